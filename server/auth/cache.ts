@@ -1,0 +1,144 @@
+import type { KeyActor, UserActor } from '../context';
+import type { Store } from '../db/database';
+import { latestAuthSeq, oldestAuthSeq, readAuthChanges, type AuthChange } from '../db/unscoped/auth';
+import type { Log } from '../log';
+
+/** What was proved by a secret, and until when that may be believed. */
+export interface AuthEntry {
+  actor: KeyActor | Omit<UserActor, 'member'>;
+  /** Objects whose change voids the entry: ids of the key or session, user and workspaces. */
+  refs: string[];
+  /** After this time the entry is no proof any more, whatever the cache says. */
+  validUntil: number;
+}
+
+interface Cached extends AuthEntry {
+  readAt: number;
+}
+
+const MAX_ENTRIES = 50_000;
+const LIFE_MS = 30_000;
+const TAIL_EVERY_MS = 200;
+/** An entry is believed only while the last good look at the changes began this recently. */
+const TRUST_MS = 800;
+
+/**
+ * Keys and sessions by the hash of their secret. Every process reads the table of changes every 200 ms; one that
+ * cannot read it stops believing its cache within 800 ms, so a revocation is never later than a second.
+ */
+export class AuthCache {
+  readonly #store: Store;
+  readonly #log: Log;
+  readonly #monotonic: () => number;
+  readonly #entries = new Map<string, Cached>();
+  readonly #hashesOf = new Map<string, Set<string>>();
+  #listeners = new Set<(change: AuthChange) => void>();
+  #epoch = 0;
+  #seq = 0;
+  #lookedAt = Number.NEGATIVE_INFINITY;
+  #timer: ReturnType<typeof setTimeout> | undefined;
+  #stopped = false;
+
+  constructor(store: Store, log: Log, monotonic: () => number = () => performance.now()) {
+    this.#store = store;
+    this.#log = log;
+    this.#monotonic = monotonic;
+  }
+
+  /** The entry of a secret’s hash, if it may still be believed. */
+  get(hash: string): AuthEntry | undefined {
+    const entry = this.#entries.get(hash);
+    if (!entry) return undefined;
+    const now = this.#monotonic();
+    if (now - this.#lookedAt > TRUST_MS) return undefined;
+    if (now - entry.readAt > LIFE_MS) {
+      this.#delete(hash);
+      return undefined;
+    }
+    return entry;
+  }
+
+  /** Reads an entry by `load` and keeps it, unless rights changed meanwhile: what was read may then be out of date. */
+  async load<T extends AuthEntry>(hash: string, load: () => Promise<T | undefined>): Promise<T | undefined> {
+    const epoch = this.#epoch;
+    const readAt = this.#monotonic();
+    const entry = await load();
+    if (entry && epoch === this.#epoch) this.#keep(hash, { ...entry, readAt });
+    return entry;
+  }
+
+  /** Forgets what the changes void. The process that made them calls this before it answers. */
+  apply(changes: readonly AuthChange[]): void {
+    this.#epoch += 1;
+    for (const change of changes) {
+      for (const hash of this.#hashesOf.get(change.ref) ?? []) this.#delete(hash);
+      for (const listener of this.#listeners) listener(change);
+    }
+  }
+
+  /** Calls `listener` with every change, of this process or another; open streams end by it. Returns the way out. */
+  onChange(listener: (change: AuthChange) => void): () => void {
+    this.#listeners.add(listener);
+    return () => this.#listeners.delete(listener);
+  }
+
+  async start(): Promise<void> {
+    this.#seq = await latestAuthSeq(this.#store);
+    this.#lookedAt = this.#monotonic();
+    this.#schedule();
+  }
+
+  stop(): void {
+    this.#stopped = true;
+    clearTimeout(this.#timer);
+  }
+
+  #schedule(): void {
+    if (this.#stopped) return;
+    this.#timer = setTimeout(() => {
+      this.#look()
+        .catch((error: unknown) => this.#log.warn({ err: error }, 'auth changes unreadable; the cache is not used'))
+        .finally(() => this.#schedule());
+    }, TAIL_EVERY_MS);
+  }
+
+  async #look(): Promise<void> {
+    const began = this.#monotonic();
+    const changes = await readAuthChanges(this.#store, this.#seq);
+    const first = changes[0];
+    if (first && first.seq > this.#seq + 1 && (await oldestAuthSeq(this.#store)) > this.#seq + 1) this.#clear();
+    if (changes.length > 0) this.apply(changes);
+    this.#seq = changes.at(-1)?.seq ?? this.#seq;
+    this.#lookedAt = began;
+  }
+
+  #keep(hash: string, entry: Cached): void {
+    if (this.#entries.size >= MAX_ENTRIES) {
+      const [oldest] = this.#entries.keys();
+      if (oldest !== undefined) this.#delete(oldest);
+    }
+    this.#entries.set(hash, entry);
+    for (const ref of entry.refs) {
+      const hashes = this.#hashesOf.get(ref);
+      if (hashes) hashes.add(hash);
+      else this.#hashesOf.set(ref, new Set([hash]));
+    }
+  }
+
+  #delete(hash: string): void {
+    const entry = this.#entries.get(hash);
+    if (!entry) return;
+    this.#entries.delete(hash);
+    for (const ref of entry.refs) {
+      const hashes = this.#hashesOf.get(ref);
+      hashes?.delete(hash);
+      if (hashes?.size === 0) this.#hashesOf.delete(ref);
+    }
+  }
+
+  #clear(): void {
+    this.#epoch += 1;
+    this.#entries.clear();
+    this.#hashesOf.clear();
+  }
+}

@@ -1,0 +1,155 @@
+import { originAllowed } from '../../shared/networks';
+import { LIMITS } from '../../shared/limits';
+import { ALL_SCOPES, expandScopes } from '../../shared/scopes';
+import type { KeyActor, Origin, Services } from '../context';
+import { findKeyByHash } from '../db/unscoped/auth';
+import { ApiError } from '../errors';
+import { inNetworks, parseCidrs, type Networks } from '../limits/client-address';
+import { isWellFormedKey, keyHint, sha256Hex } from '../secrets/tokens';
+
+const MAX_HEADER_BYTES = 256;
+const REALM = 'Bearer realm="api"';
+const defaultRate = { requests: LIMITS.keyRate.requests, window_seconds: LIMITS.keyRate.windowSeconds };
+
+const unauthorized = (code: 'invalid_api_key' | 'api_key_revoked' | 'api_key_expired', detail?: string): ApiError =>
+  new ApiError(code, {
+    ...(detail ? { detail } : {}),
+    headers: { 'WWW-Authenticate': `${REALM}, error="invalid_token"` },
+  });
+
+export const missingKey = (detail?: string): ApiError =>
+  new ApiError('missing_api_key', { ...(detail ? { detail } : {}), headers: { 'WWW-Authenticate': REALM } });
+
+/**
+ * The caller behind an `Authorization` header (identity.md §7): form and checksum first, then the cache, then the
+ * database. Answers at once from the cache. Throws 401 when it is no key, 403 when it may not be used from here.
+ */
+export function authenticateKey(services: Services, origin: Origin, authorization: string): KeyActor | Promise<KeyActor> {
+  const secret = secretIn(authorization);
+  if (secret === undefined || !isWellFormedKey(secret)) {
+    throw chargeFailure(services, origin, unauthorized('invalid_api_key'));
+  }
+
+  const hash = sha256Hex(secret);
+  const entry = services.auth.get(hash);
+  if (entry?.actor.type === 'key') return admitKey(services, origin, entry.actor, entry.validUntil);
+  return loadKey(services, origin, secret, hash);
+}
+
+function secretIn(authorization: string): string | undefined {
+  if (authorization.length > MAX_HEADER_BYTES) return undefined;
+  return /^bearer (\S+)$/i.exec(authorization)?.[1];
+}
+
+/** Charges the address for a failure; when it has no more to spend, the answer is 429 whatever it was. */
+export function chargeFailure(services: Services, origin: Origin, error: ApiError): ApiError {
+  const result = services.limits.failures.charge(origin.ip);
+  if (result.allowed) return error;
+  return new ApiError('rate_limited', {
+    detail: 'Too many failed requests from this address.',
+    headers: { 'Retry-After': String(result.retryAfterSeconds) },
+  });
+}
+
+async function loadKey(services: Services, origin: Origin, secret: string, hash: string): Promise<KeyActor> {
+  if (!services.limits.failures.judge(origin.ip).allowed) throw chargeFailure(services, origin, missingKey());
+
+  const entry = await services.auth.load(hash, async () => {
+    const row = await findKeyByHash(services.store, hash);
+    if (!row) return undefined;
+    const { secret: stored, key, workspace } = row;
+    const now = services.now();
+    const reject = (error: ApiError, reason: string): ApiError => {
+      services.recorder.rejected({ workspaceId: key.workspaceId, keyId: key.id, label: key.name, reason, origin });
+      return chargeFailure(services, origin, error);
+    };
+
+    if (workspace.state === 'deleting' || key.revokedAt) throw reject(unauthorized('api_key_revoked'), 'revoked');
+    if (stored.expiresAt && stored.expiresAt <= now) {
+      throw reject(unauthorized('api_key_revoked', 'This secret was replaced by rotation.'), 'replaced');
+    }
+    if (key.expiresAt && key.expiresAt <= now) throw reject(unauthorized('api_key_expired'), 'expired');
+    if (workspace.state === 'suspended') throw new ApiError('workspace_suspended');
+
+    const actor: KeyActor = {
+      type: 'key',
+      keyId: key.id,
+      kind: key.kind,
+      name: key.name,
+      hint: keyHint(secret),
+      secretHash: hash,
+      workspaceId: key.workspaceId,
+      workspaceName: workspace.name,
+      scopes: key.fullAccess ? new Set(ALL_SCOPES) : expandScopes(key.scopes),
+      fullAccess: key.fullAccess,
+      resources: key.resources,
+      allowedCidrs: key.allowedCidrs,
+      allowedOrigins: key.allowedOrigins,
+      browserUse: key.browserUse,
+      rateLimit: key.rateLimit ?? defaultRate,
+      workspaceRateLimit: workspace.rateLimit,
+      expiresAt: key.expiresAt,
+    };
+    const validUntil = Math.min(key.expiresAt?.getTime() ?? Infinity, stored.expiresAt?.getTime() ?? Infinity);
+    return { actor, refs: [key.id, key.workspaceId], validUntil };
+  });
+  if (!entry) throw chargeFailure(services, origin, unauthorized('invalid_api_key'));
+  return admitKey(services, origin, entry.actor, entry.validUntil);
+}
+
+const networksOf = new WeakMap<KeyActor, Networks>();
+
+/** What may change from request to request: time, address and origin. */
+function admitKey(services: Services, origin: Origin, actor: KeyActor, validUntil: number): KeyActor {
+  if (validUntil <= services.now().getTime()) {
+    const expired = actor.expiresAt !== null && actor.expiresAt.getTime() <= services.now().getTime();
+    throw expired
+      ? unauthorized('api_key_expired')
+      : unauthorized('api_key_revoked', 'This secret was replaced by rotation.');
+  }
+  const reject = (error: ApiError, reason: string): ApiError => {
+    const { workspaceId, keyId, name: label } = actor;
+    services.recorder.rejected({ workspaceId, keyId, label, reason, origin });
+    return error;
+  };
+
+  if (actor.allowedCidrs.length > 0) {
+    let networks = networksOf.get(actor);
+    if (!networks) networksOf.set(actor, (networks = parseCidrs(actor.allowedCidrs)));
+    if (!inNetworks(origin.ip, networks)) throw reject(new ApiError('ip_not_allowed'), 'ip');
+  }
+  judgeOrigin(services, origin, actor, reject);
+  services.recorder.markKeyUse(actor, origin);
+  return actor;
+}
+
+function judgeOrigin(
+  services: Services,
+  origin: Origin,
+  actor: KeyActor,
+  reject: (error: ApiError, reason: string) => ApiError,
+): void {
+  const from = origin.headers.get('origin');
+  if (from === null && actor.kind !== 'pk') return;
+  if (from !== null && from === ownOrigin(services.config.baseUrl)) return;
+
+  if (actor.kind === 'pk') {
+    const sameOriginGet = from === null && origin.headers.get('sec-fetch-site') === 'same-origin';
+    if (!sameOriginGet && !originAllowed(from, actor.allowedOrigins)) {
+      throw reject(new ApiError('origin_not_allowed'), 'origin');
+    }
+    return;
+  }
+  if (!actor.browserUse) throw reject(new ApiError('secret_key_in_browser'), 'origin');
+  if (actor.allowedOrigins.length > 0 && !originAllowed(from, actor.allowedOrigins)) {
+    throw reject(new ApiError('origin_not_allowed'), 'origin');
+  }
+}
+
+const origins = new Map<string, string>();
+
+function ownOrigin(baseUrl: string): string {
+  let origin = origins.get(baseUrl);
+  if (origin === undefined) origins.set(baseUrl, (origin = new URL(baseUrl).origin));
+  return origin;
+}

@@ -1,0 +1,61 @@
+import type { Membership, Origin, Services, UserActor } from '../context';
+import { findSessionByHash } from '../db/unscoped/auth';
+import { sha256Hex } from '../secrets/tokens';
+
+type SignedIn = Omit<UserActor, 'member'>;
+
+/** Name of the session cookie: cookies ignore ports, so plain http carries the port in the name (identity.md §4). */
+export function sessionCookieName(baseUrl: string): string {
+  const url = new URL(baseUrl);
+  return url.protocol === 'https:' ? '__Host-sb_session' : `sb_session_${url.port || '80'}`;
+}
+
+export function cookieValue(header: string | null, name: string): string | undefined {
+  for (const pair of (header ?? '').split(';')) {
+    const [key, value] = pair.trim().split('=', 2);
+    if (key === name && value) return value;
+  }
+  return undefined;
+}
+
+/** The person behind the session cookie; undefined when there is none, or it has ended. */
+export async function authenticateSession(services: Services, origin: Origin): Promise<SignedIn | undefined> {
+  const token = cookieValue(origin.headers.get('cookie'), sessionCookieName(services.config.baseUrl));
+  if (!token || token.length > 64) return undefined;
+
+  const hash = sha256Hex(token);
+  const entry = services.auth.get(hash) ?? (await services.auth.load(hash, () => loadSession(services, hash)));
+  if (entry?.actor.type !== 'user' || entry.validUntil <= services.now().getTime()) return undefined;
+  services.recorder.markSessionUse(entry.actor.sessionId);
+  return entry.actor;
+}
+
+async function loadSession(services: Services, hash: string) {
+  const row = await findSessionByHash(services.store, hash);
+  if (!row || row.user.state !== 'active') return undefined;
+  const { session, user } = row;
+
+  const memberships = new Map<string, Membership>();
+  for (const { member, workspace } of row.memberships) {
+    if (workspace.state === 'deleting') continue;
+    memberships.set(workspace.id, {
+      memberId: member.id,
+      workspaceId: workspace.id,
+      workspaceState: workspace.state,
+      role: member.role,
+      rateLimit: workspace.rateLimit,
+    });
+  }
+  const actor: SignedIn = {
+    type: 'user',
+    userId: user.id,
+    sessionId: session.id,
+    email: user.email,
+    name: user.name,
+    instanceAdmin: user.instanceAdmin,
+    authAt: session.authAt,
+    memberships,
+  };
+  const validUntil = Math.min(session.idleExpiresAt.getTime(), session.expiresAt.getTime());
+  return { actor, refs: [session.id, user.id, ...memberships.keys()], validUntil };
+}

@@ -1,0 +1,113 @@
+import { dirname, join } from 'node:path';
+
+import { z } from 'zod';
+
+import { databaseUrl, engine } from './db/engine';
+
+const flag = (fallback: boolean) =>
+  z
+    .enum(['true', 'false'])
+    .default(fallback ? 'true' : 'false')
+    .transform((value) => value === 'true');
+
+/** Every setting: its form, its default and the line that documents it. */
+export const SETTINGS = z.object({
+  PORT: z.coerce.number().int().min(0).max(65535).default(3000).describe('Port the server listens on.'),
+  HOST: z.string().default('127.0.0.1').describe('Address the server listens on; `0.0.0.0` for every interface.'),
+  BASE_URL: z
+    .url({ protocol: /^https?$/, message: 'Must be an absolute http(s) URL.' })
+    .optional()
+    .describe('Public address, used in links, cookies and the reference. Default: `http://localhost:<PORT>`.'),
+  DATABASE_URL: z
+    .string()
+    .default('data/switchboard.db')
+    .describe('A file for SQLite, or `postgres://user:password@host/database`.'),
+  SECRET_KEY: z
+    .string()
+    .optional()
+    .describe('32 bytes in base64 that seal stored secrets. Default: made at first start beside the SQLite file; required with PostgreSQL.'),
+  SIGNUP_MODE: z
+    .enum(['first-user', 'invite'])
+    .default('first-user')
+    .describe('`first-user`: the owner by the set-up page, others by invitation; `invite`: the owner by `bootstrap` only.'),
+  SETUP_DIRECT: z
+    .enum(['auto', 'off'])
+    .default('auto')
+    .describe('`auto`: on loopback the set-up page needs no link; `off`: it always needs the link that the log prints.'),
+  TRUSTED_PROXIES: z
+    .string()
+    .default('')
+    .describe('Networks in CIDR form, by comma, whose `X-Forwarded-For` is believed.'),
+  AI_PROVIDERS: z
+    .string()
+    .optional()
+    .describe('AI providers as JSON, or the path of a JSON file.'),
+  AI_SANDBOX: flag(true).describe('Offer the model `switchboard/echo`, which needs no provider: `true` or `false`.'),
+  AUDIT_RETENTION_DAYS: z.coerce.number().int().min(1).default(365).describe('How long audit entries are kept.'),
+  EVENT_RETENTION_DAYS: z.coerce.number().int().min(1).default(30).describe('How long events are kept.'),
+  METRICS_TOKEN: z
+    .string()
+    .optional()
+    .describe('Bearer token for `/metrics`. Without it only loopback may read them.'),
+  LOG_LEVEL: z
+    .enum(['debug', 'info', 'warn', 'error', 'silent'])
+    .default('info')
+    .describe('Least level that is logged.'),
+  STOP_TIMEOUT_SECONDS: z.coerce
+    .number()
+    .int()
+    .min(1)
+    .default(10)
+    .describe('How long a stop waits for requests in flight.'),
+});
+
+export interface Config {
+  port: number;
+  host: string;
+  /** Without a slash at its end. */
+  baseUrl: string;
+  databaseUrl: string;
+  secretKey: string | undefined;
+  /** Where the secret key is made; undefined with PostgreSQL, whose processes must share one. */
+  secretKeyFile: string | undefined;
+  signupMode: 'first-user' | 'invite';
+  setupDirect: 'auto' | 'off';
+  trustedProxies: string[];
+  aiProviders: string | undefined;
+  aiSandbox: boolean;
+  auditRetentionDays: number;
+  eventRetentionDays: number;
+  metricsToken: string | undefined;
+  logLevel: 'debug' | 'info' | 'warn' | 'error' | 'silent';
+  stopTimeoutMs: number;
+  /** Reads a variable that another setting names, such as `api_key_env` of an AI provider. */
+  variable: (name: string) => string | undefined;
+}
+
+/** Reads the environment. Throws one error that names every wrong setting. */
+export function readConfig(env: Record<string, string | undefined> = process.env): Config {
+  const given = Object.fromEntries(Object.entries(env).filter(([, value]) => value !== undefined && value !== ''));
+  const parsed = SETTINGS.safeParse(given);
+  if (!parsed.success) throw new Error(`The configuration is not valid:\n${z.prettifyError(parsed.error)}`);
+
+  const settings = parsed.data;
+  return {
+    port: settings.PORT,
+    host: settings.HOST,
+    baseUrl: (settings.BASE_URL ?? `http://localhost:${settings.PORT}`).replace(/\/+$/, ''),
+    databaseUrl,
+    secretKey: settings.SECRET_KEY,
+    secretKeyFile: engine === 'sqlite' ? join(dirname(databaseUrl), 'secret.key') : undefined,
+    signupMode: settings.SIGNUP_MODE,
+    setupDirect: settings.SETUP_DIRECT,
+    trustedProxies: settings.TRUSTED_PROXIES.split(',').map((entry) => entry.trim()).filter(Boolean),
+    aiProviders: settings.AI_PROVIDERS,
+    aiSandbox: settings.AI_SANDBOX,
+    auditRetentionDays: settings.AUDIT_RETENTION_DAYS,
+    eventRetentionDays: settings.EVENT_RETENTION_DAYS,
+    metricsToken: settings.METRICS_TOKEN,
+    logLevel: settings.LOG_LEVEL,
+    stopTimeoutMs: settings.STOP_TIMEOUT_SECONDS * 1000,
+    variable: (name) => env[name],
+  };
+}

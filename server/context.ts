@@ -1,0 +1,124 @@
+import type { KeyResources, RateLimit } from '../shared/keys';
+import type { KeyKind, Role, Scope } from '../shared/scopes';
+import type { AuthCache } from './auth/cache';
+import type { Config } from './config';
+import type { Store } from './db/database';
+import type { ScopedDb } from './db/scoped';
+import type { RequestRecorder } from './features/usage/recorder';
+import type { Limits } from './limits/limits';
+import type { LimitResult } from './limits/gcra';
+import type { Log } from './log';
+import type { Metrics } from './metrics';
+
+
+/** What the process gives to every request. */
+export interface Services {
+  config: Config;
+  store: Store;
+  log: Log;
+  now: () => Date;
+  auth: AuthCache;
+  limits: Limits;
+  metrics: Metrics;
+  recorder: RequestRecorder;
+  /** Seals what must be read back; `createSealer(secretKey, purpose)` makes the key of one purpose. */
+  secretKey: Uint8Array;
+}
+
+/** A caller that proved possession of a key. */
+export interface KeyActor {
+  type: 'key';
+  keyId: string;
+  kind: KeyKind;
+  name: string;
+  hint: string;
+  secretHash: string;
+  workspaceId: string;
+  workspaceName: string;
+  /** What it may do, with what `write` includes. */
+  scopes: ReadonlySet<Scope>;
+  fullAccess: boolean;
+  resources: KeyResources;
+  allowedCidrs: string[];
+  allowedOrigins: string[];
+  browserUse: boolean;
+  rateLimit: RateLimit;
+  workspaceRateLimit: RateLimit;
+  expiresAt: Date | null;
+}
+
+export interface Membership {
+  memberId: string;
+  workspaceId: string;
+  workspaceState: 'active' | 'suspended' | 'deleting';
+  role: Role;
+  rateLimit: RateLimit;
+}
+
+/** A person with a session of the console. */
+export interface UserActor {
+  type: 'user';
+  userId: string;
+  sessionId: string;
+  email: string;
+  name: string;
+  instanceAdmin: boolean;
+  /** When the person last gave the password. */
+  authAt: Date;
+  memberships: ReadonlyMap<string, Membership>;
+  /** The one that `X-Workspace-Id` names. */
+  member: Membership | undefined;
+}
+
+export type Actor = KeyActor | UserActor | { type: 'anonymous' };
+
+/** What the caller’s request looked like from outside. */
+export interface Origin {
+  ip: string;
+  userAgent: string;
+  /** The socket’s own peer, before any proxy header was believed. */
+  peer: string;
+  headers: Headers;
+}
+
+export interface RequestContext extends Services {
+  actor: Actor;
+  requestId: string;
+  origin: Origin;
+  /** `Idempotency-Key` of a call at the typed door; the REST bridge reads its own. */
+  idempotencyKey: string | null;
+  /** `If-Match` of the request, as it came. */
+  ifMatch: string | null;
+  /** What the answer is to carry besides its body. */
+  reply: Reply;
+  /** The caller was to prove itself by a key; without one the error speaks of keys, not of sessions. */
+  byKey: boolean;
+  /** `X-Workspace-Id` of a session’s call. */
+  workspaceAsked: string | undefined;
+  /** Aborts when the caller has gone. */
+  signal: AbortSignal | undefined;
+}
+
+/** What a procedure or the guard says over HTTP; doors that know no headers leave it. */
+export interface Reply {
+  headers?: Record<string, string>;
+  cookies?: string[];
+  /** Entity tag with its quotes. */
+  etag?: string;
+  /** The answer as JSON, where a service keeps it ready; it stands for the returned value. */
+  json?: string;
+  /** Set by the guard. */
+  rate?: LimitResult;
+}
+
+/** What a service works with once the caller is known to belong to a workspace. */
+export interface WorkspaceContext extends RequestContext {
+  actor: KeyActor | UserActor;
+  workspaceId: string;
+  db: ScopedDb;
+}
+
+/** What a service of the console works with: a person, in no particular workspace. */
+export interface SessionContext extends RequestContext {
+  actor: UserActor;
+}

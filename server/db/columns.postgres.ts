@@ -1,0 +1,23 @@
+import {
+  bigint,
+  boolean as bool,
+  customType,
+  foreignKey,
+  index,
+  integer,
+  pgTable,
+  primaryKey,
+  text,
+  timestamp as ts,
+  uniqueIndex,
+} from 'drizzle-orm/pg-core';
+
+export { foreignKey, index, integer, pgTable as table, primaryKey, text, uniqueIndex };
+
+export const boolean = (name: string) => bool(name);
+export const bigInteger = (name: string) => bigint(name, { mode: 'number' });
+export const timestamp = (name: string) => ts(name, { withTimezone: true, precision: 3, mode: 'date' });
+
+/** Bun.sql turns objects and arrays into jsonb itself; drizzle's own jsonb would encode them twice. */
+export const json = <T extends object>(name: string) =>
+  customType<{ data: T; driverData: T }>({ dataType: () => 'jsonb' })(name);

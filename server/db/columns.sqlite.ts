@@ -1,0 +1,23 @@
+import {
+  customType,
+  foreignKey,
+  index,
+  integer,
+  primaryKey,
+  sqliteTable,
+  text,
+  uniqueIndex,
+} from 'drizzle-orm/sqlite-core';
+
+export { foreignKey, index, integer, primaryKey, sqliteTable as table, text, uniqueIndex };
+
+export const boolean = (name: string) => integer(name, { mode: 'boolean' });
+export const bigInteger = (name: string) => integer(name, { mode: 'number' });
+export const timestamp = (name: string) => integer(name, { mode: 'timestamp_ms' });
+
+export const json = <T extends object>(name: string) =>
+  customType<{ data: T; driverData: string }>({
+    dataType: () => 'text',
+    toDriver: (value) => JSON.stringify(value),
+    fromDriver: (value) => JSON.parse(value) as T,
+  })(name);

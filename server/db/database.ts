@@ -1,0 +1,67 @@
+import type { PgDatabase, PgQueryResultHKT } from 'drizzle-orm/pg-core';
+
+import { databaseUrl, engine } from './engine';
+import type * as schema from './schema';
+
+interface NoDriverResult extends PgQueryResultHKT {
+  type: never;
+}
+type Drizzle = PgDatabase<NoDriverResult, typeof schema>;
+
+/** What is queried through: the database, or a transaction on it. Typed as PostgreSQL; SQLite answers the same calls. */
+export type Queries = Pick<Drizzle, 'select' | 'insert' | 'update' | 'delete' | '$count'>;
+
+/**
+ * A handle on the database or on a transaction. It cannot be queried by itself: `scoped(store, workspaceId)`
+ * queries it within one workspace, the functions of `unscoped/` across them.
+ */
+export interface Store {
+  /** Runs `work` in a transaction; on a store that is one already, joins it. Rolls back when `work` throws. */
+  transaction<T>(work: (tx: Store) => Promise<T>): Promise<T>;
+  /** Runs `work` once the transaction has committed; outside one, at once. */
+  afterCommit(work: () => void): void;
+}
+
+/** A store as the database folder sees it. */
+export interface OpenStore extends Store, Queries {}
+
+export interface Database extends Store {
+  migrate(): Promise<void>;
+  close(): Promise<void>;
+  /** Calls `seen` with every statement, for tests of tenant isolation. */
+  observe(seen: ((sql: string, params: unknown[]) => void) | undefined): void;
+}
+
+/** Opens the database that `url` names; the engine was chosen at start, from DATABASE_URL. */
+export async function openDatabase(url = databaseUrl): Promise<Database> {
+  const { open } = await (engine === 'postgres' ? import('./postgres') : import('./sqlite'));
+  return open(url);
+}
+
+/** The query methods of a store. Only the database folder and `emit` may look inside one; lint holds to that. */
+export const queries = (store: Store): Queries => store as OpenStore;
+
+/** The query methods alone, bound: what is not named here cannot be called. */
+export function queriesOf(db: Queries): Queries {
+  return {
+    select: db.select.bind(db),
+    insert: db.insert.bind(db),
+    update: db.update.bind(db),
+    delete: db.delete.bind(db),
+    $count: db.$count.bind(db),
+  };
+}
+
+interface Lockable {
+  for(strength: 'update', config?: { skipLocked: true }): unknown;
+}
+
+/** Holds the rows until the transaction ends; SQLite has one writer, so it needs no lock. */
+export function forUpdate<Q extends Lockable>(query: Q): Q {
+  return engine === 'postgres' ? (query.for('update') as Q) : query;
+}
+
+/** Lets many processes claim rows without meeting; SQLite has one writer, so it needs no lock. */
+export function skipLocked<Q extends Lockable>(query: Q): Q {
+  return engine === 'postgres' ? (query.for('update', { skipLocked: true }) as Q) : query;
+}

@@ -1,0 +1,48 @@
+import { SQL } from 'bun';
+import { drizzle } from 'drizzle-orm/bun-sql';
+import { migrate } from 'drizzle-orm/bun-sql/migrator';
+
+import { queriesOf, type Database, type OpenStore, type Queries } from './database';
+import * as schema from './schema';
+
+const MIGRATION_LOCK = 7_262_001;
+
+/** PostgreSQL through Bun.sql, with a pool of connections. */
+export function open(url: string): Database {
+  const client = new SQL({ url, max: 10 });
+  let observer: ((sql: string, params: unknown[]) => void) | undefined;
+  const db = drizzle(client, { schema, logger: { logQuery: (sql, params) => observer?.(sql, params) } });
+
+  const database: Database & Queries = {
+    ...queriesOf(db as unknown as Queries),
+
+    async transaction(work) {
+      const committed: (() => void)[] = [];
+      const result = await db.transaction((inner) => {
+        const tx: OpenStore = {
+          ...queriesOf(inner as unknown as Queries),
+          transaction: (nested) => nested(tx),
+          afterCommit: (job) => void committed.push(job),
+        };
+        return work(tx);
+      });
+      for (const job of committed) job();
+      return result;
+    },
+    afterCommit: (job) => job(),
+    observe: (seen) => void (observer = seen),
+
+    async migrate() {
+      const single = new SQL({ url, max: 1 });
+      try {
+        await single`select pg_advisory_lock(${MIGRATION_LOCK})`;
+        await migrate(drizzle(single), { migrationsFolder: 'drizzle/postgres' });
+      } finally {
+        await single.end();
+      }
+    },
+
+    close: () => client.end(),
+  };
+  return database;
+}

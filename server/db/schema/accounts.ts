@@ -1,0 +1,88 @@
+import { bigInteger, boolean, index, integer, table, text, timestamp, uniqueIndex } from '../columns';
+import { createdAt, id } from './common';
+
+/** One row: the installation. */
+export const instance = table('instance', {
+  id: integer('id').primaryKey(),
+  ownerUserId: text('owner_user_id'),
+  setupTokenHash: text('setup_token_hash'),
+  createdAt: createdAt(),
+});
+
+export const users = table(
+  'users',
+  {
+    id: id(),
+    email: text('email').notNull(),
+    name: text('name').notNull(),
+    passwordHash: text('password_hash'),
+    emailVerifiedAt: timestamp('email_verified_at'),
+    passwordChangedAt: timestamp('password_changed_at'),
+    instanceAdmin: boolean('instance_admin').notNull().default(false),
+    state: text('state').$type<'active' | 'suspended'>().notNull().default('active'),
+    createdAt: createdAt(),
+  },
+  (t) => [uniqueIndex('users_email_key').on(t.email)],
+);
+
+export const sessions = table(
+  'sessions',
+  {
+    id: id(),
+    tokenHash: text('token_hash').notNull(),
+    userId: text('user_id')
+      .notNull()
+      .references(() => users.id, { onDelete: 'cascade' }),
+    createdAt: createdAt(),
+    lastSeenAt: timestamp('last_seen_at').notNull(),
+    authAt: timestamp('auth_at').notNull(),
+    mfaAt: timestamp('mfa_at'),
+    idleExpiresAt: timestamp('idle_expires_at').notNull(),
+    expiresAt: timestamp('expires_at').notNull(),
+    ip: text('ip').notNull(),
+    userAgent: text('user_agent').notNull(),
+  },
+  (t) => [uniqueIndex('sessions_token_key').on(t.tokenHash), index('sessions_user_idx').on(t.userId)],
+);
+
+/** One-time links that let a user set a new password. */
+export const passwordResets = table(
+  'password_resets',
+  {
+    tokenHash: text('token_hash').primaryKey(),
+    userId: text('user_id')
+      .notNull()
+      .references(() => users.id, { onDelete: 'cascade' }),
+    createdAt: createdAt(),
+    expiresAt: timestamp('expires_at').notNull(),
+    usedAt: timestamp('used_at'),
+  },
+  (t) => [index('password_resets_user_idx').on(t.userId)],
+);
+
+/** Failed sign-ins a bucket, so that a restart forgives nothing. */
+export const authThrottle = table('auth_throttle', {
+  bucket: text('bucket').primaryKey(),
+  failures: integer('failures').notNull(),
+  /** Theoretical arrival time, milliseconds since the epoch. */
+  tat: bigInteger('tat').notNull(),
+  until: timestamp('until').notNull(),
+});
+
+/** One row whose lock puts changes of rights in commit order. */
+export const authState = table('auth_state', {
+  id: integer('id').primaryKey(),
+  seq: bigInteger('seq').notNull(),
+});
+
+/** Changes that narrow rights, read by every process to drop what it has cached. */
+export const authChanges = table(
+  'auth_changes',
+  {
+    seq: bigInteger('seq').primaryKey(),
+    kind: text('kind').$type<'key' | 'session' | 'user' | 'workspace'>().notNull(),
+    ref: text('ref').notNull(),
+    at: timestamp('at').notNull(),
+  },
+  (t) => [index('auth_changes_at_idx').on(t.at)],
+);

@@ -1,0 +1,24 @@
+import type { EventType } from '../../../shared/events';
+import { bigInteger, index, table, text, uniqueIndex } from '../columns';
+import { createdAt, id } from './common';
+import { workspaceId } from './workspaces';
+
+/** Facts, written in the transaction of the change that they tell of. */
+export const events = table(
+  'events',
+  {
+    id: id(),
+    workspaceId: workspaceId(),
+    sequence: bigInteger('sequence').notNull(),
+    type: text('type').$type<EventType>().notNull(),
+    /** The envelope as it is stored, returned and signed: these bytes are never parsed and printed again. */
+    body: text('body').notNull(),
+    requestId: text('request_id'),
+    createdAt: createdAt(),
+  },
+  (t) => [
+    uniqueIndex('events_workspace_sequence_key').on(t.workspaceId, t.sequence),
+    index('events_type_idx').on(t.workspaceId, t.type, t.sequence),
+    index('events_created_idx').on(t.createdAt),
+  ],
+);

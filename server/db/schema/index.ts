@@ -1,0 +1,6 @@
+export * from './accounts';
+export * from './events';
+export * from './keys';
+export * from './models';
+export * from './records';
+export * from './workspaces';

@@ -1,0 +1,114 @@
+import { and, eq, sql, type InferInsertModel, type InferSelectModel, type SQL } from 'drizzle-orm';
+import type { PgColumn, PgTable } from 'drizzle-orm/pg-core';
+
+import { ApiError, fieldError } from '../errors';
+import { forUpdate, queries, type Store } from './database';
+
+/** A table whose rows belong to one workspace each. */
+export type TenantTable = PgTable & { id: PgColumn; workspaceId: PgColumn };
+type Row<T extends TenantTable> = InferSelectModel<T>;
+type New<T extends TenantTable> = Omit<InferInsertModel<T>, 'workspaceId'>;
+type Change<T extends TenantTable> = Partial<Record<Exclude<keyof Row<T>, 'id' | 'workspaceId'>, unknown>> &
+  Partial<{ [K in Exclude<keyof Row<T>, 'id' | 'workspaceId'>]: Row<T>[K] | SQL }>;
+
+interface Selection {
+  where?: SQL | undefined;
+  orderBy?: SQL[];
+  limit?: number;
+  /** Holds the rows until the transaction ends. */
+  lock?: boolean;
+}
+
+/**
+ * The database within one workspace. Every statement binds `workspace_id`; no query builder is handed out,
+ * because a second `.where()` on one replaces the first and would drop the tenant condition.
+ */
+export interface ScopedDb {
+  readonly workspaceId: string;
+  readonly store: Store;
+  get<T extends TenantTable>(table: T, id: string): Promise<Row<T> | undefined>;
+  /** As `get`, else 404 `not_found`. */
+  require<T extends TenantTable>(table: T, id: string, selection?: Pick<Selection, 'lock'>): Promise<Row<T>>;
+  /** An object that a body refers to at `pointer`, else 422 `related_not_found`. */
+  relate<T extends TenantTable>(table: T, id: string, pointer: string): Promise<Row<T>>;
+  select<T extends TenantTable>(table: T, selection?: Selection): Promise<Row<T>[]>;
+  count(table: TenantTable, where?: SQL): Promise<number>;
+  insert<T extends TenantTable>(table: T, values: New<T>): Promise<Row<T>>;
+  update<T extends TenantTable>(table: T, where: SQL | undefined, set: Change<T>): Promise<Row<T>[]>;
+  delete(table: TenantTable, where: SQL | undefined): Promise<number>;
+  /** Runs `work` in a transaction; joins an open one. */
+  transaction<T>(work: (tx: ScopedDb) => Promise<T>): Promise<T>;
+}
+
+export function scoped(store: Store, workspaceId: string): ScopedDb {
+  const db = queries(store);
+  const within = (table: TenantTable, where?: SQL) => and(eq(table.workspaceId, workspaceId), where);
+
+  const select = async <T extends TenantTable>(table: T, selection: Selection = {}): Promise<Row<T>[]> => {
+    const { where, orderBy = [], limit, lock } = selection;
+    const query = db
+      .select()
+      .from(table as TenantTable)
+      .where(within(table, where))
+      .orderBy(...orderBy)
+      .$dynamic();
+    if (limit !== undefined) query.limit(limit);
+    return (await (lock ? forUpdate(query) : query)) as Row<T>[];
+  };
+
+  const get: ScopedDb['get'] = async (table, id) => {
+    const [row] = await select(table, { where: eq(table.id, id), limit: 1 });
+    return row;
+  };
+
+  return {
+    workspaceId,
+    store,
+    get,
+    select,
+
+    async require(table, id, { lock = false } = {}) {
+      const [row] = await select(table, { where: eq(table.id, id), limit: 1, lock });
+      if (!row) throw new ApiError('not_found');
+      return row;
+    },
+
+    async relate(table, id, pointer) {
+      const row = await get(table, id);
+      if (!row) throw fieldError('related_not_found', pointer, 'related_not_found', 'No such object in this workspace.');
+      return row;
+    },
+
+    async count(table, where) {
+      const [row] = await db
+        .select({ count: sql<number>`count(*)` })
+        .from(table)
+        .where(within(table, where));
+      return Number(row?.count ?? 0);
+    },
+
+    async insert<T extends TenantTable>(table: T, values: New<T>) {
+      const rows = await db
+        .insert(table as TenantTable)
+        .values({ ...values, workspaceId } as never)
+        .returning();
+      return rows[0] as Row<T>;
+    },
+
+    async update<T extends TenantTable>(table: T, where: SQL | undefined, set: Change<T>) {
+      const rows = await db
+        .update(table as TenantTable)
+        .set(set as never)
+        .where(within(table, where))
+        .returning();
+      return rows as Row<T>[];
+    },
+
+    async delete(table, where) {
+      const rows = await db.delete(table).where(within(table, where)).returning({ id: table.id });
+      return rows.length;
+    },
+
+    transaction: (work) => store.transaction((tx) => work(scoped(tx, workspaceId))),
+  };
+}

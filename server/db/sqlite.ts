@@ -1,0 +1,114 @@
+import { Database as Connection, type SQLQueryBindings } from 'bun:sqlite';
+import { AsyncLocalStorage } from 'node:async_hooks';
+import { mkdirSync } from 'node:fs';
+import { dirname } from 'node:path';
+
+import { drizzle as drizzleSync } from 'drizzle-orm/bun-sqlite';
+import { migrate } from 'drizzle-orm/bun-sqlite/migrator';
+import { drizzle } from 'drizzle-orm/sqlite-proxy';
+
+import { queriesOf, type Database, type OpenStore, type Queries } from './database';
+import { Mutex } from './mutex';
+import * as schema from './schema';
+
+type Observer = ((sql: string, params: unknown[]) => void) | undefined;
+type Rows = unknown[][];
+
+/**
+ * bun:sqlite is synchronous and knows no `await` inside a transaction. Here one writer connection
+ * stands behind a mutex, and reads go to a second connection, which sees committed rows only.
+ */
+export function open(file: string): Database {
+  if (file !== ':memory:') mkdirSync(dirname(file), { recursive: true });
+  const writer = connect(file);
+  const reader = file === ':memory:' ? writer : connect(file);
+  const turn = new Mutex();
+  const current = new AsyncLocalStorage<{ ended: boolean }>();
+  let observer: Observer;
+
+  const run = (connection: Connection, sql: string, params: SQLQueryBindings[]): Rows => {
+    observer?.(sql, params);
+    return connection.query(sql).values(...params);
+  };
+
+  const direct = queriesThrough((sql, params) => {
+    if (current.getStore()?.ended === false) throw new Error('Inside a transaction, query through `tx`.');
+    if (reader !== writer && /^\s*select/i.test(sql)) return run(reader, sql, params);
+    return turn.take(() => run(writer, sql, params));
+  });
+
+  const transaction = <T>(work: (tx: OpenStore) => Promise<T>): Promise<T> => {
+    if (current.getStore()?.ended === false) throw new Error('Inside a transaction, open another through `tx`.');
+    return turn.take(async () => {
+      const state = { ended: false };
+      const committed: (() => void)[] = [];
+      const tx: OpenStore = {
+        ...queriesThrough((sql, params) => {
+          if (state.ended) throw new Error('This transaction has ended; a query on it was not awaited.');
+          return run(writer, sql, params);
+        }),
+        transaction: (inner) => inner(tx),
+        afterCommit: (job) => void committed.push(job),
+      };
+
+      writer.run('begin immediate');
+      try {
+        const result = await current.run(state, () => work(tx));
+        state.ended = true;
+        writer.run('commit');
+        for (const job of committed) job();
+        return result;
+      } catch (error) {
+        state.ended = true;
+        if (writer.inTransaction) writer.run('rollback');
+        throw error;
+      }
+    });
+  };
+
+  const database: Database & Queries = {
+    ...direct,
+    transaction,
+    afterCommit: (job) => job(),
+    observe: (seen) => void (observer = seen),
+
+    migrate: () =>
+      turn.take(() => {
+        // A table rebuild drops the old table, and with foreign keys on, that deletes every row that points at it.
+        writer.run('pragma foreign_keys = off');
+        migrate(drizzleSync(writer), { migrationsFolder: 'drizzle/sqlite' });
+        const broken = writer.query('pragma foreign_key_check').all();
+        writer.run('pragma foreign_keys = on');
+        if (broken.length > 0) throw new Error(`The migration left ${broken.length} rows without their parent.`);
+      }),
+
+    async close() {
+      await turn.take(() => {
+        if (reader !== writer) reader.close();
+        writer.close();
+      });
+    },
+  };
+  return database;
+}
+
+function connect(file: string): Connection {
+  const connection = new Connection(file, { create: true });
+  connection.run('pragma busy_timeout = 5000');
+  connection.run('pragma journal_mode = wal');
+  // An acknowledged write survives a power cut, not just a crash of the process.
+  connection.run('pragma synchronous = full');
+  connection.run('pragma foreign_keys = on');
+  return connection;
+}
+
+function queriesThrough(answer: (sql: string, params: SQLQueryBindings[]) => Rows | Promise<Rows>): Queries {
+  const db = drizzle(
+    async (sql, params, method) => {
+      const rows = await answer(sql, params);
+      return { rows: method === 'get' ? (rows[0] ?? []) : rows };
+    },
+    { schema },
+  );
+  return queriesOf(db as unknown as Queries);
+}

@@ -1,0 +1,78 @@
+import { asc, eq, gt, lt, sql } from 'drizzle-orm';
+
+import { queries, type Store } from '../database';
+import { apiKeys, apiKeySecrets, authChanges, authState, members, sessions, users, workspaces } from '../schema';
+
+export type AuthChange = Pick<typeof authChanges.$inferSelect, 'kind' | 'ref'>;
+
+/** The key that a secret’s SHA-256 belongs to, with its workspace; replaced and revoked ones too. */
+export async function findKeyByHash(store: Store, hash: string) {
+  const [row] = await queries(store)
+    .select({ secret: apiKeySecrets, key: apiKeys, workspace: workspaces })
+    .from(apiKeySecrets)
+    .innerJoin(apiKeys, eq(apiKeys.id, apiKeySecrets.keyId))
+    .innerJoin(workspaces, eq(workspaces.id, apiKeySecrets.workspaceId))
+    .where(eq(apiKeySecrets.hash, hash))
+    .limit(1);
+  return row;
+}
+
+/** The session that a token’s SHA-256 belongs to, with its user and the user’s memberships. */
+export async function findSessionByHash(store: Store, tokenHash: string) {
+  const db = queries(store);
+  const [row] = await db
+    .select({ session: sessions, user: users })
+    .from(sessions)
+    .innerJoin(users, eq(users.id, sessions.userId))
+    .where(eq(sessions.tokenHash, tokenHash))
+    .limit(1);
+  if (!row) return undefined;
+
+  const memberships = await db
+    .select({ member: members, workspace: workspaces })
+    .from(members)
+    .innerJoin(workspaces, eq(workspaces.id, members.workspaceId))
+    .where(eq(members.userId, row.user.id));
+  return { ...row, memberships };
+}
+
+/**
+ * Numbers a change that narrows rights. It must be the last statement of its transaction: the lock on the counter
+ * row lasts until commit, so numbers become visible in their own order, which a sequence does not promise.
+ */
+export async function recordAuthChanges(tx: Store, changes: readonly AuthChange[], at: Date): Promise<number> {
+  const db = queries(tx);
+  const [state] = await db
+    .update(authState)
+    .set({ seq: sql`${authState.seq} + ${changes.length}` })
+    .where(eq(authState.id, 1))
+    .returning();
+  const last = state?.seq ?? 0;
+  await db
+    .insert(authChanges)
+    .values(changes.map((change, index) => ({ ...change, seq: last - changes.length + 1 + index, at })));
+  return last;
+}
+
+/** Changes after `seq` in order; with the number of the oldest that is kept, so that a gap is seen. */
+export async function readAuthChanges(store: Store, seq: number) {
+  return queries(store).select().from(authChanges).where(gt(authChanges.seq, seq)).orderBy(asc(authChanges.seq));
+}
+
+export async function latestAuthSeq(store: Store): Promise<number> {
+  const [state] = await queries(store).select().from(authState).where(eq(authState.id, 1));
+  return state?.seq ?? 0;
+}
+
+export async function oldestAuthSeq(store: Store): Promise<number> {
+  const [row] = await queries(store)
+    .select({ seq: authChanges.seq })
+    .from(authChanges)
+    .orderBy(asc(authChanges.seq))
+    .limit(1);
+  return row?.seq ?? 0;
+}
+
+export async function purgeAuthChanges(store: Store, before: Date): Promise<void> {
+  await queries(store).delete(authChanges).where(lt(authChanges.at, before));
+}

@@ -1,0 +1,83 @@
+import { and, eq, inArray, lt } from 'drizzle-orm';
+
+import { queries, type Store } from '../database';
+import { idempotencyRecords } from '../schema';
+
+export type IdempotencyRecord = typeof idempotencyRecords.$inferSelect;
+
+const at = (workspaceId: string, key: string) =>
+  and(eq(idempotencyRecords.workspaceId, workspaceId), eq(idempotencyRecords.key, key));
+
+/** Inserts the reservation; false when the key is there already. */
+export async function insertReservation(store: Store, record: typeof idempotencyRecords.$inferInsert): Promise<boolean> {
+  const rows = await queries(store)
+    .insert(idempotencyRecords)
+    .values(record)
+    .onConflictDoNothing()
+    .returning({ key: idempotencyRecords.key });
+  return rows.length > 0;
+}
+
+export async function findReservation(store: Store, workspaceId: string, key: string) {
+  const [row] = await queries(store).select().from(idempotencyRecords).where(at(workspaceId, key));
+  return row;
+}
+
+/** Takes over a reservation whose lease has run out; false when somebody else was first. */
+export async function takeOverReservation(
+  store: Store,
+  found: IdempotencyRecord,
+  change: { owner: string; leaseExpiresAt: Date },
+): Promise<boolean> {
+  const rows = await queries(store)
+    .update(idempotencyRecords)
+    .set(change)
+    .where(
+      and(
+        at(found.workspaceId, found.key),
+        eq(idempotencyRecords.state, 'running'),
+        eq(idempotencyRecords.owner, found.owner),
+      ),
+    )
+    .returning({ key: idempotencyRecords.key });
+  return rows.length > 0;
+}
+
+/** Stores the answer under a reservation that is still held; false when the lease was lost. */
+export async function completeReservation(
+  tx: Store,
+  held: { workspaceId: string; key: string; owner: string },
+  answer: { status: number; headers: Record<string, string>; body: string | null },
+): Promise<boolean> {
+  const rows = await queries(tx)
+    .update(idempotencyRecords)
+    .set({ ...answer, state: 'done' })
+    .where(and(at(held.workspaceId, held.key), eq(idempotencyRecords.owner, held.owner)))
+    .returning({ key: idempotencyRecords.key });
+  return rows.length > 0;
+}
+
+export async function dropReservation(
+  store: Store,
+  held: { workspaceId: string; key: string; owner: string },
+): Promise<void> {
+  await queries(store)
+    .delete(idempotencyRecords)
+    .where(and(at(held.workspaceId, held.key), eq(idempotencyRecords.owner, held.owner)));
+}
+
+/** Deletes records past their end, 500 a call; returns how many. */
+export async function purgeReservations(store: Store, now: Date): Promise<number> {
+  const db = queries(store);
+  const rows = await db
+    .select({ workspaceId: idempotencyRecords.workspaceId, key: idempotencyRecords.key })
+    .from(idempotencyRecords)
+    .where(lt(idempotencyRecords.expiresAt, now))
+    .limit(500);
+  if (rows.length === 0) return 0;
+  const deleted = await db
+    .delete(idempotencyRecords)
+    .where(and(inArray(idempotencyRecords.key, rows.map((row) => row.key)), lt(idempotencyRecords.expiresAt, now)))
+    .returning({ key: idempotencyRecords.key });
+  return deleted.length;
+}

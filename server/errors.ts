@@ -1,0 +1,32 @@
+import { ERRORS, type ErrorCode, type FieldIssue } from '../shared/errors';
+
+export interface ErrorDetails {
+  /** What went wrong in this case; the code's title when absent. */
+  detail?: string;
+  errors?: FieldIssue[];
+  /** Further members of the problem, such as `required_scopes`. */
+  extra?: Record<string, unknown>;
+  headers?: Record<string, string>;
+}
+
+/** An error a client may see. Anything else that is thrown becomes `internal_error`. */
+export class ApiError extends Error {
+  override name = 'ApiError';
+  readonly code: ErrorCode;
+  readonly details: ErrorDetails;
+
+  constructor(code: ErrorCode, details: ErrorDetails | string = {}) {
+    const full = typeof details === 'string' ? { detail: details } : details;
+    super(full.detail ?? ERRORS[code].title);
+    this.code = code;
+    this.details = full;
+  }
+
+  get status(): number {
+    return ERRORS[this.code].status;
+  }
+}
+
+/** One field of the body is wrong in a way that its schema cannot say. */
+export const fieldError = (code: ErrorCode, pointer: string, issue: string, message: string): ApiError =>
+  new ApiError(code, { detail: message, errors: [{ in: 'body', pointer, code: issue, message }] });

@@ -1,0 +1,78 @@
+import { codePoints } from '../../../shared/text';
+import commonPasswords from './common-passwords.txt' with { type: 'text' };
+
+const MIN_CHARACTERS = 12;
+const MAX_CHARACTERS = 128;
+/** Bounds the work of the hash and the size of the body, whatever the characters. */
+const MAX_BYTES = 1024;
+/** Characters that must remain when everything that is known of the person and the service is taken out. */
+const MIN_UNPREDICTABLE = 8;
+/** Shorter words occur in good passwords by chance. */
+const MIN_KNOWN = 4;
+
+const PRODUCT = 'switchboard';
+/** Marks what was taken out, so that the two sides do not join to a new word. */
+const GAP = '\u0000';
+
+export interface PasswordOwner {
+  email: string;
+  name: string;
+  /** Host of the service's base URL. */
+  host: string;
+}
+
+export interface PasswordFault {
+  code: 'password_too_short' | 'password_too_long' | 'password_too_common' | 'password_too_predictable';
+  message: string;
+}
+
+let common: Set<string> | undefined;
+
+/** The first rule that a new password breaks (identity.md §3): length, known lists, words known of its owner. */
+export function judgePassword(password: string, owner: PasswordOwner): PasswordFault | undefined {
+  const length = codePoints(password);
+  if (length < MIN_CHARACTERS) {
+    return { code: 'password_too_short', message: `Must have at least ${MIN_CHARACTERS} characters.` };
+  }
+  if (length > MAX_CHARACTERS || Buffer.byteLength(password, 'utf8') > MAX_BYTES) {
+    return {
+      code: 'password_too_long',
+      message: `Must have at most ${MAX_CHARACTERS} characters and ${MAX_BYTES} bytes.`,
+    };
+  }
+
+  common ??= new Set(commonPasswords.trimEnd().split('\n'));
+  const lowered = password.toLowerCase();
+  if (common.has(lowered)) {
+    return { code: 'password_too_common', message: 'Is on the list of common passwords. Choose another one.' };
+  }
+
+  if (unpredictable(lowered, owner) < MIN_UNPREDICTABLE) {
+    return {
+      code: 'password_too_predictable',
+      message: 'Consists mostly of your name, your e-mail address or the name of this service.',
+    };
+  }
+  return undefined;
+}
+
+/** Characters that remain after every known word is taken out, the longest first. */
+function unpredictable(lowered: string, owner: PasswordOwner): number {
+  let rest = lowered;
+  for (const word of knownWords(owner)) rest = rest.replaceAll(word, GAP);
+  return codePoints(rest.replaceAll(GAP, ''));
+}
+
+/** Local part, e-mail domain, name, product and host, each whole and in its words. */
+function knownWords({ email, name, host }: PasswordOwner): string[] {
+  const at = email.lastIndexOf('@');
+  const wholes = [email.slice(0, Math.max(at, 0)), email.slice(at + 1), name, PRODUCT, host.replace(/:\d+$/, '')];
+  const words = new Set<string>();
+  for (const whole of wholes) {
+    const lowered = whole.toLowerCase();
+    for (const word of [lowered, lowered.replaceAll(/\s+/g, ''), ...lowered.split(/[^\p{L}\p{N}]+/u)]) {
+      if (codePoints(word) >= MIN_KNOWN) words.add(word);
+    }
+  }
+  return [...words].toSorted((a, b) => b.length - a.length);
+}

@@ -1,0 +1,23 @@
+import { z } from 'zod';
+
+import { Me } from '../../../shared/me';
+import { keyProcedure, router } from '../../trpc/procedures';
+import { describeKey } from './me';
+
+export const meRouter = router({
+  get: keyProcedure
+    .meta({
+      surface: 'getting-started',
+      openapi: {
+        method: 'GET',
+        path: '/me',
+        operationId: 'me_get',
+        tags: ['Me'],
+        summary: 'Read the calling key',
+        description: 'Tells which key is calling, its workspace, its scopes and its limits. The quickest check of a key.',
+      },
+    })
+    .input(z.strictObject({}))
+    .output(Me)
+    .query(({ ctx }) => describeKey(ctx.actor)),
+});

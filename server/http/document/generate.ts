@@ -1,0 +1,89 @@
+import { generateOpenApiDocument } from 'trpc-to-openapi';
+import { z } from 'zod';
+
+import { SURFACE_NAMES, SURFACES, type Surface } from '../../../shared/surfaces';
+import { appRouter } from '../../router';
+import { definitionOf, type Operation } from '../rest/operation';
+import { completeOperation } from './operation-entry';
+import { HEADERS, PROBLEM_SCHEMA } from './responses';
+import { TAGS } from './tags';
+
+type Json = Record<string, unknown>;
+
+export interface OpenApiDocument extends Json {
+  paths: Record<string, Record<string, Json>>;
+  components: { schemas: Record<string, Json>; responses: Record<string, Json>; headers: Json };
+}
+
+const INTRODUCTION = `Call every channel of a workspace with one kind of key.
+
+Send the key as \`Authorization: Bearer <key>\`. Errors are \`application/problem+json\` (RFC 9457); \`code\` is their stable name.
+Lists are read page by page with \`limit\` and \`cursor\`. \`Idempotency-Key\` makes a POST or PATCH safe to repeat for 24 hours.`;
+
+/** OpenAPI 3.1 of the operations: made by trpc-to-openapi, completed with what it does not know. */
+export function generateDocument(operations: readonly Operation[], baseUrl: string, surface?: Surface): OpenApiDocument {
+  const chosen = operations.filter((operation) => surface === undefined || operation.surface === surface);
+  const generated = generateOpenApiDocument(viewOf(chosen) as typeof appRouter, {
+    title: 'Switchboard API',
+    description: INTRODUCTION,
+    version: '1.0.0',
+    openApiVersion: '3.1.0',
+    baseUrl: `${baseUrl}/api/v1`,
+    license: { name: 'MIT', identifier: 'MIT' } as { name: string },
+    securitySchemes: {
+      bearer: { type: 'http', scheme: 'bearer', description: 'An API key of the workspace, made in the console.' },
+    },
+  }) as unknown as OpenApiDocument;
+
+  const components = generated.components;
+  components.schemas = { ...components.schemas, Problem: PROBLEM_SCHEMA };
+  components.responses = {};
+  components.headers = HEADERS;
+  for (const operation of chosen) {
+    const entry = generated.paths[operation.path]?.[operation.method.toLowerCase()];
+    if (entry) completeOperation(operation, entry, components, baseUrl);
+  }
+  dropUnused(generated);
+
+  const used = TAGS.filter((tag) => chosen.some((operation) => operation.meta.openapi?.tags?.includes(tag.name)));
+  return {
+    ...generated,
+    tags: used.map(({ name, description }) => ({ name, description })),
+    'x-tagGroups': SURFACE_NAMES.map((name) => ({
+      name: SURFACES[name],
+      tags: used.filter((tag) => tag.surface === name).map((tag) => tag.name),
+    })).filter((group) => group.tags.length > 0),
+  };
+}
+
+/** The procedures as the generator can read them: it knows only plain objects as input. */
+function viewOf(operations: readonly Operation[]) {
+  const procedures = operations.map((operation) => {
+    const definition = definitionOf(appRouter._def.procedures[operation.procedure as never]);
+    const inputs = operation.meta.bodySchema
+      ? [z.object(Object.fromEntries(operation.pathParameters.map((name) => [name, z.string()])))]
+      : definition.inputs;
+    const openapi = { ...operation.meta.openapi, operationId: operation.id };
+    return [
+      operation.procedure,
+      { _def: { ...definition, inputs, output: definition.output ?? z.void(), meta: { ...definition.meta, openapi } } },
+    ];
+  });
+  return { _def: { procedures: Object.fromEntries(procedures) as object } };
+}
+
+/** Shared parts that nothing refers to any more are noise in a reference. */
+function dropUnused(document: OpenApiDocument): void {
+  for (let changed = true; changed;) {
+    changed = false;
+    const text = JSON.stringify(document);
+    for (const [kind, entries] of Object.entries(document.components)) {
+      if (kind === 'securitySchemes') continue;
+      for (const name of Object.keys(entries)) {
+        if (text.includes(`"#/components/${kind}/${name}"`)) continue;
+        delete (entries as Json)[name];
+        changed = true;
+      }
+    }
+  }
+}

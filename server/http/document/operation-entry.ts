@@ -1,0 +1,176 @@
+import { z } from 'zod';
+
+import { LIMITS } from '../../../shared/limits';
+import { sample, SAMPLE_LANGUAGES, type SampleCall, type SampleLanguage } from '../../../shared/samples';
+import type { Operation } from '../rest/operation';
+import { errorResponses, errorsOf, headerRefs } from './responses';
+
+type Json = Record<string, unknown>;
+interface Parameter extends Json {
+  name: string;
+  in: string;
+  schema?: Json;
+}
+interface Components {
+  schemas: Record<string, Json>;
+  responses: Record<string, Json>;
+}
+
+/** Adds to a generated entry what the generator does not know: status, headers, errors, scopes, examples, samples. */
+export function completeOperation(operation: Operation, entry: Json, components: Components, baseUrl: string): void {
+  const { access, meta } = operation;
+  const scopes = access.type === 'scope' ? [access.scope] : [];
+  entry['operationId'] = operation.id;
+  entry['x-surface'] = operation.surface;
+  entry['x-required-scopes'] = scopes;
+  entry['description'] = [
+    meta.openapi?.description ?? meta.openapi?.summary,
+    access.type === 'public' ? 'Needs no key.' : scopes.length > 0 ? `Scope: \`${scopes.join('`, `')}\`.` : 'Any valid key.',
+  ].join('\n\n');
+  entry['security'] = access.type === 'public' ? [] : [{ bearer: [] }];
+
+  entry['parameters'] = parametersOf(operation, (entry['parameters'] ?? []) as Parameter[], components);
+  const body = bodyOf(operation, entry['requestBody'] as Json | undefined, components);
+  if (body) entry['requestBody'] = body;
+  else delete entry['requestBody'];
+  entry['responses'] = {
+    ...successOf(operation, entry['responses'] as Json, components),
+    ...errorResponses(errorsOf(operation), components.responses),
+  };
+  entry['x-codeSamples'] = samplesOf(operation, entry, components, baseUrl);
+}
+
+function parametersOf(operation: Operation, generated: Parameter[], components: Components): Parameter[] {
+  const parameters: Parameter[] = generated.map((parameter) => {
+    const { description, example, examples, ...schema } = parameter.schema ?? {};
+    const shown = example ?? (Array.isArray(examples) ? examples[0] : undefined) ?? exampleOf(schema, components);
+    return {
+      ...parameter,
+      description: parameter['description'] ?? description,
+      schema,
+      ...(parameter.in === 'query' && schema['type'] === 'array' ? { explode: false, style: 'form' } : {}),
+      example: shown,
+    };
+  });
+  const add = (name: string, description: string, schema: Json, example: unknown) =>
+    parameters.push({ name, in: 'header', required: false, description, schema, example });
+
+  if (operation.idempotency !== 'none') {
+    add(
+      'Idempotency-Key',
+      'Makes the request safe to repeat for 24 hours.',
+      { type: 'string', minLength: 1, maxLength: LIMITS.idempotencyKeyLength, pattern: '^[ -~]+$' },
+      '6f0c9a52-7f4e-4f7e-9b1e-0d6a2b4f9d11',
+    );
+  }
+  const tag = { type: 'string', maxLength: 200 };
+  if (operation.method === 'GET' && (operation.meta.etag || operation.meta.openAiErrors)) {
+    add('If-None-Match', 'Answer 304 when the object still has this tag.', tag, '"1"');
+  }
+  if (operation.method !== 'GET' && operation.meta.etag) {
+    add('If-Match', 'Change the object only while it has this tag, else 412.', tag, '"1"');
+  }
+  return parameters;
+}
+
+function bodyOf(operation: Operation, generated: Json | undefined, components: Components): Json | undefined {
+  const { bodySchema, examples } = operation.meta;
+  if (!operation.takesBody) return undefined;
+  if (!bodySchema && !generated) return undefined;
+  const content = (generated?.['content'] as Record<string, Json> | undefined)?.['application/json'];
+  const schema = bodySchema ? toSchema(bodySchema) : ((content?.['schema'] ?? {}) as Json);
+  const isRequired = bodySchema !== undefined || (((schema['required'] as string[] | undefined) ?? []).length > 0);
+  return {
+    required: isRequired,
+    content: { 'application/json': { schema, example: examples?.request ?? exampleOf(schema, components) } },
+  };
+}
+
+function toSchema(schema: z.ZodType): Json {
+  const { $schema: _, ...rest } = z.toJSONSchema(schema, { io: 'input', unrepresentable: 'any' }) as Json;
+  return rest;
+}
+
+function successOf(operation: Operation, generated: Json, components: Components): Json {
+  const { status, meta, method } = operation;
+  const response = generated['200'] as { content?: Record<string, Json> };
+  const content = response.content?.['application/json'];
+  const schema = (content?.['schema'] ?? {}) as Json;
+  const headers = ['X-Request-Id'];
+  if (operation.access.type !== 'public') headers.push('RateLimit', 'RateLimit-Policy');
+  if (meta.etag || meta.openAiErrors) headers.push('ETag');
+  if (status === 201) headers.push('Location');
+  if ('cursor' in ((operation.inputSchema['properties'] as Json | undefined) ?? {})) headers.push('Link');
+  if (operation.idempotency !== 'none') headers.push('Idempotent-Replayed');
+
+  const success: Json = { description: meta.openapi?.successDescription ?? 'Success.', headers: headerRefs(headers) };
+  if (status !== 204) {
+    success['content'] = {
+      'application/json': { schema, example: meta.examples?.response ?? exampleOf(schema, components) },
+    };
+  }
+  const canBeUnchanged = method === 'GET' && (meta.etag || meta.openAiErrors);
+  return {
+    [String(status)]: success,
+    ...(canBeUnchanged
+      ? { '304': { description: 'The object has not changed.', headers: headerRefs(['X-Request-Id', 'ETag']) } }
+      : {}),
+  };
+}
+
+function samplesOf(operation: Operation, entry: Json, components: Components, baseUrl: string): Json[] {
+  const body = entry['requestBody'] as { content: Record<string, Json> } | undefined;
+  const parameters = entry['parameters'] as Parameter[];
+  const required = parameters.filter((parameter) => parameter.in === 'query' && parameter['required'] === true);
+  void components;
+  const call: SampleCall = {
+    method: operation.method,
+    path: operation.path.replaceAll(/\{(\w+)\}/g, (_, name: string) =>
+      encodeURIComponent(String(parameters.find((parameter) => parameter.name === name)?.['example'] ?? name)),
+    ),
+    query: Object.fromEntries(required.map((parameter) => [parameter.name, parameter['example']])),
+    ...(body ? { body: body.content['application/json']?.['example'] } : {}),
+    authenticated: operation.access.type !== 'public',
+  };
+  return Object.entries(SAMPLE_LANGUAGES).map(([language, label]) => ({
+    lang: language === 'curl' ? 'shell' : language,
+    label,
+    source: sample(language as SampleLanguage, baseUrl, call),
+  }));
+}
+
+/** An example of a schema from the examples of its parts. */
+export function exampleOf(schema: Json, components: Components, depth = 0): unknown {
+  if (depth > 12) return null;
+  if ('example' in schema) return schema['example'];
+  if (Array.isArray(schema['examples'])) return schema['examples'][0];
+  if ('default' in schema) return schema['default'];
+  if (typeof schema['$ref'] === 'string') {
+    const target = components.schemas[schema['$ref'].split('/').at(-1) ?? ''];
+    return target ? exampleOf(target, components, depth + 1) : null;
+  }
+  if ('const' in schema) return schema['const'];
+  if (Array.isArray(schema['enum'])) return schema['enum'][0];
+  const branch = ((schema['oneOf'] ?? schema['anyOf'] ?? schema['allOf']) as Json[] | undefined)?.[0];
+  if (branch) return exampleOf(branch, components, depth + 1);
+
+  switch (schema['type']) {
+    case 'object': {
+      const properties = (schema['properties'] ?? {}) as Record<string, Json>;
+      return Object.fromEntries(
+        Object.entries(properties).map(([name, property]) => [name, exampleOf(property, components, depth + 1)]),
+      );
+    }
+    case 'array':
+      return [exampleOf((schema['items'] ?? {}) as Json, components, depth + 1)];
+    case 'integer':
+    case 'number':
+      return schema['minimum'] ?? 1;
+    case 'boolean':
+      return false;
+    case 'null':
+      return null;
+    default:
+      return 'text';
+  }
+}

@@ -1,0 +1,38 @@
+import { timingSafeEqual } from 'node:crypto';
+
+import { Elysia } from 'elysia';
+
+import type { Services } from '../context';
+import { isLoopback } from '../limits/client-address';
+import type { Metrics } from '../metrics';
+import { originOf, type Peer } from './origin';
+
+/** What operators and load balancers ask: alive, ready, and the figures. */
+export function healthRoutes(services: Services, metrics: Metrics, isReady: () => Promise<boolean>) {
+  const headers = { 'Cache-Control': 'no-store', 'Content-Type': 'application/json' };
+  return new Elysia({ name: 'health' })
+    .get('/healthz', () => new Response('{"status":"ok"}', { headers }))
+    .get('/readyz', async () => {
+      const ready = await isReady();
+      return new Response(ready ? '{"status":"ready"}' : '{"status":"not_ready"}', {
+        status: ready ? 200 : 503,
+        headers,
+      });
+    })
+    .get('/metrics', async ({ request, server }) => {
+      if (!mayRead(services, request, server as Peer | null)) return new Response('Forbidden\n', { status: 403 });
+      return new Response(await metrics.text(), { headers: { 'Content-Type': metrics.contentType, 'Cache-Control': 'no-store' } });
+    });
+}
+
+function mayRead(services: Services, request: Request, peer: Peer | null): boolean {
+  const { metricsToken } = services.config;
+  if (metricsToken === undefined) {
+    // A proxy on this machine makes everybody look local, so a forwarded request is none.
+    const forwarded = request.headers.has('x-forwarded-for') || request.headers.has('forwarded');
+    return !forwarded && isLoopback(originOf(services, request, peer).peer);
+  }
+  const given = Buffer.from(request.headers.get('authorization') ?? '');
+  const wanted = Buffer.from(`Bearer ${metricsToken}`);
+  return given.length === wanted.length && timingSafeEqual(given, wanted);
+}

@@ -1,0 +1,89 @@
+import type { Reply, RequestContext } from '../../context';
+import type { ApiError } from '../../errors';
+import { rateLimitHeaders } from '../../limits/gcra';
+import { problemOf } from '../../trpc/failure';
+import { openAiError } from './openai-error';
+import type { Operation } from './operation';
+import type { StoredAnswer } from '../idempotency';
+
+/** On every answer under `/api/v1`. */
+export const API_HEADERS: Record<string, string> = {
+  'Access-Control-Allow-Origin': '*',
+  'Access-Control-Expose-Headers':
+    'X-Request-Id, RateLimit, RateLimit-Policy, Retry-After, Link, Location, ETag, Idempotent-Replayed, Deprecation, Sunset, X-Models-Partial',
+  'Cache-Control': 'no-store',
+  'Content-Security-Policy': "default-src 'none'; frame-ancestors 'none'",
+  'Cross-Origin-Resource-Policy': 'cross-origin',
+  'Referrer-Policy': 'no-referrer',
+  Vary: 'Authorization, Origin, Accept',
+  'X-Content-Type-Options': 'nosniff',
+};
+
+/** Strict transport security too, where the base URL is https. */
+export const apiHeaders = (baseUrl: string): Record<string, string> =>
+  baseUrl.startsWith('https:')
+    ? { ...API_HEADERS, 'Strict-Transport-Security': 'max-age=31536000; includeSubDomains' }
+    : API_HEADERS;
+
+/** Value of a procedure as it is sent: through the output schema, which drops what it does not declare. */
+export function encode(operation: Operation, value: unknown, ctx: RequestContext): StoredAnswer {
+  const { status, output } = operation;
+  const { reply } = ctx;
+  const headers: Record<string, string> = { ...reply.headers };
+  if (status === 204) return { status, headers, body: null };
+
+  const json = reply.json ?? JSON.stringify(output ? output.parse(value) : value);
+  const etag = reply.etag ?? (operation.meta.etag ? `"${(value as { version: number }).version}"` : undefined);
+  if (etag) headers['ETag'] = etag;
+  if (status === 201) headers['Location'] = `/api/v1${operation.path}/${(value as { id: string }).id}`;
+  headers['Content-Type'] = 'application/json; charset=utf-8';
+  return { status, headers, body: json };
+}
+
+export function encodeProblem(
+  error: ApiError,
+  ctx: Pick<RequestContext, 'config' | 'requestId'>,
+  path: string,
+  operation?: Operation,
+): StoredAnswer {
+  const problem = problemOf(error, { baseUrl: ctx.config.baseUrl, instance: path, requestId: ctx.requestId });
+  const body = operation?.meta.openAiErrors ? { ...problem, error: openAiError(error) } : problem;
+  return {
+    status: error.status,
+    headers: { ...error.details.headers, 'Content-Type': 'application/problem+json' },
+    body: JSON.stringify(body),
+  };
+}
+
+/** `If-None-Match` of a request against the answer’s tag; a `W/` that a compressing proxy added is tolerated. */
+export function notModified(header: string | null, etag: string | undefined): boolean {
+  if (header === null || etag === undefined) return false;
+  return header.split(',').some((tag) => {
+    const bare = tag.trim().replace(/^W\//, '');
+    return bare === etag || bare === '*';
+  });
+}
+
+/** `Link` to the next page of a list. */
+export function nextLink(value: unknown, path: string, queryText: string): string | undefined {
+  const cursor = (value as { next_cursor?: string | null } | null)?.next_cursor;
+  if (!cursor) return undefined;
+  const query = new URLSearchParams(queryText);
+  query.set('cursor', cursor);
+  return `<${path}?${query.toString()}>; rel="next"`;
+}
+
+export function toResponse(
+  answer: StoredAnswer,
+  base: Record<string, string>,
+  requestId: string,
+  reply: Reply,
+  isHead: boolean,
+): Response {
+  const headers: Record<string, string> = { ...base, 'X-Request-Id': requestId };
+  if (reply.rate) Object.assign(headers, rateLimitHeaders(reply.rate));
+  Object.assign(headers, answer.headers);
+  if (!isHead) return new Response(answer.body, { status: answer.status, headers });
+  if (answer.body !== null) headers['Content-Length'] = String(Buffer.byteLength(answer.body));
+  return new Response(null, { status: answer.status, headers });
+}

@@ -1,0 +1,115 @@
+import type { FieldIssue } from '../../../shared/errors';
+import { LIMITS } from '../../../shared/limits';
+import { ApiError } from '../../errors';
+import { validationError } from '../../trpc/failure';
+import { pointer } from '../../trpc/issues';
+
+const JSON_TYPE = /^application\/json\s*(;\s*charset\s*=\s*"?utf-8"?\s*)?$/i;
+
+const tooLarge = (): ApiError =>
+  new ApiError('payload_too_large', `A body may have at most ${LIMITS.jsonBodyBytes} bytes.`);
+
+/** Refuses by `Content-Length`, before anything is read. */
+export function judgeDeclaredSize(request: Request): void {
+  const declared = request.headers.get('content-length');
+  if (declared !== null && Number(declared) > LIMITS.jsonBodyBytes) throw tooLarge();
+}
+
+/** Refuses a body that is not JSON; a request without a body needs no type. */
+export function judgeContentType(request: Request, takesBody: boolean): void {
+  const type = request.headers.get('content-type');
+  const hasBody = request.body !== null && request.headers.get('content-length') !== '0';
+  if (!hasBody) return;
+  if (type === null ? takesBody : !JSON_TYPE.test(type)) throw new ApiError('unsupported_media_type');
+}
+
+/** The body as text, counted while it is read. Undefined when there is none. */
+export async function readBody(request: Request): Promise<string | undefined> {
+  if (!request.body) return undefined;
+  const declared = request.headers.get('content-length');
+  const bytes = declared === null ? await readCounted(request.body) : new Uint8Array(await request.arrayBuffer());
+  if (bytes.byteLength > LIMITS.jsonBodyBytes) throw tooLarge();
+  if (bytes.byteLength === 0) return undefined;
+  try {
+    return new TextDecoder('utf-8', { fatal: true }).decode(bytes);
+  } catch {
+    throw new ApiError('malformed_json', 'The body is not valid UTF-8.');
+  }
+}
+
+async function readCounted(stream: ReadableStream<Uint8Array>): Promise<Uint8Array> {
+  const chunks: Uint8Array[] = [];
+  let size = 0;
+  const reader = stream.getReader();
+  for (let part = await reader.read(); !part.done; part = await reader.read()) {
+    size += part.value.byteLength;
+    if (size > LIMITS.jsonBodyBytes) {
+      await reader.cancel();
+      throw tooLarge();
+    }
+    chunks.push(part.value);
+  }
+  return Buffer.concat(chunks);
+}
+
+/** JSON of a body. Throws 400 `malformed_json`, or `validation_failed` for text that no database can store. */
+export function parseJson(text: string): unknown {
+  if (depth(text) > LIMITS.jsonDepth) {
+    throw new ApiError('malformed_json', `The body is nested more than ${LIMITS.jsonDepth} levels deep.`);
+  }
+  let value: unknown;
+  try {
+    value = JSON.parse(text);
+  } catch (error) {
+    throw new ApiError('malformed_json', error instanceof Error ? error.message : undefined);
+  }
+  // Only an escape can bring in a NUL or half a surrogate pair: the decoder has refused the rest.
+  if (text.includes('\\u') || text.includes('__proto__')) {
+    const issues: FieldIssue[] = [];
+    inspect(value, [], issues);
+    if (issues.length > 0) throw validationError(issues.slice(0, LIMITS.issuesPerProblem));
+  }
+  return value;
+}
+
+/** Levels of brackets outside strings, in one pass; JSON.parse itself takes any depth. */
+function depth(text: string): number {
+  let level = 0;
+  let deepest = 0;
+  let inString = false;
+  for (let at = 0; at < text.length; at += 1) {
+    const code = text.charCodeAt(at);
+    if (inString) {
+      if (code === 0x5c) at += 1;
+      else if (code === 0x22) inString = false;
+    } else if (code === 0x22) inString = true;
+    else if (code === 0x7b || code === 0x5b) deepest = Math.max(deepest, (level += 1));
+    else if (code === 0x7d || code === 0x5d) level -= 1;
+  }
+  return deepest;
+}
+
+const storable = (text: string): boolean => !text.includes('\0') && text.isWellFormed();
+
+function inspect(value: unknown, path: PropertyKey[], issues: FieldIssue[]): void {
+  if (typeof value === 'string') {
+    if (!storable(value)) issues.push(unstorable(path));
+  } else if (Array.isArray(value)) {
+    for (const [index, item] of value.entries()) inspect(item, [...path, index], issues);
+  } else if (typeof value === 'object' && value !== null) {
+    for (const [key, item] of Object.entries(value)) {
+      const at = [...path, key];
+      if (key === '__proto__') {
+        issues.push({ in: 'body', pointer: pointer(at), code: 'unknown_parameter', message: 'Not a known field.' });
+      } else if (!storable(key)) issues.push(unstorable(at));
+      else inspect(item, at, issues);
+    }
+  }
+}
+
+const unstorable = (path: PropertyKey[]): FieldIssue => ({
+  in: 'body',
+  pointer: pointer(path).replaceAll('\0', '').toWellFormed(),
+  code: 'invalid_string',
+  message: 'Must not hold U+0000 or half of a surrogate pair.',
+});

@@ -1,0 +1,121 @@
+import { z } from 'zod';
+
+import type { FieldIssue } from '../../../shared/errors';
+import { ApiError } from '../../errors';
+import { validationError } from '../../trpc/failure';
+import { fieldIssues } from '../../trpc/issues';
+import type { Coercion, Operation } from './operation';
+
+const INTEGER = /^-?(0|[1-9]\d*)$/;
+const NUMBER = /^-?(0|[1-9]\d*)(\.\d+)?$/;
+
+/**
+ * Input of a procedure from the parts of a request, judged by the procedure’s own schema. Throws 404 when an id in the
+ * path cannot be one, else 400 with every issue at once.
+ */
+export function decodeInput(
+  operation: Operation,
+  parameters: Record<string, string>,
+  queryText: string,
+  body: unknown,
+): unknown {
+  const { takesBody, pathParameters } = operation;
+  const issues: FieldIssue[] = [];
+  const query = queryText === '' ? {} : decodeQuery(operation, queryText, issues);
+  const fields = takesBody ? bodyFields(operation, body, issues) : query;
+
+  const input: Record<string, unknown> = fields;
+  for (const name of pathParameters) {
+    const value = parameters[name] ?? '';
+    input[name] = coerce(value, operation.coercions.get(name) ?? 'string');
+  }
+
+  const parsed = operation.input.safeParse(input);
+  if (parsed.success && issues.length === 0) return parsed.data;
+
+  const own = new Set(issues.map((issue) => issue.pointer));
+  const found = parsed.success
+    ? []
+    : fieldIssues(parsed.error as z.ZodError, (field) => placeOf(operation, field), operation.inputSchema);
+  if (found.some((issue) => issue.in === 'path')) throw new ApiError('not_found');
+  throw validationError([...issues, ...found.filter((issue) => !own.has(issue.pointer))]);
+}
+
+function placeOf({ pathParameters, takesBody }: Operation, field: string): FieldIssue['in'] {
+  if (pathParameters.includes(field)) return 'path';
+  return takesBody ? 'body' : 'query';
+}
+
+function bodyFields(operation: Operation, body: unknown, issues: FieldIssue[]): Record<string, unknown> {
+  if (body === undefined) return {};
+  if (typeof body !== 'object' || body === null || Array.isArray(body)) {
+    throw validationError([{ in: 'body', pointer: '', code: 'invalid_type', message: 'Must be an object.' }]);
+  }
+  for (const name of operation.pathParameters) {
+    if (!Object.hasOwn(body, name)) continue;
+    issues.push({ in: 'body', pointer: `/${name}`, code: 'unknown_parameter', message: 'Stands in the path.' });
+  }
+  return { ...body };
+}
+
+function decodeQuery(operation: Operation, text: string, issues: FieldIssue[]): Record<string, unknown> {
+  const values: Record<string, unknown> = Object.create(null) as Record<string, unknown>;
+  for (const pair of text.split('&')) {
+    if (pair === '') continue;
+    const at = pair.indexOf('=');
+    const name = unescape(at < 0 ? pair : pair.slice(0, at));
+    const value = at < 0 ? '' : unescape(pair.slice(at + 1));
+    const pointer = `/${name ?? ''}`;
+
+    if (name === undefined || value === undefined) {
+      issues.push({ in: 'query', pointer, code: 'invalid_encoding', message: 'Must be percent-encoded UTF-8 without NUL.' });
+    } else if (operation.takesBody) {
+      issues.push({ in: 'query', pointer, code: 'unknown_parameter', message: 'This operation takes its input in the body.' });
+    } else if (operation.pathParameters.includes(name)) {
+      issues.push({ in: 'query', pointer, code: 'unknown_parameter', message: 'Stands in the path.' });
+    } else if (Object.hasOwn(values, name)) {
+      issues.push({ in: 'query', pointer, code: 'repeated', message: 'Must stand once; separate the values of a list by commas.' });
+    } else if (value === '' && operation.coercions.has(name)) {
+      issues.push({ in: 'query', pointer, code: 'required', message: 'Must not be empty; leave the parameter out instead.' });
+    } else {
+      // A plain object, so that `__proto__` becomes a field like any other and is refused as unknown.
+      Object.defineProperty(values, name, {
+        value: coerce(value, operation.coercions.get(name) ?? 'string'),
+        enumerable: true,
+        writable: true,
+        configurable: true,
+      });
+    }
+  }
+  return values;
+}
+
+/** Undefined when the text is no valid escape of UTF-8, or holds a NUL, which PostgreSQL cannot store. */
+function unescape(text: string): string | undefined {
+  try {
+    const value = decodeURIComponent(text.replaceAll('+', ' '));
+    return value.includes('\0') ? undefined : value;
+  } catch {
+    return undefined;
+  }
+}
+
+/** What does not fit stays text, and the schema then says what it must be. */
+function coerce(value: string, coercion: Coercion): unknown {
+  switch (coercion) {
+    case 'string':
+      return value;
+    case 'integer':
+      return INTEGER.test(value) && Number.isSafeInteger(Number(value)) ? Number(value) : value;
+    case 'number':
+      return NUMBER.test(value) ? Number(value) : value;
+    case 'boolean':
+      return value === 'true' ? true : value === 'false' ? false : value;
+    case 'strings':
+      return value.split(',');
+    case 'integers':
+      return value.split(',').map((part) => coerce(part, 'integer'));
+    default:
+      return coercion satisfies never;
+  }
+}

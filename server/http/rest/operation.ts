@@ -1,0 +1,101 @@
+import { z } from 'zod';
+
+import type { Surface } from '../../../shared/surfaces';
+import type { RequestContext } from '../../context';
+import { appRouter } from '../../router';
+import type { JsonSchema } from '../../trpc/issues';
+import type { Access, Meta } from '../../trpc/meta';
+
+export type Method = 'GET' | 'POST' | 'PATCH' | 'PUT' | 'DELETE';
+
+/** How a text from the path or query becomes a value; derived from a copy of the schema, which is never changed. */
+export type Coercion = 'string' | 'integer' | 'number' | 'boolean' | 'strings' | 'integers';
+
+/** A procedure with REST form, compiled once at start. */
+export interface Operation {
+  id: string;
+  /** tRPC path. */
+  procedure: string;
+  type: 'query' | 'mutation';
+  method: Method;
+  /** Below `/api/v1`, with `{name}` for parameters. */
+  path: string;
+  surface: Surface;
+  access: Access;
+  meta: Meta;
+  status: 200 | 201 | 202 | 204;
+  pathParameters: string[];
+  takesBody: boolean;
+  idempotency: 'transaction' | 'manual' | 'none';
+  coercions: ReadonlyMap<string, Coercion>;
+  inputSchema: JsonSchema;
+  input: z.ZodType;
+  output: z.ZodType | undefined;
+  resolve: (options: { ctx: RequestContext; input: unknown }) => unknown;
+}
+
+interface ProcedureDefinition {
+  type: 'query' | 'mutation' | 'subscription';
+  inputs: z.ZodType[];
+  output?: z.ZodType;
+  meta?: Meta;
+  resolver: Operation['resolve'];
+}
+
+/** tRPC keeps these members to itself; the differential test holds the bridge to the caller’s own answers. */
+export const definitionOf = (procedure: unknown): ProcedureDefinition =>
+  (procedure as { _def: ProcedureDefinition })._def;
+
+/** Every procedure that has a REST form. */
+export function compileOperations(router: { _def: { procedures: object } } = appRouter): Operation[] {
+  return Object.entries(router._def.procedures).flatMap(([name, procedure]) => {
+    const definition = definitionOf(procedure);
+    return definition.meta?.openapi ? [compile(name, definition, definition.meta)] : [];
+  });
+}
+
+function compile(name: string, definition: ProcedureDefinition, meta: Meta): Operation {
+  const { openapi, access, surface } = meta;
+  if (!openapi || !access || !surface || definition.type === 'subscription') {
+    throw new Error(`${name}: a procedure with a REST form names its access and surface, and is no subscription.`);
+  }
+  if (definition.inputs.length > 1) throw new Error(`${name}: a procedure with a REST form has one input.`);
+
+  const input = definition.inputs[0] ?? z.strictObject({});
+  const inputSchema = z.toJSONSchema(input, { io: 'input', unrepresentable: 'any' }) as JsonSchema;
+  const method = openapi.method;
+  const pathParameters = [...openapi.path.matchAll(/\{(\w+)\}/g)].map((match) => match[1] ?? '');
+  const isWrite = method === 'POST' || method === 'PATCH';
+
+  return {
+    id: openapi.operationId ?? name.replaceAll('.', '_'),
+    procedure: name,
+    type: definition.type,
+    method,
+    path: openapi.path,
+    surface,
+    access,
+    meta,
+    status: meta.status ?? 200,
+    pathParameters,
+    takesBody: isWrite || method === 'PUT',
+    idempotency: isWrite && access.type === 'scope' ? (meta.idempotency ?? 'transaction') : 'none',
+    coercions: coercionsOf(inputSchema),
+    inputSchema,
+    input,
+    output: definition.output,
+    resolve: definition.resolver,
+  };
+}
+
+function coercionsOf(schema: JsonSchema): ReadonlyMap<string, Coercion> {
+  const properties = (schema['properties'] ?? {}) as Record<string, JsonSchema>;
+  return new Map(Object.entries(properties).map(([name, property]) => [name, coercionOf(property)]));
+}
+
+function coercionOf(schema: JsonSchema): Coercion {
+  const type = schema['type'];
+  if (type === 'integer' || type === 'number' || type === 'boolean') return type;
+  if (type !== 'array') return 'string';
+  return (schema['items'] as JsonSchema | undefined)?.['type'] === 'integer' ? 'integers' : 'strings';
+}

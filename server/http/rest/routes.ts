@@ -1,0 +1,111 @@
+import { Elysia } from 'elysia';
+
+import { newId } from '../../../shared/ids';
+import type { Services } from '../../context';
+import { ApiError } from '../../errors';
+import { toApiError } from '../../trpc/failure';
+import type { Peer } from '../origin';
+import { apiHeaders, encodeProblem, toResponse } from './answer';
+import { createHandler, split, type Handler } from './handle';
+import type { Method, Operation } from './operation';
+
+const PREFIX = '/api/v1';
+const METHODS = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'] as const;
+/** Forms of a path that routers and proxies read in different ways. */
+const AMBIGUOUS = /\/\/|\/$|;|\\|%(?:5c|[01][0-9a-f]|7f)|%(?![0-9a-f]{2})/i;
+const ENCODED_SLASH = /%2f/i;
+
+/** The bridge: every operation as a native route, and an answer of its own for whatever is none. */
+export function restRoutes(services: Services, operations: readonly Operation[]) {
+  const refuse = refusalsOf(services);
+  const app = new Elysia({ name: 'rest' });
+
+  for (const [path, group] of groupByPath(operations)) {
+    const wildcard = group.find((operation) => operation.meta.wildcard)?.meta.wildcard;
+    const route = PREFIX + (wildcard ? path.replace(`{${wildcard}}`, '*') : path.replaceAll(/\{(\w+)\}/g, ':$1'));
+    const allow = allowOf(group.map((operation) => operation.method));
+    const handlers = new Map<string, Handler>(
+      group.map((operation) => [operation.method, createHandler(services, operation)]),
+    );
+    const get = handlers.get('GET');
+    if (get) handlers.set('HEAD', get);
+
+    for (const method of METHODS) {
+      const handler = handlers.get(method);
+      app.route(
+        method,
+        route,
+        ({ request, params, server }: { request: Request; params?: Record<string, string>; server: Peer | null }) => {
+          if (method === 'OPTIONS') return refuse.preflight(allow);
+          const refused = refuse.ambiguous(request, wildcard !== undefined);
+          if (refused) return refused;
+          if (!handler) return refuse.method(request, allow);
+          const parameters = wildcard ? wildcardParameter(wildcard, params ?? {}) : (params ?? {});
+          return parameters ? handler(request, parameters, server as Peer) : refuse.route(request);
+        },
+        { parse: 'none' },
+      );
+    }
+    app.all(route, ({ request }) => refuse.method(request, allow), { parse: 'none' });
+  }
+  return app.all('/api/*', ({ request }) => refuse.route(request), { parse: 'none' });
+}
+
+/** What may hold slashes comes undecoded from the router, and is decoded once here. */
+function wildcardParameter(name: string, params: Record<string, string>): Record<string, string> | undefined {
+  try {
+    const value = decodeURIComponent(params['*'] ?? '');
+    return value === '' ? undefined : { [name]: value };
+  } catch {
+    return undefined;
+  }
+}
+
+function groupByPath(operations: readonly Operation[]): Map<string, Operation[]> {
+  const groups = new Map<string, Operation[]>();
+  for (const operation of operations) groups.set(operation.path, [...(groups.get(operation.path) ?? []), operation]);
+  return groups;
+}
+
+export const allowOf = (methods: readonly Method[]): string =>
+  METHODS.filter((method) => method === 'OPTIONS' || methods.includes(method === 'HEAD' ? 'GET' : method)).join(', ');
+
+/** Answers that need no operation. */
+export function refusalsOf(services: Services) {
+  const base = apiHeaders(services.config.baseUrl);
+  const problem = (request: Request, error: ApiError): Response => {
+    const requestId = newId('req');
+    const answer = encodeProblem(error, { config: services.config, requestId }, split(request.url).path);
+    return toResponse(answer, base, requestId, {}, request.method === 'HEAD');
+  };
+
+  return {
+    route: (request: Request): Response => problem(request, new ApiError('route_not_found')),
+    method: (request: Request, allow: string): Response =>
+      problem(request, new ApiError('method_not_allowed', { headers: { Allow: allow } })),
+    failure: (request: Request, error: unknown): Response =>
+      problem(request, toApiError(error, { log: services.log, requestId: newId('req') })),
+
+    /** 404 for a path that the router would read in another way than it was written. */
+    ambiguous(request: Request, slashAllowed: boolean): Response | undefined {
+      const { path } = split(request.url);
+      if (!AMBIGUOUS.test(path) && (slashAllowed || !ENCODED_SLASH.test(path))) return undefined;
+      return this.route(request);
+    },
+
+    preflight(allow: string): Response {
+      return new Response(null, {
+        status: 204,
+        headers: {
+          ...base,
+          Allow: allow,
+          'Access-Control-Allow-Methods': allow,
+          'Access-Control-Allow-Headers':
+            'Authorization, Content-Type, Idempotency-Key, If-Match, If-None-Match, X-Request-Id',
+          'Access-Control-Max-Age': '7200',
+          'X-Request-Id': newId('req'),
+        },
+      });
+    },
+  };
+}

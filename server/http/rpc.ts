@@ -1,0 +1,154 @@
+import { fetchRequestHandler } from '@trpc/server/adapters/fetch';
+import { Elysia } from 'elysia';
+
+import { newId } from '../../shared/ids';
+import { authenticateKey } from '../auth/key';
+import { authenticateSession } from '../auth/session';
+import type { Actor, Origin, Reply, RequestContext, Services } from '../context';
+import { ApiError } from '../errors';
+import { isLoopbackHost } from '../limits/client-address';
+import { rateLimitHeaders } from '../limits/gcra';
+import { appRouter } from '../router';
+import { problemOf, toApiError } from '../trpc/failure';
+import { originOf, type Peer } from './origin';
+import { refusalsOf } from './rest/routes';
+import { split } from './rest/handle';
+
+const PREFIX = '/trpc';
+const MAX_BATCH = 20;
+/** Calls that set a cookie or judge a password are never one of many: each must count, and answer, by itself. */
+const UNBATCHED = /(?:^|,)(?:auth|account)\./;
+
+/** The typed door: the console by its session, other TypeScript programs by a key. */
+export function rpcRoutes(services: Services) {
+  const refuse = refusalsOf(services);
+  const { origin: ownOrigin } = new URL(services.config.baseUrl);
+
+  return new Elysia({ name: 'rpc' })
+    .options(`${PREFIX}/*`, () => refuse.preflight('GET, POST, OPTIONS'), { parse: 'none' })
+    .all(
+      `${PREFIX}/*`,
+      async ({ request, server }) => {
+        const requestId = newId('req');
+        const reply: Reply = {};
+        const origin = originOf(services, request, server as Peer | null);
+        const byKey = request.headers.has('authorization');
+        try {
+          judgeBatch(request);
+          if (!byKey) judgeSession(request, ownOrigin, services.config.baseUrl);
+          const actor = await authenticate(services, origin, request);
+          return await answer(services, request, { requestId, reply, origin, byKey, actor });
+        } catch (error) {
+          return refused(services, request, requestId, error, byKey);
+        }
+      },
+      { parse: 'none' },
+    );
+}
+
+interface Caller {
+  requestId: string;
+  reply: Reply;
+  origin: Origin;
+  byKey: boolean;
+  actor: Actor;
+}
+
+async function answer(services: Services, request: Request, caller: Caller): Promise<Response> {
+  const { requestId, reply, byKey } = caller;
+  const context: RequestContext = {
+    ...services,
+    ...caller,
+    ifMatch: request.headers.get('if-match'),
+    idempotencyKey: request.headers.get('idempotency-key'),
+    workspaceAsked: request.headers.get('x-workspace-id') ?? undefined,
+    signal: request.signal,
+  };
+  const response = await fetchRequestHandler({
+    req: request,
+    endpoint: PREFIX,
+    router: appRouter,
+    maxBatchSize: MAX_BATCH,
+    createContext: () => context,
+  });
+  const headers = new Headers(response.headers);
+  for (const [name, value] of Object.entries(commonHeaders(requestId, byKey))) headers.set(name, value);
+  for (const [name, value] of Object.entries({ ...(reply.rate ? rateLimitHeaders(reply.rate) : {}), ...reply.headers })) {
+    headers.set(name, value);
+  }
+  for (const cookie of reply.cookies ?? []) headers.append('Set-Cookie', cookie);
+  return new Response(response.body, { status: response.status, headers });
+}
+
+async function authenticate(services: Services, origin: Origin, request: Request): Promise<Actor> {
+  const authorization = request.headers.get('authorization');
+  if (authorization !== null) return authenticateKey(services, origin, authorization);
+
+  const person = await authenticateSession(services, origin);
+  if (!person) return { type: 'anonymous' };
+  const asked = request.headers.get('x-workspace-id');
+  return { ...person, member: asked === null ? undefined : person.memberships.get(asked) };
+}
+
+function judgeBatch(request: Request): void {
+  const { path, query } = split(request.url);
+  if (!/(?:^|&)batch=1/.test(query)) return;
+  const names = decodeURIComponent(path.slice(PREFIX.length + 1));
+  if (names.includes(',') && UNBATCHED.test(names)) {
+    throw new ApiError('validation_failed', 'Calls of auth and account are sent one by one.');
+  }
+}
+
+/** A page of another site can send a session’s cookie along; what it cannot do is look like a call of the console. */
+function judgeSession(request: Request, ownOrigin: string, baseUrl: string): void {
+  const { headers } = request;
+  const host = headers.get('host');
+  const ownHost = new URL(baseUrl).host;
+  if (host !== ownHost && !(isLoopbackHost(ownHost) && isLoopbackHost(host))) {
+    throw new ApiError('origin_not_allowed', `The console is at ${baseUrl}.`);
+  }
+
+  const site = headers.get('sec-fetch-site');
+  if (request.method === 'GET') {
+    if (site !== null && site !== 'same-origin') throw new ApiError('csrf_failed');
+    return;
+  }
+  if (!/^application\/json\b/i.test(headers.get('content-type') ?? '')) throw new ApiError('csrf_failed');
+  const origin = headers.get('origin');
+  const sameOrigin = origin === null ? site === 'same-origin' : isOwn(origin, ownOrigin, host);
+  if (!sameOrigin || (site !== null && site !== 'same-origin')) throw new ApiError('csrf_failed');
+}
+
+/** On loopback every name of the machine is its own origin, provided it is the one the request went to. */
+const isOwn = (origin: string, ownOrigin: string, host: string | null): boolean =>
+  origin === ownOrigin || (isLoopbackHost(new URL(ownOrigin).host) && isLoopbackHost(host) && origin === `http://${host}`);
+
+function commonHeaders(requestId: string, byKey: boolean): Record<string, string> {
+  return {
+    'X-Request-Id': requestId,
+    'Cache-Control': 'no-store',
+    'X-Content-Type-Options': 'nosniff',
+    'Referrer-Policy': 'no-referrer',
+    Vary: 'Authorization, Origin, Cookie',
+    ...(byKey
+      ? {
+          'Access-Control-Allow-Origin': '*',
+          'Access-Control-Expose-Headers': 'X-Request-Id, RateLimit, RateLimit-Policy, Retry-After',
+          'Cross-Origin-Resource-Policy': 'cross-origin',
+        }
+      : { 'Cross-Origin-Resource-Policy': 'same-origin' }),
+  };
+}
+
+/** A refusal before any procedure ran, in tRPC’s own envelope. */
+function refused(services: Services, request: Request, requestId: string, error: unknown, byKey: boolean): Response {
+  const failure = toApiError(error, { log: services.log, requestId });
+  const { path, query } = split(request.url);
+  const problem = problemOf(failure, { baseUrl: services.config.baseUrl, instance: path, requestId });
+  const body = { error: { message: failure.message, code: -32_600, data: { code: failure.code, httpStatus: failure.status, problem } } };
+  const calls = /(?:^|&)batch=1/.test(query) ? path.split(',').map(() => body) : body;
+  return Response.json(calls, {
+    status: failure.status,
+    headers: { ...commonHeaders(requestId, byKey), ...failure.details.headers },
+  });
+}

@@ -1,0 +1,114 @@
+import { BlockList, isIP, isIPv4 } from 'node:net';
+
+import { isCidr } from '../../shared/networks';
+
+/** IPv4 and IPv6 apart: in one `BlockList`, `::/0` would admit every IPv4 address too. */
+export interface Networks {
+  v4: BlockList;
+  v6: BlockList;
+}
+
+const MAPPED = /^::ffff:(?:(\d+\.\d+\.\d+\.\d+)|([0-9a-f]{1,4}):([0-9a-f]{1,4}))$/;
+
+/** Compiles CIDRs; throws a sentence that names the first one that is none. */
+export function parseCidrs(list: readonly string[]): Networks {
+  const networks = { v4: new BlockList(), v6: new BlockList() };
+  for (const cidr of list) {
+    if (!isCidr(cidr)) {
+      const hint = isIP(cidr) > 0 ? ` Write the single address as ${cidr}/${isIPv4(cidr) ? 32 : 128}.` : '';
+      throw new Error(`"${cidr}" is not a network in CIDR notation, such as 10.0.0.0/8 or 2001:db8::/32.${hint}`);
+    }
+    addNetwork(networks, cidr);
+  }
+  return networks;
+}
+
+/** Whether an address lies in one of the networks; what is no address lies in none. */
+export function inNetworks(ip: string, networks: Networks): boolean {
+  const address = normalAddress(ip);
+  if (address === undefined) return false;
+  return isIPv4(address) ? networks.v4.check(address, 'ipv4') : networks.v6.check(address, 'ipv6');
+}
+
+/**
+ * The address that a request counts for: the socket's peer or, when that is a trusted proxy, the right-most hop of
+ * `X-Forwarded-For` that is none. Hops left of it are the client's own claims. A hop that is no address ends the walk.
+ */
+export function clientAddress(peer: string, forwardedFor: string | null | undefined, trusted: Networks): string {
+  let address = normalAddress(peer) ?? peer;
+  let rest = forwardedFor ?? '';
+  while (rest !== '' && inNetworks(address, trusted)) {
+    const comma = rest.lastIndexOf(',');
+    const hop = normalAddress(withoutPort(rest.slice(comma + 1).trim()));
+    if (hop === undefined) break;
+    address = hop;
+    rest = comma < 0 ? '' : rest.slice(0, comma);
+  }
+  return address;
+}
+
+/** What an address is counted by: an IPv4 address whole, an IPv6 address by its /64, which one subscriber has. */
+export function addressKey(ip: string): string {
+  const address = normalAddress(ip) ?? ip;
+  if (!address.includes(':')) return address;
+
+  const [head = '', tail] = address.split('::');
+  const groups = head === '' ? [] : head.split(':');
+  if (tail !== undefined) {
+    const last = tail === '' ? [] : tail.split(':');
+    while (groups.length + last.length < 8) groups.push('0');
+    groups.push(...last);
+  }
+  return `${groups.slice(0, 4).join(':')}::/64`;
+}
+
+export function isLoopback(ip: string): boolean {
+  const address = normalAddress(ip);
+  return address === '::1' || (address !== undefined && isIPv4(address) && address.startsWith('127.'));
+}
+
+/** Whether a `Host` header names this machine: `localhost`, `127.0.0.0/8` or `[::1]`, with or without a port. */
+export function isLoopbackHost(host: string | null | undefined): boolean {
+  const name = /^(\[::1\]|[^:[\]]+)(?::\d{1,5})?$/.exec(host ?? '')?.[1]?.toLowerCase();
+  if (name === undefined) return false;
+  return name === 'localhost' || name === '[::1]' || (isIPv4(name) && name.startsWith('127.'));
+}
+
+/** The one spelling of an address: IPv4 out of its IPv6 form, IPv6 short and lower-case without a zone. */
+function normalAddress(ip: string): string | undefined {
+  if (isIPv4(ip)) return ip;
+  const [bare = ''] = ip.split('%', 1);
+  if (isIP(bare) !== 6) return undefined;
+
+  const short = new URL(`http://[${bare}]`).hostname.slice(1, -1);
+  return unmapped(short) ?? short;
+}
+
+/** `1.2.3.4` of `::ffff:1.2.3.4` or `::ffff:102:304`. */
+function unmapped(address: string): string | undefined {
+  const [, dotted, high, low] = MAPPED.exec(address) ?? [];
+  if (dotted !== undefined) return dotted;
+  if (high === undefined || low === undefined) return undefined;
+
+  const [upper, lower] = [Number.parseInt(high, 16), Number.parseInt(low, 16)];
+  return `${upper >> 8}.${upper & 255}.${lower >> 8}.${lower & 255}`;
+}
+
+/** A network of mapped addresses (`::ffff:10.0.0.0/104` in hexadecimal) means the IPv4 network. */
+function addNetwork({ v4, v6 }: Networks, cidr: string): void {
+  const slash = cidr.indexOf('/');
+  const [address, bits] = [cidr.slice(0, slash), Number(cidr.slice(slash + 1))];
+  if (isIPv4(address)) {
+    v4.addSubnet(address, bits, 'ipv4');
+    return;
+  }
+
+  const normal = normalAddress(address) ?? address;
+  if (isIPv4(normal) && bits >= 96) v4.addSubnet(normal, bits - 96, 'ipv4');
+  else v6.addSubnet(address, bits, 'ipv6');
+}
+
+/** Some proxies write `192.0.2.1:5123`, `[2001:db8::1]:5123` or quotes. */
+function withoutPort(hop: string): string {
+  return /^"?(?:\[([^\]]+)\]|([^:"]+))(?::\d{1,5})?"?$/.exec(hop)?.slice(1).find(Boolean) ?? hop;
+}

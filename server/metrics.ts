@@ -1,0 +1,77 @@
+import { Counter, Gauge, Registry } from 'prom-client';
+
+/** Figures in Prometheus’ text form. Hot paths count in plain maps, which are read when somebody asks. */
+export interface Metrics {
+  contentType: string;
+  text(): Promise<string>;
+  /** One answered request. */
+  request(operation: string, status: number, durationMs: number): void;
+  /** A figure that `read` tells when asked. */
+  gauge(name: string, help: string, read: () => number): void;
+}
+
+interface Tally {
+  operation: string;
+  status: number;
+  count: number;
+  milliseconds: number;
+}
+
+export function createMetrics(): Metrics {
+  const registry = new Registry();
+  const tallies = new Map<string, Tally>();
+
+  const requests = new Counter({
+    name: 'http_requests_total',
+    help: 'Answered requests by operation and status.',
+    labelNames: ['operation', 'status'],
+    registers: [registry],
+    collect() {
+      this.reset();
+      for (const { operation, status, count } of tallies.values()) this.inc({ operation, status }, count);
+    },
+  });
+  const seconds = new Counter({
+    name: 'http_request_seconds_total',
+    help: 'Time spent on requests by operation and status, in seconds.',
+    labelNames: ['operation', 'status'],
+    registers: [registry],
+    collect() {
+      this.reset();
+      for (const { operation, status, milliseconds } of tallies.values()) {
+        this.inc({ operation, status }, milliseconds / 1000);
+      }
+    },
+  });
+  registry.registerMetric(requests);
+  registry.registerMetric(seconds);
+
+  const gauge: Metrics['gauge'] = (name, help, read) => {
+    registry.registerMetric(
+      new Gauge({
+        name,
+        help,
+        registers: [],
+        collect() {
+          this.set(read());
+        },
+      }),
+    );
+  };
+  gauge('process_resident_memory_bytes', 'Memory of the process.', () => process.memoryUsage.rss());
+  gauge('process_uptime_seconds', 'Age of the process.', () => process.uptime());
+
+  return {
+    contentType: registry.contentType,
+    text: () => registry.metrics(),
+    gauge,
+    request(operation, status, durationMs) {
+      const id = `${operation} ${status}`;
+      const tally = tallies.get(id);
+      if (tally) {
+        tally.count += 1;
+        tally.milliseconds += durationMs;
+      } else tallies.set(id, { operation, status, count: 1, milliseconds: durationMs });
+    },
+  };
+}

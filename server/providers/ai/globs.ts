@@ -1,0 +1,53 @@
+/**
+ * Whether the pattern covers the whole id: `*` stands for any characters, slashes too, `?` for one. Cases count. Time
+ * is at most the product of the lengths, which a regular expression with many `*` would not keep.
+ */
+export function globMatches(glob: string, id: string): boolean {
+  let at = 0;
+  let star = -1;
+  let resume = 0;
+  let pattern = 0;
+
+  while (at < id.length) {
+    const wanted = glob[pattern];
+    if (wanted === '*') {
+      star = pattern;
+      resume = at;
+      pattern += 1;
+    } else if (wanted === '?' || (wanted !== undefined && wanted === id[at])) {
+      pattern += 1;
+      at += 1;
+    } else if (star >= 0) {
+      pattern = star + 1;
+      resume += 1;
+      at = resume;
+    } else {
+      return false;
+    }
+  }
+  while (glob[pattern] === '*') pattern += 1;
+  return pattern === glob.length;
+}
+
+export interface GlobRules {
+  /** Empty for every id. */
+  allow: readonly string[];
+  /** Wins over `allow`. */
+  deny: readonly string[];
+}
+
+export const isAllowed = (rules: GlobRules, id: string): boolean =>
+  (rules.allow.length === 0 || rules.allow.some((glob) => globMatches(glob, id))) &&
+  !rules.deny.some((glob) => globMatches(glob, id));
+
+/** Whether any id that begins so could be allowed; says no only when that is certain. */
+export const mayAllowPrefix = (rules: GlobRules, prefix: string): boolean =>
+  (rules.allow.length === 0 || rules.allow.some((glob) => canReach(glob, prefix))) &&
+  !rules.deny.some((glob) => glob.endsWith('*') && globMatches(glob, prefix));
+
+function canReach(glob: string, prefix: string): boolean {
+  const wild = glob.search(/[*?]/);
+  const literal = wild < 0 ? glob : glob.slice(0, wild);
+  if (wild < 0) return literal.startsWith(prefix);
+  return literal.startsWith(prefix) || prefix.startsWith(literal);
+}

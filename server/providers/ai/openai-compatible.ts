@@ -1,0 +1,105 @@
+import { deadline, type Deadline } from './deadline';
+import { failureOfStatus } from './failures';
+import { normalise } from './normalise';
+import type { DiscoverOptions, Discovery, DiscoveryFailure, FailureCode } from './provider';
+import { parseJson, readBody } from './read-body';
+
+const BODY_BYTES = 8 * 1024 * 1024;
+const TOTAL_MS = 5000;
+const NO_LIST = 'The provider answered JSON without a list of models.';
+
+export interface OpenAiEndpoint {
+  slug: string;
+  baseUrl: string;
+  /** Sent with every request, the key included. */
+  headers: Readonly<Record<string, string>>;
+  /** Until the headers of an answer are complete. */
+  timeoutMs: number;
+  /** For the whole run, both addresses and their bodies; by default 5 s, or `timeoutMs` if that is longer. */
+  totalMs?: number;
+}
+
+/** Asks `GET {base}/models`, and `GET {base}/v1/models` where the first address has no list. Never rejects. */
+export async function discover(endpoint: OpenAiEndpoint, options: DiscoverOptions = {}): Promise<Discovery> {
+  const whole = deadline(endpoint.totalMs ?? Math.max(TOTAL_MS, endpoint.timeoutMs), options.signal);
+  try {
+    const [first, ...others] = modelAddresses(endpoint.baseUrl, options.urlUsed);
+    let result = await ask(first, endpoint, whole);
+
+    for (const url of others) {
+      if (result.ok || !mayBeElsewhere(result)) break;
+      const second = await ask(url, endpoint, whole);
+      if (second.ok || !(mayBeElsewhere(second) || second.code === 'discovery_unsupported')) result = second;
+    }
+    return result;
+  } finally {
+    whole.close();
+  }
+}
+
+/**
+ * The addresses to try, the one that worked before first. Texts are joined, since `new URL('models', base)` would drop
+ * the last segment of a base without a slash at its end.
+ */
+export function modelAddresses(baseUrl: string, worked?: string | null): [string, ...string[]] {
+  const base = baseUrl.replace(/\/+$/, '');
+  const plain = `${base}/models`;
+  const versioned = `${base}/v1/models`;
+  if (/\/v1$/i.test(base)) return [plain];
+  return worked === versioned ? [versioned, plain] : [plain, versioned];
+}
+
+async function ask(url: string, endpoint: OpenAiEndpoint, whole: Deadline): Promise<Discovery> {
+  const headersDue = deadline(endpoint.timeoutMs, whole.signal);
+  const tooLong = (): DiscoveryFailure | undefined => {
+    const late = [whole, headersDue].find((due) => due.passed());
+    return late && failure('provider_timeout', `No complete answer within ${late.ms} ms.`, url);
+  };
+
+  try {
+    const response = await fetch(url, {
+      headers: { accept: 'application/json', 'user-agent': 'Switchboard', ...endpoint.headers },
+      redirect: 'manual',
+      signal: headersDue.signal,
+    });
+    headersDue.stop();
+
+    const refused = failureOfStatus(response, url, Date.now());
+    if (refused !== undefined) return refused;
+
+    const body = await readBody(response, BODY_BYTES);
+    if (body.ok) return understand(body.bytes, endpoint.slug, url, response.status);
+    if (body.reason === 'too_large') {
+      return failure('response_too_large', 'The list of models is larger than 8 MiB.', url, response.status);
+    }
+    return tooLong() ?? failure('provider_error', 'The answer of the provider broke off.', url, response.status);
+  } catch (error) {
+    return tooLong() ?? unreachable(error, url);
+  } finally {
+    headersDue.close();
+  }
+}
+
+function understand(bytes: Uint8Array, slug: string, url: string, status: number): Discovery {
+  const answer = parseJson(bytes);
+  if (answer === undefined) return failure('not_json', 'The provider answered with something other than JSON.', url, status);
+
+  const listing = normalise(answer, slug);
+  if (listing === null) return failure('provider_error', NO_LIST, url, status);
+  return { ok: true, ...listing, urlUsed: url, httpStatus: status };
+}
+
+/** No route, a web page on the same port, or LM Studio’s `200 {"error": "Unexpected endpoint"}`. */
+const mayBeElsewhere = ({ code, detail, httpStatus }: DiscoveryFailure): boolean =>
+  httpStatus === 404 || httpStatus === 405 || code === 'not_json' || detail === NO_LIST;
+
+/** Bun’s messages hold the address, so only the code of the error is kept. */
+function unreachable(error: unknown, url: string): DiscoveryFailure {
+  const code = error instanceof Error && 'code' in error ? String(error.code) : '';
+  const result = failure('provider_unreachable', 'The provider could not be reached.', url);
+  return /^[A-Z][A-Z_]{2,60}$/.test(code) ? { ...result, operatorDetail: `${code}.` } : result;
+}
+
+function failure(code: FailureCode, detail: string, urlUsed: string, httpStatus: number | null = null): DiscoveryFailure {
+  return { ok: false, code, detail, urlUsed, httpStatus };
+}

@@ -1,0 +1,34 @@
+export type Body = { ok: true; bytes: Uint8Array } | { ok: false; reason: 'too_large' | 'broken' };
+
+/** Reads at most `limit` bytes, counted after decompression as they come, so that a bomb never unfolds in memory. */
+export async function readBody(response: Response, limit: number): Promise<Body> {
+  if (Number(response.headers.get('content-length') ?? 0) > limit) return { ok: false, reason: 'too_large' };
+  if (response.body === null) return { ok: true, bytes: new Uint8Array() };
+
+  const reader = response.body.getReader();
+  const chunks: Uint8Array[] = [];
+  let size = 0;
+  try {
+    for (;;) {
+      const { done, value } = await reader.read();
+      if (done) break;
+      size += value.byteLength;
+      if (size > limit) return { ok: false, reason: 'too_large' };
+      chunks.push(value);
+    }
+  } catch {
+    return { ok: false, reason: 'broken' };
+  } finally {
+    reader.cancel().catch(() => undefined);
+  }
+  return { ok: true, bytes: Buffer.concat(chunks, size) };
+}
+
+/** The value, or undefined where the bytes are no JSON. */
+export function parseJson(bytes: Uint8Array): unknown {
+  try {
+    return JSON.parse(new TextDecoder().decode(bytes)) as unknown;
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,46 @@
+const HIDDEN = '[redacted]';
+
+/** Attributes of `Set-Cookie` that are no secret and help in a log. */
+const ATTRIBUTE = /^ ?(?:path|domain|max-age|expires|samesite)=[\w./:+ ,-]*$/i;
+
+/** In this order; every repetition is bounded or stops at what follows it, so the time is linear in the text. */
+const RULES: readonly [RegExp, string][] = [
+  // No word boundary: `token_sb_ak_…` and `%20sb_ak_…` are leaks too. Shorter than a key: cut or mistyped ones.
+  [/(sb_(?:ak|wa|lk|au|pk)_)[0-9A-Za-z]{20,}/g, `$1${HIDDEN}`],
+  [/(whsec_)[0-9A-Za-z+/=_-]+/g, `$1${HIDDEN}`],
+  [/((?:authorization)["']?[ \t]{0,8}[:=][ \t]{0,8}["']?(?:[a-z]{1,16}[ \t]{1,8})?)[^\s"',;]+/gi, `$1${HIDDEN}`],
+  [/(\bbearer(?:[ \t]{1,8}|%20|\+))(?!realm=|error=)[^\s"'<>,;]{4,}/gi, `$1${HIDDEN}`],
+  [/(sb_(?:session|mfa|device|oidc)(?:_\d{1,5})?(?:=|%3D))[^\s;,"'&]+/gi, `$1${HIDDEN}`],
+  [/((?:[#&?]|%23|%26|%3F)token(?:=|%3D))[^\s&"'<>]+/gi, `$1${HIDDEN}`],
+  [/(#|%23)[0-9A-Za-z]{43,}/g, `$1${HIDDEN}`],
+  // A bare session, setup, reset or invitation token, wherever it stands.
+  [/(?<![0-9A-Za-z])[0-9A-Za-z]{43}(?![0-9A-Za-z])/g, HIDDEN],
+];
+
+const QUOTED_COOKIE = /((?:set-)?cookie["'][ \t]{0,8}:[ \t]{0,8}")((?:[^"\\\r\n]|\\.)*)/gi;
+const COOKIE = /(cookie["']?[ \t]{0,8}:[ \t]{0,8})(?!["\s])([^\r\n]+)/gi;
+
+/**
+ * The text without what opens doors: keys, Bearer and other credentials, cookie values, webhook secrets, one-time
+ * tokens. It runs over every log line, stored webhook request and error; it rather hides too much.
+ */
+export function mask(text: string): string {
+  let masked = text
+    .replace(QUOTED_COOKIE, (_, name: string, pairs: string) => name + maskCookies(pairs))
+    .replace(COOKIE, (_, name: string, pairs: string) => name + maskCookies(pairs));
+  for (const [pattern, replacement] of RULES) masked = masked.replace(pattern, replacement);
+  return masked;
+}
+
+/** Keeps the names of cookies and the harmless attributes. */
+function maskCookies(pairs: string): string {
+  return pairs
+    .split(';')
+    .map((pair) => {
+      if (ATTRIBUTE.test(pair)) return pair;
+      const equals = pair.indexOf('=');
+      if (equals >= 0) return pair.slice(0, equals + 1) + HIDDEN;
+      return /^ ?(?:secure|httponly|partitioned)$/i.test(pair) || pair === '' ? pair : HIDDEN;
+    })
+    .join(';');
+}

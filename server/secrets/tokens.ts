@@ -1,0 +1,72 @@
+import { hash } from 'node:crypto';
+
+import type { KeyKind } from '../../shared/scopes';
+
+const ALPHABET = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz';
+const BODY_LENGTH = 32;
+const CHECKSUM_LENGTH = 6;
+/** `sb_ak_`: every kind has two letters. */
+const PREFIX_LENGTH = 6;
+const CHECKED_LENGTH = PREFIX_LENGTH + BODY_LENGTH;
+
+/** The largest multiple of 62 in a byte: what lies above would make the first letters likelier. */
+const FAIR_BYTES = 248;
+
+/** Characters of a session, setup, reset or invitation token: 256 bits. */
+export const TOKEN_LENGTH = 43;
+
+/** Form of a key; the checksum is judged by `isWellFormedKey`. */
+export const KEY_PATTERN = /^sb_(ak|wa|lk|au|pk)_[0-9A-Za-z]{38}$/;
+
+/** Random letters and digits, each equally likely (5.95 bits a character). */
+export function base62Token(length: number): string {
+  const bytes = new Uint8Array(length + 16);
+  let token = '';
+  while (token.length < length) {
+    crypto.getRandomValues(bytes);
+    for (const byte of bytes) {
+      if (byte < FAIR_BYTES && token.length < length) token += ALPHABET.charAt(byte % 62);
+    }
+  }
+  return token;
+}
+
+export const sha256 = (text: string): Buffer => hash('sha256', text, 'buffer');
+
+export const sha256Hex = (text: string): string => Bun.SHA256.hash(text, 'hex');
+
+/** A new API key of one kind; its text exists only in the answer that hands it out. */
+export function newKeySecret(kind: KeyKind): string {
+  const checked = `sb_${kind}_${base62Token(BODY_LENGTH)}`;
+  return checked + checksum(checked);
+}
+
+/** Whether the form and the checksum fit: refuses typing errors and garbage without the database. */
+export function isWellFormedKey(text: string): boolean {
+  if (!KEY_PATTERN.test(text)) return false;
+  let stated = 0;
+  for (let at = CHECKED_LENGTH; at < CHECKED_LENGTH + CHECKSUM_LENGTH; at += 1) {
+    stated = stated * 62 + digit(text.charCodeAt(at));
+  }
+  return stated === Bun.hash.crc32(text.slice(0, CHECKED_LENGTH));
+}
+
+/** What is shown of a key after its creation: `sb_ak_hXV0…HQZ`. */
+export const keyHint = (secret: string): string => `${secret.slice(0, PREFIX_LENGTH + 4)}…${secret.slice(-3)}`;
+
+/** CRC32 as six base62 digits, the highest first. */
+function checksum(text: string): string {
+  let rest = Bun.hash.crc32(text);
+  let digits = '';
+  while (digits.length < CHECKSUM_LENGTH) {
+    digits = ALPHABET.charAt(rest % 62) + digits;
+    rest = Math.floor(rest / 62);
+  }
+  return digits;
+}
+
+/** Value of a character that the pattern has admitted. */
+function digit(code: number): number {
+  if (code <= 57) return code - 48;
+  return code <= 90 ? code - 55 : code - 61;
+}

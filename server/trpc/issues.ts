@@ -1,0 +1,116 @@
+import type { z } from 'zod';
+
+import type { FieldIssue } from '../../shared/errors';
+import { LIMITS } from '../../shared/limits';
+
+type Place = FieldIssue['in'];
+export type JsonSchema = Record<string, unknown>;
+
+/** zod’s issues as the API tells them: every one, with its place, at most 50. `schema` is the input as JSON Schema. */
+export function fieldIssues(error: z.ZodError, placeOf: (field: string) => Place, schema: JsonSchema): FieldIssue[] {
+  return flatten(error.issues as z.core.$ZodIssue[])
+    .flatMap((issue) => toIssues(issue, placeOf, schema))
+    .slice(0, LIMITS.issuesPerProblem);
+}
+
+/** Issues of a union’s best branch: the one that got furthest is the one that was meant. */
+function flatten(issues: readonly z.core.$ZodIssue[], base: PropertyKey[] = []): z.core.$ZodIssue[] {
+  return issues.flatMap((issue) => {
+    const path = [...base, ...issue.path];
+    if (issue.code === 'invalid_union' && issue.errors.length > 0) {
+      const best = [...issue.errors].sort((a, b) => a.length - b.length)[0] ?? [];
+      return flatten(best, path);
+    }
+    return [{ ...issue, path }];
+  });
+}
+
+function toIssues(issue: z.core.$ZodIssue, placeOf: (field: string) => Place, schema: JsonSchema): FieldIssue[] {
+  if (issue.code === 'unrecognized_keys') {
+    const known = knownKeys(schema, issue.path);
+    return issue.keys.map((key) => {
+      const path = [...issue.path, key];
+      const near = known.find((name) => distance(name, key) <= 2);
+      const message = `Not a known field.${near ? ` Did you mean ${near}?` : ''}`;
+      return { in: placeOf(String(path[0])), pointer: pointer(path), code: 'unknown_parameter', message };
+    });
+  }
+  return [{ in: placeOf(String(issue.path[0])), pointer: pointer(issue.path), code: codeOf(issue), message: messageOf(issue) }];
+}
+
+/** JSON Pointer (RFC 6901). */
+export const pointer = (path: readonly PropertyKey[]): string =>
+  path.map((part) => `/${String(part).replaceAll('~', '~0').replaceAll('/', '~1')}`).join('');
+
+function codeOf(issue: z.core.$ZodIssue): string {
+  switch (issue.code) {
+    case 'invalid_type':
+      return issue.input === undefined ? 'required' : 'invalid_type';
+    case 'too_small':
+      return issue.origin === 'string' ? 'too_short' : issue.origin === 'array' ? 'too_few' : 'too_small';
+    case 'too_big':
+      return issue.origin === 'string' ? 'too_long' : issue.origin === 'array' ? 'too_many' : 'too_big';
+    case 'invalid_format':
+      return issue.format === 'regex' ? 'invalid_format' : `invalid_${issue.format}`;
+    case 'invalid_value':
+    case 'invalid_union':
+      return 'invalid_value';
+    case 'custom': {
+      const code: unknown = issue.params?.['code'];
+      return typeof code === 'string' ? code : 'invalid';
+    }
+    default:
+      return issue.code;
+  }
+}
+
+function messageOf(issue: z.core.$ZodIssue): string {
+  if (issue.code === 'invalid_type' && issue.input === undefined) return 'Is required.';
+  if (issue.code === 'invalid_type') return `Must be ${article(issue.expected)}.`;
+  if (issue.code === 'invalid_value') return `Must be one of: ${issue.values.map(String).join(', ')}.`;
+  if (issue.code === 'invalid_union') return 'Must have one of the documented forms.';
+  return issue.message;
+}
+
+const article = (type: string): string => {
+  const name = type === 'int' ? 'integer' : type === 'record' ? 'object' : type;
+  return `${/^[aeiou]/.test(name) ? 'an' : 'a'} ${name}`;
+};
+
+/** Names of the fields that the object at `path` may have. */
+function knownKeys(schema: JsonSchema, path: readonly PropertyKey[]): string[] {
+  let nodes: JsonSchema[] = [schema];
+  for (const part of path) {
+    nodes = nodes.flatMap(branches).flatMap((node) => {
+      const next = typeof part === 'number' ? node['items'] : (node['properties'] as JsonSchema | undefined)?.[String(part)];
+      return isSchema(next) ? [next] : [];
+    });
+  }
+  return nodes.flatMap(branches).flatMap((node) => Object.keys((node['properties'] as object | undefined) ?? {}));
+}
+
+function branches(node: JsonSchema): JsonSchema[] {
+  const inner = ['anyOf', 'oneOf', 'allOf'].flatMap((name) => (Array.isArray(node[name]) ? node[name] : []));
+  return [node, ...inner.filter(isSchema).flatMap(branches)];
+}
+
+const isSchema = (value: unknown): value is JsonSchema => typeof value === 'object' && value !== null;
+
+/** Edit distance with swaps of neighbours; enough for a typing slip. */
+function distance(a: string, b: string): number {
+  if (Math.abs(a.length - b.length) > 2) return 3;
+  let before: number[] = [];
+  let row = Array.from({ length: b.length + 1 }, (_, index) => index);
+  for (let i = 1; i <= a.length; i++) {
+    const next = [i];
+    for (let j = 1; j <= b.length; j++) {
+      const cost = a[i - 1] === b[j - 1] ? 0 : 1;
+      let best = Math.min((row[j] ?? 0) + 1, (next[j - 1] ?? 0) + 1, (row[j - 1] ?? 0) + cost);
+      if (i > 1 && j > 1 && a[i - 1] === b[j - 2] && a[i - 2] === b[j - 1]) best = Math.min(best, (before[j - 2] ?? 0) + 1);
+      next.push(best);
+    }
+    before = row;
+    row = next;
+  }
+  return row[b.length] ?? 3;
+}

@@ -1,0 +1,46 @@
+import type { z } from 'zod';
+import type { OpenApiMeta } from 'trpc-to-openapi';
+
+import type { ErrorCode } from '../../shared/errors';
+import type { Role, Scope } from '../../shared/scopes';
+import type { Surface } from '../../shared/surfaces';
+
+/** Who may call a procedure. The guard, the document and the scope picker read it from here. */
+export type Access =
+  /** A key with the scope, or a member whose role has it (or, with `roles`, whose role is named). */
+  | { type: 'scope'; scope: Scope; roles?: readonly Role[] }
+  /** Any valid key. */
+  | { type: 'key' }
+  /** Anybody. */
+  | { type: 'public' }
+  /** Any signed-in person. */
+  | { type: 'session' }
+  /** A signed-in member of the workspace with one of the roles. */
+  | { type: 'member'; roles: readonly Role[] }
+  /** An administrator of the installation. */
+  | { type: 'instance_admin' };
+
+/** What a procedure tells of itself besides input and output. */
+export interface Meta extends Record<string, unknown> {
+  access?: Access;
+  openapi?: NonNullable<OpenApiMeta['openapi']>;
+  surface?: Surface;
+  /** Status of success; 200 when absent. */
+  status?: 200 | 201 | 202 | 204;
+  /**
+   * How an Idempotency-Key is kept: with the effect in one transaction (default of POST and PATCH), by the service
+   * itself, or not at all.
+   */
+  idempotency?: 'transaction' | 'manual' | 'none';
+  /** Errors of this operation besides those that every one can answer with. */
+  errors?: readonly ErrorCode[];
+  /** The answer is one object with a `version`, which is its ETag. */
+  etag?: boolean;
+  /** The one path parameter that may hold slashes. */
+  wildcard?: string;
+  /** Errors carry OpenAI’s `error` member too. */
+  openAiErrors?: boolean;
+  /** Stands for the input in the document where that is no plain object. */
+  bodySchema?: z.ZodType;
+  examples?: { request?: unknown; response?: unknown };
+}

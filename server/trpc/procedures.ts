@@ -1,0 +1,80 @@
+import { initTRPC, TRPCError, type TRPC_ERROR_CODE_KEY } from '@trpc/server';
+
+import type { Role, Scope } from '../../shared/scopes';
+import { admit } from '../auth/admit';
+import type { RequestContext, SessionContext, WorkspaceContext } from '../context';
+import { ApiError } from '../errors';
+import { problemOf, toApiError } from './failure';
+import type { Meta } from './meta';
+
+const TRPC_CODES: Record<number, TRPC_ERROR_CODE_KEY> = {
+  400: 'BAD_REQUEST',
+  401: 'UNAUTHORIZED',
+  402: 'PAYMENT_REQUIRED',
+  403: 'FORBIDDEN',
+  404: 'NOT_FOUND',
+  405: 'METHOD_NOT_SUPPORTED',
+  409: 'CONFLICT',
+  412: 'PRECONDITION_FAILED',
+  413: 'PAYLOAD_TOO_LARGE',
+  415: 'UNSUPPORTED_MEDIA_TYPE',
+  422: 'UNPROCESSABLE_CONTENT',
+  429: 'TOO_MANY_REQUESTS',
+  502: 'BAD_GATEWAY',
+  503: 'SERVICE_UNAVAILABLE',
+  504: 'GATEWAY_TIMEOUT',
+};
+
+const t = initTRPC
+  .context<RequestContext>()
+  .meta<Meta>()
+  .create({
+    // Bun leaves NODE_ENV unset, and the default would then answer with stacks.
+    isDev: false,
+    errorFormatter({ shape, error, ctx, path }) {
+      if (!ctx) return shape;
+      const failure = toApiError(error, ctx);
+      const problem = problemOf(failure, {
+        baseUrl: ctx.config.baseUrl,
+        instance: `/trpc/${path ?? ''}`,
+        requestId: ctx.requestId,
+      });
+      return { ...shape, message: failure.message, data: { ...shape.data, problem } };
+    },
+  });
+
+export const router = t.router;
+export const createCallerFactory = t.createCallerFactory;
+
+/**
+ * The guard of the typed doors; the REST bridge calls `admit` itself and then the resolver, without this chain.
+ * Its types are those of the builders below, which fix what `admit` returns for each access.
+ */
+const guarded = <C extends RequestContext>(meta: Meta) =>
+  t.procedure.meta(meta).use(async ({ ctx, meta: declared, type, next }) => {
+    const result = await next({ ctx: admit(ctx, declared, type) as C });
+    if (result.ok) return result;
+    const { cause } = result.error;
+    if (!(cause instanceof ApiError) || result.error.code !== 'INTERNAL_SERVER_ERROR') return result;
+    throw new TRPCError({ code: TRPC_CODES[cause.status] ?? 'INTERNAL_SERVER_ERROR', message: cause.message, cause });
+  });
+
+/** For keys with `scope` and members whose role has it; `roles` names the members instead. */
+export const procedure = (scope: Scope, options: { roles?: readonly Role[] } = {}) =>
+  guarded<WorkspaceContext>({ access: { type: 'scope', scope, ...options } });
+
+/** For any valid key. */
+export const keyProcedure = guarded<WorkspaceContext & { actor: { type: 'key' } }>({ access: { type: 'key' } });
+
+/** For anybody. */
+export const publicProcedure = guarded<RequestContext>({ access: { type: 'public' } });
+
+/** For any signed-in person. */
+export const sessionProcedure = guarded<SessionContext>({ access: { type: 'session' } });
+
+/** For signed-in members of the workspace with one of the roles. */
+export const memberProcedure = (...roles: Role[]) =>
+  guarded<WorkspaceContext & SessionContext>({ access: { type: 'member', roles } });
+
+/** For administrators of the installation. */
+export const adminProcedure = guarded<SessionContext>({ access: { type: 'instance_admin' } });

@@ -1,0 +1,70 @@
+import { z } from 'zod';
+
+import { ID_PREFIXES } from './ids';
+import { ApiKey } from './keys';
+import type { Scope } from './scopes';
+import type { Surface } from './surfaces';
+import { idOf, timestamp } from './text';
+import { Invitation, Member, Workspace } from './workspaces';
+
+interface EventDefinition<T extends z.ZodType> {
+  surface: Surface;
+  /** Needed to read it and to subscribe to it. */
+  scope: Scope;
+  label: string;
+  summary: string;
+  data: T;
+  /** Only by exact name, never through a glob. */
+  exactOnly?: true;
+}
+
+const defineEvent = <T extends z.ZodType>(definition: EventDefinition<T>) => definition;
+
+const keyEvent = (label: string, summary: string, data: z.ZodObject = ApiKey) =>
+  defineEvent({ surface: 'getting-started', scope: 'keys:read', label, summary, data });
+const workspaceEvent = <T extends z.ZodType>(label: string, summary: string, data: T) =>
+  defineEvent({ surface: 'getting-started', scope: 'workspace:read', label, summary, data });
+
+/** Every event type: what it tells, who may read it, and the object it carries. */
+export const EVENTS = {
+  'api_key.created': keyEvent('Key created', 'A key was generated.'),
+  'api_key.updated': keyEvent('Key updated', 'A key was changed.'),
+  'api_key.rotated': keyEvent('Key rotated', 'A key got a new secret.'),
+  'api_key.revoked': keyEvent('Key revoked', 'A key was revoked.'),
+  'api_key.expired': keyEvent('Key expired', 'A key reached its expiry.'),
+  'api_key.expiry_warned': keyEvent('Key expires soon', 'A key expires in 14, 3 or 1 days.'),
+  'api_key.leaked': keyEvent(
+    'Key leaked',
+    'A key was reported as found in public.',
+    ApiKey.extend({
+      source_url: z.string().nullable().describe('Where it was found.'),
+      action: z.enum(['revoked', 'alerted']).describe('What was done about it.'),
+    }),
+  ),
+  'member.added': workspaceEvent('Member added', 'Somebody joined the workspace.', Member),
+  'member.updated': workspaceEvent('Member updated', 'The role of a member changed.', Member),
+  'member.removed': workspaceEvent('Member removed', 'A member left or was removed.', Member),
+  'invitation.created': workspaceEvent('Invitation created', 'Somebody was invited.', Invitation),
+  'invitation.accepted': workspaceEvent('Invitation accepted', 'An invitation was accepted.', Invitation),
+  'invitation.revoked': workspaceEvent('Invitation revoked', 'An invitation was taken back.', Invitation),
+  'workspace.updated': workspaceEvent('Workspace updated', 'Settings of the workspace changed.', Workspace),
+  'workspace.suspended': workspaceEvent('Workspace suspended', 'Every key is refused.', Workspace),
+  'workspace.resumed': workspaceEvent('Workspace resumed', 'Keys work again.', Workspace),
+} as const;
+
+export type EventType = keyof typeof EVENTS;
+export const EVENT_TYPES = Object.keys(EVENTS) as [EventType, ...EventType[]];
+export type EventData<T extends EventType> = z.output<(typeof EVENTS)[T]['data']>;
+
+/** What every event looks like, whatever its type. */
+export const EventEnvelope = z
+  .object({
+    id: idOf(ID_PREFIXES.event).describe('Id of the event.'),
+    type: z.enum(EVENT_TYPES).describe('What happened.'),
+    created_at: timestamp().describe('When it happened.'),
+    workspace_id: idOf(ID_PREFIXES.workspace).describe('Where it happened.'),
+    sequence: z.number().int().describe('Grows by one with each event of the workspace.'),
+    data: z.record(z.string(), z.unknown()).describe('The object, as it was after the change.'),
+  })
+  .meta({ id: 'Event' });
+export type EventEnvelope = z.output<typeof EventEnvelope>;

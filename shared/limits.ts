@@ -1,0 +1,18 @@
+/** Bounds that several places share; every one is part of the contract. */
+export const LIMITS = {
+  jsonBodyBytes: 1024 * 1024,
+  jsonDepth: 32,
+  issuesPerProblem: 50,
+  pageSize: 25,
+  pageSizeMax: 100,
+  cursorLength: 512,
+  idempotencyKeyLength: 255,
+  workspacesPerUser: 20,
+  liveKeysPerWorkspace: 100,
+  pendingInvitations: 100,
+  invitationsPerHour: 30,
+  /** Default quota of a key. */
+  keyRate: { requests: 600, windowSeconds: 60 },
+  /** Default quota of a workspace, over all its keys. */
+  workspaceRate: { requests: 6000, windowSeconds: 60 },
+} as const;

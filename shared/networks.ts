@@ -1,0 +1,72 @@
+import { z } from 'zod';
+
+const OCTET = '(?:25[0-5]|2[0-4][0-9]|1[0-9]{2}|[1-9]?[0-9])';
+const IPV4 = `${OCTET}(?:\\.${OCTET}){3}`;
+
+const GROUP = '[0-9a-fA-F]{1,4}';
+/** Every place that `::` can stand in; no look-around, so that every JSON Schema tool reads it. */
+const IPV6 = [
+  `(?:${GROUP}:){7}${GROUP}`,
+  `(?:${GROUP}:){1,7}:`,
+  `(?:${GROUP}:){1,6}:${GROUP}`,
+  `(?:${GROUP}:){1,5}(?::${GROUP}){1,2}`,
+  `(?:${GROUP}:){1,4}(?::${GROUP}){1,3}`,
+  `(?:${GROUP}:){1,3}(?::${GROUP}){1,4}`,
+  `(?:${GROUP}:){1,2}(?::${GROUP}){1,5}`,
+  `${GROUP}:(?::${GROUP}){1,6}`,
+  `:(?::${GROUP}){1,7}`,
+  '::',
+].join('|');
+
+const CIDR = new RegExp(`^(?:${IPV4}/(?:3[0-2]|[12]?[0-9])|(?:${IPV6})/(?:12[0-8]|1[01][0-9]|[1-9]?[0-9]))$`);
+
+const LABEL = '[a-z0-9_](?:[a-z0-9_-]{0,61}[a-z0-9_])?';
+const PORT = '(?:6553[0-5]|655[0-2][0-9]|65[0-4][0-9]{2}|6[0-4][0-9]{3}|[1-5][0-9]{4}|[1-9][0-9]{0,3})';
+const EXACT = `https?://(?:${LABEL}(?:\\.${LABEL})*|\\[(?:${IPV6})\\])(?::${PORT})?`;
+/** At least two labels after the star: `https://*.com` would admit half the web. */
+const WILDCARD = `https://\\*(?:\\.${LABEL}){2,}`;
+
+const ORIGIN = new RegExp(`^(?:${EXACT}|${WILDCARD})$`);
+const EXACT_ORIGIN = new RegExp(`^${EXACT}$`);
+
+/**
+ * A network in CIDR notation. The prefix length is required, also for a single address (`/32`, `/128`), so that nobody
+ * takes `10.0.0.0` for a network. Bits behind the prefix may be set; they do not count.
+ */
+export const Cidr = z
+  .string()
+  .max(43)
+  .regex(CIDR, 'Must be a network with its prefix length, such as 203.0.113.0/24 or 2001:db8::/32.')
+  .describe('An IPv4 or IPv6 network in CIDR notation; a single address has the prefix length 32 or 128.')
+  .meta({ example: '203.0.113.0/24' });
+export type Cidr = z.infer<typeof Cidr>;
+
+/** An origin as browsers send it, or `https://*.example.com` for every sub-domain of any depth but not the domain. */
+export const Origin = z
+  .string()
+  .max(270)
+  .regex(ORIGIN, 'Must be an origin such as https://app.example.com, or https://*.example.com for its sub-domains.')
+  .describe(
+    'Scheme, host in lower case and port of a web page, without a path; `https://*.example.com` stands for every sub-domain of any depth, not for `https://example.com`.',
+  )
+  .meta({ example: 'https://app.example.com' });
+export type Origin = z.infer<typeof Origin>;
+
+export const isCidr = (text: string): boolean => CIDR.test(text);
+
+/** Whether an `Origin` header is on a list of `Origin`s; an absent one and `null` never are. */
+export function originAllowed(origin: string | null | undefined, list: readonly Origin[]): boolean {
+  if (!origin || !EXACT_ORIGIN.test(origin)) return false;
+  return list.some((entry) => {
+    if (entry === origin) return true;
+    if (entry.startsWith('https://*.')) return isBelow(origin, entry.slice('https://*'.length));
+    return spelledAnew(entry) === origin;
+  });
+}
+
+/** `suffix` begins with its dot, so `https://evil-example.com` is no sub-domain of `example.com`. */
+const isBelow = (origin: string, suffix: string): boolean =>
+  origin.startsWith('https://') && origin.endsWith(suffix) && origin.length > 'https://'.length + suffix.length;
+
+/** As a browser writes it: no default port, IPv6 in short form. */
+const spelledAnew = (entry: string): string => (URL.canParse(entry) ? new URL(entry).origin : entry);

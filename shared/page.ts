@@ -1,0 +1,39 @@
+import { z } from 'zod';
+
+import { LIMITS } from './limits';
+
+/** The two parameters of every list. */
+export const pageQuery = {
+  limit: z
+    .number()
+    .int()
+    .min(1)
+    .max(LIMITS.pageSizeMax)
+    .default(LIMITS.pageSize)
+    .describe('How many to return.')
+    .meta({ example: LIMITS.pageSize }),
+  cursor: z
+    .string()
+    .min(1)
+    .max(LIMITS.cursorLength)
+    .optional()
+    .describe('`next_cursor` of the page before. It fits only the same filters.')
+    .meta({ example: 'WzEsImtleV8wMWpkOXgza', maxLength: LIMITS.cursorLength }),
+};
+
+export const pageOf = <T extends z.ZodType>(item: T) =>
+  z.object({
+    data: z.array(item).max(LIMITS.pageSizeMax).describe('The objects of this page.'),
+    has_more: z.boolean().describe('More follow after this page.'),
+    next_cursor: z
+      .string()
+      .max(LIMITS.cursorLength)
+      .nullable()
+      .describe('Give it as `cursor` to read the next page; null on the last one.'),
+  });
+
+export interface Page<T> {
+  data: T[];
+  has_more: boolean;
+  next_cursor: string | null;
+}

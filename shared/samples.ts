@@ -1,0 +1,98 @@
+/** One REST call with its values in place. */
+export interface SampleCall {
+  method: string;
+  /** With the path parameters filled in, below `/api/v1`. */
+  path: string;
+  query?: Record<string, unknown>;
+  body?: unknown;
+  /** False for the few operations that need no key. */
+  authenticated?: boolean;
+}
+
+export const SAMPLE_LANGUAGES = { curl: 'cURL', typescript: 'TypeScript', python: 'Python' } as const;
+export type SampleLanguage = keyof typeof SAMPLE_LANGUAGES;
+
+/** Stands for the key in every sample. */
+export const KEY_VARIABLE = 'SWITCHBOARD_API_KEY';
+
+/** A call as a command or a program that runs as it stands. `key` replaces the environment variable. */
+export function sample(language: SampleLanguage, baseUrl: string, call: SampleCall, key?: string): string {
+  const url = `${baseUrl}/api/v1${call.path}${queryText(call.query)}`;
+  switch (language) {
+    case 'curl':
+      return curl(url, call, key);
+    case 'typescript':
+      return typescript(url, call, key);
+    case 'python':
+      return python(url, call, key);
+    default:
+      return language satisfies never;
+  }
+}
+
+function queryText(query: Record<string, unknown> = {}): string {
+  const pairs = Object.entries(query).map(([name, value]) => {
+    const text = Array.isArray(value) ? value.map((item) => encodeURIComponent(String(item))).join(',') : encodeURIComponent(String(value));
+    return `${encodeURIComponent(name)}=${text}`;
+  });
+  return pairs.length > 0 ? `?${pairs.join('&')}` : '';
+}
+
+const shellQuoted = (text: string): string => `'${text.replaceAll("'", `'\\''`)}'`;
+
+function curl(url: string, call: SampleCall, key: string | undefined): string {
+  const lines = [`curl ${shellQuoted(url)}`];
+  if (call.method !== 'GET') lines.push(`-X ${call.method}`);
+  if (call.authenticated !== false) {
+    lines.push(key ? `-H ${shellQuoted(`Authorization: Bearer ${key}`)}` : `-H "Authorization: Bearer $${KEY_VARIABLE}"`);
+  }
+  if (call.body !== undefined) {
+    lines.push(`-H 'Content-Type: application/json'`, `-d ${shellQuoted(JSON.stringify(call.body))}`);
+  }
+  return lines.join(' \\\n  ');
+}
+
+function typescript(url: string, call: SampleCall, key: string | undefined): string {
+  const headers: string[] = [];
+  if (call.authenticated !== false) {
+    headers.push(key ? `Authorization: 'Bearer ${key}',` : `Authorization: \`Bearer \${process.env.${KEY_VARIABLE}}\`,`);
+  }
+  if (call.body !== undefined) headers.push(`'Content-Type': 'application/json',`);
+  const options = [
+    ...(call.method === 'GET' ? [] : [`method: '${call.method}',`]),
+    ...(headers.length > 0 ? ['headers: {', ...headers.map((line) => `  ${line}`), '},'] : []),
+    ...(call.body === undefined ? [] : [`body: JSON.stringify(${indented(JSON.stringify(call.body, null, 2), 2)}),`]),
+  ];
+  const call_ = options.length > 0 ? `fetch('${url}', {\n${options.map((line) => `  ${line}`).join('\n')}\n})` : `fetch('${url}')`;
+  return `const response = await ${call_};\nif (!response.ok) throw new Error(await response.text());\n${
+    call.method === 'DELETE' ? '' : 'console.log(await response.json());\n'
+  }`;
+}
+
+function python(url: string, call: SampleCall, key: string | undefined): string {
+  const imports = key || call.authenticated === false ? 'import httpx' : 'import os\n\nimport httpx';
+  const authorization = key ? `"Bearer ${key}"` : `f"Bearer {os.environ['${KEY_VARIABLE}']}"`;
+  const lines = [
+    `    ${JSON.stringify(url)},`,
+    ...(call.authenticated === false ? [] : [`    headers={"Authorization": ${authorization}},`]),
+    ...(call.body === undefined ? [] : [`    json=${indented(pythonLiteral(call.body), 4)},`]),
+  ];
+  return `${imports}\n\nresponse = httpx.${call.method.toLowerCase()}(\n${lines.join('\n')}\n)\nresponse.raise_for_status()\n${
+    call.method === 'DELETE' ? '' : 'print(response.json())\n'
+  }`;
+}
+
+const indented = (text: string, spaces: number): string => text.replaceAll('\n', `\n${' '.repeat(spaces)}`);
+
+function pythonLiteral(value: unknown, depth = 0): string {
+  if (value === null) return 'None';
+  if (typeof value === 'boolean') return value ? 'True' : 'False';
+  if (typeof value !== 'object') return JSON.stringify(value);
+  const pad = ' '.repeat(4 * (depth + 1));
+  const end = ' '.repeat(4 * depth);
+  const items = Array.isArray(value)
+    ? value.map((item) => `${pad}${pythonLiteral(item, depth + 1)},`)
+    : Object.entries(value).map(([name, item]) => `${pad}${JSON.stringify(name)}: ${pythonLiteral(item, depth + 1)},`);
+  const [open, close] = Array.isArray(value) ? ['[', ']'] : ['{', '}'];
+  return items.length > 0 ? `${open}\n${items.join('\n')}\n${end}${close}` : `${open}${close}`;
+}

@@ -1,0 +1,47 @@
+import { z } from 'zod';
+
+import { idPattern } from './ids';
+
+/** A string of `min` to `max` code points, as JSON Schema counts them (zod's own `.max` counts UTF-16 units). */
+export const text = (max: number, min = 1) =>
+  z
+    .string()
+    .superRefine((value, context) => {
+      const length = codePoints(value);
+      if (length < min) {
+        context.addIssue({
+          code: 'custom',
+          message: min === 1 ? 'Must not be empty.' : `Must have at least ${min} characters.`,
+          params: { code: 'too_short' },
+        });
+      }
+      if (length > max) {
+        context.addIssue({
+          code: 'custom',
+          message: `Must have at most ${max} characters; it has ${length}.`,
+          params: { code: 'too_long' },
+        });
+      }
+    })
+    .meta({ minLength: min, maxLength: max });
+
+export function codePoints(value: string): number {
+  let count = 0;
+  for (const _ of value) count += 1;
+  return count;
+}
+
+/** The id of an object of one kind. */
+export const idOf = (prefix: string) =>
+  z.string().regex(new RegExp(idPattern(prefix)), `Must be an id of the form ${prefix}_….`).meta({
+    maxLength: prefix.length + 27,
+    example: `${prefix}_01jd9x3k2mf8v9q4zt7w5b6n0c`,
+  });
+
+/** RFC 3339 in UTC with milliseconds, as every time on the wire is written. */
+export const timestamp = () =>
+  z.iso.datetime({ precision: 3 }).meta({ maxLength: 24, example: '2026-11-21T09:30:00.000Z' });
+
+/** A time that a caller gives: RFC 3339 with any offset and precision. */
+export const timeInput = () =>
+  z.iso.datetime({ offset: true }).meta({ maxLength: 40, example: '2026-11-21T09:30:00Z' });

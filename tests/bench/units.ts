@@ -1,0 +1,52 @@
+/** Cost of what every request does, in nanoseconds a call: `bun tests/bench/units.ts`. Printed, never judged. */
+import { inNetworks, parseCidrs } from '../../server/limits/client-address';
+import { createLimiter, createPolicy, rateLimitHeaders } from '../../server/limits/gcra';
+import { mask } from '../../server/secrets/mask';
+import { isWellFormedKey, newKeySecret, sha256Hex } from '../../server/secrets/tokens';
+
+const ROUNDS = 300_000;
+let kept: unknown;
+
+/** Best of five runs, so that a busy neighbour counts less. */
+function nanoseconds(job: (round: number) => unknown): number {
+  let best = Infinity;
+  for (let run = 0; run < 5; run += 1) {
+    const start = Bun.nanoseconds();
+    for (let round = 0; round < ROUNDS; round += 1) kept = job(round);
+    best = Math.min(best, (Bun.nanoseconds() - start) / ROUNDS);
+  }
+  return best;
+}
+
+const keys = Array.from({ length: 64 }, () => newKeySecret('ak'));
+const keyAt = (round: number): string => keys[round & 63] ?? '';
+const mistyped = keys.map((key) => `${key.slice(0, 20)}0${key.slice(21)}`);
+
+const limiter = createLimiter();
+const policies = [createPolicy('key', 100_000, 1), createPolicy('workspace', 100_000, 1)] as const;
+const one = keys.map((bucket) => [{ bucket, policy: policies[0] }]);
+const two = keys.map((bucket) => [
+  { bucket, policy: policies[0] },
+  { bucket: `ws_${bucket}`, policy: policies[1] },
+]);
+const networks = parseCidrs(['10.0.0.0/8', '203.0.113.0/24', '2001:db8::/32']);
+const line = `GET /api/v1/links 200 12ms req_01jd9x3k2mf8v9q4zt7w5b6n0c Authorization: Bearer ${keyAt(0)}`;
+
+const jobs: Record<string, (round: number) => unknown> = {
+  'nothing (loop)': (round) => round,
+  'key shape and checksum, good': (round) => isWellFormedKey(keyAt(round)),
+  'key shape and checksum, mistyped': (round) => isWellFormedKey(mistyped[round & 63] ?? ''),
+  'sha256Hex of a key': (round) => sha256Hex(keyAt(round)),
+  'GCRA, 1 policy': (round) => limiter.take(one[round & 63] ?? []),
+  'GCRA, 2 policies': (round) => limiter.take(two[round & 63] ?? []),
+  'GCRA, 1 policy, with header texts': (round) => rateLimitHeaders(limiter.take(one[round & 63] ?? [])),
+  'GCRA, 2 policies, with header texts': (round) => rateLimitHeaders(limiter.take(two[round & 63] ?? [])),
+  'performance.now alone': () => performance.now(),
+  'address in 3 networks': () => inNetworks('203.0.113.9', networks),
+  'mask a log line': () => mask(line),
+};
+
+for (const [name, job] of Object.entries(jobs)) {
+  process.stdout.write(`${nanoseconds(job).toFixed(0).padStart(6)} ns  ${name}\n`);
+}
+if (kept === ROUNDS) process.stdout.write('\n');
