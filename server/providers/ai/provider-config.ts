@@ -32,7 +32,7 @@ export function parseProviders(json: string, variable: Lookup, source: string): 
 
   const issues = issuesBetween(parsed.data);
   const resolved = parsed.data.map(({ api_key_env: name, ...config }, index) => {
-    if (name === undefined) return config;
+    if (name === undefined || !config.enabled) return config;
     const key = variable(name)?.trim() ?? '';
     if (key === '') issues.push([[index, 'api_key_env'], `The variable ${name} is not set.`]);
     else if (!/^[\x21-\x7e]{1,4096}$/.test(key)) {
@@ -83,6 +83,8 @@ function readFile(path: string): string {
   try {
     return readFileSync(path, 'utf8');
   } catch {
-    throw new Error(`AI_PROVIDERS is not valid:\n  (top): Neither JSON nor a file that can be read: ${path}`);
+    // What has no form of a path may be a key in the wrong place.
+    const named = /[/\\]|\.json$/i.test(path) ? `: ${path}` : '.';
+    throw new Error(`AI_PROVIDERS is not valid:\n  (top): Neither JSON nor a file that can be read${named}`);
   }
 }

@@ -1,0 +1,44 @@
+import { createTRPCClient, httpLink } from '@trpc/client';
+
+import type { AppRouter } from '../../server/router';
+
+export interface Answer {
+  status: number;
+  headers: Headers;
+  // A test looks into whatever came; a type would only repeat what it asserts.
+  body: Record<string, never> & Record<string, any>; // oxlint-disable-line typescript/no-explicit-any
+}
+
+/** A caller of the REST API with one key; `key: null` sends none. */
+export function restClient(url: string, key: string | null) {
+  return async (method: string, path: string, body?: unknown, headers: Record<string, string> = {}): Promise<Answer> => {
+    const response = await fetch(`${url}/api/v1${path}`, {
+      method,
+      headers: {
+        ...(key === null ? {} : { authorization: `Bearer ${key}` }),
+        ...(body === undefined ? {} : { 'content-type': 'application/json' }),
+        ...headers,
+      },
+      ...(body === undefined ? {} : { body: typeof body === 'string' ? body : JSON.stringify(body) }),
+    });
+    const text = await response.text();
+    return { status: response.status, headers: response.headers, body: text === '' ? {} : JSON.parse(text) };
+  };
+}
+
+/** The console’s own typed client, as a browser on the service’s origin sends it. */
+export function rpcClient(url: string, { cookie, workspaceId }: { cookie?: string; workspaceId?: string } = {}) {
+  return createTRPCClient<AppRouter>({
+    links: [
+      httpLink({
+        url: `${url}/trpc`,
+        headers: {
+          origin: url,
+          'sec-fetch-site': 'same-origin',
+          ...(cookie ? { cookie } : {}),
+          ...(workspaceId ? { 'x-workspace-id': workspaceId } : {}),
+        },
+      }),
+    ],
+  });
+}
