@@ -1,8 +1,8 @@
 import { Elysia } from 'elysia';
 
 import type { Services } from './context';
-import { healthRoutes } from './http/health';
 import { documentRoutes } from './http/document/routes';
+import { healthRoutes } from './http/health';
 import { compileOperations } from './http/rest/operation';
 import { refusalsOf, restRoutes } from './http/rest/routes';
 import { rpcRoutes } from './http/rpc';

@@ -4,12 +4,6 @@ import { z } from 'zod';
 
 import { databaseUrl, engine } from './db/engine';
 
-const flag = (fallback: boolean) =>
-  z
-    .enum(['true', 'false'])
-    .default(fallback ? 'true' : 'false')
-    .transform((value) => value === 'true');
-
 /** Every setting: its form, its default and the line that documents it. */
 export const SETTINGS = z.object({
   PORT: z.coerce.number().int().min(0).max(65535).default(3000).describe('Port the server listens on.'),
@@ -25,30 +19,33 @@ export const SETTINGS = z.object({
   SECRET_KEY: z
     .string()
     .optional()
-    .describe('32 bytes in base64 that seal stored secrets. Default: made at first start beside the SQLite file; required with PostgreSQL.'),
+    .describe(
+      '32 bytes in base64 that seal stored secrets. Default: made at first start beside the SQLite file; required with PostgreSQL.',
+    ),
   SIGNUP_MODE: z
     .enum(['first-user', 'invite'])
     .default('first-user')
-    .describe('`first-user`: the owner by the set-up page, others by invitation; `invite`: the owner by `bootstrap` only.'),
+    .describe(
+      '`first-user`: the owner by the set-up page, others by invitation; `invite`: the owner by `bootstrap` only.',
+    ),
   SETUP_DIRECT: z
     .enum(['auto', 'off'])
     .default('auto')
-    .describe('`auto`: on loopback the set-up page needs no link; `off`: it always needs the link that the log prints.'),
+    .describe(
+      '`auto`: on loopback the set-up page needs no link; `off`: it always needs the link that the log prints.',
+    ),
   TRUSTED_PROXIES: z
     .string()
     .default('')
     .describe('Networks in CIDR form, by comma, whose `X-Forwarded-For` is believed.'),
-  AI_PROVIDERS: z
-    .string()
+  AI_PROVIDERS: z.string().optional().describe('AI providers as JSON, or the path of a JSON file.'),
+  AI_SANDBOX: z
+    .enum(['true', 'false'])
     .optional()
-    .describe('AI providers as JSON, or the path of a JSON file.'),
-  AI_SANDBOX: flag(true).describe('Offer the model `switchboard/echo`, which needs no provider: `true` or `false`.'),
+    .describe('Offer the model `switchboard/echo`, which needs no provider. Default: `true`, unless `NODE_ENV` is `production`.'),
   AUDIT_RETENTION_DAYS: z.coerce.number().int().min(1).default(365).describe('How long audit entries are kept.'),
   EVENT_RETENTION_DAYS: z.coerce.number().int().min(1).default(30).describe('How long events are kept.'),
-  METRICS_TOKEN: z
-    .string()
-    .optional()
-    .describe('Bearer token for `/metrics`. Without it only loopback may read them.'),
+  METRICS_TOKEN: z.string().optional().describe('Bearer token for `/metrics`. Without it only loopback may read them.'),
   LOG_LEVEL: z
     .enum(['debug', 'info', 'warn', 'error', 'silent'])
     .default('info')
@@ -100,9 +97,11 @@ export function readConfig(env: Record<string, string | undefined> = process.env
     secretKeyFile: engine === 'sqlite' ? join(dirname(databaseUrl), 'secret.key') : undefined,
     signupMode: settings.SIGNUP_MODE,
     setupDirect: settings.SETUP_DIRECT,
-    trustedProxies: settings.TRUSTED_PROXIES.split(',').map((entry) => entry.trim()).filter(Boolean),
+    trustedProxies: settings.TRUSTED_PROXIES.split(',')
+      .map((entry) => entry.trim())
+      .filter(Boolean),
     aiProviders: settings.AI_PROVIDERS,
-    aiSandbox: settings.AI_SANDBOX,
+    aiSandbox: settings.AI_SANDBOX === undefined ? env['NODE_ENV'] !== 'production' : settings.AI_SANDBOX === 'true',
     auditRetentionDays: settings.AUDIT_RETENTION_DAYS,
     eventRetentionDays: settings.EVENT_RETENTION_DAYS,
     metricsToken: settings.METRICS_TOKEN,

@@ -4,12 +4,13 @@ import type { AuthCache } from './auth/cache';
 import type { Config } from './config';
 import type { Store } from './db/database';
 import type { ScopedDb } from './db/scoped';
+import type { Hub } from './events/hub';
+import type { Models } from './features/models/models';
 import type { RequestRecorder } from './features/usage/recorder';
-import type { Limits } from './limits/limits';
 import type { LimitResult } from './limits/gcra';
+import type { Limits } from './limits/limits';
 import type { Log } from './log';
 import type { Metrics } from './metrics';
-
 
 /** What the process gives to every request. */
 export interface Services {
@@ -21,6 +22,8 @@ export interface Services {
   limits: Limits;
   metrics: Metrics;
   recorder: RequestRecorder;
+  hub: Hub;
+  models: Models;
   /** Seals what must be read back; `createSealer(secretKey, purpose)` makes the key of one purpose. */
   secretKey: Uint8Array;
 }
@@ -97,6 +100,8 @@ export interface RequestContext extends Services {
   workspaceAsked: string | undefined;
   /** Aborts when the caller has gone. */
   signal: AbortSignal | undefined;
+  /** Keeps the connection open that many seconds without an answer; a silent one is closed after about ten. */
+  holdOpen?: ((seconds: number) => void) | undefined;
 }
 
 /** What a procedure or the guard says over HTTP; doors that know no headers leave it. */

@@ -32,15 +32,33 @@ export async function pageOfRows<T extends TenantTable, Item>(
     orderBy: [order === 'desc' ? desc(table.id) : asc(table.id)],
     limit: limit + 1,
   });
+  return pageOfList(rows as (InferSelectModel<T> & { id: string })[], limit, seal, present);
+}
+
+/** One page of `limit + 1` rows that were read otherwise, in the order of their ids. */
+export function pageOfList<Row extends { id: string }, Item>(
+  rows: readonly Row[],
+  limit: number,
+  seal: string,
+  present: (row: Row) => Item,
+): Page<Item> {
   const page = rows.slice(0, limit);
-  const hasMore = rows.length > limit;
-  const last = page.at(-1) as { id: string } | undefined;
-  return { data: page.map(present), has_more: hasMore, next_cursor: hasMore && last ? writeCursor(last.id, seal) : null };
+  const last = rows.length > limit ? page.at(-1) : undefined;
+  return {
+    data: page.map(present),
+    has_more: last !== undefined,
+    next_cursor: last ? writeCursor(last.id, seal) : null,
+  };
 }
 
 /** A hash that binds a cursor to its workspace, order and filters. */
 export const sealOf = (workspaceId: string, order: string, filters: Record<string, unknown>): string =>
-  sha256Hex(JSON.stringify([workspaceId, order, Object.entries(filters).filter(([, value]) => value !== undefined).sort()])).slice(0, 8);
+  sha256Hex(JSON.stringify([workspaceId, order, definedOf(filters)])).slice(0, 8);
+
+const definedOf = (filters: Record<string, unknown>) =>
+  Object.entries(filters)
+    .filter(([, value]) => value !== undefined)
+    .toSorted(([a], [b]) => (a < b ? -1 : 1));
 
 /** An opaque text of the last item’s sort value, readable only with the same seal. */
 export const writeCursor = (position: string, seal: string): string =>
@@ -50,7 +68,13 @@ export const writeCursor = (position: string, seal: string): string =>
 export function readCursor(cursor: string, seal: string): string {
   try {
     const parsed: unknown = JSON.parse(Buffer.from(cursor, 'base64url').toString());
-    if (Array.isArray(parsed) && parsed.length === 3 && parsed[0] === 1 && parsed[2] === seal && typeof parsed[1] === 'string') {
+    if (
+      Array.isArray(parsed) &&
+      parsed.length === 3 &&
+      parsed[0] === 1 &&
+      parsed[2] === seal &&
+      typeof parsed[1] === 'string'
+    ) {
       return parsed[1];
     }
   } catch {

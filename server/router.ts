@@ -1,6 +1,26 @@
+import { accountRouter } from './features/accounts/account-router';
+import { authRouter } from './features/accounts/auth-router';
+import { instanceRouter } from './features/instance/router';
+import { invitationsRouter } from './features/invitations/router';
+import { leakedKeysRouter } from './features/keys/leaks-router';
 import { meRouter } from './features/keys/me-router';
+import { keysRouter } from './features/keys/router';
+import { membersRouter } from './features/members/router';
+import { modelsRouter } from './features/models/router';
+import { workspacesRouter } from './features/workspaces/router';
 import { router } from './trpc/procedures';
 
 /** Every procedure of the service: a table of contents of the features. */
-export const appRouter = router({ me: meRouter });
+export const appRouter = router({
+  account: accountRouter,
+  auth: authRouter,
+  instance: instanceRouter,
+  invitations: invitationsRouter,
+  keys: keysRouter,
+  leaked_keys: leakedKeysRouter,
+  me: meRouter,
+  members: membersRouter,
+  models: modelsRouter,
+  workspaces: workspacesRouter,
+});
 export type AppRouter = typeof appRouter;

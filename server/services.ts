@@ -2,7 +2,10 @@ import { AuthCache } from './auth/cache';
 import type { Config } from './config';
 import type { Services } from './context';
 import type { Database } from './db/database';
+import { createHub } from './events/hub';
+import { createModels } from './features/models/models';
 import { createRecorder } from './features/usage/record';
+import { createJobs } from './jobs';
 import { createLimits } from './limits/limits';
 import type { Log } from './log';
 import { createMetrics } from './metrics';
@@ -14,28 +17,44 @@ export interface RunningServices extends Services {
   stop(): Promise<void>;
 }
 
+const now = (): Date => new Date();
+
 /** Builds every part that lives as long as the process. Nothing runs before `start`. */
 export function createServices(config: Config, database: Database, log: Log): RunningServices {
-  const now = () => new Date();
   const auth = new AuthCache(database, log);
-  const recorder = createRecorder({ store: database, log, now });
+  const metrics = createMetrics();
+  const recorder = createRecorder({ store: database, log, metrics, now });
+  const hub = createHub();
+  const secretKey = loadSecretKey({ value: config.secretKey, file: config.secretKeyFile });
 
-  return {
+  const services: Services = {
     config,
     store: database,
     log,
     now,
     auth,
     limits: createLimits(),
-    metrics: createMetrics(),
+    metrics,
     recorder,
-    secretKey: loadSecretKey({ value: config.secretKey, file: config.secretKeyFile }),
+    hub,
+    models: createModels({ config, store: database, log, auth, now, secretKey }),
+    secretKey,
+  };
+  const jobs = createJobs(services);
+
+  return {
+    ...services,
     async start() {
       await auth.start();
       recorder.start();
+      await services.models.start();
+      jobs.start();
     },
     async stop() {
+      hub.close();
       auth.stop();
+      await services.models.stop();
+      await jobs.stop();
       await recorder.stop();
     },
   };

@@ -67,8 +67,20 @@ export const StaticModel = z
       .optional()
       .describe('Request parameters it understands.')
       .meta({ example: ['temperature', 'tools'] }),
-    input_modalities: z.array(Modality).min(1).max(10).optional().describe('What it reads.').meta({ example: ['text'] }),
-    output_modalities: z.array(Modality).min(1).max(10).optional().describe('What it writes.').meta({ example: ['text'] }),
+    input_modalities: z
+      .array(Modality)
+      .min(1)
+      .max(10)
+      .optional()
+      .describe('What it reads.')
+      .meta({ example: ['text'] }),
+    output_modalities: z
+      .array(Modality)
+      .min(1)
+      .max(10)
+      .optional()
+      .describe('What it writes.')
+      .meta({ example: ['text'] }),
   })
   .meta({ example: { id: 'llama3.2:3b', name: 'Llama 3.2 3B', context_length: 131_072, uses: ['draft', 'reply'] } });
 export type StaticModel = z.output<typeof StaticModel>;
@@ -99,7 +111,12 @@ const Headers = z
   })
   .meta({ maxProperties: 20, example: { 'x-team': 'support' } });
 
-const globs = (what: string) => z.array(IdGlob).max(100).describe(what).meta({ example: ['llama*'] });
+const globs = (what: string) =>
+  z
+    .array(IdGlob)
+    .max(100)
+    .describe(what)
+    .meta({ example: ['llama*'] });
 
 /** The fields one by one; `AiProviderConfig` adds the rules between them. */
 export const AiProviderFields = z.strictObject({

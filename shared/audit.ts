@@ -51,8 +51,14 @@ export type AuditEntry = z.output<typeof AuditEntry>;
 export const ListAuditEntries = z.strictObject({
   ...pageQuery,
   action: text(80).optional().describe('Only this action.').meta({ example: 'api_key.revoked' }),
-  actor_id: text(64).optional().describe('Only what this user or key did.').meta({ example: 'usr_01jd9x3k2mf8v9q4zt7w5b6n0c' }),
-  target_id: text(64).optional().describe('Only what was done to this object.').meta({ example: 'key_01jd9x3k2mf8v9q4zt7w5b6n0c' }),
+  actor_id: text(64)
+    .optional()
+    .describe('Only what this user or key did.')
+    .meta({ example: 'usr_01jd9x3k2mf8v9q4zt7w5b6n0c' }),
+  target_id: text(64)
+    .optional()
+    .describe('Only what was done to this object.')
+    .meta({ example: 'key_01jd9x3k2mf8v9q4zt7w5b6n0c' }),
   created_after: timeInput().optional().describe('Only entries after this time.'),
   created_before: timeInput().optional().describe('Only entries before this time.'),
 });

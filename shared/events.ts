@@ -1,11 +1,13 @@
 import { z } from 'zod';
 
 import { ID_PREFIXES } from './ids';
+import { Invitation } from './invitations';
 import { ApiKey } from './keys';
+import { Member } from './members';
 import type { Scope } from './scopes';
 import type { Surface } from './surfaces';
 import { idOf, timestamp } from './text';
-import { Invitation, Member, Workspace } from './workspaces';
+import { Workspace } from './workspaces';
 
 interface EventDefinition<T extends z.ZodType> {
   surface: Surface;
@@ -14,14 +16,36 @@ interface EventDefinition<T extends z.ZodType> {
   label: string;
   summary: string;
   data: T;
-  /** Only by exact name, never through a glob. */
-  exactOnly?: true;
+  /** An object as `data` holds it; absent when the schema’s own example serves. */
+  example?: z.output<T>;
+  /** Day of the release that brought it. */
+  since?: string;
+  /** False: only by exact name, never through a glob. */
+  inGlobs?: boolean;
+  /** `subscribed`: kept only while somebody subscribes to it, or the workspace keeps all. */
+  record?: 'always' | 'subscribed';
 }
 
-const defineEvent = <T extends z.ZodType>(definition: EventDefinition<T>) => definition;
+const exampleIn = (schema: z.ZodType) => schema.meta()?.['example'] as Record<string, unknown>;
 
-const keyEvent = (label: string, summary: string, data: z.ZodObject = ApiKey) =>
-  defineEvent({ surface: 'getting-started', scope: 'keys:read', label, summary, data });
+const FIRST_RELEASE = '2026-12-01';
+
+const defineEvent = <T extends z.ZodType>(definition: EventDefinition<T>) => ({
+  since: FIRST_RELEASE,
+  inGlobs: true,
+  record: 'always' as const,
+  ...definition,
+});
+
+const keyEvent = (label: string, summary: string, data: z.ZodObject = ApiKey, example?: object) =>
+  defineEvent({
+    surface: 'getting-started',
+    scope: 'keys:read',
+    label,
+    summary,
+    data,
+    ...(example ? { example: { ...exampleIn(ApiKey), ...example } } : {}),
+  });
 const workspaceEvent = <T extends z.ZodType>(label: string, summary: string, data: T) =>
   defineEvent({ surface: 'getting-started', scope: 'workspace:read', label, summary, data });
 
@@ -40,6 +64,13 @@ export const EVENTS = {
       source_url: z.string().nullable().describe('Where it was found.'),
       action: z.enum(['revoked', 'alerted']).describe('What was done about it.'),
     }),
+    {
+      status: 'revoked',
+      revoked_at: '2026-11-21T09:30:00.000Z',
+      revoked_reason: 'leaked',
+      source_url: 'https://example.com/public/settings.py',
+      action: 'revoked',
+    },
   ),
   'member.added': workspaceEvent('Member added', 'Somebody joined the workspace.', Member),
   'member.updated': workspaceEvent('Member updated', 'The role of a member changed.', Member),
@@ -66,5 +97,21 @@ export const EventEnvelope = z
     sequence: z.number().int().describe('Grows by one with each event of the workspace.'),
     data: z.record(z.string(), z.unknown()).describe('The object, as it was after the change.'),
   })
-  .meta({ id: 'Event' });
+  .meta({
+    id: 'Event',
+    example: {
+      id: 'evt_01jd9x3k2mf8v9q4zt7w5b6n0c',
+      type: 'api_key.created',
+      created_at: '2026-11-21T09:30:00.000Z',
+      workspace_id: 'ws_01jd9x3k2mf8v9q4zt7w5b6n0c',
+      sequence: 1842,
+      data: exampleIn(ApiKey),
+    },
+  });
 export type EventEnvelope = z.output<typeof EventEnvelope>;
+
+/** An event of a type as it is delivered, for documents and previews. */
+export function exampleOf(type: EventType): EventEnvelope {
+  const { data, example } = EVENTS[type] as EventDefinition<z.ZodType>;
+  return { ...(exampleIn(EventEnvelope) as EventEnvelope), type, data: (example ?? exampleIn(data)) as EventEnvelope['data'] };
+}

@@ -35,7 +35,11 @@ const Metadata = z
   .refine((value) => Object.keys(value).length <= 20, 'Must have at most 20 pairs.')
   .meta({ maxProperties: 20, example: { team: 'growth' } });
 
-const scopesOf = (kind: KeyKind) => z.array(z.enum(SCOPES_OF_KIND[kind] as [Scope, ...Scope[]])).min(1).max(ALL_SCOPES.length);
+const scopesOf = (kind: KeyKind) =>
+  z
+    .array(z.enum(SCOPES_OF_KIND[kind] as [Scope, ...Scope[]]))
+    .min(1)
+    .max(ALL_SCOPES.length);
 
 const common = {
   name: text(80).describe('What the key is for.').meta({ example: 'Billing service' }),
@@ -112,8 +116,18 @@ export const KEY_STATUSES = ['active', 'expired', 'revoked'] as const;
 
 export const ListKeys = z.strictObject({
   ...pageQuery,
-  status: z.array(z.enum(KEY_STATUSES)).max(3).optional().describe('Only keys of these states.').meta({ example: ['active'] }),
-  kind: z.array(z.enum(KINDS)).max(5).optional().describe('Only keys of these kinds.').meta({ example: ['ak'] }),
+  status: z
+    .array(z.enum(KEY_STATUSES))
+    .max(3)
+    .optional()
+    .describe('Only keys of these states.')
+    .meta({ example: ['active'] }),
+  kind: z
+    .array(z.enum(KINDS))
+    .max(5)
+    .optional()
+    .describe('Only keys of these kinds.')
+    .meta({ example: ['ak'] }),
   q: text(80).optional().describe('Part of the name.').meta({ example: 'billing' }),
   created_after: timeInput().optional().describe('Only keys made after this time.'),
   sort: z

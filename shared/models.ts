@@ -132,10 +132,7 @@ export const Model = z
     top_provider: topProvider.describe('The same limits as OpenRouter names them.'),
     per_request_limits: z.null().describe('Always null; OpenRouter’s clients expect the member.'),
     provider: modelProvider.describe('Who offers it.'),
-    uses: z
-      .array(z.enum(MODEL_USES))
-      .nullable()
-      .describe('What the operator means it for; null if not said.'),
+    uses: z.array(z.enum(MODEL_USES)).nullable().describe('What the operator means it for; null if not said.'),
     status: z
       .enum(MODEL_STATUSES)
       .describe('`available`; `degraded`: the provider failed lately; `unavailable`: the provider is down.'),
@@ -276,7 +273,10 @@ export const ModelsSettings = z
       )
       .refine((aliases) => Object.keys(aliases).length <= 20, 'Must have at most 20 aliases.')
       .describe('Names for models: each leads to the first of its ids that can be used.')
-      .meta({ maxProperties: 20, example: { default: ['ollama/llama3.2:3b'], smart: ['openai/gpt-5', 'ollama/qwen3:32b'] } }),
+      .meta({
+        maxProperties: 20,
+        example: { default: ['ollama/llama3.2:3b'], smart: ['openai/gpt-5', 'ollama/qwen3:32b'] },
+      }),
     allow: z
       .array(IdGlob)
       .max(100)

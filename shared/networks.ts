@@ -64,6 +64,12 @@ export function originAllowed(origin: string | null | undefined, list: readonly 
   });
 }
 
+/** Whether an entry of a list of `Origin`s admits nothing that `list` does not. */
+export function originCovered(entry: Origin, list: readonly Origin[]): boolean {
+  if (!entry.startsWith('https://*.')) return originAllowed(spelledAnew(entry), list);
+  return list.some((other) => other.startsWith('https://*.') && entry.endsWith(other.slice('https://*'.length)));
+}
+
 /** `suffix` begins with its dot, so `https://evil-example.com` is no sub-domain of `example.com`. */
 const isBelow = (origin: string, suffix: string): boolean =>
   origin.startsWith('https://') && origin.endsWith(suffix) && origin.length > 'https://'.length + suffix.length;

@@ -32,7 +32,9 @@ export function sample(language: SampleLanguage, baseUrl: string, call: SampleCa
 
 function queryText(query: Record<string, unknown> = {}): string {
   const pairs = Object.entries(query).map(([name, value]) => {
-    const text = Array.isArray(value) ? value.map((item) => encodeURIComponent(String(item))).join(',') : encodeURIComponent(String(value));
+    const text = Array.isArray(value)
+      ? value.map((item) => encodeURIComponent(String(item))).join(',')
+      : encodeURIComponent(String(value));
     return `${encodeURIComponent(name)}=${text}`;
   });
   return pairs.length > 0 ? `?${pairs.join('&')}` : '';
@@ -44,7 +46,9 @@ function curl(url: string, call: SampleCall, key: string | undefined): string {
   const lines = [`curl ${shellQuoted(url)}`];
   if (call.method !== 'GET') lines.push(`-X ${call.method}`);
   if (call.authenticated !== false) {
-    lines.push(key ? `-H ${shellQuoted(`Authorization: Bearer ${key}`)}` : `-H "Authorization: Bearer $${KEY_VARIABLE}"`);
+    lines.push(
+      key ? `-H ${shellQuoted(`Authorization: Bearer ${key}`)}` : `-H "Authorization: Bearer $${KEY_VARIABLE}"`,
+    );
   }
   if (call.body !== undefined) {
     lines.push(`-H 'Content-Type: application/json'`, `-d ${shellQuoted(JSON.stringify(call.body))}`);
@@ -55,7 +59,9 @@ function curl(url: string, call: SampleCall, key: string | undefined): string {
 function typescript(url: string, call: SampleCall, key: string | undefined): string {
   const headers: string[] = [];
   if (call.authenticated !== false) {
-    headers.push(key ? `Authorization: 'Bearer ${key}',` : `Authorization: \`Bearer \${process.env.${KEY_VARIABLE}}\`,`);
+    headers.push(
+      key ? `Authorization: 'Bearer ${key}',` : `Authorization: \`Bearer \${process.env.${KEY_VARIABLE}}\`,`,
+    );
   }
   if (call.body !== undefined) headers.push(`'Content-Type': 'application/json',`);
   const options = [
@@ -63,8 +69,9 @@ function typescript(url: string, call: SampleCall, key: string | undefined): str
     ...(headers.length > 0 ? ['headers: {', ...headers.map((line) => `  ${line}`), '},'] : []),
     ...(call.body === undefined ? [] : [`body: JSON.stringify(${indented(JSON.stringify(call.body, null, 2), 2)}),`]),
   ];
-  const call_ = options.length > 0 ? `fetch('${url}', {\n${options.map((line) => `  ${line}`).join('\n')}\n})` : `fetch('${url}')`;
-  return `const response = await ${call_};\nif (!response.ok) throw new Error(await response.text());\n${
+  const request =
+    options.length > 0 ? `fetch('${url}', {\n${options.map((line) => `  ${line}`).join('\n')}\n})` : `fetch('${url}')`;
+  return `const response = await ${request};\nif (!response.ok) throw new Error(await response.text());\n${
     call.method === 'DELETE' ? '' : 'console.log(await response.json());\n'
   }`;
 }

@@ -117,8 +117,19 @@ export const PRESETS = {
       'automation.publications:write',
     ]),
   },
-  full: { name: 'Full access', description: 'Everything, future scopes too.', kind: 'ak', scopes: [], fullAccess: true },
-  read_only: { name: 'Read only', description: 'Reads everything but keys and audit.', kind: 'ak', scopes: [...SCOPES_OF_ROLE.viewer] },
+  full: {
+    name: 'Full access',
+    description: 'Everything, future scopes too.',
+    kind: 'ak',
+    scopes: [],
+    fullAccess: true,
+  },
+  read_only: {
+    name: 'Read only',
+    description: 'Reads everything but keys and audit.',
+    kind: 'ak',
+    scopes: [...SCOPES_OF_ROLE.viewer],
+  },
   whatsapp: { name: 'WhatsApp', description: 'All of WhatsApp.', kind: 'wa', scopes: SCOPES_OF_KIND.wa },
   send_messages: {
     name: 'Send messages only',
@@ -127,7 +138,12 @@ export const PRESETS = {
     scopes: ['models:read', 'whatsapp.messages:send'],
   },
   links: { name: 'Short links', description: 'All of short links.', kind: 'lk', scopes: SCOPES_OF_KIND.lk },
-  create_links: { name: 'Create links only', description: 'Creates short links and reads none.', kind: 'lk', scopes: ['models:read', 'links:create'] },
+  create_links: {
+    name: 'Create links only',
+    description: 'Creates short links and reads none.',
+    kind: 'lk',
+    scopes: ['models:read', 'links:create'],
+  },
   automation: { name: 'Automation', description: 'All of automation.', kind: 'au', scopes: SCOPES_OF_KIND.au },
   publish: {
     name: 'Publish only',

@@ -33,10 +33,13 @@ export function codePoints(value: string): number {
 
 /** The id of an object of one kind. */
 export const idOf = (prefix: string) =>
-  z.string().regex(new RegExp(idPattern(prefix)), `Must be an id of the form ${prefix}_….`).meta({
-    maxLength: prefix.length + 27,
-    example: `${prefix}_01jd9x3k2mf8v9q4zt7w5b6n0c`,
-  });
+  z
+    .string()
+    .regex(new RegExp(idPattern(prefix)), `Must be an id of the form ${prefix}_….`)
+    .meta({
+      maxLength: prefix.length + 27,
+      example: `${prefix}_01jd9x3k2mf8v9q4zt7w5b6n0c`,
+    });
 
 /** RFC 3339 in UTC with milliseconds, as every time on the wire is written. */
 export const timestamp = () =>

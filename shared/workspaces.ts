@@ -1,7 +1,7 @@
 import { z } from 'zod';
 
 import { ID_PREFIXES } from './ids';
-import { pageQuery } from './page';
+import { MemberId } from './members';
 import { ROLES } from './scopes';
 import { idOf, text, timestamp } from './text';
 
@@ -45,6 +45,7 @@ export type Workspace = z.output<typeof Workspace>;
 export const WorkspaceId = z.strictObject({
   workspace_id: idOf(ID_PREFIXES.workspace).describe('Id of the workspace.'),
 });
+export type WorkspaceId = z.output<typeof WorkspaceId>;
 
 export const UpdateWorkspace = WorkspaceId.extend({
   name: WorkspaceName.optional(),
@@ -64,64 +65,54 @@ export const UpdateWorkspace = WorkspaceId.extend({
 });
 export type UpdateWorkspace = z.output<typeof UpdateWorkspace>;
 
-export const Member = z
-  .object({
-    id: idOf(ID_PREFIXES.member).describe('Id of the membership.'),
-    workspace_id: idOf(ID_PREFIXES.workspace).describe('The workspace.'),
-    user_id: idOf(ID_PREFIXES.user).describe('The person.'),
-    name: z.string().describe('Name of the person.'),
-    email: z.string().describe('E-mail address of the person.'),
-    role: z.enum(ROLES).describe('What the person may do here.'),
-    invited_by: z.string().nullable().describe('Who invited the person.'),
-    created_at: timestamp().describe('When the person joined.'),
-    version: z.number().int().describe('Counts its changes; it is the ETag.'),
-  })
-  .meta({
-    id: 'Member',
-    example: {
-      id: 'mem_01jd9x3k2mf8v9q4zt7w5b6n0c',
-      workspace_id: 'ws_01jd9x3k2mf8v9q4zt7w5b6n0c',
-      user_id: 'usr_01jd9x3k2mf8v9q4zt7w5b6n0c',
-      name: 'Ada',
-      email: 'ada@example.com',
-      role: 'owner',
-      invited_by: null,
-      created_at: '2026-11-21T09:30:00.000Z',
-      version: 1,
-    },
-  });
-export type Member = z.output<typeof Member>;
+export const CreateWorkspace = z.strictObject({ name: WorkspaceName });
+export type CreateWorkspace = z.output<typeof CreateWorkspace>;
 
-export const MemberId = z.strictObject({ member_id: idOf(ID_PREFIXES.member).describe('Id of the membership.') });
-export const ListMembers = z.strictObject(pageQuery);
-export type ListMembers = z.output<typeof ListMembers>;
+export const DeleteWorkspace = z.strictObject({
+  confirm_name: WorkspaceName.describe('The name of the workspace, as a confirmation.'),
+});
+export type DeleteWorkspace = z.output<typeof DeleteWorkspace>;
 
-export const Invitation = z
-  .object({
-    id: idOf(ID_PREFIXES.invitation).describe('Id of the invitation.'),
-    workspace_id: idOf(ID_PREFIXES.workspace).describe('The workspace.'),
-    email: z.string().describe('Who is invited.'),
-    role: z.enum(ROLES).describe('The role to come.'),
-    status: z.enum(['pending', 'accepted', 'revoked', 'expired']).describe('Whether it can still be accepted.'),
-    created_by: z.string().describe('Who invited.'),
-    created_at: timestamp().describe('When it was made.'),
-    expires_at: timestamp().describe('Until when it can be accepted.'),
-    accepted_at: timestamp().nullable().describe('When it was accepted.'),
-    revoked_at: timestamp().nullable().describe('When it was taken back.'),
-  })
-  .meta({
-    id: 'Invitation',
-    example: {
-      id: 'inv_01jd9x3k2mf8v9q4zt7w5b6n0c',
-      workspace_id: 'ws_01jd9x3k2mf8v9q4zt7w5b6n0c',
-      email: 'grace@example.com',
-      role: 'developer',
-      status: 'pending',
-      created_by: 'usr_01jd9x3k2mf8v9q4zt7w5b6n0c',
-      created_at: '2026-11-21T09:30:00.000Z',
-      expires_at: '2026-11-28T09:30:00.000Z',
-      accepted_at: null,
-      revoked_at: null,
-    },
-  });
-export type Invitation = z.output<typeof Invitation>;
+/** Days in which a deleted workspace is still there, out of reach. */
+export const WORKSPACE_PURGE_DAYS = 7;
+
+export const TransferWorkspace = MemberId;
+export type TransferWorkspace = z.output<typeof TransferWorkspace>;
+
+/** A workspace as one of its members sees it. */
+export const OwnWorkspace = Workspace.extend({
+  member_id: idOf(ID_PREFIXES.member).describe('Your membership.'),
+  role: z.enum(ROLES).describe('What you may do here.'),
+}).meta({ id: 'OwnWorkspace' });
+export type OwnWorkspace = z.output<typeof OwnWorkspace>;
+
+export const OwnWorkspaces = z.object({
+  data: z.array(OwnWorkspace).describe('Every workspace of yours, oldest first.'),
+});
+export type OwnWorkspaces = z.output<typeof OwnWorkspaces>;
+
+/** What there is to do in a new workspace, in this order. */
+export const CHECKLIST_STEPS = ['create_key', 'first_request', 'invite_colleague'] as const;
+const count = () => z.number().int().min(0);
+
+export const WorkspaceOverview = z.object({
+  workspace_id: idOf(ID_PREFIXES.workspace).describe('The workspace.'),
+  getting_started: z
+    .object({
+      live_keys: count().describe('Keys that are neither revoked nor expired.'),
+      members: count().describe('People of the workspace.'),
+      pending_invitations: count().describe('Invitations that can still be accepted.'),
+      requests_24h: count().describe('Requests of the last 24 hours.'),
+      errors_24h: count().describe('Those of them that were answered with 4xx or 5xx.'),
+    })
+    .describe('What there is of the surface Getting started.'),
+  checklist: z
+    .array(
+      z.object({
+        step: z.enum(CHECKLIST_STEPS).describe('What there is to do.'),
+        done: z.boolean().describe('Whether it was done.'),
+      }),
+    )
+    .describe('The first steps, in order; derived from what there is, not stored.'),
+});
+export type WorkspaceOverview = z.output<typeof WorkspaceOverview>;

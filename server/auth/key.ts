@@ -1,5 +1,5 @@
-import { originAllowed } from '../../shared/networks';
 import { LIMITS } from '../../shared/limits';
+import { originAllowed } from '../../shared/networks';
 import { ALL_SCOPES, expandScopes } from '../../shared/scopes';
 import type { KeyActor, Origin, Services } from '../context';
 import { findKeyByHash } from '../db/unscoped/auth';
@@ -24,7 +24,11 @@ export const missingKey = (detail?: string): ApiError =>
  * The caller behind an `Authorization` header (identity.md §7): form and checksum first, then the cache, then the
  * database. Answers at once from the cache. Throws 401 when it is no key, 403 when it may not be used from here.
  */
-export function authenticateKey(services: Services, origin: Origin, authorization: string): KeyActor | Promise<KeyActor> {
+export function authenticateKey(
+  services: Services,
+  origin: Origin,
+  authorization: string,
+): KeyActor | Promise<KeyActor> {
   const secret = secretIn(authorization);
   if (secret === undefined || !isWellFormedKey(secret)) {
     throw chargeFailure(services, origin, unauthorized('invalid_api_key'));

@@ -4,11 +4,18 @@ import { sha256Hex } from '../secrets/tokens';
 
 type SignedIn = Omit<UserActor, 'member'>;
 
-/** Name of the session cookie: cookies ignore ports, so plain http carries the port in the name (identity.md §4). */
-export function sessionCookieName(baseUrl: string): string {
+/** A session ends after so long without use … */
+export const SESSION_IDLE_MS = 7 * 86_400_000;
+/** … and after so long in any case. */
+export const SESSION_LIFE_MS = 30 * 86_400_000;
+
+/** Name of a cookie of ours: cookies ignore ports, so plain http carries the port in the name (identity.md §4). */
+export function cookieName(baseUrl: string, kind: 'session' | 'device'): string {
   const url = new URL(baseUrl);
-  return url.protocol === 'https:' ? '__Host-sb_session' : `sb_session_${url.port || '80'}`;
+  return url.protocol === 'https:' ? `__Host-sb_${kind}` : `sb_${kind}_${url.port || '80'}`;
 }
+
+export const sessionCookieName = (baseUrl: string): string => cookieName(baseUrl, 'session');
 
 export function cookieValue(header: string | null, name: string): string | undefined {
   for (const pair of (header ?? '').split(';')) {

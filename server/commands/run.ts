@@ -1,18 +1,58 @@
-import { openDatabase } from '../db/database';
 import { readConfig } from '../config';
+import { openDatabase } from '../db/database';
+import { ApiError } from '../errors';
+import { mask } from '../secrets/mask';
+import { bootstrapCommand } from './bootstrap';
+import { doctor } from './doctor';
+import { print, UsageError } from './installation';
+import { userCommand } from './user';
 
-/** Runs a command other than `serve`; returns the exit code. */
-export async function runCommand(command: string, _args: string[]): Promise<number> {
-  switch (command) {
-    case 'migrate': {
-      readConfig();
-      const database = await openDatabase();
-      await database.migrate();
-      await database.close();
-      return 0;
-    }
-    default:
-      process.stderr.write(`Unknown command: ${command}\n`);
-      return 2;
+const COMMANDS: Record<string, { usage: string; help: string; run: (args: string[]) => Promise<number> }> = {
+  migrate: { usage: 'migrate', help: 'Bring the database to this version; serve does it too.', run: migrate },
+  bootstrap: {
+    usage: 'bootstrap --email E --password P --workspace NAME [--key-kind ak] [--preset full] [--name N] [--json]',
+    help: 'Make owner and workspace where missing, and a new key: installs without a browser.',
+    run: bootstrapCommand,
+  },
+  user: { usage: 'user reset-link <email>', help: 'Print a one-time link that sets a new password.', run: userCommand },
+  doctor: { usage: 'doctor', help: 'Check configuration, database, secret key, port and address.', run: doctor },
+  help: { usage: 'help', help: 'Show this list.', run: help },
+};
+
+/** Runs a command other than `serve`. Returns the exit code: 0 done, 1 failed, 2 called wrongly. */
+export async function runCommand(name: string, args: string[]): Promise<number> {
+  const command = Object.hasOwn(COMMANDS, name) ? COMMANDS[name] : undefined;
+  try {
+    if (!command) throw new UsageError(`Unknown command: ${name}. Known: serve, ${Object.keys(COMMANDS).join(', ')}.`);
+    return await command.run(args);
+  } catch (error) {
+    const wrongCall = error instanceof UsageError || codeOf(error).startsWith('ERR_PARSE_ARGS');
+    process.stderr.write(`${mask(sentenceOf(error))}\n`);
+    return wrongCall ? 2 : 1;
   }
+}
+
+/** What a person at the terminal can act on: our own sentences; a flag in the place of a field. */
+function sentenceOf(error: unknown): string {
+  if (error instanceof ApiError) {
+    const [issue] = error.details.errors ?? [];
+    return issue ? `--${issue.pointer.slice(1)}: ${issue.message}` : error.message;
+  }
+  return error instanceof Error ? error.message : String(error);
+}
+
+const codeOf = (error: unknown): string => String((error as { code?: unknown } | null)?.code ?? '');
+
+async function migrate(): Promise<number> {
+  readConfig();
+  const database = await openDatabase();
+  await database.migrate();
+  await database.close();
+  return 0;
+}
+
+async function help(): Promise<number> {
+  const lines = Object.values(COMMANDS).map(({ usage, help: text }) => `  ${usage}\n      ${text}`);
+  print(`Usage: npm start -- [command]\n\n  serve\n      Serve the console and the API; the default.\n${lines.join('\n')}`);
+  return 0;
 }

@@ -2,7 +2,9 @@ import { createApp } from '../app';
 import { readConfig } from '../config';
 import { openDatabase } from '../db/database';
 import { ensureInstance, pingDatabase } from '../db/unscoped/instance';
-import { createLog } from '../log';
+import { announceSetup } from '../features/accounts/setup';
+import { isLoopbackHost } from '../limits/client-address';
+import { createLog, type Log } from '../log';
 import { createServices } from '../services';
 
 /** Migrates, serves, and stops gracefully at SIGINT or SIGTERM: what is in flight is answered, then all is closed. */
@@ -20,11 +22,16 @@ export async function serve(): Promise<void> {
   await services.start();
   app.listen({ port: config.port, hostname: config.host });
   log.info({ url: config.baseUrl, host: config.host, port: app.server?.port }, 'listening');
+  warnOfPlainHttp(config.baseUrl, log);
+  // Not through the log, whose mask would take the token out.
+  await announceSetup(services, (line) => void process.stdout.write(line));
 
   const stop = async (signal: string) => {
     if (stopping) return;
     stopping = true;
     log.info({ signal }, 'stopping');
+    // Requests that wait for events end now, or they would hold the stop.
+    services.hub.close();
     const forced = setTimeout(() => void app.server?.stop(true), config.stopTimeoutMs);
     await app.server?.stop();
     clearTimeout(forced);
@@ -35,4 +42,13 @@ export async function serve(): Promise<void> {
   };
   process.on('SIGINT', () => void stop('SIGINT'));
   process.on('SIGTERM', () => void stop('SIGTERM'));
+}
+
+function warnOfPlainHttp(baseUrl: string, log: Log): void {
+  const { protocol, host } = new URL(baseUrl);
+  if (protocol === 'https:' || isLoopbackHost(host)) return;
+  log.warn(
+    { url: baseUrl },
+    'BASE_URL IS PLAIN HTTP: passwords, session cookies and API keys cross the network readable. Put a proxy with TLS in front and set BASE_URL to its https address.',
+  );
 }

@@ -9,10 +9,11 @@ import {
   primaryKey,
   text,
   timestamp as ts,
+  unique,
   uniqueIndex,
 } from 'drizzle-orm/pg-core';
 
-export { foreignKey, index, integer, pgTable as table, primaryKey, text, uniqueIndex };
+export { foreignKey, index, integer, pgTable as table, primaryKey, text, unique, uniqueIndex };
 
 export const boolean = (name: string) => bool(name);
 export const bigInteger = (name: string) => bigint(name, { mode: 'number' });

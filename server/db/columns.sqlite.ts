@@ -6,10 +6,11 @@ import {
   primaryKey,
   sqliteTable,
   text,
+  unique,
   uniqueIndex,
 } from 'drizzle-orm/sqlite-core';
 
-export { foreignKey, index, integer, primaryKey, sqliteTable as table, text, uniqueIndex };
+export { foreignKey, index, integer, primaryKey, sqliteTable as table, text, unique, uniqueIndex };
 
 export const boolean = (name: string) => integer(name, { mode: 'boolean' });
 export const bigInteger = (name: string) => integer(name, { mode: 'number' });

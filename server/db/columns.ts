@@ -5,5 +5,17 @@ import { engine } from './engine';
 // Safe because tests/db/columns.test-d.ts holds both kits to the same names and data types.
 const kit = engine === 'postgres' ? postgres : (sqlite as unknown as typeof postgres);
 
-export const { bigInteger, boolean, foreignKey, index, integer, json, primaryKey, table, text, timestamp, uniqueIndex } =
-  kit;
+export const {
+  bigInteger,
+  boolean,
+  foreignKey,
+  index,
+  integer,
+  json,
+  primaryKey,
+  table,
+  text,
+  timestamp,
+  unique,
+  uniqueIndex,
+} = kit;

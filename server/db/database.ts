@@ -41,6 +41,16 @@ export async function openDatabase(url = databaseUrl): Promise<Database> {
 /** The query methods of a store. Only the database folder and `emit` may look inside one; lint holds to that. */
 export const queries = (store: Store): Queries => store as OpenStore;
 
+/** A statement that is built once for each store, because building it costs more than running it. */
+export function prepared<T>(build: (db: Queries) => T): (store: Store) => T {
+  const built = new WeakMap<Store, T>();
+  return (store) => {
+    let statement = built.get(store);
+    if (statement === undefined) built.set(store, (statement = build(queries(store))));
+    return statement;
+  };
+}
+
 /** The query methods alone, bound: what is not named here cannot be called. */
 export function queriesOf(db: Queries): Queries {
   return {
@@ -53,12 +63,15 @@ export function queriesOf(db: Queries): Queries {
 }
 
 interface Lockable {
-  for(strength: 'update', config?: { skipLocked: true }): unknown;
+  for(strength: 'update' | 'no key update', config?: { skipLocked: true }): unknown;
 }
 
-/** Holds the rows until the transaction ends; SQLite has one writer, so it needs no lock. */
+/**
+ * Holds the rows until the transaction ends; SQLite has one writer, so it needs no lock. Ids never change, so the lock
+ * leaves room for rows that refer to these ones: with a stronger one, two transactions could wait for each other.
+ */
 export function forUpdate<Q extends Lockable>(query: Q): Q {
-  return engine === 'postgres' ? (query.for('update') as Q) : query;
+  return engine === 'postgres' ? (query.for('no key update') as Q) : query;
 }
 
 /** Lets many processes claim rows without meeting; SQLite has one writer, so it needs no lock. */

@@ -40,75 +40,84 @@ export interface ScopedDb {
   transaction<T>(work: (tx: ScopedDb) => Promise<T>): Promise<T>;
 }
 
-export function scoped(store: Store, workspaceId: string): ScopedDb {
-  const db = queries(store);
-  const within = (table: TenantTable, where?: SQL) => and(eq(table.workspaceId, workspaceId), where);
+export const scoped = (store: Store, workspaceId: string): ScopedDb => new WorkspaceDb(store, workspaceId);
 
-  const select = async <T extends TenantTable>(table: T, selection: Selection = {}): Promise<Row<T>[]> => {
+class WorkspaceDb implements ScopedDb {
+  readonly store: Store;
+  readonly workspaceId: string;
+
+  constructor(store: Store, workspaceId: string) {
+    this.store = store;
+    this.workspaceId = workspaceId;
+  }
+
+  #within(table: TenantTable, where?: SQL): SQL | undefined {
+    return and(eq(table.workspaceId, this.workspaceId), where);
+  }
+
+  async select<T extends TenantTable>(table: T, selection: Selection = {}): Promise<Row<T>[]> {
     const { where, orderBy = [], limit, lock } = selection;
-    const query = db
+    const source: TenantTable = table;
+    const query = queries(this.store)
       .select()
-      .from(table as TenantTable)
-      .where(within(table, where))
+      .from(source)
+      .where(this.#within(table, where))
       .orderBy(...orderBy)
       .$dynamic();
     if (limit !== undefined) query.limit(limit);
     return (await (lock ? forUpdate(query) : query)) as Row<T>[];
-  };
+  }
 
-  const get: ScopedDb['get'] = async (table, id) => {
-    const [row] = await select(table, { where: eq(table.id, id), limit: 1 });
+  async get<T extends TenantTable>(table: T, id: string): Promise<Row<T> | undefined> {
+    const [row] = await this.select(table, { where: eq(table.id, id), limit: 1 });
     return row;
-  };
+  }
 
-  return {
-    workspaceId,
-    store,
-    get,
-    select,
+  async require<T extends TenantTable>(table: T, id: string, { lock = false } = {}): Promise<Row<T>> {
+    const [row] = await this.select(table, { where: eq(table.id, id), limit: 1, lock });
+    if (!row) throw new ApiError('not_found');
+    return row;
+  }
 
-    async require(table, id, { lock = false } = {}) {
-      const [row] = await select(table, { where: eq(table.id, id), limit: 1, lock });
-      if (!row) throw new ApiError('not_found');
-      return row;
-    },
+  async relate<T extends TenantTable>(table: T, id: string, pointer: string): Promise<Row<T>> {
+    const row = await this.get(table, id);
+    if (!row) throw fieldError('related_not_found', pointer, 'related_not_found', 'No such object in this workspace.');
+    return row;
+  }
 
-    async relate(table, id, pointer) {
-      const row = await get(table, id);
-      if (!row) throw fieldError('related_not_found', pointer, 'related_not_found', 'No such object in this workspace.');
-      return row;
-    },
+  async count(table: TenantTable, where?: SQL): Promise<number> {
+    const [row] = await queries(this.store)
+      .select({ count: sql<number | string>`count(*)` })
+      .from(table)
+      .where(this.#within(table, where));
+    return Number(row?.count ?? 0);
+  }
 
-    async count(table, where) {
-      const [row] = await db
-        .select({ count: sql<number>`count(*)` })
-        .from(table)
-        .where(within(table, where));
-      return Number(row?.count ?? 0);
-    },
+  async insert<T extends TenantTable>(table: T, values: New<T>): Promise<Row<T>> {
+    const target: TenantTable = table;
+    const rows = await queries(this.store)
+      .insert(target)
+      .values({ ...values, workspaceId: this.workspaceId } as never)
+      .returning();
+    return rows[0] as Row<T>;
+  }
 
-    async insert<T extends TenantTable>(table: T, values: New<T>) {
-      const rows = await db
-        .insert(table as TenantTable)
-        .values({ ...values, workspaceId } as never)
-        .returning();
-      return rows[0] as Row<T>;
-    },
+  async update<T extends TenantTable>(table: T, where: SQL | undefined, set: Change<T>): Promise<Row<T>[]> {
+    const target: TenantTable = table;
+    const rows = await queries(this.store)
+      .update(target)
+      .set(set as never)
+      .where(this.#within(table, where))
+      .returning();
+    return rows as Row<T>[];
+  }
 
-    async update<T extends TenantTable>(table: T, where: SQL | undefined, set: Change<T>) {
-      const rows = await db
-        .update(table as TenantTable)
-        .set(set as never)
-        .where(within(table, where))
-        .returning();
-      return rows as Row<T>[];
-    },
+  async delete(table: TenantTable, where: SQL | undefined): Promise<number> {
+    const rows = await queries(this.store).delete(table).where(this.#within(table, where)).returning({ id: table.id });
+    return rows.length;
+  }
 
-    async delete(table, where) {
-      const rows = await db.delete(table).where(within(table, where)).returning({ id: table.id });
-      return rows.length;
-    },
-
-    transaction: (work) => store.transaction((tx) => work(scoped(tx, workspaceId))),
-  };
+  transaction<T>(work: (tx: ScopedDb) => Promise<T>): Promise<T> {
+    return this.store.transaction((tx) => work(scoped(tx, this.workspaceId)));
+  }
 }

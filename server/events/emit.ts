@@ -7,7 +7,7 @@ import { insertEvents, takeSequences } from '../db/unscoped/events';
 /** One event to come, before it has its id and number. */
 export type NewEvent = { [T in EventType]: { type: T; data: EventData<T> } }[EventType];
 
-type EmitContext = Pick<RequestContext, 'now' | 'requestId' | 'config'>;
+type EmitContext = Pick<RequestContext, 'now' | 'requestId' | 'config' | 'hub'>;
 
 /**
  * Writes events in the transaction of the change that they tell of: both are kept, or neither. Call it once a
@@ -25,14 +25,13 @@ export async function emit(
   const last = await takeSequences(tx, workspaceId, prepared.length);
   const createdAt = ctx.now();
 
-  await insertEvents(
-    tx,
-    prepared.map(({ type, data }, index) => {
-      const id = newId(ID_PREFIXES.event);
-      const sequence = last - prepared.length + 1 + index;
-      // Printed once: these bytes are stored, returned, streamed and signed, and never parsed and printed again.
-      const body = `{"id":"${id}","type":"${type}","created_at":"${createdAt.toISOString()}","workspace_id":"${workspaceId}","sequence":${sequence},"data":${data}}`;
-      return { id, workspaceId, sequence, type, body, requestId: ctx.requestId, createdAt };
-    }),
-  );
+  const rows = prepared.map(({ type, data }, index) => {
+    const id = newId(ID_PREFIXES.event);
+    const sequence = last - prepared.length + 1 + index;
+    // Printed once: these bytes are stored, returned, streamed and signed, and never parsed and printed again.
+    const body = `{"id":"${id}","type":"${type}","created_at":"${createdAt.toISOString()}","workspace_id":"${workspaceId}","sequence":${sequence},"data":${data}}`;
+    return { id, workspaceId, sequence, type, body, requestId: ctx.requestId, createdAt };
+  });
+  await insertEvents(tx, rows);
+  tx.afterCommit(() => ctx.hub.publish(workspaceId, rows));
 }

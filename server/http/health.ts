@@ -20,8 +20,10 @@ export function healthRoutes(services: Services, metrics: Metrics, isReady: () =
       });
     })
     .get('/metrics', async ({ request, server }) => {
-      if (!mayRead(services, request, server as Peer | null)) return new Response('Forbidden\n', { status: 403 });
-      return new Response(await metrics.text(), { headers: { 'Content-Type': metrics.contentType, 'Cache-Control': 'no-store' } });
+      if (!mayRead(services, request, server)) return new Response('Forbidden\n', { status: 403 });
+      return new Response(await metrics.text(), {
+        headers: { 'Content-Type': metrics.contentType, 'Cache-Control': 'no-store' },
+      });
     });
 }
 

@@ -4,6 +4,8 @@ import { clientAddress, parseCidrs, type Networks } from '../limits/client-addre
 /** Who holds the other end of the socket; null where there is none. */
 export interface Peer {
   requestIP(request: Request): { address: string } | null;
+  /** Sets after how many silent seconds the connection of a request is closed. */
+  timeout?(request: Request, seconds: number): void;
 }
 
 const trusted = new WeakMap<Services['config'], Networks>();

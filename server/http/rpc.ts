@@ -10,9 +10,9 @@ import { isLoopbackHost } from '../limits/client-address';
 import { rateLimitHeaders } from '../limits/gcra';
 import { appRouter } from '../router';
 import { problemOf, toApiError } from '../trpc/failure';
-import { originOf, type Peer } from './origin';
-import { refusalsOf } from './rest/routes';
+import { originOf } from './origin';
 import { split } from './rest/handle';
+import { refusalsOf } from './rest/routes';
 
 const PREFIX = '/trpc';
 const MAX_BATCH = 20;
@@ -31,13 +31,20 @@ export function rpcRoutes(services: Services) {
       async ({ request, server }) => {
         const requestId = newId('req');
         const reply: Reply = {};
-        const origin = originOf(services, request, server as Peer | null);
+        const origin = originOf(services, request, server);
         const byKey = request.headers.has('authorization');
         try {
           judgeBatch(request);
           if (!byKey) judgeSession(request, ownOrigin, services.config.baseUrl);
           const actor = await authenticate(services, origin, request);
-          return await answer(services, request, { requestId, reply, origin, byKey, actor });
+          return await answer(services, request, {
+            requestId,
+            reply,
+            origin,
+            byKey,
+            actor,
+            holdOpen: (seconds) => server?.timeout(request, seconds),
+          });
         } catch (error) {
           return refused(services, request, requestId, error, byKey);
         }
@@ -52,6 +59,7 @@ interface Caller {
   origin: Origin;
   byKey: boolean;
   actor: Actor;
+  holdOpen: (seconds: number) => void;
 }
 
 async function answer(services: Services, request: Request, caller: Caller): Promise<Response> {
@@ -70,14 +78,24 @@ async function answer(services: Services, request: Request, caller: Caller): Pro
     router: appRouter,
     maxBatchSize: MAX_BATCH,
     createContext: () => context,
+    responseMeta: ({ errors }) => ({ headers: new Headers(headersOf(errors)) }),
   });
   const headers = new Headers(response.headers);
   for (const [name, value] of Object.entries(commonHeaders(requestId, byKey))) headers.set(name, value);
-  for (const [name, value] of Object.entries({ ...(reply.rate ? rateLimitHeaders(reply.rate) : {}), ...reply.headers })) {
+  for (const [name, value] of Object.entries({
+    ...(reply.rate ? rateLimitHeaders(reply.rate) : {}),
+    ...reply.headers,
+  })) {
     headers.set(name, value);
   }
   for (const cookie of reply.cookies ?? []) headers.append('Set-Cookie', cookie);
   return new Response(response.body, { status: response.status, headers });
+}
+
+/** What a refusal says in headers, such as `Retry-After`; of a batch, nothing is true for all. */
+function headersOf(errors: readonly { cause?: unknown }[]): Record<string, string> {
+  const [error, second] = errors;
+  return second === undefined && error?.cause instanceof ApiError ? (error.cause.details.headers ?? {}) : {};
 }
 
 async function authenticate(services: Services, origin: Origin, request: Request): Promise<Actor> {
@@ -91,11 +109,19 @@ async function authenticate(services: Services, origin: Origin, request: Request
 }
 
 function judgeBatch(request: Request): void {
-  const { path, query } = split(request.url);
-  if (!/(?:^|&)batch=1/.test(query)) return;
-  const names = decodeURIComponent(path.slice(PREFIX.length + 1));
+  // Queries of both may be batched; mutations come by POST. `batch` itself is not asked: its name can be written `b%61tch`.
+  if (request.method === 'GET') return;
+  const names = pathText(split(request.url).path.slice(PREFIX.length + 1));
   if (names.includes(',') && UNBATCHED.test(names)) {
     throw new ApiError('validation_failed', 'Calls of auth and account are sent one by one.');
+  }
+}
+
+function pathText(escaped: string): string {
+  try {
+    return decodeURIComponent(escaped);
+  } catch {
+    throw new ApiError('route_not_found');
   }
 }
 
@@ -121,7 +147,8 @@ function judgeSession(request: Request, ownOrigin: string, baseUrl: string): voi
 
 /** On loopback every name of the machine is its own origin, provided it is the one the request went to. */
 const isOwn = (origin: string, ownOrigin: string, host: string | null): boolean =>
-  origin === ownOrigin || (isLoopbackHost(new URL(ownOrigin).host) && isLoopbackHost(host) && origin === `http://${host}`);
+  origin === ownOrigin ||
+  (isLoopbackHost(new URL(ownOrigin).host) && isLoopbackHost(host) && origin === `http://${host}`);
 
 function commonHeaders(requestId: string, byKey: boolean): Record<string, string> {
   return {
@@ -145,7 +172,13 @@ function refused(services: Services, request: Request, requestId: string, error:
   const failure = toApiError(error, { log: services.log, requestId });
   const { path, query } = split(request.url);
   const problem = problemOf(failure, { baseUrl: services.config.baseUrl, instance: path, requestId });
-  const body = { error: { message: failure.message, code: -32_600, data: { code: failure.code, httpStatus: failure.status, problem } } };
+  const body = {
+    error: {
+      message: failure.message,
+      code: -32_600,
+      data: { code: failure.code, httpStatus: failure.status, problem },
+    },
+  };
   const calls = /(?:^|&)batch=1/.test(query) ? path.split(',').map(() => body) : body;
   return Response.json(calls, {
     status: failure.status,

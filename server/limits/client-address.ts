@@ -30,6 +30,15 @@ export function inNetworks(ip: string, networks: Networks): boolean {
   return isIPv4(address) ? networks.v4.check(address, 'ipv4') : networks.v6.check(address, 'ipv6');
 }
 
+/** Whether one network of the list holds the whole of `cidr`. */
+export function networkCovered(cidr: string, list: readonly string[]): boolean {
+  const inner = networkOf(cidr);
+  return list.some((entry) => {
+    const outer = networkOf(entry);
+    return inner.family === outer.family && inner.bits >= outer.bits && inNetworks(inner.address, parseCidrs([entry]));
+  });
+}
+
 /**
  * The address that a request counts for: the socket's peer or, when that is a trusted proxy, the right-most hop of
  * `X-Forwarded-For` that is none. Hops left of it are the client's own claims. A hop that is no address ends the walk.
@@ -94,18 +103,26 @@ function unmapped(address: string): string | undefined {
   return `${upper >> 8}.${upper & 255}.${lower >> 8}.${lower & 255}`;
 }
 
+interface Network {
+  family: 'ipv4' | 'ipv6';
+  address: string;
+  bits: number;
+}
+
 /** A network of mapped addresses (`::ffff:10.0.0.0/104` in hexadecimal) means the IPv4 network. */
-function addNetwork({ v4, v6 }: Networks, cidr: string): void {
+function networkOf(cidr: string): Network {
   const slash = cidr.indexOf('/');
   const [address, bits] = [cidr.slice(0, slash), Number(cidr.slice(slash + 1))];
-  if (isIPv4(address)) {
-    v4.addSubnet(address, bits, 'ipv4');
-    return;
-  }
+  if (isIPv4(address)) return { family: 'ipv4', address, bits };
 
   const normal = normalAddress(address) ?? address;
-  if (isIPv4(normal) && bits >= 96) v4.addSubnet(normal, bits - 96, 'ipv4');
-  else v6.addSubnet(address, bits, 'ipv6');
+  if (isIPv4(normal) && bits >= 96) return { family: 'ipv4', address: normal, bits: bits - 96 };
+  return { family: 'ipv6', address, bits };
+}
+
+function addNetwork({ v4, v6 }: Networks, cidr: string): void {
+  const { family, address, bits } = networkOf(cidr);
+  (family === 'ipv4' ? v4 : v6).addSubnet(address, bits, family);
 }
 
 /** Some proxies write `192.0.2.1:5123`, `[2001:db8::1]:5123` or quotes. */

@@ -1,7 +1,11 @@
 import { addressKey } from './client-address';
-import { createLimiter, createPolicy, type Demand, type LimiterOptions, type LimitResult } from './gcra';
+import { createLimiter, createPolicy, type LimiterOptions, type LimitResult } from './gcra';
 
-const POLICY = createPolicy('ip', 60, 60);
+const FAILURES = createPolicy('ip', 60, 60);
+/** Links that are dead, or never were. */
+export const DEAD_LINKS = createPolicy('links', 10, 3600);
+/** Reports of leaked keys, on top of the bucket of every public route. */
+export const LEAK_REPORTS = createPolicy('reports', 60, 3600);
 
 export interface FailureBucket {
   /** Whether the address may still fail; charges nothing. Ask before work that reaches the database. */
@@ -10,11 +14,10 @@ export interface FailureBucket {
   charge(ip: string): LimitResult;
 }
 
-const demandOf = (ip: string): Demand[] => [{ bucket: addressKey(ip), policy: POLICY }];
-
-/** 60 failures a minute for an IPv4 address or an IPv6 /64 (identity.md §9). */
-export function createFailureBucket(options: LimiterOptions = {}): FailureBucket {
+/** Failures of an IPv4 address or an IPv6 /64: 60 a minute unless told otherwise (identity.md §9). */
+export function createFailureBucket(options: LimiterOptions = {}, policy = FAILURES): FailureBucket {
   const limiter = createLimiter(options);
+  const demandOf = (ip: string) => [{ bucket: addressKey(ip), policy }];
   return {
     judge: (ip) => limiter.peek(demandOf(ip)),
     charge: (ip) => limiter.take(demandOf(ip)),

@@ -1,7 +1,7 @@
 import type { KeyActor } from '../context';
-import { createFailureBucket, type FailureBucket } from './failure-bucket';
-import { createLimiter, createPolicy, type Demand, type LimitResult, type Limiter, type Policy } from './gcra';
 import { addressKey } from './client-address';
+import { createFailureBucket, DEAD_LINKS, LEAK_REPORTS, type FailureBucket } from './failure-bucket';
+import { createLimiter, createPolicy, type Demand, type LimitResult, type Limiter, type Policy } from './gcra';
 
 const SESSION_POLICY = createPolicy('session', 1200, 60);
 const PUBLISHABLE = { requests: 60, window_seconds: 60 };
@@ -9,6 +9,10 @@ const PUBLISHABLE = { requests: 60, window_seconds: 60 };
 /** Quotas of keys, workspaces and sessions, and the bucket of failures by address. */
 export interface Limits {
   failures: FailureBucket;
+  /** Dead one-time links that an address looked at. */
+  deadLinks: FailureBucket;
+  /** Reports of leaked keys by an address. */
+  leakReports: FailureBucket;
   /** Charges the key and its workspace, or neither. */
   chargeKey(actor: KeyActor, ip: string): LimitResult;
   chargeSession(sessionId: string): LimitResult;
@@ -39,6 +43,8 @@ export function createLimits(limiter: Limiter = createLimiter(), failures = crea
 
   return {
     failures,
+    deadLinks: createFailureBucket({}, DEAD_LINKS),
+    leakReports: createFailureBucket({}, LEAK_REPORTS),
     chargeKey(actor, ip) {
       const list = demands(actor);
       if (actor.kind !== 'pk') return limiter.take(list);

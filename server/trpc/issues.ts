@@ -8,7 +8,7 @@ export type JsonSchema = Record<string, unknown>;
 
 /** zod’s issues as the API tells them: every one, with its place, at most 50. `schema` is the input as JSON Schema. */
 export function fieldIssues(error: z.ZodError, placeOf: (field: string) => Place, schema: JsonSchema): FieldIssue[] {
-  return flatten(error.issues as z.core.$ZodIssue[])
+  return flatten(error.issues)
     .flatMap((issue) => toIssues(issue, placeOf, schema))
     .slice(0, LIMITS.issuesPerProblem);
 }
@@ -18,7 +18,7 @@ function flatten(issues: readonly z.core.$ZodIssue[], base: PropertyKey[] = []):
   return issues.flatMap((issue) => {
     const path = [...base, ...issue.path];
     if (issue.code === 'invalid_union' && issue.errors.length > 0) {
-      const best = [...issue.errors].sort((a, b) => a.length - b.length)[0] ?? [];
+      const best = issue.errors.toSorted((a, b) => a.length - b.length)[0] ?? [];
       return flatten(best, path);
     }
     return [{ ...issue, path }];
@@ -35,7 +35,14 @@ function toIssues(issue: z.core.$ZodIssue, placeOf: (field: string) => Place, sc
       return { in: placeOf(String(path[0])), pointer: pointer(path), code: 'unknown_parameter', message };
     });
   }
-  return [{ in: placeOf(String(issue.path[0])), pointer: pointer(issue.path), code: codeOf(issue), message: messageOf(issue) }];
+  return [
+    {
+      in: placeOf(String(issue.path[0])),
+      pointer: pointer(issue.path),
+      code: codeOf(issue),
+      message: messageOf(issue),
+    },
+  ];
 }
 
 /** JSON Pointer (RFC 6901). */
@@ -82,7 +89,8 @@ function knownKeys(schema: JsonSchema, path: readonly PropertyKey[]): string[] {
   let nodes: JsonSchema[] = [schema];
   for (const part of path) {
     nodes = nodes.flatMap(branches).flatMap((node) => {
-      const next = typeof part === 'number' ? node['items'] : (node['properties'] as JsonSchema | undefined)?.[String(part)];
+      const next =
+        typeof part === 'number' ? node['items'] : (node['properties'] as JsonSchema | undefined)?.[String(part)];
       return isSchema(next) ? [next] : [];
     });
   }
@@ -106,7 +114,8 @@ function distance(a: string, b: string): number {
     for (let j = 1; j <= b.length; j++) {
       const cost = a[i - 1] === b[j - 1] ? 0 : 1;
       let best = Math.min((row[j] ?? 0) + 1, (next[j - 1] ?? 0) + 1, (row[j - 1] ?? 0) + cost);
-      if (i > 1 && j > 1 && a[i - 1] === b[j - 2] && a[i - 2] === b[j - 1]) best = Math.min(best, (before[j - 2] ?? 0) + 1);
+      if (i > 1 && j > 1 && a[i - 1] === b[j - 2] && a[i - 2] === b[j - 1])
+        best = Math.min(best, (before[j - 2] ?? 0) + 1);
       next.push(best);
     }
     before = row;

@@ -1,5 +1,5 @@
-import type { z } from 'zod';
 import type { OpenApiMeta } from 'trpc-to-openapi';
+import type { z } from 'zod';
 
 import type { ErrorCode } from '../../shared/errors';
 import type { Role, Scope } from '../../shared/scopes';
@@ -42,5 +42,7 @@ export interface Meta extends Record<string, unknown> {
   openAiErrors?: boolean;
   /** Stands for the input in the document where that is no plain object. */
   bodySchema?: z.ZodType;
+  /** The procedure counts its calls itself, by rules of its own; the guard leaves it alone. */
+  ownThrottle?: true;
   examples?: { request?: unknown; response?: unknown };
 }

@@ -54,7 +54,8 @@ const guarded = <C extends RequestContext>(meta: Meta) =>
   t.procedure.meta(meta).use(async ({ ctx, meta: declared, type, next }) => {
     const result = await next({ ctx: admit(ctx, declared, type) as C });
     if (result.ok) return result;
-    const { cause } = result.error;
+    const { cause: thrown } = result.error;
+    const cause = thrown?.name === 'Overloaded' ? toApiError(thrown, ctx) : thrown;
     if (!(cause instanceof ApiError) || result.error.code !== 'INTERNAL_SERVER_ERROR') return result;
     throw new TRPCError({ code: TRPC_CODES[cause.status] ?? 'INTERNAL_SERVER_ERROR', message: cause.message, cause });
   });

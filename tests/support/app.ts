@@ -1,6 +1,11 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+
 import { createApp } from '../../server/app';
 import { readConfig, type Config } from '../../server/config';
-import { openDatabase } from '../../server/db/database';
+import { openDatabase, type Database } from '../../server/db/database';
+import { databaseUrl, engine } from '../../server/db/engine';
 import { ensureInstance } from '../../server/db/unscoped/instance';
 import { createLog } from '../../server/log';
 import { createServices } from '../../server/services';
@@ -11,9 +16,12 @@ await database.migrate();
 await ensureInstance(database, new Date());
 
 /** Bytes of every log line of the run, for the search for secrets. */
-export async function startServer(change: Partial<Config> = {}) {
-  const config: Config = { ...readConfig({ LOG_LEVEL: 'silent', SECRET_KEY: Buffer.alloc(32, 7).toString('base64') }), ...change };
-  const services = createServices(config, database, createLog(config.logLevel));
+export async function startServer(change: Partial<Config> = {}, store: Database = database) {
+  const config: Config = {
+    ...readConfig({ LOG_LEVEL: 'silent', SECRET_KEY: Buffer.alloc(32, 7).toString('base64') }),
+    ...change,
+  };
+  const services = createServices(config, store, createLog(config.logLevel));
   const app = createApp(services);
   await services.start();
   app.listen({ port: 0, hostname: '127.0.0.1' });
@@ -27,4 +35,39 @@ export async function startServer(change: Partial<Config> = {}) {
       await services.stop();
     },
   };
+}
+
+/** A database of its own, for tests of what there is once an installation. `close` it when done. */
+export async function freshDatabase() {
+  const { url, drop } = await emptyDatabase();
+  const fresh = await openDatabase(url);
+  await fresh.migrate();
+  await ensureInstance(fresh, new Date());
+  return {
+    url,
+    database: fresh,
+    async close() {
+      await fresh.close();
+      await drop();
+    },
+  };
+}
+
+/** Where a database can be made that nobody has migrated yet. */
+export async function emptyDatabase(): Promise<{ url: string; drop: () => Promise<void> }> {
+  if (engine === 'sqlite') {
+    const folder = mkdtempSync(join(tmpdir(), 'switchboard-fresh-'));
+    return { url: join(folder, 'test.db'), drop: async () => rmSync(folder, { recursive: true, force: true }) };
+  }
+
+  const name = `switchboard_fresh_${crypto.randomUUID().replaceAll('-', '')}`;
+  const onServer = async (statement: string) => {
+    const sql = new Bun.SQL(databaseUrl, { max: 1 });
+    await sql.unsafe(statement);
+    await sql.close();
+  };
+  await onServer(`create database ${name}`);
+  const url = new URL(databaseUrl);
+  url.pathname = `/${name}`;
+  return { url: url.href, drop: () => onServer(`drop database ${name} with (force)`) };
 }

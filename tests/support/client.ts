@@ -11,7 +11,12 @@ export interface Answer {
 
 /** A caller of the REST API with one key; `key: null` sends none. */
 export function restClient(url: string, key: string | null) {
-  return async (method: string, path: string, body?: unknown, headers: Record<string, string> = {}): Promise<Answer> => {
+  return async (
+    method: string,
+    path: string,
+    body?: unknown,
+    headers: Record<string, string> = {},
+  ): Promise<Answer> => {
     const response = await fetch(`${url}/api/v1${path}`, {
       method,
       headers: {
@@ -27,7 +32,14 @@ export function restClient(url: string, key: string | null) {
 }
 
 /** The console’s own typed client, as a browser on the service’s origin sends it. */
-export function rpcClient(url: string, { cookie, workspaceId }: { cookie?: string; workspaceId?: string } = {}) {
+export function rpcClient(
+  url: string,
+  {
+    cookie,
+    workspaceId,
+    headers = {},
+  }: { cookie?: string; workspaceId?: string; headers?: Record<string, string> } = {},
+) {
   return createTRPCClient<AppRouter>({
     links: [
       httpLink({
@@ -37,6 +49,7 @@ export function rpcClient(url: string, { cookie, workspaceId }: { cookie?: strin
           'sec-fetch-site': 'same-origin',
           ...(cookie ? { cookie } : {}),
           ...(workspaceId ? { 'x-workspace-id': workspaceId } : {}),
+          ...headers,
         },
       }),
     ],

@@ -1,6 +1,6 @@
+import { sessionCookieName } from '../../server/auth/session';
 import { queries } from '../../server/db/database';
 import { apiKeys, apiKeySecrets, members, sessions, users, workspaces } from '../../server/db/schema';
-import { sessionCookieName } from '../../server/auth/session';
 import { base62Token, keyHint, newKeySecret, sha256Hex } from '../../server/secrets/tokens';
 import { newId } from '../../shared/ids';
 import { ALL_SCOPES, type KeyKind, type Role, type Scope } from '../../shared/scopes';
@@ -38,12 +38,13 @@ export async function seedKey(
     allowedOrigins: [],
     rateLimit: { requests: 100_000, window_seconds: 1 },
     createdBy: { type: 'system', id: 'test', name: 'Test' },
-    expiryWarnedDays: [],
     createdAt: now,
     updatedAt: now,
     ...columns,
   });
-  await db.insert(apiKeySecrets).values({ hash: sha256Hex(secret), workspaceId, keyId: id, hint: keyHint(secret), createdAt: now });
+  await db
+    .insert(apiKeySecrets)
+    .values({ hash: sha256Hex(secret), workspaceId, keyId: id, hint: keyHint(secret), createdAt: now });
   return { id, secret };
 }
 

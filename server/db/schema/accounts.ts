@@ -80,7 +80,7 @@ export const authChanges = table(
   'auth_changes',
   {
     seq: bigInteger('seq').primaryKey(),
-    kind: text('kind').$type<'key' | 'session' | 'user' | 'workspace'>().notNull(),
+    kind: text('kind').$type<'key' | 'session' | 'user' | 'workspace' | 'models'>().notNull(),
     ref: text('ref').notNull(),
     at: timestamp('at').notNull(),
   },

@@ -20,5 +20,6 @@ export const events = table(
     uniqueIndex('events_workspace_sequence_key').on(t.workspaceId, t.sequence),
     index('events_type_idx').on(t.workspaceId, t.type, t.sequence),
     index('events_created_idx').on(t.createdAt),
+    index('events_request_idx').on(t.workspaceId, t.requestId),
   ],
 );

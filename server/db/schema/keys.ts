@@ -1,6 +1,6 @@
 import type { KeyResources } from '../../../shared/keys';
 import type { KeyKind, Scope } from '../../../shared/scopes';
-import { boolean, foreignKey, index, json, table, text, timestamp, uniqueIndex } from '../columns';
+import { boolean, foreignKey, index, json, table, text, timestamp, unique } from '../columns';
 import { createdAt, id, updatedAt, version } from './common';
 import { workspaceId } from './workspaces';
 
@@ -30,13 +30,19 @@ export const apiKeys = table(
     revokedReason: text('revoked_reason').$type<
       'manual' | 'leaked' | 'member_removed' | 'workspace_deleted'
     >(),
-    /** Days before expiry of the last warning sent; warnings count down 14, 3, 1. */
-    expiryWarnedDays: json<number[]>('expiry_warned_days').notNull(),
+    /** When the next notice of expiry is due: 14, 3 and 1 days before, then the expiry itself; null for none. */
+    expiryNoticeAt: timestamp('expiry_notice_at'),
+    /** When a report of its leak was last answered; the next one within a day is not told again. */
+    leakReportedAt: timestamp('leak_reported_at'),
     createdAt: createdAt(),
     updatedAt: updatedAt(),
     version: version(),
   },
-  (t) => [uniqueIndex('api_keys_workspace_id_key').on(t.workspaceId, t.id)],
+  // A constraint, not an index: generated migrations make indexes after the foreign keys that refer to this.
+  (t) => [
+    unique('api_keys_workspace_id_key').on(t.workspaceId, t.id),
+    index('api_keys_expiry_notice_idx').on(t.expiryNoticeAt),
+  ],
 );
 
 /** The current secret of a key and, in overlap after a rotation, the one before; replaced ones stay 90 days. */

@@ -44,6 +44,7 @@ export const auditEntries = table(
   (t) => [
     index('audit_entries_workspace_idx').on(t.workspaceId, t.id),
     index('audit_entries_action_idx').on(t.workspaceId, t.action, t.id),
+    index('audit_entries_created_idx').on(t.createdAt),
   ],
 );
 

@@ -1,21 +1,27 @@
 import { asc, eq, gt, lt, sql } from 'drizzle-orm';
 
-import { queries, type Store } from '../database';
+import { prepared, queries, type Store } from '../database';
 import { apiKeys, apiKeySecrets, authChanges, authState, members, sessions, users, workspaces } from '../schema';
 
 export type AuthChange = Pick<typeof authChanges.$inferSelect, 'kind' | 'ref'>;
 
 /** The key that a secret’s SHA-256 belongs to, with its workspace; replaced and revoked ones too. */
 export async function findKeyByHash(store: Store, hash: string) {
-  const [row] = await queries(store)
+  const [row] = await keyByHash(store).execute({ hash });
+  return row;
+}
+
+/** Every key that is not cached passes here: the statement is built once. */
+const keyByHash = prepared((db) =>
+  db
     .select({ secret: apiKeySecrets, key: apiKeys, workspace: workspaces })
     .from(apiKeySecrets)
     .innerJoin(apiKeys, eq(apiKeys.id, apiKeySecrets.keyId))
     .innerJoin(workspaces, eq(workspaces.id, apiKeySecrets.workspaceId))
-    .where(eq(apiKeySecrets.hash, hash))
-    .limit(1);
-  return row;
-}
+    .where(eq(apiKeySecrets.hash, sql.placeholder('hash')))
+    .limit(1)
+    .prepare('key_by_hash'),
+);
 
 /** The session that a token’s SHA-256 belongs to, with its user and the user’s memberships. */
 export async function findSessionByHash(store: Store, tokenHash: string) {

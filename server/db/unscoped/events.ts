@@ -13,7 +13,7 @@ export async function takeSequences(tx: Store, workspaceId: string, count: numbe
       set: { lastSequence: sql`${workspaceCounter.lastSequence} + ${count}` },
     })
     .returning({ lastSequence: workspaceCounter.lastSequence });
-  return Number(counter?.lastSequence ?? count);
+  return counter?.lastSequence ?? count;
 }
 
 export async function insertEvents(tx: Store, rows: (typeof events.$inferInsert)[]): Promise<void> {

@@ -1,7 +1,9 @@
-import { eq } from 'drizzle-orm';
+import { and, count, desc, eq, inArray, isNull, lt, or, sql, type SQL } from 'drizzle-orm';
 
 import { queries, type Store } from '../database';
-import { authState, instance } from '../schema';
+import { apiKeys, authState, instance, members, users, workspaces } from '../schema';
+import type { UserRow } from './accounts';
+import type { WorkspaceRow } from './workspaces';
 
 /** Makes the rows that the installation stands on, once. */
 export async function ensureInstance(store: Store, now: Date): Promise<void> {
@@ -18,4 +20,111 @@ export async function pingDatabase(store: Store): Promise<boolean> {
   } catch {
     return false;
   }
+}
+
+export async function readInstance(store: Store) {
+  const [row] = await queries(store).select().from(instance).where(eq(instance.id, 1));
+  return { ownerUserId: row?.ownerUserId ?? null, setupTokenHash: row?.setupTokenHash ?? null };
+}
+
+export async function storeSetupToken(store: Store, tokenHash: string): Promise<void> {
+  await queries(store).update(instance).set({ setupTokenHash: tokenHash }).where(eq(instance.id, 1));
+}
+
+/** Makes the user the owner and voids the set-up token; false when there is an owner. */
+export async function claimInstance(tx: Store, userId: string): Promise<boolean> {
+  const rows = await queries(tx)
+    .update(instance)
+    .set({ ownerUserId: userId, setupTokenHash: null })
+    .where(and(eq(instance.id, 1), isNull(instance.ownerUserId)))
+    .returning({ id: instance.id });
+  return rows.length > 0;
+}
+
+interface Listing {
+  /** Only rows with a lower id. */
+  before: string | undefined;
+  /** Part of the name or the e-mail address. */
+  q: string | undefined;
+  limit: number;
+}
+
+/** Users of the installation, newest first, with the number of their workspaces. */
+export async function listUsers(
+  store: Store,
+  { before, q, limit }: Listing,
+): Promise<(UserRow & { workspaces: number })[]> {
+  const db = queries(store);
+  const rows = await db
+    .select()
+    .from(users)
+    .where(
+      and(
+        beforeId(users.id, before),
+        q === undefined ? undefined : or(contains(users.email, q), contains(users.name, q)),
+      ),
+    )
+    .orderBy(desc(users.id))
+    .limit(limit);
+  const counts = await db
+    .select({ ref: members.userId, count: count() })
+    .from(members)
+    .where(
+      inArray(
+        members.userId,
+        rows.map((row) => row.id),
+      ),
+    )
+    .groupBy(members.userId);
+  const countOf = lookUp(counts);
+  return rows.map((row) => ({ ...row, workspaces: countOf(row.id) }));
+}
+
+/** How many workspaces a person belongs to. */
+export const countMemberships = (store: Store, userId: string): Promise<number> =>
+  queries(store).$count(members, eq(members.userId, userId));
+
+export type WorkspaceSummary = WorkspaceRow & { members: number; keys: number };
+
+/** Workspaces of the installation, newest first, with the numbers of their members and keys. */
+export async function listWorkspaces(store: Store, { before, q, limit }: Listing): Promise<WorkspaceSummary[]> {
+  const rows = await queries(store)
+    .select()
+    .from(workspaces)
+    .where(and(beforeId(workspaces.id, before), q === undefined ? undefined : contains(workspaces.name, q)))
+    .orderBy(desc(workspaces.id))
+    .limit(limit);
+  return summarise(store, rows);
+}
+
+/** Adds to workspaces how many members and live keys they have. */
+export async function summarise(store: Store, rows: WorkspaceRow[]): Promise<WorkspaceSummary[]> {
+  const db = queries(store);
+  const ids = rows.map((row) => row.id);
+  const memberCounts = await db
+    .select({ ref: members.workspaceId, count: count() })
+    .from(members)
+    .where(inArray(members.workspaceId, ids))
+    .groupBy(members.workspaceId);
+  const keyCounts = await db
+    .select({ ref: apiKeys.workspaceId, count: count() })
+    .from(apiKeys)
+    .where(and(inArray(apiKeys.workspaceId, ids), isNull(apiKeys.revokedAt)))
+    .groupBy(apiKeys.workspaceId);
+  const [membersOf, keysOf] = [lookUp(memberCounts), lookUp(keyCounts)];
+  return rows.map((row) => ({ ...row, members: membersOf(row.id), keys: keysOf(row.id) }));
+}
+
+const beforeId = (column: typeof users.id | typeof workspaces.id, before: string | undefined): SQL | undefined =>
+  before === undefined ? undefined : lt(column, before);
+
+/** Part of a text, whatever the case of its ASCII letters; SQLite knows no other. */
+function contains(column: typeof users.email | typeof users.name | typeof workspaces.name, part: string): SQL {
+  const pattern = `%${part.toLowerCase().replaceAll(/[\\%_]/g, String.raw`\$&`)}%`;
+  return sql`lower(${column}) like ${pattern} escape '\\'`;
+}
+
+function lookUp(counts: { ref: string; count: number }[]): (ref: string) => number {
+  const found = new Map(counts.map((row) => [row.ref, Number(row.count)]));
+  return (ref) => found.get(ref) ?? 0;
 }

@@ -16,7 +16,16 @@ export interface NewAuditEntry {
   changes?: Record<string, unknown>;
 }
 
-type AuditContext = Pick<RequestContext, 'actor' | 'origin' | 'requestId' | 'now'>;
+/** The service itself: a command on its machine, or one of its own jobs. */
+export interface SystemActor {
+  type: 'system';
+  name: string;
+}
+
+export interface AuditContext extends Pick<RequestContext, 'requestId' | 'now'> {
+  actor: Actor | SystemActor;
+  origin: Pick<RequestContext['origin'], 'ip' | 'userAgent'>;
+}
 
 /** Writes who did what, in the transaction of the change. */
 export async function audit(ctx: AuditContext, tx: Store, entry: NewAuditEntry): Promise<void> {
@@ -37,9 +46,10 @@ export async function audit(ctx: AuditContext, tx: Store, entry: NewAuditEntry):
   });
 }
 
-function describe(actor: Actor) {
+function describe(actor: Actor | SystemActor) {
   if (actor.type === 'key') return { type: 'key' as const, id: actor.keyId, label: actor.name };
   if (actor.type === 'user') return { type: 'user' as const, id: actor.userId, label: actor.name };
+  if (actor.type === 'system') return { type: 'system' as const, id: null, label: actor.name };
   return { type: 'anonymous' as const, id: null, label: 'Anonymous' };
 }
 

@@ -32,7 +32,15 @@ export async function checkProvider(provider: AiProvider, signal?: AbortSignal):
   };
   if (result.ok) {
     const firstIds = result.models.slice(0, FIRST_IDS).map((model) => model.id);
-    return { ...common, count: result.models.length, firstIds, dropped: result.dropped, code: null, detail: null, advice: null };
+    return {
+      ...common,
+      count: result.models.length,
+      firstIds,
+      dropped: result.dropped,
+      code: null,
+      detail: null,
+      advice: null,
+    };
   }
   const detail = [result.detail, result.operatorDetail].filter(Boolean).join(' ');
   return { ...common, count: 0, firstIds: [], dropped: 0, code: result.code, detail, advice: ADVICE[result.code] };

@@ -1,6 +1,6 @@
 import type { Model, ModelStatus, ModelWarning, ProviderStatus } from '../../../shared/models';
-import type { AiProvider, UpstreamModel } from '../../providers/ai/provider';
 import { isAllowed } from '../../providers/ai/globs';
+import type { AiProvider, UpstreamModel } from '../../providers/ai/provider';
 import { presentModel } from './present';
 import type { Snapshot } from './snapshot';
 import { blankModel, isExpired } from './transition';
@@ -32,9 +32,14 @@ const STATUS_OF_MODELS: Record<ProviderStatus, ModelStatus> = {
   down: 'unavailable',
 };
 
-export function listingOf(provider: AiProvider, snapshot: Snapshot | undefined, options: ListingOptions): ProviderListing {
+export function listingOf(
+  provider: AiProvider,
+  snapshot: Snapshot | undefined,
+  options: ListingOptions,
+): ProviderListing {
   const live = provider.discovery === 'live';
-  const discovered = live && snapshot !== undefined && !isExpired(snapshot, options.now) ? offered(provider, snapshot) : [];
+  const current = live && snapshot !== undefined && !isExpired(snapshot, options.now) ? snapshot : undefined;
+  const discovered = current === undefined ? [] : offered(provider, current);
   const status = live ? (snapshot?.status ?? 'stale') : 'static';
 
   const created = new Map(snapshot?.models.map((model) => [model.id, model.created]));
@@ -56,7 +61,9 @@ export function listingOf(provider: AiProvider, snapshot: Snapshot | undefined, 
     workspaces: provider.workspaces,
     status,
     models,
-    warnings: live ? warningsOf(provider.slug, snapshot, serving) : [],
+    warnings: live
+      ? [...failureWarnings(provider.slug, snapshot, serving), ...dropWarnings(provider.slug, current)]
+      : [],
     empty: serving === 'nothing' && (status === 'stale' || status === 'down') && (snapshot?.fetchedAt ?? null) === null,
   };
 }
@@ -66,7 +73,7 @@ const offered = (provider: AiProvider, snapshot: Snapshot): UpstreamModel[] =>
     (model) => model.listed && isAllowed({ allow: provider.include, deny: provider.exclude }, model.id),
   );
 
-function warningsOf(
+function failureWarnings(
   provider: string,
   snapshot: Snapshot | undefined,
   serving: NonNullable<ModelWarning['serving']>,
@@ -74,15 +81,13 @@ function warningsOf(
   if (snapshot === undefined) {
     return [{ code: 'provider_timeout', provider, detail: 'The provider has not answered yet.', since: null, serving }];
   }
+  if (snapshot.errorCode === null) return [];
+  const since = snapshot.failingSince === null ? null : new Date(snapshot.failingSince).toISOString();
+  return [{ code: snapshot.errorCode, provider, detail: snapshot.errorDetail ?? '', since, serving }];
+}
 
-  const warnings: ModelWarning[] = [];
-  if (snapshot.errorCode !== null) {
-    const since = snapshot.failingSince === null ? null : new Date(snapshot.failingSince).toISOString();
-    warnings.push({ code: snapshot.errorCode, provider, detail: snapshot.errorDetail ?? '', since, serving });
-  }
-  if (snapshot.dropped > 0) {
-    const detail = `${snapshot.dropped} of its entries were left out: the same id twice, an id that cannot be used, or too many.`;
-    warnings.push({ code: 'models_dropped', provider, detail, since: null, serving: null });
-  }
-  return warnings;
+function dropWarnings(provider: string, current: Snapshot | undefined): ModelWarning[] {
+  if (current === undefined || current.dropped === 0) return [];
+  const detail = `${current.dropped} of its entries were left out: the same id twice, an id that cannot be used, or too many.`;
+  return [{ code: 'models_dropped', provider, detail, since: null, serving: null }];
 }

@@ -48,20 +48,26 @@ export function withoutDiscovery(provider: AiProvider, before: Snapshot | undefi
   };
 }
 
-function afterFailure(provider: AiProvider, before: Snapshot | undefined, failure: DiscoveryFailure, moment: Moment): Snapshot {
-  const kept = before !== undefined && !isExpired(before, moment.now) ? before.models.filter((model) => model.listed) : [];
+function afterFailure(
+  provider: AiProvider,
+  before: Snapshot | undefined,
+  failure: DiscoveryFailure,
+  moment: Moment,
+): Snapshot {
+  const listed = before?.models.filter((model) => model.listed) ?? [];
   const known = {
-    models: dated(provider, kept, before, moment),
+    models: dated(provider, listed, before, moment),
     fetchedAt: before?.fetchedAt ?? null,
     errorCode: failure.code,
     errorDetail: failure.detail,
     failingSince: before?.failingSince ?? moment.now,
     urlUsed: before?.urlUsed ?? failure.urlUsed,
-    dropped: kept.length > 0 ? (before?.dropped ?? 0) : 0,
+    dropped: before?.dropped ?? 0,
   };
 
   // A provider that listed models before has not unlearned it: a proxy answers 404 while its backend restarts.
-  if (failure.code === 'discovery_unsupported' && kept.length === 0) {
+  const serves = listed.length > 0 && !isExpired(known, moment.now);
+  if (failure.code === 'discovery_unsupported' && !serves) {
     return { ...known, status: 'static', failures: 0, nextAt: moment.now + UNSUPPORTED_RETRY_MS };
   }
   const failures = (before?.failures ?? 0) + 1;
@@ -70,7 +76,7 @@ function afterFailure(provider: AiProvider, before: Snapshot | undefined, failur
 }
 
 /** Whether the listing is too old to be served. A listing only ages while its provider fails. */
-export const isExpired = (snapshot: Snapshot, now: number): boolean =>
+export const isExpired = (snapshot: Pick<Snapshot, 'errorCode' | 'fetchedAt'>, now: number): boolean =>
   snapshot.errorCode !== null && (snapshot.fetchedAt === null || now - snapshot.fetchedAt > KEEP_MS);
 
 /** The listed models, then the configured ones that are not among them, each with a `created` that never changes. */

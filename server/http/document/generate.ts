@@ -2,6 +2,7 @@ import { generateOpenApiDocument } from 'trpc-to-openapi';
 import { z } from 'zod';
 
 import { SURFACE_NAMES, SURFACES, type Surface } from '../../../shared/surfaces';
+import { isLoopbackHost } from '../../limits/client-address';
 import { appRouter } from '../../router';
 import { definitionOf, type Operation } from '../rest/operation';
 import { completeOperation } from './operation-entry';
@@ -21,15 +22,20 @@ Send the key as \`Authorization: Bearer <key>\`. Errors are \`application/proble
 Lists are read page by page with \`limit\` and \`cursor\`. \`Idempotency-Key\` makes a POST or PATCH safe to repeat for 24 hours.`;
 
 /** OpenAPI 3.1 of the operations: made by trpc-to-openapi, completed with what it does not know. */
-export function generateDocument(operations: readonly Operation[], baseUrl: string, surface?: Surface): OpenApiDocument {
+export function generateDocument(
+  operations: readonly Operation[],
+  baseUrl: string,
+  surface?: Surface,
+): OpenApiDocument {
   const chosen = operations.filter((operation) => surface === undefined || operation.surface === surface);
   const generated = generateOpenApiDocument(viewOf(chosen) as typeof appRouter, {
     title: 'Switchboard API',
     description: INTRODUCTION,
     version: '1.0.0',
     openApiVersion: '3.1.0',
-    baseUrl: `${baseUrl}/api/v1`,
-    license: { name: 'MIT', identifier: 'MIT' } as { name: string },
+    baseUrl: serverUrl(baseUrl),
+    contact: { name: 'Switchboard' },
+    license: { name: 'MIT', identifier: 'MIT' },
     securitySchemes: {
       bearer: { type: 'http', scheme: 'bearer', description: 'An API key of the workspace, made in the console.' },
     },
@@ -56,6 +62,10 @@ export function generateDocument(operations: readonly Operation[], baseUrl: stri
   };
 }
 
+/** Relative on loopback: such an address means something else on every machine that reads the document. */
+const serverUrl = (baseUrl: string): string =>
+  isLoopbackHost(new URL(baseUrl).host) ? '/api/v1' : `${baseUrl}/api/v1`;
+
 /** The procedures as the generator can read them: it knows only plain objects as input. */
 function viewOf(operations: readonly Operation[]) {
   const procedures = operations.map((operation) => {
@@ -81,7 +91,7 @@ function dropUnused(document: OpenApiDocument): void {
       if (kind === 'securitySchemes') continue;
       for (const name of Object.keys(entries)) {
         if (text.includes(`"#/components/${kind}/${name}"`)) continue;
-        delete (entries as Json)[name];
+        delete entries[name];
         changed = true;
       }
     }

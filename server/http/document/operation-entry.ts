@@ -25,7 +25,11 @@ export function completeOperation(operation: Operation, entry: Json, components:
   entry['x-required-scopes'] = scopes;
   entry['description'] = [
     meta.openapi?.description ?? meta.openapi?.summary,
-    access.type === 'public' ? 'Needs no key.' : scopes.length > 0 ? `Scope: \`${scopes.join('`, `')}\`.` : 'Any valid key.',
+    access.type === 'public'
+      ? 'Needs no key.'
+      : scopes.length > 0
+        ? `Scope: \`${scopes.join('`, `')}\`.`
+        : 'Any valid key.',
   ].join('\n\n');
   entry['security'] = access.type === 'public' ? [] : [{ bearer: [] }];
 
@@ -37,7 +41,7 @@ export function completeOperation(operation: Operation, entry: Json, components:
     ...successOf(operation, entry['responses'] as Json, components),
     ...errorResponses(errorsOf(operation), components.responses),
   };
-  entry['x-codeSamples'] = samplesOf(operation, entry, components, baseUrl);
+  entry['x-codeSamples'] = samplesOf(operation, entry, baseUrl);
 }
 
 function parametersOf(operation: Operation, generated: Parameter[], components: Components): Parameter[] {
@@ -79,7 +83,7 @@ function bodyOf(operation: Operation, generated: Json | undefined, components: C
   if (!bodySchema && !generated) return undefined;
   const content = (generated?.['content'] as Record<string, Json> | undefined)?.['application/json'];
   const schema = bodySchema ? toSchema(bodySchema) : ((content?.['schema'] ?? {}) as Json);
-  const isRequired = bodySchema !== undefined || (((schema['required'] as string[] | undefined) ?? []).length > 0);
+  const isRequired = bodySchema !== undefined || ((schema['required'] as string[] | undefined) ?? []).length > 0;
   return {
     required: isRequired,
     content: { 'application/json': { schema, example: examples?.request ?? exampleOf(schema, components) } },
@@ -118,15 +122,14 @@ function successOf(operation: Operation, generated: Json, components: Components
   };
 }
 
-function samplesOf(operation: Operation, entry: Json, components: Components, baseUrl: string): Json[] {
+function samplesOf(operation: Operation, entry: Json, baseUrl: string): Json[] {
   const body = entry['requestBody'] as { content: Record<string, Json> } | undefined;
   const parameters = entry['parameters'] as Parameter[];
   const required = parameters.filter((parameter) => parameter.in === 'query' && parameter['required'] === true);
-  void components;
   const call: SampleCall = {
     method: operation.method,
     path: operation.path.replaceAll(/\{(\w+)\}/g, (_, name: string) =>
-      encodeURIComponent(String(parameters.find((parameter) => parameter.name === name)?.['example'] ?? name)),
+      encodeURIComponent(textOf(parameters.find((parameter) => parameter.name === name)?.['example'] ?? name)),
     ),
     query: Object.fromEntries(required.map((parameter) => [parameter.name, parameter['example']])),
     ...(body ? { body: body.content['application/json']?.['example'] } : {}),
@@ -138,6 +141,8 @@ function samplesOf(operation: Operation, entry: Json, components: Components, ba
     source: sample(language as SampleLanguage, baseUrl, call),
   }));
 }
+
+const textOf = (value: unknown): string => (typeof value === 'string' ? value : JSON.stringify(value));
 
 /** An example of a schema from the examples of its parts. */
 export function exampleOf(schema: Json, components: Components, depth = 0): unknown {

@@ -78,7 +78,12 @@ const NAMES: Record<number, string> = {
 };
 
 export const HEADERS: Record<string, Json> = {
-  'X-Request-Id': { description: 'Id of the request.', required: true, schema: { type: 'string' }, example: REQUEST_ID },
+  'X-Request-Id': {
+    description: 'Id of the request.',
+    required: true,
+    schema: { type: 'string' },
+    example: REQUEST_ID,
+  },
   RateLimit: {
     description: 'What is left of each quota.',
     schema: { type: 'string' },
@@ -106,7 +111,11 @@ export const HEADERS: Record<string, Json> = {
     schema: { type: 'string', enum: ['true'] },
     example: 'true',
   },
-  'WWW-Authenticate': { description: 'How to authenticate.', schema: { type: 'string' }, example: 'Bearer realm="api"' },
+  'WWW-Authenticate': {
+    description: 'How to authenticate.',
+    schema: { type: 'string' },
+    example: 'Bearer realm="api"',
+  },
 };
 
 export const headerRefs = (names: readonly string[]): Json =>
@@ -115,7 +124,8 @@ export const headerRefs = (names: readonly string[]): Json =>
 /** The codes that an operation can answer with, by what it is. */
 export function errorsOf(operation: Operation): ErrorCode[] {
   const { access, method, takesBody, pathParameters, idempotency, inputSchema, meta } = operation;
-  const hasQuery = !takesBody && Object.keys((inputSchema['properties'] as Json | undefined) ?? {}).length > pathParameters.length;
+  const hasQuery =
+    !takesBody && Object.keys((inputSchema['properties'] as Json | undefined) ?? {}).length > pathParameters.length;
   const codes: ErrorCode[] = [
     'validation_failed',
     'unknown_parameter',
@@ -136,19 +146,19 @@ export function errorsOf(operation: Operation): ErrorCode[] {
   if (access.type === 'scope') codes.push('insufficient_scope');
   if (pathParameters.length > 0) codes.push('not_found');
   if (method !== 'GET') codes.push('malformed_json', 'payload_too_large', 'unsupported_media_type');
-  if (idempotency !== 'none') codes.push('invalid_idempotency_key', 'idempotency_in_progress', 'idempotency_key_reused');
+  if (idempotency !== 'none')
+    codes.push('invalid_idempotency_key', 'idempotency_in_progress', 'idempotency_key_reused');
   if (meta.etag && method !== 'GET') codes.push('precondition_failed');
   return [...new Set([...codes, ...(meta.errors ?? [])])];
 }
 
 /** `responses` of an operation’s errors, and the shared components that they refer to. */
 export function errorResponses(codes: readonly ErrorCode[], components: Record<string, Json>): Json {
-  const byStatus = Map.groupBy(codes, (code) => ERRORS[code].status);
+  const statuses = new Set(codes.map((code) => ERRORS[code].status));
   return Object.fromEntries(
-    [...byStatus].map(([status, group]) => {
+    [...statuses].map((status) => {
       const name = NAMES[status] ?? `Status${status}`;
       components[name] ??= errorComponent(status);
-      void group;
       return [String(status), { $ref: `#/components/responses/${name}` }];
     }),
   );
@@ -159,8 +169,14 @@ function errorComponent(status: number): Json {
   const codes = (Object.keys(ERRORS) as ErrorCode[]).filter(
     (code) => ERRORS[code].status === status && !('consoleOnly' in ERRORS[code]),
   );
-  const examples = Object.fromEntries(codes.map((code) => [code, { summary: ERRORS[code].title, value: exampleOf(code) }]));
-  const headers = ['X-Request-Id', ...(status === 401 ? ['WWW-Authenticate'] : []), ...([409, 429, 503].includes(status) ? ['Retry-After'] : [])];
+  const examples = Object.fromEntries(
+    codes.map((code) => [code, { summary: ERRORS[code].title, value: exampleOf(code) }]),
+  );
+  const headers = [
+    'X-Request-Id',
+    ...(status === 401 ? ['WWW-Authenticate'] : []),
+    ...([409, 429, 503].includes(status) ? ['Retry-After'] : []),
+  ];
   return {
     description: codes.map((code) => `\`${code}\`: ${ERRORS[code].title} ${ERRORS[code].action}`).join('\n\n'),
     headers: headerRefs(headers),

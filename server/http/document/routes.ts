@@ -1,14 +1,15 @@
 import { Elysia } from 'elysia';
 
+import { newId } from '../../../shared/ids';
 import { SURFACE_NAMES, type Surface } from '../../../shared/surfaces';
 import type { Services } from '../../context';
 import { ApiError } from '../../errors';
 import { sha256Hex } from '../../secrets/tokens';
 import { validationError } from '../../trpc/failure';
-import { apiHeaders, notModified } from '../rest/answer';
+import { apiHeaders, notModified, toResponse } from '../rest/answer';
+import { split } from '../rest/handle';
 import type { Operation } from '../rest/operation';
 import { refusalsOf } from '../rest/routes';
-import { split } from '../rest/handle';
 import { generateDocument } from './generate';
 
 interface Prepared {
@@ -20,7 +21,7 @@ interface Prepared {
 export function documentRoutes(services: Services, operations: readonly Operation[]) {
   const refuse = refusalsOf(services);
   const prepared = new Map<string, Prepared>();
-  const headers = { ...apiHeaders(services.config.baseUrl), 'Cache-Control': 'no-cache', 'Content-Type': 'application/json; charset=utf-8' };
+  const base = apiHeaders(services.config.baseUrl);
 
   const prepare = (surface: Surface | undefined): Prepared => {
     const name = surface ?? '';
@@ -36,9 +37,12 @@ export function documentRoutes(services: Services, operations: readonly Operatio
     const surface = surfaceIn(split(request.url).query);
     if (surface instanceof ApiError) return refuse.failure(request, surface);
     const { body, etag } = prepare(surface);
-    const withTag = { ...headers, ETag: etag };
-    if (notModified(request.headers.get('if-none-match'), etag)) return new Response(null, { status: 304, headers: withTag });
-    return new Response(request.method === 'HEAD' ? null : body, { headers: withTag });
+    const unchanged = notModified(request.headers.get('if-none-match'), etag);
+    const headers = { 'Cache-Control': 'no-cache', ETag: etag };
+    const answer = unchanged
+      ? { status: 304, headers, body: null }
+      : { status: 200, headers: { ...headers, 'Content-Type': 'application/json; charset=utf-8' }, body };
+    return toResponse(answer, base, newId('req'), {}, request.method === 'HEAD');
   };
 
   const path = '/api/v1/openapi.json';
@@ -57,7 +61,12 @@ function surfaceIn(query: string): Surface | undefined | ApiError {
   return (
     known ??
     validationError([
-      { in: 'query', pointer: '/surface', code: 'invalid_value', message: `Must be one of: ${SURFACE_NAMES.join(', ')}.` },
+      {
+        in: 'query',
+        pointer: '/surface',
+        code: 'invalid_value',
+        message: `Must be one of: ${SURFACE_NAMES.join(', ')}.`,
+      },
     ])
   );
 }

@@ -3,11 +3,19 @@ import type { Surface } from '../../../shared/surfaces';
 /** One tag a resource, in the order in which the references show them. */
 export const TAGS: { name: string; surface: Surface; description: string }[] = [
   { name: 'Me', surface: 'getting-started', description: 'The calling key: what it is and what it may do.' },
-  { name: 'Models', surface: 'getting-started', description: 'AI models of the workspace, in the form of OpenAI’s list.' },
+  {
+    name: 'Models',
+    surface: 'getting-started',
+    description: 'AI models of the workspace, in the form of OpenAI’s list.',
+  },
   { name: 'Keys', surface: 'getting-started', description: 'API keys: generate, change, rotate, revoke.' },
   { name: 'Workspaces', surface: 'getting-started', description: 'The key’s workspace and its settings.' },
   { name: 'Members', surface: 'getting-started', description: 'People of the workspace.' },
-  { name: 'Usage', surface: 'getting-started', description: 'Requests counted by key, operation and status, and the request log.' },
+  {
+    name: 'Usage',
+    surface: 'getting-started',
+    description: 'Requests counted by key, operation and status, and the request log.',
+  },
   { name: 'Audit', surface: 'getting-started', description: 'Who did what.' },
   { name: 'Events', surface: 'links', description: 'Everything that happened in the workspace, in order.' },
 ];

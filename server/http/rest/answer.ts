@@ -1,13 +1,13 @@
 import type { Reply, RequestContext } from '../../context';
 import type { ApiError } from '../../errors';
+import type { StoredAnswer } from '../../idempotency';
 import { rateLimitHeaders } from '../../limits/gcra';
 import { problemOf } from '../../trpc/failure';
 import { openAiError } from './openai-error';
 import type { Operation } from './operation';
-import type { StoredAnswer } from '../idempotency';
 
 /** On every answer under `/api/v1`. */
-export const API_HEADERS: Record<string, string> = {
+const API_HEADERS: Record<string, string> = {
   'Access-Control-Allow-Origin': '*',
   'Access-Control-Expose-Headers':
     'X-Request-Id, RateLimit, RateLimit-Policy, Retry-After, Link, Location, ETag, Idempotent-Replayed, Deprecation, Sunset, X-Models-Partial',
@@ -20,10 +20,12 @@ export const API_HEADERS: Record<string, string> = {
 };
 
 /** Strict transport security too, where the base URL is https. */
-export const apiHeaders = (baseUrl: string): Record<string, string> =>
-  baseUrl.startsWith('https:')
-    ? { ...API_HEADERS, 'Strict-Transport-Security': 'max-age=31536000; includeSubDomains' }
-    : API_HEADERS;
+export const apiHeaders = (baseUrl: string): Headers =>
+  new Headers(
+    baseUrl.startsWith('https:')
+      ? { ...API_HEADERS, 'Strict-Transport-Security': 'max-age=31536000; includeSubDomains' }
+      : API_HEADERS,
+  );
 
 /** Value of a procedure as it is sent: through the output schema, which drops what it does not declare. */
 export function encode(operation: Operation, value: unknown, ctx: RequestContext): StoredAnswer {
@@ -73,17 +75,23 @@ export function nextLink(value: unknown, path: string, queryText: string): strin
   return `<${path}?${query.toString()}>; rel="next"`;
 }
 
+/** An answer on the wire. `base` is made once at start and copied: to build it anew costs more than all the rest. */
 export function toResponse(
   answer: StoredAnswer,
-  base: Record<string, string>,
+  base: Headers,
   requestId: string,
   reply: Reply,
   isHead: boolean,
 ): Response {
-  const headers: Record<string, string> = { ...base, 'X-Request-Id': requestId };
-  if (reply.rate) Object.assign(headers, rateLimitHeaders(reply.rate));
-  Object.assign(headers, answer.headers);
-  if (!isHead) return new Response(answer.body, { status: answer.status, headers });
-  if (answer.body !== null) headers['Content-Length'] = String(Buffer.byteLength(answer.body));
-  return new Response(null, { status: answer.status, headers });
+  const response = new Response(isHead ? null : answer.body, { status: answer.status, headers: base });
+  const { headers } = response;
+  headers.set('X-Request-Id', requestId);
+  if (reply.rate) setAll(headers, rateLimitHeaders(reply.rate));
+  setAll(headers, answer.headers);
+  if (isHead && answer.body !== null) headers.set('Content-Length', String(Buffer.byteLength(answer.body)));
+  return response;
+}
+
+function setAll(headers: Headers, values: Record<string, string>): void {
+  for (const name in values) headers.set(name, values[name] ?? '');
 }

@@ -1,5 +1,3 @@
-import { z } from 'zod';
-
 import type { FieldIssue } from '../../../shared/errors';
 import { ApiError } from '../../errors';
 import { validationError } from '../../trpc/failure';
@@ -19,7 +17,8 @@ export function decodeInput(
   queryText: string,
   body: unknown,
 ): unknown {
-  const { takesBody, pathParameters } = operation;
+  const { takesBody, pathParameters, inputOfNothing } = operation;
+  if (inputOfNothing !== undefined && queryText === '' && body === undefined) return inputOfNothing;
   const issues: FieldIssue[] = [];
   const query = queryText === '' ? {} : decodeQuery(operation, queryText, issues);
   const fields = takesBody ? bodyFields(operation, body, issues) : query;
@@ -36,7 +35,7 @@ export function decodeInput(
   const own = new Set(issues.map((issue) => issue.pointer));
   const found = parsed.success
     ? []
-    : fieldIssues(parsed.error as z.ZodError, (field) => placeOf(operation, field), operation.inputSchema);
+    : fieldIssues(parsed.error, (field) => placeOf(operation, field), operation.inputSchema);
   if (found.some((issue) => issue.in === 'path')) throw new ApiError('not_found');
   throw validationError([...issues, ...found.filter((issue) => !own.has(issue.pointer))]);
 }
@@ -68,15 +67,35 @@ function decodeQuery(operation: Operation, text: string, issues: FieldIssue[]): 
     const pointer = `/${name ?? ''}`;
 
     if (name === undefined || value === undefined) {
-      issues.push({ in: 'query', pointer, code: 'invalid_encoding', message: 'Must be percent-encoded UTF-8 without NUL.' });
+      issues.push({
+        in: 'query',
+        pointer,
+        code: 'invalid_encoding',
+        message: 'Must be percent-encoded UTF-8 without NUL.',
+      });
     } else if (operation.takesBody) {
-      issues.push({ in: 'query', pointer, code: 'unknown_parameter', message: 'This operation takes its input in the body.' });
+      issues.push({
+        in: 'query',
+        pointer,
+        code: 'unknown_parameter',
+        message: 'This operation takes its input in the body.',
+      });
     } else if (operation.pathParameters.includes(name)) {
       issues.push({ in: 'query', pointer, code: 'unknown_parameter', message: 'Stands in the path.' });
     } else if (Object.hasOwn(values, name)) {
-      issues.push({ in: 'query', pointer, code: 'repeated', message: 'Must stand once; separate the values of a list by commas.' });
+      issues.push({
+        in: 'query',
+        pointer,
+        code: 'repeated',
+        message: 'Must stand once; separate the values of a list by commas.',
+      });
     } else if (value === '' && operation.coercions.has(name)) {
-      issues.push({ in: 'query', pointer, code: 'required', message: 'Must not be empty; leave the parameter out instead.' });
+      issues.push({
+        in: 'query',
+        pointer,
+        code: 'required',
+        message: 'Must not be empty; leave the parameter out instead.',
+      });
     } else {
       // A plain object, so that `__proto__` becomes a field like any other and is refused as unknown.
       Object.defineProperty(values, name, {

@@ -2,11 +2,18 @@ import { ERRORS, type ErrorCode } from '../../../shared/errors';
 import { newId } from '../../../shared/ids';
 import { admit } from '../../auth/admit';
 import { authenticateKey, missingKey } from '../../auth/key';
-import type { Actor, RequestContext, Services, WorkspaceContext } from '../../context';
+import type { RequestContext, Services, WorkspaceContext } from '../../context';
 import { ApiError } from '../../errors';
+import {
+  actorIdOf,
+  fingerprint,
+  idempotencyKey,
+  once,
+  withoutSecret,
+  type StoredAnswer,
+} from '../../idempotency';
 import { mask } from '../../secrets/mask';
 import { toApiError } from '../../trpc/failure';
-import { fingerprint, idempotencyKey, once, type StoredAnswer } from '../idempotency';
 import { originOf, type Peer } from '../origin';
 import { apiHeaders, encode, encodeProblem, nextLink, notModified, toResponse } from './answer';
 import { judgeContentType, judgeDeclaredSize, parseJson, readBody } from './body';
@@ -25,7 +32,7 @@ interface Call {
   bodyText: string | undefined;
 }
 
-export type Handler = (request: Request, parameters: Record<string, string>, peer: Peer) => Promise<Response>;
+export type Handler = (request: Request, parameters: Record<string, string>, peer: Peer | null) => Promise<Response>;
 
 /** The route of one operation: authentication, guard, input, procedure, answer, in the order of identity.md §11. */
 export function createHandler(services: Services, operation: Operation): Handler {
@@ -47,6 +54,7 @@ export function createHandler(services: Services, operation: Operation): Handler
       byKey: true,
       workspaceAsked: undefined,
       signal: request.signal,
+      holdOpen: (seconds) => peer?.timeout?.(request, seconds),
     };
 
     let answer: StoredAnswer;
@@ -59,7 +67,9 @@ export function createHandler(services: Services, operation: Operation): Handler
         ctx.actor = actor instanceof Promise ? await actor : actor;
       } else if (operation.access.type !== 'public') {
         throw missingKey(
-          CREDENTIAL_NAMES.test(query) ? 'A key in a URL is compromised: revoke it, and send keys as Bearer.' : undefined,
+          CREDENTIAL_NAMES.test(query)
+            ? 'A key in a URL is compromised: revoke it, and send keys as Bearer.'
+            : undefined,
         );
       }
       answer = await run(operation, admit(ctx, operation.meta, operation.type), call);
@@ -115,31 +125,21 @@ async function runOnce(
   const { request, path, query, bodyText = '' } = call;
   const actorId = actorIdOf(ctx.actor);
   const parts = [request.method, path, canonical(query), request.headers.get('content-type') ?? '', bodyText, actorId];
-  const answer = await once(
+  const result = await once(
     ctx,
     { key, fingerprint: fingerprint(parts), operationId: operation.id, actorId },
     async (inner) => {
       const value = await operation.resolve({ ctx: inner, input });
-      const answered = encode(operation, value, inner);
-      return { answer: answered, stored: withoutSecret(answered, value) };
+      const answer = encode(operation, value, inner);
+      return { answer, stored: withoutSecret(answer, value) };
     },
     (error) => encodeProblem(error, ctx, path, operation),
   );
-  if (!answer.replayed) return answer;
-  return { ...answer, headers: { ...answer.headers, 'Idempotent-Replayed': 'true' } };
+  if ('answer' in result) return result.answer;
+  return { ...result.replay, headers: { ...result.replay.headers, 'Idempotent-Replayed': 'true' } };
 }
 
-/** A secret is in the first answer only: what is kept for replays has null in its place. */
-function withoutSecret(answer: StoredAnswer, value: unknown): StoredAnswer {
-  if (answer.body === null || typeof value !== 'object' || value === null || !('secret' in value)) return answer;
-  const body = JSON.parse(answer.body) as Record<string, unknown>;
-  return { ...answer, body: JSON.stringify({ ...body, secret: null }) };
-}
-
-export const actorIdOf = (actor: Actor): string =>
-  actor.type === 'key' ? actor.keyId : actor.type === 'user' ? actor.userId : 'anonymous';
-
-const canonical = (query: string): string => query.split('&').sort().join('&');
+const canonical = (query: string): string => query.split('&').toSorted().join('&');
 
 const isEmptyObject = (value: unknown): boolean =>
   typeof value === 'object' && value !== null && !Array.isArray(value) && Object.keys(value).length === 0;
@@ -159,7 +159,9 @@ export function split(url: string): { path: string; query: string } {
   const start = url.indexOf('/', url.indexOf('://') + 3);
   if (start < 0) return { path: '/', query: '' };
   const mark = url.indexOf('?', start);
-  return mark < 0 ? { path: url.slice(start), query: '' } : { path: url.slice(start, mark), query: url.slice(mark + 1) };
+  return mark < 0
+    ? { path: url.slice(start), query: '' }
+    : { path: url.slice(start, mark), query: url.slice(mark + 1) };
 }
 
 const MAX_LOGGED_BODY = 16_384;

@@ -30,6 +30,8 @@ export interface Operation {
   coercions: ReadonlyMap<string, Coercion>;
   inputSchema: JsonSchema;
   input: z.ZodType;
+  /** What a read without any parameter is given, judged once at start; undefined where one is needed. */
+  inputOfNothing: unknown;
   output: z.ZodType | undefined;
   resolve: (options: { ctx: RequestContext; input: unknown }) => unknown;
 }
@@ -83,10 +85,13 @@ function compile(name: string, definition: ProcedureDefinition, meta: Meta): Ope
     coercions: coercionsOf(inputSchema),
     inputSchema,
     input,
+    inputOfNothing: isWrite || pathParameters.length > 0 ? undefined : frozen(input.safeParse({}).data),
     output: definition.output,
     resolve: definition.resolver,
   };
 }
+
+const frozen = (value: unknown): unknown => (typeof value === 'object' ? Object.freeze(value) : undefined);
 
 function coercionsOf(schema: JsonSchema): ReadonlyMap<string, Coercion> {
   const properties = (schema['properties'] ?? {}) as Record<string, JsonSchema>;

@@ -41,7 +41,7 @@ export function restRoutes(services: Services, operations: readonly Operation[])
           if (refused) return refused;
           if (!handler) return refuse.method(request, allow);
           const parameters = wildcard ? wildcardParameter(wildcard, params ?? {}) : (params ?? {});
-          return parameters ? handler(request, parameters, server as Peer) : refuse.route(request);
+          return parameters ? handler(request, parameters, server as Peer | null) : refuse.route(request);
         },
         { parse: 'none' },
       );
@@ -94,18 +94,14 @@ export function refusalsOf(services: Services) {
     },
 
     preflight(allow: string): Response {
-      return new Response(null, {
-        status: 204,
-        headers: {
-          ...base,
-          Allow: allow,
-          'Access-Control-Allow-Methods': allow,
-          'Access-Control-Allow-Headers':
-            'Authorization, Content-Type, Idempotency-Key, If-Match, If-None-Match, X-Request-Id',
-          'Access-Control-Max-Age': '7200',
-          'X-Request-Id': newId('req'),
-        },
-      });
+      const headers = {
+        Allow: allow,
+        'Access-Control-Allow-Methods': allow,
+        'Access-Control-Allow-Headers':
+          'Authorization, Content-Type, Idempotency-Key, If-Match, If-None-Match, X-Request-Id',
+        'Access-Control-Max-Age': '7200',
+      };
+      return toResponse({ status: 204, headers, body: null }, base, newId('req'), {}, true);
     },
   };
 }

@@ -1,7 +1,7 @@
-import type { ResolvedProviderConfig } from './provider-config';
 import { locationOf } from './location';
 import { discover, type OpenAiEndpoint } from './openai-compatible';
 import type { AiProvider } from './provider';
+import type { ResolvedProviderConfig } from './provider-config';
 import { sandboxProvider } from './sandbox';
 
 /** The providers of a configuration that are switched on, and the built-in one if `sandbox`. */

@@ -30,15 +30,22 @@ export function failureOfStatus(response: Response, url: string, now: number): D
   if (status >= 200 && status < 300) return undefined;
   if (status >= 300 && status < 400) {
     const operatorDetail = `It redirects to ${originOf(response.headers.get('location'), url)}.`;
-    return failed('redirect_refused', 'The provider answered with a redirect, which is not followed.', { operatorDetail });
+    return failed('redirect_refused', 'The provider answered with a redirect, which is not followed.', {
+      operatorDetail,
+    });
   }
-  if (status === 401 || status === 403) return failed('provider_auth_failed', `The provider refused the key (${status}).`);
+  if (status === 401 || status === 403)
+    return failed('provider_auth_failed', `The provider refused the key (${status}).`);
   if (status === 400 || status === 404 || status === 405 || status === 501) {
     return failed('discovery_unsupported', `The provider has no list of models (${status}).`);
   }
   if (status === 429) {
     const retryAfterMs = retryAfter(response.headers.get('retry-after'), now);
-    return failed('provider_rate_limited', 'The provider limits requests (429).', retryAfterMs === null ? {} : { retryAfterMs });
+    return failed(
+      'provider_rate_limited',
+      'The provider limits requests (429).',
+      retryAfterMs === null ? {} : { retryAfterMs },
+    );
   }
   return failed('provider_error', `The provider answered ${status}.`);
 }

@@ -1,5 +1,5 @@
-import { MAX_MODELS } from '../../../shared/models';
 import { isUpstreamId } from '../../../shared/ai-providers';
+import { MAX_MODELS } from '../../../shared/models';
 import { decimalText } from './decimal';
 import { entriesOf, isObject, type Entry, type Fields } from './list-shapes';
 import type { Pricing, UpstreamModel } from './provider';
@@ -31,7 +31,9 @@ export function normalise(answer: unknown, slug: string): Normalised | null {
 
 /** `id`; else the key it stands under; else `model`, which requests would name; else `name`. */
 function idOf({ key, fields }: Entry): string | null {
-  const found = [fields['id'], key, fields['model'], fields['name']].find((value) => value !== undefined && value !== null);
+  const found = [fields['id'], key, fields['model'], fields['name']].find(
+    (value) => value !== undefined && value !== null,
+  );
   return typeof found === 'string' ? found : null;
 }
 
@@ -54,7 +56,11 @@ function modelOf(id: string, fields: Fields): UpstreamModel {
       fields['max_context_length'],
       fields['max_input_tokens'],
     ),
-    maxOutputTokens: firstCount(fields['max_output_tokens'], fields['max_completion_tokens'], top['max_completion_tokens']),
+    maxOutputTokens: firstCount(
+      fields['max_output_tokens'],
+      fields['max_completion_tokens'],
+      top['max_completion_tokens'],
+    ),
     pricing: pricingOf(fields),
     supportedParameters: wordsOf(fields['supported_parameters']),
     inputModalities: wordsOf(architecture['input_modalities']) ?? wordsOf(fields['input_modalities']) ?? reads,
@@ -82,7 +88,11 @@ function objectAt(fields: Fields, name: string): Fields {
 /** Without what PostgreSQL cannot store in JSON: NUL and halves of surrogate pairs. */
 function textOf(value: unknown): string | null {
   if (typeof value !== 'string') return null;
-  const clean = value.slice(0, TEXT_LENGTH * 2).replaceAll('\0', '').toWellFormed().trim();
+  const clean = value
+    .slice(0, TEXT_LENGTH * 2)
+    .replaceAll('\0', '')
+    .toWellFormed()
+    .trim();
   if (clean === '') return null;
   return clean.length <= TEXT_LENGTH ? clean : Array.from(clean).slice(0, TEXT_LENGTH).join('');
 }

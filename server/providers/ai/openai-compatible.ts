@@ -82,7 +82,8 @@ async function ask(url: string, endpoint: OpenAiEndpoint, whole: Deadline): Prom
 
 function understand(bytes: Uint8Array, slug: string, url: string, status: number): Discovery {
   const answer = parseJson(bytes);
-  if (answer === undefined) return failure('not_json', 'The provider answered with something other than JSON.', url, status);
+  if (answer === undefined)
+    return failure('not_json', 'The provider answered with something other than JSON.', url, status);
 
   const listing = normalise(answer, slug);
   if (listing === null) return failure('provider_error', NO_LIST, url, status);
@@ -100,6 +101,11 @@ function unreachable(error: unknown, url: string): DiscoveryFailure {
   return /^[A-Z][A-Z_]{2,60}$/.test(code) ? { ...result, operatorDetail: `${code}.` } : result;
 }
 
-function failure(code: FailureCode, detail: string, urlUsed: string, httpStatus: number | null = null): DiscoveryFailure {
+function failure(
+  code: FailureCode,
+  detail: string,
+  urlUsed: string,
+  httpStatus: number | null = null,
+): DiscoveryFailure {
   return { ok: false, code, detail, urlUsed, httpStatus };
 }

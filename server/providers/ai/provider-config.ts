@@ -27,7 +27,10 @@ export function readProviders(setting: string | undefined, variable: Lookup): Re
 export function parseProviders(json: string, variable: Lookup, source: string): ResolvedProviderConfig[] {
   const parsed = z.array(AiProviderConfig).max(MAX_PROVIDERS).safeParse(parseJson(json, source));
   if (!parsed.success) {
-    throw invalid(source, parsed.error.issues.map((issue) => [issue.path, issue.message]));
+    throw invalid(
+      source,
+      parsed.error.issues.map((issue) => [issue.path, issue.message]),
+    );
   }
 
   const issues = issuesBetween(parsed.data);

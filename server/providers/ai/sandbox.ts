@@ -19,7 +19,9 @@ const ECHO: UpstreamModel = {
 };
 
 /** A provider without a network: the same model each time. */
-export function sandboxProvider(identity: Partial<Omit<AiProvider, 'discover' | 'discovery' | 'type'>> = {}): AiProvider {
+export function sandboxProvider(
+  identity: Partial<Omit<AiProvider, 'discover' | 'discovery' | 'type'>> = {},
+): AiProvider {
   const found: Discovery = { ok: true, models: [ECHO], dropped: 0, urlUsed: null, httpStatus: null };
   return {
     slug: RESERVED_PROVIDER_SLUG,

@@ -1,30 +1,35 @@
-import { LIMITS } from '../../shared/limits';
-import type { WorkspaceContext } from '../context';
+import { LIMITS } from '../shared/limits';
+import type { Actor, WorkspaceContext } from './context';
+import type { Store } from './db/database';
+import { scoped } from './db/scoped';
 import {
   completeReservation,
   dropReservation,
   findReservation,
   insertReservation,
   takeOverReservation,
-} from '../db/unscoped/idempotency';
-import { scoped } from '../db/scoped';
-import type { Store } from '../db/database';
-import { ApiError } from '../errors';
-import { base62Token, sha256Hex } from '../secrets/tokens';
+} from './db/unscoped/idempotency';
+import { ApiError } from './errors';
+import { base62Token, sha256Hex } from './secrets/tokens';
 
 const LEASE_MS = 60_000;
 const KEPT_MS = 86_400_000;
+/** Refusals that the procedure decided after looking at the workspace; the others are judged anew each time. */
+const STORED_ERRORS = new Set([404, 409, 412, 422]);
 const PRINTABLE = /^[\x20-\x7e]+$/;
 
-/** An answer in the form in which it is sent and stored. */
+/** An answer in the form in which it is stored; at the REST door that is the form in which it is sent. */
 export interface StoredAnswer {
   status: number;
   headers: Record<string, string>;
   body: string | null;
 }
 
-export interface Replayed extends StoredAnswer {
-  replayed: boolean;
+interface IdempotentRequest {
+  key: string;
+  fingerprint: string;
+  operationId: string;
+  actorId: string;
 }
 
 /** The key in the header, bare or as a quoted structured string. Throws 400 `invalid_idempotency_key`. */
@@ -38,24 +43,35 @@ export function idempotencyKey(header: string | null): string | undefined {
 }
 
 /** What makes two requests the same: everything that reaches the procedure, and who sent it. */
-export const fingerprint = (parts: readonly string[]): string => sha256Hex(parts.map((part) => `${part.length}:${part}`).join('|'));
+export const fingerprint = (parts: readonly string[]): string =>
+  sha256Hex(parts.map((part) => `${part.length}:${part}`).join('|'));
+
+export const actorIdOf = (actor: Actor): string =>
+  actor.type === 'key' ? actor.keyId : actor.type === 'user' ? actor.userId : 'anonymous';
+
+/** What is kept of an answer: a secret is in the first one only, a replay has null in its place. */
+export function withoutSecret(answer: StoredAnswer, value: unknown): StoredAnswer {
+  if (answer.body === null || typeof value !== 'object' || value === null || !('secret' in value)) return answer;
+  const body = JSON.parse(answer.body) as Record<string, unknown>;
+  return { ...answer, body: JSON.stringify({ ...body, secret: null }) };
+}
 
 /**
  * Runs `work` so that one key has one effect (identity.md §12). The effect and the stored answer are committed
  * together: after a crash there is neither, and the key can be used again.
- * `work` gets a context whose database is the transaction; an ApiError that it throws with 404, 409, 412 or 422 is
- * stored too, by `answerOf`.
+ * `work` gets a context whose database is the transaction. An ApiError that it throws with 404, 409, 412 or 422 is
+ * stored too, as `storedError` puts it, and thrown on. `replay` is what an earlier request stored.
  */
-export async function once(
+export async function once<T>(
   ctx: WorkspaceContext,
-  request: { key: string; fingerprint: string; operationId: string; actorId: string },
-  work: (ctx: WorkspaceContext) => Promise<{ answer: StoredAnswer; stored: StoredAnswer }>,
-  answerOf: (error: ApiError) => StoredAnswer,
-): Promise<Replayed> {
+  request: IdempotentRequest,
+  work: (ctx: WorkspaceContext) => Promise<{ answer: T; stored: StoredAnswer }>,
+  storedError: (error: ApiError) => StoredAnswer,
+): Promise<{ answer: T } | { replay: StoredAnswer }> {
   const owner = base62Token(16);
   const held = { workspaceId: ctx.workspaceId, key: request.key, owner };
-  const found = await reserve(ctx, request, owner);
-  if (found) return { ...found, replayed: true };
+  const replay = await reserve(ctx, request, owner);
+  if (replay) return { replay };
 
   try {
     const answer = await ctx.store.transaction(async (tx) => {
@@ -63,15 +79,12 @@ export async function once(
       await complete(tx, held, result.stored);
       return result.answer;
     });
-    return { ...answer, replayed: false };
+    return { answer };
   } catch (error) {
-    if (!(error instanceof ApiError) || ![404, 409, 412, 422].includes(error.status)) {
-      await dropReservation(ctx.store, held);
-      throw error;
-    }
-    const answer = answerOf(error);
-    await completeReservation(ctx.store, held, answer);
-    return { ...answer, replayed: false };
+    if (error instanceof ApiError && STORED_ERRORS.has(error.status)) {
+      await completeReservation(ctx.store, held, storedError(error));
+    } else await dropReservation(ctx.store, held);
+    throw error;
   }
 }
 
@@ -86,7 +99,7 @@ const inProgress = (): ApiError => new ApiError('idempotency_in_progress', { hea
 /** Undefined when this request may run; else the stored answer. Throws 409 or 422. */
 async function reserve(
   ctx: WorkspaceContext,
-  request: { key: string; fingerprint: string; operationId: string; actorId: string },
+  request: IdempotentRequest,
   owner: string,
 ): Promise<StoredAnswer | undefined> {
   const now = ctx.now();

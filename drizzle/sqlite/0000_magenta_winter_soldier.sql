@@ -79,6 +79,7 @@ CREATE TABLE `events` (
 CREATE UNIQUE INDEX `events_workspace_sequence_key` ON `events` (`workspace_id`,`sequence`);--> statement-breakpoint
 CREATE INDEX `events_type_idx` ON `events` (`workspace_id`,`type`,`sequence`);--> statement-breakpoint
 CREATE INDEX `events_created_idx` ON `events` (`created_at`);--> statement-breakpoint
+CREATE INDEX `events_request_idx` ON `events` (`workspace_id`,`request_id`);--> statement-breakpoint
 CREATE TABLE `api_key_secrets` (
 	`hash` text PRIMARY KEY NOT NULL,
 	`workspace_id` text NOT NULL,
@@ -115,13 +116,15 @@ CREATE TABLE `api_keys` (
 	`revoked_at` integer,
 	`revoked_by` text,
 	`revoked_reason` text,
-	`expiry_warned_days` text NOT NULL,
+	`expiry_notice_at` integer,
+	`leak_reported_at` integer,
 	`created_at` integer NOT NULL,
 	`updated_at` integer NOT NULL,
 	`version` integer DEFAULT 1 NOT NULL,
 	FOREIGN KEY (`workspace_id`) REFERENCES `workspaces`(`id`) ON UPDATE no action ON DELETE cascade
 );
 --> statement-breakpoint
+CREATE INDEX `api_keys_expiry_notice_idx` ON `api_keys` (`expiry_notice_at`);--> statement-breakpoint
 CREATE UNIQUE INDEX `api_keys_workspace_id_key` ON `api_keys` (`workspace_id`,`id`);--> statement-breakpoint
 CREATE TABLE `ai_providers` (
 	`slug` text PRIMARY KEY NOT NULL,
@@ -141,7 +144,8 @@ CREATE TABLE `model_snapshots` (
 	`error_code` text,
 	`error_detail` text,
 	`url_used` text,
-	`etag` text,
+	`failing_since` integer,
+	`dropped` integer DEFAULT 0 NOT NULL,
 	`failures` integer DEFAULT 0 NOT NULL,
 	`next_at` integer,
 	`lease_owner` text,
@@ -175,6 +179,7 @@ CREATE TABLE `audit_entries` (
 --> statement-breakpoint
 CREATE INDEX `audit_entries_workspace_idx` ON `audit_entries` (`workspace_id`,`id`);--> statement-breakpoint
 CREATE INDEX `audit_entries_action_idx` ON `audit_entries` (`workspace_id`,`action`,`id`);--> statement-breakpoint
+CREATE INDEX `audit_entries_created_idx` ON `audit_entries` (`created_at`);--> statement-breakpoint
 CREATE TABLE `idempotency_records` (
 	`workspace_id` text NOT NULL,
 	`key` text NOT NULL,

@@ -101,10 +101,12 @@ CREATE TABLE "api_keys" (
 	"revoked_at" timestamp (3) with time zone,
 	"revoked_by" text,
 	"revoked_reason" text,
-	"expiry_warned_days" jsonb NOT NULL,
+	"expiry_notice_at" timestamp (3) with time zone,
+	"leak_reported_at" timestamp (3) with time zone,
 	"created_at" timestamp (3) with time zone NOT NULL,
 	"updated_at" timestamp (3) with time zone NOT NULL,
-	"version" integer DEFAULT 1 NOT NULL
+	"version" integer DEFAULT 1 NOT NULL,
+	CONSTRAINT "api_keys_workspace_id_key" UNIQUE("workspace_id","id")
 );
 --> statement-breakpoint
 CREATE TABLE "ai_providers" (
@@ -125,7 +127,8 @@ CREATE TABLE "model_snapshots" (
 	"error_code" text,
 	"error_detail" text,
 	"url_used" text,
-	"etag" text,
+	"failing_since" timestamp (3) with time zone,
+	"dropped" integer DEFAULT 0 NOT NULL,
 	"failures" integer DEFAULT 0 NOT NULL,
 	"next_at" timestamp (3) with time zone,
 	"lease_owner" text,
@@ -300,10 +303,12 @@ CREATE UNIQUE INDEX "users_email_key" ON "users" USING btree ("email");--> state
 CREATE UNIQUE INDEX "events_workspace_sequence_key" ON "events" USING btree ("workspace_id","sequence");--> statement-breakpoint
 CREATE INDEX "events_type_idx" ON "events" USING btree ("workspace_id","type","sequence");--> statement-breakpoint
 CREATE INDEX "events_created_idx" ON "events" USING btree ("created_at");--> statement-breakpoint
+CREATE INDEX "events_request_idx" ON "events" USING btree ("workspace_id","request_id");--> statement-breakpoint
 CREATE INDEX "api_key_secrets_key_idx" ON "api_key_secrets" USING btree ("workspace_id","key_id");--> statement-breakpoint
-CREATE UNIQUE INDEX "api_keys_workspace_id_key" ON "api_keys" USING btree ("workspace_id","id");--> statement-breakpoint
+CREATE INDEX "api_keys_expiry_notice_idx" ON "api_keys" USING btree ("expiry_notice_at");--> statement-breakpoint
 CREATE INDEX "audit_entries_workspace_idx" ON "audit_entries" USING btree ("workspace_id","id");--> statement-breakpoint
 CREATE INDEX "audit_entries_action_idx" ON "audit_entries" USING btree ("workspace_id","action","id");--> statement-breakpoint
+CREATE INDEX "audit_entries_created_idx" ON "audit_entries" USING btree ("created_at");--> statement-breakpoint
 CREATE INDEX "idempotency_expires_idx" ON "idempotency_records" USING btree ("expires_at");--> statement-breakpoint
 CREATE INDEX "request_logs_workspace_idx" ON "request_logs" USING btree ("workspace_id","id");--> statement-breakpoint
 CREATE INDEX "request_logs_created_idx" ON "request_logs" USING btree ("created_at");--> statement-breakpoint

@@ -1,0 +1,42 @@
+import { newId } from '../../shared/ids';
+import { readConfig } from '../config';
+import type { RequestContext } from '../context';
+import { openDatabase } from '../db/database';
+import { ensureInstance } from '../db/unscoped/instance';
+import { createLog } from '../log';
+import { createServices } from '../services';
+
+/** The command was called in a way it does not know: exit code 2. */
+export class UsageError extends Error {
+  override readonly name = 'UsageError';
+}
+
+/**
+ * Runs `work` on the installation as a command of this machine: configuration read, database migrated, log lines on
+ * standard error. A server may run on the same database.
+ */
+export async function withInstallation<T>(work: (ctx: RequestContext) => Promise<T>): Promise<T> {
+  const config = readConfig();
+  const database = await openDatabase();
+  try {
+    await database.migrate();
+    await ensureInstance(database, new Date());
+    const services = createServices(config, database, createLog(config.logLevel, process.stderr));
+    return await work({
+      ...services,
+      actor: { type: 'anonymous' },
+      requestId: newId('req'),
+      origin: { ip: '127.0.0.1', peer: '127.0.0.1', userAgent: 'command line', headers: new Headers() },
+      idempotencyKey: null,
+      ifMatch: null,
+      reply: {},
+      byKey: false,
+      workspaceAsked: undefined,
+      signal: undefined,
+    });
+  } finally {
+    await database.close();
+  }
+}
+
+export const print = (line: string): void => void process.stdout.write(`${line}\n`);

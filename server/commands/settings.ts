@@ -1,0 +1,11 @@
+import { SETTINGS } from '../config';
+
+/** The settings as the README’s table. */
+export function settingsTable(): string {
+  const rows = Object.entries(SETTINGS.shape).map(([name, schema]) => {
+    const parsed = schema.safeParse(undefined);
+    const fallback = parsed.success && parsed.data !== undefined && parsed.data !== '' ? `\`${String(parsed.data)}\`` : '–';
+    return `| \`${name}\` | ${fallback} | ${schema.description ?? schema.meta()?.description ?? ''} |`;
+  });
+  return ['| Setting | Default | What it does |', '|---|---|---|', ...rows].join('\n');
+}

@@ -1,0 +1,35 @@
+import { parseArgs } from 'node:util';
+
+import { normaliseEmail } from '../../shared/accounts';
+import { findUserByEmail, lockUser } from '../db/unscoped/accounts';
+import { createResetLink } from '../features/accounts/password-reset';
+import { audit } from '../features/audit/write';
+import { print, UsageError, withInstallation } from './installation';
+
+/** `user reset-link <email>`: the way back for somebody locked out, without mail. */
+export async function userCommand(args: string[]): Promise<number> {
+  const { positionals } = parseArgs({ args, allowPositionals: true, options: {} });
+  const [verb, given, ...more] = positionals;
+  if (verb !== 'reset-link' || given === undefined || more.length > 0) {
+    throw new UsageError('Usage: user reset-link <email>');
+  }
+  const email = normaliseEmail(given);
+  if (email === undefined) throw new UsageError(`${given} is not an e-mail address.`);
+
+  const url = await withInstallation(async (ctx) => {
+    const user = await findUserByEmail(ctx.store, email);
+    if (!user) throw new Error(`Nobody has an account with ${email}.`);
+
+    return ctx.store.transaction(async (tx) => {
+      const current = await lockUser(tx, user.id);
+      if (current?.state !== 'active') throw new Error(`${email} is suspended: resume the account in the console first.`);
+      const link = await createResetLink(ctx, tx, current);
+      const target = { type: 'user', id: user.id, label: user.name };
+      const actor = { type: 'system' as const, name: 'Command line' };
+      await audit({ ...ctx, actor }, tx, { action: 'instance.reset_link_created', target });
+      return link.url;
+    });
+  });
+  print(`Sets a new password once, within 30 minutes: ${url}`);
+  return 0;
+}

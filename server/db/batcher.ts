@@ -1,0 +1,171 @@
+import { AsyncLocalStorage } from 'node:async_hooks';
+
+import type { Log } from '../log';
+import type { Store } from './database';
+import { driverError, isDataFault } from './faults';
+
+interface BatcherOptions<T> {
+  /** Stands in the log. */
+  name: string;
+  store: Store;
+  log: Log;
+  /** Writes items in one transaction. It runs again with the same items when the transaction fails. */
+  write: (tx: Store, items: T[]) => Promise<void>;
+  /** How long what nobody waits for may lie. */
+  everyMs?: number;
+  /** Most items of one transaction. */
+  batchSize?: number;
+  /** Most items in memory. */
+  queueSize?: number;
+  /** What makes room when the queue is full: the oldest item, which is lost and counted, or nobody. */
+  whenFull?: 'refuse' | 'drop_oldest';
+}
+
+/** One call’s items; without any it is a mark that `flush` waits for. */
+interface Entry<T> {
+  items: readonly T[];
+  settle?: (error?: unknown) => void;
+}
+
+/** Thrown when the queue is full; a client sees 503 `overloaded`. */
+export class QueueFull extends Error {
+  override name = 'Overloaded';
+}
+
+const LONGEST_PAUSE_MS = 5000;
+/** A stop waits for a database that does not answer this many tries, about half a second. */
+const TRIES_AT_STOP = 4;
+
+/**
+ * Group commit: collects items and writes many in one transaction. An error of the database is no loss: the batch is
+ * written again until it succeeds. Items that the database will never take are found by halving and refused alone.
+ * Never await `write` or `flush` inside a transaction: on SQLite they wait for its end.
+ */
+export class Batcher<T> {
+  readonly #options: Required<BatcherOptions<T>>;
+  /** The caller’s asynchronous context holds its transaction, and must not reach ours. */
+  readonly #outside = AsyncLocalStorage.snapshot();
+  #queue: Entry<T>[] = [];
+  #timer: ReturnType<typeof setTimeout> | undefined;
+  #running: Promise<void> | undefined;
+  #stopped = false;
+  #endPause: (() => void) | undefined;
+  #dropped = 0;
+
+  constructor(options: BatcherOptions<T>) {
+    this.#options = { everyMs: 5, batchSize: 500, queueSize: 20_000, whenFull: 'refuse', ...options };
+  }
+
+  /** Items that wait to be written. */
+  get depth(): number {
+    return this.#queue.length;
+  }
+
+  /** Items that were lost: by a full queue, by the database’s refusal or by a stop while it was down. */
+  get dropped(): number {
+    return this.#dropped;
+  }
+
+  /** Hands over an item that nobody waits for. Throws `QueueFull` unless the oldest makes room. */
+  add(item: T): void {
+    this.#push({ items: [item] });
+    if (this.#queue.length >= this.#options.batchSize) this.#start();
+    else this.#timer ??= this.#outside(() => setTimeout(() => this.#start(), this.#options.everyMs));
+  }
+
+  /** Resolves when the item is committed. Rejects with `QueueFull`, or with the database’s error when it refuses it. */
+  write(item: T): Promise<void> {
+    return this.#awaited([item]);
+  }
+
+  /** Resolves when all that was handed over so far is committed, or refused by the database. */
+  flush(): Promise<void> {
+    return this.#awaited([]);
+  }
+
+  /** Writes what is left and takes no more. With the database down it gives up after half a second, and logs the loss. */
+  async stop(): Promise<void> {
+    const last = this.flush();
+    this.#stopped = true;
+    this.#endPause?.();
+    await last.catch(() => {});
+    clearTimeout(this.#timer);
+  }
+
+  #awaited(items: readonly T[]): Promise<void> {
+    return new Promise((resolve, reject) => {
+      this.#push({ items, settle: (error) => (error === undefined ? resolve() : reject(error as Error)) });
+      this.#start();
+    });
+  }
+
+  #push(entry: Entry<T>): void {
+    const { queueSize, whenFull } = this.#options;
+    const isMark = entry.items.length === 0;
+    if (this.#stopped && !isMark) return this.#lose([entry], new QueueFull('Stopped.'));
+    if (this.#queue.length >= queueSize && !isMark) {
+      if (whenFull === 'refuse') throw new QueueFull('Too much waits to be written.');
+      const oldest = this.#queue.shift();
+      if (oldest) this.#lose([oldest], new QueueFull('Dropped: too much waits to be written.'));
+    }
+    this.#queue.push(entry);
+  }
+
+  #start(): void {
+    clearTimeout(this.#timer);
+    this.#timer = undefined;
+    this.#running ??= this.#outside(() => this.#drain().finally(() => (this.#running = undefined)));
+  }
+
+  async #drain(): Promise<void> {
+    // What is handed over in the same turn goes into the same transaction.
+    await nextTurn();
+    while (this.#queue.length > 0) await this.#commit(this.#queue.splice(0, this.#options.batchSize));
+  }
+
+  async #commit(entries: Entry<T>[]): Promise<void> {
+    const items = entries.flatMap((entry) => entry.items);
+    for (let tries = 1; ; tries += 1) {
+      try {
+        if (items.length > 0) await this.#options.store.transaction((tx) => this.#options.write(tx, items));
+        for (const entry of entries) entry.settle?.();
+        return;
+      } catch (error) {
+        if (isDataFault(error)) return this.#halve(entries, error);
+        if (this.#stopped && tries >= TRIES_AT_STOP) return this.#lose(entries, error);
+        const { log, name } = this.#options;
+        log.warn({ err: driverError(error), batcher: name, items: items.length, tries }, 'batch not written; trying again');
+        await this.#pause(Math.min(LONGEST_PAUSE_MS, 50 * 2 ** Math.min(tries, 10)));
+      }
+    }
+  }
+
+  async #halve(entries: Entry<T>[], error: unknown): Promise<void> {
+    if (entries.length === 1) return this.#lose(entries, error);
+    const middle = entries.length >> 1;
+    await this.#commit(entries.slice(0, middle));
+    await this.#commit(entries.slice(middle));
+  }
+
+  #lose(entries: Entry<T>[], error: unknown): void {
+    const count = entries.reduce((sum, entry) => sum + entry.items.length, 0);
+    this.#dropped += count;
+    if (!(error instanceof QueueFull)) {
+      const { log, name } = this.#options;
+      log.error({ err: driverError(error), batcher: name, items: count }, 'items lost');
+    }
+    for (const entry of entries) entry.settle?.(entry.items.length === 0 ? undefined : error);
+  }
+
+  #pause(milliseconds: number): Promise<void> {
+    return new Promise((resolve) => {
+      const timer = setTimeout(resolve, milliseconds);
+      this.#endPause = () => {
+        clearTimeout(timer);
+        resolve();
+      };
+    });
+  }
+}
+
+const nextTurn = () => new Promise<void>((resolve) => void setImmediate(resolve));

@@ -1,0 +1,21 @@
+/**
+ * The database understood the statement and refused its values (a missing parent, a duplicate, a wrong type), or our
+ * own code threw: trying again changes nothing. Everything else may pass: a lost connection, a deadlock, a full disk.
+ */
+export function isDataFault(error: unknown): boolean {
+  for (let at: unknown = error, depth = 0; at instanceof Error && depth < 5; at = at.cause, depth += 1) {
+    if (at instanceof TypeError || at instanceof RangeError || at instanceof ReferenceError) return true;
+    const { code, errno } = at as { code?: unknown; errno?: unknown };
+    // SQLite by name; PostgreSQL by SQLSTATE, whose classes 22 and 23 are data and integrity.
+    if (typeof code === 'string' && /^SQLITE_(CONSTRAINT|MISMATCH|TOOBIG|RANGE)/.test(code)) return true;
+    if (typeof errno === 'string' && /^2[23][0-9A-Z]{3}$/.test(errno)) return true;
+  }
+  return false;
+}
+
+/** The driver’s own error: the wrapper’s message repeats the statement’s values, which do not belong in a log. */
+export function driverError(error: unknown): unknown {
+  let found = error;
+  for (let depth = 0; depth < 5 && found instanceof Error && found.cause !== undefined; depth += 1) found = found.cause;
+  return found;
+}

@@ -1,0 +1,36 @@
+import { and, eq, inArray } from 'drizzle-orm';
+
+import { queries, type Store } from '../database';
+import { members, users } from '../schema';
+
+export type MemberRow = typeof members.$inferSelect;
+export type Person = Pick<typeof users.$inferSelect, 'id' | 'name' | 'email' | 'state'>;
+
+const person = { id: users.id, name: users.name, email: users.email, state: users.state };
+
+/** People by their ids. */
+export async function findPeople(store: Store, ids: readonly string[]): Promise<Map<string, Person>> {
+  if (ids.length === 0) return new Map();
+  const rows = await queries(store)
+    .select(person)
+    .from(users)
+    .where(inArray(users.id, [...ids]));
+  return new Map(rows.map((row) => [row.id, row]));
+}
+
+/** Whether somebody with this address is a member. */
+export async function isMemberByEmail(store: Store, workspaceId: string, email: string): Promise<boolean> {
+  const rows = await queries(store)
+    .select({ id: members.id })
+    .from(members)
+    .innerJoin(users, eq(users.id, members.userId))
+    .where(and(eq(members.workspaceId, workspaceId), eq(users.email, email)))
+    .limit(1);
+  return rows.length > 0;
+}
+
+/** Makes a person a member; undefined when they are one already. */
+export async function insertMember(tx: Store, member: typeof members.$inferInsert): Promise<MemberRow | undefined> {
+  const [row] = await queries(tx).insert(members).values(member).onConflictDoNothing().returning();
+  return row;
+}

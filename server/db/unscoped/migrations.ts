@@ -1,0 +1,32 @@
+import { readFileSync } from 'node:fs';
+
+import { sql } from 'drizzle-orm';
+
+import { queries, type Store } from '../database';
+import { engine } from '../engine';
+
+interface Journal {
+  entries: { when: number; tag: string }[];
+}
+
+const applied = engine === 'postgres' ? sql`drizzle.__drizzle_migrations` : sql`__drizzle_migrations`;
+
+/** Names of the migrations that the database has not had; `newer` when it has had some that this version lacks. */
+export async function migrationState(store: Store): Promise<{ pending: string[]; newer: boolean }> {
+  const { entries } = JSON.parse(readFileSync(`drizzle/${engine}/meta/_journal.json`, 'utf8')) as Journal;
+  const last = await lastApplied(store);
+  const known = entries.at(-1)?.when ?? 0;
+  return { pending: entries.filter((entry) => entry.when > last).map((entry) => entry.tag), newer: last > known };
+}
+
+/** 0 for a database that has never been migrated. Throws when the database does not answer. */
+async function lastApplied(store: Store): Promise<number> {
+  const db = queries(store);
+  await db.select({ one: sql`1` }).from(sql`(select 1) as reachable`);
+  try {
+    const [row] = await db.select({ last: sql<number | string | null>`max(created_at)` }).from(applied);
+    return Number(row?.last ?? 0);
+  } catch {
+    return 0;
+  }
+}

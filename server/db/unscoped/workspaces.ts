@@ -1,0 +1,89 @@
+import { and, asc, eq, lt, ne, sql } from 'drizzle-orm';
+
+import { forUpdate, queries, type Store } from '../database';
+import { members, workspaceCounter, workspaces } from '../schema';
+
+export type WorkspaceRow = typeof workspaces.$inferSelect;
+
+/** Inserts a workspace with its first member and its counter. */
+export async function insertWorkspace(
+  tx: Store,
+  workspace: typeof workspaces.$inferInsert,
+  owner: typeof members.$inferInsert,
+): Promise<WorkspaceRow> {
+  const db = queries(tx);
+  const [row] = await db.insert(workspaces).values(workspace).returning();
+  if (!row) throw new Error('The database returned no row for a new workspace.');
+  await db.insert(members).values(owner);
+  await db.insert(workspaceCounter).values({ workspaceId: row.id });
+  return row;
+}
+
+export async function findWorkspace(store: Store, id: string): Promise<WorkspaceRow | undefined> {
+  const [row] = await queries(store).select().from(workspaces).where(eq(workspaces.id, id));
+  return row;
+}
+
+/** The row, held until the transaction ends. Whatever counts or ends things of a workspace locks it first. */
+export async function lockWorkspace(tx: Store, id: string): Promise<WorkspaceRow | undefined> {
+  const [row] = await forUpdate(queries(tx).select().from(workspaces).where(eq(workspaces.id, id)));
+  return row;
+}
+
+type WorkspaceChange = Partial<
+  Pick<WorkspaceRow, 'name' | 'state' | 'suspendedReason' | 'leakedKeyPolicy' | 'logRetentionDays' | 'deletedAt'>
+>;
+
+/** Changes the row and counts its version. */
+export async function updateWorkspaceRow(
+  tx: Store,
+  id: string,
+  change: WorkspaceChange & { updatedAt: Date },
+): Promise<WorkspaceRow> {
+  const [row] = await queries(tx)
+    .update(workspaces)
+    .set({ ...change, version: sql`${workspaces.version} + 1` })
+    .where(eq(workspaces.id, id))
+    .returning();
+  if (!row) throw new Error('A locked workspace is gone.');
+  return row;
+}
+
+/** The workspaces that a person is a member of, oldest membership first, without those that are being deleted. */
+export async function listWorkspacesOf(store: Store, userId: string) {
+  return queries(store)
+    .select({ workspace: workspaces, memberId: members.id, role: members.role })
+    .from(members)
+    .innerJoin(workspaces, eq(workspaces.id, members.workspaceId))
+    .where(and(eq(members.userId, userId), ne(workspaces.state, 'deleting')))
+    .orderBy(asc(members.id));
+}
+
+/** How many workspaces a person owns, without those that are being deleted. */
+export async function countOwnedWorkspaces(store: Store, userId: string): Promise<number> {
+  const rows = await queries(store)
+    .select({ id: members.id })
+    .from(members)
+    .innerJoin(workspaces, eq(workspaces.id, members.workspaceId))
+    .where(and(eq(members.userId, userId), eq(members.role, 'owner'), ne(workspaces.state, 'deleting')));
+  return rows.length;
+}
+
+/**
+ * Deletes workspaces, with all that is theirs, that were given up before a time; audit entries stay for their own
+ * retention. One statement a workspace, at most 20 a call; returns how many.
+ */
+export async function purgeDeletedWorkspaces(store: Store, before: Date): Promise<number> {
+  const db = queries(store);
+  const isDue = and(eq(workspaces.state, 'deleting'), lt(workspaces.deletedAt, before));
+  const due = await db.select({ id: workspaces.id }).from(workspaces).where(isDue).limit(20);
+  let purged = 0;
+  for (const { id } of due) {
+    const gone = await db
+      .delete(workspaces)
+      .where(and(eq(workspaces.id, id), isDue))
+      .returning({ id: workspaces.id });
+    purged += gone.length;
+  }
+  return purged;
+}

@@ -1,0 +1,55 @@
+import { z } from 'zod';
+
+import {
+  AuthStatus,
+  ResetPassword,
+  SetUp,
+  SetUpDone,
+  SignedIn,
+  SignIn,
+  SteppedUp,
+  StepUp,
+} from '../../../shared/accounts';
+import { publicProcedure, router, sessionProcedure } from '../../trpc/procedures';
+import { signOut } from './own-sessions';
+import { resetPassword } from './password-reset';
+import { authStatus, setUp } from './setup';
+import { signIn } from './sign-in';
+import { stepUp } from './step-up';
+
+const Nothing = z.strictObject({}).optional();
+
+export const authRouter = router({
+  status: publicProcedure
+    .input(Nothing)
+    .output(AuthStatus)
+    .query(({ ctx }) => authStatus(ctx)),
+
+  setup: publicProcedure
+    .input(SetUp)
+    .output(SetUpDone)
+    .mutation(({ ctx, input }) => setUp(ctx, input)),
+
+  sign_in: publicProcedure
+    .meta({ ownThrottle: true })
+    .input(SignIn)
+    .output(SignedIn)
+    .mutation(({ ctx, input }) => signIn(ctx, input)),
+
+  sign_out: publicProcedure
+    .input(Nothing)
+    .output(z.void())
+    .mutation(({ ctx }) => signOut(ctx)),
+
+  step_up: sessionProcedure
+    .input(StepUp)
+    .output(SteppedUp)
+    .mutation(({ ctx, input }) => stepUp(ctx, input)),
+
+  password: router({
+    reset: publicProcedure
+      .input(ResetPassword)
+      .output(z.void())
+      .mutation(({ ctx, input }) => resetPassword(ctx, input)),
+  }),
+});

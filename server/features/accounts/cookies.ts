@@ -1,0 +1,11 @@
+import type { RequestContext } from '../../context';
+
+/** `Set-Cookie` of one cookie. `Secure` only on https: Safari drops such cookies on plain-http loopback. */
+export function cookieText(baseUrl: string, name: string, value: string, maxAgeSeconds: number): string {
+  const secure = new URL(baseUrl).protocol === 'https:' ? '; Secure' : '';
+  return `${name}=${value}; Path=/${secure}; HttpOnly; SameSite=Lax; Max-Age=${maxAgeSeconds}`;
+}
+
+export function sendCookie(ctx: Pick<RequestContext, 'reply'>, text: string): void {
+  (ctx.reply.cookies ??= []).push(text);
+}

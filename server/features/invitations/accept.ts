@@ -1,0 +1,123 @@
+import { and, eq } from 'drizzle-orm';
+
+import { ID_PREFIXES, newId } from '../../../shared/ids';
+import type { AcceptInvitation } from '../../../shared/invitations';
+import type { Member } from '../../../shared/members';
+import { narrowRights } from '../../auth/changes';
+import type { RequestContext, UserActor } from '../../context';
+import type { Store } from '../../db/database';
+import { invitations } from '../../db/schema';
+import { scoped } from '../../db/scoped';
+import { findUserByEmail, insertUser } from '../../db/unscoped/accounts';
+import type { AuthChange } from '../../db/unscoped/auth';
+import type { InvitationRow } from '../../db/unscoped/invitations';
+import { insertMember } from '../../db/unscoped/members';
+import { lockWorkspace } from '../../db/unscoped/workspaces';
+import { ApiError } from '../../errors';
+import { emit } from '../../events/emit';
+import { hashNewPassword } from '../accounts/new-password';
+import { personActor, requireBrowser, startSession } from '../accounts/sessions';
+import { audit } from '../audit/write';
+import { memberTarget, presentMember } from '../members/present';
+import { invitationTarget, presentInvitation } from './present';
+import { deadLink, findPending, type FoundInvitation } from './preview';
+import { isPending } from './select';
+
+/**
+ * Makes the holder of a link a member: somebody signed in with the invited address, or somebody new, who gets an
+ * account with exactly that address and a session. Throws 404 for a dead link, 409 `invalid_state` when the person is
+ * another one or must sign in first; the link then stays good.
+ */
+export async function acceptInvitation(ctx: RequestContext, input: AcceptInvitation): Promise<Member> {
+  requireBrowser(ctx);
+  const found = await findPending(ctx.store, input.token, ctx.now());
+  if (!found) throw deadLink();
+  return ctx.actor.type === 'user' ? join(ctx, found, ctx.actor) : register(ctx, found, input);
+}
+
+async function join(ctx: RequestContext, found: FoundInvitation, actor: UserActor): Promise<Member> {
+  if (actor.email !== found.invitation.email) {
+    throw new ApiError('invalid_state', 'This invitation is for another address. Sign in with the invited one.');
+  }
+  return ctx.store.transaction(async (tx) => {
+    const used = await useUp(ctx, tx, found, actor.userId);
+    return addMember(ctx, tx, used, actor, []);
+  });
+}
+
+async function register(ctx: RequestContext, found: FoundInvitation, input: AcceptInvitation): Promise<Member> {
+  const { email } = found.invitation;
+  if (await findUserByEmail(ctx.store, email)) throw signInFirst();
+  const { name, password } = requireFields(input);
+  const passwordHash = await hashNewPassword(ctx, password, { email, name });
+
+  return ctx.store.transaction(async (tx) => {
+    const id = newId(ID_PREFIXES.user);
+    const used = await useUp(ctx, tx, found, id);
+    const now = ctx.now();
+    const user = await insertUser(tx, { id, email, name, passwordHash, passwordChangedAt: now, createdAt: now });
+    if (!user) throw signInFirst();
+    const changes = await startSession(ctx, tx, user);
+    return addMember(ctx, tx, used, personActor(user, now), changes);
+  });
+}
+
+const signInFirst = (): ApiError =>
+  new ApiError('invalid_state', 'An account with the invited address exists. Sign in, then open the link again.');
+
+/** What only a new account needs. Throws 400 with every field that is missing. */
+function requireFields({ name, password }: AcceptInvitation): { name: string; password: string } {
+  if (name !== undefined && password !== undefined) return { name, password };
+  const missing = [...(name === undefined ? ['/name'] : []), ...(password === undefined ? ['/password'] : [])];
+  throw new ApiError('validation_failed', {
+    detail: 'A new account needs a name and a password.',
+    errors: missing.map((pointer) => ({ in: 'body', pointer, code: 'required', message: 'Is required.' })),
+  });
+}
+
+/** Uses a pending invitation up: of many at once, one gets it. Throws 404 to the others. */
+async function useUp(ctx: RequestContext, tx: Store, found: FoundInvitation, userId: string): Promise<InvitationRow> {
+  const { id, workspaceId, tokenHash } = found.invitation;
+  const workspace = await lockWorkspace(tx, workspaceId);
+  if (workspace?.state === 'suspended') throw new ApiError('workspace_suspended');
+
+  const now = ctx.now();
+  // The token too: a renewal since the look-up has voided this one.
+  const unused = and(eq(invitations.id, id), eq(invitations.tokenHash, tokenHash), isPending(now));
+  const change = { acceptedAt: now, acceptedBy: userId };
+  const [accepted] = await scoped(tx, workspaceId).update(invitations, unused, change);
+  if (!accepted) throw deadLink();
+  return accepted;
+}
+
+/** `changes` of rights are told with those of the new member. */
+async function addMember(
+  ctx: RequestContext,
+  tx: Store,
+  used: InvitationRow,
+  actor: UserActor,
+  changes: AuthChange[],
+): Promise<Member> {
+  const { workspaceId, role, createdBy } = used;
+  const now = ctx.now();
+  const row = await insertMember(tx, {
+    id: newId(ID_PREFIXES.member),
+    workspaceId,
+    userId: actor.userId,
+    role,
+    invitedBy: createdBy,
+    createdAt: now,
+  });
+  if (!row) throw new ApiError('invalid_state', 'You are a member of this workspace already.');
+
+  const member = presentMember(row, actor);
+  const by = { ...ctx, actor };
+  await audit(by, tx, { workspaceId, action: 'invitation.accepted', target: invitationTarget(used) });
+  await audit(by, tx, { workspaceId, action: 'member.added', target: memberTarget(member), changes: { role } });
+  await emit(ctx, tx, workspaceId, [
+    { type: 'invitation.accepted', data: presentInvitation(used, now) },
+    { type: 'member.added', data: member },
+  ]);
+  await narrowRights(ctx, tx, [...changes, { kind: 'user', ref: actor.userId }]);
+  return member;
+}

@@ -1,0 +1,59 @@
+import {
+  AcceptInvitation,
+  CreateInvitation,
+  Invitation,
+  InvitationId,
+  InvitationPreview,
+  InvitationWithLink,
+  ListInvitations,
+  PreviewInvitation,
+  RenewInvitation,
+} from '../../../shared/invitations';
+import { Member } from '../../../shared/members';
+import { pageOf } from '../../../shared/page';
+import { memberProcedure, publicProcedure, router } from '../../trpc/procedures';
+import { acceptInvitation } from './accept';
+import { createInvitation, renewInvitation } from './issue';
+import { previewInvitation } from './preview';
+import { listInvitations, revokeInvitation } from './service';
+
+const surface = 'getting-started' as const;
+
+export const invitationsRouter = router({
+  create: memberProcedure('owner', 'admin')
+    .meta({ surface })
+    .input(CreateInvitation)
+    .output(InvitationWithLink)
+    .mutation(({ ctx, input }) => createInvitation(ctx, input)),
+
+  list: memberProcedure('owner', 'admin', 'developer', 'viewer')
+    .meta({ surface })
+    .input(ListInvitations)
+    .output(pageOf(Invitation))
+    .query(({ ctx, input }) => listInvitations(ctx, input)),
+
+  renew: memberProcedure('owner', 'admin')
+    .meta({ surface })
+    .input(RenewInvitation)
+    .output(InvitationWithLink)
+    .mutation(({ ctx, input }) => renewInvitation(ctx, input)),
+
+  revoke: memberProcedure('owner', 'admin')
+    .meta({ surface })
+    .input(InvitationId)
+    .output(Invitation)
+    .mutation(({ ctx, input }) => revokeInvitation(ctx, input)),
+
+  // A mutation because the input of a query stands in the URL, and the token would be in every log.
+  preview: publicProcedure
+    .meta({ surface })
+    .input(PreviewInvitation)
+    .output(InvitationPreview)
+    .mutation(({ ctx, input }) => previewInvitation(ctx, input)),
+
+  accept: publicProcedure
+    .meta({ surface })
+    .input(AcceptInvitation)
+    .output(Member)
+    .mutation(({ ctx, input }) => acceptInvitation(ctx, input)),
+});

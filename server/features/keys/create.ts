@@ -1,0 +1,95 @@
+import type { ApiKeyWithSecret, CreateKey } from '../../../shared/keys';
+import { ID_PREFIXES, newId } from '../../../shared/ids';
+import { ALL_SCOPES, type KeyKind, type Scope } from '../../../shared/scopes';
+import type { WorkspaceContext } from '../../context';
+import { apiKeys } from '../../db/schema';
+import { insertKeySecret, type KeyRow } from '../../db/unscoped/keys';
+import { fieldError } from '../../errors';
+import { emit } from '../../events/emit';
+import { keyHint, newKeySecret, sha256Hex } from '../../secrets/tokens';
+import { audit } from '../audit/write';
+import { keyTarget, presentOneKey } from './present';
+import { reachOf, requireReach } from './reach';
+import { requireResources } from './resources';
+import { expiryOf, holdKeyCount, nextExpiryNotice, requireRoom } from './rules';
+
+/**
+ * Makes a key that reaches no further than its maker. Throws 403 where it would, 409 `conflict` above the number of
+ * working keys, 422 for an expiry out of range, no scope, or an object that is not there.
+ */
+export async function createKey(ctx: WorkspaceContext, input: CreateKey): Promise<ApiKeyWithSecret> {
+  const now = ctx.now();
+  const columns = columnsOf(input, expiryOf(input.expires_at, now));
+  requireReach(ctx, reachOf(columns));
+
+  return ctx.db.transaction(async (tx) => {
+    await requireResources(tx, columns.resources);
+    await holdKeyCount(tx);
+    await requireRoom(tx, now);
+
+    const row = await tx.insert(apiKeys, {
+      ...columns,
+      id: newId(ID_PREFIXES.key),
+      createdBy: makerOf(ctx.actor),
+      expiryNoticeAt: nextExpiryNotice(columns.expiresAt, now),
+      createdAt: now,
+      updatedAt: now,
+    });
+    const secret = newKeySecret(row.kind);
+    await insertKeySecret(tx.store, secretRow(row, secret, now));
+    const key = await presentOneKey(tx, row, now);
+
+    await audit(ctx, tx.store, {
+      workspaceId: ctx.workspaceId,
+      action: 'api_key.created',
+      target: keyTarget(row),
+      changes: { kind: row.kind, scopes: row.scopes, full_access: row.fullAccess },
+    });
+    await emit(ctx, tx.store, ctx.workspaceId, [{ type: 'api_key.created', data: key }]);
+    return { ...key, secret };
+  });
+}
+
+/** How a secret is kept: never as it is. */
+export const secretRow = (key: Pick<KeyRow, 'id' | 'workspaceId'>, secret: string, now: Date) => ({
+  hash: sha256Hex(secret),
+  workspaceId: key.workspaceId,
+  keyId: key.id,
+  hint: keyHint(secret),
+  createdAt: now,
+});
+
+/** Each scope once, in the order of the catalogue. */
+export const inOrder = (scopes: readonly Scope[]): Scope[] => ALL_SCOPES.filter((scope) => scopes.includes(scope));
+
+function columnsOf(input: CreateKey, expiresAt: Date | null) {
+  const scopes = inOrder(input.scopes ?? []);
+  const fullAccess = input.kind === 'ak' && input.full_access === true;
+  requireScopes(scopes, fullAccess);
+  return {
+    kind: input.kind satisfies KeyKind,
+    name: input.name,
+    description: input.description ?? null,
+    metadata: input.metadata ?? {},
+    scopes,
+    fullAccess,
+    resources: input.resources ?? {},
+    allowedCidrs: input.allowed_cidrs ?? [],
+    allowedOrigins: input.allowed_origins ?? [],
+    browserUse: input.kind !== 'pk' && input.browser_use === true,
+    rateLimit: input.rate_limit ?? null,
+    expiresAt,
+  };
+}
+
+/** A key that may do nothing is a mistake. Throws 422. */
+export function requireScopes(scopes: readonly Scope[], fullAccess: boolean): void {
+  if (fullAccess || scopes.length > 0) return;
+  throw fieldError('unprocessable', '/scopes', 'required', 'A key needs at least one scope, or full access.');
+}
+
+function makerOf(actor: WorkspaceContext['actor']): KeyRow['createdBy'] {
+  return actor.type === 'key'
+    ? { type: 'key', id: actor.keyId, name: actor.name }
+    : { type: 'user', id: actor.userId, name: actor.name };
+}

@@ -1,0 +1,55 @@
+import { and, gt, inArray, isNotNull, isNull, lte, or, sql, type SQL } from 'drizzle-orm';
+
+import type { ApiKey, ListKeys } from '../../../shared/keys';
+import type { Page } from '../../../shared/page';
+import type { WorkspaceContext } from '../../context';
+import { apiKeys } from '../../db/schema';
+import { pageOfRows } from '../../paging';
+import { presentKeys, presentOneKey } from './present';
+import { isLive } from './rules';
+
+export async function listKeys(ctx: WorkspaceContext, input: ListKeys): Promise<Page<ApiKey>> {
+  const { limit, cursor, ...filters } = input;
+  const { status, kind, q, created_after, sort } = filters;
+  const now = ctx.now();
+
+  const page = await pageOfRows(
+    ctx.db,
+    apiKeys,
+    {
+      limit,
+      cursor,
+      order: sort === 'created_at' ? 'asc' : 'desc',
+      where: and(
+        status && or(...status.map((one) => hasStatus(one, now))),
+        kind && inArray(apiKeys.kind, kind),
+        q === undefined ? undefined : nameHolds(q),
+        created_after === undefined ? undefined : gt(apiKeys.createdAt, new Date(created_after)),
+      ),
+      filters,
+    },
+    (row) => row,
+  );
+  return { ...page, data: await presentKeys(ctx.db, page.data, now) };
+}
+
+export async function getKey(ctx: WorkspaceContext, { key_id }: { key_id: string }): Promise<ApiKey> {
+  return presentOneKey(ctx.db, await ctx.db.require(apiKeys, key_id), ctx.now());
+}
+
+function hasStatus(status: ApiKey['status'], now: Date): SQL | undefined {
+  switch (status) {
+    case 'active':
+      return isLive(now);
+    case 'expired':
+      return and(isNull(apiKeys.revokedAt), lte(apiKeys.expiresAt, now));
+    case 'revoked':
+      return isNotNull(apiKeys.revokedAt);
+    default:
+      return status satisfies never;
+  }
+}
+
+/** Both sides lowered by the database itself, because engines differ in what they know to lower. */
+const nameHolds = (part: string): SQL =>
+  sql`lower(${apiKeys.name}) like '%' || lower(${part.replaceAll(/[\\%_]/g, String.raw`\$&`)}) || '%' escape '\\'`;

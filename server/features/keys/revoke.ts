@@ -1,0 +1,86 @@
+import { asc, eq } from 'drizzle-orm';
+
+import type { ApiKey } from '../../../shared/keys';
+import { narrowRights } from '../../auth/changes';
+import type { RequestContext, WorkspaceContext } from '../../context';
+import type { ScopedDb } from '../../db/scoped';
+import { apiKeys } from '../../db/schema';
+import type { KeyRow } from '../../db/unscoped/keys';
+import { emit } from '../../events/emit';
+import { audit, type AuditContext } from '../audit/write';
+import { keyTarget, presentOneKey } from './present';
+import { isLive, requireOwnKey } from './rules';
+
+type RevokeContext = AuditContext & Pick<RequestContext, 'now'>;
+type Reason = NonNullable<KeyRow['revokedReason']>;
+
+/** Ends a key for good. Revoking it again changes nothing. */
+export async function revokeKey(ctx: WorkspaceContext, { key_id }: { key_id: string }): Promise<ApiKey> {
+  return ctx.db.transaction(async (tx) => {
+    const row = await tx.require(apiKeys, key_id, { lock: true });
+    requireOwnKey(ctx, row);
+    if (row.revokedAt) return presentOneKey(tx, row, ctx.now());
+
+    const key = await markRevoked(ctx, tx, row, 'manual');
+    await emit(ctx, tx.store, ctx.workspaceId, [{ type: 'api_key.revoked', data: key }]);
+    await narrowRights(ctx, tx.store, [{ kind: 'key', ref: key.id }]);
+    return key;
+  });
+}
+
+/** Keys that work now; of one member, those that this member made. */
+async function liveKeys(tx: ScopedDb, now: Date, madeBy: string | undefined, lock: boolean): Promise<KeyRow[]> {
+  const rows = await tx.select(apiKeys, {
+    where: isLive(now),
+    orderBy: [asc(apiKeys.id)],
+    lock,
+  });
+  return rows.filter(({ createdBy }) => madeBy === undefined || (createdBy.type === 'user' && createdBy.id === madeBy));
+}
+
+/** How many keys that work now were made by a person. */
+export async function liveKeysMadeBy(
+  ctx: Pick<RequestContext, 'now'>,
+  tx: ScopedDb,
+  userId: string,
+): Promise<number> {
+  return (await liveKeys(tx, ctx.now(), userId, false)).length;
+}
+
+/**
+ * Revokes the working keys of the workspace, or of one person in it, as a part of the caller’s transaction: the caller
+ * emits `api_key.revoked` for each and ends with `narrowRights` of kind `key`.
+ */
+export async function revokeKeys(
+  ctx: RevokeContext,
+  tx: ScopedDb,
+  { madeBy, reason }: { madeBy?: string; reason: Reason },
+): Promise<ApiKey[]> {
+  const revoked: ApiKey[] = [];
+  for (const row of await liveKeys(tx, ctx.now(), madeBy, true)) revoked.push(await markRevoked(ctx, tx, row, reason));
+  return revoked;
+}
+
+/** The change itself with its audit entry; event and notice of narrower rights are the caller’s. */
+export async function markRevoked(ctx: RevokeContext, tx: ScopedDb, row: KeyRow, reason: Reason): Promise<ApiKey> {
+  const now = ctx.now();
+  const [revoked = row] = await tx.update(apiKeys, eq(apiKeys.id, row.id), {
+    revokedAt: now,
+    revokedBy: revokerOf(ctx.actor),
+    revokedReason: reason,
+    updatedAt: now,
+    version: row.version + 1,
+  });
+  await audit(ctx, tx.store, {
+    workspaceId: tx.workspaceId,
+    action: 'api_key.revoked',
+    target: keyTarget(row),
+    changes: { reason },
+  });
+  return presentOneKey(tx, revoked, now);
+}
+
+function revokerOf(actor: AuditContext['actor']): string | null {
+  if (actor.type === 'user') return actor.userId;
+  return actor.type === 'key' ? actor.keyId : null;
+}

@@ -1,0 +1,25 @@
+import type { ModelsSettings } from '../../../shared/models';
+import { narrowRights } from '../../auth/changes';
+import type { WorkspaceContext } from '../../context';
+import { readModelsSettings, writeModelsSettings } from '../../db/unscoped/models';
+import { audit } from '../audit/write';
+
+export async function getModelsSettings(ctx: WorkspaceContext): Promise<ModelsSettings> {
+  const row = await readModelsSettings(ctx.store, ctx.workspaceId);
+  return { aliases: row?.aliases ?? {}, allow: row?.allow ?? [], deny: row?.deny ?? [] };
+}
+
+/** Aliases and lists of a workspace. Every process shows the change within a second. */
+export function updateModelsSettings(ctx: WorkspaceContext, settings: ModelsSettings): Promise<ModelsSettings> {
+  return ctx.db.transaction(async (tx) => {
+    await writeModelsSettings(tx.store, { ...settings, workspaceId: ctx.workspaceId, updatedAt: ctx.now() });
+    await audit(ctx, tx.store, {
+      workspaceId: ctx.workspaceId,
+      action: 'models.settings_updated',
+      target: { type: 'workspace', id: ctx.workspaceId, label: 'Models' },
+      changes: { after: settings },
+    });
+    await narrowRights(ctx, tx.store, [{ kind: 'workspace', ref: ctx.workspaceId }]);
+    return settings;
+  });
+}

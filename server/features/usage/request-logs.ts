@@ -1,0 +1,68 @@
+import { and, eq, gt, gte, inArray, lt, or, type SQL } from 'drizzle-orm';
+
+import { ID_PREFIXES, idPattern } from '../../../shared/ids';
+import type { Page } from '../../../shared/page';
+import type { ListRequestLogs, RequestId, RequestLog, RequestLogDetail } from '../../../shared/request-logs';
+import type { WorkspaceContext } from '../../context';
+import { contains } from '../../db/match';
+import { requestLogs } from '../../db/schema';
+import { pageOfRows } from '../../paging';
+
+type Row = typeof requestLogs.$inferSelect;
+
+const REQUEST_ID = new RegExp(idPattern(ID_PREFIXES.request));
+const PATH_ID = /.*\/([a-z]{2,4}_[0-7][0-9a-hjkmnp-tv-z]{25})(?:\/|$)/;
+const MADE_ID = /^\{"id":"([a-z]{2,4}_[0-7][0-9a-hjkmnp-tv-z]{25})"/;
+
+/** Requests of the workspace, newest first. */
+export async function listRequestLogs(ctx: WorkspaceContext, input: ListRequestLogs): Promise<Page<RequestLog>> {
+  const { limit, cursor, ...filters } = input;
+  return pageOfRows(ctx.db, requestLogs, { limit, cursor, where: whereOf(input), filters }, present);
+}
+
+/** One request with its bodies. Throws 404. */
+export async function getRequestLog(ctx: WorkspaceContext, input: RequestId): Promise<RequestLogDetail> {
+  const row = await ctx.db.require(requestLogs, input.request_id);
+  return { ...present(row), request_body: row.requestBody, response_body: row.responseBody };
+}
+
+function whereOf(input: ListRequestLogs): SQL | undefined {
+  const { status_class, code, method, operation_id, surface, key_id, q, created_after, created_before } = input;
+  return and(
+    status_class && or(...status_class.map((name) => inClass(Number(name[0]) * 100))),
+    code && eq(requestLogs.code, code),
+    method && inArray(requestLogs.method, method),
+    operation_id && eq(requestLogs.operationId, operation_id),
+    surface && eq(requestLogs.surface, surface),
+    key_id && eq(requestLogs.keyId, key_id),
+    q && (REQUEST_ID.test(q) ? eq(requestLogs.id, q) : contains(requestLogs.path, q)),
+    created_after && gt(requestLogs.createdAt, new Date(created_after)),
+    created_before && lt(requestLogs.createdAt, new Date(created_before)),
+  );
+}
+
+const inClass = (status: number) => and(gte(requestLogs.status, status), lt(requestLogs.status, status + 100));
+
+const present = (row: Row): RequestLog => ({
+  id: row.id,
+  method: row.method,
+  path: row.path,
+  operation_id: row.operationId,
+  surface: row.surface,
+  status: row.status,
+  code: row.code,
+  duration_ms: row.durationMs,
+  key_id: row.keyId,
+  object_id: objectOf(row),
+  ip: row.ip,
+  user_agent: row.userAgent,
+  client_request_id: row.clientRequestId,
+  idempotent_replayed: row.replayed,
+  created_at: row.createdAt.toISOString(),
+});
+
+/** What was made, else the innermost object in the path. */
+function objectOf({ path, status, responseBody }: Row): string | null {
+  const made = status === 201 && responseBody !== null ? MADE_ID.exec(responseBody)?.[1] : undefined;
+  return made ?? PATH_ID.exec(path)?.[1] ?? null;
+}

@@ -1,0 +1,56 @@
+import type { WorkspaceOverview } from '../../../shared/workspaces';
+import type { RequestContext, WorkspaceContext } from '../../context';
+import { readUsage, startOf, UNIT_MS } from '../../db/unscoped/usage';
+import { countPendingInvitations } from '../invitations/service';
+import { countLiveKeys } from '../keys/rules';
+import { countMembers } from '../members/service';
+
+const HOURS = 24;
+const NOT_SPLIT = { key: false, operation: false, status: false };
+
+/** What a member sees first: how much there is, and what to do next. From counters only, never from raw rows. */
+export async function readOverview(ctx: WorkspaceContext): Promise<WorkspaceOverview> {
+  const [liveKeys, members, invitations, requests, hasRequests] = await Promise.all([
+    countLiveKeys(ctx.db, ctx.now()),
+    countMembers(ctx),
+    countPendingInvitations(ctx),
+    requestsOfTheDay(ctx),
+    hasEverRequested(ctx),
+  ]);
+  return {
+    workspace_id: ctx.workspaceId,
+    getting_started: { live_keys: liveKeys, members, pending_invitations: invitations, ...requests },
+    checklist: [
+      { step: 'create_key', done: liveKeys > 0 || hasRequests },
+      { step: 'first_request', done: hasRequests },
+      { step: 'invite_colleague', done: members > 1 || invitations > 0 },
+    ],
+  };
+}
+
+type UsageContext = Pick<WorkspaceContext, 'workspaceId'> & Pick<RequestContext, 'store' | 'now'>;
+
+/** This hour of the clock and the 23 before it. */
+async function requestsOfTheDay(ctx: UsageContext): Promise<{ requests_24h: number; errors_24h: number }> {
+  const now = ctx.now().getTime();
+  const hour = startOf('hour', now).getTime();
+  const rows = await readUsage(ctx.store, {
+    workspaceId: ctx.workspaceId,
+    unit: 'hour',
+    from: new Date(hour - (HOURS - 1) * UNIT_MS.hour),
+    to: new Date(hour + UNIT_MS.hour),
+    by: NOT_SPLIT,
+    limit: HOURS,
+  });
+  return {
+    requests_24h: rows.reduce((sum, row) => sum + row.requests, 0),
+    errors_24h: rows.reduce((sum, row) => sum + row.errors4xx + row.errors5xx, 0),
+  };
+}
+
+/** As far back as usage is kept. */
+async function hasEverRequested(ctx: UsageContext): Promise<boolean> {
+  const to = new Date(ctx.now().getTime() + UNIT_MS.day);
+  const query = { workspaceId: ctx.workspaceId, unit: 'day' as const, from: new Date(0), to, by: NOT_SPLIT, limit: 1 };
+  return (await readUsage(ctx.store, query)).length > 0;
+}

@@ -1,0 +1,21 @@
+import type { Workspace } from '../../../shared/workspaces';
+import type { WorkspaceRow } from '../../db/unscoped/workspaces';
+
+export const presentWorkspace = (row: WorkspaceRow): Workspace => ({
+  id: row.id,
+  name: row.name,
+  state: row.state,
+  suspended_reason: row.suspendedReason,
+  leaked_key_policy: row.leakedKeyPolicy,
+  rate_limit: row.rateLimit,
+  log_retention_days: row.logRetentionDays,
+  created_at: row.createdAt.toISOString(),
+  updated_at: row.updatedAt.toISOString(),
+  version: row.version,
+});
+
+export const workspaceTarget = ({ id, name }: Pick<WorkspaceRow, 'id' | 'name'>) => ({
+  type: 'workspace',
+  id,
+  label: name,
+});

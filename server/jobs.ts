@@ -1,0 +1,116 @@
+import type { Services } from './context';
+import { purgePasswordResets, purgeSessions } from './db/unscoped/accounts';
+import { purgeAuthChanges } from './db/unscoped/auth';
+import { purgeReservations } from './db/unscoped/idempotency';
+import {
+  listLogRetentions,
+  purgeAuditEntries,
+  PURGE_ROWS,
+  purgeEvents,
+  purgeRequestLogs,
+} from './db/unscoped/retention';
+import { purgeThrottle } from './db/unscoped/throttle';
+import { purgeUsage, startOf } from './db/unscoped/usage';
+import { purgeDeletedWorkspaces } from './db/unscoped/workspaces';
+import { repeat, type Repetition, type Task } from './schedule';
+
+const MINUTE = 60_000;
+const HOUR = 60 * MINUTE;
+const DAY = 24 * HOUR;
+const MINUTES_KEPT_MS = 48 * HOUR;
+const HOURS_KEPT_MS = 90 * DAY;
+const DAYS_KEPT_MONTHS = 25;
+const REQUESTS_KEPT = 100_000;
+const WORKSPACE_KEPT_MS = 7 * DAY;
+
+/** What is done besides requests. Every job is harmless when many processes run it, and when it is cut off. */
+export function jobsOf(services: Services): Task[] {
+  const { config, store, now } = services;
+  const ago = (milliseconds: number): Date => new Date(now().getTime() - milliseconds);
+
+  return [
+    {
+      name: 'idempotency records',
+      everyMs: HOUR,
+      run: (signal) => drain(signal, () => purgeReservations(store, now())),
+    },
+    {
+      name: 'audit retention',
+      everyMs: HOUR,
+      run: (signal) => drain(signal, () => purgeAuditEntries(store, ago(config.auditRetentionDays * DAY))),
+    },
+    {
+      name: 'event retention',
+      everyMs: HOUR,
+      run: (signal) => drain(signal, () => purgeEvents(store, ago(config.eventRetentionDays * DAY))),
+    },
+    { name: 'request log retention', everyMs: 10 * MINUTE, run: (signal) => purgeAllRequestLogs(services, signal) },
+    {
+      name: 'usage retention',
+      everyMs: HOUR,
+      async run(signal) {
+        await drain(signal, () => purgeUsage(store, 'minute', startOf('hour', ago(MINUTES_KEPT_MS).getTime())), 1);
+        await drain(signal, () => purgeUsage(store, 'hour', startOf('day', ago(HOURS_KEPT_MS).getTime())), 1);
+        await drain(signal, () => purgeUsage(store, 'day', monthsBefore(now(), DAYS_KEPT_MONTHS)), 1);
+      },
+    },
+    { name: 'auth changes', everyMs: 10 * MINUTE, run: () => purgeAuthChanges(store, ago(HOUR)) },
+    {
+      name: 'sessions and resets',
+      everyMs: HOUR,
+      async run() {
+        await purgeSessions(store, now());
+        await purgePasswordResets(store, now());
+        await purgeThrottle(store, now());
+      },
+    },
+    {
+      name: 'deleted workspaces',
+      everyMs: HOUR,
+      run: (signal) => drain(signal, () => purgeDeletedWorkspaces(store, ago(WORKSPACE_KEPT_MS)), 1),
+    },
+  ];
+}
+
+/** Runs the jobs again and again, each for itself. Nothing runs before `start`. */
+export function createJobs(services: Services) {
+  let repetitions: Repetition[] = [];
+  return {
+    start(): void {
+      repetitions = jobsOf(services).map((job) => {
+        // Soon after the start, but not at once: a process that restarts in a loop must not purge in a loop.
+        const firstMs = Math.min(job.everyMs, MINUTE) * (0.5 + Math.random() / 2);
+        return repeat({ jitter: 0.1, firstMs, ...job }, services.log);
+      });
+    },
+    async stop(): Promise<void> {
+      await Promise.all(repetitions.map((repetition) => repetition.stop()));
+    },
+  };
+}
+
+/** Repeats a purge until it deletes fewer than `full` rows; requests get their turn between two. */
+async function drain(signal: AbortSignal, purge: () => Promise<number>, full = PURGE_ROWS): Promise<void> {
+  while (!signal.aborted && (await purge()) >= full) await Bun.sleep(1);
+}
+
+async function purgeAllRequestLogs({ store, now }: Services, signal: AbortSignal): Promise<void> {
+  let after = '';
+  for (;;) {
+    const page = await listLogRetentions(store, after, 100);
+    for (const { id: workspaceId, days } of page) {
+      const before = new Date(now().getTime() - days * DAY);
+      await drain(signal, () => purgeRequestLogs(store, { workspaceId, before, keep: REQUESTS_KEPT }));
+      if (signal.aborted) return;
+    }
+    after = page.at(-1)?.id ?? '';
+    if (page.length < 100) return;
+    await Bun.sleep(1);
+  }
+}
+
+function monthsBefore(time: Date, months: number): Date {
+  const date = startOf('day', time.getTime());
+  date.setUTCMonth(date.getUTCMonth() - months);
+  return date;
+}

@@ -1,0 +1,49 @@
+import type { Log } from './log';
+
+export interface Task {
+  name: string;
+  everyMs: number;
+  /** Part of the period by which a run may come sooner or later, so that many processes do not run at once. */
+  jitter?: number;
+  /** Delay of the first run; a period when absent. */
+  firstMs?: number;
+  /** Does the work once; a long one ends early when the signal aborts. */
+  run: (signal: AbortSignal) => Promise<void>;
+}
+
+export interface Repetition {
+  /** No run begins any more; resolves when the running one has ended. */
+  stop(): Promise<void>;
+}
+
+/** Runs a task again and again, never twice at a time. An error is logged, and the next run comes as if there were none. */
+export function repeat(task: Task, log: Log, random: () => number = Math.random): Repetition {
+  const { name, everyMs, jitter = 0, firstMs = everyMs, run } = task;
+  const ending = new AbortController();
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  let running: Promise<void> | undefined;
+
+  const once = async (): Promise<void> => {
+    try {
+      await run(ending.signal);
+    } catch (error) {
+      log.error({ err: error, task: name }, 'task failed');
+    } finally {
+      running = undefined;
+      schedule(everyMs * (1 - jitter + 2 * jitter * random()));
+    }
+  };
+  const schedule = (delay: number): void => {
+    if (ending.signal.aborted) return;
+    timer = setTimeout(() => (running = once()), delay);
+  };
+  schedule(firstMs);
+
+  return {
+    async stop() {
+      ending.abort();
+      clearTimeout(timer);
+      await running;
+    },
+  };
+}

@@ -1,0 +1,114 @@
+import { z } from 'zod';
+
+import { EventEnvelope } from './events';
+import { ID_PREFIXES } from './ids';
+import { pageOf, pageQuery } from './page';
+import { SCOPES, type Scope } from './scopes';
+import { SURFACE_NAMES } from './surfaces';
+import { idOf, timeInput } from './text';
+
+/** Longest wait of a long poll, in seconds. */
+export const MAX_WAIT_SECONDS = 30;
+
+const TypeName = z
+  .string()
+  .regex(/^[a-z][a-z_]*(\.[a-z_]+)+$/, 'Must be the name of an event type.')
+  .max(80)
+  .meta({ maxLength: 80, example: 'api_key.revoked' });
+
+const TypeFilter = z
+  .string()
+  .regex(/^(\*|[a-z][a-z_]*(\.[a-z_]+)*(\.\*)?)$/, 'Must be the name of an event type, or a glob such as api_key.*.')
+  .max(80)
+  .meta({ maxLength: 80, example: 'api_key.*' });
+
+const sequence = () => z.number().int().min(0).max(Number.MAX_SAFE_INTEGER);
+
+export const ListEvents = z.strictObject({
+  ...pageQuery,
+  after_sequence: sequence()
+    .optional()
+    .describe('Only events after this number; the list then runs forwards.')
+    .meta({ example: 1841 }),
+  type: z
+    .array(TypeFilter)
+    .min(1)
+    .max(50)
+    .optional()
+    .describe('Only these types; `api_key.*` stands for all that begin with `api_key.`. An unknown type matches nothing.')
+    .meta({ example: ['api_key.*', 'member.added'] }),
+  request_id: idOf(ID_PREFIXES.request).optional().describe('Only what this request caused.'),
+  created_after: timeInput().optional().describe('Only events after this time.'),
+  created_before: timeInput().optional().describe('Only events before this time.'),
+  sort: z
+    .enum(['created_at', '-created_at'])
+    .optional()
+    .describe('Order of `sequence`; `-` is newest first, the default without `after_sequence`.')
+    .meta({ example: 'created_at' }),
+  wait_seconds: z
+    .number()
+    .int()
+    .min(0)
+    .max(MAX_WAIT_SECONDS)
+    .default(0)
+    .describe('With `after_sequence`: how long to wait for the first event when there is none yet.')
+    .meta({ example: 0 }),
+});
+export type ListEvents = z.output<typeof ListEvents>;
+
+export const EventPage = pageOf(EventEnvelope).extend({
+  oldest_sequence: sequence().describe('Number of the oldest event that is kept; the next one when none is.'),
+  latest_sequence: sequence().describe('Number of the newest event of the workspace, whether the caller reads it or not.'),
+  history_truncated: z.boolean().describe('Events after `after_sequence` (or the first) are no longer kept.'),
+});
+export type EventPage = z.output<typeof EventPage>;
+
+export const EventId = z.strictObject({ event_id: idOf(ID_PREFIXES.event).describe('Id of the event.') });
+export type EventId = z.output<typeof EventId>;
+
+export const EventTypeSummary = z
+  .object({
+    type: TypeName.describe('Name of the type.'),
+    surface: z.enum(SURFACE_NAMES).describe('The part of the API it belongs to.'),
+    scope: z.enum(Object.keys(SCOPES) as [Scope, ...Scope[]]).describe('Scope that reads it and subscribes to it.'),
+    label: z.string().describe('Its name in the console.'),
+    summary: z.string().describe('What it tells.'),
+    since: z.iso.date().describe('Day of the release that brought it.').meta({ example: '2026-12-01', maxLength: 10 }),
+    in_globs: z.boolean().describe('Globs match it; otherwise only its exact name does.'),
+    record: z
+      .enum(['always', 'subscribed'])
+      .describe('`subscribed`: kept only while somebody subscribes to it, or the workspace keeps all.'),
+  })
+  .meta({
+    id: 'EventTypeSummary',
+    example: {
+      type: 'api_key.revoked',
+      surface: 'getting-started',
+      scope: 'keys:read',
+      label: 'Key revoked',
+      summary: 'A key was revoked.',
+      since: '2026-12-01',
+      in_globs: true,
+      record: 'always',
+    },
+  });
+export type EventTypeSummary = z.output<typeof EventTypeSummary>;
+
+export const EventTypeDetail = EventTypeSummary.extend({
+  data_schema: z.record(z.string(), z.unknown()).describe('JSON Schema of `data`.'),
+  example: EventEnvelope.describe('An event of this type.'),
+}).meta({
+  id: 'EventType',
+  example: {
+    ...(EventTypeSummary.meta()?.['example'] as object),
+    data_schema: { type: 'object', properties: { id: { type: 'string' } } },
+    example: EventEnvelope.meta()?.['example'],
+  },
+});
+export type EventTypeDetail = z.output<typeof EventTypeDetail>;
+
+export const ListEventTypes = z.strictObject(pageQuery);
+export type ListEventTypes = z.output<typeof ListEventTypes>;
+
+export const EventTypeName = z.strictObject({ type: TypeName.describe('Name of the type.') });
+export type EventTypeName = z.output<typeof EventTypeName>;
