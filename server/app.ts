@@ -17,7 +17,7 @@ export function createApp(services: Services, isReady: () => Promise<boolean> = 
   const refuse = refusalsOf(services);
 
   return new Elysia({
-    systemRouter: false,
+    systemRouter: true,
     normalize: false,
     serve: { maxRequestBodySize: MAX_BODY_BYTES, idleTimeout: IDLE_SECONDS },
   })

@@ -12,6 +12,7 @@ import {
 import { purgeThrottle } from './db/unscoped/throttle';
 import { purgeUsage, startOf } from './db/unscoped/usage';
 import { purgeDeletedWorkspaces } from './db/unscoped/workspaces';
+import { expireKeys, purgeRevokedKeys, warnExpiringKeys } from './features/keys/jobs';
 import { repeat, type Repetition, type Task } from './schedule';
 
 const MINUTE = 60_000;
@@ -62,6 +63,21 @@ export function jobsOf(services: Services): Task[] {
         await purgeSessions(store, now());
         await purgePasswordResets(store, now());
         await purgeThrottle(store, now());
+      },
+    },
+    {
+      name: 'expiry of keys',
+      everyMs: MINUTE,
+      async run() {
+        await warnExpiringKeys(services);
+        await expireKeys(services);
+      },
+    },
+    {
+      name: 'revoked keys',
+      everyMs: HOUR,
+      async run() {
+        await purgeRevokedKeys(services);
       },
     },
     {

@@ -73,7 +73,8 @@ export function readCursor(cursor: string, seal: string): string {
       parsed.length === 3 &&
       parsed[0] === 1 &&
       parsed[2] === seal &&
-      typeof parsed[1] === 'string'
+      typeof parsed[1] === 'string' &&
+      isStorable(parsed[1])
     ) {
       return parsed[1];
     }
@@ -82,3 +83,13 @@ export function readCursor(cursor: string, seal: string): string {
   }
   throw new ApiError('invalid_cursor');
 }
+
+/** As `readCursor`, of a list whose position is a number. */
+export function readNumberCursor(cursor: string, seal: string): number {
+  const position = readCursor(cursor, seal);
+  if (!/^\d{1,15}$/.test(position)) throw new ApiError('invalid_cursor');
+  return Number(position);
+}
+
+/** The seal is no secret, so a cursor can hold anything; PostgreSQL takes no NUL. */
+const isStorable = (text: string): boolean => !text.includes('\0') && text.isWellFormed();

@@ -1,5 +1,7 @@
 import { accountRouter } from './features/accounts/account-router';
 import { authRouter } from './features/accounts/auth-router';
+import { auditRouter } from './features/audit/router';
+import { eventsRouter } from './features/events/router';
 import { instanceRouter } from './features/instance/router';
 import { invitationsRouter } from './features/invitations/router';
 import { leakedKeysRouter } from './features/keys/leaks-router';
@@ -7,13 +9,17 @@ import { meRouter } from './features/keys/me-router';
 import { keysRouter } from './features/keys/router';
 import { membersRouter } from './features/members/router';
 import { modelsRouter } from './features/models/router';
+import { requestLogsRouter } from './features/usage/request-logs-router';
+import { usageRouter } from './features/usage/router';
 import { workspacesRouter } from './features/workspaces/router';
 import { router } from './trpc/procedures';
 
 /** Every procedure of the service: a table of contents of the features. */
 export const appRouter = router({
   account: accountRouter,
+  audit: auditRouter,
   auth: authRouter,
+  events: eventsRouter,
   instance: instanceRouter,
   invitations: invitationsRouter,
   keys: keysRouter,
@@ -21,6 +27,8 @@ export const appRouter = router({
   me: meRouter,
   members: membersRouter,
   models: modelsRouter,
+  request_logs: requestLogsRouter,
+  usage: usageRouter,
   workspaces: workspacesRouter,
 });
 export type AppRouter = typeof appRouter;

@@ -35,7 +35,9 @@ export const ListEvents = z.strictObject({
     .min(1)
     .max(50)
     .optional()
-    .describe('Only these types; `api_key.*` stands for all that begin with `api_key.`. An unknown type matches nothing.')
+    .describe(
+      'Only these types; `api_key.*` stands for all that begin with `api_key.`. An unknown type matches nothing.',
+    )
     .meta({ example: ['api_key.*', 'member.added'] }),
   request_id: idOf(ID_PREFIXES.request).optional().describe('Only what this request caused.'),
   created_after: timeInput().optional().describe('Only events after this time.'),
@@ -58,7 +60,9 @@ export type ListEvents = z.output<typeof ListEvents>;
 
 export const EventPage = pageOf(EventEnvelope).extend({
   oldest_sequence: sequence().describe('Number of the oldest event that is kept; the next one when none is.'),
-  latest_sequence: sequence().describe('Number of the newest event of the workspace, whether the caller reads it or not.'),
+  latest_sequence: sequence().describe(
+    'Number of the newest event of the workspace, whether the caller reads it or not.',
+  ),
   history_truncated: z.boolean().describe('Events after `after_sequence` (or the first) are no longer kept.'),
 });
 export type EventPage = z.output<typeof EventPage>;

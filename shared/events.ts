@@ -113,5 +113,9 @@ export type EventEnvelope = z.output<typeof EventEnvelope>;
 /** An event of a type as it is delivered, for documents and previews. */
 export function exampleOf(type: EventType): EventEnvelope {
   const { data, example } = EVENTS[type] as EventDefinition<z.ZodType>;
-  return { ...(exampleIn(EventEnvelope) as EventEnvelope), type, data: (example ?? exampleIn(data)) as EventEnvelope['data'] };
+  return {
+    ...(exampleIn(EventEnvelope) as EventEnvelope),
+    type,
+    data: (example ?? exampleIn(data)) as EventEnvelope['data'],
+  };
 }

@@ -91,6 +91,7 @@ export const KeyId = z.strictObject({ key_id: idOf(ID_PREFIXES.key).describe('Id
 export const UpdateKey = KeyId.extend({
   ...common,
   name: common.name.optional(),
+  metadata: Metadata.nullable().optional().describe('Your own pairs, all of them anew; null for none.'),
   scopes: scopesOf('ak').optional().describe('What the key may do, within its kind.'),
   full_access: z.boolean().optional().describe('Every scope, future ones too; workspace keys only.'),
   resources: KeyResources.nullable().optional().describe('Narrows the key; null to lift it.'),
@@ -118,12 +119,14 @@ export const ListKeys = z.strictObject({
   ...pageQuery,
   status: z
     .array(z.enum(KEY_STATUSES))
+    .min(1)
     .max(3)
     .optional()
     .describe('Only keys of these states.')
     .meta({ example: ['active'] }),
   kind: z
     .array(z.enum(KINDS))
+    .min(1)
     .max(5)
     .optional()
     .describe('Only keys of these kinds.')

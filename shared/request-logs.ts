@@ -49,7 +49,8 @@ export const RequestLog = z
   });
 export type RequestLog = z.output<typeof RequestLog>;
 
-const body = (of: string) => z.string().nullable().describe(`${of}, masked, at most 16 KiB; null when it was not kept.`);
+const body = (of: string) =>
+  z.string().nullable().describe(`${of}, masked, at most 16 KiB; null when it was not kept.`);
 
 export const RequestLogDetail = RequestLog.extend({
   request_body: body('Body of the request'),
@@ -73,7 +74,12 @@ export const ListRequestLogs = z.strictObject({
     .describe('Only answers of these classes.')
     .meta({ example: ['4xx', '5xx'] }),
   code: z.enum(CODES).optional().describe('Only answers with this error.').meta({ example: 'rate_limited' }),
-  method: z.array(z.enum(METHODS)).max(METHODS.length).optional().describe('Only these methods.').meta({ example: ['POST'] }),
+  method: z
+    .array(z.enum(METHODS))
+    .max(METHODS.length)
+    .optional()
+    .describe('Only these methods.')
+    .meta({ example: ['POST'] }),
   operation_id: text(80).optional().describe('Only this operation.').meta({ example: 'keys_create' }),
   surface: z.enum(SURFACE_NAMES).optional().describe('Only this part of the API.').meta({ example: 'links' }),
   key_id: idOf(ID_PREFIXES.key).optional().describe('Only requests of this key.'),

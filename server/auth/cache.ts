@@ -1,6 +1,9 @@
+import { monotonic } from '../clock';
 import type { KeyActor, UserActor } from '../context';
 import type { Store } from '../db/database';
-import { latestAuthSeq, oldestAuthSeq, readAuthChanges, type AuthChange } from '../db/unscoped/auth';
+import { driverError } from '../db/faults';
+import { latestAuthSeq, readAuthChanges, type AuthChange } from '../db/unscoped/auth';
+import { ApiError } from '../errors';
 import type { Log } from '../log';
 
 /** What was proved by a secret, and until when that may be believed. */
@@ -21,6 +24,7 @@ const LIFE_MS = 30_000;
 const TAIL_EVERY_MS = 200;
 /** An entry is believed only while the last good look at the changes began this recently. */
 const TRUST_MS = 800;
+const LOOK_TIMEOUT_MS = 2000;
 
 /**
  * Keys and sessions by the hash of their secret. Every process reads the table of changes every 200 ms; one that
@@ -32,17 +36,17 @@ export class AuthCache {
   readonly #monotonic: () => number;
   readonly #entries = new Map<string, Cached>();
   readonly #hashesOf = new Map<string, Set<string>>();
-  #listeners = new Set<(change: AuthChange) => void>();
+  readonly #listeners = new Map<(change: AuthChange) => void, () => void>();
   #epoch = 0;
   #seq = 0;
   #lookedAt = Number.NEGATIVE_INFINITY;
   #timer: ReturnType<typeof setTimeout> | undefined;
   #stopped = false;
 
-  constructor(store: Store, log: Log, monotonic: () => number = () => performance.now()) {
+  constructor(store: Store, log: Log, clock: () => number = monotonic) {
     this.#store = store;
     this.#log = log;
-    this.#monotonic = monotonic;
+    this.#monotonic = clock;
   }
 
   /** The entry of a secret’s hash, if it may still be believed. */
@@ -58,13 +62,23 @@ export class AuthCache {
     return entry;
   }
 
-  /** Reads an entry by `load` and keeps it, unless rights changed meanwhile: what was read may then be out of date. */
+  /**
+   * Reads an entry by `load` and keeps it, unless rights changed meanwhile: what was read may then be out of date.
+   * Loads are not shared, for a request that comes after a change must not get what was read before it.
+   * Throws 503 when the database does not answer.
+   */
   async load<T extends AuthEntry>(hash: string, load: () => Promise<T | undefined>): Promise<T | undefined> {
     const epoch = this.#epoch;
     const readAt = this.#monotonic();
-    const entry = await load();
-    if (entry && epoch === this.#epoch) this.#keep(hash, { ...entry, readAt });
-    return entry;
+    try {
+      const entry = await load();
+      if (entry && epoch === this.#epoch) this.#keep(hash, { ...entry, readAt });
+      return entry;
+    } catch (error) {
+      if (error instanceof ApiError) throw error;
+      this.#log.error({ err: driverError(error) }, 'keys and sessions unreadable');
+      throw new ApiError('unavailable', { headers: { 'Retry-After': '1' } });
+    }
   }
 
   /** Forgets what the changes void. The process that made them calls this before it answers. */
@@ -72,19 +86,23 @@ export class AuthCache {
     this.#epoch += 1;
     for (const change of changes) {
       for (const hash of this.#hashesOf.get(change.ref) ?? []) this.#delete(hash);
-      for (const listener of this.#listeners) listener(change);
+      for (const listener of this.#listeners.keys()) listener(change);
     }
   }
 
-  /** Calls `listener` with every change, of this process or another; open streams end by it. Returns the way out. */
-  onChange(listener: (change: AuthChange) => void): () => void {
-    this.#listeners.add(listener);
+  /**
+   * Calls `listener` with every change, of this process or another; open streams end by it. `missed` is called when
+   * changes were lost, after an hour without a look at them: anything may have changed. Returns the way out.
+   */
+  onChange(listener: (change: AuthChange) => void, missed: () => void = () => {}): () => void {
+    this.#listeners.set(listener, missed);
     return () => this.#listeners.delete(listener);
   }
 
   async start(): Promise<void> {
+    const began = this.#monotonic();
     this.#seq = await latestAuthSeq(this.#store);
-    this.#lookedAt = this.#monotonic();
+    this.#lookedAt = began;
     this.#schedule();
   }
 
@@ -96,23 +114,41 @@ export class AuthCache {
   #schedule(): void {
     if (this.#stopped) return;
     this.#timer = setTimeout(() => {
-      this.#look()
-        .catch((error: unknown) => this.#log.warn({ err: error }, 'auth changes unreadable; the cache is not used'))
+      this.#lookInTime()
+        .catch((error: unknown) =>
+          this.#log.warn({ err: driverError(error) }, 'auth changes unreadable; the cache is not used'),
+        )
         .finally(() => this.#schedule());
     }, TAIL_EVERY_MS);
+  }
+
+  /** A connection that hangs must not stop the looking for good; a late answer is still of use. */
+  async #lookInTime(): Promise<void> {
+    const { promise: late, reject } = Promise.withResolvers<never>();
+    const timer = setTimeout(() => reject(new Error('The database takes too long.')), LOOK_TIMEOUT_MS);
+    try {
+      await Promise.race([this.#look(), late]);
+    } finally {
+      clearTimeout(timer);
+    }
   }
 
   async #look(): Promise<void> {
     const began = this.#monotonic();
     const changes = await readAuthChanges(this.#store, this.#seq);
     const first = changes[0];
-    if (first && first.seq > this.#seq + 1 && (await oldestAuthSeq(this.#store)) > this.#seq + 1) this.#clear();
-    if (changes.length > 0) this.apply(changes);
-    this.#seq = changes.at(-1)?.seq ?? this.#seq;
-    this.#lookedAt = began;
+    const last = changes.at(-1);
+    if (first && last) {
+      // Numbers have no gaps and the last one is never purged: what is missing was purged before this process saw it.
+      if (first.seq > this.#seq + 1) this.#forgetAll();
+      this.apply(changes);
+      this.#seq = Math.max(this.#seq, last.seq);
+    }
+    this.#lookedAt = Math.max(this.#lookedAt, began);
   }
 
   #keep(hash: string, entry: Cached): void {
+    this.#delete(hash);
     if (this.#entries.size >= MAX_ENTRIES) {
       const [oldest] = this.#entries.keys();
       if (oldest !== undefined) this.#delete(oldest);
@@ -136,9 +172,10 @@ export class AuthCache {
     }
   }
 
-  #clear(): void {
+  #forgetAll(): void {
     this.#epoch += 1;
     this.#entries.clear();
     this.#hashesOf.clear();
+    for (const missed of this.#listeners.values()) missed();
   }
 }

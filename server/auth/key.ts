@@ -1,14 +1,17 @@
 import { LIMITS } from '../../shared/limits';
 import { originAllowed } from '../../shared/networks';
-import { ALL_SCOPES, expandScopes } from '../../shared/scopes';
+import { ALL_SCOPES, expandScopes, type Scope } from '../../shared/scopes';
 import type { KeyActor, Origin, Services } from '../context';
 import { findKeyByHash } from '../db/unscoped/auth';
 import { ApiError } from '../errors';
 import { inNetworks, parseCidrs, type Networks } from '../limits/client-address';
+import type { LimitResult } from '../limits/gcra';
 import { isWellFormedKey, keyHint, sha256Hex } from '../secrets/tokens';
+import { isOwnOrigin } from './own-origin';
 
 const MAX_HEADER_BYTES = 256;
 const REALM = 'Bearer realm="api"';
+const EVERY_SCOPE: ReadonlySet<Scope> = new Set(ALL_SCOPES);
 const defaultRate = { requests: LIMITS.keyRate.requests, window_seconds: LIMITS.keyRate.windowSeconds };
 
 const unauthorized = (code: 'invalid_api_key' | 'api_key_revoked' | 'api_key_expired', detail?: string): ApiError =>
@@ -36,7 +39,9 @@ export function authenticateKey(
 
   const hash = sha256Hex(secret);
   const entry = services.auth.get(hash);
-  if (entry?.actor.type === 'key') return admitKey(services, origin, entry.actor, entry.validUntil);
+  if (entry?.actor.type === 'key' && entry.validUntil > services.now().getTime()) {
+    return admitKey(services, origin, entry.actor);
+  }
   return loadKey(services, origin, secret, hash);
 }
 
@@ -46,17 +51,20 @@ function secretIn(authorization: string): string | undefined {
 }
 
 /** Charges the address for a failure; when it has no more to spend, the answer is 429 whatever it was. */
-export function chargeFailure(services: Services, origin: Origin, error: ApiError): ApiError {
+function chargeFailure(services: Services, origin: Origin, error: ApiError): ApiError {
   const result = services.limits.failures.charge(origin.ip);
-  if (result.allowed) return error;
-  return new ApiError('rate_limited', {
-    detail: 'Too many failed requests from this address.',
-    headers: { 'Retry-After': String(result.retryAfterSeconds) },
-  });
+  return result.allowed ? error : tooManyFailures(result);
 }
 
+const tooManyFailures = ({ retryAfterSeconds }: LimitResult): ApiError =>
+  new ApiError('rate_limited', {
+    detail: 'Too many failed requests from this address.',
+    headers: { 'Retry-After': String(retryAfterSeconds) },
+  });
+
 async function loadKey(services: Services, origin: Origin, secret: string, hash: string): Promise<KeyActor> {
-  if (!services.limits.failures.judge(origin.ip).allowed) throw chargeFailure(services, origin, missingKey());
+  const judged = services.limits.failures.judge(origin.ip);
+  if (!judged.allowed) throw tooManyFailures(judged);
 
   const entry = await services.auth.load(hash, async () => {
     const row = await findKeyByHash(services.store, hash);
@@ -84,7 +92,7 @@ async function loadKey(services: Services, origin: Origin, secret: string, hash:
       secretHash: hash,
       workspaceId: key.workspaceId,
       workspaceName: workspace.name,
-      scopes: key.fullAccess ? new Set(ALL_SCOPES) : expandScopes(key.scopes),
+      scopes: key.fullAccess ? EVERY_SCOPE : expandScopes(key.scopes),
       fullAccess: key.fullAccess,
       resources: key.resources,
       allowedCidrs: key.allowedCidrs,
@@ -98,62 +106,40 @@ async function loadKey(services: Services, origin: Origin, secret: string, hash:
     return { actor, refs: [key.id, key.workspaceId], validUntil };
   });
   if (!entry) throw chargeFailure(services, origin, unauthorized('invalid_api_key'));
-  return admitKey(services, origin, entry.actor, entry.validUntil);
+  return admitKey(services, origin, entry.actor);
 }
 
 const networksOf = new WeakMap<KeyActor, Networks>();
 
-/** What may change from request to request: time, address and origin. */
-function admitKey(services: Services, origin: Origin, actor: KeyActor, validUntil: number): KeyActor {
-  if (validUntil <= services.now().getTime()) {
-    const expired = actor.expiresAt !== null && actor.expiresAt.getTime() <= services.now().getTime();
-    throw expired
-      ? unauthorized('api_key_expired')
-      : unauthorized('api_key_revoked', 'This secret was replaced by rotation.');
-  }
-  const reject = (error: ApiError, reason: string): ApiError => {
+function admitKey(services: Services, origin: Origin, actor: KeyActor): KeyActor {
+  const refusal = refusalOf(services, origin, actor);
+  if (refusal) {
     const { workspaceId, keyId, name: label } = actor;
+    const reason = refusal.code === 'ip_not_allowed' ? 'ip' : 'origin';
     services.recorder.rejected({ workspaceId, keyId, label, reason, origin });
-    return error;
-  };
-
-  if (actor.allowedCidrs.length > 0) {
-    let networks = networksOf.get(actor);
-    if (!networks) networksOf.set(actor, (networks = parseCidrs(actor.allowedCidrs)));
-    if (!inNetworks(origin.ip, networks)) throw reject(new ApiError('ip_not_allowed'), 'ip');
+    throw refusal;
   }
-  judgeOrigin(services, origin, actor, reject);
   services.recorder.markKeyUse(actor, origin);
   return actor;
 }
 
-function judgeOrigin(
-  services: Services,
-  origin: Origin,
-  actor: KeyActor,
-  reject: (error: ApiError, reason: string) => ApiError,
-): void {
+/** Why a key that works may not be used from here; the address and the origin change from request to request. */
+function refusalOf(services: Services, origin: Origin, actor: KeyActor): ApiError | undefined {
+  if (actor.allowedCidrs.length > 0) {
+    let networks = networksOf.get(actor);
+    if (!networks) networksOf.set(actor, (networks = parseCidrs(actor.allowedCidrs)));
+    if (!inNetworks(origin.ip, networks)) return new ApiError('ip_not_allowed');
+  }
+
   const from = origin.headers.get('origin');
-  if (from === null && actor.kind !== 'pk') return;
-  if (from !== null && from === ownOrigin(services.config.baseUrl)) return;
-
-  if (actor.kind === 'pk') {
-    const sameOriginGet = from === null && origin.headers.get('sec-fetch-site') === 'same-origin';
-    if (!sameOriginGet && !originAllowed(from, actor.allowedOrigins)) {
-      throw reject(new ApiError('origin_not_allowed'), 'origin');
-    }
-    return;
+  if (from === null) {
+    if (actor.kind !== 'pk' || origin.headers.get('sec-fetch-site') === 'same-origin') return undefined;
+    return new ApiError('origin_not_allowed');
   }
-  if (!actor.browserUse) throw reject(new ApiError('secret_key_in_browser'), 'origin');
-  if (actor.allowedOrigins.length > 0 && !originAllowed(from, actor.allowedOrigins)) {
-    throw reject(new ApiError('origin_not_allowed'), 'origin');
+  if (isOwnOrigin(services.config.baseUrl, from, origin.headers.get('host'))) return undefined;
+  if (actor.kind !== 'pk') {
+    if (!actor.browserUse) return new ApiError('secret_key_in_browser');
+    if (actor.allowedOrigins.length === 0) return undefined;
   }
-}
-
-const origins = new Map<string, string>();
-
-function ownOrigin(baseUrl: string): string {
-  let origin = origins.get(baseUrl);
-  if (origin === undefined) origins.set(baseUrl, (origin = new URL(baseUrl).origin));
-  return origin;
+  return originAllowed(from, actor.allowedOrigins) ? undefined : new ApiError('origin_not_allowed');
 }

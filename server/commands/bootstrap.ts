@@ -36,14 +36,17 @@ function wantedOf(values: Values): Bootstrap {
   const given = (flag: Flag): string => {
     const value = values[flag];
     if (value) return value;
-    throw new UsageError(`--${flag} is missing. Example: bootstrap --email you@example.com --password … --workspace Acme`);
+    throw new UsageError(
+      `--${flag} is missing. Example: bootstrap --email you@example.com --password … --workspace Acme`,
+    );
   };
 
   const email = normaliseEmail(given('email'));
   if (email === undefined) throw new UsageError('--email must be an e-mail address.');
   const password = given('password');
   const workspaceName = given('workspace');
-  if (!WorkspaceName.safeParse(workspaceName).success) throw new UsageError('--workspace must have 1 to 80 characters.');
+  if (!WorkspaceName.safeParse(workspaceName).success)
+    throw new UsageError('--workspace must have 1 to 80 characters.');
   const name = values.name ?? email.slice(0, email.lastIndexOf('@'));
   if (!PersonName.safeParse(name).success) throw new UsageError('--name must have 1 to 80 characters.');
   return { email, password, name, workspaceName, key: keyOf(values.preset, values['key-kind']) };
@@ -55,12 +58,16 @@ function keyOf(presetName: string, kindName: string | undefined): CreateKey {
   if (!preset) throw new UsageError(`--preset ${presetName} is not known. Known: ${Object.keys(PRESETS).join(', ')}.`);
 
   const kind = kindName ?? preset.kind;
-  if (!isKind(kind)) throw new UsageError(`--key-kind ${kind} is not known. Known: ${Object.keys(KEY_KINDS).join(', ')}.`);
-  if (kind === 'pk') throw new UsageError('--key-kind pk needs the origins of your sites: make that key in the console.');
+  if (!isKind(kind))
+    throw new UsageError(`--key-kind ${kind} is not known. Known: ${Object.keys(KEY_KINDS).join(', ')}.`);
+  if (kind === 'pk')
+    throw new UsageError('--key-kind pk needs the origins of your sites: make that key in the console.');
 
   const beyond = preset.scopes.filter((scope) => !SCOPES_OF_KIND[kind].includes(scope));
   if (beyond.length > 0 || (preset.fullAccess && kind !== 'ak')) {
-    throw new UsageError(`--preset ${presetName} holds more than a key of --key-kind ${kind} may. Use --key-kind ${preset.kind}.`);
+    throw new UsageError(
+      `--preset ${presetName} holds more than a key of --key-kind ${kind} may. Use --key-kind ${preset.kind}.`,
+    );
   }
   const scopes = preset.fullAccess ? { full_access: true } : { scopes: preset.scopes };
   return CreateKey.parse({ kind, name: `Bootstrap: ${preset.name}`, ...scopes });

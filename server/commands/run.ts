@@ -21,7 +21,8 @@ const COMMANDS: Record<string, { usage: string; help: string; run: (args: string
 
 /** Runs a command other than `serve`. Returns the exit code: 0 done, 1 failed, 2 called wrongly. */
 export async function runCommand(name: string, args: string[]): Promise<number> {
-  const command = Object.hasOwn(COMMANDS, name) ? COMMANDS[name] : undefined;
+  const known = name === '--help' || name === '-h' ? 'help' : name;
+  const command = Object.hasOwn(COMMANDS, known) ? COMMANDS[known] : undefined;
   try {
     if (!command) throw new UsageError(`Unknown command: ${name}. Known: serve, ${Object.keys(COMMANDS).join(', ')}.`);
     return await command.run(args);
@@ -41,7 +42,7 @@ function sentenceOf(error: unknown): string {
   return error instanceof Error ? error.message : String(error);
 }
 
-const codeOf = (error: unknown): string => String((error as { code?: unknown } | null)?.code ?? '');
+const codeOf = (error: unknown): string => (error as { code?: string } | null)?.code ?? '';
 
 async function migrate(): Promise<number> {
   readConfig();
@@ -53,6 +54,8 @@ async function migrate(): Promise<number> {
 
 async function help(): Promise<number> {
   const lines = Object.values(COMMANDS).map(({ usage, help: text }) => `  ${usage}\n      ${text}`);
-  print(`Usage: npm start -- [command]\n\n  serve\n      Serve the console and the API; the default.\n${lines.join('\n')}`);
+  print(
+    `Usage: npm start -- [command]\n\n  serve\n      Serve the console and the API; the default.\n${lines.join('\n')}`,
+  );
   return 0;
 }

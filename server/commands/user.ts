@@ -22,7 +22,8 @@ export async function userCommand(args: string[]): Promise<number> {
 
     return ctx.store.transaction(async (tx) => {
       const current = await lockUser(tx, user.id);
-      if (current?.state !== 'active') throw new Error(`${email} is suspended: resume the account in the console first.`);
+      if (current?.state !== 'active')
+        throw new Error(`${email} is suspended: resume the account in the console first.`);
       const link = await createResetLink(ctx, tx, current);
       const target = { type: 'user', id: user.id, label: user.name };
       const actor = { type: 'system' as const, name: 'Command line' };

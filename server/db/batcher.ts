@@ -17,6 +17,8 @@ interface BatcherOptions<T> {
   batchSize?: number;
   /** Most items in memory. */
   queueSize?: number;
+  /** Pause before the second try; it doubles up to five seconds. */
+  retryMs?: number;
   /** What makes room when the queue is full: the oldest item, which is lost and counted, or nobody. */
   whenFull?: 'refuse' | 'drop_oldest';
 }
@@ -33,7 +35,7 @@ export class QueueFull extends Error {
 }
 
 const LONGEST_PAUSE_MS = 5000;
-/** A stop waits for a database that does not answer this many tries, about half a second. */
+/** A stop waits for a database that does not answer this many tries, less than a second. */
 const TRIES_AT_STOP = 4;
 
 /**
@@ -47,13 +49,13 @@ export class Batcher<T> {
   readonly #outside = AsyncLocalStorage.snapshot();
   #queue: Entry<T>[] = [];
   #timer: ReturnType<typeof setTimeout> | undefined;
-  #running: Promise<void> | undefined;
+  #running = false;
   #stopped = false;
   #endPause: (() => void) | undefined;
   #dropped = 0;
 
   constructor(options: BatcherOptions<T>) {
-    this.#options = { everyMs: 5, batchSize: 500, queueSize: 20_000, whenFull: 'refuse', ...options };
+    this.#options = { everyMs: 5, batchSize: 500, queueSize: 20_000, retryMs: 50, whenFull: 'refuse', ...options };
   }
 
   /** Items that wait to be written. */
@@ -69,6 +71,7 @@ export class Batcher<T> {
   /** Hands over an item that nobody waits for. Throws `QueueFull` unless the oldest makes room. */
   add(item: T): void {
     this.#push({ items: [item] });
+    if (this.#stopped) return;
     if (this.#queue.length >= this.#options.batchSize) this.#start();
     else this.#timer ??= this.#outside(() => setTimeout(() => this.#start(), this.#options.everyMs));
   }
@@ -83,7 +86,7 @@ export class Batcher<T> {
     return this.#awaited([]);
   }
 
-  /** Writes what is left and takes no more. With the database down it gives up after half a second, and logs the loss. */
+  /** Writes what is left and takes no more. With the database down it gives up within a second, and logs the loss. */
   async stop(): Promise<void> {
     const last = this.flush();
     this.#stopped = true;
@@ -94,7 +97,7 @@ export class Batcher<T> {
 
   #awaited(items: readonly T[]): Promise<void> {
     return new Promise((resolve, reject) => {
-      this.#push({ items, settle: (error) => (error === undefined ? resolve() : reject(error as Error)) });
+      this.#push({ items, settle: (error) => (error === undefined ? resolve() : reject(error)) });
       this.#start();
     });
   }
@@ -114,13 +117,16 @@ export class Batcher<T> {
   #start(): void {
     clearTimeout(this.#timer);
     this.#timer = undefined;
-    this.#running ??= this.#outside(() => this.#drain().finally(() => (this.#running = undefined)));
+    if (this.#running) return;
+    this.#running = true;
+    this.#outside(() => void this.#drain());
   }
 
   async #drain(): Promise<void> {
     // What is handed over in the same turn goes into the same transaction.
     await nextTurn();
     while (this.#queue.length > 0) await this.#commit(this.#queue.splice(0, this.#options.batchSize));
+    this.#running = false;
   }
 
   async #commit(entries: Entry<T>[]): Promise<void> {
@@ -134,8 +140,11 @@ export class Batcher<T> {
         if (isDataFault(error)) return this.#halve(entries, error);
         if (this.#stopped && tries >= TRIES_AT_STOP) return this.#lose(entries, error);
         const { log, name } = this.#options;
-        log.warn({ err: driverError(error), batcher: name, items: items.length, tries }, 'batch not written; trying again');
-        await this.#pause(Math.min(LONGEST_PAUSE_MS, 50 * 2 ** Math.min(tries, 10)));
+        log.warn(
+          { err: driverError(error), batcher: name, items: items.length, tries },
+          'batch not written; trying again',
+        );
+        await this.#pause(Math.min(LONGEST_PAUSE_MS, this.#options.retryMs * 2 ** Math.min(tries - 1, 20)));
       }
     }
   }

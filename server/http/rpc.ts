@@ -3,6 +3,7 @@ import { Elysia } from 'elysia';
 
 import { newId } from '../../shared/ids';
 import { authenticateKey } from '../auth/key';
+import { isOwnOrigin } from '../auth/own-origin';
 import { authenticateSession } from '../auth/session';
 import type { Actor, Origin, Reply, RequestContext, Services } from '../context';
 import { ApiError } from '../errors';
@@ -11,6 +12,7 @@ import { rateLimitHeaders } from '../limits/gcra';
 import { appRouter } from '../router';
 import { problemOf, toApiError } from '../trpc/failure';
 import { originOf } from './origin';
+import { judgeDeclaredSize, parseJson, readBody } from './rest/body';
 import { split } from './rest/handle';
 import { refusalsOf } from './rest/routes';
 
@@ -22,7 +24,6 @@ const UNBATCHED = /(?:^|,)(?:auth|account)\./;
 /** The typed door: the console by its session, other TypeScript programs by a key. */
 export function rpcRoutes(services: Services) {
   const refuse = refusalsOf(services);
-  const { origin: ownOrigin } = new URL(services.config.baseUrl);
 
   return new Elysia({ name: 'rpc' })
     .options(`${PREFIX}/*`, () => refuse.preflight('GET, POST, OPTIONS'), { parse: 'none' })
@@ -35,9 +36,10 @@ export function rpcRoutes(services: Services) {
         const byKey = request.headers.has('authorization');
         try {
           judgeBatch(request);
-          if (!byKey) judgeSession(request, ownOrigin, services.config.baseUrl);
+          judgeDeclaredSize(request);
+          if (!byKey) judgeSession(request, services.config.baseUrl);
           const actor = await authenticate(services, origin, request);
-          return await answer(services, request, {
+          return await answer(services, await withJudgedInput(request), {
             requestId,
             reply,
             origin,
@@ -51,6 +53,22 @@ export function rpcRoutes(services: Services) {
       },
       { parse: 'none' },
     );
+}
+
+/**
+ * The request once its input was judged as the REST door judges bodies: size, JSON, depth, text that can be stored.
+ * tRPC alone would take any size, and answer 500 to what is no JSON. No body means no fields.
+ */
+async function withJudgedInput(request: Request): Promise<Request> {
+  if (request.method !== 'POST') {
+    const input = new URLSearchParams(split(request.url).query).get('input');
+    if (input !== null) parseJson(input);
+    return request;
+  }
+  const body = (await readBody(request)) ?? '{}';
+  parseJson(body);
+  const { url, method, headers, signal } = request;
+  return new Request(url, { method, headers, signal, body });
 }
 
 interface Caller {
@@ -68,7 +86,8 @@ async function answer(services: Services, request: Request, caller: Caller): Pro
     ...services,
     ...caller,
     ifMatch: request.headers.get('if-match'),
-    idempotencyKey: request.headers.get('idempotency-key'),
+    // One header cannot speak for several calls.
+    idempotencyKey: namesOf(request).includes(',') ? null : request.headers.get('idempotency-key'),
     workspaceAsked: request.headers.get('x-workspace-id') ?? undefined,
     signal: request.signal,
   };
@@ -111,22 +130,23 @@ async function authenticate(services: Services, origin: Origin, request: Request
 function judgeBatch(request: Request): void {
   // Queries of both may be batched; mutations come by POST. `batch` itself is not asked: its name can be written `b%61tch`.
   if (request.method === 'GET') return;
-  const names = pathText(split(request.url).path.slice(PREFIX.length + 1));
+  const names = namesOf(request);
   if (names.includes(',') && UNBATCHED.test(names)) {
     throw new ApiError('validation_failed', 'Calls of auth and account are sent one by one.');
   }
 }
 
-function pathText(escaped: string): string {
+/** The procedures that a request calls, by comma. */
+function namesOf(request: Request): string {
   try {
-    return decodeURIComponent(escaped);
+    return decodeURIComponent(split(request.url).path.slice(PREFIX.length + 1));
   } catch {
     throw new ApiError('route_not_found');
   }
 }
 
 /** A page of another site can send a session’s cookie along; what it cannot do is look like a call of the console. */
-function judgeSession(request: Request, ownOrigin: string, baseUrl: string): void {
+function judgeSession(request: Request, baseUrl: string): void {
   const { headers } = request;
   const host = headers.get('host');
   const ownHost = new URL(baseUrl).host;
@@ -141,14 +161,9 @@ function judgeSession(request: Request, ownOrigin: string, baseUrl: string): voi
   }
   if (!/^application\/json\b/i.test(headers.get('content-type') ?? '')) throw new ApiError('csrf_failed');
   const origin = headers.get('origin');
-  const sameOrigin = origin === null ? site === 'same-origin' : isOwn(origin, ownOrigin, host);
+  const sameOrigin = origin === null ? site === 'same-origin' : isOwnOrigin(baseUrl, origin, host);
   if (!sameOrigin || (site !== null && site !== 'same-origin')) throw new ApiError('csrf_failed');
 }
-
-/** On loopback every name of the machine is its own origin, provided it is the one the request went to. */
-const isOwn = (origin: string, ownOrigin: string, host: string | null): boolean =>
-  origin === ownOrigin ||
-  (isLoopbackHost(new URL(ownOrigin).host) && isLoopbackHost(host) && origin === `http://${host}`);
 
 function commonHeaders(requestId: string, byKey: boolean): Record<string, string> {
   return {
@@ -160,7 +175,8 @@ function commonHeaders(requestId: string, byKey: boolean): Record<string, string
     ...(byKey
       ? {
           'Access-Control-Allow-Origin': '*',
-          'Access-Control-Expose-Headers': 'X-Request-Id, RateLimit, RateLimit-Policy, Retry-After',
+          'Access-Control-Expose-Headers':
+            'X-Request-Id, RateLimit, RateLimit-Policy, Retry-After, Idempotent-Replayed',
           'Cross-Origin-Resource-Policy': 'cross-origin',
         }
       : { 'Cross-Origin-Resource-Policy': 'same-origin' }),

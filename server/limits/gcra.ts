@@ -1,3 +1,5 @@
+import { monotonic } from '../clock';
+
 const MAX_BUCKETS = 100_000;
 const SWEEP_MS = 60_000;
 /** A full table is swept again after this long at the soonest; in between the oldest bucket makes room. */
@@ -79,7 +81,7 @@ interface Cell {
  * charges none.
  */
 export function createLimiter({
-  now = () => performance.now(),
+  now = monotonic,
   random = Math.random,
   maxBuckets = MAX_BUCKETS,
 }: LimiterOptions = {}) {

@@ -5,6 +5,7 @@ import { admit } from '../auth/admit';
 import type { RequestContext, SessionContext, WorkspaceContext } from '../context';
 import { ApiError } from '../errors';
 import { problemOf, toApiError } from './failure';
+import { idempotencyKeyOf, onceAtTypedDoor } from './idempotent';
 import type { Meta } from './meta';
 
 const TRPC_CODES: Record<number, TRPC_ERROR_CODE_KEY> = {
@@ -51,13 +52,24 @@ export const createCallerFactory = t.createCallerFactory;
  * Its types are those of the builders below, which fix what `admit` returns for each access.
  */
 const guarded = <C extends RequestContext>(meta: Meta) =>
-  t.procedure.meta(meta).use(async ({ ctx, meta: declared, type, next }) => {
-    const result = await next({ ctx: admit(ctx, declared, type) as C });
-    if (result.ok) return result;
-    const { cause: thrown } = result.error;
-    const cause = thrown?.name === 'Overloaded' ? toApiError(thrown, ctx) : thrown;
-    if (!(cause instanceof ApiError) || result.error.code !== 'INTERNAL_SERVER_ERROR') return result;
-    throw new TRPCError({ code: TRPC_CODES[cause.status] ?? 'INTERNAL_SERVER_ERROR', message: cause.message, cause });
+  t.procedure.meta(meta).use(async ({ ctx, meta: declared, type, path, getRawInput, next }) => {
+    /** tRPC returns errors; a transaction must see them thrown. */
+    const run = async (admitted: RequestContext) => {
+      const result = await next({ ctx: admitted as C });
+      if (!result.ok) throw result.error.cause instanceof ApiError ? result.error.cause : result.error;
+      return result;
+    };
+    try {
+      const admitted = admit(ctx, declared, type);
+      const key = idempotencyKeyOf(ctx, type, declared);
+      if (key === undefined || !('workspaceId' in admitted)) return await run(admitted);
+      const call = { key, path, input: await getRawInput() };
+      // The marker that tRPC’s types ask for is its private affair; nothing reads it.
+      return await onceAtTypedDoor(admitted, call, run, (data) => ({ ok: true, data }) as Awaited<ReturnType<typeof run>>);
+    } catch (error) {
+      const cause = toApiError(error, ctx);
+      throw new TRPCError({ code: TRPC_CODES[cause.status] ?? 'INTERNAL_SERVER_ERROR', message: cause.message, cause });
+    }
   });
 
 /** For keys with `scope` and members whose role has it; `roles` names the members instead. */

@@ -20,7 +20,7 @@ export interface BenchServer {
   key: string;
 }
 
-const MODELS = 400;
+const MODELS = Number(process.env['MODELS'] ?? 400);
 const [kind] = process.argv.slice(2);
 const path = process.env['BENCH_PATH'] ?? '/api/v1/models';
 
@@ -30,7 +30,7 @@ const models = Array.from({ length: MODELS }, (_, index) => ({
   context_length: 131_072,
 }));
 const config = readConfig({
-  LOG_LEVEL: 'info',
+  LOG_LEVEL: 'silent',
   SECRET_KEY: Buffer.alloc(32, 7).toString('base64'),
   AI_PROVIDERS: JSON.stringify([{ slug: 'static', base_url: 'http://127.0.0.1:9', discover: false, models }]),
 });
@@ -45,12 +45,15 @@ const answer = await bridge.handle(
 const text = await answer.text();
 const value: unknown = JSON.parse(text);
 
-const app = {
-  bridge: () => bridge,
-  bare: () => new Elysia().get(path, () => value as object),
-  bare_text: () => new Elysia().get(path, () => new Response(text, { headers: { 'Content-Type': 'application/json' } })),
-  library: () => new Elysia().all('/api/v1/*', ({ request }) => throughLibrary(request), { parse: 'none' }),
-}[kind ?? '']?.();
+const apps: Record<string, () => Elysia> = {
+  bridge: () => bridge as unknown as Elysia,
+  bare: () => new Elysia().get(path, () => value as object) as unknown as Elysia,
+  bare_text: () =>
+    new Elysia().get(path, () => new Response(text, { headers: { 'Content-Type': 'application/json' } })) as unknown as Elysia,
+  library: () =>
+    new Elysia().all('/api/v1/*', ({ request }) => throughLibrary(request), { parse: 'none' }) as unknown as Elysia,
+};
+const app = apps[kind ?? '']?.();
 if (!app) throw new Error(`Not a server: ${kind}`);
 
 app.get('/cpu', () => {

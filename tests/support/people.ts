@@ -44,7 +44,10 @@ export async function refusalOf(call: Promise<unknown>): Promise<Record<string, 
 
 /** Makes it long ago that the person gave the password. Call it before the person’s first request. */
 export async function forgetPasswordProof({ sessionId }: { sessionId: string }): Promise<void> {
-  await db.update(sessions).set({ authAt: new Date(Date.now() - 11 * 60_000) }).where(eq(sessions.id, sessionId));
+  await db
+    .update(sessions)
+    .set({ authAt: new Date(Date.now() - 11 * 60_000) })
+    .where(eq(sessions.id, sessionId));
 }
 
 /** What the workspace’s events tell, in order. */

@@ -1,4 +1,4 @@
-import { asc, eq, gt, lt, sql } from 'drizzle-orm';
+import { and, asc, eq, gt, lt, sql } from 'drizzle-orm';
 
 import { prepared, queries, type Store } from '../database';
 import { apiKeys, apiKeySecrets, authChanges, authState, members, sessions, users, workspaces } from '../schema';
@@ -60,7 +60,7 @@ export async function recordAuthChanges(tx: Store, changes: readonly AuthChange[
   return last;
 }
 
-/** Changes after `seq` in order; with the number of the oldest that is kept, so that a gap is seen. */
+/** Changes after `seq` in order. */
 export async function readAuthChanges(store: Store, seq: number) {
   return queries(store).select().from(authChanges).where(gt(authChanges.seq, seq)).orderBy(asc(authChanges.seq));
 }
@@ -70,15 +70,9 @@ export async function latestAuthSeq(store: Store): Promise<number> {
   return state?.seq ?? 0;
 }
 
-export async function oldestAuthSeq(store: Store): Promise<number> {
-  const [row] = await queries(store)
-    .select({ seq: authChanges.seq })
-    .from(authChanges)
-    .orderBy(asc(authChanges.seq))
-    .limit(1);
-  return row?.seq ?? 0;
-}
-
+/** Deletes changes from before a time; the last one stays, so that a process that slept sees what it missed. */
 export async function purgeAuthChanges(store: Store, before: Date): Promise<void> {
-  await queries(store).delete(authChanges).where(lt(authChanges.at, before));
+  const db = queries(store);
+  const last = await latestAuthSeq(store);
+  await db.delete(authChanges).where(and(lt(authChanges.at, before), lt(authChanges.seq, last)));
 }

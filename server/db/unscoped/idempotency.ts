@@ -9,7 +9,10 @@ const at = (workspaceId: string, key: string) =>
   and(eq(idempotencyRecords.workspaceId, workspaceId), eq(idempotencyRecords.key, key));
 
 /** Inserts the reservation; false when the key is there already. */
-export async function insertReservation(store: Store, record: typeof idempotencyRecords.$inferInsert): Promise<boolean> {
+export async function insertReservation(
+  store: Store,
+  record: typeof idempotencyRecords.$inferInsert,
+): Promise<boolean> {
   const rows = await queries(store)
     .insert(idempotencyRecords)
     .values(record)
@@ -77,7 +80,15 @@ export async function purgeReservations(store: Store, now: Date): Promise<number
   if (rows.length === 0) return 0;
   const deleted = await db
     .delete(idempotencyRecords)
-    .where(and(inArray(idempotencyRecords.key, rows.map((row) => row.key)), lt(idempotencyRecords.expiresAt, now)))
+    .where(
+      and(
+        inArray(
+          idempotencyRecords.key,
+          rows.map((row) => row.key),
+        ),
+        lt(idempotencyRecords.expiresAt, now),
+      ),
+    )
     .returning({ key: idempotencyRecords.key });
   return deleted.length;
 }

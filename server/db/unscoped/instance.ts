@@ -125,6 +125,6 @@ function contains(column: typeof users.email | typeof users.name | typeof worksp
 }
 
 function lookUp(counts: { ref: string; count: number }[]): (ref: string) => number {
-  const found = new Map(counts.map((row) => [row.ref, Number(row.count)]));
+  const found = new Map(counts.map((row) => [row.ref, row.count]));
   return (ref) => found.get(ref) ?? 0;
 }

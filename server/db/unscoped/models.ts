@@ -85,10 +85,7 @@ export async function deleteProvider(store: Store, slug: string): Promise<boolea
   return rows.length > 0;
 }
 
-export async function readModelsSettings(
-  store: Store,
-  workspaceId: string,
-): Promise<StoredModelsSettings | undefined> {
+export async function readModelsSettings(store: Store, workspaceId: string): Promise<StoredModelsSettings | undefined> {
   const [row] = await queries(store)
     .select()
     .from(workspaceModelSettings)

@@ -28,12 +28,8 @@ export interface KeyUse {
 /** Notes the last use of secrets and their keys; an earlier time than the stored one changes nothing. */
 export async function touchKeys(tx: Store, uses: readonly KeyUse[]): Promise<void> {
   const db = queries(tx);
-  for (const { hash, workspaceId, keyId, at, ip, userAgent } of uses) {
-    const secrets = apiKeySecrets;
-    await db
-      .update(secrets)
-      .set({ lastUsedAt: at, lastUsedIp: ip })
-      .where(and(eq(secrets.hash, hash), or(isNull(secrets.lastUsedAt), lt(secrets.lastUsedAt, at))));
+  // Keys before secrets, as a rotation holds them: the other way round, the two could wait for each other.
+  for (const { workspaceId, keyId, at, ip, userAgent } of uses) {
     await db
       .update(apiKeys)
       .set({ lastUsedAt: at, lastUsedIp: ip, lastUsedUserAgent: userAgent })
@@ -44,6 +40,12 @@ export async function touchKeys(tx: Store, uses: readonly KeyUse[]): Promise<voi
           or(isNull(apiKeys.lastUsedAt), lt(apiKeys.lastUsedAt, at)),
         ),
       );
+  }
+  for (const { hash, at, ip } of uses) {
+    await db
+      .update(apiKeySecrets)
+      .set({ lastUsedAt: at, lastUsedIp: ip })
+      .where(and(eq(apiKeySecrets.hash, hash), or(isNull(apiKeySecrets.lastUsedAt), lt(apiKeySecrets.lastUsedAt, at))));
   }
 }
 

@@ -11,7 +11,10 @@ export async function purgeAuditEntries(store: Store, before: Date): Promise<num
   const db = queries(store);
   const { id, createdAt } = auditEntries;
   const oldest = db.select({ id }).from(auditEntries).where(lt(createdAt, before)).orderBy(asc(createdAt));
-  const gone = await db.delete(auditEntries).where(inArray(id, oldest.limit(PURGE_ROWS))).returning({ id });
+  const gone = await db
+    .delete(auditEntries)
+    .where(inArray(id, oldest.limit(PURGE_ROWS)))
+    .returning({ id });
   return gone.length;
 }
 
@@ -19,7 +22,10 @@ export async function purgeEvents(store: Store, before: Date): Promise<number> {
   const db = queries(store);
   const { id, createdAt } = events;
   const oldest = db.select({ id }).from(events).where(lt(createdAt, before)).orderBy(asc(createdAt));
-  const gone = await db.delete(events).where(inArray(id, oldest.limit(PURGE_ROWS))).returning({ id });
+  const gone = await db
+    .delete(events)
+    .where(inArray(id, oldest.limit(PURGE_ROWS)))
+    .returning({ id });
   return gone.length;
 }
 
@@ -36,7 +42,10 @@ export async function purgeRequestLogs(
   const tooOld = lt(id, idAt(ID_PREFIXES.request, before.getTime()));
   const due = and(ours, excess ? or(tooOld, lte(id, excess.id)) : tooOld);
   const oldest = db.select({ id }).from(requestLogs).where(due).orderBy(asc(id));
-  const gone = await db.delete(requestLogs).where(and(ours, inArray(id, oldest.limit(PURGE_ROWS)))).returning({ id });
+  const gone = await db
+    .delete(requestLogs)
+    .where(and(ours, inArray(id, oldest.limit(PURGE_ROWS))))
+    .returning({ id });
   return gone.length;
 }
 

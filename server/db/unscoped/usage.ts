@@ -11,7 +11,8 @@ export const UNIT_MS: Record<UsageUnit, number> = { minute: 60_000, hour: 3_600_
 const UNITS = ['minute', 'hour', 'day'] as const;
 const ROWS_PER_STATEMENT = 500;
 
-export const startOf = (unit: UsageUnit, time: number): Date => new Date(Math.floor(time / UNIT_MS[unit]) * UNIT_MS[unit]);
+export const startOf = (unit: UsageUnit, time: number): Date =>
+  new Date(Math.floor(time / UNIT_MS[unit]) * UNIT_MS[unit]);
 
 /**
  * Adds tallies of minutes to their minute, hour and day, in one transaction: the three agree at every moment, whatever
@@ -81,10 +82,10 @@ export async function readUsage(store: Store, query: UsageQuery) {
     sql<number | string>`sum(case when ${table.statusClass} = ${status} then ${table.requests} else 0 end)`;
   const rows = await queries(store)
     .select({
-      bucket: table.bucket,
-      keyId: query.by.key ? table.keyId : sql<null>`null`,
-      operationId: query.by.operation ? table.operationId : sql<null>`null`,
-      statusClass: query.by.status ? table.statusClass : sql<null>`null`,
+      bucket: sql<Date>`${table.bucket}`.mapWith(table.bucket),
+      keyId: query.by.key ? sql<string | null>`${table.keyId}` : sql<string | null>`null`,
+      operationId: query.by.operation ? sql<string | null>`${table.operationId}` : sql<string | null>`null`,
+      statusClass: query.by.status ? sql<number | null>`${table.statusClass}` : sql<number | null>`null`,
       requests: sql<number | string>`sum(${table.requests})`,
       errors4xx: whenClass(4),
       errors5xx: whenClass(5),
@@ -120,7 +121,12 @@ export async function readUsage(store: Store, query: UsageQuery) {
 export async function purgeUsage(store: Store, unit: UsageUnit, before: Date): Promise<number> {
   const table = TABLES[unit];
   const db = queries(store);
-  const buckets = db.select({ bucket: table.bucket }).from(table).where(lt(table.bucket, before)).orderBy(asc(table.bucket)).limit(1);
+  const buckets = db
+    .select({ bucket: table.bucket })
+    .from(table)
+    .where(lt(table.bucket, before))
+    .orderBy(asc(table.bucket))
+    .limit(1);
   const deleted = await db.delete(table).where(inArray(table.bucket, buckets)).returning({ bucket: table.bucket });
   return deleted.length;
 }

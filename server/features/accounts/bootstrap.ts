@@ -1,5 +1,5 @@
-import type { CreateKey } from '../../../shared/keys';
 import { ID_PREFIXES, newId } from '../../../shared/ids';
+import type { CreateKey } from '../../../shared/keys';
 import { narrowRights } from '../../auth/changes';
 import type { RequestContext, UserActor } from '../../context';
 import type { Store } from '../../db/database';
@@ -28,7 +28,10 @@ export interface Bootstrap {
  * Makes what is missing of a user, a workspace of that name that the user owns, and always a new key. The first user
  * administers the installation. Throws 401 when the user exists and the password is another, 400 for a bad new one.
  */
-export async function bootstrap(ctx: RequestContext, wanted: Bootstrap): Promise<{ workspaceId: string; secret: string }> {
+export async function bootstrap(
+  ctx: RequestContext,
+  wanted: Bootstrap,
+): Promise<{ workspaceId: string; secret: string }> {
   const found = await findUserByEmail(ctx.store, wanted.email);
   if (found) await requirePassword(found, wanted.password);
   const passwordHash = found ? null : await hashNewPassword(ctx, wanted.password, wanted);
@@ -67,9 +70,13 @@ async function makeUser(
   const instanceAdmin = !(await hasUsers(tx)) && (await claimInstance(tx, id));
   const account = { id, email, name, passwordHash, passwordChangedAt: now, instanceAdmin, createdAt: now };
   const user = await insertUser(tx, account);
-  if (!user) throw new ApiError('conflict', `${email} has just got an account from another process. Run the command again.`);
+  if (!user)
+    throw new ApiError('conflict', `${email} has just got an account from another process. Run the command again.`);
   const target = { type: 'user', id, label: name };
-  await audit({ ...ctx, actor: { type: 'system', name: 'bootstrap' } }, tx, { action: 'instance.user_created', target });
+  await audit({ ...ctx, actor: { type: 'system', name: 'bootstrap' } }, tx, {
+    action: 'instance.user_created',
+    target,
+  });
   return user;
 }
 

@@ -152,7 +152,7 @@ async function takeTurn({ signal, holdOpen }: ThrottleContext, id: string): Prom
   const now = performance.now();
   for (const [other, at] of nextTurn) if (at < now) nextTurn.delete(other);
   const at = nextTurn.get(id) ?? now;
-  if (at - now >= MAX_WAITING * TURN_MS) throw tooManyTries(TURN_MS);
+  if (at - now > MAX_WAITING * TURN_MS) throw tooManyTries(TURN_MS);
 
   nextTurn.set(id, at + TURN_MS);
   holdOpen?.(HOLD_SECONDS);

@@ -13,7 +13,8 @@ export const auditRouter = router({
         operationId: 'audit_list',
         tags: ['Audit'],
         summary: 'List audit entries',
-        description: 'Who changed what in the workspace, newest first. Nothing changes or deletes an entry before its retention ends.',
+        description:
+          'Who changed what in the workspace, newest first. Nothing changes or deletes an entry before its retention ends.',
       },
     })
     .input(ListAuditEntries)

@@ -3,6 +3,7 @@ import { and, eq, gt, lt } from 'drizzle-orm';
 import type { AuditEntry, ListAuditEntries } from '../../../shared/audit';
 import type { Page } from '../../../shared/page';
 import type { WorkspaceContext } from '../../context';
+import { given } from '../../db/match';
 import { auditEntries } from '../../db/schema';
 import { pageOfRows } from '../../paging';
 
@@ -11,11 +12,11 @@ export async function listAuditEntries(ctx: WorkspaceContext, input: ListAuditEn
   const { limit, cursor, ...filters } = input;
   const { action, actor_id, target_id, created_after, created_before } = filters;
   const where = and(
-    action && eq(auditEntries.action, action),
-    actor_id && eq(auditEntries.actorId, actor_id),
-    target_id && eq(auditEntries.targetId, target_id),
-    created_after && gt(auditEntries.createdAt, new Date(created_after)),
-    created_before && lt(auditEntries.createdAt, new Date(created_before)),
+    given(action, (name) => eq(auditEntries.action, name)),
+    given(actor_id, (id) => eq(auditEntries.actorId, id)),
+    given(target_id, (id) => eq(auditEntries.targetId, id)),
+    given(created_after, (time) => gt(auditEntries.createdAt, new Date(time))),
+    given(created_before, (time) => lt(auditEntries.createdAt, new Date(time))),
   );
   return pageOfRows(ctx.db, auditEntries, { limit, cursor, where, filters }, present);
 }

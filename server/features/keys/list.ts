@@ -1,8 +1,9 @@
-import { and, gt, inArray, isNotNull, isNull, lte, or, sql, type SQL } from 'drizzle-orm';
+import { and, gt, inArray, isNotNull, isNull, lte, or, type SQL } from 'drizzle-orm';
 
 import type { ApiKey, ListKeys } from '../../../shared/keys';
 import type { Page } from '../../../shared/page';
 import type { WorkspaceContext } from '../../context';
+import { contains, given } from '../../db/match';
 import { apiKeys } from '../../db/schema';
 import { pageOfRows } from '../../paging';
 import { presentKeys, presentOneKey } from './present';
@@ -21,10 +22,10 @@ export async function listKeys(ctx: WorkspaceContext, input: ListKeys): Promise<
       cursor,
       order: sort === 'created_at' ? 'asc' : 'desc',
       where: and(
-        status && or(...status.map((one) => hasStatus(one, now))),
-        kind && inArray(apiKeys.kind, kind),
-        q === undefined ? undefined : nameHolds(q),
-        created_after === undefined ? undefined : gt(apiKeys.createdAt, new Date(created_after)),
+        given(status, (states) => or(...states.map((one) => hasStatus(one, now)))),
+        given(kind, (kinds) => inArray(apiKeys.kind, kinds)),
+        given(q, (part) => contains(apiKeys.name, part)),
+        given(created_after, (time) => gt(apiKeys.createdAt, new Date(time))),
       ),
       filters,
     },
@@ -49,7 +50,3 @@ function hasStatus(status: ApiKey['status'], now: Date): SQL | undefined {
       return status satisfies never;
   }
 }
-
-/** Both sides lowered by the database itself, because engines differ in what they know to lower. */
-const nameHolds = (part: string): SQL =>
-  sql`lower(${apiKeys.name}) like '%' || lower(${part.replaceAll(/[\\%_]/g, String.raw`\$&`)}) || '%' escape '\\'`;

@@ -1,6 +1,7 @@
 import { ApiKey, ApiKeyWithSecret, CreateKey, KeyId, ListKeys, RotateKey, UpdateKey } from '../../../shared/keys';
 import { pageOf } from '../../../shared/page';
 import { procedure, router } from '../../trpc/procedures';
+import { keyUsageProcedure } from '../usage/router';
 import { createKey } from './create';
 import { getKey, listKeys } from './list';
 import { revokeKey } from './revoke';
@@ -126,4 +127,6 @@ export const keysRouter = router({
     .input(KeyId)
     .output(ApiKey)
     .mutation(({ ctx, input }) => revokeKey(ctx, input)),
+
+  usage: keyUsageProcedure,
 });

@@ -79,7 +79,7 @@ function changeOf(input: UpdateKey, row: KeyRow, now: Date): Change {
   return {
     ...(input.name === undefined ? {} : { name: input.name }),
     ...(input.description === undefined ? {} : { description: input.description }),
-    ...(input.metadata === undefined ? {} : { metadata: input.metadata }),
+    ...(input.metadata === undefined ? {} : { metadata: input.metadata ?? {} }),
     ...(input.scopes === undefined ? {} : { scopes: inOrder(input.scopes) }),
     ...(input.full_access === undefined ? {} : { fullAccess: input.full_access }),
     ...(input.resources === undefined ? {} : { resources: input.resources ?? {} }),

@@ -42,6 +42,8 @@ export class ModelCatalogue {
   #started = false;
   #stopping = new AbortController();
   #firstWait: Promise<void> | undefined;
+  /** Spares every later request the look at each provider. */
+  #mayBeNew = true;
 
   constructor(options: CatalogueOptions) {
     this.#options = { random: Math.random, firstWaitMs: FIRST_WAIT_MS, chat: false, ...options };
@@ -110,7 +112,9 @@ export class ModelCatalogue {
    */
   firstFetch(): Promise<void> | undefined {
     if (this.#firstWait !== undefined) return this.#firstWait;
+    if (!this.#mayBeNew) return undefined;
     const fresh = [...this.#entries.values()].filter(isNew);
+    this.#mayBeNew = fresh.length > 0;
     if (fresh.length === 0) return undefined;
 
     this.#firstWait = this.#waitFor(fresh).finally(() => {
@@ -150,6 +154,7 @@ export class ModelCatalogue {
   }
 
   #newEntry(provider: AiProvider, snapshot: Snapshot | undefined): Entry {
+    this.#mayBeNew = true;
     return newEntry(provider, snapshot, { now: this.#options.now(), chat: this.#options.chat });
   }
 

@@ -1,3 +1,4 @@
+import { monotonic as loopTime } from '../../clock';
 import { Batcher } from '../../db/batcher';
 import type { Store } from '../../db/database';
 import { insertRequestLogs, type RequestLogRow } from '../../db/unscoped/records';
@@ -27,7 +28,7 @@ interface Options {
 
 /** The recorder of one process. A request costs it additions in memory; everything is written later, in groups. */
 export function createRecorder(options: Options): RequestRecorder {
-  const { store, log, metrics, now, monotonic = () => performance.now() } = options;
+  const { store, log, metrics, now, monotonic = loopTime } = options;
   const keyUses = createKeyUses({ store, now, monotonic });
   const sessionUses = createSessionUses({ store, now, monotonic });
   const rejections = createRejections(store, now, monotonic);
@@ -66,9 +67,9 @@ export function createRecorder(options: Options): RequestRecorder {
   let repetitions: Repetition[] = [];
 
   return {
-    rejected: rejections.note,
-    markKeyUse: keyUses.mark,
-    markSessionUse: sessionUses.mark,
+    rejected: (rejection) => rejections.note(rejection),
+    markKeyUse: (actor, origin) => keyUses.mark(actor, origin),
+    markSessionUse: (sessionId) => sessionUses.mark(sessionId),
 
     record(request) {
       const { workspaceId } = request;

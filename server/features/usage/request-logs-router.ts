@@ -30,7 +30,8 @@ export const requestLogsRouter = router({
         operationId: 'request_logs_get',
         tags: ['Usage'],
         summary: 'Read a request',
-        description: 'One request with the bodies of writes and errors. Keys, tokens and other secrets in them are masked.',
+        description:
+          'One request with the bodies of writes and errors. Keys, tokens and other secrets in them are masked.',
       },
     })
     .input(RequestId)

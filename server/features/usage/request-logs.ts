@@ -4,7 +4,7 @@ import { ID_PREFIXES, idPattern } from '../../../shared/ids';
 import type { Page } from '../../../shared/page';
 import type { ListRequestLogs, RequestId, RequestLog, RequestLogDetail } from '../../../shared/request-logs';
 import type { WorkspaceContext } from '../../context';
-import { contains } from '../../db/match';
+import { contains, given } from '../../db/match';
 import { requestLogs } from '../../db/schema';
 import { pageOfRows } from '../../paging';
 
@@ -29,15 +29,15 @@ export async function getRequestLog(ctx: WorkspaceContext, input: RequestId): Pr
 function whereOf(input: ListRequestLogs): SQL | undefined {
   const { status_class, code, method, operation_id, surface, key_id, q, created_after, created_before } = input;
   return and(
-    status_class && or(...status_class.map((name) => inClass(Number(name[0]) * 100))),
-    code && eq(requestLogs.code, code),
-    method && inArray(requestLogs.method, method),
-    operation_id && eq(requestLogs.operationId, operation_id),
-    surface && eq(requestLogs.surface, surface),
-    key_id && eq(requestLogs.keyId, key_id),
-    q && (REQUEST_ID.test(q) ? eq(requestLogs.id, q) : contains(requestLogs.path, q)),
-    created_after && gt(requestLogs.createdAt, new Date(created_after)),
-    created_before && lt(requestLogs.createdAt, new Date(created_before)),
+    given(status_class, (names) => or(...names.map((name) => inClass(Number(name[0]) * 100)))),
+    given(code, (name) => eq(requestLogs.code, name)),
+    given(method, (names) => inArray(requestLogs.method, names)),
+    given(operation_id, (id) => eq(requestLogs.operationId, id)),
+    given(surface, (name) => eq(requestLogs.surface, name)),
+    given(key_id, (id) => eq(requestLogs.keyId, id)),
+    given(q, (part) => (REQUEST_ID.test(part) ? eq(requestLogs.id, part) : contains(requestLogs.path, part))),
+    given(created_after, (time) => gt(requestLogs.createdAt, new Date(time))),
+    given(created_before, (time) => lt(requestLogs.createdAt, new Date(time))),
   );
 }
 

@@ -4,7 +4,8 @@ import { readUsage, startOf, UNIT_MS } from '../../db/unscoped/usage';
 import { ApiError } from '../../errors';
 import { getKey } from '../keys/list';
 
-const DEFAULT_RANGE_MS = 86_400_000;
+const HOUR = 3_600_000;
+const DEFAULT_RANGE_MS = { minute: HOUR, hour: 24 * HOUR, day: 30 * 24 * HOUR };
 
 const tooMany = (): ApiError =>
   new ApiError(
@@ -16,7 +17,7 @@ const tooMany = (): ApiError =>
 export async function getUsage(ctx: WorkspaceContext, input: GetUsage): Promise<Usage> {
   const { granularity, group_by } = input;
   const to = input.to === undefined ? ctx.now() : new Date(input.to);
-  const asked = input.from === undefined ? new Date(to.getTime() - DEFAULT_RANGE_MS) : new Date(input.from);
+  const asked = input.from === undefined ? new Date(to.getTime() - DEFAULT_RANGE_MS[granularity]) : new Date(input.from);
   const from = startOf(granularity, asked.getTime());
   if (from >= to) throw new ApiError('unprocessable', '`from` must be before `to`.');
   if ((to.getTime() - from.getTime()) / UNIT_MS[granularity] > MAX_USAGE_POINTS) throw tooMany();

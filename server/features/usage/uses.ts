@@ -1,6 +1,6 @@
-import { touchKeys, touchSessions, type KeyUse } from '../../db/unscoped/records';
 import type { KeyActor, Origin } from '../../context';
 import type { Store } from '../../db/database';
+import { touchKeys, touchSessions, type KeyUse } from '../../db/unscoped/records';
 import { mask } from '../../secrets/mask';
 
 const SESSION_EVERY_MS = 5 * 60_000;

@@ -12,6 +12,7 @@ const API_HEADERS: Record<string, string> = {
   'Access-Control-Expose-Headers':
     'X-Request-Id, RateLimit, RateLimit-Policy, Retry-After, Link, Location, ETag, Idempotent-Replayed, Deprecation, Sunset, X-Models-Partial',
   'Cache-Control': 'no-store',
+  'Content-Type': 'application/json; charset=utf-8',
   'Content-Security-Policy': "default-src 'none'; frame-ancestors 'none'",
   'Cross-Origin-Resource-Policy': 'cross-origin',
   'Referrer-Policy': 'no-referrer',
@@ -38,7 +39,6 @@ export function encode(operation: Operation, value: unknown, ctx: RequestContext
   const etag = reply.etag ?? (operation.meta.etag ? `"${(value as { version: number }).version}"` : undefined);
   if (etag) headers['ETag'] = etag;
   if (status === 201) headers['Location'] = `/api/v1${operation.path}/${(value as { id: string }).id}`;
-  headers['Content-Type'] = 'application/json; charset=utf-8';
   return { status, headers, body: json };
 }
 
@@ -85,6 +85,7 @@ export function toResponse(
 ): Response {
   const response = new Response(isHead ? null : answer.body, { status: answer.status, headers: base });
   const { headers } = response;
+  if (answer.body === null) headers.delete('Content-Type');
   headers.set('X-Request-Id', requestId);
   if (reply.rate) setAll(headers, rateLimitHeaders(reply.rate));
   setAll(headers, answer.headers);

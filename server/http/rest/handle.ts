@@ -1,24 +1,18 @@
-import { ERRORS, type ErrorCode } from '../../../shared/errors';
+import type { ErrorCode } from '../../../shared/errors';
 import { newId } from '../../../shared/ids';
 import { admit } from '../../auth/admit';
 import { authenticateKey, missingKey } from '../../auth/key';
-import type { RequestContext, Services, WorkspaceContext } from '../../context';
+import { monotonic } from '../../clock';
+import type { Actor, RequestContext, Services, WorkspaceContext } from '../../context';
 import { ApiError } from '../../errors';
-import {
-  actorIdOf,
-  fingerprint,
-  idempotencyKey,
-  once,
-  withoutSecret,
-  type StoredAnswer,
-} from '../../idempotency';
-import { mask } from '../../secrets/mask';
+import { actorIdOf, fingerprint, idempotencyKey, once, withoutSecret, type StoredAnswer } from '../../idempotency';
 import { toApiError } from '../../trpc/failure';
 import { originOf, type Peer } from '../origin';
 import { apiHeaders, encode, encodeProblem, nextLink, notModified, toResponse } from './answer';
 import { judgeContentType, judgeDeclaredSize, parseJson, readBody } from './body';
 import { decodeInput } from './decode';
 import type { Operation } from './operation';
+import { recordRequest } from './record-request';
 
 const CREDENTIAL_NAMES = /(?:^|&)(?:api_key|key|token|access_token)=/;
 
@@ -32,22 +26,28 @@ interface Call {
   bodyText: string | undefined;
 }
 
-export type Handler = (request: Request, parameters: Record<string, string>, peer: Peer | null) => Promise<Response>;
+export type Handler = (
+  request: Request,
+  parameters: Record<string, string>,
+  peer: Peer | null,
+) => Response | Promise<Response>;
 
-/** The route of one operation: authentication, guard, input, procedure, answer, in the order of identity.md §11. */
+/**
+ * The route of one operation: authentication, guard, input, procedure, answer, in the order of identity.md §11.
+ * What can be answered at once is, without a promise: a keyed read from memory never leaves its turn of the loop.
+ */
 export function createHandler(services: Services, operation: Operation): Handler {
   const baseHeaders = apiHeaders(services.config.baseUrl);
 
-  return async (request, parameters, peer) => {
-    const began = performance.now();
+  return (request, parameters, peer) => {
+    const began = monotonic();
     const { path, query } = split(request.url);
     const call: Call = { request, parameters, path, query, isHead: request.method === 'HEAD', bodyText: undefined };
-    const origin = originOf(services, request, peer);
     const ctx: RequestContext = {
       ...services,
-      actor: { type: 'anonymous' },
+      actor: ANONYMOUS,
       requestId: newId('req'),
-      origin,
+      origin: originOf(services, request, peer),
       idempotencyKey: null,
       ifMatch: request.headers.get('if-match'),
       reply: {},
@@ -57,40 +57,62 @@ export function createHandler(services: Services, operation: Operation): Handler
       holdOpen: (seconds) => peer?.timeout?.(request, seconds),
     };
 
-    let answer: StoredAnswer;
-    let code: ErrorCode | null = null;
-    try {
-      judgeDeclaredSize(request);
-      const authorization = request.headers.get('authorization');
-      if (authorization !== null) {
-        const actor = authenticateKey(services, origin, authorization);
-        ctx.actor = actor instanceof Promise ? await actor : actor;
-      } else if (operation.access.type !== 'public') {
-        throw missingKey(
-          CREDENTIAL_NAMES.test(query)
-            ? 'A key in a URL is compromised: revoke it, and send keys as Bearer.'
-            : undefined,
-        );
-      }
-      answer = await run(operation, admit(ctx, operation.meta, operation.type), call);
-    } catch (error) {
+    const finish = (answer: StoredAnswer, code: ErrorCode | null): Response => {
+      recordRequest(services, operation, ctx, call, answer, code, monotonic() - began);
+      return toResponse(answer, baseHeaders, ctx.requestId, ctx.reply, call.isHead);
+    };
+    const fail = (error: unknown): Response => {
       const failure = toApiError(error, ctx);
-      code = failure.code;
-      answer = encodeProblem(failure, ctx, path, operation);
-    }
+      return finish(encodeProblem(failure, ctx, path, operation), failure.code);
+    };
 
-    record(services, operation, ctx, call, answer, code, performance.now() - began);
-    return toResponse(answer, baseHeaders, ctx.requestId, ctx.reply, call.isHead);
+    try {
+      const answer = then(authenticate(operation, ctx, call), (actor) => {
+        ctx.actor = actor;
+        const admitted = admit(ctx, operation.meta, operation.type);
+        judgeAccept(request.headers.get('accept'));
+        return isRead(request.method) ? read(operation, admitted, call) : write(operation, admitted, call);
+      });
+      return answer instanceof Promise ? answer.then((done) => finish(done, null)).catch(fail) : finish(answer, null);
+    } catch (error) {
+      return fail(error);
+    }
   };
 }
 
-async function run(operation: Operation, ctx: RequestContext | WorkspaceContext, call: Call): Promise<StoredAnswer> {
+const ANONYMOUS: Actor = { type: 'anonymous' };
+
+const isRead = (method: string): boolean => method === 'GET' || method === 'HEAD';
+
+/** `next` of a value that may still be on its way. */
+const then = <T, R>(value: T | Promise<T>, next: (value: T) => R | Promise<R>): R | Promise<R> =>
+  value instanceof Promise ? value.then(next) : next(value);
+
+function authenticate(operation: Operation, ctx: RequestContext, { request, query }: Call): Actor | Promise<Actor> {
+  judgeDeclaredSize(request);
+  const authorization = request.headers.get('authorization');
+  if (authorization !== null) return authenticateKey(ctx, ctx.origin, authorization);
+  if (operation.access.type === 'public') return ANONYMOUS;
+  throw missingKey(
+    CREDENTIAL_NAMES.test(query) ? 'A key in a URL is compromised: revoke it, and send keys as Bearer.' : undefined,
+  );
+}
+
+function read(operation: Operation, ctx: RequestContext, call: Call): StoredAnswer | Promise<StoredAnswer> {
+  const input = decodeInput(operation, call.parameters, call.query, undefined);
+  return then(operation.resolve({ ctx, input }), (value) => {
+    const link = nextLink(value, call.path, call.query);
+    if (link) (ctx.reply.headers ??= {})['Link'] = link;
+    const answer = encode(operation, value, ctx);
+    const isKnown = notModified(call.request.headers.get('if-none-match'), answer.headers['ETag']);
+    return isKnown ? { status: 304, headers: answer.headers, body: null } : answer;
+  });
+}
+
+async function write(operation: Operation, ctx: RequestContext | WorkspaceContext, call: Call): Promise<StoredAnswer> {
   const { request } = call;
-  judgeAccept(request.headers.get('accept'));
-  if (request.method !== 'GET' && request.method !== 'HEAD') {
-    judgeContentType(request, operation.takesBody);
-    call.bodyText = await readBody(request);
-  }
+  judgeContentType(request, operation.takesBody);
+  call.bodyText = await readBody(request);
 
   const key = operation.idempotency === 'none' ? undefined : idempotencyKey(request.headers.get('idempotency-key'));
   const body = call.bodyText === undefined ? undefined : parseJson(call.bodyText);
@@ -101,18 +123,8 @@ async function run(operation: Operation, ctx: RequestContext | WorkspaceContext,
     });
   }
   const input = decodeInput(operation, call.parameters, call.query, body);
-
   if (key !== undefined && 'workspaceId' in ctx) return runOnce(operation, ctx, call, key, input);
-
-  const value = await operation.resolve({ ctx, input });
-  const link = nextLink(value, call.path, call.query);
-  if (link) (ctx.reply.headers ??= {})['Link'] = link;
-  const answer = encode(operation, value, ctx);
-  if (operation.method !== 'GET' || !notModified(request.headers.get('if-none-match'), answer.headers['ETag'])) {
-    return answer;
-  }
-  const { 'Content-Type': _, ...headers } = answer.headers;
-  return { status: 304, headers, body: null };
+  return encode(operation, await operation.resolve({ ctx, input }), ctx);
 }
 
 async function runOnce(
@@ -162,69 +174,4 @@ export function split(url: string): { path: string; query: string } {
   return mark < 0
     ? { path: url.slice(start), query: '' }
     : { path: url.slice(start, mark), query: url.slice(mark + 1) };
-}
-
-const MAX_LOGGED_BODY = 16_384;
-
-function record(
-  services: Services,
-  operation: Operation,
-  ctx: RequestContext,
-  call: Call,
-  answer: StoredAnswer,
-  code: ErrorCode | null,
-  durationMs: number,
-): void {
-  const { actor, origin, requestId } = ctx;
-  const isRead = operation.method === 'GET';
-  const level = answer.status >= 500 ? 'error' : isRead && answer.status < 400 ? 'debug' : 'info';
-  if (services.log.isLevelEnabled(level)) {
-    services.log[level](
-      {
-        request_id: requestId,
-        client_request_id: clientRequestId(call.request),
-        method: call.request.method,
-        path: call.path,
-        operation: operation.id,
-        status: answer.status,
-        code: code ?? undefined,
-        duration_ms: Math.round(durationMs * 10) / 10,
-        ip: origin.ip,
-        key_id: actor.type === 'key' ? actor.keyId : undefined,
-      },
-      'request',
-    );
-  }
-  // Bodies of good reads are not kept: the caller can ask again, and they would be most of the log.
-  const keepBodies = !isRead || answer.status >= 400;
-  services.metrics.request(operation.id, answer.status, durationMs);
-  services.recorder.record({
-    id: requestId,
-    workspaceId: actor.type === 'key' ? actor.workspaceId : null,
-    method: call.request.method,
-    path: call.path,
-    operationId: operation.id,
-    surface: operation.surface,
-    status: answer.status,
-    code: code ?? replayedCode(answer),
-    durationMs,
-    keyId: actor.type === 'key' ? actor.keyId : null,
-    origin,
-    clientRequestId: clientRequestId(call.request) ?? null,
-    replayed: 'Idempotent-Replayed' in answer.headers,
-    requestBody: keepBodies && call.bodyText ? mask(call.bodyText.slice(0, MAX_LOGGED_BODY)) : null,
-    responseBody: keepBodies && answer.body ? mask(answer.body.slice(0, MAX_LOGGED_BODY)) : null,
-  });
-}
-
-/** A stored refusal is answered again as it was; its code stands in its body. */
-function replayedCode({ status, body }: StoredAnswer): ErrorCode | null {
-  if (status < 400 || body === null) return null;
-  const { code } = JSON.parse(body) as { code?: string };
-  return code !== undefined && code in ERRORS ? (code as ErrorCode) : null;
-}
-
-function clientRequestId(request: Request): string | undefined {
-  const id = request.headers.get('x-request-id');
-  return id !== null && /^[\x20-\x7e]{1,128}$/.test(id) ? id : undefined;
 }

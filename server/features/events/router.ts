@@ -1,0 +1,89 @@
+import {
+  EventId,
+  EventPage,
+  EventTypeDetail,
+  EventTypeName,
+  EventTypeSummary,
+  ListEvents,
+  ListEventTypes,
+} from '../../../shared/event-log';
+import { EventEnvelope } from '../../../shared/events';
+import { pageOf } from '../../../shared/page';
+import { keyProcedure, procedure, router } from '../../trpc/procedures';
+import { listEvents } from './list';
+import { getEvent, getEventType, listEventTypes } from './service';
+
+const surface = 'links';
+const tags = ['Events'];
+
+const typesRouter = router({
+  list: keyProcedure
+    .meta({
+      surface,
+      openapi: {
+        method: 'GET',
+        path: '/event-types',
+        operationId: 'events_types_list',
+        tags,
+        summary: 'List event types',
+        description: 'Every type of event there is, with the scope that reads it and subscribes to it.',
+      },
+    })
+    .input(ListEventTypes)
+    .output(pageOf(EventTypeSummary))
+    .query(({ ctx, input }) => listEventTypes(ctx, input)),
+
+  get: keyProcedure
+    .meta({
+      surface,
+      openapi: {
+        method: 'GET',
+        path: '/event-types/{type}',
+        operationId: 'events_types_get',
+        tags,
+        summary: 'Read an event type',
+        description: 'One type of event, with the JSON Schema of its `data` and an example.',
+      },
+    })
+    .input(EventTypeName)
+    .output(EventTypeDetail)
+    .query(({ input }) => getEventType(input)),
+});
+
+export const eventsRouter = router({
+  types: typesRouter,
+
+  list: procedure('events:read')
+    .meta({
+      surface,
+      errors: ['unprocessable'],
+      openapi: {
+        method: 'GET',
+        path: '/events',
+        operationId: 'events_list',
+        tags,
+        summary: 'List events',
+        description:
+          'What happened in the workspace, in order of `sequence`. Only types whose scope the key holds are returned, so numbers may jump: you have read everything when you have read up to `latest_sequence`. With `after_sequence` and `wait_seconds` the answer comes at the first new event.',
+      },
+    })
+    .input(ListEvents)
+    .output(EventPage)
+    .query(({ ctx, input }) => listEvents(ctx, input)),
+
+  get: procedure('events:read')
+    .meta({
+      surface,
+      openapi: {
+        method: 'GET',
+        path: '/events/{event_id}',
+        operationId: 'events_get',
+        tags,
+        summary: 'Read an event',
+        description: 'One event, byte for byte as it was recorded.',
+      },
+    })
+    .input(EventId)
+    .output(EventEnvelope)
+    .query(({ ctx, input }) => getEvent(ctx, input)),
+});

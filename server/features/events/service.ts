@@ -1,0 +1,57 @@
+import { z } from 'zod';
+
+import type {
+  EventId,
+  EventTypeDetail,
+  EventTypeName,
+  EventTypeSummary,
+  ListEventTypes,
+} from '../../../shared/event-log';
+import { EVENT_TYPES, EVENTS, exampleOf, type EventEnvelope, type EventType } from '../../../shared/events';
+import type { Page } from '../../../shared/page';
+import type { WorkspaceContext } from '../../context';
+import { events } from '../../db/schema';
+import { ApiError } from '../../errors';
+import { readNumberCursor, sealOf, writeCursor } from '../../paging';
+import { readableTypes } from './readable';
+
+/** One event, in the bytes that are stored. Throws 404, also for a type that the caller does not read. */
+export async function getEvent(ctx: WorkspaceContext, input: EventId): Promise<EventEnvelope> {
+  const { type, body } = await ctx.db.require(events, input.event_id);
+  if (!readableTypes(ctx).includes(type)) throw new ApiError('not_found');
+  ctx.reply.json = body;
+  return JSON.parse(body) as EventEnvelope;
+}
+
+/** The catalogue, in its own order. Throws 400 `invalid_cursor`. */
+export function listEventTypes(ctx: WorkspaceContext, { limit, cursor }: ListEventTypes): Page<EventTypeSummary> {
+  const seal = sealOf(ctx.workspaceId, 'catalogue', {});
+  const start = cursor === undefined ? 0 : readNumberCursor(cursor, seal);
+  const end = start + limit;
+  const hasMore = end < EVENT_TYPES.length;
+  return {
+    data: EVENT_TYPES.slice(start, end).map(summaryOf),
+    has_more: hasMore,
+    next_cursor: hasMore ? writeCursor(String(end), seal) : null,
+  };
+}
+
+/** One type with the schema of its data. Throws 404. */
+export function getEventType({ type }: EventTypeName): EventTypeDetail {
+  const known = EVENT_TYPES.find((name) => name === type);
+  if (known === undefined) throw new ApiError('not_found', 'No such event type.');
+  return { ...summaryOf(known), data_schema: dataSchemaOf(known), example: exampleOf(known) };
+}
+
+function summaryOf(type: EventType): EventTypeSummary {
+  const { surface, scope, label, summary, since, inGlobs, record } = EVENTS[type];
+  return { type, surface, scope, label, summary, since, in_globs: inGlobs, record };
+}
+
+const dataSchemas = new Map<EventType, Record<string, unknown>>();
+
+function dataSchemaOf(type: EventType): Record<string, unknown> {
+  let schema = dataSchemas.get(type);
+  if (schema === undefined) dataSchemas.set(type, (schema = z.toJSONSchema(EVENTS[type].data)));
+  return schema;
+}

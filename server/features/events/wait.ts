@@ -1,0 +1,59 @@
+import type { WorkspaceContext } from '../../context';
+import type { StoredPage } from './list';
+
+/** Events of other processes come to light by looking again this often. */
+const LOOK_EVERY_MS = 1000;
+/** The connection outlives the wait by this, so that the answer gets through. */
+const MARGIN_SECONDS = 10;
+
+/**
+ * Reads until there is something, at most for `waitMs`. It ends early, with what there is, when the client has gone or
+ * the process stops.
+ */
+export async function waitForEvents(
+  ctx: WorkspaceContext,
+  read: () => Promise<StoredPage>,
+  waitMs: number,
+): Promise<StoredPage> {
+  const { hub, signal } = ctx;
+  const deadline = performance.now() + waitMs;
+  ctx.holdOpen?.(waitMs / 1000 + MARGIN_SECONDS);
+
+  let wake = nothing;
+  let woken = false;
+  const ring = (): void => {
+    woken = true;
+    wake();
+  };
+  // Listening begins before the first look: an event between the two would be missed the other way round.
+  const leave = hub.subscribe(ctx.workspaceId, ring);
+  hub.closing.addEventListener('abort', ring);
+  signal?.addEventListener('abort', ring);
+
+  try {
+    for (;;) {
+      woken = false;
+      const page = await read();
+      const left = deadline - performance.now();
+      if (page.bodies.length > 0 || left <= 0 || hub.closing.aborted || signal?.aborted) return page;
+      if (!woken) await rest(Math.min(left, LOOK_EVERY_MS), (end) => (wake = end));
+    }
+  } finally {
+    leave();
+    hub.closing.removeEventListener('abort', ring);
+    signal?.removeEventListener('abort', ring);
+  }
+}
+
+const nothing = (): void => {};
+
+/** Resolves after a time, or when the function given to `onWake` is called. */
+function rest(milliseconds: number, onWake: (end: () => void) => void): Promise<void> {
+  return new Promise((resolve) => {
+    const timer = setTimeout(resolve, milliseconds);
+    onWake(() => {
+      clearTimeout(timer);
+      resolve();
+    });
+  });
+}

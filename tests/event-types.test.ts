@@ -1,0 +1,56 @@
+import { afterAll, expect, test } from 'bun:test';
+
+import Ajv2020 from 'ajv/dist/2020';
+import addFormats from 'ajv-formats';
+
+import { EVENT_TYPES, EVENTS, exampleOf } from '../shared/events';
+import { startServer } from './support/app';
+import { restClient } from './support/client';
+import { seedKey, seedWorkspace } from './support/seed';
+
+const server = await startServer();
+afterAll(() => server.stop());
+
+const { secret } = await seedKey(await seedWorkspace(), { scopes: ['models:read'] });
+const call = restClient(server.url, secret);
+
+test('any valid key lists the whole catalogue, page by page', async () => {
+  const found: string[] = [];
+  for (let query = 'limit=7'; ;) {
+    const { status, body } = await call('GET', `/event-types?${query}`);
+    expect(status).toBe(200);
+    found.push(...body.data.map((entry: { type: string }) => entry.type));
+    if (!body.has_more) break;
+    query = `limit=7&cursor=${body.next_cursor}`;
+  }
+  expect(found).toEqual([...EVENT_TYPES]);
+  expect((await restClient(server.url, null)('GET', '/event-types')).status).toBe(401);
+  expect((await call('GET', '/event-types?cursor=x')).status).toBe(400);
+});
+
+test('a type tells the schema of its data, and its example fits it', async () => {
+  const ajv = new Ajv2020({ strict: false });
+  addFormats(ajv);
+  for (const type of EVENT_TYPES) {
+    const { status, body } = await call('GET', `/event-types/${type}`);
+    expect(status).toBe(200);
+    expect(body).toMatchObject({ type, scope: EVENTS[type].scope, in_globs: true, record: 'always' });
+    expect(body.example.type).toBe(type);
+    const validate = ajv.compile(body.data_schema);
+    expect([type, validate(body.example.data), validate.errors]).toEqual([type, true, null]);
+    expect(validate({})).toBe(false);
+  }
+});
+
+test('every example is what its schema lets through', () => {
+  for (const type of EVENT_TYPES) {
+    const { data } = exampleOf(type);
+    expect(EVENTS[type].data.parse(data)).toEqual(data as never);
+  }
+});
+
+test('a type that does not exist is 404', async () => {
+  for (const type of ['api_key.sold', 'nonsense', 'API']) {
+    expect(await call('GET', `/event-types/${type}`)).toMatchObject({ status: 404, body: { code: 'not_found' } });
+  }
+});

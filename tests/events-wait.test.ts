@@ -1,0 +1,123 @@
+import { afterAll, expect, test } from 'bun:test';
+
+import { createHub } from '../server/events/hub';
+import type { StoredPage } from '../server/features/events/list';
+import { waitForEvents } from '../server/features/events/wait';
+import { startServer } from './support/app';
+import { restClient } from './support/client';
+import { seedKey, seedWorkspace } from './support/seed';
+
+const server = await startServer();
+const neighbour = await startServer();
+afterAll(async () => {
+  await server.stop();
+  await neighbour.stop();
+});
+
+const newKey = { kind: 'ak', name: 'Made by a test', scopes: ['models:read'] };
+
+async function caller() {
+  const workspaceId = await seedWorkspace();
+  const { secret } = await seedKey(workspaceId, { fullAccess: true });
+  return { workspaceId, secret, call: restClient(server.url, secret) };
+}
+
+const page = (bodies: string[]): StoredPage => ({
+  bodies,
+  has_more: false,
+  next_cursor: null,
+  oldest_sequence: 1,
+  latest_sequence: bodies.length,
+  history_truncated: false,
+});
+
+/** A wait whose looks the test answers one by one. */
+function waiting({ waitMs = 60_000, signal }: { waitMs?: number; signal?: AbortSignal } = {}) {
+  const hub = createHub();
+  const looks: string[][] = [[]];
+  const looked = Promise.withResolvers<void>();
+  let count = 0;
+  const read = async () => {
+    count += 1;
+    looked.resolve();
+    return page(looks[count - 1] ?? []);
+  };
+  const ctx = { hub, signal, workspaceId: 'ws_1', holdOpen: undefined };
+  return { hub, looks, looked: looked.promise, answer: waitForEvents(ctx, read, waitMs), count: () => count };
+}
+
+test('an event of this process ends the wait at once', async () => {
+  const { hub, looks, looked, answer, count } = waiting();
+  await looked;
+  looks.push(['{}']);
+  hub.publish('ws_2', []);
+  hub.publish('ws_1', []);
+  expect((await answer).bodies).toEqual(['{}']);
+  expect(count()).toBe(2);
+});
+
+test('an event while the first look runs is not missed', async () => {
+  const { hub, looks, answer, count } = waiting();
+  looks.push(['{}']);
+  hub.publish('ws_1', []);
+  expect((await answer).bodies).toEqual(['{}']);
+  expect(count()).toBe(2);
+});
+
+test('an event that the caller does not read lets it wait on', async () => {
+  const { hub, looks, looked, answer, count } = waiting();
+  await looked;
+  looks.push([], ['{}']);
+  hub.publish('ws_1', []);
+  while (count() < 2) await Promise.resolve();
+  hub.publish('ws_1', []);
+  expect((await answer).bodies).toEqual(['{}']);
+});
+
+test('the wait ends when the client goes, when the process stops and when its time is over', async () => {
+  const client = new AbortController();
+  const left = waiting({ signal: client.signal });
+  await left.looked;
+  client.abort();
+  expect((await left.answer).bodies).toEqual([]);
+
+  const stopped = waiting();
+  await stopped.looked;
+  stopped.hub.close();
+  expect((await stopped.answer).bodies).toEqual([]);
+
+  expect((await waiting({ waitMs: 5 }).answer).bodies).toEqual([]);
+});
+
+test('a long poll answers with the event that comes', async () => {
+  const { call } = await caller();
+  const waited = call('GET', '/events?after_sequence=0&wait_seconds=20');
+  await call('POST', '/keys', newKey);
+  const { status, body } = await waited;
+  expect(status).toBe(200);
+  expect(body).toMatchObject({ data: [{ type: 'api_key.created', sequence: 1 }], latest_sequence: 1 });
+});
+
+test('an event of another process ends the wait too', async () => {
+  const { secret, call } = await caller();
+  const waited = call('GET', '/events?after_sequence=0&wait_seconds=20');
+  // A request that is answered after it has begun to wait.
+  await call('GET', '/me');
+  await restClient(neighbour.url, secret)('POST', '/keys', newKey);
+  expect((await waited).body).toMatchObject({ data: [{ sequence: 1 }] });
+});
+
+test('a process that stops answers those who wait', async () => {
+  const stopping = await startServer();
+  const { secret } = await caller();
+  const waited = restClient(stopping.url, secret)('GET', '/events?after_sequence=0&wait_seconds=20');
+  await restClient(stopping.url, secret)('GET', '/me');
+  stopping.services.hub.close();
+  expect(await waited).toMatchObject({ status: 200, body: { data: [], latest_sequence: 0 } });
+  await stopping.stop();
+});
+
+test('a wait needs a number to begin after', async () => {
+  const { call } = await caller();
+  expect(await call('GET', '/events?wait_seconds=5')).toMatchObject({ status: 422, body: { code: 'unprocessable' } });
+});

@@ -1,0 +1,20 @@
+import { authenticateKey } from '../../server/auth/key';
+import type { Origin, RequestContext, Services } from '../../server/context';
+import { newId } from '../../shared/ids';
+
+/** The context of a caller with a key, as a door would make it. */
+export async function contextOf(services: Services, secret: string): Promise<RequestContext> {
+  const origin: Origin = { ip: '127.0.0.1', peer: '127.0.0.1', userAgent: 'test', headers: new Headers() };
+  return {
+    ...services,
+    actor: await authenticateKey(services, origin, `Bearer ${secret}`),
+    requestId: newId('req'),
+    origin,
+    idempotencyKey: null,
+    ifMatch: null,
+    reply: {},
+    byKey: true,
+    workspaceAsked: undefined,
+    signal: undefined,
+  };
+}

@@ -1,0 +1,330 @@
+import { afterAll, describe, expect, test } from 'bun:test';
+
+import { eq } from 'drizzle-orm';
+
+import { queries } from '../server/db/database';
+import { apiKeys, members, workspaces } from '../server/db/schema';
+import { addUsage } from '../server/db/unscoped/usage';
+import { purgeDeletedWorkspaces } from '../server/db/unscoped/workspaces';
+import { database, startServer } from './support/app';
+import { restClient } from './support/client';
+import {
+  auditActionsOf,
+  auditOf,
+  eventsOf,
+  eventTypesOf,
+  forgetPasswordProof,
+  memberOf,
+  refusalOf,
+  signedIn,
+} from './support/people';
+import { seedKey, seedWorkspace } from './support/seed';
+
+const server = await startServer();
+afterAll(() => server.stop());
+const db = queries(database);
+
+const ago = (hours: number) => new Date(Date.now() - hours * 3_600_000);
+
+describe('a key', () => {
+  test('reads its workspace, and again only when it has changed', async () => {
+    const workspaceId = await seedWorkspace('Acme');
+    const { secret } = await seedKey(workspaceId, { scopes: ['workspace:read'] });
+    const rest = restClient(server.url, secret);
+
+    const { status, headers, body } = await rest('GET', `/workspaces/${workspaceId}`);
+    expect(status).toBe(200);
+    expect(headers.get('etag')).toBe('"1"');
+    expect(body).toMatchObject({ id: workspaceId, name: 'Acme', state: 'active', leaked_key_policy: 'revoke' });
+    const again = await rest('GET', `/workspaces/${workspaceId}`, undefined, { 'if-none-match': '"1"' });
+    expect(again.status).toBe(304);
+  });
+
+  test('finds no other workspace, as if there were none', async () => {
+    const { secret } = await seedKey(await seedWorkspace());
+    const rest = restClient(server.url, secret);
+    const foreign = await seedWorkspace();
+
+    for (const id of [foreign, 'ws_01jd9x3k2mf8v9q4zt7w5b6n0c', 'nonsense']) {
+      expect(await rest('GET', `/workspaces/${id}`)).toMatchObject({ status: 404, body: { code: 'not_found' } });
+      expect(await rest('PATCH', `/workspaces/${id}`, { name: 'Mine' })).toMatchObject({ status: 404 });
+    }
+    const [row] = await db.select().from(workspaces).where(eq(workspaces.id, foreign));
+    expect(row).toMatchObject({ name: 'Test', version: 1 });
+  });
+
+  test('changes settings, with an event, an audit entry and a new name at once', async () => {
+    const workspaceId = await seedWorkspace('Acme');
+    const { secret } = await seedKey(workspaceId, { scopes: ['workspace:write'] });
+    const rest = restClient(server.url, secret);
+    await rest('GET', '/me');
+
+    const { status, headers, body } = await rest('PATCH', `/workspaces/${workspaceId}`, {
+      name: 'Acme Ltd',
+      log_retention_days: 30,
+    });
+    expect(status).toBe(200);
+    expect(headers.get('etag')).toBe('"2"');
+    expect(body).toMatchObject({ name: 'Acme Ltd', log_retention_days: 30, leaked_key_policy: 'revoke', version: 2 });
+    expect((await rest('GET', '/me')).body).toMatchObject({ workspace: { id: workspaceId, name: 'Acme Ltd' } });
+    expect(await eventsOf(workspaceId)).toMatchObject([{ type: 'workspace.updated', data: body }]);
+    expect(await auditOf(workspaceId)).toMatchObject([
+      { action: 'workspace.updated', changes: { before: { name: 'Acme' }, after: { name: 'Acme Ltd' } } },
+    ]);
+  });
+
+  test('changes nothing by a change to what is there', async () => {
+    const workspaceId = await seedWorkspace('Acme');
+    const { secret } = await seedKey(workspaceId);
+    const { status, body } = await restClient(server.url, secret)('PATCH', `/workspaces/${workspaceId}`, {
+      name: 'Acme',
+    });
+    expect(status).toBe(200);
+    expect(body).toMatchObject({ version: 1 });
+    expect(await eventTypesOf(workspaceId)).toEqual([]);
+  });
+
+  test('changes only the version that If-Match names; of ten at once one succeeds', async () => {
+    const workspaceId = await seedWorkspace();
+    const { secret } = await seedKey(workspaceId);
+    const rename = (name: string) =>
+      restClient(server.url, secret)('PATCH', `/workspaces/${workspaceId}`, { name }, { 'if-match': '"1"' });
+
+    const answers = await Promise.all(Array.from({ length: 10 }, (_, index) => rename(`Name ${index}`)));
+    const statuses = answers.map((answer) => answer.status).toSorted((a, b) => a - b);
+    expect(statuses).toEqual([200, ...Array.from({ length: 9 }, () => 412)]);
+  });
+
+  test('needs workspace:write to change and workspace:read to read', async () => {
+    const workspaceId = await seedWorkspace();
+    const reader = await seedKey(workspaceId, { scopes: ['workspace:read'] });
+    const other = await seedKey(workspaceId, { scopes: ['models:read'] });
+    const path = `/workspaces/${workspaceId}`;
+
+    expect(await restClient(server.url, reader.secret)('PATCH', path, { name: 'X' })).toMatchObject({
+      status: 403,
+      body: { code: 'insufficient_scope', required_scopes: ['workspace:write'] },
+    });
+    expect(await restClient(server.url, other.secret)('GET', path)).toMatchObject({ status: 403 });
+  });
+
+  test('is told of every bad field at once', async () => {
+    const workspaceId = await seedWorkspace();
+    const { secret } = await seedKey(workspaceId);
+    const { status, body } = await restClient(server.url, secret)('PATCH', `/workspaces/${workspaceId}`, {
+      name: '',
+      log_retention_days: 91,
+      state: 'suspended',
+    });
+    expect(status).toBe(400);
+    expect(body['errors']).toMatchObject([
+      { pointer: '/name', code: 'too_short' },
+      { pointer: '/log_retention_days', code: 'too_big' },
+      { pointer: '/state', code: 'unknown_parameter' },
+    ]);
+  });
+});
+
+describe('a person', () => {
+  test('makes a workspace, owns it and sees it among the others', async () => {
+    const ada = await signedIn(server);
+    const elsewhere = await seedWorkspace('Elsewhere');
+    await memberOf(server, elsewhere, 'owner');
+    expect(await ada.rpc.workspaces.list.query({})).toEqual({ data: [] });
+
+    const made = await ada.rpc.workspaces.create.mutate({ name: 'Mine' });
+    expect(made).toMatchObject({ name: 'Mine', state: 'active', version: 1 });
+    expect((await ada.rpc.workspaces.list.query({})).data).toMatchObject([{ id: made.id, role: 'owner' }]);
+    expect(await ada.rpcIn(made.id).workspaces.get.query({ workspace_id: made.id })).toEqual(made);
+    expect(await auditActionsOf(made.id)).toEqual(['workspace.created']);
+  });
+
+  test('owns at most 20 workspaces, also when all are made at once', async () => {
+    const ada = await signedIn(server);
+    await ada.rpc.workspaces.create.mutate({ name: 'First' });
+    const results = await Promise.allSettled(
+      Array.from({ length: 24 }, (_, index) => ada.rpc.workspaces.create.mutate({ name: `Workspace ${index}` })),
+    );
+    expect(results.filter((result) => result.status === 'fulfilled')).toHaveLength(19);
+    const { data } = await ada.rpc.workspaces.list.query({});
+    expect(data).toHaveLength(20);
+    expect(await refusalOf(ada.rpc.workspaces.create.mutate({ name: 'One more' }))).toMatchObject({
+      status: 409,
+      code: 'conflict',
+    });
+
+    const { id, name } = data[0] ?? { id: '', name: '' };
+    await ada.rpcIn(id).workspaces.delete.mutate({ confirm_name: name });
+    expect(await ada.rpc.workspaces.create.mutate({ name: 'One more' })).toMatchObject({ name: 'One more' });
+  });
+
+  test('without a session is told to sign in', async () => {
+    const response = await fetch(`${server.url}/trpc/workspaces.list?input=%7B%7D`);
+    expect(response.status).toBe(401);
+    expect(await response.json()).toMatchObject({ error: { data: { problem: { code: 'session_required' } } } });
+  });
+});
+
+describe('the overview', () => {
+  test('counts what there is and derives the first steps', async () => {
+    const workspaceId = await seedWorkspace();
+    const viewer = await memberOf(server, workspaceId, 'viewer');
+    const { workspaces: calls } = viewer.rpc;
+    expect(await calls.overview.query({})).toEqual({
+      workspace_id: workspaceId,
+      getting_started: { live_keys: 0, members: 1, pending_invitations: 0, requests_24h: 0, errors_24h: 0 },
+      checklist: [
+        { step: 'create_key', done: false },
+        { step: 'first_request', done: false },
+        { step: 'invite_colleague', done: false },
+      ],
+    });
+
+    const owner = await memberOf(server, workspaceId, 'owner');
+    await owner.rpc.invitations.create.mutate({ email: 'grace@example.com', role: 'viewer' });
+    const { id: keyId } = await seedKey(workspaceId);
+    await seedKey(workspaceId, { expiresAt: new Date(Date.now() - 1000) });
+    await seedKey(await seedWorkspace());
+    const tally = { workspaceId, keyId, operationId: 'me_get', rateLimited: 0, durationMsSum: 1, durationMsMax: 1 };
+    await addUsage(database, [
+      { ...tally, bucket: ago(0), statusClass: 2, requests: 5 },
+      { ...tally, bucket: ago(20), statusClass: 4, requests: 2 },
+      { ...tally, bucket: ago(30), statusClass: 2, requests: 100 },
+    ]);
+
+    expect(await calls.overview.query({})).toMatchObject({
+      getting_started: { live_keys: 1, members: 2, pending_invitations: 1, requests_24h: 7, errors_24h: 2 },
+      checklist: [{ done: true }, { done: true }, { done: true }],
+    });
+  });
+});
+
+describe('a transfer', () => {
+  test('makes another member the owner and the owner an admin', async () => {
+    const workspaceId = await seedWorkspace();
+    const ada = await memberOf(server, workspaceId, 'owner');
+    const grace = await memberOf(server, workspaceId, 'viewer');
+    await grace.rpc.workspaces.overview.query({});
+
+    const owner = await ada.rpc.workspaces.transfer.mutate({ member_id: grace.memberId });
+    expect(owner).toMatchObject({ id: grace.memberId, role: 'owner' });
+    const { data } = await grace.rpc.members.list.query({});
+    expect(data.map((member) => [member.id, member.role])).toEqual([
+      [ada.memberId, 'admin'],
+      [grace.memberId, 'owner'],
+    ]);
+    expect(await eventTypesOf(workspaceId)).toEqual(['member.updated', 'member.updated']);
+    expect(await auditActionsOf(workspaceId)).toEqual(['member.updated', 'member.updated', 'workspace.transferred']);
+    expect(await refusalOf(ada.rpc.workspaces.transfer.mutate({ member_id: ada.memberId }))).toMatchObject({
+      code: 'insufficient_role',
+    });
+  });
+
+  test('needs the password given lately', async () => {
+    const workspaceId = await seedWorkspace();
+    const ada = await memberOf(server, workspaceId, 'owner');
+    const grace = await memberOf(server, workspaceId, 'admin');
+    await forgetPasswordProof(ada);
+    expect(await refusalOf(ada.rpc.workspaces.transfer.mutate({ member_id: grace.memberId }))).toMatchObject({
+      status: 403,
+      code: 'step_up_required',
+    });
+  });
+
+  test('goes to a member of this workspace only, and not to oneself', async () => {
+    const ada = await memberOf(server, await seedWorkspace(), 'owner');
+    const stranger = await memberOf(server, await seedWorkspace(), 'viewer');
+    const { workspaces: calls } = ada.rpc;
+    expect(await refusalOf(calls.transfer.mutate({ member_id: stranger.memberId }))).toMatchObject({ status: 404 });
+    expect(await refusalOf(calls.transfer.mutate({ member_id: ada.memberId }))).toMatchObject({
+      code: 'invalid_state',
+    });
+  });
+
+  test('of one workspace to two members at once leaves one owner', async () => {
+    const workspaceId = await seedWorkspace();
+    const ada = await memberOf(server, workspaceId, 'owner');
+    const others = await Promise.all([1, 2].map(() => memberOf(server, workspaceId, 'admin')));
+    await Promise.allSettled(others.map(({ memberId }) => ada.rpc.workspaces.transfer.mutate({ member_id: memberId })));
+    const rows = await db.select().from(members).where(eq(members.workspaceId, workspaceId));
+    expect(rows.filter((row) => row.role === 'owner')).toHaveLength(1);
+  });
+});
+
+describe('a deleted workspace', () => {
+  test('ends its keys and invitations at once and is gone for its members', async () => {
+    const workspaceId = await seedWorkspace('Acme');
+    const owner = await memberOf(server, workspaceId, 'owner');
+    const admin = await memberOf(server, workspaceId, 'admin');
+    const keys = [await seedKey(workspaceId), await seedKey(workspaceId)];
+    const use = (secret: string) => restClient(server.url, secret)('GET', '/me');
+    for (const { secret } of keys) expect((await use(secret)).status).toBe(200);
+    await admin.rpc.workspaces.overview.query({});
+    const { link } = await owner.rpc.invitations.create.mutate({ email: 'grace@example.com', role: 'viewer' });
+
+    const deleted = await owner.rpc.workspaces.delete.mutate({ confirm_name: 'Acme' });
+    expect(deleted).toMatchObject({ id: workspaceId, state: 'deleting', version: 2 });
+    for (const { secret } of keys) {
+      expect(await use(secret)).toMatchObject({ status: 401, body: { code: 'api_key_revoked' } });
+    }
+    expect(await refusalOf(admin.rpc.workspaces.overview.query({}))).toMatchObject({ status: 404 });
+    expect((await owner.rpc.workspaces.list.query({})).data).toEqual([]);
+    const preview = admin.rpc.invitations.preview.mutate({ token: link.split('#')[1] ?? '' });
+    expect(await refusalOf(preview)).toMatchObject({ status: 404 });
+
+    expect(await eventTypesOf(workspaceId)).toEqual([
+      'invitation.created',
+      'invitation.revoked',
+      'api_key.revoked',
+      'api_key.revoked',
+      'workspace.updated',
+    ]);
+    const rows = await db.select().from(apiKeys).where(eq(apiKeys.workspaceId, workspaceId));
+    expect(rows.map((row) => row.revokedReason)).toEqual(['workspace_deleted', 'workspace_deleted']);
+    expect((await auditActionsOf(workspaceId)).at(-1)).toBe('workspace.deleted');
+  });
+
+  test('was confirmed by its exact name and the password', async () => {
+    const workspaceId = await seedWorkspace('Acme');
+    const owner = await memberOf(server, workspaceId, 'owner');
+    const other = await memberOf(server, workspaceId, 'owner');
+    await forgetPasswordProof(other);
+
+    expect(await refusalOf(owner.rpc.workspaces.delete.mutate({ confirm_name: 'acme' }))).toMatchObject({
+      status: 422,
+      errors: [{ pointer: '/confirm_name', code: 'mismatch' }],
+    });
+    expect(await refusalOf(other.rpc.workspaces.delete.mutate({ confirm_name: 'Acme' }))).toMatchObject({
+      code: 'step_up_required',
+    });
+    expect((await owner.rpc.workspaces.list.query({})).data).toMatchObject([{ state: 'active' }]);
+  });
+
+  test('is purged with all that is its own once its time has come, and no other', async () => {
+    const ada = await signedIn(server);
+    const [gone, kept] = [await ada.rpc.workspaces.create.mutate({ name: 'Gone' }), await seedWorkspace()];
+    const { secret } = await seedKey(gone.id);
+    const deletedAt = new Date();
+    await ada.rpcIn(gone.id).workspaces.delete.mutate({ confirm_name: 'Gone' });
+    const rowOf = async (id: string) => (await db.select().from(workspaces).where(eq(workspaces.id, id))).length;
+
+    await purgeDeletedWorkspaces(database, deletedAt);
+    expect(await rowOf(gone.id)).toBe(1);
+    expect(await purgeDeletedWorkspaces(database, new Date(Date.now() + 1000))).toBeGreaterThan(0);
+    expect(await rowOf(gone.id)).toBe(0);
+    expect(await rowOf(kept)).toBe(1);
+    expect(await db.select().from(apiKeys).where(eq(apiKeys.workspaceId, gone.id))).toEqual([]);
+    expect(await restClient(server.url, secret)('GET', '/me')).toMatchObject({ body: { code: 'invalid_api_key' } });
+    expect(await auditActionsOf(gone.id)).toContain('workspace.deleted');
+  });
+});
+
+test('a suspended workspace can be read by its members and not changed', async () => {
+  const workspaceId = await seedWorkspace('Acme');
+  await db.update(workspaces).set({ state: 'suspended' }).where(eq(workspaces.id, workspaceId));
+  const owner = await memberOf(server, workspaceId, 'owner');
+  expect(await owner.rpc.workspaces.get.query({ workspace_id: workspaceId })).toMatchObject({ state: 'suspended' });
+  expect(await refusalOf(owner.rpc.workspaces.delete.mutate({ confirm_name: 'Acme' }))).toMatchObject({
+    code: 'workspace_suspended',
+  });
+});
