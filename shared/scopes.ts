@@ -69,7 +69,8 @@ export function expandScopes(scopes: readonly Scope[]): Set<Scope> {
 
 const COMMON: readonly Scope[] = ['models:read', 'usage:read', 'events:read', 'webhooks:read', 'webhooks:write', 'mcp'];
 const inFamily = (family: RegExp): Scope[] => ALL_SCOPES.filter((scope) => family.test(scope));
-const inOrder = (scopes: readonly Scope[]): Scope[] => ALL_SCOPES.filter((scope) => scopes.includes(scope));
+/** Each scope once, in the order of the catalogue. */
+export const inOrder = (scopes: readonly Scope[]): Scope[] => ALL_SCOPES.filter((scope) => scopes.includes(scope));
 
 /** The scopes that a key of each kind may be given. */
 export const SCOPES_OF_KIND: Record<KeyKind, Scope[]> = {

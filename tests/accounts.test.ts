@@ -4,6 +4,7 @@ import { and, desc, eq } from 'drizzle-orm';
 
 import { queries } from '../server/db/database';
 import { auditEntries, authThrottle, sessions } from '../server/db/schema';
+import { lockUser } from '../server/db/unscoped/accounts';
 import { hashPassword } from '../server/features/accounts/password-hash';
 import { BUCKETS } from '../server/features/accounts/throttle';
 import { normaliseEmail } from '../shared/accounts';
@@ -91,9 +92,11 @@ describe('the account', () => {
 
     expect((await mine.mutate('account.update', { name: 'Ada Lovelace' })).data.name).toBe('Ada Lovelace');
     expect((await mine.query('account.get')).data.user.name).toBe('Ada Lovelace');
+    await mine.mutate('auth.sign_out');
     const where = eq(auditEntries.actorId, id);
-    expect(await db.select().from(auditEntries).where(where)).toMatchObject([
+    expect(await db.select().from(auditEntries).where(where).orderBy(auditEntries.id)).toMatchObject([
       { action: 'account.updated', changes: { before: { name: 'Ada' }, after: { name: 'Ada Lovelace' } } },
+      { action: 'auth.signed_out', actor: { label: 'Ada Lovelace' } },
     ]);
   });
 
@@ -310,9 +313,10 @@ describe('administrators of the installation', () => {
 
   test('suspend and resume a person, but not themselves', async () => {
     const { id, browser: mine } = await person();
+    expect((await mine.query('account.sessions.list', {})).status).toBe(200);
     const suspend = (userId: string) => admin.browser.mutate('instance.users.suspend', { user_id: userId });
     expect((await suspend(id)).data).toMatchObject({ id, state: 'suspended' });
-    expect((await mine.query('account.get')).status).toBe(401);
+    expect((await mine.query('account.sessions.list', {})).status).toBe(401);
     expect(await lastEntry(id)).toMatchObject({
       action: 'instance.user_suspended',
       workspaceId: null,
@@ -328,10 +332,16 @@ describe('administrators of the installation', () => {
 
   test('who suspend each other at once do not both succeed', async () => {
     const [one, two] = [await person({ admin: true }), await person({ admin: true })];
-    const answers = await Promise.all([
-      one.browser.mutate('instance.users.suspend', { user_id: two.id }),
-      two.browser.mutate('instance.users.suspend', { user_id: one.id }),
-    ]);
+    const suspend = (by: typeof one, whom: typeof one) =>
+      by.browser.mutate('instance.users.suspend', { user_id: whom.id });
+    const started = await database.transaction(async (tx) => {
+      for (const { id } of [one, two]) await lockUser(tx, id);
+      const both = [suspend(one, two), suspend(two, one)];
+      // Requests that came later are answered, so both are past the guard and wait for the rows.
+      for (let at = 0; at < 5; at += 1) await admin.browser.query('account.get');
+      return { both };
+    });
+    const answers = await Promise.all(started.both);
     expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 401]);
   });
 

@@ -1,7 +1,7 @@
 import { afterAll, expect, test } from 'bun:test';
 
-import Ajv2020 from 'ajv/dist/2020';
 import addFormats from 'ajv-formats';
+import Ajv2020 from 'ajv/dist/2020';
 
 import { EVENT_TYPES, EVENTS, exampleOf } from '../shared/events';
 import { startServer } from './support/app';
@@ -35,9 +35,9 @@ test('a type tells the schema of its data, and its example fits it', async () =>
     const { status, body } = await call('GET', `/event-types/${type}`);
     expect(status).toBe(200);
     expect(body).toMatchObject({ type, scope: EVENTS[type].scope, in_globs: true, record: 'always' });
-    expect(body.example.type).toBe(type);
+    expect(body.example_event.type).toBe(type);
     const validate = ajv.compile(body.data_schema);
-    expect([type, validate(body.example.data), validate.errors]).toEqual([type, true, null]);
+    expect([type, validate(body.example_event.data), validate.errors]).toEqual([type, true, null]);
     expect(validate({})).toBe(false);
   }
 });

@@ -32,7 +32,8 @@ async function caller(options: Parameters<typeof seedKey>[1] = {}, url = server.
     secret,
     call,
     list,
-    sequences: async (query = ''): Promise<number[]> => (await list(query)).data.map((event: Envelope) => event.sequence),
+    sequences: async (query = ''): Promise<number[]> =>
+      (await list(query)).data.map((event: Envelope) => event.sequence),
     types: async (query = ''): Promise<string[]> => (await list(query)).data.map((event: Envelope) => event.type),
   };
 }
@@ -78,7 +79,9 @@ test('what is returned are the bytes that are stored', async () => {
   // Spaces and the order of members would not survive a parse and a print.
   const id = newId('evt');
   const body = `{"id":"${id}",  "type":"api_key.created","created_at":"2026-11-21T09:30:00.000Z","workspace_id":"${workspaceId}","sequence":1,"data":{"2":1.0,"1":"\\u00e9"}}`;
-  await db.insert(events).values({ id, workspaceId, sequence: 1, type: 'api_key.created', body, createdAt: new Date() });
+  await db
+    .insert(events)
+    .values({ id, workspaceId, sequence: 1, type: 'api_key.created', body, createdAt: new Date() });
   const text = async (path: string) =>
     (await fetch(`${server.url}/api/v1${path}`, { headers: { authorization: `Bearer ${secret}` } })).text();
   expect(await text(`/events/${id}`)).toBe(body);
@@ -137,14 +140,20 @@ test('a request leads to what it caused', async () => {
 test('times narrow the list', async () => {
   const { sequences, workspaceId } = await withHistory();
   const before = and(eq(events.workspaceId, workspaceId), lt(events.sequence, 3));
-  await db.update(events).set({ createdAt: new Date('2026-11-01T00:00:00Z') }).where(before);
+  await db
+    .update(events)
+    .set({ createdAt: new Date('2026-11-01T00:00:00Z') })
+    .where(before);
   expect(await sequences('created_after=2026-11-01T00:00:00Z')).toEqual([4, 3]);
   expect(await sequences('created_before=2026-11-01T01:00:00%2B01:00')).toEqual([]);
   expect(await sequences('created_before=2026-11-01T02:00:00%2B01:00')).toEqual([2, 1]);
 });
 
 test('a key reads only the types whose scope it holds', async () => {
-  const { list, call, workspaceId } = await withHistory({ fullAccess: false, scopes: ['events:read', 'workspace:read'] });
+  const { list, call, workspaceId } = await withHistory({
+    fullAccess: false,
+    scopes: ['events:read', 'workspace:read'],
+  });
   expect(await list('after_sequence=0')).toMatchObject({ data: [], latest_sequence: 4, oldest_sequence: 1 });
   expect((await list('type=api_key.created')).data).toEqual([]);
 

@@ -76,7 +76,7 @@ describe('accepting', () => {
   test('as somebody with an account needs to sign in first', async () => {
     const grace = await signedIn(server);
     const { workspaceId, token } = await invite('viewer', grace.email);
-    const response = await register(token);
+    const response = await register(token, { name: undefined, password: undefined });
     expect(response.status).toBe(409);
     expect(response.headers.getSetCookie()).toEqual([]);
     expect(await problemIn(response)).toMatchObject({
@@ -141,6 +141,26 @@ describe('accepting', () => {
         .from(sessions)
         .where(eq(sessions.userId, accounts[0]?.id ?? '')),
     ).toHaveLength(1);
+  });
+
+  test('and taking back at once do not both succeed', async () => {
+    // The password's hash takes longer than the other call, which so comes between look-up and use.
+    const revoked = await invite();
+    const renewed = await invite();
+    const [late, revocation, later, renewal] = await Promise.all([
+      register(revoked.token),
+      revoked.owner.rpc.invitations.revoke.mutate({ invitation_id: revoked.invitation.id }).catch(() => undefined),
+      register(renewed.token),
+      renewed.owner.rpc.invitations.renew.mutate({ invitation_id: renewed.invitation.id }).catch(() => undefined),
+    ]);
+    expect([late.status, revocation?.status]).toBeOneOf([
+      [404, 'revoked'],
+      [200, undefined],
+    ]);
+    expect([later.status, renewal?.status]).toBeOneOf([
+      [404, 'pending'],
+      [200, undefined],
+    ]);
   });
 
   test('is for people, and for the console’s own pages', async () => {

@@ -241,6 +241,14 @@ describe('renewing', () => {
     expect(await auditActionsOf(workspaceId)).toEqual(['invitation.created', 'invitation.renewed']);
   });
 
+  test('does not revive one whose address was invited anew', async () => {
+    const { owner, invitation, email } = await invite();
+    await expireInvitation(invitation.id);
+    await owner.rpc.invitations.create.mutate({ email, role: 'viewer' });
+    const call = owner.rpc.invitations.renew.mutate({ invitation_id: invitation.id });
+    expect(await refusalOf(call)).toMatchObject({ status: 409, code: 'conflict' });
+  });
+
   test('does not revive one that was revoked or accepted', async () => {
     const revoked = await invite();
     await revoked.owner.rpc.invitations.revoke.mutate({ invitation_id: revoked.invitation.id });

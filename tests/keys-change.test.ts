@@ -34,17 +34,23 @@ async function later<T>(aheadMs: number, work: () => Promise<T>): Promise<T> {
 describe('changing a key', () => {
   test('merges what is given, clears what is null, and counts from the next request', async () => {
     const { workspaceId, rest } = await workspace();
-    const { id, secret } = await seedKey(workspaceId, { scopes: ['models:read'], description: 'Old', expiresAt: new Date(Date.now() + DAY) });
+    const { id, secret } = await seedKey(workspaceId, {
+      scopes: ['models:read'],
+      description: 'Old',
+      expiresAt: new Date(Date.now() + DAY),
+    });
     expect((await me(secret)).body).toMatchObject({ scopes: ['models:read'], name: 'Test key' });
 
     const change = { name: 'New', description: null, scopes: ['links:read'], expires_at: null, metadata: { a: 'b' } };
     const updated = await rest('PATCH', `/keys/${id}`, change);
     expect(updated.status).toBe(200);
     expect(updated.headers.get('etag')).toBe('"2"');
-    expect(updated.body).toMatchObject({ ...change, kind: 'ak', version: 2 } as never);
+    expect(updated.body).toMatchObject({ ...change, kind: 'ak', version: 2 });
     expect((await me(secret)).body).toMatchObject({ scopes: ['links:read'], name: 'New', expires_at: null });
 
-    expect(await eventsOf(workspaceId)).toMatchObject([{ type: 'api_key.updated', data: { id, name: 'New', version: 2 } }]);
+    expect(await eventsOf(workspaceId)).toMatchObject([
+      { type: 'api_key.updated', data: { id, name: 'New', version: 2 } },
+    ]);
     expect(await auditOf(workspaceId)).toMatchObject([
       { action: 'api_key.updated', targetId: id, changes: { before: { name: 'Test key' }, after: { name: 'New' } } },
     ]);
@@ -71,13 +77,17 @@ describe('changing a key', () => {
     const both = await Promise.all(
       ['C', 'D'].map((name) => rest('PATCH', `/keys/${id}`, { name }, { 'if-match': '"2"' })),
     );
-    expect(both.map(({ status }) => status).toSorted()).toEqual([200, 412]);
+    expect(new Set(both.map(({ status }) => status))).toEqual(new Set([200, 412]));
   });
 
   test('keeps to the kind', async () => {
     const { workspaceId, rest } = await workspace();
     const { id: lk } = await seedKey(workspaceId, { kind: 'lk', scopes: ['links:read'] });
-    const { id: pk } = await seedKey(workspaceId, { kind: 'pk', scopes: ['links:create'], allowedOrigins: ['https://a.example'] });
+    const { id: pk } = await seedKey(workspaceId, {
+      kind: 'pk',
+      scopes: ['links:create'],
+      allowedOrigins: ['https://a.example'],
+    });
     const { id: ak } = await seedKey(workspaceId, { fullAccess: true, scopes: [] });
 
     for (const [id, change, pointer] of [

@@ -16,7 +16,8 @@ afterAll(() => server.stop());
 const NEVER = 'key_01jd9x3k2mf8v9q4zt7w5b6n0c';
 const DAY = 86_400_000;
 
-const caller = async (workspaceId: string) => restClient(server.url, (await seedKey(workspaceId, { fullAccess: true })).secret);
+const caller = async (workspaceId: string) =>
+  restClient(server.url, (await seedKey(workspaceId, { fullAccess: true })).secret);
 
 describe('a new key', () => {
   test('is answered once with its secret, and the secret works', async () => {
@@ -92,7 +93,9 @@ describe('a new key', () => {
     const publishable = { kind: 'pk', name: 'A', allowed_origins: ['https://example.com'] };
     expect((await rest('POST', '/keys', { ...publishable, scopes: ['links:create'] })).status).toBe(201);
     expect((await rest('POST', '/keys', { ...publishable, scopes: ['links:read'] })).status).toBe(400);
-    expect((await rest('POST', '/keys', { ...publishable, scopes: ['links:create'], browser_use: true })).body).toMatchObject({
+    expect(
+      (await rest('POST', '/keys', { ...publishable, scopes: ['links:create'], browser_use: true })).body,
+    ).toMatchObject({
       code: 'unknown_parameter',
       errors: [{ pointer: '/browser_use' }],
     });
@@ -163,7 +166,8 @@ describe('a new key', () => {
 
     const body = { kind: 'ak', name: 'A', scopes: ['models:read'] };
     const answers = await Promise.all(Array.from({ length: 10 }, () => rest('POST', '/keys', body)));
-    expect(answers.map(({ status }) => status).toSorted()).toEqual([201, 201, 201, 201, 201, 409, 409, 409, 409, 409]);
+    expect(answers.filter(({ status }) => status === 201)).toHaveLength(5);
+    expect(answers.filter(({ status }) => status === 409)).toHaveLength(5);
     expect(answers.find(({ status }) => status === 409)?.body).toMatchObject({ code: 'conflict' });
   });
 });

@@ -28,13 +28,19 @@ describe('a key', () => {
 
   test('reads one member with its tag', async () => {
     const workspaceId = await seedWorkspace();
-    const { memberId } = await memberOf(server, workspaceId, 'admin');
+    const { memberId, rpc } = await memberOf(server, workspaceId, 'admin');
     const { secret } = await seedKey(workspaceId, { scopes: ['workspace:read'] });
 
     const { status, headers, body } = await restClient(server.url, secret)('GET', `/members/${memberId}`);
     expect(status).toBe(200);
     expect(headers.get('etag')).toBe('"1"');
     expect(body).toMatchObject({ id: memberId, role: 'admin', workspace_id: workspaceId });
+
+    const unchanged = { 'if-none-match': '"1"' };
+    const again = () => restClient(server.url, secret)('GET', `/members/${memberId}`, undefined, unchanged);
+    expect((await again()).status).toBe(304);
+    await rpc.account.update.mutate({ name: 'Ada King' });
+    expect(await again()).toMatchObject({ status: 200, body: { name: 'Ada King', version: 2 } });
   });
 
   test('finds no member of another workspace, as if there were none', async () => {
@@ -87,11 +93,12 @@ describe('a role', () => {
     const workspaceId = await seedWorkspace();
     const owner = await memberOf(server, workspaceId, 'owner');
     const admin = await memberOf(server, workspaceId, 'admin');
-    await admin.rpc.invitations.create.mutate({ email: 'first@example.com', role: 'viewer' });
+    const rename = (name: string) => admin.rpc.workspaces.update.mutate({ workspace_id: workspaceId, name });
+    await rename('First');
+    await admin.rpc.workspaces.overview.query({});
 
     await owner.rpc.members.update.mutate({ member_id: admin.memberId, role: 'viewer' });
-    const again = admin.rpc.invitations.create.mutate({ email: 'second@example.com', role: 'viewer' });
-    expect(await refusalOf(again)).toMatchObject({ status: 403, code: 'insufficient_role' });
+    expect(await refusalOf(rename('Second'))).toMatchObject({ status: 403, code: 'insufficient_role' });
   });
 
   test('of an owner is out of an admin’s reach, to give and to take', async () => {

@@ -30,7 +30,7 @@ async function caller(options: Parameters<typeof seedKey>[1] = {}) {
     secret,
     call,
     /** Ids of the operations that the list names, without the list’s own calls. */
-    async operations(query = ''): Promise<string[]> {
+    operations: async (query = ''): Promise<string[]> => {
       await recorder.flush();
       const { body } = await call('GET', `/request-logs?limit=100&${query}`);
       return body.data.map((item: Item) => item.operation_id).filter((name: string) => name !== 'request_logs_list');

@@ -19,7 +19,7 @@ const atRemote = { host: 'console.example.com', origin: REMOTE };
 const open: { server: Server; fresh: Fresh }[] = [];
 async function install(change: Parameters<typeof startServer>[0] = {}) {
   const fresh = await freshDatabase();
-  const server = await startServer(change, fresh.database);
+  const server = await startServer(change, { store: fresh.database });
   open.push({ server, fresh });
   return { server, db: queries(fresh.database), browser: openBrowser(server.url) };
 }
@@ -128,12 +128,16 @@ describe('without a link the owner is not made', () => {
 
   test('from another machine', async () => {
     const { services } = here.server;
-    const statusFrom = (peer: string, byKey = false) =>
+    const statusFrom = (
+      peer: string,
+      { byKey = false, host = 'localhost:3000', baseUrl = 'http://localhost:3000' } = {},
+    ) =>
       authStatus({
         ...services,
+        config: { ...services.config, baseUrl },
         actor: { type: 'anonymous' },
         requestId: newId('req'),
-        origin: { ip: peer, peer, userAgent: '', headers: new Headers({ host: 'localhost:3000' }) },
+        origin: { ip: peer, peer, userAgent: '', headers: new Headers({ host }) },
         idempotencyKey: null,
         ifMatch: null,
         reply: {},
@@ -144,7 +148,10 @@ describe('without a link the owner is not made', () => {
     expect((await statusFrom('127.0.0.1')).setup_direct).toBe(true);
     expect((await statusFrom('::1')).setup_direct).toBe(true);
     expect((await statusFrom('172.17.0.1')).setup_direct).toBe(false);
-    expect((await statusFrom('127.0.0.1', true)).setup_direct).toBe(false);
+    // The door refuses these three before; the rule stands by itself all the same.
+    expect((await statusFrom('127.0.0.1', { byKey: true })).setup_direct).toBe(false);
+    expect((await statusFrom('127.0.0.1', { host: 'rebound.example' })).setup_direct).toBe(false);
+    expect((await statusFrom('127.0.0.1', { baseUrl: REMOTE })).setup_direct).toBe(false);
   });
 
   test('from another site', async () => {

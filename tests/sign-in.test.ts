@@ -4,6 +4,7 @@ import { eq } from 'drizzle-orm';
 
 import { queries } from '../server/db/database';
 import { auditEntries, authThrottle, sessions, users } from '../server/db/schema';
+import { lockUser, updateUser } from '../server/db/unscoped/accounts';
 import { hashPassword } from '../server/features/accounts/password-hash';
 import { BUCKETS } from '../server/features/accounts/throttle';
 import { newId } from '../shared/ids';
@@ -96,6 +97,21 @@ describe('signing in', () => {
     expect((await browserAt().mutate('auth.sign_in', { email, password })).status).toBe(200);
   });
 
+  test('fails when the password was changed while it was being judged', async () => {
+    const { id, email } = await person();
+    const started = await database.transaction(async (tx) => {
+      await lockUser(tx, id);
+      const attempt = browserAt().mutate('auth.sign_in', { email, password });
+      // What came later is done, so the old password has been found right and waits for the row.
+      for (let at = 0; at < 5; at += 1) await browserAt().query('auth.status');
+      for (let at = 0; at < 3; at += 1) await hashPassword(WRONG);
+      await updateUser(tx, id, { passwordHash: await hashPassword(WRONG) });
+      return { attempt };
+    });
+    const { status, cookies } = await started.attempt;
+    expect([status, cookies]).toEqual([401, []]);
+  });
+
   test('is not for keys', async () => {
     const { secret } = await seedKey(await seedWorkspace());
     const { email } = await person();
@@ -140,10 +156,12 @@ test('an unknown, a suspended and a passwordless account answer as a known one w
   expect([...answers][0]).toStartWith('[401,"invalid_credentials"');
   process.stdout.write(`sign-in refused, median ms: ${JSON.stringify(medians)}\n`);
 
-  const entries = await db.select().from(auditEntries).where(eq(auditEntries.targetId, known.id));
-  expect(entries.map((entry) => [entry.action, entry.actor.type])).toEqual(
-    Array.from({ length: 4 }, () => ['auth.sign_in_failed', 'anonymous']),
-  );
+  for (const { id } of [known, suspended, passwordless]) {
+    const entries = await db.select().from(auditEntries).where(eq(auditEntries.targetId, id));
+    expect(entries.map((entry) => [entry.action, entry.actor.type])).toEqual(
+      Array.from({ length: 4 }, () => ['auth.sign_in_failed', 'anonymous']),
+    );
+  }
 });
 
 describe('tries are counted', () => {
@@ -247,6 +265,9 @@ describe('tries are counted', () => {
     }
     expect((await browser.mutate('auth.sign_in', { email: theirs.email, password: WRONG })).status).toBe(429);
 
+    const left = server.services.limits.failures.judge(ip).policies[0]?.r;
+    expect(left).toBeLessThanOrEqual(60 - 6);
+
     const forged = browserAt(ip);
     const value = browser.jar.get(DEVICE) ?? '';
     forged.jar.set(DEVICE, value.replace(mine.id, theirs.id));
@@ -262,6 +283,24 @@ describe('tries are counted', () => {
       statuses.push((await browser.mutate('auth.sign_in', { email, password: WRONG })).status);
     }
     expect(statuses).toEqual([...Array.from({ length: 10 }, () => 401), 429]);
+  });
+
+  test('a device is known no longer once the password was changed elsewhere', async () => {
+    const { email } = await person();
+    const [here, there] = [browserAt(), browserAt()];
+    for (const browser of [here, there]) await browser.mutate('auth.sign_in', { email, password });
+    const change = { current_password: password, password: 'four other words by chance' };
+    expect((await there.mutate('account.password.change', change)).status).toBe(200);
+
+    const tries = async (browser: typeof here) => {
+      const statuses: number[] = [];
+      for (let at = 0; at < 6; at += 1) {
+        statuses.push((await browser.mutate('auth.sign_in', { email, password: WRONG })).status);
+      }
+      return statuses;
+    };
+    expect(await tries(here)).toEqual([401, 401, 401, 401, 401, 429]);
+    expect(await tries(there)).toEqual([401, 401, 401, 401, 401, 401]);
   });
 
   test('each call of a batch would count, so calls of auth and account are refused in one', async () => {
@@ -296,12 +335,13 @@ describe('the cookie dies', () => {
     expect((await browser.mutate('auth.sign_in', { email, password })).status).toBe(200);
     const token = browser.jar.get(SESSION) ?? '';
     const replay = openBrowser(server.url, { cookie: `${SESSION}=${token}` });
-    expect((await replay.query('account.get')).status).toBe(200);
+    expect((await replay.query('account.sessions.list', {})).status).toBe(200);
     return { browser, replay };
   };
   const isDead = async ({ replay }: { replay: ReturnType<typeof openBrowser> }) => {
-    const { status, problem } = await replay.query('account.get');
-    expect([status, problem.code]).toEqual([401, 'session_required']);
+    // Reads no row of the session: what refuses it is the guard.
+    const { status, problem } = await replay.query('account.sessions.list', {});
+    expect([status, problem?.code]).toEqual([401, 'session_required']);
   };
 
   test('at sign-out, which takes it from the browser', async () => {

@@ -23,8 +23,6 @@ export async function serve(): Promise<void> {
   app.listen({ port: config.port, hostname: config.host });
   log.info({ url: config.baseUrl, host: config.host, port: app.server?.port }, 'listening');
   warnOfPlainHttp(config.baseUrl, log);
-  // Not through the log, whose mask would take the token out.
-  await announceSetup(services, (line) => void process.stdout.write(line));
 
   const stop = async (signal: string) => {
     if (stopping) return;
@@ -42,6 +40,9 @@ export async function serve(): Promise<void> {
   };
   process.on('SIGINT', () => void stop('SIGINT'));
   process.on('SIGTERM', () => void stop('SIGTERM'));
+
+  // Not through the log, whose mask would take the token out.
+  await announceSetup(services, (line) => void process.stdout.write(line));
 }
 
 function warnOfPlainHttp(baseUrl: string, log: Log): void {

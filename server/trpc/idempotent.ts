@@ -27,10 +27,11 @@ export async function onceAtTypedDoor<T extends { data: unknown }>(
   const actorId = actorIdOf(ctx.actor);
   const result = await once(
     ctx,
-    { key, operationId: path, actorId, fingerprint: fingerprint(['trpc', path, textOf(input) ?? '', actorId]) },
+    { key, operationId: path, actorId, fingerprint: fingerprint(['trpc', path, JSON.stringify(input) ?? '', actorId]) },
     async (inner) => {
       const answer = await work(inner);
-      const body = textOf(answer.data) ?? null;
+      // Of nothing there is no text, whatever the type says.
+      const body = (JSON.stringify(answer.data) as string | undefined) ?? null;
       return { answer, stored: withoutSecret({ status: 200, headers: { ...ctx.reply.headers }, body }, answer.data) };
     },
     ({ code, status, details }) => ({ status, headers: {}, body: JSON.stringify({ code, details }) }),
@@ -43,6 +44,3 @@ export async function onceAtTypedDoor<T extends { data: unknown }>(
   const { code, details } = JSON.parse(body ?? '') as { code: ErrorCode; details: ErrorDetails };
   throw new ApiError(code, details);
 }
-
-/** Undefined for nothing, which JSON cannot say. */
-const textOf = (value: unknown): string | undefined => JSON.stringify(value) as string | undefined;

@@ -44,5 +44,6 @@ export interface Meta extends Record<string, unknown> {
   bodySchema?: z.ZodType;
   /** The procedure counts its calls itself, by rules of its own; the guard leaves it alone. */
   ownThrottle?: true;
-  examples?: { request?: unknown; response?: unknown };
+  /** `responseAt` is the path of a live answer, where an example in the document would be taken for a schema. */
+  examples?: { request?: unknown; response?: unknown; responseAt?: string };
 }

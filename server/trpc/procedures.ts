@@ -65,7 +65,12 @@ const guarded = <C extends RequestContext>(meta: Meta) =>
       if (key === undefined || !('workspaceId' in admitted)) return await run(admitted);
       const call = { key, path, input: await getRawInput() };
       // The marker that tRPC’s types ask for is its private affair; nothing reads it.
-      return await onceAtTypedDoor(admitted, call, run, (data) => ({ ok: true, data }) as Awaited<ReturnType<typeof run>>);
+      return await onceAtTypedDoor(
+        admitted,
+        call,
+        run,
+        (data) => ({ ok: true, data }) as Awaited<ReturnType<typeof run>>,
+      );
     } catch (error) {
       const cause = toApiError(error, ctx);
       throw new TRPCError({ code: TRPC_CODES[cause.status] ?? 'INTERNAL_SERVER_ERROR', message: cause.message, cause });

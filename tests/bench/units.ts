@@ -1,4 +1,8 @@
 /** Cost of what every request does, in nanoseconds a call: `bun tests/bench/units.ts`. Printed, never judged. */
+import type { KeyActor } from '../../server/context';
+import type { RequestRecord } from '../../server/features/usage/recorder';
+import { createTallies } from '../../server/features/usage/tallies';
+import { createKeyUses } from '../../server/features/usage/uses';
 import { inNetworks, parseCidrs } from '../../server/limits/client-address';
 import { createLimiter, createPolicy, rateLimitHeaders } from '../../server/limits/gcra';
 import { mask } from '../../server/secrets/mask';
@@ -32,6 +36,16 @@ const two = keys.map((bucket) => [
 const networks = parseCidrs(['10.0.0.0/8', '203.0.113.0/24', '2001:db8::/32']);
 const line = `GET /api/v1/links 200 12ms req_01jd9x3k2mf8v9q4zt7w5b6n0c Authorization: Bearer ${keyAt(0)}`;
 
+const origin = { ip: '203.0.113.9', peer: '203.0.113.9', userAgent: 'bench', headers: new Headers() };
+const callers = keys.map((key) => ({ secretHash: sha256Hex(key) }) as KeyActor);
+const clock = { store: undefined as never, now: () => new Date(), monotonic: () => performance.now() };
+const uses = createKeyUses(clock);
+const tallies = createTallies(clock.now, clock.monotonic);
+const requests = keys.map((_, index) => {
+  const operationId = `operation_${index}`;
+  return { keyId: `key_${index & 7}`, operationId, status: 200, durationMs: 1.5 } as RequestRecord;
+});
+
 const jobs: Record<string, (round: number) => unknown> = {
   'nothing (loop)': (round) => round,
   'key shape and checksum, good': (round) => isWellFormedKey(keyAt(round)),
@@ -43,6 +57,8 @@ const jobs: Record<string, (round: number) => unknown> = {
   'GCRA, 2 policies, with header texts': (round) => rateLimitHeaders(limiter.take(two[round & 63] ?? [])),
   'performance.now alone': () => performance.now(),
   'address in 3 networks': () => inNetworks('203.0.113.9', networks),
+  'mark the use of a key': (round) => uses.mark(callers[round & 63] as KeyActor, origin),
+  'count a request': (round) => tallies.count('ws_bench', requests[round & 63] as RequestRecord),
   'mask a log line': () => mask(line),
 };
 

@@ -7,6 +7,8 @@ import { readConfig, type Config } from '../../server/config';
 import { openDatabase, type Database } from '../../server/db/database';
 import { databaseUrl, engine } from '../../server/db/engine';
 import { ensureInstance } from '../../server/db/unscoped/instance';
+import { createFailureBucket } from '../../server/limits/failure-bucket';
+import { createPolicy } from '../../server/limits/gcra';
 import { createLog } from '../../server/log';
 import { createServices } from '../../server/services';
 
@@ -15,13 +17,23 @@ export const database = await openDatabase();
 await database.migrate();
 await ensureInstance(database, new Date());
 
-/** Bytes of every log line of the run, for the search for secrets. */
-export async function startServer(change: Partial<Config> = {}, store: Database = database) {
+interface ServerOptions {
+  store?: Database;
+  /** Lifts the bucket of failures, for tests that fail on purpose thousands of times. */
+  unlimited?: boolean;
+}
+
+/** A server of its own on a free port; `change` overrides the configuration. */
+export async function startServer(change: Partial<Config> = {}, { store = database, unlimited = false }: ServerOptions = {}) {
   const config: Config = {
     ...readConfig({ LOG_LEVEL: 'silent', SECRET_KEY: Buffer.alloc(32, 7).toString('base64') }),
     ...change,
   };
   const services = createServices(config, store, createLog(config.logLevel));
+  if (unlimited) {
+    const wide = createFailureBucket({}, createPolicy('wide', 1_000_000, 1));
+    Object.assign(services.limits, { failures: wide, leakReports: wide });
+  }
   const app = createApp(services);
   await services.start();
   app.listen({ port: 0, hostname: '127.0.0.1' });

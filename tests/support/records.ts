@@ -1,5 +1,5 @@
-import type { RequestRecord } from '../../server/features/usage/recorder';
 import { createRecorder } from '../../server/features/usage/record';
+import type { RequestRecord } from '../../server/features/usage/recorder';
 import { createLog } from '../../server/log';
 import { createMetrics } from '../../server/metrics';
 import { newId } from '../../shared/ids';
@@ -26,7 +26,7 @@ export const answered = (of: Pick<RequestRecord, 'workspaceId' | 'keyId'> & Part
   status: 200,
   code: null,
   durationMs: 1,
-  origin: { ip: '127.0.0.1', peer: '127.0.0.1', userAgent: 'test', method: 'GET', headers: new Headers() },
+  origin: { ip: '127.0.0.1', peer: '127.0.0.1', userAgent: 'test', headers: new Headers() },
   clientRequestId: null,
   replayed: false,
   requestBody: null,

@@ -1,4 +1,4 @@
-import { and, eq, inArray } from 'drizzle-orm';
+import { and, eq, inArray, sql } from 'drizzle-orm';
 
 import { queries, type Store } from '../database';
 import { members, users } from '../schema';
@@ -33,4 +33,12 @@ export async function isMemberByEmail(store: Store, workspaceId: string, email: 
 export async function insertMember(tx: Store, member: typeof members.$inferInsert): Promise<MemberRow | undefined> {
   const [row] = await queries(tx).insert(members).values(member).onConflictDoNothing().returning();
   return row;
+}
+
+/** A member shows the person’s name: when that changes, so does the version, which is the ETag. */
+export async function countMemberChange(tx: Store, userId: string): Promise<void> {
+  await queries(tx)
+    .update(members)
+    .set({ version: sql`${members.version} + 1` })
+    .where(eq(members.userId, userId));
 }

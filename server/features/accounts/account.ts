@@ -9,6 +9,7 @@ import {
   lockUser,
   updateUser,
 } from '../../db/unscoped/accounts';
+import { countMemberChange } from '../../db/unscoped/members';
 import { ApiError } from '../../errors';
 import { audit } from '../audit/write';
 import { sendCookie } from './cookies';
@@ -31,6 +32,7 @@ export async function updateAccount(ctx: SessionContext, { name }: UpdateAccount
     const before = await lockUser(tx, userId);
     const user = await updateUser(tx, userId, { name });
     if (!before || !user) throw new ApiError('session_required');
+    await countMemberChange(tx, userId);
     await audit(ctx, tx, { action: 'account.updated', changes: { before: { name: before.name }, after: { name } } });
     await narrowRights(ctx, tx, [{ kind: 'user', ref: userId }]);
     return presentUser(user);

@@ -11,7 +11,7 @@ const MARGIN_SECONDS = 10;
  * the process stops.
  */
 export async function waitForEvents(
-  ctx: WorkspaceContext,
+  ctx: Pick<WorkspaceContext, 'hub' | 'signal' | 'workspaceId' | 'holdOpen'>,
   read: () => Promise<StoredPage>,
   waitMs: number,
 ): Promise<StoredPage> {

@@ -14,8 +14,7 @@ export type FoundInvitation = NonNullable<Awaited<ReturnType<typeof findInvitati
 /** The pending invitation that a token opens; undefined for a dead link. */
 export async function findPending(store: Store, token: string, now: Date): Promise<FoundInvitation | undefined> {
   const found = await findInvitationByHash(store, sha256Hex(token));
-  if (!found || found.workspace.state === 'deleting') return undefined;
-  return invitationStatus(found.invitation, now) === 'pending' ? found : undefined;
+  return found && invitationStatus(found.invitation, now) === 'pending' ? found : undefined;
 }
 
 /** What an invitation offers, to whoever holds its link. Throws 404, and 429 after too many dead links. */

@@ -1,6 +1,6 @@
-import type { ApiKeyWithSecret, CreateKey } from '../../../shared/keys';
 import { ID_PREFIXES, newId } from '../../../shared/ids';
-import { ALL_SCOPES, type KeyKind, type Scope } from '../../../shared/scopes';
+import type { ApiKeyWithSecret, CreateKey } from '../../../shared/keys';
+import { inOrder, type KeyKind, type Scope } from '../../../shared/scopes';
 import type { WorkspaceContext } from '../../context';
 import { apiKeys } from '../../db/schema';
 import { insertKeySecret, type KeyRow } from '../../db/unscoped/keys';
@@ -58,9 +58,6 @@ export const secretRow = (key: Pick<KeyRow, 'id' | 'workspaceId'>, secret: strin
   hint: keyHint(secret),
   createdAt: now,
 });
-
-/** Each scope once, in the order of the catalogue. */
-export const inOrder = (scopes: readonly Scope[]): Scope[] => ALL_SCOPES.filter((scope) => scopes.includes(scope));
 
 function columnsOf(input: CreateKey, expiresAt: Date | null) {
   const scopes = inOrder(input.scopes ?? []);

@@ -14,7 +14,8 @@ export const meRouter = router({
         operationId: 'me_get',
         tags: ['Me'],
         summary: 'Read the calling key',
-        description: 'Tells which key is calling, its workspace, its scopes and its limits. The quickest check of a key.',
+        description:
+          'Tells which key is calling, its workspace, its scopes and its limits. The quickest check of a key.',
       },
     })
     .input(z.strictObject({}))

@@ -1,6 +1,14 @@
 import type { KeyResources } from '../../../shared/keys';
 import { originCovered } from '../../../shared/networks';
-import { ALL_SCOPES, expandScopes, isAdminScope, SCOPES_OF_ROLE, type KeyKind, type Scope } from '../../../shared/scopes';
+import {
+  ALL_SCOPES,
+  expandScopes,
+  inOrder,
+  isAdminScope,
+  SCOPES_OF_ROLE,
+  type KeyKind,
+  type Scope,
+} from '../../../shared/scopes';
 import type { KeyActor, UserActor, WorkspaceContext } from '../../context';
 import { ApiError } from '../../errors';
 import { networkCovered } from '../../limits/client-address';
@@ -56,18 +64,24 @@ function reachOfPerson({ member }: UserActor): Reach {
  * change adds. Throws 403 `insufficient_scope` to a key, `insufficient_role` to a person, `step_up_required` to one
  * who gives an admin scope without having given the password lately.
  */
-export function requireReach({ actor, now }: Pick<WorkspaceContext, 'actor' | 'now'>, next: Reach, before?: Reach): void {
+export function requireReach(
+  { actor, now }: Pick<WorkspaceContext, 'actor' | 'now'>,
+  next: Reach,
+  before?: Reach,
+): void {
   const bound: Reach = actor.type === 'key' ? actor : reachOfPerson(actor);
   const added = DIMENSIONS.filter(({ exceeds }) => !before || exceeds(next, before));
   for (const { exceeds, what } of added) {
     if (exceeds(next, bound)) throw refused(actor, what);
   }
-  const missing = [...next.scopes].filter((scope) => !bound.scopes.has(scope) && !before?.scopes.has(scope));
-  if (missing.length > 0) throw refused(actor, `the scope ${missing.join(', ')}`, missing);
+  const moreScopes = [...next.scopes].filter((scope) => !before?.scopes.has(scope));
+  const missing = inOrder(moreScopes.filter((scope) => !bound.scopes.has(scope)));
+  if (missing.length > 0) {
+    throw refused(actor, `the ${missing.length === 1 ? 'scope' : 'scopes'} ${missing.join(', ')}`, missing);
+  }
 
-  const moreScopes = !before || [...next.scopes].some((scope) => !before.scopes.has(scope));
   const isPowerful = next.fullAccess || [...next.scopes].some(isAdminScope);
-  if (isPowerful && (moreScopes || added.length > 0)) requireStepUp({ actor, now });
+  if (isPowerful && (moreScopes.length > 0 || added.length > 0)) requireStepUp({ actor, now });
 }
 
 interface Dimension {
@@ -103,8 +117,7 @@ const DIMENSIONS: readonly Dimension[] = [
   },
   {
     what: 'a life beyond your own `expires_at`',
-    exceeds: (next, bound) =>
-      bound.expiresAt !== null && (next.expiresAt === null || next.expiresAt > bound.expiresAt),
+    exceeds: (next, bound) => bound.expiresAt !== null && (next.expiresAt === null || next.expiresAt > bound.expiresAt),
   },
 ];
 

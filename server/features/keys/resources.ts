@@ -13,7 +13,8 @@ export async function requireResources(db: ScopedDb, resources: KeyResources): P
     const table = TABLES[kind];
     for (const [index, id] of (ids ?? []).entries()) {
       const pointer = `/resources/${kind}/${index}`;
-      if (!table) throw fieldError('related_not_found', pointer, 'related_not_found', 'No such object in this workspace.');
+      if (!table)
+        throw fieldError('related_not_found', pointer, 'related_not_found', 'No such object in this workspace.');
       await db.relate(table, id, pointer);
     }
   }

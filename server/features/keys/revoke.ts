@@ -3,8 +3,8 @@ import { asc, eq } from 'drizzle-orm';
 import type { ApiKey } from '../../../shared/keys';
 import { narrowRights } from '../../auth/changes';
 import type { RequestContext, WorkspaceContext } from '../../context';
-import type { ScopedDb } from '../../db/scoped';
 import { apiKeys } from '../../db/schema';
+import type { ScopedDb } from '../../db/scoped';
 import type { KeyRow } from '../../db/unscoped/keys';
 import { emit } from '../../events/emit';
 import { audit, type AuditContext } from '../audit/write';
@@ -39,11 +39,7 @@ async function liveKeys(tx: ScopedDb, now: Date, madeBy: string | undefined, loc
 }
 
 /** How many keys that work now were made by a person. */
-export async function liveKeysMadeBy(
-  ctx: Pick<RequestContext, 'now'>,
-  tx: ScopedDb,
-  userId: string,
-): Promise<number> {
+export async function liveKeysMadeBy(ctx: Pick<RequestContext, 'now'>, tx: ScopedDb, userId: string): Promise<number> {
   return (await liveKeys(tx, ctx.now(), userId, false)).length;
 }
 

@@ -1,7 +1,7 @@
 import { eq } from 'drizzle-orm';
 
 import type { ApiKey, UpdateKey } from '../../../shared/keys';
-import { SCOPES_OF_KIND } from '../../../shared/scopes';
+import { inOrder, SCOPES_OF_KIND } from '../../../shared/scopes';
 import { narrowRights } from '../../auth/changes';
 import type { WorkspaceContext } from '../../context';
 import { apiKeys } from '../../db/schema';
@@ -10,7 +10,7 @@ import { fieldError } from '../../errors';
 import { emit } from '../../events/emit';
 import { requireVersion } from '../../preconditions';
 import { audit } from '../audit/write';
-import { inOrder, requireScopes } from './create';
+import { requireScopes } from './create';
 import { keyTarget, presentOneKey, statusOf } from './present';
 import { reachOf, requireReach } from './reach';
 import { requireResources } from './resources';

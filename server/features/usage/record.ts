@@ -12,6 +12,7 @@ import { createRejections } from './rejections';
 import { createTallies } from './tallies';
 import { createKeyUses, createSessionUses } from './uses';
 
+const TICK_MS = 1000;
 const USES_EVERY_MS = 5000;
 const TALLIES_EVERY_MS = 10_000;
 /** Of good reads the request log keeps this many a second and workspace; all are counted in usage. */
@@ -87,6 +88,7 @@ export function createRecorder(options: Options): RequestRecorder {
 
     start() {
       repetitions = [
+        repeat({ name: 'tick', everyMs: TICK_MS, run: async () => keyUses.tick() }, log),
         repeat({ name: 'last use', everyMs: USES_EVERY_MS, run: flushUses }, log),
         repeat({ name: 'usage', everyMs: TALLIES_EVERY_MS, run: async () => moveTallies() }, log),
       ];

@@ -17,7 +17,8 @@ const tooMany = (): ApiError =>
 export async function getUsage(ctx: WorkspaceContext, input: GetUsage): Promise<Usage> {
   const { granularity, group_by } = input;
   const to = input.to === undefined ? ctx.now() : new Date(input.to);
-  const asked = input.from === undefined ? new Date(to.getTime() - DEFAULT_RANGE_MS[granularity]) : new Date(input.from);
+  const asked =
+    input.from === undefined ? new Date(to.getTime() - DEFAULT_RANGE_MS[granularity]) : new Date(input.from);
   const from = startOf(granularity, asked.getTime());
   if (from >= to) throw new ApiError('unprocessable', '`from` must be before `to`.');
   if ((to.getTime() - from.getTime()) / UNIT_MS[granularity] > MAX_USAGE_POINTS) throw tooMany();

@@ -46,11 +46,13 @@ export function completeOperation(operation: Operation, entry: Json, components:
 
 function parametersOf(operation: Operation, generated: Parameter[], components: Components): Parameter[] {
   const parameters: Parameter[] = generated.map((parameter) => {
-    const { description, example, examples, ...schema } = parameter.schema ?? {};
+    // The generator takes the outer wrapper off optional parameters, and the description with it.
+    const own = (operation.inputSchema['properties'] as Record<string, Json> | undefined)?.[parameter.name];
+    const { description, example, examples, ...schema } = own ?? parameter.schema ?? {};
     const shown = example ?? (Array.isArray(examples) ? examples[0] : undefined) ?? exampleOf(schema, components);
     return {
       ...parameter,
-      description: parameter['description'] ?? description,
+      description: description ?? parameter['description'],
       schema,
       ...(parameter.in === 'query' && schema['type'] === 'array' ? { explode: false, style: 'form' } : {}),
       example: shown,
@@ -92,7 +94,8 @@ function bodyOf(operation: Operation, generated: Json | undefined, components: C
 
 function toSchema(schema: z.ZodType): Json {
   const { $schema: _, ...rest } = z.toJSONSchema(schema, { io: 'input', unrepresentable: 'any' }) as Json;
-  return rest;
+  // A union of objects says so, for tools that look at the type first.
+  return 'oneOf' in rest ? { type: 'object', ...rest } : rest;
 }
 
 function successOf(operation: Operation, generated: Json, components: Components): Json {
@@ -109,9 +112,11 @@ function successOf(operation: Operation, generated: Json, components: Components
 
   const success: Json = { description: meta.openapi?.successDescription ?? 'Success.', headers: headerRefs(headers) };
   if (status !== 204) {
-    success['content'] = {
-      'application/json': { schema, example: meta.examples?.response ?? exampleOf(schema, components) },
-    };
+    const at = meta.examples?.responseAt;
+    const example = at
+      ? { examples: { live: { summary: 'A live answer.', externalValue: at } } }
+      : { example: meta.examples?.response ?? exampleOf(schema, components) };
+    success['content'] = { 'application/json': { schema, ...example } };
   }
   const canBeUnchanged = method === 'GET' && (meta.etag || meta.openAiErrors);
   return {

@@ -41,7 +41,7 @@ export function restRoutes(services: Services, operations: readonly Operation[])
           if (refused) return refused;
           if (!handler) return refuse.method(request, allow);
           const parameters = wildcard ? wildcardParameter(wildcard, params ?? {}) : (params ?? {});
-          return parameters ? handler(request, parameters, server) : refuse.route(request);
+          return parameters ? handler(request, parameters, server, method === 'HEAD') : refuse.route(request);
         },
         { parse: 'none' },
       );
