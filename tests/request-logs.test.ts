@@ -133,7 +133,7 @@ test('every filter narrows the list', async () => {
   expect(await operations('operation_id=me_get')).toEqual(['me_get']);
   expect(await operations('surface=links')).toEqual(['events_types_list']);
   expect(await operations(`key_id=${other.id}`)).toEqual(['usage_get']);
-  expect(await operations(`key_id=${keyId}&q=ME`)).toEqual(['me_get']);
+  expect(await operations(`key_id=${keyId}&q=/ME`)).toEqual(['me_get']);
   expect(await operations('q=event_types')).toEqual([]);
   expect(await operations('q=%25')).toEqual([]);
   expect(await operations(`q=${me.headers.get('x-request-id')}`)).toEqual(['me_get']);

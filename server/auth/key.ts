@@ -69,41 +69,30 @@ async function loadKey(services: Services, origin: Origin, secret: string, hash:
   const entry = await services.auth.load(hash, async () => {
     const row = await findKeyByHash(services.store, hash);
     if (!row) return undefined;
-    const { secret: stored, key, workspace } = row;
+    const { replacedAt, revokedAt, workspaceState, ...key } = row;
     const now = services.now();
     const reject = (error: ApiError, reason: string): ApiError => {
-      services.recorder.rejected({ workspaceId: key.workspaceId, keyId: key.id, label: key.name, reason, origin });
+      services.recorder.rejected({ workspaceId: key.workspaceId, keyId: key.keyId, label: key.name, reason, origin });
       return chargeFailure(services, origin, error);
     };
 
-    if (workspace.state === 'deleting' || key.revokedAt) throw reject(unauthorized('api_key_revoked'), 'revoked');
-    if (stored.expiresAt && stored.expiresAt <= now) {
+    if (workspaceState === 'deleting' || revokedAt) throw reject(unauthorized('api_key_revoked'), 'revoked');
+    if (replacedAt && replacedAt <= now) {
       throw reject(unauthorized('api_key_revoked', 'This secret was replaced by rotation.'), 'replaced');
     }
     if (key.expiresAt && key.expiresAt <= now) throw reject(unauthorized('api_key_expired'), 'expired');
-    if (workspace.state === 'suspended') throw new ApiError('workspace_suspended');
+    if (workspaceState === 'suspended') throw new ApiError('workspace_suspended');
 
     const actor: KeyActor = {
+      ...key,
       type: 'key',
-      keyId: key.id,
-      kind: key.kind,
-      name: key.name,
       hint: keyHint(secret),
       secretHash: hash,
-      workspaceId: key.workspaceId,
-      workspaceName: workspace.name,
       scopes: key.fullAccess ? EVERY_SCOPE : expandScopes(key.scopes),
-      fullAccess: key.fullAccess,
-      resources: key.resources,
-      allowedCidrs: key.allowedCidrs,
-      allowedOrigins: key.allowedOrigins,
-      browserUse: key.browserUse,
       rateLimit: key.rateLimit ?? defaultRate,
-      workspaceRateLimit: workspace.rateLimit,
-      expiresAt: key.expiresAt,
     };
-    const validUntil = Math.min(key.expiresAt?.getTime() ?? Infinity, stored.expiresAt?.getTime() ?? Infinity);
-    return { actor, refs: [key.id, key.workspaceId], validUntil };
+    const validUntil = Math.min(key.expiresAt?.getTime() ?? Infinity, replacedAt?.getTime() ?? Infinity);
+    return { actor, refs: [key.keyId, key.workspaceId], validUntil };
   });
   if (!entry) throw chargeFailure(services, origin, unauthorized('invalid_api_key'));
   return admitKey(services, origin, entry.actor);

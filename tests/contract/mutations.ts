@@ -191,7 +191,7 @@ function bodyMedia(document: Document): MediaTypeObject {
   return site(
     bodies
       .map((body) => dereference<RequestBodyObject>(document, body).content?.['application/json'])
-      .find((media) => media?.schema !== undefined),
+      .find((media) => Object.keys(flatten(document, media?.schema ?? {}).properties ?? {}).length > 0),
   );
 }
 

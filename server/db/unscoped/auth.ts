@@ -14,7 +14,25 @@ export async function findKeyByHash(store: Store, hash: string) {
 /** Every key that is not cached passes here: the statement is built once. */
 const keyByHash = prepared((db) =>
   db
-    .select({ secret: apiKeySecrets, key: apiKeys, workspace: workspaces })
+    .select({
+      replacedAt: apiKeySecrets.expiresAt,
+      keyId: apiKeys.id,
+      kind: apiKeys.kind,
+      name: apiKeys.name,
+      scopes: apiKeys.scopes,
+      fullAccess: apiKeys.fullAccess,
+      resources: apiKeys.resources,
+      allowedCidrs: apiKeys.allowedCidrs,
+      allowedOrigins: apiKeys.allowedOrigins,
+      browserUse: apiKeys.browserUse,
+      rateLimit: apiKeys.rateLimit,
+      expiresAt: apiKeys.expiresAt,
+      revokedAt: apiKeys.revokedAt,
+      workspaceId: workspaces.id,
+      workspaceName: workspaces.name,
+      workspaceState: workspaces.state,
+      workspaceRateLimit: workspaces.rateLimit,
+    })
     .from(apiKeySecrets)
     .innerJoin(apiKeys, eq(apiKeys.id, apiKeySecrets.keyId))
     .innerJoin(workspaces, eq(workspaces.id, apiKeySecrets.workspaceId))
