@@ -60,13 +60,12 @@ describe('bootstrap', () => {
       const [user] = await db.select().from(users);
       expect(user).toMatchObject({ email: 'ada@example.com', name: 'ada', instanceAdmin: true });
       expect((await db.select().from(instance))[0]?.ownerUserId).toBe(user?.id ?? '');
-      expect(
-        (await db.select().from(auditEntries)).map((entry) => [entry.action, entry.actor.type]).toSorted(),
-      ).toEqual([
-        ['api_key.created', 'user'],
-        ['api_key.created', 'user'],
-        ['instance.user_created', 'system'],
-        ['workspace.created', 'user'],
+      const entries = await db.select().from(auditEntries);
+      expect(entries.toSorted((a, b) => (a.id < b.id ? -1 : 1))).toMatchObject([
+        { action: 'instance.user_created', actor: { type: 'system' } },
+        { action: 'workspace.created', actor: { type: 'user' } },
+        { action: 'api_key.created', actor: { type: 'user' } },
+        { action: 'api_key.created', actor: { type: 'user' } },
       ]);
 
       const workspace = { id: first.workspace_id, name: 'Acme' };

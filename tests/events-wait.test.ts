@@ -31,7 +31,7 @@ const page = (bodies: string[]): StoredPage => ({
   history_truncated: false,
 });
 
-/** A wait whose looks the test answers one by one. */
+/** A wait whose looks the test answers one by one; it never looks again by itself. */
 function waiting({ waitMs = 60_000, signal }: { waitMs?: number; signal?: AbortSignal } = {}) {
   const hub = createHub();
   const looks: string[][] = [[]];
@@ -43,7 +43,7 @@ function waiting({ waitMs = 60_000, signal }: { waitMs?: number; signal?: AbortS
     return page(looks[count - 1] ?? []);
   };
   const ctx = { hub, signal, workspaceId: 'ws_1', holdOpen: undefined };
-  return { hub, looks, looked: looked.promise, answer: waitForEvents(ctx, read, waitMs), count: () => count };
+  return { hub, looks, looked: looked.promise, answer: waitForEvents(ctx, read, waitMs, 60_000), count: () => count };
 }
 
 test('an event of this process ends the wait at once', async () => {
@@ -87,6 +87,24 @@ test('the wait ends when the client goes, when the process stops and when its ti
   expect((await stopped.answer).bodies).toEqual([]);
 
   expect((await waiting({ waitMs: 5 }).answer).bodies).toEqual([]);
+});
+
+test('an event reaches the listeners of its workspace when it is committed, in its stored bytes', async () => {
+  const { workspaceId, call } = await caller();
+  const other = await caller();
+  const heard: [string, string][] = [];
+  const leave = [workspaceId, other.workspaceId].map((id) =>
+    server.services.hub.subscribe(id, (frames) =>
+      heard.push(...frames.map(({ body }): [string, string] => [id, body])),
+    ),
+  );
+  await call('POST', '/keys', newKey);
+  await call('POST', '/keys', { ...newKey, expires_at: '2020-01-01T00:00:00Z' });
+  for (const end of leave) end();
+  await call('POST', '/keys', newKey);
+
+  const { body } = await call('GET', '/events?sort=created_at&limit=1');
+  expect(heard).toEqual([[workspaceId, JSON.stringify(body.data[0])]]);
 });
 
 test('a long poll answers with the event that comes', async () => {

@@ -50,7 +50,7 @@ describe('a key makes no key with', () => {
       { resources: { whatsapp_instances: [WAI] } },
     ],
     ['any network, when it has some', { allowedCidrs: ['127.0.0.0/8'] }, {}],
-    ['a wider network', { allowedCidrs: ['127.0.0.0/8'] }, { allowed_cidrs: ['126.0.0.0/7'] }],
+    ['a wider network', { allowedCidrs: ['127.0.0.0/8'] }, { allowed_cidrs: ['127.0.0.0/7'] }],
     [
       'one network of two outside',
       { allowedCidrs: ['127.0.0.0/8'] },

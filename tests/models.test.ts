@@ -102,7 +102,7 @@ test('pages, filters and bad parameters', async () => {
   for (let cursor: string | null = ''; cursor !== null;) {
     const { body } = await call('GET', `/models?limit=1${cursor ? `&cursor=${cursor}` : ''}`);
     seen.push(...(body['data'] as unknown as { id: string }[]).map(({ id }) => id));
-    cursor = body['next_cursor'] as unknown as string | null;
+    cursor = body['next_cursor'];
   }
   expect(seen).toEqual(all.map(({ id }) => id));
   expect((await call('GET', '/models?provider=gone')).body).toMatchObject({ total_count: 1 });

@@ -5,6 +5,7 @@ import { mask } from '../secrets/mask';
 import { bootstrapCommand } from './bootstrap';
 import { doctor } from './doctor';
 import { print, UsageError } from './installation';
+import { settingsTable } from './settings';
 import { userCommand } from './user';
 
 const COMMANDS: Record<string, { usage: string; help: string; run: (args: string[]) => Promise<number> }> = {
@@ -16,6 +17,14 @@ const COMMANDS: Record<string, { usage: string; help: string; run: (args: string
   },
   user: { usage: 'user reset-link <email>', help: 'Print a one-time link that sets a new password.', run: userCommand },
   doctor: { usage: 'doctor', help: 'Check configuration, database, secret key, port and address.', run: doctor },
+  settings: {
+    usage: 'settings',
+    help: 'List every setting with its default, as a Markdown table.',
+    run: async () => {
+      print(settingsTable());
+      return 0;
+    },
+  },
   help: { usage: 'help', help: 'Show this list.', run: help },
 };
 

@@ -47,9 +47,9 @@ const value: unknown = JSON.parse(text);
 
 const apps: Record<string, () => Elysia> = {
   bridge: () => bridge as unknown as Elysia,
-  bare: () => new Elysia().get(path, () => value as object) as unknown as Elysia,
+  bare: () => new Elysia().get(path, () => value as object),
   bare_text: () =>
-    new Elysia().get(path, () => new Response(text, { headers: { 'Content-Type': 'application/json' } })) as unknown as Elysia,
+    new Elysia().get(path, () => new Response(text, { headers: { 'Content-Type': 'application/json' } })),
   library: () =>
     new Elysia().all('/api/v1/*', ({ request }) => throughLibrary(request), { parse: 'none' }) as unknown as Elysia,
 };

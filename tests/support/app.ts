@@ -24,7 +24,10 @@ interface ServerOptions {
 }
 
 /** A server of its own on a free port; `change` overrides the configuration. */
-export async function startServer(change: Partial<Config> = {}, { store = database, unlimited = false }: ServerOptions = {}) {
+export async function startServer(
+  change: Partial<Config> = {},
+  { store = database, unlimited = false }: ServerOptions = {},
+) {
   const config: Config = {
     ...readConfig({ LOG_LEVEL: 'silent', SECRET_KEY: Buffer.alloc(32, 7).toString('base64') }),
     ...change,
@@ -73,13 +76,14 @@ export async function emptyDatabase(): Promise<{ url: string; drop: () => Promis
   }
 
   const name = `switchboard_fresh_${crypto.randomUUID().replaceAll('-', '')}`;
-  const onServer = async (statement: string) => {
-    const sql = new Bun.SQL(databaseUrl, { max: 1 });
-    await sql.unsafe(statement);
-    await sql.close();
-  };
   await onServer(`create database ${name}`);
   const url = new URL(databaseUrl);
   url.pathname = `/${name}`;
   return { url: url.href, drop: () => onServer(`drop database ${name} with (force)`) };
+}
+
+async function onServer(statement: string): Promise<void> {
+  const sql = new Bun.SQL(databaseUrl, { max: 1 });
+  await sql.unsafe(statement);
+  await sql.close();
 }

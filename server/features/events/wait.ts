@@ -14,6 +14,7 @@ export async function waitForEvents(
   ctx: Pick<WorkspaceContext, 'hub' | 'signal' | 'workspaceId' | 'holdOpen'>,
   read: () => Promise<StoredPage>,
   waitMs: number,
+  lookEveryMs = LOOK_EVERY_MS,
 ): Promise<StoredPage> {
   const { hub, signal } = ctx;
   const deadline = performance.now() + waitMs;
@@ -36,7 +37,7 @@ export async function waitForEvents(
       const page = await read();
       const left = deadline - performance.now();
       if (page.bodies.length > 0 || left <= 0 || hub.closing.aborted || signal?.aborted) return page;
-      if (!woken) await rest(Math.min(left, LOOK_EVERY_MS), (end) => (wake = end));
+      if (!woken) await rest(Math.min(left, lookEveryMs), (end) => (wake = end));
     }
   } finally {
     leave();

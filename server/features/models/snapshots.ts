@@ -29,9 +29,12 @@ function toRow(providerSlug: string, snapshot: Snapshot): Omit<StoredSnapshot, '
   };
 }
 
-function fromRow({ providerSlug: _, leaseOwner: _owner, leaseUntil: _until, ...row }: StoredSnapshot): Snapshot {
+function fromRow(row: StoredSnapshot): Snapshot {
   return {
-    ...row,
+    failures: row.failures,
+    dropped: row.dropped,
+    errorDetail: row.errorDetail,
+    urlUsed: row.urlUsed,
     models: row.models as SnapshotModel[],
     status: row.status as Snapshot['status'],
     errorCode: row.errorCode as Snapshot['errorCode'],

@@ -73,7 +73,7 @@ export function createHandler(services: Services, operation: Operation): Handler
         judgeAccept(request.headers.get('accept'));
         return isRead(request.method) ? read(operation, admitted, call) : write(operation, admitted, call);
       });
-      return answer instanceof Promise ? answer.then((done) => finish(done, null)).catch(fail) : finish(answer, null);
+      return answer instanceof Promise ? answer.then((sent) => finish(sent, null)).catch(fail) : finish(answer, null);
     } catch (error) {
       return fail(error);
     }
@@ -84,9 +84,9 @@ const ANONYMOUS: Actor = { type: 'anonymous' };
 
 const isRead = (method: string): boolean => method === 'GET' || method === 'HEAD';
 
-/** `next` of a value that may still be on its way. */
-const then = <T, R>(value: T | Promise<T>, next: (value: T) => R | Promise<R>): R | Promise<R> =>
-  value instanceof Promise ? value.then(next) : next(value);
+/** `step` of a value that may still be on its way. */
+const then = <T, R>(value: T | Promise<T>, step: (value: T) => R | Promise<R>): R | Promise<R> =>
+  value instanceof Promise ? value.then(step) : step(value);
 
 function authenticate(operation: Operation, ctx: RequestContext, { request, query }: Call): Actor | Promise<Actor> {
   judgeDeclaredSize(request);

@@ -1,0 +1,54 @@
+import { afterAll, expect, test } from 'bun:test';
+
+import { settingsTable } from '../server/commands/settings';
+import { startServer } from './support/app';
+import { restClient } from './support/client';
+
+const server = await startServer();
+afterAll(() => server.stop());
+const call = restClient(server.url, null);
+
+test('the document needs no key and is the same until the service changes', async () => {
+  const { status, headers, body } = await call('GET', '/openapi.json');
+  expect(status).toBe(200);
+  expect(body).toMatchObject({ openapi: '3.1.0', servers: [{ url: '/api/v1' }] });
+  const unchanged = await call('GET', '/openapi.json', undefined, { 'if-none-match': headers.get('etag') ?? '' });
+  expect(unchanged.status).toBe(304);
+});
+
+test('a surface has its own document, and an unknown one is refused by name', async () => {
+  const { body } = await call('GET', '/openapi.json?surface=getting-started');
+  const tags = (body['tags'] as unknown as { name: string }[]).map(({ name }) => name);
+  expect(tags).toContain('Keys');
+  expect(tags).not.toContain('Events');
+  expect((await call('GET', '/openapi.json?surface=nowhere')).body).toMatchObject({
+    code: 'validation_failed',
+    errors: [{ in: 'query', pointer: '/surface' }],
+  });
+});
+
+test('every operation has samples in three languages that hold its method and path', async () => {
+  const { body } = await call('GET', '/openapi.json');
+  const { post } = (body['paths'] as unknown as Record<string, Record<string, { 'x-codeSamples': { source: string }[] }>>)['/keys'] ?? {};
+  const [curl, typescript, python] = post?.['x-codeSamples'].map(({ source }) => source) ?? [];
+  expect(curl).toStartWith("curl 'http://localhost:3000/api/v1/keys' \\\n  -X POST");
+  expect(curl).toContain('"Authorization: Bearer $SWITCHBOARD_API_KEY"');
+  expect(typescript).toContain("method: 'POST'");
+  expect(python).toContain('httpx.post(');
+});
+
+test('the console gets each operation with the place of its inputs and its scopes', async () => {
+  const operations = (await (await fetch(`${server.url}/user/api/operations.json`)).json()) as Record<string, unknown>;
+  expect(operations['keys_update']).toMatchObject({
+    procedure: 'keys.update',
+    method: 'PATCH',
+    path: '/keys/{key_id}',
+    inputs: { key_id: 'path', name: 'body' },
+    scopes: ['keys:write'],
+    idempotent: true,
+  });
+});
+
+test('the README’s table of settings is that of the configuration', async () => {
+  expect(await Bun.file('README.md').text()).toContain(settingsTable());
+});
