@@ -42,7 +42,9 @@ export const SETTINGS = z.object({
   AI_SANDBOX: z
     .enum(['true', 'false'])
     .optional()
-    .describe('Offer the model `switchboard/echo`, which needs no provider. Default: `true`, unless `NODE_ENV` is `production`.'),
+    .describe(
+      'Offer the model `switchboard/echo`, which needs no provider. Default: `true`, unless `NODE_ENV` is `production`.',
+    ),
   AUDIT_RETENTION_DAYS: z.coerce.number().int().min(1).default(365).describe('How long audit entries are kept.'),
   EVENT_RETENTION_DAYS: z.coerce.number().int().min(1).default(30).describe('How long events are kept.'),
   METRICS_TOKEN: z.string().optional().describe('Bearer token for `/metrics`. Without it only loopback may read them.'),

@@ -114,6 +114,8 @@ export interface Reply {
   json?: string;
   /** Set by the guard. */
   rate?: LimitResult;
+  /** The request log has an entry of this request. */
+  isRecorded?: boolean;
 }
 
 /** What a service works with once the caller is known to belong to a workspace. */

@@ -22,6 +22,8 @@ const MINUTES_KEPT_MS = 48 * HOUR;
 const HOURS_KEPT_MS = 90 * DAY;
 const DAYS_KEPT_MONTHS = 25;
 const REQUESTS_KEPT = 100_000;
+/** Between so many the event loop gets its turn: on SQLite a query does not give it up. */
+const WORKSPACES_AT_A_TIME = 20;
 const WORKSPACE_KEPT_MS = 7 * DAY;
 
 /** What is done besides requests. Every job is harmless when many processes run it, and when it is cut off. */
@@ -113,14 +115,14 @@ async function drain(signal: AbortSignal, purge: () => Promise<number>, full = P
 async function purgeAllRequestLogs({ store, now }: Services, signal: AbortSignal): Promise<void> {
   let after = '';
   for (;;) {
-    const page = await listLogRetentions(store, after, 100);
+    const page = await listLogRetentions(store, after, WORKSPACES_AT_A_TIME);
     for (const { id: workspaceId, days } of page) {
       const before = new Date(now().getTime() - days * DAY);
       await drain(signal, () => purgeRequestLogs(store, { workspaceId, before, keep: REQUESTS_KEPT }));
       if (signal.aborted) return;
     }
     after = page.at(-1)?.id ?? '';
-    if (page.length < 100) return;
+    if (page.length < WORKSPACES_AT_A_TIME) return;
     await Bun.sleep(1);
   }
 }

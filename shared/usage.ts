@@ -12,7 +12,9 @@ export const STATUS_CLASSES = ['1xx', '2xx', '3xx', '4xx', '5xx'] as const;
 const range = {
   from: timeInput()
     .optional()
-    .describe('Start, moved back to the start of its minute, hour or day; when absent, an hour before `to` for minutes, a day for hours, 30 days for days.'),
+    .describe(
+      'Start, moved back to the start of its minute, hour or day; when absent, an hour before `to` for minutes, a day for hours, 30 days for days.',
+    ),
   to: timeInput().optional().describe('End, which is not included; now when absent.'),
   granularity: z
     .enum(['minute', 'hour', 'day'])

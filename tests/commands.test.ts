@@ -252,12 +252,12 @@ test('help lists every command, and an unknown one is told the list', async () =
   const place = await emptyDatabase();
   const { out, code } = await run(place.url, ['--help']);
   expect(code).toBe(0);
-  for (const command of ['serve', 'migrate', 'bootstrap', 'user reset-link', 'doctor', 'help'])
+  for (const command of ['serve', 'migrate', 'bootstrap', 'user reset-link', 'doctor', 'settings', 'help'])
     expect(out).toContain(command);
   const wrong = await run(place.url, ['fly']);
   expect([wrong.code, wrong.err]).toEqual([
     2,
-    'Unknown command: fly. Known: serve, migrate, bootstrap, user, doctor, help.\n',
+    'Unknown command: fly. Known: serve, migrate, bootstrap, user, doctor, settings, help.\n',
   ]);
   await place.drop();
 });

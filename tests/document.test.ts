@@ -29,7 +29,9 @@ test('a surface has its own document, and an unknown one is refused by name', as
 
 test('every operation has samples in three languages that hold its method and path', async () => {
   const { body } = await call('GET', '/openapi.json');
-  const { post } = (body['paths'] as unknown as Record<string, Record<string, { 'x-codeSamples': { source: string }[] }>>)['/keys'] ?? {};
+  const { post } =
+    (body['paths'] as unknown as Record<string, Record<string, { 'x-codeSamples': { source: string }[] }>>)['/keys'] ??
+    {};
   const [curl, typescript, python] = post?.['x-codeSamples'].map(({ source }) => source) ?? [];
   expect(curl).toStartWith("curl 'http://localhost:3000/api/v1/keys' \\\n  -X POST");
   expect(curl).toContain('"Authorization: Bearer $SWITCHBOARD_API_KEY"');

@@ -299,3 +299,17 @@ describe('an address that keeps failing', () => {
     expect((await me({ authorization: `Bearer ${unknown}` })).status).toBe(200);
   });
 });
+
+test('at the typed door a key is judged alike, and the refusal has its HTTP status', async () => {
+  const { secret } = await seedKey(await seedWorkspace(), { scopes: ['models:read'] });
+  const list = async (authorization: string) => {
+    const response = await fetch(`${server.url}/trpc/keys.list?input=%7B%7D`, {
+      headers: { authorization, 'x-forwarded-for': fresh() },
+    });
+    const { error } = (await response.json()) as { error: { data: { problem: { code: string } } } };
+    return [response.status, error.data.problem.code];
+  };
+  expect(await list(`Bearer ${secret}`)).toEqual([403, 'insufficient_scope']);
+  expect(await list(`Bearer ${newKeySecret('ak')}`)).toEqual([401, 'invalid_api_key']);
+  expect(await list('Bearer x')).toEqual([401, 'invalid_api_key']);
+});

@@ -27,7 +27,8 @@ afterAll(async () => {
 });
 
 const openai = (apiKey: string) => new OpenAI({ baseURL: `${server.url}/api/v1`, apiKey, maxRetries: 0 });
-const newKey = async (options: Parameters<typeof seedKey>[1] = {}) => (await seedKey(await seedWorkspace(), options)).secret;
+const newKey = async (options: Parameters<typeof seedKey>[1] = {}) =>
+  (await seedKey(await seedWorkspace(), options)).secret;
 
 test('the official client lists the models of a real upstream, though another provider is down', async () => {
   const client = openai(await newKey({ scopes: ['models:read'] }));
@@ -61,16 +62,22 @@ test('a model is read by its id with the slash escaped or not, and by its id at 
 });
 
 test('errors are the client’s own classes, with our message and code', async () => {
-  const wrong = await openai('sb_ak_hXV0tJoscAJY4O9KJCGWoGjJEZjwvPJV1kVHQZ').models.list().catch((error: unknown) => error);
+  const wrong = await openai('sb_ak_hXV0tJoscAJY4O9KJCGWoGjJEZjwvPJV1kVHQZ')
+    .models.list()
+    .catch((error: unknown) => error);
   expect(wrong).toBeInstanceOf(AuthenticationError);
   expect(wrong).toMatchObject({ status: 401, code: 'invalid_api_key', type: 'invalid_request_error' });
   expect((wrong as Error).message).toContain('The API key is not valid.');
 
-  const unknown = await openai(await newKey()).models.retrieve('gone/nothing').catch((error: unknown) => error);
+  const unknown = await openai(await newKey())
+    .models.retrieve('gone/nothing')
+    .catch((error: unknown) => error);
   expect(unknown).toBeInstanceOf(NotFoundError);
   expect(unknown).toMatchObject({ code: 'model_not_found' });
 
-  const narrow = await openai(await newKey({ scopes: ['links:read'] })).models.list().catch((error: unknown) => error);
+  const narrow = await openai(await newKey({ scopes: ['links:read'] }))
+    .models.list()
+    .catch((error: unknown) => error);
   expect(narrow).toBeInstanceOf(PermissionDeniedError);
   expect(narrow).toMatchObject({ code: 'insufficient_scope' });
 });
@@ -107,7 +114,10 @@ test('pages, filters and bad parameters', async () => {
   expect(seen).toEqual(all.map(({ id }) => id));
   expect((await call('GET', '/models?provider=gone')).body).toMatchObject({ total_count: 1 });
 
-  expect((await call('GET', '/models?limit=0')).body).toMatchObject({ code: 'validation_failed', error: { param: 'limit' } });
+  expect((await call('GET', '/models?limit=0')).body).toMatchObject({
+    code: 'validation_failed',
+    error: { param: 'limit' },
+  });
   expect((await call('GET', '/models?limti=1')).body).toMatchObject({
     code: 'unknown_parameter',
     errors: [{ in: 'query', pointer: '/limti', message: 'Not a known field. Did you mean limit?' }],
@@ -121,7 +131,11 @@ test('an administrator adds a provider, whose key is never shown again, and its 
   const admin = await seedUser({ admin: true });
   const rpc = rpcClient(server.url, { cookie: admin.cookieFor(server.services.config.baseUrl) });
   const slug = `p${Date.now().toString(36)}`;
-  const made = await rpc.models.providers.create.mutate({ slug, base_url: `${upstream.url}/v1`, api_key: 'sk-console-1234' });
+  const made = await rpc.models.providers.create.mutate({
+    slug,
+    base_url: `${upstream.url}/v1`,
+    api_key: 'sk-console-1234',
+  });
   expect(made).toMatchObject({ slug, source: 'console', key_hint: '1234' });
   expect(JSON.stringify(made)).not.toContain('sk-console');
 
@@ -135,5 +149,7 @@ test('an administrator adds a provider, whose key is never shown again, and its 
 
   const somebody = await seedUser();
   const refused = rpcClient(server.url, { cookie: somebody.cookieFor(server.services.config.baseUrl) });
-  expect(refused.models.providers.list.query()).rejects.toMatchObject({ data: { problem: { code: 'insufficient_role' } } });
+  expect(refused.models.providers.list.query()).rejects.toMatchObject({
+    data: { problem: { code: 'insufficient_role' } },
+  });
 });

@@ -1,7 +1,6 @@
 import { monotonic } from '../clock';
 import type { KeyActor, UserActor } from '../context';
 import type { Store } from '../db/database';
-import { driverError } from '../db/faults';
 import { latestAuthSeq, readAuthChanges, type AuthChange } from '../db/unscoped/auth';
 import { ApiError } from '../errors';
 import type { Log } from '../log';
@@ -76,7 +75,7 @@ export class AuthCache {
       return entry;
     } catch (error) {
       if (error instanceof ApiError) throw error;
-      this.#log.error({ err: driverError(error) }, 'keys and sessions unreadable');
+      this.#log.error({ err: error }, 'keys and sessions unreadable');
       throw new ApiError('unavailable', { headers: { 'Retry-After': '1' } });
     }
   }
@@ -115,9 +114,7 @@ export class AuthCache {
     if (this.#stopped) return;
     this.#timer = setTimeout(() => {
       this.#lookInTime()
-        .catch((error: unknown) =>
-          this.#log.warn({ err: driverError(error) }, 'auth changes unreadable; the cache is not used'),
-        )
+        .catch((error: unknown) => this.#log.warn({ err: error }, 'auth changes unreadable; the cache is not used'))
         .finally(() => this.#schedule());
     }, TAIL_EVERY_MS);
   }

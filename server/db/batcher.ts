@@ -2,7 +2,7 @@ import { AsyncLocalStorage } from 'node:async_hooks';
 
 import type { Log } from '../log';
 import type { Store } from './database';
-import { driverError, isDataFault } from './faults';
+import { isDataFault } from './faults';
 
 interface BatcherOptions<T> {
   /** Stands in the log. */
@@ -140,10 +140,7 @@ export class Batcher<T> {
         if (isDataFault(error)) return this.#halve(entries, error);
         if (this.#stopped && tries >= TRIES_AT_STOP) return this.#lose(entries, error);
         const { log, name } = this.#options;
-        log.warn(
-          { err: driverError(error), batcher: name, items: items.length, tries },
-          'batch not written; trying again',
-        );
+        log.warn({ err: error, batcher: name, items: items.length, tries }, 'batch not written; trying again');
         await this.#pause(Math.min(LONGEST_PAUSE_MS, this.#options.retryMs * 2 ** Math.min(tries - 1, 20)));
       }
     }
@@ -161,7 +158,7 @@ export class Batcher<T> {
     this.#dropped += count;
     if (!(error instanceof QueueFull)) {
       const { log, name } = this.#options;
-      log.error({ err: driverError(error), batcher: name, items: count }, 'items lost');
+      log.error({ err: error, batcher: name, items: count }, 'items lost');
     }
     for (const entry of entries) entry.settle?.(entry.items.length === 0 ? undefined : error);
   }

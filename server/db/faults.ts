@@ -12,10 +12,3 @@ export function isDataFault(error: unknown): boolean {
   }
   return false;
 }
-
-/** The driver’s own error: the wrapper’s message repeats the statement’s values, which do not belong in a log. */
-export function driverError(error: unknown): unknown {
-  let found = error;
-  for (let depth = 0; depth < 5 && found instanceof Error && found.cause !== undefined; depth += 1) found = found.cause;
-  return found;
-}

@@ -66,7 +66,8 @@ export function createSealer(secretKey: Uint8Array, purpose: string): Sealer {
  */
 export function loadSecretKey(source: { value?: string | undefined; file: string | undefined }): Uint8Array {
   if (source.value !== undefined && source.value !== '') return decodeKey(source.value, 'SECRET_KEY');
-  if (source.file === undefined) throw new SealError('Set SECRET_KEY: every process on one PostgreSQL needs the same 32 bytes in base64.');
+  if (source.file === undefined)
+    throw new SealError('Set SECRET_KEY: every process on one PostgreSQL needs the same 32 bytes in base64.');
   return decodeKey(readKey(source.file) ?? makeKey(source.file), source.file);
 }
 

@@ -1,5 +1,6 @@
 import { initTRPC, TRPCError, type TRPC_ERROR_CODE_KEY } from '@trpc/server';
 
+import type { ErrorCode } from '../../shared/errors';
 import type { Role, Scope } from '../../shared/scopes';
 import { admit } from '../auth/admit';
 import type { RequestContext, SessionContext, WorkspaceContext } from '../context';
@@ -7,6 +8,7 @@ import { ApiError } from '../errors';
 import { problemOf, toApiError } from './failure';
 import { idempotencyKeyOf, onceAtTypedDoor } from './idempotent';
 import type { Meta } from './meta';
+import { recordCall } from './record-call';
 
 const TRPC_CODES: Record<number, TRPC_ERROR_CODE_KEY> = {
   400: 'BAD_REQUEST',
@@ -59,20 +61,30 @@ const guarded = <C extends RequestContext>(meta: Meta) =>
       if (!result.ok) throw result.error.cause instanceof ApiError ? result.error.cause : result.error;
       return result;
     };
+    const began = performance.now();
+    const record = (status: number, code: ErrorCode | null) =>
+      recordCall(ctx, { path, type, meta: declared }, { status, code, durationMs: performance.now() - began });
     try {
       const admitted = admit(ctx, declared, type);
       const key = idempotencyKeyOf(ctx, type, declared);
-      if (key === undefined || !('workspaceId' in admitted)) return await run(admitted);
+      if (key === undefined || !('workspaceId' in admitted)) {
+        const result = await run(admitted);
+        record(200, null);
+        return result;
+      }
       const call = { key, path, input: await getRawInput() };
       // The marker that tRPC’s types ask for is its private affair; nothing reads it.
-      return await onceAtTypedDoor(
+      const result = await onceAtTypedDoor(
         admitted,
         call,
         run,
         (data) => ({ ok: true, data }) as Awaited<ReturnType<typeof run>>,
       );
+      record(200, null);
+      return result;
     } catch (error) {
       const cause = toApiError(error, ctx);
+      record(cause.status, cause.code);
       throw new TRPCError({ code: TRPC_CODES[cause.status] ?? 'INTERNAL_SERVER_ERROR', message: cause.message, cause });
     }
   });

@@ -33,7 +33,9 @@ const median = (values: number[]): number => values.toSorted((a, b) => a - b)[Ma
 const of = (kind: Kind): number => median(rates.get(kind) ?? []);
 for (const kind of KINDS) console.log(`${kind.padEnd(10)} ${Math.round(of(kind))} requests per CPU second`);
 console.log(`bridge / bare      ${(of('bridge') / of('bare')).toFixed(2)}  (aim: 0.60 or more)`);
-console.log(`bridge / bare_text ${(of('bridge') / of('bare_text')).toFixed(2)}  (the same bytes, serialised beforehand)`);
+console.log(
+  `bridge / bare_text ${(of('bridge') / of('bare_text')).toFixed(2)}  (the same bytes, serialised beforehand)`,
+);
 console.log(`bridge / library   ${(of('bridge') / of('library')).toFixed(2)}  (aim: 4.00 or more)`);
 
 async function startServer(kind: Kind) {

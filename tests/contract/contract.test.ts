@@ -1,8 +1,8 @@
 import { afterAll, describe, expect, test } from 'bun:test';
 
 import { compileOperations } from '../../server/http/rest/operation';
-import { ALL_SCOPES, expandScopes, type Scope } from '../../shared/scopes';
 import { newId } from '../../shared/ids';
+import { ALL_SCOPES, expandScopes, type Scope } from '../../shared/scopes';
 import { startServer } from '../support/app';
 import { seedKey, seedMember, seedUser, seedWorkspace } from '../support/seed';
 import type { Document } from './document';
@@ -24,7 +24,11 @@ const operations = readOperations(document);
 /** Bun itself ends a head of over 16 KB with a bare 431, before any of our code sees it. */
 const LONGEST_URL = 14_000;
 const call = (request: Request) =>
-  fetch(request.url.length > LONGEST_URL ? new Request(request.url.replaceAll(/((?:%..){1,4}?|.)\1{499,}/g, '$1$1$1'), request) : request);
+  fetch(
+    request.url.length > LONGEST_URL
+      ? new Request(request.url.replaceAll(/((?:%..){1,4}?|.)\1{499,}/g, '$1$1$1'), request)
+      : request,
+  );
 
 /** A workspace with one object of every kind, and the ids of them. */
 async function furnish() {
@@ -42,9 +46,11 @@ async function furnish() {
   await post('/keys', { kind: 'lk', name: 'For an event', scopes: ['links:read'] });
   await server.services.recorder.flush();
   const read = async (path: string) =>
-    ((await (await fetch(baseUrl + path, { headers: { authorization: `Bearer ${caller.secret}` } })).json()) as {
-      data: { id: string }[];
-    }).data[0]?.id ?? '';
+    (
+      (await (await fetch(baseUrl + path, { headers: { authorization: `Bearer ${caller.secret}` } })).json()) as {
+        data: { id: string }[];
+      }
+    ).data[0]?.id ?? '';
   return {
     key: caller.secret,
     workspaceId,
@@ -95,7 +101,9 @@ describe('whatever the document allows is answered as it says, and junk is never
   }
 
   test('every operation was met in success', () => {
-    const unmet = operations.filter(({ operationId }) => ![...(target.seen?.get(operationId) ?? [])].some((status) => status < 300));
+    const unmet = operations.filter(
+      ({ operationId }) => ![...(target.seen?.get(operationId) ?? [])].some((status) => status < 300),
+    );
     expect(unmet.map(({ operationId }) => operationId)).toEqual([]);
   });
 });
@@ -110,7 +118,9 @@ test('another workspace’s id is answered byte for byte as one that never was',
   const exempt = ['models_get.id', 'request_logs_list.operation_id', 'keys_usage.key_id'];
   const volatile = [/\d{4}-\d\d-\d\dT[\d:.]+Z/g];
   const keys = { a: a.key, b: b.key };
-  expect(await isolation({ document, call, baseUrl, keys, ids: a.ids, own: b.ids, exempt, volatile }, operations)).toEqual([]);
+  expect(
+    await isolation({ document, call, baseUrl, keys, ids: a.ids, own: b.ids, exempt, volatile }, operations),
+  ).toEqual([]);
 }, 30_000);
 
 test('each operation opens to its declared scope and to no other', async () => {
@@ -121,7 +131,9 @@ test('each operation opens to its declared scope and to no other', async () => {
 
 test('the document passes Redocly, Spectral and our own rules, whole and by surface', async () => {
   const surfaces = await Promise.all(
-    ['getting-started', 'links'].map(async (surface) => (await fetch(`${baseUrl}/openapi.json?surface=${surface}`)).json()),
+    ['getting-started', 'links'].map(async (surface) =>
+      (await fetch(`${baseUrl}/openapi.json?surface=${surface}`)).json(),
+    ),
   );
   expect(await gate([document, ...(surfaces as Document[])])).toEqual([[], [], []]);
 }, 60_000);

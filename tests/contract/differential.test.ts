@@ -90,7 +90,10 @@ test('intended: after a REST call the schema still refuses text for a number', a
 test('intended: errors are problems with every issue', async () => {
   const [ours, theirs] = await both('GET', '/models?limit=0&sort=worst');
   expect(ours.body).toMatchObject({ code: 'validation_failed', status: 400 });
-  expect(((ours.body?.['errors'] ?? []) as { pointer: string }[]).map(({ pointer }) => pointer).toSorted()).toEqual(['/limit', '/sort']);
+  expect(((ours.body?.['errors'] ?? []) as { pointer: string }[]).map(({ pointer }) => pointer).toSorted()).toEqual([
+    '/limit',
+    '/sort',
+  ]);
   expect(theirs.body).toMatchObject({ code: 'BAD_REQUEST' });
 });
 

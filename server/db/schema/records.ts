@@ -95,5 +95,8 @@ export const requestLogs = table(
     responseBody: text('response_body'),
     createdAt: createdAt(),
   },
-  (t) => [index('request_logs_workspace_idx').on(t.workspaceId, t.id), index('request_logs_created_idx').on(t.createdAt)],
+  (t) => [
+    index('request_logs_workspace_idx').on(t.workspaceId, t.id),
+    index('request_logs_created_idx').on(t.createdAt),
+  ],
 );

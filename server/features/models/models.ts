@@ -62,6 +62,17 @@ export function createModels({ config, store, log, auth, now, secretKey }: Parts
     views.delete(workspaceId);
   };
 
+  const reloadInBackground = (): void => {
+    reloadProviders().catch((error: unknown) => log.error({ err: error }, 'AI providers could not be reloaded'));
+  };
+
+  const forgetAll = (): void => {
+    forgotten += 1;
+    settings.clear();
+    views.clear();
+    reloadInBackground();
+  };
+
   const keep = (workspaceId: string, known: ModelsSettings): CachedView => {
     const cached: CachedView = {
       version: catalogue.version,
@@ -95,10 +106,8 @@ export function createModels({ config, store, log, auth, now, secretKey }: Parts
 
   const unsubscribe = auth.onChange((change) => {
     if (change.kind === 'workspace') forget(change.ref);
-    if (change.kind === 'models') {
-      reloadProviders().catch((error: unknown) => log.error({ err: error }, 'AI providers could not be reloaded'));
-    }
-  });
+    if (change.kind === 'models') reloadInBackground();
+  }, forgetAll);
 
   return {
     catalogue,

@@ -95,7 +95,10 @@ export async function refreshModelProvider(ctx: SessionContext, slug: string): P
   const wait = (refreshedAt.get(slug) ?? 0) + REFRESH_EVERY_MS - ctx.now().getTime();
   if (wait > 0) {
     const seconds = Math.ceil(wait / 1000);
-    throw new ApiError('rate_limited', { headers: { 'Retry-After': String(seconds) }, detail: `Try again in ${seconds} seconds.` });
+    throw new ApiError('rate_limited', {
+      headers: { 'Retry-After': String(seconds) },
+      detail: `Try again in ${seconds} seconds.`,
+    });
   }
   const found = await shown(ctx, slug);
   refreshedAt.set(slug, ctx.now().getTime());
@@ -127,7 +130,11 @@ const definedSecrets = ({ api_key: key, headers }: ProviderSecrets) => ({
   ...(key === undefined ? {} : { api_key: key }),
 });
 
-function sealed(ctx: SessionContext, slug: string, secrets: ProviderSecrets): Pick<StoredProvider, 'sealedSecrets' | 'keyHint'> {
+function sealed(
+  ctx: SessionContext,
+  slug: string,
+  secrets: ProviderSecrets,
+): Pick<StoredProvider, 'sealedSecrets' | 'keyHint'> {
   return {
     sealedSecrets: sealSecrets(slug, secrets, ctx.secretKey),
     keyHint: secrets.api_key?.slice(-4) ?? null,
@@ -135,6 +142,9 @@ function sealed(ctx: SessionContext, slug: string, secrets: ProviderSecrets): Pi
 }
 
 async function recordChange(ctx: SessionContext, tx: Store, verb: string, slug: string): Promise<void> {
-  await audit(ctx, tx, { action: `instance.model_provider_${verb}`, target: { type: 'model_provider', id: slug, label: slug } });
+  await audit(ctx, tx, {
+    action: `instance.model_provider_${verb}`,
+    target: { type: 'model_provider', id: slug, label: slug },
+  });
   await narrowRights(ctx, tx, [{ kind: 'models', ref: slug }]);
 }

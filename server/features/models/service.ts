@@ -33,7 +33,10 @@ export async function getModel(ctx: WorkspaceContext, id: string): Promise<Model
     refuseIfBlind(view);
     throw new ApiError('not_found', 'No such model in this workspace.');
   }
-  return reply(ctx, remember(answers, `id:${model.id}`, () => prepare(model, [])));
+  return reply(
+    ctx,
+    remember(answers, `id:${model.id}`, () => prepare(model, [])),
+  );
 }
 
 function answerList(

@@ -16,7 +16,9 @@ export const sealSecrets = (slug: string, secrets: ProviderSecrets, secretKey: U
 
 export function openSecrets(row: StoredProvider, secretKey: Uint8Array): ProviderSecrets {
   if (row.sealedSecrets === null) return { headers: {} };
-  return JSON.parse(createSealer(secretKey, 'ai_providers').open(row.sealedSecrets, placeOf(row.slug))) as ProviderSecrets;
+  return JSON.parse(
+    createSealer(secretKey, 'ai_providers').open(row.sealedSecrets, placeOf(row.slug)),
+  ) as ProviderSecrets;
 }
 
 /** A provider of the console in the form of those of the configuration. */

@@ -1,0 +1,37 @@
+import type { ErrorCode } from '../../shared/errors';
+import { newId } from '../../shared/ids';
+import type { RequestContext } from '../context';
+import type { Meta } from './meta';
+
+/** Leaves of a key’s call at the typed door what the REST bridge leaves of its own: usage, metrics, the request log. */
+export function recordCall(
+  ctx: RequestContext,
+  call: { path: string; type: string; meta: Meta | undefined },
+  outcome: { status: number; code: ErrorCode | null; durationMs: number },
+): void {
+  const operation = call.path.replaceAll('.', '_');
+  ctx.metrics.request(operation, outcome.status, outcome.durationMs);
+  if (ctx.actor.type !== 'key') return;
+  ctx.recorder.record({
+    id: takeId(ctx),
+    workspaceId: ctx.actor.workspaceId,
+    method: call.type === 'query' ? 'GET' : 'POST',
+    path: `/trpc/${call.path}`,
+    operationId: operation,
+    surface: call.meta?.surface ?? 'getting-started',
+    ...outcome,
+    keyId: ctx.actor.keyId,
+    origin: ctx.origin,
+    clientRequestId: null,
+    replayed: false,
+    requestBody: null,
+    responseBody: null,
+  });
+}
+
+/** The first call of a request has its id; the others of a batch have their own, since a log entry is one call. */
+function takeId(ctx: RequestContext): string {
+  if (ctx.reply.isRecorded) return newId('req');
+  ctx.reply.isRecorded = true;
+  return ctx.requestId;
+}

@@ -1,0 +1,47 @@
+import type { startServer } from './app';
+import { restClient } from './client';
+import { memberOf } from './people';
+import { seedKey, seedWorkspace } from './seed';
+
+type Server = Awaited<ReturnType<typeof startServer>>;
+export type Furnished = Awaited<ReturnType<typeof furnish>>;
+
+/** A workspace with two or more of everything that can be listed, its owner, and a key that may do all. */
+export async function furnish(server: Server, name = 'Acme') {
+  const workspaceId = await seedWorkspace(name);
+  const key = await seedKey(workspaceId, { fullAccess: true, browserUse: true });
+  const other = await seedKey(workspaceId);
+  const owner = await memberOf(server, workspaceId, 'owner');
+  const member = await memberOf(server, workspaceId, 'developer');
+  const call = restClient(server.url, key.secret);
+
+  const invite = (email: string) => owner.rpc.invitations.create.mutate({ email, role: 'viewer' });
+  const invitation = await invite(`first@${workspaceId.slice(3)}.example`);
+  await invite(`second@${workspaceId.slice(3)}.example`);
+  const made = await call('POST', '/keys', { kind: 'lk', name: 'Made', scopes: ['links:read'] });
+  await call('PATCH', `/workspaces/${workspaceId}`, { name: `${name} renamed` });
+  await call('GET', '/me');
+  await server.services.recorder.flush();
+
+  const first = async (path: string): Promise<string> => (await call('GET', path)).body.data[0].id;
+  return {
+    workspaceId,
+    key,
+    call,
+    owner,
+    member,
+    invitation,
+    /** The request that made the key `ids.made`. */
+    made: made.headers.get('x-request-id') ?? '',
+    /** By kind: a key, the workspace, a member, an event, a request. */
+    ids: {
+      key: other.id,
+      made: made.body.id as string,
+      ws: workspaceId,
+      mem: member.memberId,
+      usr: member.id,
+      evt: await first('/events'),
+      req: await first('/request-logs'),
+    },
+  };
+}
