@@ -2,6 +2,7 @@ import { dirname, join } from 'node:path';
 
 import { z } from 'zod';
 
+import { LIMITS } from '../shared/limits';
 import { databaseUrl, engine } from './db/engine';
 
 /** Every setting: its form, its default and the line that documents it. */
@@ -52,6 +53,12 @@ export const SETTINGS = z.object({
     .enum(['debug', 'info', 'warn', 'error', 'silent'])
     .default('info')
     .describe('Least level that is logged.'),
+  STOP_DELAY_SECONDS: z.coerce
+    .number()
+    .int()
+    .min(0)
+    .default(0)
+    .describe('How long a stop goes on serving, with `/readyz` at 503, so that a load balancer turns away first.'),
   STOP_TIMEOUT_SECONDS: z.coerce
     .number()
     .int()
@@ -78,6 +85,9 @@ export interface Config {
   eventRetentionDays: number;
   metricsToken: string | undefined;
   logLevel: 'debug' | 'info' | 'warn' | 'error' | 'silent';
+  /** What the whole of a body may take. */
+  bodyTimeoutMs: number;
+  stopDelayMs: number;
   stopTimeoutMs: number;
   /** Reads a variable that another setting names, such as `api_key_env` of an AI provider. */
   variable: (name: string) => string | undefined;
@@ -108,6 +118,8 @@ export function readConfig(env: Record<string, string | undefined> = process.env
     eventRetentionDays: settings.EVENT_RETENTION_DAYS,
     metricsToken: settings.METRICS_TOKEN,
     logLevel: settings.LOG_LEVEL,
+    bodyTimeoutMs: LIMITS.bodySeconds * 1000,
+    stopDelayMs: settings.STOP_DELAY_SECONDS * 1000,
     stopTimeoutMs: settings.STOP_TIMEOUT_SECONDS * 1000,
     variable: (name) => env[name],
   };

@@ -99,17 +99,9 @@ export const EventTypeSummary = z
 export type EventTypeSummary = z.output<typeof EventTypeSummary>;
 
 export const EventTypeDetail = EventTypeSummary.extend({
-  data_schema: z.record(z.string(), z.unknown()).describe('JSON Schema of `data`.'),
-  // Not `example`: beside `type`, linters take the object for a schema with an example.
-  example_event: EventEnvelope.describe('An event of this type.'),
-}).meta({
-  id: 'EventType',
-  example: {
-    ...(EventTypeSummary.meta()?.['example'] as object),
-    data_schema: { type: 'object', properties: { id: { type: 'string' } } },
-    example_event: EventEnvelope.meta()?.['example'],
-  },
-});
+  schema: z.record(z.string(), z.unknown()).describe('JSON Schema of `data`.'),
+  example: EventEnvelope.describe('An event of this type.'),
+}).meta({ id: 'EventType', example: undefined });
 export type EventTypeDetail = z.output<typeof EventTypeDetail>;
 
 export const ListEventTypes = z.strictObject(pageQuery);

@@ -2,6 +2,8 @@
 export const LIMITS = {
   jsonBodyBytes: 1024 * 1024,
   jsonDepth: 32,
+  /** From the head of a request to the end of its body. */
+  bodySeconds: 60,
   issuesPerProblem: 50,
   pageSize: 25,
   pageSizeMax: 100,

@@ -35,9 +35,9 @@ test('a type tells the schema of its data, and its example fits it', async () =>
     const { status, body } = await call('GET', `/event-types/${type}`);
     expect(status).toBe(200);
     expect(body).toMatchObject({ type, scope: EVENTS[type].scope, in_globs: true, record: 'always' });
-    expect(body.example_event.type).toBe(type);
-    const validate = ajv.compile(body.data_schema);
-    expect([type, validate(body.example_event.data), validate.errors]).toEqual([type, true, null]);
+    expect(body.example.type).toBe(type);
+    const validate = ajv.compile(body.schema);
+    expect([type, validate(body.example.data), validate.errors]).toEqual([type, true, null]);
     expect(validate({})).toBe(false);
   }
 });

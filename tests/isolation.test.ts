@@ -154,14 +154,14 @@ describe('what one workspace was given is worth nothing in another', () => {
     const before = await rowsOf(database, a.workspaceId);
     const member_id = a.ids.mem;
     const calls = [
-      rpc.members.update.mutate({ member_id, role: 'viewer' }),
-      rpc.members.remove.mutate({ member_id }),
-      rpc.workspaces.transfer.mutate({ member_id }),
-      rpc.workspaces.get.query({ workspace_id: a.workspaceId }),
-      rpc.workspaces.update.mutate({ workspace_id: a.workspaceId, name: 'Taken' }),
-      b.owner.rpcIn(a.workspaceId).members.list.query({}),
+      () => rpc.members.update.mutate({ member_id, role: 'viewer' }),
+      () => rpc.members.remove.mutate({ member_id }),
+      () => rpc.workspaces.transfer.mutate({ member_id }),
+      () => rpc.workspaces.get.query({ workspace_id: a.workspaceId }),
+      () => rpc.workspaces.update.mutate({ workspace_id: a.workspaceId, name: 'Taken' }),
+      () => b.owner.rpcIn(a.workspaceId).members.list.query({}),
     ];
-    for (const call of calls) expect(await refusalOf(call)).toMatchObject({ status: 404, code: 'not_found' });
+    for (const call of calls) expect(await refusalOf(call())).toMatchObject({ status: 404, code: 'not_found' });
     expect(await rowsOf(database, a.workspaceId)).toEqual(before);
   });
 });

@@ -2,6 +2,7 @@ import { monotonic } from '../clock';
 import type { KeyActor, UserActor } from '../context';
 import type { Store } from '../db/database';
 import { latestAuthSeq, readAuthChanges, type AuthChange } from '../db/unscoped/auth';
+import { within } from '../deadline';
 import { ApiError } from '../errors';
 import type { Log } from '../log';
 
@@ -23,7 +24,10 @@ const LIFE_MS = 30_000;
 const TAIL_EVERY_MS = 200;
 /** An entry is believed only while the last good look at the changes began this recently. */
 const TRUST_MS = 800;
-const LOOK_TIMEOUT_MS = 2000;
+/** A connection that hangs holds nobody longer than this. */
+const PATIENCE_MS = 2000;
+
+const tooLong = (): Error => new Error('The database takes too long.');
 
 /**
  * Keys and sessions by the hash of their secret. Every process reads the table of changes every 200 ms; one that
@@ -64,13 +68,13 @@ export class AuthCache {
   /**
    * Reads an entry by `load` and keeps it, unless rights changed meanwhile: what was read may then be out of date.
    * Loads are not shared, for a request that comes after a change must not get what was read before it.
-   * Throws 503 when the database does not answer.
+   * Throws 503 when the database does not answer in time.
    */
   async load<T extends AuthEntry>(hash: string, load: () => Promise<T | undefined>): Promise<T | undefined> {
     const epoch = this.#epoch;
     const readAt = this.#monotonic();
     try {
-      const entry = await load();
+      const entry = await within(load(), PATIENCE_MS, tooLong);
       if (entry && epoch === this.#epoch) this.#keep(hash, { ...entry, readAt });
       return entry;
     } catch (error) {
@@ -113,21 +117,11 @@ export class AuthCache {
   #schedule(): void {
     if (this.#stopped) return;
     this.#timer = setTimeout(() => {
-      this.#lookInTime()
+      // A late answer is still of use, but the next look does not wait for it.
+      within(this.#look(), PATIENCE_MS, tooLong)
         .catch((error: unknown) => this.#log.warn({ err: error }, 'auth changes unreadable; the cache is not used'))
         .finally(() => this.#schedule());
     }, TAIL_EVERY_MS);
-  }
-
-  /** A connection that hangs must not stop the looking for good; a late answer is still of use. */
-  async #lookInTime(): Promise<void> {
-    const { promise: late, reject } = Promise.withResolvers<never>();
-    const timer = setTimeout(() => reject(new Error('The database takes too long.')), LOOK_TIMEOUT_MS);
-    try {
-      await Promise.race([this.#look(), late]);
-    } finally {
-      clearTimeout(timer);
-    }
   }
 
   async #look(): Promise<void> {

@@ -1,11 +1,16 @@
 import { createApp } from '../app';
 import { readConfig } from '../config';
-import { openDatabase } from '../db/database';
+import { openDatabase, type Database } from '../db/database';
 import { ensureInstance, pingDatabase } from '../db/unscoped/instance';
+import { within } from '../deadline';
 import { announceSetup } from '../features/accounts/setup';
 import { isLoopbackHost } from '../limits/client-address';
 import { createLog, type Log } from '../log';
 import { createServices } from '../services';
+
+/** What a stop gives the database for the last writes, once no request is left. */
+const LAST_WRITES_MS = 5000;
+const READY_MS = 2000;
 
 /** Migrates, serves, and stops gracefully at SIGINT or SIGTERM: what is in flight is answered, then all is closed. */
 export async function serve(): Promise<void> {
@@ -17,7 +22,7 @@ export async function serve(): Promise<void> {
 
   const services = createServices(config, database, log);
   let stopping = false;
-  const isReady = async () => !stopping && (await pingDatabase(database));
+  const isReady = async () => !stopping && (await answersInTime(database));
   const app = createApp(services, isReady);
   await services.start();
   app.listen({ port: config.port, hostname: config.host });
@@ -28,6 +33,13 @@ export async function serve(): Promise<void> {
     if (stopping) return;
     stopping = true;
     log.info({ signal }, 'stopping');
+    await Bun.sleep(config.stopDelayMs);
+    // With a database that hangs, what is collected in memory could hold the stop for good.
+    setTimeout(() => {
+      log.error('stopped before all was written');
+      process.exit(1);
+    }, config.stopTimeoutMs + LAST_WRITES_MS).unref();
+
     // Requests that wait for events end now, or they would hold the stop.
     services.hub.close();
     const forced = setTimeout(() => void app.server?.stop(true), config.stopTimeoutMs);
@@ -43,6 +55,10 @@ export async function serve(): Promise<void> {
 
   // Not through the log, whose mask would take the token out.
   await announceSetup(services, (line) => void process.stdout.write(line));
+}
+
+function answersInTime(database: Database): Promise<boolean> {
+  return within(pingDatabase(database), READY_MS, () => new Error('The database takes too long.')).catch(() => false);
 }
 
 function warnOfPlainHttp(baseUrl: string, log: Log): void {

@@ -26,7 +26,8 @@ export interface Store {
 export interface OpenStore extends Store, Queries {}
 
 export interface Database extends Store {
-  migrate(): Promise<void>;
+  /** Runs the migrations that the database has not had; processes that start together wait for each other. */
+  migrate(folder?: string): Promise<void>;
   close(): Promise<void>;
   /** Calls `seen` with every statement, for tests of tenant isolation. */
   observe(seen: ((sql: string, params: unknown[]) => void) | undefined): void;

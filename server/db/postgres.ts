@@ -32,11 +32,11 @@ export function open(url: string): Database {
     afterCommit: (job) => job(),
     observe: (seen) => void (observer = seen),
 
-    async migrate() {
+    async migrate(folder = 'drizzle/postgres') {
       const single = new SQL({ url, max: 1 });
       try {
         await single`select pg_advisory_lock(${MIGRATION_LOCK})`;
-        await migrate(drizzle(single), { migrationsFolder: 'drizzle/postgres' });
+        await migrate(drizzle(single), { migrationsFolder: folder });
       } finally {
         await single.end();
       }

@@ -3,13 +3,12 @@ import { AsyncLocalStorage } from 'node:async_hooks';
 import { mkdirSync } from 'node:fs';
 import { dirname } from 'node:path';
 
-import { drizzle as drizzleSync } from 'drizzle-orm/bun-sqlite';
-import { migrate } from 'drizzle-orm/bun-sqlite/migrator';
 import { drizzle } from 'drizzle-orm/sqlite-proxy';
 
 import { queriesOf, type Database, type OpenStore, type Queries } from './database';
 import { Mutex } from './mutex';
 import * as schema from './schema';
+import { migrate } from './sqlite-migrate';
 
 type Observer = ((sql: string, params: unknown[]) => void) | undefined;
 type Rows = unknown[][];
@@ -72,15 +71,7 @@ export function open(file: string): Database {
     afterCommit: (job) => job(),
     observe: (seen) => void (observer = seen),
 
-    migrate: () =>
-      turn.take(() => {
-        // A table rebuild drops the old table, and with foreign keys on, that deletes every row that points at it.
-        writer.run('pragma foreign_keys = off');
-        migrate(drizzleSync(writer), { migrationsFolder: 'drizzle/sqlite' });
-        const broken = writer.query('pragma foreign_key_check').all();
-        writer.run('pragma foreign_keys = on');
-        if (broken.length > 0) throw new Error(`The migration left ${broken.length} rows without their parent.`);
-      }),
+    migrate: (folder = 'drizzle/sqlite') => turn.take(() => migrate(writer, folder)),
 
     async close() {
       await turn.take(() => {

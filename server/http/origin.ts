@@ -1,4 +1,5 @@
 import type { Origin, Services } from '../context';
+import { ApiError } from '../errors';
 import { clientAddress, parseCidrs, type Networks } from '../limits/client-address';
 
 /** Who holds the other end of the socket; null where there is none. */
@@ -6,6 +7,22 @@ export interface Peer {
   requestIP(request: Request): { address: string } | null;
   /** Sets after how many silent seconds the connection of a request is closed. */
   timeout?(request: Request, seconds: number): void;
+}
+
+const HOST = /^(?:[\w.~-]+|\[[\da-f:.]+\])(?::\d{1,5})?$/i;
+
+/**
+ * Refuses a `Host` that names no host. Bun joins two of them by a comma, and begins the URL of the request with
+ * whatever stands there: a path in it would be read in place of the request’s own.
+ */
+export function judgeHost({ headers }: Request): void {
+  const host = headers.get('host');
+  if (host === null || HOST.test(host)) return;
+  const message = 'Must stand once and be a host, with its port where it has one.';
+  throw new ApiError('validation_failed', {
+    detail: '1 field is invalid.',
+    errors: [{ in: 'header', pointer: '/Host', code: 'invalid_host', message }],
+  });
 }
 
 const trusted = new WeakMap<Services['config'], Networks>();

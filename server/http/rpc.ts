@@ -11,7 +11,7 @@ import { isLoopbackHost } from '../limits/client-address';
 import { rateLimitHeaders } from '../limits/gcra';
 import { appRouter } from '../router';
 import { problemOf, toApiError } from '../trpc/failure';
-import { originOf } from './origin';
+import { judgeHost, originOf } from './origin';
 import { judgeDeclaredSize, parseJson, readBody } from './rest/body';
 import { split } from './rest/handle';
 import { refusalsOf } from './rest/routes';
@@ -35,11 +35,12 @@ export function rpcRoutes(services: Services) {
         const origin = originOf(services, request, server);
         const byKey = request.headers.has('authorization');
         try {
+          judgeHost(request);
           judgeBatch(request);
           judgeDeclaredSize(request);
           if (!byKey) judgeSession(request, services.config.baseUrl);
           const actor = await authenticate(services, origin, request);
-          return await answer(services, await withJudgedInput(request), {
+          return await answer(services, await withJudgedInput(request, services.config.bodyTimeoutMs), {
             requestId,
             reply,
             origin,
@@ -59,13 +60,13 @@ export function rpcRoutes(services: Services) {
  * The request once its input was judged as the REST door judges bodies: size, JSON, depth, text that can be stored.
  * tRPC alone would take any size, and answer 500 to what is no JSON. No body means no fields.
  */
-async function withJudgedInput(request: Request): Promise<Request> {
+async function withJudgedInput(request: Request, timeoutMs: number): Promise<Request> {
   if (request.method !== 'POST') {
     const input = new URLSearchParams(split(request.url).query).get('input');
     if (input !== null) parseJson(input);
     return request;
   }
-  const body = (await readBody(request)) ?? '{}';
+  const body = (await readBody(request, timeoutMs)) ?? '{}';
   parseJson(body);
   const { url, method, headers, signal } = request;
   return new Request(url, { method, headers, signal, body });

@@ -39,8 +39,11 @@ const ask = async (url: string, method: string, path: string, body?: unknown) =>
 const both = async (method: string, path: string, body?: unknown) =>
   Promise.all([ask(bridge.url, method, path, body), ask(library.url, method, path, body)]);
 
+/** What tells of the calls themselves differs from one call to the next. */
+const OF_CALLS = ['request_logs_list', 'usage_get'];
 const reads = compileOperations().filter(
-  ({ method, pathParameters, access }) => method === 'GET' && pathParameters.length === 0 && access.type !== 'public',
+  ({ id, method, pathParameters, access }) =>
+    method === 'GET' && pathParameters.length === 0 && access.type !== 'public' && !OF_CALLS.includes(id),
 );
 
 test.each(reads.map(({ path }) => path))('GET %s answers with the same body through both', async (path) => {

@@ -1,5 +1,5 @@
 import { sessionCookieName } from '../../server/auth/session';
-import { queries } from '../../server/db/database';
+import { queries, type Store } from '../../server/db/database';
 import { apiKeys, apiKeySecrets, members, sessions, users, workspaces } from '../../server/db/schema';
 import { base62Token, keyHint, newKeySecret, sha256Hex } from '../../server/secrets/tokens';
 import { newId } from '../../shared/ids';
@@ -8,11 +8,12 @@ import { database } from './app';
 
 const db = queries(database);
 
-export async function seedWorkspace(name = 'Test'): Promise<string> {
+/** `on` is another database than the one of the run. */
+export async function seedWorkspace(name = 'Test', on: Store = database): Promise<string> {
   const id = newId('ws');
   const now = new Date();
   const rateLimit = { requests: 100_000, window_seconds: 1 };
-  await db.insert(workspaces).values({ id, name, rateLimit, createdAt: now, updatedAt: now });
+  await queries(on).insert(workspaces).values({ id, name, rateLimit, createdAt: now, updatedAt: now });
   return id;
 }
 
@@ -22,11 +23,12 @@ type KeyColumns = Partial<typeof apiKeys.$inferInsert>;
 export async function seedKey(
   workspaceId: string,
   { scopes = [...ALL_SCOPES], kind = 'ak', ...columns }: { scopes?: Scope[]; kind?: KeyKind } & KeyColumns = {},
+  on: Store = database,
 ): Promise<{ id: string; secret: string }> {
   const id = newId('key');
   const secret = newKeySecret(kind);
   const now = new Date();
-  await db.insert(apiKeys).values({
+  await queries(on).insert(apiKeys).values({
     id,
     workspaceId,
     kind,
@@ -42,7 +44,7 @@ export async function seedKey(
     updatedAt: now,
     ...columns,
   });
-  await db
+  await queries(on)
     .insert(apiKeySecrets)
     .values({ hash: sha256Hex(secret), workspaceId, keyId: id, hint: keyHint(secret), createdAt: now });
   return { id, secret };

@@ -35,7 +35,7 @@ export function traced(database: Database) {
       BUILDERS.map((name) => [
         name,
         (...args: unknown[]) => {
-          const builder = (store[name] as (...all: unknown[]) => Built)(...args);
+          const builder = (store[name] as unknown as (...all: unknown[]) => Built)(...args);
           const names = sourcesOf(new Error().stack ?? '');
           builder.session = listened(builder.session, (query) => note(query, names));
           return builder;

@@ -81,8 +81,9 @@ export async function listUsers(
 }
 
 /** How many workspaces a person belongs to. */
-export const countMemberships = (store: Store, userId: string): Promise<number> =>
-  queries(store).$count(members, eq(members.userId, userId));
+export async function countMemberships(store: Store, userId: string): Promise<number> {
+  return queries(store).$count(members, eq(members.userId, userId));
+}
 
 export type WorkspaceSummary = WorkspaceRow & { members: number; keys: number };
 

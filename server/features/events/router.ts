@@ -36,6 +36,7 @@ const typesRouter = router({
   get: keyProcedure
     .meta({
       surface,
+      examples: { responseAt: '/api/v1/event-types/api_key.revoked' },
       openapi: {
         method: 'GET',
         path: '/event-types/{type}',

@@ -40,7 +40,7 @@ export function listEventTypes(ctx: WorkspaceContext, { limit, cursor }: ListEve
 export function getEventType({ type }: EventTypeName): EventTypeDetail {
   const known = EVENT_TYPES.find((name) => name === type);
   if (known === undefined) throw new ApiError('not_found', 'No such event type.');
-  return { ...summaryOf(known), data_schema: dataSchemaOf(known), example_event: exampleOf(known) };
+  return { ...summaryOf(known), schema: dataSchemaOf(known), example: exampleOf(known) };
 }
 
 function summaryOf(type: EventType): EventTypeSummary {

@@ -1,5 +1,6 @@
 import type { FieldIssue } from '../../../shared/errors';
 import { LIMITS } from '../../../shared/limits';
+import { within } from '../../deadline';
 import { ApiError } from '../../errors';
 import { validationError } from '../../trpc/failure';
 import { pointer } from '../../trpc/issues';
@@ -23,11 +24,20 @@ export function judgeContentType(request: Request, takesBody: boolean): void {
   if (type === null ? takesBody : !JSON_TYPE.test(type)) throw new ApiError('unsupported_media_type');
 }
 
-/** The body as text, counted while it is read. Undefined when there is none. */
-export async function readBody(request: Request): Promise<string | undefined> {
+/** An answer that closes the connection: what still comes on it belongs to a body that nobody reads any more. */
+const unfinished = (detail: string): ApiError =>
+  new ApiError('malformed_json', { detail, headers: { Connection: 'close' } });
+
+/**
+ * The body as text, counted while it is read. Undefined when there is none. A pause of more than ten seconds ends at
+ * the socket; `timeoutMs` is what the whole body may take, so that a drip does not hold a connection for good.
+ */
+export async function readBody(request: Request, timeoutMs: number): Promise<string | undefined> {
   if (!request.body) return undefined;
-  const declared = request.headers.get('content-length');
-  const bytes = declared === null ? await readCounted(request.body) : new Uint8Array(await request.arrayBuffer());
+  const reading = request.headers.has('content-length') ? readWhole(request) : readCounted(request.body);
+  const bytes = await within(reading, timeoutMs, () =>
+    unfinished(`The body did not end within ${timeoutMs / 1000} seconds.`),
+  );
   if (bytes.byteLength > LIMITS.jsonBodyBytes) throw tooLarge();
   if (bytes.byteLength === 0) return undefined;
   try {
@@ -37,11 +47,24 @@ export async function readBody(request: Request): Promise<string | undefined> {
   }
 }
 
+/** The server holds a body to its `Content-Length`, which was judged before. */
+async function readWhole(request: Request): Promise<Uint8Array> {
+  try {
+    return new Uint8Array(await request.arrayBuffer());
+  } catch {
+    throw unfinished('The body broke off.');
+  }
+}
+
 async function readCounted(stream: ReadableStream<Uint8Array>): Promise<Uint8Array> {
   const chunks: Uint8Array[] = [];
   let size = 0;
   const reader = stream.getReader();
-  for (let part = await reader.read(); !part.done; part = await reader.read()) {
+  const next = () =>
+    reader.read().catch(() => {
+      throw unfinished('The body broke off.');
+    });
+  for (let part = await next(); !part.done; part = await next()) {
     size += part.value.byteLength;
     if (size > LIMITS.jsonBodyBytes) {
       await reader.cancel();

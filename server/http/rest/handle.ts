@@ -6,7 +6,7 @@ import type { Actor, RequestContext, Services, WorkspaceContext } from '../../co
 import { ApiError } from '../../errors';
 import { actorIdOf, fingerprint, idempotencyKey, once, withoutSecret, type StoredAnswer } from '../../idempotency';
 import { toApiError } from '../../trpc/failure';
-import { originOf, type Peer } from '../origin';
+import { judgeHost, originOf, type Peer } from '../origin';
 import { apiHeaders, encode, encodeProblem, nextLink, notModified, toResponse } from './answer';
 import { judgeContentType, judgeDeclaredSize, parseJson, readBody } from './body';
 import { decodeInput } from './decode';
@@ -89,6 +89,7 @@ const then = <T, R>(value: T | Promise<T>, step: (value: T) => R | Promise<R>): 
   value instanceof Promise ? value.then(step) : step(value);
 
 function authenticate(operation: Operation, ctx: RequestContext, { request, query }: Call): Actor | Promise<Actor> {
+  judgeHost(request);
   judgeDeclaredSize(request);
   const authorization = request.headers.get('authorization');
   if (authorization !== null) return authenticateKey(ctx, ctx.origin, authorization);
@@ -112,7 +113,7 @@ function read(operation: Operation, ctx: RequestContext, call: Call): StoredAnsw
 async function write(operation: Operation, ctx: RequestContext | WorkspaceContext, call: Call): Promise<StoredAnswer> {
   const { request } = call;
   judgeContentType(request, operation.takesBody);
-  call.bodyText = await readBody(request);
+  call.bodyText = await readBody(request, ctx.config.bodyTimeoutMs);
 
   const key = operation.idempotency === 'none' ? undefined : idempotencyKey(request.headers.get('idempotency-key'));
   const body = call.bodyText === undefined ? undefined : parseJson(call.bodyText);

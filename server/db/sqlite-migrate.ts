@@ -1,0 +1,42 @@
+import type { Database as Connection } from 'bun:sqlite';
+
+import { readMigrationFiles } from 'drizzle-orm/migrator';
+
+/** A process waits this long for another that migrates the same file. */
+const PATIENCE_MS = 60_000;
+
+/**
+ * Runs what is pending, all of it or nothing. drizzle’s own migrator looks for what is pending before it takes the
+ * lock, so of two processes that start together the second would run everything again.
+ */
+export function migrate(connection: Connection, folder: string): void {
+  const usual = connection.query('pragma busy_timeout').values()[0]?.[0];
+  connection.run(`pragma busy_timeout = ${PATIENCE_MS}`);
+  // A table rebuild drops the old table, and with foreign keys on, that deletes every row that points at it. Inside a
+  // transaction the switch does nothing.
+  connection.run('pragma foreign_keys = off');
+  try {
+    connection.transaction(() => runPending(connection, folder)).immediate();
+  } finally {
+    connection.run('pragma foreign_keys = on');
+    connection.run(`pragma busy_timeout = ${Number(usual)}`);
+  }
+}
+
+function runPending(connection: Connection, folder: string): void {
+  connection.run(
+    'create table if not exists __drizzle_migrations (id serial primary key, hash text not null, created_at numeric)',
+  );
+  const [last] = connection.query('select max(created_at) from __drizzle_migrations').values();
+  const pending = readMigrationFiles({ migrationsFolder: folder }).filter(
+    (migration) => migration.folderMillis > Number(last?.[0] ?? 0),
+  );
+  if (pending.length === 0) return;
+
+  for (const { sql, hash, folderMillis } of pending) {
+    for (const statement of sql) connection.run(statement);
+    connection.run('insert into __drizzle_migrations (hash, created_at) values (?, ?)', [hash, folderMillis]);
+  }
+  const broken = connection.query('pragma foreign_key_check').all();
+  if (broken.length > 0) throw new Error(`The migration left ${broken.length} rows without their parent.`);
+}

@@ -1,0 +1,10 @@
+/** What `work` resolves to, or a rejection with `late()` after a time. The work itself goes on, to nobody’s notice. */
+export async function within<T>(work: Promise<T>, milliseconds: number, late: () => Error): Promise<T> {
+  const { promise, reject } = Promise.withResolvers<never>();
+  const timer = setTimeout(() => reject(late()), milliseconds);
+  try {
+    return await Promise.race([work, promise]);
+  } finally {
+    clearTimeout(timer);
+  }
+}

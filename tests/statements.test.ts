@@ -1,0 +1,190 @@
+import { afterAll, beforeAll, expect, test } from 'bun:test';
+import { Glob } from 'bun';
+
+import { eq } from 'drizzle-orm';
+import * as fc from 'fast-check';
+
+import { queries } from '../server/db/database';
+import { apiKeys } from '../server/db/schema';
+import { scoped } from '../server/db/scoped';
+import { definitionOf } from '../server/http/rest/operation';
+import { appRouter } from '../server/router';
+import { newId } from '../shared/ids';
+import type { Document } from './contract/document';
+import { validDrafts } from './contract/drafts';
+import { knownIds } from './contract/fuzz';
+import { buildRequest, readOperations, type Operation } from './contract/operations';
+import { freshDatabase, startServer } from './support/app';
+import { openBrowser } from './support/browser';
+import { callConsole, PASSWORD, register } from './support/console-run';
+import { tenantTablesOf, workspacesOf } from './support/tenancy';
+import { traced, type Statement } from './support/traced';
+
+/** Functions of `db/unscoped/` that reach across workspaces, and why; every other statement is held to one. */
+const CROSSING: Record<string, string> = {
+  findKeyByHash: 'a secret proves whose key it is',
+  findKeysByHashes: 'a report of leaked keys names them',
+  findSessionByHash: 'a session brings the memberships of its person',
+  findInvitationByHash: 'a token proves whose invitation it is',
+  touchKeys: 'the last use of a secret, by its hash',
+  listWorkspacesOf: 'a person’s own workspaces',
+  countOwnedWorkspaces: 'a person’s own workspaces',
+  countMemberships: 'a person’s own workspaces, as an administrator sees their number',
+  countMemberChange: 'a person’s new name shows in each of their workspaces',
+  listUsers: 'an administrator sees numbers',
+  listWorkspaces: 'an administrator sees names',
+  summarise: 'an administrator sees numbers',
+  insertAuditEntry: 'entries of the installation have no workspace',
+  findDueExpiryNotices: 'job',
+  deleteRevokedKeys: 'job',
+  listLogRetentions: 'job',
+  purgeAuditEntries: 'job',
+  purgeDeletedWorkspaces: 'job',
+  purgeEvents: 'job',
+  purgeReservations: 'job',
+  purgeUsage: 'job',
+};
+
+const fresh = await freshDatabase();
+const tracer = traced(fresh.database);
+const server = await startServer({}, { store: tracer.store, unlimited: true });
+server.services.hub.close();
+afterAll(async () => {
+  tracer.stop();
+  await server.stop();
+  await fresh.close();
+});
+
+/** What is wrong with a statement of somebody who acts in the workspaces `own`. */
+function judge(statement: Statement, own: ReadonlySet<unknown>): string | undefined {
+  const { sql } = statement;
+  if (tenantTablesOf(sql).length === 0) return undefined;
+  const bound = workspacesOf(statement);
+  const foreign = bound.flat().filter((id) => id !== undefined && id !== null && !own.has(id));
+  if (foreign.length > 0) return `binds ${String(foreign[0])}, which is another’s: ${sql}`;
+  if (bound.every((ids) => ids?.every((id) => own.has(id)))) return undefined;
+
+  const sources = tracer.sourcesOf(sql);
+  return sources.some((name) => name in CROSSING) ? undefined : `is held to no workspace (${sources.join(', ')}): ${sql}`;
+}
+
+const complaintsOf = (statements: Statement[], own: ReadonlySet<unknown>) =>
+  new Set(statements.flatMap((statement) => judge(statement, own) ?? []));
+
+/** One request of every operation that succeeds; returns those of which none did. */
+async function callEverything(key: string, ids: Record<string, string[]>): Promise<string[]> {
+  const baseUrl = `${server.url}/api/v1`;
+  const document = (await (await fetch(`${baseUrl}/openapi.json`)).json()) as Document;
+  const works = async (operation: Operation) => {
+    const override = knownIds({ document, ids, key, call: fetch }, operation);
+    for (const draft of fc.sample(validDrafts({ document, operation, override }), { numRuns: 60, seed: 1 })) {
+      const headers = operation.method === 'GET' ? {} : { 'idempotency-key': newId('x') };
+      const response = await fetch(buildRequest(operation, { ...draft, headers }, { baseUrl, key }));
+      await response.arrayBuffer();
+      if (response.ok) return true;
+    }
+    return false;
+  };
+  const unmet: string[] = [];
+  for (const operation of readOperations(document)) if (!(await works(operation))) unmet.push(operation.operationId);
+  return unmet;
+}
+
+const own = new Set<unknown>();
+let other = '';
+let statements: Statement[] = [];
+let called = new Set<string>();
+
+beforeAll(async () => {
+  const owner = openBrowser(server.url);
+  const setup = await owner.mutate('auth.setup', { email: 'ada@example.com', password: PASSWORD, name: 'Ada', workspace_name: 'Acme' });
+  const workspaceId: string = setup.data.workspace.id;
+  const at = { headers: { 'x-workspace-id': workspaceId } };
+  own.add(workspaceId);
+
+  // Somebody else, with a workspace and a key of their own.
+  const grace = await register(server.url, owner, workspaceId, 'grace@example.com');
+  other = (await grace.browser.mutate('workspaces.create', { name: 'Other' })).data.id;
+  const elsewhere = { headers: { 'x-workspace-id': other } };
+  const foreign = await grace.browser.mutate('keys.create', { kind: 'lk', name: 'Other', scopes: ['links:read'] }, elsewhere);
+  expect(foreign.status).toBe(200);
+  const spare = await owner.mutate('keys.create', { kind: 'lk', name: 'Spare', scopes: ['links:read'] }, at);
+  const key = await owner.mutate('keys.create', { kind: 'ak', name: 'Caller', full_access: true, rate_limit: { requests: 100_000, window_seconds: 1 } }, at);
+  await server.services.recorder.flush();
+  tracer.take();
+
+  const [, event] = (await owner.query('events.list', {}, at)).data.data;
+  await (await fetch(`${server.url}/api/v1/me`, { headers: { authorization: `Bearer ${key.data.secret}` } })).text();
+  await server.services.recorder.flush();
+  const [request] = (await owner.query('request_logs.list', {}, at)).data.data;
+  const unmet = await callEverything(key.data.secret, {
+    key_id: [spare.data.id],
+    workspace_id: [workspaceId],
+    member_id: [grace.memberId],
+    event_id: [event.id],
+    request_id: [request.id],
+    type: ['api_key.created'],
+    'models_get.id': ['switchboard/echo'],
+  });
+  expect(unmet).toEqual([]);
+
+  called = await callConsole(server, owner, { workspaceId, grace, made: (id) => own.add(id) });
+  await server.services.recorder.flush();
+  statements = tracer.take();
+}, 60_000);
+
+test('the run called every procedure and reached every table of workspaces', () => {
+  const procedures = Object.entries(appRouter._def.procedures);
+  const ofConsole = procedures.filter(([, one]) => !definitionOf(one).meta?.openapi).map(([name]) => name);
+  expect(ofConsole.filter((name) => !called.has(name))).toEqual([]);
+  expect(new Set(statements.flatMap(({ sql }) => tenantTablesOf(sql)))).toEqual(
+    new Set([
+      'api_key_secrets',
+      'api_keys',
+      'audit_entries',
+      'events',
+      'idempotency_records',
+      'invitations',
+      'members',
+      'request_logs',
+      'usage_days',
+      'usage_hours',
+      'usage_minutes',
+      'workspace_counter',
+      'workspace_model_settings',
+      'workspaces',
+    ]),
+  );
+});
+
+test('each statement is held to the actor’s workspace, or comes from a function that is named for crossing', () => {
+  expect([...complaintsOf(statements, own)]).toEqual([]);
+  expect(statements.filter(({ sql }) => tracer.sourcesOf(sql).includes('scoped')).length).toBeGreaterThan(40);
+});
+
+test('a query that forgets the workspace is found, and one that names another', async () => {
+  tracer.take();
+  const [mine] = [...own] as [string];
+  await queries(tracer.store).select().from(apiKeys).where(eq(apiKeys.id, 'key_x'));
+  await queries(tracer.store).update(apiKeys).set({ name: 'x' }).where(eq(apiKeys.id, 'key_x'));
+  await queries(tracer.store).$count(apiKeys);
+  expect(complaintsOf(tracer.take(), own).size).toBe(3);
+  await scoped(tracer.store, other).count(apiKeys);
+  expect([...complaintsOf(tracer.take(), own)]).toEqual([expect.stringContaining(`binds ${other}`)]);
+  await scoped(tracer.store, mine).count(apiKeys);
+  expect([...complaintsOf(tracer.take(), own)]).toEqual([]);
+});
+
+test('only the scoped access and the named functions can query, and every name on the list is one', async () => {
+  const able: string[] = [];
+  const named = new Set<string>();
+  for await (const path of new Glob('server/**/*.ts').scan('.')) {
+    const text = await Bun.file(path).text();
+    if (/import (?!type)\{[^}]*\b(?:queries|prepared)\b[^}]*\} from '[^']*\/database'/.test(text)) able.push(path);
+    if (!path.startsWith('server/db/unscoped/')) continue;
+    for (const [, name] of text.matchAll(/^export (?:async )?(?:function|const) (\w+)/gm)) named.add(name ?? '');
+  }
+  expect(able.filter((path) => !/^server\/db\/(?:unscoped\/.*|scoped\.ts)$/.test(path))).toEqual([]);
+  expect(able.length).toBeGreaterThan(10);
+  expect(Object.keys(CROSSING).filter((name) => !named.has(name))).toEqual([]);
+});

@@ -1,0 +1,65 @@
+export type ServerProcess = Awaited<ReturnType<typeof startProcess>>;
+
+const SECRET_KEY = Buffer.alloc(32, 7).toString('base64');
+
+/** A server as operators run it: a process of its own, on the database at `databaseUrl`. `await using` kills it. */
+export async function startProcess(databaseUrl: string, env: Record<string, string> = {}) {
+  const child = Bun.spawn([process.execPath, 'server/main.ts'], {
+    env: {
+      PATH: Bun.env['PATH'] ?? '',
+      DATABASE_URL: databaseUrl,
+      SECRET_KEY,
+      PORT: '0',
+      // Each request says where it comes from, so that refusals are not counted together.
+      TRUSTED_PROXIES: '127.0.0.0/8',
+      ...env,
+    },
+    stdout: 'pipe',
+    stderr: 'pipe',
+  });
+  const output = { text: '' };
+  const listening = Promise.withResolvers<number>();
+  const collect = async (stream: ReadableStream<Uint8Array>) => {
+    for await (const chunk of stream.pipeThrough(new TextDecoderStream())) {
+      output.text += chunk;
+      const port = /"port":(\d+),"msg":"listening"/.exec(output.text)?.[1];
+      if (port !== undefined) listening.resolve(Number(port));
+    }
+  };
+  const ended = Promise.all([collect(child.stdout), collect(child.stderr)]);
+  void child.exited.then(async (code) => {
+    await ended;
+    listening.reject(new Error(`The server ended with ${code}:\n${output.text}`));
+  });
+
+  const port = await listening.promise;
+  return {
+    port,
+    url: `http://127.0.0.1:${port}`,
+    kill: (signal: NodeJS.Signals) => child.kill(signal),
+    /** The exit code; null after a signal. */
+    exited: child.exited.then(() => child.exitCode),
+    isRunning: () => child.exitCode === null && child.signalCode === null,
+    output: () => output.text,
+    async [Symbol.asyncDispose]() {
+      child.kill('SIGKILL');
+      await child.exited;
+    },
+  };
+}
+
+let addresses = 0;
+/** A client address that no other request had. */
+export const freshAddress = (): { 'x-forwarded-for': string } => {
+  addresses += 1;
+  return { 'x-forwarded-for': `198.${addresses >> 16}.${(addresses >> 8) & 255}.${addresses & 255}` };
+};
+
+/** Resolves when `check` holds, asked again and again. */
+export async function until(check: () => boolean | Promise<boolean>, patienceMs = 8000): Promise<void> {
+  const deadline = performance.now() + patienceMs;
+  while (!(await check())) {
+    if (performance.now() > deadline) throw new Error('It never came to hold.');
+    await Bun.sleep(2);
+  }
+}

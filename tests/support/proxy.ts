@@ -1,0 +1,54 @@
+import { connect, createServer, type Socket } from 'node:net';
+
+/**
+ * A wire between a server and its PostgreSQL that can hold back every byte, or be cut. `url` is that of the database
+ * through the wire.
+ */
+export async function openWire(databaseUrl: string) {
+  const target = new URL(databaseUrl);
+  const pairs = new Set<[Socket, Socket]>();
+  const state = { stalled: false, cut: false };
+  const server = createServer((near) => {
+    if (state.cut) return void near.destroy();
+    const far = connect(Number(target.port || 5432), target.hostname);
+    const pair: [Socket, Socket] = [near, far];
+    pairs.add(pair);
+    const end = () => {
+      near.destroy();
+      far.destroy();
+      pairs.delete(pair);
+    };
+    for (const [from, to] of [pair, [far, near] as const]) {
+      from.on('data', (bytes) => void to.write(bytes));
+      from.on('close', end);
+      from.on('error', end);
+      if (state.stalled) from.pause();
+    }
+  });
+  await new Promise<void>((resolve) => void server.listen(0, '127.0.0.1', resolve));
+  const url = new URL(databaseUrl);
+  url.hostname = '127.0.0.1';
+  url.port = String((server.address() as { port: number }).port);
+
+  return {
+    url: url.href,
+    stall() {
+      state.stalled = true;
+      for (const socket of [...pairs].flat()) socket.pause();
+    },
+    resume() {
+      state.stalled = false;
+      for (const socket of [...pairs].flat()) socket.resume();
+    },
+    /** Ends every connection, and every new one, until `mend`. */
+    cut() {
+      state.cut = true;
+      for (const socket of [...pairs].flat()) socket.destroy();
+    },
+    mend: () => void (state.cut = false),
+    async [Symbol.asyncDispose]() {
+      for (const socket of [...pairs].flat()) socket.destroy();
+      await new Promise((resolve) => void server.close(resolve));
+    },
+  };
+}
