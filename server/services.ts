@@ -23,8 +23,8 @@ const now = (): Date => new Date();
 export function createServices(config: Config, database: Database, log: Log): RunningServices {
   const auth = new AuthCache(database, log);
   const metrics = createMetrics();
-  const recorder = createRecorder({ store: database, log, metrics, now });
   const hub = createHub();
+  const recorder = createRecorder({ store: database, log, metrics, hub, now });
   const secretKey = loadSecretKey({ value: config.secretKey, file: config.secretKeyFile });
 
   const services: Services = {

@@ -68,7 +68,11 @@ test('no list of a workspace holds an id of another', async () => {
 });
 
 test('a filter with another’s id finds nothing', async () => {
-  for (const path of [`/audit-entries?actor_id=${a.key.id}`, `/audit-entries?target_id=${a.ids.made}`, `/events?request_id=${a.made}`]) {
+  for (const path of [
+    `/audit-entries?actor_id=${a.key.id}`,
+    `/audit-entries?target_id=${a.ids.made}`,
+    `/events?request_id=${a.made}`,
+  ]) {
     expect((await a.call('GET', path)).body.data).not.toEqual([]);
     expect((await b.call('GET', path)).body.data).toEqual([]);
   }

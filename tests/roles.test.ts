@@ -116,7 +116,8 @@ const workspaceId = await seedWorkspace('Acme');
 /** What a caller sends besides the call. */
 async function headersOf(caller: Caller): Promise<Record<string, string>> {
   const { baseUrl } = server.services.config;
-  if (caller === 'key') return { authorization: `Bearer ${(await seedKey(workspaceId, { fullAccess: true })).secret}`, origin: baseUrl };
+  if (caller === 'key')
+    return { authorization: `Bearer ${(await seedKey(workspaceId, { fullAccess: true })).secret}`, origin: baseUrl };
   if (caller === 'nobody') return {};
   if (caller === 'stranger') return { cookie: (await signedIn(server)).cookie };
   if (caller === 'instance admin') return { cookie: (await seedUser({ admin: true })).cookieFor(baseUrl) };
@@ -151,7 +152,9 @@ describe.each([...CALLERS])('as %s', (caller) => {
       const isProbe = problem?.code === 'validation_failed' && text.includes('/no_such_field');
       said[name] = isProbe ? PASSED : (problem?.code ?? text);
     }
-    expect(said).toEqual(Object.fromEntries(procedures.map(({ name }) => [name, expected(TABLE[name] ?? 'anybody', caller)])));
+    expect(said).toEqual(
+      Object.fromEntries(procedures.map(({ name }) => [name, expected(TABLE[name] ?? 'anybody', caller)])),
+    );
   });
 });
 

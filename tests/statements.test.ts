@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'bun:test';
-import { Glob } from 'bun';
 
+import { Glob } from 'bun';
 import { eq } from 'drizzle-orm';
 import * as fc from 'fast-check';
 
@@ -65,7 +65,9 @@ function judge(statement: Statement, own: ReadonlySet<unknown>): string | undefi
   if (bound.every((ids) => ids?.every((id) => own.has(id)))) return undefined;
 
   const sources = tracer.sourcesOf(sql);
-  return sources.some((name) => name in CROSSING) ? undefined : `is held to no workspace (${sources.join(', ')}): ${sql}`;
+  return sources.some((name) => name in CROSSING)
+    ? undefined
+    : `is held to no workspace (${sources.join(', ')}): ${sql}`;
 }
 
 const complaintsOf = (statements: Statement[], own: ReadonlySet<unknown>) =>
@@ -97,7 +99,12 @@ let called = new Set<string>();
 
 beforeAll(async () => {
   const owner = openBrowser(server.url);
-  const setup = await owner.mutate('auth.setup', { email: 'ada@example.com', password: PASSWORD, name: 'Ada', workspace_name: 'Acme' });
+  const setup = await owner.mutate('auth.setup', {
+    email: 'ada@example.com',
+    password: PASSWORD,
+    name: 'Ada',
+    workspace_name: 'Acme',
+  });
   const workspaceId: string = setup.data.workspace.id;
   const at = { headers: { 'x-workspace-id': workspaceId } };
   own.add(workspaceId);
@@ -106,10 +113,18 @@ beforeAll(async () => {
   const grace = await register(server.url, owner, workspaceId, 'grace@example.com');
   other = (await grace.browser.mutate('workspaces.create', { name: 'Other' })).data.id;
   const elsewhere = { headers: { 'x-workspace-id': other } };
-  const foreign = await grace.browser.mutate('keys.create', { kind: 'lk', name: 'Other', scopes: ['links:read'] }, elsewhere);
+  const foreign = await grace.browser.mutate(
+    'keys.create',
+    { kind: 'lk', name: 'Other', scopes: ['links:read'] },
+    elsewhere,
+  );
   expect(foreign.status).toBe(200);
   const spare = await owner.mutate('keys.create', { kind: 'lk', name: 'Spare', scopes: ['links:read'] }, at);
-  const key = await owner.mutate('keys.create', { kind: 'ak', name: 'Caller', full_access: true, rate_limit: { requests: 100_000, window_seconds: 1 } }, at);
+  const key = await owner.mutate(
+    'keys.create',
+    { kind: 'ak', name: 'Caller', full_access: true, rate_limit: { requests: 100_000, window_seconds: 1 } },
+    at,
+  );
   await server.services.recorder.flush();
   tracer.take();
 

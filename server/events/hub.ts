@@ -5,7 +5,14 @@ export interface EventFrame {
   body: string;
 }
 
+/** What changed and is no event: it only tells the console to read again. */
+export interface Signal {
+  topic: 'request';
+  ids: string[];
+}
+
 type Listener = (frames: readonly EventFrame[]) => void;
+type SignalListener = (signal: Signal) => void;
 
 /**
  * Tells listeners of this process about events that were committed here. It is a hint: events of other processes do
@@ -15,24 +22,37 @@ export interface Hub {
   publish(workspaceId: string, frames: readonly EventFrame[]): void;
   /** Calls `listener`, which must not throw, with every later event of the workspace. Returns the way out. */
   subscribe(workspaceId: string, listener: Listener): () => void;
+  signal(workspaceId: string, signal: Signal): void;
+  /** Calls `listener`, which must not throw, with every later signal of the workspace. Returns the way out. */
+  onSignal(workspaceId: string, listener: SignalListener): () => void;
   /** Aborts when the process stops: who waits for events ends then. */
   readonly closing: AbortSignal;
   close(): void;
 }
 
 export function createHub(): Hub {
-  const listeners = new Map<string, Set<Listener>>();
+  const events = createTopic<readonly EventFrame[]>();
+  const signals = createTopic<Signal>();
   const closing = new AbortController();
 
   return {
+    publish: events.publish,
+    subscribe: events.subscribe,
+    signal: signals.publish,
+    onSignal: signals.subscribe,
     closing: closing.signal,
     close: () => closing.abort(),
+  };
+}
 
-    publish(workspaceId, frames) {
-      for (const listener of listeners.get(workspaceId) ?? []) listener(frames);
+function createTopic<T>() {
+  const listeners = new Map<string, Set<(value: T) => void>>();
+  return {
+    publish: (workspaceId: string, value: T): void => {
+      for (const listener of listeners.get(workspaceId) ?? []) listener(value);
     },
 
-    subscribe(workspaceId, listener) {
+    subscribe: (workspaceId: string, listener: (value: T) => void): (() => void) => {
       let group = listeners.get(workspaceId);
       if (group === undefined) listeners.set(workspaceId, (group = new Set()));
       group.add(listener);

@@ -1,10 +1,20 @@
-import type { z } from 'zod';
+import { z } from 'zod';
 
 import type { FieldIssue } from '../../shared/errors';
 import { LIMITS } from '../../shared/limits';
 
 type Place = FieldIssue['in'];
 export type JsonSchema = Record<string, unknown>;
+
+const REQUIRED = 'Is required.';
+const english = z.config().localeError;
+// Only here does zod show the value that it judged: an issue does not tell a wrong one from a missing one.
+z.config({
+  localeError: (issue) =>
+    issue.input === undefined && (issue.code === 'invalid_type' || issue.code === 'invalid_value')
+      ? REQUIRED
+      : english?.(issue),
+});
 
 /** zod’s issues as the API tells them: every one, with its place, at most 50. `schema` is the input as JSON Schema. */
 export function fieldIssues(error: z.ZodError, placeOf: (field: string) => Place, schema: JsonSchema): FieldIssue[] {
@@ -50,9 +60,8 @@ export const pointer = (path: readonly PropertyKey[]): string =>
   path.map((part) => `/${String(part).replaceAll('~', '~0').replaceAll('/', '~1')}`).join('');
 
 function codeOf(issue: z.core.$ZodIssue): string {
+  if (issue.message === REQUIRED) return 'required';
   switch (issue.code) {
-    case 'invalid_type':
-      return issue.input === undefined ? 'required' : 'invalid_type';
     case 'too_small':
       return issue.origin === 'string' ? 'too_short' : issue.origin === 'array' ? 'too_few' : 'too_small';
     case 'too_big':
@@ -72,10 +81,13 @@ function codeOf(issue: z.core.$ZodIssue): string {
 }
 
 function messageOf(issue: z.core.$ZodIssue): string {
-  if (issue.code === 'invalid_type' && issue.input === undefined) return 'Is required.';
+  if (issue.message === REQUIRED) return REQUIRED;
   if (issue.code === 'invalid_type') return `Must be ${article(issue.expected)}.`;
   if (issue.code === 'invalid_value') return `Must be one of: ${issue.values.map(String).join(', ')}.`;
-  if (issue.code === 'invalid_union') return 'Must have one of the documented forms.';
+  if (issue.code === 'invalid_union') {
+    const options = 'options' in issue && Array.isArray(issue.options) ? issue.options.map(String) : [];
+    return options.length > 0 ? `Must be one of: ${options.join(', ')}.` : 'Must have one of the documented forms.';
+  }
   return issue.message;
 }
 

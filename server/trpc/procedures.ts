@@ -1,4 +1,4 @@
-import { initTRPC, TRPCError, type TRPC_ERROR_CODE_KEY } from '@trpc/server';
+import { initTRPC, tracked, TRPCError, type TRPC_ERROR_CODE_KEY } from '@trpc/server';
 
 import type { ErrorCode } from '../../shared/errors';
 import type { Role, Scope } from '../../shared/scopes';
@@ -34,6 +34,8 @@ const t = initTRPC
   .create({
     // Bun leaves NODE_ENV unset, and the default would then answer with stacks.
     isDev: false,
+    // A browser does not notice a dead server by itself.
+    sse: { ping: { enabled: true, intervalMs: 5000 }, client: { reconnectAfterInactivityMs: 15_000 } },
     errorFormatter({ shape, error, ctx, path }) {
       if (!ctx) return shape;
       const failure = toApiError(error, ctx);
@@ -47,6 +49,7 @@ const t = initTRPC
   });
 
 export const router = t.router;
+export { tracked };
 export const createCallerFactory = t.createCallerFactory;
 
 /**

@@ -10,7 +10,11 @@ type Browser = ReturnType<typeof openBrowser>;
 
 /** Somebody new, in a browser of their own, who joined the workspace by an invitation. */
 export async function register(url: string, owner: Browser, workspaceId: string, email: string) {
-  const { data } = await owner.mutate('invitations.create', { email, role: 'viewer' }, { headers: { 'x-workspace-id': workspaceId } });
+  const { data } = await owner.mutate(
+    'invitations.create',
+    { email, role: 'viewer' },
+    { headers: { 'x-workspace-id': workspaceId } },
+  );
   const browser = openBrowser(url);
   const token = tokenOf(data);
   await browser.mutate('invitations.preview', { token });
@@ -27,17 +31,28 @@ interface Scene {
 }
 
 /** Calls every procedure of the console once, with success. Returns their names. */
-export async function callConsole({ url }: Server, owner: Browser, { workspaceId, grace, made }: Scene): Promise<Set<string>> {
+export async function callConsole(
+  { url }: Server,
+  owner: Browser,
+  { workspaceId, grace, made }: Scene,
+): Promise<Set<string>> {
   // These were called when the scene was set.
   const called = new Set(['auth.setup', 'invitations.preview', 'invitations.accept']);
-  const run = async (browser: Browser, how: 'query' | 'mutate', name: string, input: unknown, at: string): Promise<Said> => {
+  const run = async (
+    browser: Browser,
+    how: 'query' | 'mutate',
+    name: string,
+    input: unknown,
+    at: string,
+  ): Promise<Said> => {
     const said = await browser[how](name, input, { headers: { 'x-workspace-id': at } });
     if (said.status !== 200) throw new Error(`${name}: ${said.text}`);
     called.add(name);
     return said;
   };
   const read = async (name: string, input: unknown = {}) => (await run(owner, 'query', name, input, workspaceId)).data;
-  const act = async (name: string, input: unknown = {}, at = workspaceId) => (await run(owner, 'mutate', name, input, at)).data;
+  const act = async (name: string, input: unknown = {}, at = workspaceId) =>
+    (await run(owner, 'mutate', name, input, at)).data;
 
   await read('auth.status');
   await act('auth.step_up', { password: PASSWORD });
@@ -50,7 +65,8 @@ export async function callConsole({ url }: Server, owner: Browser, { workspaceId
   await act('account.sessions.revoke_others');
   await act('account.password.change', { current_password: PASSWORD, password: NEW_PASSWORD });
 
-  for (const name of ['workspaces.list', 'workspaces.overview', 'models.settings.get', 'models.providers.list']) await read(name);
+  for (const name of ['workspaces.list', 'workspaces.overview', 'models.settings.get', 'models.providers.list'])
+    await read(name);
   await act('models.settings.update', { aliases: {}, allow: [], deny: [] });
   const provider = { slug: 'console-run', base_url: 'http://127.0.0.1:9/v1' };
   await act('models.providers.create', provider);

@@ -57,7 +57,7 @@ export async function openSocket(port: number) {
 export async function sendRaw(port: number, bytes: string): Promise<RawAnswer | undefined> {
   using socket = await openSocket(port);
   socket.send(bytes);
-  return socket.answer();
+  return await socket.answer();
 }
 
 function parse(bytes: Buffer): { answer: RawAnswer; size: number } | undefined {

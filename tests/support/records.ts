@@ -1,3 +1,4 @@
+import { createHub } from '../../server/events/hub';
 import { createRecorder } from '../../server/features/usage/record';
 import type { RequestRecord } from '../../server/features/usage/recorder';
 import { createLog } from '../../server/log';
@@ -8,6 +9,7 @@ import { database } from './app';
 /** A recorder by itself, as one more process would have, at a time that the test sets. */
 export function recorderAt(clock: { ms: number }) {
   return createRecorder({
+    hub: createHub(),
     store: database,
     log: createLog('silent'),
     metrics: createMetrics(),

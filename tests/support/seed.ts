@@ -28,22 +28,24 @@ export async function seedKey(
   const id = newId('key');
   const secret = newKeySecret(kind);
   const now = new Date();
-  await queries(on).insert(apiKeys).values({
-    id,
-    workspaceId,
-    kind,
-    name: 'Test key',
-    metadata: {},
-    scopes,
-    resources: {},
-    allowedCidrs: [],
-    allowedOrigins: [],
-    rateLimit: { requests: 100_000, window_seconds: 1 },
-    createdBy: { type: 'system', id: 'test', name: 'Test' },
-    createdAt: now,
-    updatedAt: now,
-    ...columns,
-  });
+  await queries(on)
+    .insert(apiKeys)
+    .values({
+      id,
+      workspaceId,
+      kind,
+      name: 'Test key',
+      metadata: {},
+      scopes,
+      resources: {},
+      allowedCidrs: [],
+      allowedOrigins: [],
+      rateLimit: { requests: 100_000, window_seconds: 1 },
+      createdBy: { type: 'system', id: 'test', name: 'Test' },
+      createdAt: now,
+      updatedAt: now,
+      ...columns,
+    });
   await queries(on)
     .insert(apiKeySecrets)
     .values({ hash: sha256Hex(secret), workspaceId, keyId: id, hint: keyHint(secret), createdAt: now });

@@ -7,12 +7,18 @@ const TENANT = new Set([...tenantTables.map((table) => getTableName(table)), 'wo
 
 /** The tenant tables that a statement reads or writes. */
 export const tenantTablesOf = (sql: string): string[] => [
-  ...new Set([...sql.matchAll(/\b(?:from|join|into|update) "(\w+)"/gi)].map((match) => match[1] ?? '').filter((name) => TENANT.has(name))),
+  ...new Set(
+    [...sql.matchAll(/\b(?:from|join|into|update) "(\w+)"/gi)]
+      .map((match) => match[1] ?? '')
+      .filter((name) => TENANT.has(name)),
+  ),
 ];
 
 /** The workspaces that a statement holds each of its tenant tables to; `undefined` stands for a table held to none. */
 export function workspacesOf({ sql, params }: Statement): (unknown[] | undefined)[] {
-  return tenantTablesOf(sql).map((table) => (/^insert/i.test(sql) ? insertedInto(sql, params) : boundIn(table, sql, params)));
+  return tenantTablesOf(sql).map((table) =>
+    /^insert/i.test(sql) ? insertedInto(sql, params) : boundIn(table, sql, params),
+  );
 }
 
 function boundIn(table: string, sql: string, params: unknown[]): unknown[] | undefined {

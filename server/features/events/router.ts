@@ -8,10 +8,12 @@ import {
   ListEventTypes,
 } from '../../../shared/event-log';
 import { EventEnvelope } from '../../../shared/events';
+import { SubscribeEvents } from '../../../shared/live';
 import { pageOf } from '../../../shared/page';
-import { keyProcedure, procedure, router } from '../../trpc/procedures';
+import { keyProcedure, procedure, router, sessionProcedure, tracked } from '../../trpc/procedures';
 import { listEvents } from './list';
 import { getEvent, getEventType, listEventTypes } from './service';
+import { subscribe } from './subscribe';
 
 const surface = 'links';
 const tags = ['Events'];
@@ -87,4 +89,11 @@ export const eventsRouter = router({
     .input(EventId)
     .output(EventEnvelope)
     .query(({ ctx, input }) => getEvent(ctx, input)),
+
+  /** The console’s one live stream; what has a number can be resumed. */
+  subscribe: sessionProcedure.input(SubscribeEvents).subscription(async function* stream({ ctx, input }) {
+    for await (const message of subscribe(ctx, input)) {
+      yield message.kind === 'event' ? tracked(String(message.event.sequence), message) : message;
+    }
+  }),
 });

@@ -3,6 +3,7 @@ import { Batcher } from '../../db/batcher';
 import type { Store } from '../../db/database';
 import { insertRequestLogs, type RequestLogRow } from '../../db/unscoped/records';
 import { addUsage, type UsageRow } from '../../db/unscoped/usage';
+import type { Hub } from '../../events/hub';
 import type { Log } from '../../log';
 import type { Metrics } from '../../metrics';
 import { repeat, type Repetition } from '../../schedule';
@@ -23,13 +24,14 @@ interface Options {
   store: Store;
   log: Log;
   metrics: Metrics;
+  hub: Hub;
   now: () => Date;
   monotonic?: () => number;
 }
 
 /** The recorder of one process. A request costs it additions in memory; everything is written later, in groups. */
 export function createRecorder(options: Options): RequestRecorder {
-  const { store, log, metrics, now, monotonic = loopTime } = options;
+  const { store, log, metrics, hub, now, monotonic = loopTime } = options;
   const keyUses = createKeyUses({ store, now, monotonic });
   const sessionUses = createSessionUses({ store, now, monotonic });
   const rejections = createRejections(store, now, monotonic);
@@ -42,7 +44,10 @@ export function createRecorder(options: Options): RequestRecorder {
     log,
     everyMs: 50,
     whenFull: 'drop_oldest',
-    write: (tx, rows) => insertRequestLogs(tx, rows.map(masked)),
+    write: async (tx, rows) => {
+      await insertRequestLogs(tx, rows.map(masked));
+      tx.afterCommit(() => tellConsoles(hub, rows));
+    },
   });
   const usage = new Batcher<UsageRow>({
     name: 'usage',
@@ -119,6 +124,12 @@ function rowOf(request: RequestRecord, workspaceId: string, createdAt: Date): Re
     userAgent: origin.userAgent,
     createdAt,
   };
+}
+
+function tellConsoles(hub: Hub, rows: readonly RequestLogRow[]): void {
+  for (const [workspaceId, own] of Map.groupBy(rows, (row) => row.workspaceId)) {
+    hub.signal(workspaceId, { topic: 'request', ids: own.map((row) => row.id) });
+  }
 }
 
 /** Bodies come masked; what else a caller wrote is masked here, away from the request. */

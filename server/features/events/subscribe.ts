@@ -1,0 +1,110 @@
+import { and, asc, gt, inArray } from 'drizzle-orm';
+
+import type { EventEnvelope } from '../../../shared/events';
+import type { LiveMessage, SubscribeEvents } from '../../../shared/live';
+import type { SessionContext } from '../../context';
+import { events } from '../../db/schema';
+import { scoped, type ScopedDb } from '../../db/scoped';
+import { readSequences } from '../../db/unscoped/events';
+import { ApiError } from '../../errors';
+import { readableTypes } from './readable';
+
+const BACKLOG = 1000;
+/** Events of other processes come to light by looking again this often. */
+const LOOK_EVERY_MS = 1000;
+/** Signals of a topic come together for this long: the console reads again at most four times a second. */
+const SIGNALS_EVERY_MS = 250;
+
+/**
+ * What happens in a workspace, as it happens, from after `lastEventId` or from now. Gapless: it listens before it
+ * reads, and numbers come from the database. Ends when rights change; the console’s client then asks again, and is
+ * refused if they are gone.
+ */
+export async function* subscribe(
+  ctx: SessionContext,
+  { workspace_id: workspaceId, lastEventId }: SubscribeEvents,
+): AsyncGenerator<LiveMessage> {
+  const member = ctx.actor.memberships.get(workspaceId);
+  if (!member) throw new ApiError('not_found');
+  const types = readableTypes({ actor: { ...ctx.actor, member } });
+  const db = scoped(ctx.store, workspaceId);
+  const bell = createBell();
+  const signals = new Set<string>();
+  const over = new AbortController();
+  const end = (): void => {
+    over.abort();
+    bell.ring();
+  };
+
+  ctx.holdOpen?.(0);
+  const { sessionId, userId } = ctx.actor;
+  const leave = [
+    ctx.hub.subscribe(workspaceId, bell.ring),
+    ctx.hub.onSignal(workspaceId, ({ ids }) => {
+      for (const id of ids) signals.add(id);
+      bell.ring();
+    }),
+    ctx.auth.onChange(({ ref }) => [sessionId, userId, workspaceId].includes(ref) && end(), end),
+  ];
+  ctx.hub.closing.addEventListener('abort', end);
+  ctx.signal?.addEventListener('abort', end);
+
+  try {
+    const { latest } = await readSequences(ctx.store, workspaceId);
+    let after = lastEventId === undefined ? latest : Number(lastEventId);
+    if (after > latest || latest - after > BACKLOG) {
+      after = latest;
+      yield { kind: 'reset', sequence: latest };
+    }
+
+    let signalledAt = 0;
+    while (!over.signal.aborted) {
+      bell.still();
+      for (const row of await readAfter(db, types, after)) {
+        after = row.sequence;
+        yield { kind: 'event', event: JSON.parse(row.body) as EventEnvelope };
+      }
+      if (signals.size > 0 && performance.now() - signalledAt >= SIGNALS_EVERY_MS) {
+        signalledAt = performance.now();
+        yield { kind: 'signal', topic: 'request', ids: [...signals] };
+        signals.clear();
+      }
+      await bell.wait(signals.size > 0 ? SIGNALS_EVERY_MS : LOOK_EVERY_MS);
+    }
+  } finally {
+    for (const way of leave) way();
+    ctx.hub.closing.removeEventListener('abort', end);
+    ctx.signal?.removeEventListener('abort', end);
+  }
+}
+
+const readAfter = (db: ScopedDb, types: ReturnType<typeof readableTypes>, sequence: number) =>
+  db.select(events, {
+    where: and(gt(events.sequence, sequence), inArray(events.type, types)),
+    orderBy: [asc(events.sequence)],
+    limit: BACKLOG,
+  });
+
+/** Rings once until it is still again; whoever waits meanwhile wakes at once. */
+function createBell() {
+  let rung = false;
+  let wake: (() => void) | undefined;
+  return {
+    ring: (): void => {
+      rung = true;
+      wake?.();
+    },
+    still: (): void => {
+      rung = false;
+    },
+    wait: (milliseconds: number): Promise<void> =>
+      new Promise((resolve) => {
+        if (rung) return resolve();
+        const timer = setTimeout(resolve, milliseconds);
+        wake = () => {
+          clearTimeout(timer);
+          resolve();
+        };
+      }),
+  };
+}

@@ -1,0 +1,302 @@
+import { afterAll, describe, expect, test } from 'bun:test';
+
+import * as fc from 'fast-check';
+import { z } from 'zod';
+
+import { decodeInput } from '../../server/http/rest/decode';
+import { compileOperations, definitionOf } from '../../server/http/rest/operation';
+import { appRouter } from '../../server/router';
+import { publicProcedure, router } from '../../server/trpc/procedures';
+import type { FieldIssue } from '../../shared/errors';
+import { startServer } from '../support/app';
+import { openBrowser } from '../support/browser';
+import { restClient, type Answer } from '../support/client';
+import { seedKey, seedMember, seedUser, seedWorkspace } from '../support/seed';
+import { flatten, type Document, type Schema } from './document';
+import { validDrafts } from './drafts';
+import { knownIds } from './fuzz';
+import { readOperations } from './operations';
+
+const server = await startServer({}, { unlimited: true });
+afterAll(() => server.stop());
+
+const baseUrl = `${server.url}/api/v1`;
+const workspaceId = await seedWorkspace();
+const { id: keyId, secret } = await seedKey(workspaceId, { fullAccess: true });
+const call = restClient(server.url, secret);
+const document = (await (await fetch(`${baseUrl}/openapi.json`)).json()) as Document;
+
+/** `in pointer code` of each issue. */
+const issuesOf = ({ body }: Answer): string[] =>
+  ((body.errors ?? []) as FieldIssue[]).map((issue) => `${issue.in} ${issue.pointer} ${issue.code}`);
+const keyBody = { kind: 'lk', name: 'Key', scopes: ['links:read'] };
+
+/** What a caller would like to set and may not; a body that declares one of them may hold that one. */
+const FORBIDDEN = {
+  workspace_id: workspaceId,
+  id: 'key_01jd9x3k2mf8v9q4zt7w5b6n0c',
+  created_at: '2026-01-01T00:00:00.000Z',
+  updated_at: '2026-01-01T00:00:00.000Z',
+  created_by: { type: 'system', id: 'x', name: 'x' },
+  version: 7,
+  scopes: ['keys:write'],
+  role: 'owner',
+  instance_admin: true,
+  state: 'active',
+  secret: 'x',
+  password_hash: 'x',
+};
+
+describe('nothing but what a body declares can be set', () => {
+  const declaredBy = (schema: Schema, within = document): string[] => {
+    const flat = flatten(within, schema);
+    const branches = [...(flat.oneOf ?? []), ...(flat.anyOf ?? [])].flatMap((branch) => declaredBy(branch, within));
+    return [...Object.keys(flat.properties ?? {}), ...branches];
+  };
+  const writing = readOperations(document).filter(({ body }) => body);
+
+  test.each(writing.map((operation) => [operation.operationId, operation] as const))('%s', async (_, operation) => {
+    const ids = { key_id: [keyId], workspace_id: [workspaceId] };
+    const override = knownIds({ document, ids, key: secret, call: fetch }, operation);
+    const [draft] = fc.sample(validDrafts({ document, operation, override }), { numRuns: 1, seed: 2 });
+    const sent = JSON.parse(typeof draft?.body?.content === 'string' ? draft.body.content : '{}') as object;
+    const path = operation.path.replace('{key_id}', keyId).replace('{workspace_id}', workspaceId);
+    const declared = declaredBy(operation.body?.schema ?? {});
+    const foreign = Object.entries(FORBIDDEN).filter(
+      ([name]) => !declared.includes(name) && !path.includes(`{${name}}`),
+    );
+    expect(foreign.length).toBeGreaterThan(8);
+
+    for (const [name, value] of foreign) {
+      const answer = await call(operation.method, path, { ...sent, [name]: value });
+      expect([name, answer.status, answer.body.code, issuesOf(answer)]).toEqual([
+        name,
+        400,
+        'unknown_parameter',
+        [`body /${name} unknown_parameter`],
+      ]);
+    }
+  });
+
+  test('by the console’s procedures either', async () => {
+    const admin = await seedUser({ admin: true });
+    await seedMember(workspaceId, admin.id, 'owner');
+    const headers = { cookie: admin.cookieFor(server.services.config.baseUrl), 'x-workspace-id': workspaceId };
+    const browser = openBrowser(server.url, headers);
+    const taken: string[] = [];
+    for (const [name, procedure] of Object.entries(appRouter._def.procedures)) {
+      const { type, inputs } = definitionOf(procedure);
+      if (type !== 'mutation') continue;
+      const schema = inputs[0] ? z.toJSONSchema(inputs[0], { io: 'input', unrepresentable: 'any' }) : {};
+      const declared = declaredBy(schema as Schema, schema as unknown as Document);
+      for (const [field, value] of Object.entries(FORBIDDEN)) {
+        if (declared.includes(field)) continue;
+        const { problem } = await browser.mutate(name, { kind: 'lk', [field]: value });
+        const issues = ((problem?.errors ?? []) as FieldIssue[]).map((issue) => `${issue.pointer} ${issue.code}`);
+        if (!issues.includes(`/${field} unknown_parameter`)) taken.push(`${name} ${field}: ${JSON.stringify(problem)}`);
+      }
+    }
+    expect(taken).toEqual([]);
+  });
+});
+
+describe('a field that is not known', () => {
+  test('is told with the name that was meant, at every depth', async () => {
+    const { body } = await call('POST', '/keys', {
+      ...keyBody,
+      nmae: 1,
+      rate_limit: { requests: 1, window_second: 1 },
+    });
+    expect(body.errors).toMatchObject([
+      { pointer: '/rate_limit/window_seconds', code: 'required' },
+      { pointer: '/rate_limit/window_second', message: 'Not a known field. Did you mean window_seconds?' },
+      { pointer: '/nmae', message: 'Not a known field. Did you mean name?' },
+    ]);
+    const query = await call('GET', '/keys?limti=1&colour=red');
+    expect(query.body).toMatchObject({
+      code: 'unknown_parameter',
+      errors: [
+        { in: 'query', pointer: '/limti', message: 'Not a known field. Did you mean limit?' },
+        { in: 'query', pointer: '/colour', message: 'Not a known field.' },
+      ],
+    });
+  });
+
+  test.each(['__proto__', 'constructor', 'toString', 'hasOwnProperty'])('may be called %s', async (name) => {
+    const field = (json: string) => call('POST', '/keys', `{"kind":"lk","name":"Key","scopes":["links:read"],${json}}`);
+    expect(issuesOf(await field(`"${name}":{"role":"owner"}`))).toEqual([`body /${name} unknown_parameter`]);
+    expect(issuesOf(await field(`"rate_limit":{"requests":1,"window_seconds":1,"${name}":{}}`))).toEqual([
+      `body /rate_limit/${name} unknown_parameter`,
+    ]);
+    expect(issuesOf(await call('GET', `/keys?${name}=x`))).toEqual([`query /${name} unknown_parameter`]);
+    expect(({} as { role?: string }).role).toBeUndefined();
+  });
+
+  test('is also a path parameter in the body or the query, and any query of an operation with a body', async () => {
+    expect(issuesOf(await call('PATCH', `/keys/${keyId}`, { key_id: keyId, name: 'x' }))).toEqual([
+      'body /key_id unknown_parameter',
+    ]);
+    expect(issuesOf(await call('GET', `/keys/${keyId}?key_id=${keyId}`))).toEqual(['query /key_id unknown_parameter']);
+    expect(issuesOf(await call('PATCH', `/keys/${keyId}?name=x`, { name: 'x' }))).toEqual([
+      'query /name unknown_parameter',
+    ]);
+  });
+});
+
+describe('every issue is told at once', () => {
+  test('of body and query together', async () => {
+    const answer = await call('POST', '/keys?x=1', {
+      kind: 'lk',
+      name: '',
+      scopes: [],
+      allowed_cidrs: ['10.0.0.1'],
+      expires_at: 'soon',
+      y: 1,
+    });
+    expect(answer.body.code).toBe('validation_failed');
+    expect(issuesOf(answer).toSorted()).toEqual(
+      [
+        'query /x unknown_parameter',
+        'body /name too_short',
+        'body /scopes too_few',
+        `body /allowed_cidrs/0 ${issuesOf(answer)
+          .find((issue) => issue.includes('cidrs'))
+          ?.split(' ')
+          .at(-1)}`,
+        'body /expires_at invalid_datetime',
+        'body /y unknown_parameter',
+      ].toSorted(),
+    );
+    expect(answer.body.detail).toBe('6 fields are invalid.');
+  });
+
+  test('which is missing, which is of a wrong type, and which is none of the choices, at both doors', async () => {
+    const sent = { kind: 'lk', name: 5, scopes: ['nothing:read'] };
+    const told = [
+      { pointer: '/name', code: 'invalid_type', message: 'Must be a string.' },
+      {
+        pointer: '/scopes/0',
+        code: 'invalid_value',
+        message: expect.stringContaining('Must be one of: models:read, '),
+      },
+    ];
+    expect((await call('POST', '/keys', sent)).body.errors).toMatchObject(told);
+    const rpc = openBrowser(server.url, { authorization: `Bearer ${secret}`, origin: server.services.config.baseUrl });
+    expect((await rpc.mutate('keys.create', sent)).problem.errors).toMatchObject(told);
+
+    const missing = [
+      { pointer: '/name', code: 'required', message: 'Is required.' },
+      { pointer: '/scopes', code: 'required', message: 'Is required.' },
+    ];
+    expect((await call('POST', '/keys', { kind: 'lk' })).body.errors).toMatchObject(missing);
+    expect((await rpc.mutate('keys.create', { kind: 'lk' })).problem.errors).toMatchObject(missing);
+    for (const kind of [{}, { kind: 'xx' }]) {
+      expect((await call('POST', '/keys', kind)).body.errors).toMatchObject([
+        { pointer: '/kind', code: 'invalid_value', message: 'Must be one of: ak, wa, lk, au, pk.' },
+      ]);
+    }
+  });
+
+  test('but no more than fifty', async () => {
+    const many = Object.fromEntries(Array.from({ length: 80 }, (_, index) => [`field_${index}`, 1]));
+    expect((await call('POST', '/keys', { ...keyBody, ...many })).body.errors).toHaveLength(50);
+  });
+});
+
+describe('texts of path and query become values by one table', () => {
+  const probe = router({
+    probe: publicProcedure
+      .meta({ surface: 'getting-started', openapi: { method: 'GET', path: '/probe' } })
+      .input(
+        z.strictObject({
+          whole: z.number().int().optional(),
+          number: z.number().optional(),
+          flag: z.boolean().optional(),
+          text: z.string().optional(),
+          list: z.array(z.enum(['a', 'b'])).optional(),
+          wholes: z.array(z.number().int()).optional(),
+        }),
+      )
+      .query(({ input }) => input),
+  });
+  const [operation] = compileOperations(probe);
+  if (!operation) throw new Error('No operation.');
+  const decoded = (query: string): unknown => {
+    try {
+      return decodeInput(operation, {}, query, undefined);
+    } catch (error) {
+      return (error as { details: { errors: FieldIssue[] } }).details.errors
+        .map(({ pointer, code }) => `${pointer} ${code}`)
+        .join();
+    }
+  };
+
+  test.each([
+    ['whole=0', { whole: 0 }],
+    ['whole=-7', { whole: -7 }],
+    ['whole=9007199254740991', { whole: 9007199254740991 }],
+    ['number=1.50', { number: 1.5 }],
+    ['flag=true&text=true', { flag: true, text: 'true' }],
+    ['flag=false', { flag: false }],
+    ['text=%20a+b%2B', { text: ' a b+' }],
+    ['text=5', { text: '5' }],
+    ['list=a,b', { list: ['a', 'b'] }],
+    ['list=a%2Cb', { list: ['a', 'b'] }],
+    ['wholes=1,-2', { wholes: [1, -2] }],
+    ['&whole=1&', { whole: 1 }],
+  ])('%s', (query, value) => expect(decoded(query)).toEqual(value));
+
+  test.each([
+    '05',
+    '+5',
+    '5.0',
+    '5e0',
+    '1e2',
+    '0x5',
+    '0b1',
+    '-',
+    '-0x1',
+    '%205',
+    '5%20',
+    '5,5',
+    '1_000',
+    '٥',
+    'NaN',
+    'Infinity',
+    'true',
+    '9007199254740992',
+  ])('whole=%s is refused', (text) => expect(decoded(`whole=${text}`)).toBe('/whole invalid_type'));
+  test.each(['1e3', '0x5', '.5', '5.', '+1', '01.5', '1,5', 'NaN', 'Infinity'])('number=%s is refused', (text) =>
+    expect(decoded(`number=${text}`)).toBe('/number invalid_type'),
+  );
+  test.each(['1', '0', 'yes', 'TRUE', 'False', 'on', '%20true'])('flag=%s is refused', (text) =>
+    expect(decoded(`flag=${text}`)).toBe('/flag invalid_type'),
+  );
+  test.each([
+    ['whole=', '/whole required'],
+    ['whole', '/whole required'],
+    ['text=', '/text required'],
+    ['list=', '/list required'],
+    ['list=a,', '/list/1 invalid_value'],
+    ['list=a,%20b', '/list/1 invalid_value'],
+    ['wholes=1,x', '/wholes/1 invalid_type'],
+    ['whole=1&whole=1', '/whole repeated'],
+    ['list=a&list=b', '/list repeated'],
+    ['list[]=a', '/list[] unknown_parameter'],
+    ['text=%00', '/text invalid_encoding'],
+    ['text=%zz', '/text invalid_encoding'],
+    ['text=%ff', '/text invalid_encoding'],
+    ['text=%ED%A0%80', '/text invalid_encoding'],
+  ])('%s is refused', (query, issue) => expect(decoded(query)).toBe(issue));
+
+  test('and bodies by none', async () => {
+    const { body } = await call('PATCH', `/keys/${keyId}`, {
+      browser_use: 'true',
+      rate_limit: { requests: '5', window_seconds: 1 },
+    });
+    expect(body.errors).toMatchObject([
+      { pointer: '/rate_limit/requests', code: 'invalid_type', message: 'Must be a number.' },
+      { pointer: '/browser_use', code: 'invalid_type', message: 'Must be a boolean.' },
+    ]);
+  });
+});

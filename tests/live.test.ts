@@ -1,0 +1,98 @@
+import { afterAll, expect, test } from 'bun:test';
+
+import { startServer } from './support/app';
+import { restClient, rpcClient } from './support/client';
+import { seedKey, seedMember, seedUser, seedWorkspace } from './support/seed';
+
+const server = await startServer();
+afterAll(() => server.stop());
+const { baseUrl } = server.services.config;
+
+async function watch(role: 'owner' | 'viewer' = 'owner') {
+  const workspaceId = await seedWorkspace();
+  const user = await seedUser();
+  await seedMember(workspaceId, user.id, role);
+  const { secret } = await seedKey(workspaceId);
+  const cookie = user.cookieFor(baseUrl);
+  return {
+    workspaceId,
+    cookie,
+    rest: restClient(server.url, secret),
+    stream: (id?: string) => open(workspaceId, cookie, id),
+  };
+}
+
+/** The stream as the browser’s EventSource asks for it; `next` is its next message. */
+async function open(workspaceId: string, cookie: string, lastEventId?: string) {
+  const input = encodeURIComponent(
+    JSON.stringify({ workspace_id: workspaceId, ...(lastEventId ? { lastEventId } : {}) }),
+  );
+  const response = await fetch(`${server.url}/trpc/events.subscribe?input=${input}`, {
+    headers: { cookie, 'sec-fetch-site': 'same-origin', accept: 'text/event-stream' },
+  });
+  const reader = response.body?.pipeThrough(new TextDecoderStream()).getReader() as
+    | ReadableStreamDefaultReader<string>
+    | undefined;
+  let text = '';
+  const next = async (): Promise<{ id?: string; data: Record<string, never> & { kind?: string } } | undefined> => {
+    for (;;) {
+      const end = text.indexOf('\n\n');
+      if (end >= 0) {
+        const frame = text.slice(0, end);
+        text = text.slice(end + 2);
+        const data = /^data: (.*)$/m.exec(frame)?.[1];
+        const id = /^id: (.*)$/m.exec(frame)?.[1];
+        if (data && !/^event: (connected|ping)/m.test(frame)) return { ...(id ? { id } : {}), data: JSON.parse(data) };
+        continue;
+      }
+      const part = await reader?.read();
+      if (!part || part.done) return undefined;
+      text += part.value;
+    }
+  };
+  return { status: response.status, next, close: () => reader?.cancel() };
+}
+
+const create = { kind: 'lk', name: 'Live', scopes: ['links:read'] };
+
+test('an event arrives as it happens, with its number, and the request that made it is told', async () => {
+  const { rest, stream } = await watch();
+  const live = await stream();
+  await rest('POST', '/keys', create);
+  const messages = [await live.next(), await live.next()];
+  expect(messages).toContainEqual({
+    id: '1',
+    data: expect.objectContaining({
+      kind: 'event',
+      event: expect.objectContaining({ type: 'api_key.created', sequence: 1 }),
+    }),
+  });
+  expect(messages).toContainEqual({ data: expect.objectContaining({ kind: 'signal', topic: 'request' }) });
+  await live.close();
+});
+
+test('a stream that comes back goes on after the last number it had', async () => {
+  const { rest, stream } = await watch();
+  for (let times = 0; times < 3; times += 1) await rest('POST', '/keys', create);
+  const live = await stream('1');
+  expect([(await live.next())?.id, (await live.next())?.id]).toEqual(['2', '3']);
+  await live.close();
+});
+
+test('what the role may not read does not come', async () => {
+  const { rest, stream } = await watch('viewer');
+  const live = await stream('0');
+  await rest('POST', '/keys', create);
+  expect((await live.next())?.data.kind).toBe('signal');
+  await live.close();
+});
+
+test('a stream ends with its session, and another workspace has none', async () => {
+  const { cookie, stream } = await watch();
+  const live = await stream();
+  const foreign = await open(await seedWorkspace(), cookie);
+  expect(JSON.stringify(await foreign.next())).toContain('"code":"not_found"');
+  await rpcClient(server.url, { cookie }).auth.sign_out.mutate();
+  expect(await live.next()).toBeUndefined();
+  expect(JSON.stringify(await (await stream()).next())).toContain('"code":"session_required"');
+});

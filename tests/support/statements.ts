@@ -1,0 +1,28 @@
+import { engine } from '../../server/db/engine';
+
+/** Runs statements on a database past the application, as an operator or an accident would. */
+export async function runStatements(databaseUrl: string, ...statements: string[]): Promise<void> {
+  const sql = new Bun.SQL(engine === 'sqlite' ? `sqlite://${databaseUrl}` : databaseUrl, { max: 1 });
+  try {
+    for (const statement of statements) await sql.unsafe(statement);
+  } finally {
+    await sql.close();
+  }
+}
+
+/** Makes every new key take about 20 ms in the database, so that a process dies in the middle of one. */
+export const slowKeys = (databaseUrl: string): Promise<void> =>
+  engine === 'sqlite'
+    ? runStatements(
+        databaseUrl,
+        `create trigger slow_keys before insert on api_keys begin
+           with recursive many(n) as (select 1 union all select n + 1 from many limit 200000)
+           select max(n) from many;
+         end`,
+      )
+    : runStatements(
+        databaseUrl,
+        `create function slow() returns trigger language plpgsql as
+           'begin perform pg_sleep(0.02); return new; end'`,
+        'create trigger slow_keys before insert on api_keys for each row execute function slow()',
+      );
