@@ -141,6 +141,15 @@ export const ListKeys = z.strictObject({
 });
 export type ListKeys = z.output<typeof ListKeys>;
 
+/** The narrowing of a key as it is told. */
+export const HeldResources = z
+  .object({
+    whatsapp_instances: z.array(z.string()).optional().describe('Only these WhatsApp instances.'),
+    link_domains: z.array(z.string()).optional().describe('Only these link domains.'),
+    inbound_endpoints: z.array(z.string()).optional().describe('Only these inbound endpoints.'),
+  })
+  .describe('The objects it is narrowed to; empty for none.');
+
 const KeySecret = z
   .object({
     hint: z.string().describe('First four and last three characters.'),
@@ -162,13 +171,7 @@ export const ApiKey = z
     metadata: z.record(z.string(), z.string()).describe('Your own pairs.'),
     scopes: z.array(z.enum(ALL_SCOPES)).describe('What the key may do.'),
     full_access: z.boolean().describe('Every scope, future ones too.'),
-    resources: z
-      .object({
-        whatsapp_instances: z.array(z.string()).optional().describe('Only these WhatsApp instances.'),
-        link_domains: z.array(z.string()).optional().describe('Only these link domains.'),
-        inbound_endpoints: z.array(z.string()).optional().describe('Only these inbound endpoints.'),
-      })
-      .describe('The objects it is narrowed to; empty for none.'),
+    resources: HeldResources,
     allowed_cidrs: z.array(z.string()).describe('Networks it may be used from; empty for any.'),
     allowed_origins: z.array(z.string()).describe('Origins of browsers that may use it.'),
     browser_use: z.boolean().describe('Accepted from a browser on a foreign origin.'),

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 
 import { ID_PREFIXES } from './ids';
+import { HeldResources } from './keys';
 import { ALL_SCOPES, KEY_KINDS, type KeyKind } from './scopes';
 import { idOf, timestamp } from './text';
 
@@ -24,13 +25,7 @@ export const Me = z
       .describe('The workspace the key belongs to.'),
     scopes: z.array(z.enum(ALL_SCOPES)).describe('What the key may do, with what a write scope includes.'),
     full_access: z.boolean().describe('Every scope, future ones too.'),
-    resources: z
-      .object({
-        whatsapp_instances: z.array(z.string()).optional().describe('Only these WhatsApp instances.'),
-        link_domains: z.array(z.string()).optional().describe('Only these link domains.'),
-        inbound_endpoints: z.array(z.string()).optional().describe('Only these inbound endpoints.'),
-      })
-      .describe('The objects it is narrowed to; empty for none.'),
+    resources: HeldResources,
     allowed_cidrs: z.array(z.string()).describe('Networks it may be used from; empty for any.'),
     allowed_origins: z.array(z.string()).describe('Origins of browsers that may use it.'),
     limits: z
