@@ -155,6 +155,7 @@ describe('what one workspace was given is worth nothing in another', () => {
 
   test('a member’s or workspace’s id', async () => {
     const { rpc } = b.owner;
+    await server.services.recorder.flush();
     const before = await rowsOf(database, a.workspaceId);
     const member_id = a.ids.mem;
     const calls = [

@@ -69,7 +69,7 @@ describe('installing', () => {
 describe('building', () => {
   beforeEach(() => {
     write('web/home.tsx', '');
-    write('dist/index.html', '', later);
+    write('dist/console/preload.json', '', later);
   });
 
   test('a console newer than its sources needs no build', () => {

@@ -20,6 +20,8 @@ const PREFIX = '/trpc';
 const MAX_BATCH = 20;
 /** Calls that set a cookie or judge a password are never one of many: each must count, and answer, by itself. */
 const UNBATCHED = /(?:^|,)(?:auth|account)\./;
+const METHODS = ['GET', 'HEAD', 'POST', 'OPTIONS'];
+const JSON_TYPE = /^application\/json\b/i;
 
 /** The typed door: the console by its session, other TypeScript programs by a key. */
 export function rpcRoutes(services: Services) {
@@ -36,7 +38,7 @@ export function rpcRoutes(services: Services) {
         const byKey = request.headers.has('authorization');
         try {
           judgeHost(request);
-          judgeBatch(request);
+          judgeCalls(request);
           judgeDeclaredSize(request);
           if (!byKey) judgeSession(request, services.config.baseUrl);
           const actor = await authenticate(services, origin, request);
@@ -66,9 +68,10 @@ async function withJudgedInput(request: Request, timeoutMs: number): Promise<Req
     if (input !== null) parseJson(input);
     return request;
   }
+  const { url, method, headers, signal } = request;
+  if (!JSON_TYPE.test(headers.get('content-type') ?? '')) throw new ApiError('unsupported_media_type');
   const body = (await readBody(request, timeoutMs)) ?? '{}';
   parseJson(body);
-  const { url, method, headers, signal } = request;
   return new Request(url, { method, headers, signal, body });
 }
 
@@ -128,11 +131,18 @@ async function authenticate(services: Services, origin: Origin, request: Request
   return { ...person, member: asked === null ? undefined : person.memberships.get(asked) };
 }
 
-function judgeBatch(request: Request): void {
-  // Queries of both may be batched; mutations come by POST. `batch` itself is not asked: its name can be written `b%61tch`.
-  if (request.method === 'GET') return;
+/** Refuses what tRPC would refuse in a form of its own, without our code and request id, and what must come alone. */
+function judgeCalls(request: Request): void {
+  const { method, headers } = request;
+  if (!METHODS.includes(method)) throw new ApiError('method_not_allowed', { headers: { Allow: METHODS.join(', ') } });
   const names = namesOf(request);
-  if (names.includes(',') && UNBATCHED.test(names)) {
+  if (names.split(',').length > MAX_BATCH) {
+    throw new ApiError('validation_failed', `A request has at most ${MAX_BATCH} calls.`);
+  }
+  // Queries of both may be batched; mutations come by POST. `batch` itself is not asked: its name can be written `b%61tch`.
+  if (method === 'GET' || !UNBATCHED.test(names)) return;
+  // A stream of lines sends its headers before the procedure ends, and would lose its cookie.
+  if (names.includes(',') || headers.get('trpc-accept') === 'application/jsonl') {
     throw new ApiError('validation_failed', 'Calls of auth and account are sent one by one.');
   }
 }
@@ -160,7 +170,7 @@ function judgeSession(request: Request, baseUrl: string): void {
     if (site !== null && site !== 'same-origin') throw new ApiError('csrf_failed');
     return;
   }
-  if (!/^application\/json\b/i.test(headers.get('content-type') ?? '')) throw new ApiError('csrf_failed');
+  if (!JSON_TYPE.test(headers.get('content-type') ?? '')) throw new ApiError('csrf_failed');
   const origin = headers.get('origin');
   const sameOrigin = origin === null ? site === 'same-origin' : isOwnOrigin(baseUrl, origin, host);
   if (!sameOrigin || (site !== null && site !== 'same-origin')) throw new ApiError('csrf_failed');

@@ -4,7 +4,8 @@ import { compileOperations } from '../../server/http/rest/operation';
 import { newId } from '../../shared/ids';
 import { ALL_SCOPES, expandScopes, type Scope } from '../../shared/scopes';
 import { startServer } from '../support/app';
-import { seedKey, seedMember, seedUser, seedWorkspace } from '../support/seed';
+import { furnish, type Furnished } from '../support/furnish';
+import { seedKey } from '../support/seed';
 import type { Document } from './document';
 import { fuzz, type Target } from './fuzz';
 import { gates } from './gates';
@@ -30,54 +31,17 @@ const call = (request: Request) =>
       : request,
   );
 
-/** A workspace with one object of every kind, and the ids of them. */
-async function furnish() {
-  const workspaceId = await seedWorkspace();
-  const caller = await seedKey(workspaceId, { fullAccess: true, browserUse: true });
-  const other = await seedKey(workspaceId);
-  const user = await seedUser();
-  const member = await seedMember(workspaceId, user.id, 'developer');
-  const post = (path: string, body: object) =>
-    fetch(baseUrl + path, {
-      method: 'POST',
-      headers: { authorization: `Bearer ${caller.secret}`, 'content-type': 'application/json' },
-      body: JSON.stringify(body),
-    });
-  await post('/keys', { kind: 'lk', name: 'For an event', scopes: ['links:read'] });
-  await server.services.recorder.flush();
-  const read = async (path: string) =>
-    (
-      (await (await fetch(baseUrl + path, { headers: { authorization: `Bearer ${caller.secret}` } })).json()) as {
-        data: { id: string }[];
-      }
-    ).data[0]?.id ?? '';
-  return {
-    key: caller.secret,
-    workspaceId,
-    ids: {
-      key: other.id,
-      ws: workspaceId,
-      mem: member,
-      usr: user.id,
-      evt: await read('/events'),
-      req: await read('/request-logs'),
-      actor_id: caller.id,
-      target_id: other.id,
-      // Surfaces to come have their own; until then no id of these kinds is anybody’s.
-      wai: newId('wai'),
-      dom: newId('dom'),
-      iep: newId('iep'),
-    },
-  };
-}
+const a = await furnish(server, 'A');
+const b = await furnish(server, 'B');
 
-const a = await furnish();
-const b = await furnish();
+/** Surfaces to come have ids of their own; until then no id of these kinds is anybody’s. */
+const unborn = { wai: newId('wai'), dom: newId('dom'), iep: newId('iep') };
+const idsOf = ({ ids, key }: Furnished) => ({ ...ids, ...unborn, actor_id: key.id, target_id: ids.key });
 
 const target: Target = {
   document,
   call,
-  key: a.key,
+  key: a.key.secret,
   baseUrl,
   ids: {
     key_id: [a.ids.key],
@@ -117,9 +81,9 @@ test('another workspace’s id is answered byte for byte as one that never was',
   // The last: a drawn range of time is most often too long for its 1,000 points; usage.test.ts asks with a short one.
   const exempt = ['models_get.id', 'request_logs_list.operation_id', 'keys_usage.key_id'];
   const volatile = [/\d{4}-\d\d-\d\dT[\d:.]+Z/g];
-  const keys = { a: a.key, b: b.key };
+  const keys = { a: a.key.secret, b: b.key.secret };
   expect(
-    await isolation({ document, call, baseUrl, keys, ids: a.ids, own: b.ids, exempt, volatile }, operations),
+    await isolation({ document, call, baseUrl, keys, ids: idsOf(a), own: idsOf(b), exempt, volatile }, operations),
   ).toEqual([]);
 }, 30_000);
 

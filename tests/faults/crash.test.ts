@@ -60,7 +60,7 @@ describe('kill -9 in the middle of a hundred creations', () => {
     const keys = (await made(ids)).map((key) => key.id).toSorted();
     const told = await db.select().from(events).where(inArray(events.workspaceId, ids));
     const written = await db.select().from(auditEntries).where(inArray(auditEntries.workspaceId, ids));
-    expect(told.map((event) => JSON.parse(event.body).data.id).toSorted()).toEqual(keys);
+    expect(told.map((event) => String(JSON.parse(event.body).data.id)).toSorted()).toEqual(keys);
     expect(written.map((entry) => entry.targetId).toSorted()).toEqual(keys);
   }, 20_000);
 
@@ -98,6 +98,6 @@ describe('kill -9 in the middle of a hundred creations', () => {
 
     const keys = await made(ids);
     expect(keys.map((key) => key.name).toSorted()).toEqual(calls.map((call) => call.name).toSorted());
-    expect(second.map((answer) => answer?.body.id).toSorted()).toEqual(keys.map((key) => key.id).toSorted());
+    expect(second.map((answer) => String(answer?.body.id)).toSorted()).toEqual(keys.map((key) => key.id).toSorted());
   }, 20_000);
 });

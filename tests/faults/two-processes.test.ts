@@ -85,6 +85,16 @@ describe('a revocation over two processes', () => {
     expect(since(ofB, revokedAt + 1000).filter(({ status }) => status !== 401)).toEqual([]);
   }, 10_000);
 
+  test('is never behind its own answer, time after time', async () => {
+    for (let round = 0; round < 10; round += 1) {
+      const { admin, key } = await seedPair();
+      expect(await use(a, key.secret)).toBe(200);
+      await revoke(admin, key.id);
+      const uses = await Promise.all(Array.from({ length: 5 }, () => use(a, key.secret)));
+      expect([round, ...uses]).toEqual([round, ...uses.map(() => 401)]);
+    }
+  });
+
   test('holds in a process whose event loop stood still meanwhile', async () => {
     const { admin, key } = await seedPair();
     expect(await use(b, key.secret)).toBe(200);

@@ -45,7 +45,9 @@ export function openBrowser(url: string, always: Record<string, string | undefin
       if (value === '') jar.delete(name);
       else jar.set(name, value);
     }
-    const body = text === '' ? {} : JSON.parse(text);
+    // A subscription that is refused says so in its stream.
+    const failed = /^event: serialized-error\ndata: (.*)$/m.exec(text)?.[1];
+    const body = failed ? { error: JSON.parse(failed) } : text === '' ? {} : JSON.parse(text);
     const { status } = response;
     return {
       status,

@@ -78,6 +78,18 @@ export async function callConsole(
   await act('invitations.renew', { invitation_id });
   await act('invitations.revoke', { invitation_id });
 
+  const live = await fetch(
+    `${url}/trpc/events.subscribe?input=${encodeURIComponent(JSON.stringify({ workspace_id: workspaceId, lastEventId: '0' }))}`,
+    {
+      headers: { cookie: [...owner.jar].map((pair) => pair.join('=')).join('; '), accept: 'text/event-stream' },
+    },
+  );
+  const reader = live.body?.getReader();
+  let text = '';
+  while (!text.includes('"kind":"event"')) text += new TextDecoder().decode((await reader?.read())?.value);
+  await reader?.cancel();
+  called.add('events.subscribe');
+
   const joan = await register(url, owner, workspaceId, 'joan@example.com');
   await run(joan.browser, 'mutate', 'members.leave', {}, workspaceId);
   const kim = await register(url, owner, workspaceId, 'kim@example.com');

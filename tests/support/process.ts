@@ -20,19 +20,21 @@ export async function startProcess(databaseUrl: string, env: Record<string, stri
   const output = { text: '' };
   const listening = Promise.withResolvers<number>();
   const collect = async (stream: ReadableStream<Uint8Array>) => {
-    for await (const chunk of stream.pipeThrough(new TextDecoderStream())) {
-      output.text += chunk;
+    const decoder = new TextDecoder();
+    for await (const chunk of stream) {
+      output.text += decoder.decode(chunk, { stream: true });
       const port = /"port":(\d+),"msg":"listening"/.exec(output.text)?.[1];
       if (port !== undefined) listening.resolve(Number(port));
     }
   };
   const ended = Promise.all([collect(child.stdout), collect(child.stderr)]);
-  void child.exited.then(async (code) => {
+  const failure = async (): Promise<never> => {
+    const code = await child.exited;
     await ended;
-    listening.reject(new Error(`The server ended with ${code}:\n${output.text}`));
-  });
+    throw new Error(`The server ended with ${code}:\n${output.text}`);
+  };
 
-  const port = await listening.promise;
+  const port = await Promise.race([listening.promise, failure()]);
   return {
     port,
     url: `http://127.0.0.1:${port}`,

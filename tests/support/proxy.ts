@@ -7,9 +7,8 @@ import { connect, createServer, type Socket } from 'node:net';
 export async function openWire(databaseUrl: string) {
   const target = new URL(databaseUrl);
   const pairs = new Set<[Socket, Socket]>();
-  const state = { stalled: false, cut: false };
+  const state = { stalled: false };
   const server = createServer((near) => {
-    if (state.cut) return void near.destroy();
     const far = connect(Number(target.port || 5432), target.hostname);
     const pair: [Socket, Socket] = [near, far];
     pairs.add(pair);
@@ -25,7 +24,8 @@ export async function openWire(databaseUrl: string) {
       if (state.stalled) from.pause();
     }
   });
-  await new Promise<void>((resolve) => void server.listen(0, '127.0.0.1', resolve));
+  const listen = (port: number) => new Promise<void>((resolve) => void server.listen(port, '127.0.0.1', resolve));
+  await listen(0);
   const url = new URL(databaseUrl);
   url.hostname = '127.0.0.1';
   url.port = String((server.address() as { port: number }).port);
@@ -40,12 +40,12 @@ export async function openWire(databaseUrl: string) {
       state.stalled = false;
       for (const socket of [...pairs].flat()) socket.resume();
     },
-    /** Ends every connection, and every new one, until `mend`. */
+    /** Ends every connection and refuses new ones, until `mend`. */
     cut() {
-      state.cut = true;
+      server.close();
       for (const socket of [...pairs].flat()) socket.destroy();
     },
-    mend: () => void (state.cut = false),
+    mend: () => listen(Number(url.port)),
     async [Symbol.asyncDispose]() {
       for (const socket of [...pairs].flat()) socket.destroy();
       await new Promise((resolve) => void server.close(resolve));

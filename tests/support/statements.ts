@@ -4,6 +4,7 @@ import { engine } from '../../server/db/engine';
 export async function runStatements(databaseUrl: string, ...statements: string[]): Promise<void> {
   const sql = new Bun.SQL(engine === 'sqlite' ? `sqlite://${databaseUrl}` : databaseUrl, { max: 1 });
   try {
+    if (engine === 'sqlite') await sql.unsafe('pragma busy_timeout = 5000');
     for (const statement of statements) await sql.unsafe(statement);
   } finally {
     await sql.close();
@@ -26,3 +27,13 @@ export const slowKeys = (databaseUrl: string): Promise<void> =>
            'begin perform pg_sleep(0.02); return new; end'`,
         'create trigger slow_keys before insert on api_keys for each row execute function slow()',
       );
+
+/** Rows that a query returns, past the application. */
+export async function readRows(databaseUrl: string, query: string): Promise<Record<string, unknown>[]> {
+  const sql = new Bun.SQL(engine === 'sqlite' ? `sqlite://${databaseUrl}` : databaseUrl, { max: 1 });
+  try {
+    return [...(await sql.unsafe(query))];
+  } finally {
+    await sql.close();
+  }
+}

@@ -14,12 +14,14 @@ export const tenantTablesOf = (sql: string): string[] => [
   ),
 ];
 
-/** The workspaces that a statement holds each of its tenant tables to; `undefined` stands for a table held to none. */
-export function workspacesOf({ sql, params }: Statement): (unknown[] | undefined)[] {
-  return tenantTablesOf(sql).map((table) =>
-    /^insert/i.test(sql) ? insertedInto(sql, params) : boundIn(table, sql, params),
+/** The workspaces that a statement holds each of its tenant tables to; undefined for a table held to none. */
+export const workspacesOf = ({ sql, params }: Statement): Map<string, unknown[] | undefined> =>
+  new Map(
+    tenantTablesOf(sql).map((table) => [
+      table,
+      /^insert/i.test(sql) ? insertedInto(sql, params) : boundIn(table, sql, params),
+    ]),
   );
-}
 
 function boundIn(table: string, sql: string, params: unknown[]): unknown[] | undefined {
   const column = table === 'workspaces' ? 'id' : 'workspace_id';

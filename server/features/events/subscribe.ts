@@ -46,6 +46,7 @@ export async function* subscribe(
     }),
     ctx.auth.onChange(({ ref }) => [sessionId, userId, workspaceId].includes(ref) && end(), end),
   ];
+  if (ctx.hub.closing.aborted || ctx.signal?.aborted) end();
   ctx.hub.closing.addEventListener('abort', end);
   ctx.signal?.addEventListener('abort', end);
 

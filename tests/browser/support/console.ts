@@ -1,0 +1,90 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { createServer, type AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+
+import { openBrowser } from '../../support/browser';
+import { startProcess } from '../../support/process';
+
+export const PASSWORD = 'four words by chance';
+export const OWNER = { name: 'Ada Lovelace', email: 'ada@acme.com', password: PASSWORD };
+
+export type Console = Awaited<ReturnType<typeof startConsole>>;
+
+/** The built console on a free port, with an empty database. */
+export async function startConsole() {
+  const folder = mkdtempSync(join(tmpdir(), 'switchboard-browser-'));
+  const port = await freePort();
+  const url = `http://127.0.0.1:${port}`;
+  const server = await startProcess(join(folder, 'switchboard.db'), {
+    PORT: String(port),
+    BASE_URL: url,
+    LOG_LEVEL: 'info',
+    HOME: folder,
+    // The browser comes from this address without a header, as people do.
+    TRUSTED_PROXIES: '',
+  });
+  return {
+    url,
+    output: server.output,
+    async stop() {
+      server.kill('SIGKILL');
+      await server.exited;
+      rmSync(folder, { recursive: true, force: true });
+    },
+  };
+}
+
+async function freePort(): Promise<number> {
+  const { promise, resolve } = Promise.withResolvers<number>();
+  const probe = createServer().listen(0, '127.0.0.1', () => {
+    const { port } = probe.address() as AddressInfo;
+    probe.close(() => resolve(port));
+  });
+  return promise;
+}
+
+export interface Scene {
+  workspaceId: string;
+  /** Cookies of the owner, for a browser context. */
+  cookies: { name: string; value: string; url: string }[];
+  keyId: string;
+  key: string;
+  requestId: string;
+  /** Calls a procedure as the owner, in the workspace. */
+  act: (how: 'query' | 'mutate', procedure: string, input?: unknown) => Promise<Record<string, unknown>>;
+}
+
+/** An owner with a workspace, a key, and a few calls in the log. */
+export async function furnish(url: string): Promise<Scene> {
+  const owner = openBrowser(url);
+  const made = await owner.mutate('auth.setup', { ...OWNER, workspace_name: 'Acme' });
+  if (made.status !== 200) throw new Error(made.text);
+  const workspaceId = made.data.workspace.id as string;
+  const act: Scene['act'] = async (how, procedure, input = {}) => {
+    const said = await owner[how](procedure, input, { headers: { 'x-workspace-id': workspaceId } });
+    if (said.status !== 200) throw new Error(`${procedure}: ${said.text}`);
+    return said.data as Record<string, unknown>;
+  };
+
+  const { id, secret } = await makeKey(act, 'Billing service', ['models:read', 'usage:read', 'keys:read', 'events:read']);
+  await makeKey(act, 'Old import', ['models:read']).then(async (old) =>
+    act('mutate', 'keys.revoke', { key_id: old.id }),
+  );
+  let requestId = '';
+  for (const path of ['/me', '/models', '/keys', '/events', '/members', '/keys/key_01jd9x3k2mf8v9q4zt7w5b6n0c']) {
+    const response = await fetch(`${url}/api/v1${path}`, { headers: { authorization: `Bearer ${secret}` } });
+    requestId ||= response.headers.get('x-request-id') ?? '';
+    await response.body?.cancel();
+  }
+  await act('mutate', 'invitations.create', { email: 'grace@acme.com', role: 'developer' });
+  const cookies = [...owner.jar].map(([name, value]) => ({ name, value, url }));
+  return { workspaceId, cookies, keyId: id, key: secret, requestId, act };
+}
+
+export async function makeKey(act: Scene['act'], name: string, scopes: string[]) {
+  const made = await act('mutate', 'keys.create', { kind: 'ak', name, scopes, expires_at: null });
+  const { id } = (made['key'] as { id: string } | undefined) ?? (made as { id: string });
+  const secret = (made['secret'] ?? made['key']) as string;
+  return { id, secret };
+}

@@ -1,0 +1,81 @@
+import { cpSync, mkdirSync, mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+
+import { engine } from '../../server/db/engine';
+
+export interface Journal {
+  entries: { idx: number; when: number; tag: string; version: string; breakpoints: boolean }[];
+}
+
+interface Table {
+  name: string;
+  columns: Record<string, { name: string; type: string }>;
+  foreignKeys: Record<string, { tableTo: string; columnsFrom: string[]; columnsTo: string[] }>;
+}
+
+export const folderOf = (kind: string): string => `drizzle/${kind}`;
+
+export const readJournal = (kind: string): Journal =>
+  JSON.parse(readFileSync(`${folderOf(kind)}/meta/_journal.json`, 'utf8')) as Journal;
+
+/** The tables of the first migration, parents before children. */
+export function firstTables(): Table[] {
+  const snapshot = JSON.parse(readFileSync(`${folderOf(engine)}/meta/0000_snapshot.json`, 'utf8')) as {
+    tables: Record<string, Table>;
+  };
+  const left = new Map(Object.values(snapshot.tables).map((table) => [table.name, table]));
+  const sorted: Table[] = [];
+  while (left.size > 0) {
+    const next = [...left.values()].find((table) =>
+      Object.values(table.foreignKeys).every((key) => !left.has(key.tableTo) || key.tableTo === table.name),
+    );
+    if (!next) throw new Error('Tables refer to each other in a ring.');
+    sorted.push(next);
+    left.delete(next.name);
+  }
+  return sorted;
+}
+
+/** A folder with the first migrations of this engine, and then those given as SQL. */
+export function migrationsFolder(count: number, extra: string[] = []): string {
+  const folder = mkdtempSync(join(tmpdir(), 'switchboard-migrations-'));
+  const { entries } = readJournal(engine);
+  const kept = entries.slice(0, count);
+  for (const { tag } of kept) cpSync(`${folderOf(engine)}/${tag}.sql`, join(folder, `${tag}.sql`));
+  const last = entries.at(-1)?.when ?? 0;
+  const added = extra.map((sql, index) => {
+    const tag = `${String(kept.length + index).padStart(4, '0')}_extra`;
+    writeFileSync(join(folder, `${tag}.sql`), sql);
+    return { idx: kept.length + index, when: last + 1 + index, tag, version: '7', breakpoints: true };
+  });
+  mkdirSync(join(folder, 'meta'));
+  writeFileSync(join(folder, 'meta/_journal.json'), JSON.stringify({ entries: [...kept, ...added] }));
+  return folder;
+}
+
+/** Statements that put `count` rows into every table; row n of a child belongs to row n of its parent. */
+export const seedStatements = (tables: Table[], count: number): string[] =>
+  tables.flatMap((table) => {
+    const columns = Object.values(table.columns);
+    const rows = Array.from(
+      { length: count },
+      (_, row) => `(${columns.map((column) => valueOf(tables, table, column.name, row + 1)).join(', ')})`,
+    );
+    return `insert into ${table.name} (${columns.map((column) => `"${column.name}"`).join(', ')}) values ${rows.join(', ')}`;
+  });
+
+function valueOf(tables: Table[], table: Table, column: string, row: number): string {
+  for (const { tableTo, columnsFrom, columnsTo } of Object.values(table.foreignKeys)) {
+    const parent = tables.find((candidate) => candidate.name === tableTo);
+    const target = columnsTo[columnsFrom.indexOf(column)];
+    if (parent && target !== undefined) return valueOf(tables, parent, target, row);
+  }
+  const type = table.columns[column]?.type ?? '';
+  if (/int/.test(type)) return String(row);
+  if (type === 'boolean') return row % 2 === 0 ? 'true' : 'false';
+  if (type.startsWith('timestamp')) return `'2026-01-0${row}T00:00:00.123Z'`;
+  if (type === 'jsonb') return `'{"${column}":[${row},"ä"]}'`;
+  if (type === 'text') return `'${table.name}.${column} ${row} ä'`;
+  throw new Error(`No value for a column of type ${type}.`);
+}
