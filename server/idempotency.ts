@@ -4,6 +4,7 @@ import type { Store } from './db/database';
 import { scoped } from './db/scoped';
 import {
   completeReservation,
+  dropExpired,
   dropReservation,
   findReservation,
   insertReservation,
@@ -118,7 +119,7 @@ async function reserve(
   const found = await findReservation(ctx.store, ctx.workspaceId, request.key);
   if (!found) throw inProgress();
   if (found.expiresAt <= now) {
-    await dropReservation(ctx.store, found);
+    await dropExpired(ctx.store, found, now);
     return reserve(ctx, request, owner);
   }
   if (found.fingerprint !== request.fingerprint) throw new ApiError('idempotency_key_reused');

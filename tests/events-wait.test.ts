@@ -42,9 +42,32 @@ function waiting({ waitMs = 60_000, signal }: { waitMs?: number; signal?: AbortS
     looked.resolve();
     return page(looks[count - 1] ?? []);
   };
-  const ctx = { hub, signal, workspaceId: 'ws_1', holdOpen: undefined };
-  return { hub, looks, looked: looked.promise, answer: waitForEvents(ctx, read, waitMs, 60_000), count: () => count };
+  const rights: { listen?: (change: { kind: 'key'; ref: string }) => void } = {};
+  const auth = {
+    onChange: (listener: (change: { kind: 'key'; ref: string }) => void) => {
+      rights.listen = listener;
+      return () => {};
+    },
+  };
+  const ctx = { hub, signal, workspaceId: 'ws_1', holdOpen: undefined, auth, actor: { type: 'key', keyId: 'key_1' } };
+  return {
+    hub,
+    looks,
+    looked: looked.promise,
+    answer: waitForEvents(ctx as never, read, waitMs, 60_000),
+    rights,
+    count: () => count,
+  };
 }
+
+test('a wait ends without another row when the key’s rights change', async () => {
+  const { hub, looks, looked, answer, rights } = waiting();
+  await looked;
+  looks.push(['{}']);
+  rights.listen?.({ kind: 'key', ref: 'key_1' });
+  hub.publish('ws_1', []);
+  expect(answer).rejects.toMatchObject({ code: 'unavailable' });
+});
 
 test('an event of this process ends the wait at once', async () => {
   const { hub, looks, looked, answer, count } = waiting();

@@ -30,9 +30,7 @@ async function open(workspaceId: string, cookie: string, lastEventId?: string) {
   const response = await fetch(`${server.url}/trpc/events.subscribe?input=${input}`, {
     headers: { cookie, 'sec-fetch-site': 'same-origin', accept: 'text/event-stream' },
   });
-  const reader = response.body?.pipeThrough(new TextDecoderStream()).getReader() as
-    | ReadableStreamDefaultReader<string>
-    | undefined;
+  const reader = response.body?.pipeThrough(new TextDecoderStream()).getReader();
   let text = '';
   const next = async (): Promise<{ id?: string; data: Record<string, never> & { kind?: string } } | undefined> => {
     for (;;) {

@@ -1,5 +1,6 @@
 import type { Membership, Origin, Services, UserActor } from '../context';
 import { findSessionByHash } from '../db/unscoped/auth';
+import { ApiError } from '../errors';
 import { sha256Hex } from '../secrets/tokens';
 
 type SignedIn = Omit<UserActor, 'member'>;
@@ -31,10 +32,22 @@ export async function authenticateSession(services: Services, origin: Origin): P
   if (!token || token.length > 64) return undefined;
 
   const hash = sha256Hex(token);
-  const entry = services.auth.get(hash) ?? (await services.auth.load(hash, () => loadSession(services, hash)));
+  const entry = services.auth.get(hash) ?? (await loadFirst(services, origin, hash));
   if (entry?.actor.type !== 'user' || entry.validUntil <= services.now().getTime()) return undefined;
   services.recorder.markSessionUse(entry.actor.sessionId);
   return entry.actor;
+}
+
+/** Made-up tokens reach the database, so they count as failures of the address. Throws 429 when it has no more. */
+async function loadFirst(services: Services, origin: Origin, hash: string) {
+  const { failures } = services.limits;
+  const judged = failures.judge(origin.ip);
+  if (!judged.allowed) {
+    throw new ApiError('rate_limited', { headers: { 'Retry-After': String(judged.retryAfterSeconds) } });
+  }
+  const entry = await services.auth.load(hash, () => loadSession(services, hash));
+  if (!entry) failures.charge(origin.ip);
+  return entry;
 }
 
 async function loadSession(services: Services, hash: string) {

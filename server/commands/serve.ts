@@ -9,13 +9,15 @@ import { createLog, type Log } from '../log';
 import { createServices } from '../services';
 
 /** What a stop gives the database for the last writes, once no request is left. */
-const LAST_WRITES_MS = 5000;
+const LAST_WRITES_MS = 3000;
 const READY_MS = 2000;
 
 /** Migrates, serves, and stops gracefully at SIGINT or SIGTERM: what is in flight is answered, then all is closed. */
 export async function serve(): Promise<void> {
   const config = readConfig();
   const log = createLog(config.logLevel);
+  // Whatever collected the log may be gone: that is no reason to fail a request, or to end.
+  process.stdout.on('error', () => {});
   const database = await openDatabase();
   await database.migrate();
   await ensureInstance(database, new Date());

@@ -42,6 +42,19 @@ export async function openDatabase(url = databaseUrl): Promise<Database> {
 /** The query methods of a store. Only the database folder and `emit` may look inside one; lint holds to that. */
 export const queries = (store: Store): Queries => store as OpenStore;
 
+/** The commit stands whatever its jobs do, and each of them runs; then the first failure is told. */
+export function runCommitted(jobs: readonly (() => void)[]): void {
+  const failures: unknown[] = [];
+  for (const job of jobs) {
+    try {
+      job();
+    } catch (error) {
+      failures.push(error);
+    }
+  }
+  if (failures.length > 0) throw failures[0];
+}
+
 /** A statement that is built once for each store, because building it costs more than running it. */
 export function prepared<T>(build: (db: Queries) => T): (store: Store) => T {
   const built = new WeakMap<Store, T>();

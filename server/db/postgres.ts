@@ -2,7 +2,7 @@ import { SQL } from 'bun';
 import { drizzle } from 'drizzle-orm/bun-sql';
 import { migrate } from 'drizzle-orm/bun-sql/migrator';
 
-import { queriesOf, type Database, type OpenStore, type Queries } from './database';
+import { queriesOf, runCommitted, type Database, type OpenStore, type Queries } from './database';
 import * as schema from './schema';
 
 const MIGRATION_LOCK = 7_262_001;
@@ -26,7 +26,7 @@ export function open(url: string): Database {
         };
         return work(tx);
       });
-      for (const job of committed) job();
+      runCommitted(committed);
       return result;
     },
     afterCommit: (job) => job(),

@@ -5,7 +5,7 @@ import { dirname } from 'node:path';
 
 import { drizzle } from 'drizzle-orm/sqlite-proxy';
 
-import { queriesOf, type Database, type OpenStore, type Queries } from './database';
+import { queriesOf, runCommitted, type Database, type OpenStore, type Queries } from './database';
 import { Mutex } from './mutex';
 import * as schema from './schema';
 import { migrate } from './sqlite-migrate';
@@ -55,7 +55,7 @@ export function open(file: string): Database {
         const result = await current.run(state, () => work(tx));
         state.ended = true;
         writer.run('commit');
-        for (const job of committed) job();
+        runCommitted(committed);
         return result;
       } catch (error) {
         state.ended = true;

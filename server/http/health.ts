@@ -3,7 +3,7 @@ import { timingSafeEqual } from 'node:crypto';
 import { Elysia } from 'elysia';
 
 import type { Services } from '../context';
-import { isLoopback } from '../limits/client-address';
+import { isForwarded, isLoopback, isLoopbackHost } from '../limits/client-address';
 import type { Metrics } from '../metrics';
 import { originOf, type Peer } from './origin';
 
@@ -31,8 +31,9 @@ function mayRead(services: Services, request: Request, peer: Peer | null): boole
   const { metricsToken } = services.config;
   if (metricsToken === undefined) {
     // A proxy on this machine makes everybody look local, so a forwarded request is none.
-    const forwarded = request.headers.has('x-forwarded-for') || request.headers.has('forwarded');
-    return !forwarded && isLoopback(originOf(services, request, peer).peer);
+    // The name asked for must be this machine’s too, or a page of another site could be made to ask.
+    const isLocalName = isLoopbackHost(request.headers.get('host'));
+    return isLocalName && !isForwarded(request.headers) && isLoopback(originOf(services, request, peer).peer);
   }
   const given = Buffer.from(request.headers.get('authorization') ?? '');
   const wanted = Buffer.from(`Bearer ${metricsToken}`);

@@ -7,11 +7,11 @@ import { isOwnOrigin } from '../auth/own-origin';
 import { authenticateSession } from '../auth/session';
 import type { Actor, Origin, Reply, RequestContext, Services } from '../context';
 import { ApiError } from '../errors';
-import { isLoopbackHost } from '../limits/client-address';
 import { rateLimitHeaders } from '../limits/gcra';
 import { appRouter } from '../router';
 import { problemOf, toApiError } from '../trpc/failure';
 import { judgeHost, originOf } from './origin';
+import { isOwnHost } from './own-host';
 import { judgeDeclaredSize, parseJson, readBody } from './rest/body';
 import { split } from './rest/handle';
 import { refusalsOf } from './rest/routes';
@@ -160,8 +160,7 @@ function namesOf(request: Request): string {
 function judgeSession(request: Request, baseUrl: string): void {
   const { headers } = request;
   const host = headers.get('host');
-  const ownHost = new URL(baseUrl).host;
-  if (host !== ownHost && !(isLoopbackHost(ownHost) && isLoopbackHost(host))) {
+  if (!isOwnHost(baseUrl, host)) {
     throw new ApiError('origin_not_allowed', `The console is at ${baseUrl}.`);
   }
 
@@ -206,7 +205,9 @@ function refused(services: Services, request: Request, requestId: string, error:
       data: { code: failure.code, httpStatus: failure.status, problem },
     },
   };
-  const calls = /(?:^|&)batch=1/.test(query) ? path.split(',').map(() => body) : body;
+  const names = path.split(',').length;
+  // Beyond a legal batch one envelope must do: the sender chose the number, and would choose the size of the answer.
+  const calls = /(?:^|&)batch=1/.test(query) && names <= MAX_BATCH ? Array.from({ length: names }, () => body) : body;
   return Response.json(calls, {
     status: failure.status,
     headers: { ...commonHeaders(requestId, byKey), ...failure.details.headers },

@@ -129,3 +129,9 @@ function addNetwork({ v4, v6 }: Networks, cidr: string): void {
 function withoutPort(hop: string): string {
   return /^"?(?:\[([^\]]+)\]|([^:"]+))(?::\d{1,5})?"?$/.exec(hop)?.slice(1).find(Boolean) ?? hop;
 }
+
+const FORWARDING_HEADER = /^(?:forwarded|x-forwarded-.*|x-real-ip|via|cf-connecting-ip)$/;
+
+/** A proxy sent it on: the peer then says nothing of who asked. */
+export const isForwarded = (headers: Headers): boolean =>
+  [...headers.keys()].some((name) => FORWARDING_HEADER.test(name));

@@ -111,9 +111,10 @@ export function createLimiter({
     if (oldest !== undefined) buckets.delete(oldest);
   }
 
-  function debtOf(id: string, time: number): number {
+  /** Never more than the window: a quota that was raised holds at once. */
+  function debtOf(id: string, time: number, policy: Policy): number {
     const cell = buckets.get(id);
-    return cell === undefined ? 0 : Math.max(0, cell.debt - (time - cell.at));
+    return cell === undefined ? 0 : Math.min(policy.windowMs, Math.max(0, cell.debt - (time - cell.at)));
   }
 
   function run(demands: readonly Demand[], charging: boolean): LimitResult {
@@ -123,7 +124,7 @@ export function createLimiter({
     const violated: string[] = [];
     let wait = 0;
     for (const { bucket, policy } of demands) {
-      const early = debtOf(bucket, time) + policy.intervalMs - policy.windowMs;
+      const early = debtOf(bucket, time, policy) + policy.intervalMs - policy.windowMs;
       if (early <= ROUNDING_MS) continue;
       violated.push(policy.name);
       wait = Math.max(wait, seconds(early));
@@ -132,7 +133,7 @@ export function createLimiter({
     const allowed = violated.length === 0;
     const policies: PolicyState[] = [];
     for (const { bucket, policy } of demands) {
-      const debt = debtOf(bucket, time);
+      const debt = debtOf(bucket, time, policy);
       const next = debt + policy.intervalMs;
       if (next - policy.windowMs > ROUNDING_MS) {
         policies.push(stateOf(policy, 0, seconds(next - policy.windowMs)));

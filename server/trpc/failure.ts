@@ -61,6 +61,9 @@ export interface Problem {
   errors?: FieldIssue[];
 }
 
+/** Longer paths are the caller’s own words; an error does not repeat them all. */
+const MAX_INSTANCE = 500;
+
 export function problemOf(error: ApiError, at: { baseUrl: string; instance: string; requestId: string }): Problem {
   const { title, status } = ERRORS[error.code];
   const { errors, extra } = error.details;
@@ -69,7 +72,7 @@ export function problemOf(error: ApiError, at: { baseUrl: string; instance: stri
     title,
     status,
     detail: error.message,
-    instance: at.instance,
+    instance: at.instance.slice(0, MAX_INSTANCE),
     code: error.code,
     request_id: at.requestId,
     retryable: isRetryable(error.code),

@@ -27,7 +27,12 @@ export async function onceAtTypedDoor<T extends { data: unknown }>(
   const actorId = actorIdOf(ctx.actor);
   const result = await once(
     ctx,
-    { key, operationId: path, actorId, fingerprint: fingerprint(['trpc', path, JSON.stringify(input) ?? '', actorId]) },
+    {
+      key,
+      operationId: path,
+      actorId,
+      fingerprint: fingerprint(['trpc', path, JSON.stringify(input) ?? '', ctx.ifMatch ?? '', actorId]),
+    },
     async (inner) => {
       const answer = await work(inner);
       // Of nothing there is no text, whatever the type says.

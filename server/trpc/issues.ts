@@ -38,9 +38,10 @@ function flatten(issues: readonly z.core.$ZodIssue[], base: PropertyKey[] = []):
 function toIssues(issue: z.core.$ZodIssue, placeOf: (field: string) => Place, schema: JsonSchema): FieldIssue[] {
   if (issue.code === 'unrecognized_keys') {
     const known = knownKeys(schema, issue.path);
-    return issue.keys.map((key) => {
+    // Bounded before it is judged: a body can hold a hundred thousand unknown names.
+    return issue.keys.slice(0, LIMITS.issuesPerProblem).map((key) => {
       const path = [...issue.path, key];
-      const near = known.find((name) => distance(name, key) <= 2);
+      const near = key.length <= MAX_NAME ? known.find((name) => distance(name, key) <= 2) : undefined;
       const message = `Not a known field.${near ? ` Did you mean ${near}?` : ''}`;
       return { in: placeOf(String(path[0])), pointer: pointer(path), code: 'unknown_parameter', message };
     });
@@ -55,9 +56,14 @@ function toIssues(issue: z.core.$ZodIssue, placeOf: (field: string) => Place, sc
   ];
 }
 
-/** JSON Pointer (RFC 6901). */
+/** No field of ours has a longer name; of a stranger’s no more is repeated. */
+const MAX_NAME = 100;
+
+/** JSON Pointer (RFC 6901); a name that is too long to be one of ours is cut. */
 export const pointer = (path: readonly PropertyKey[]): string =>
-  path.map((part) => `/${String(part).replaceAll('~', '~0').replaceAll('/', '~1')}`).join('');
+  path.map((part) => `/${cut(String(part)).replaceAll('~', '~0').replaceAll('/', '~1')}`).join('');
+
+const cut = (name: string): string => (name.length <= MAX_NAME ? name : `${name.slice(0, MAX_NAME)}…`.toWellFormed());
 
 function codeOf(issue: z.core.$ZodIssue): string {
   if (issue.message === REQUIRED) return 'required';

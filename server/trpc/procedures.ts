@@ -86,11 +86,19 @@ const guarded = <C extends RequestContext>(meta: Meta) =>
       record(200, null);
       return result;
     } catch (error) {
-      const cause = toApiError(error, ctx);
+      const cause = chargedIfMalformed(ctx, declared, toApiError(error, ctx));
       record(cause.status, cause.code);
       throw new TRPCError({ code: TRPC_CODES[cause.status] ?? 'INTERNAL_SERVER_ERROR', message: cause.message, cause });
     }
   });
+
+/** What throttles itself does so in its verb, which malformed input never reaches. */
+function chargedIfMalformed(ctx: RequestContext, meta: Meta | undefined, error: ApiError): ApiError {
+  if (!meta?.ownThrottle || error.status !== 400) return error;
+  const charged = ctx.limits.failures.charge(ctx.origin.ip);
+  if (charged.allowed) return error;
+  return new ApiError('rate_limited', { headers: { 'Retry-After': String(charged.retryAfterSeconds) } });
+}
 
 /** For keys with `scope` and members whose role has it; `roles` names the members instead. */
 export const procedure = (scope: Scope, options: { roles?: readonly Role[] } = {}) =>

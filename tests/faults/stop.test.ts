@@ -129,3 +129,14 @@ describe('a stop', () => {
     15_000,
   );
 });
+
+test('a log that nobody reads any more is no reason to stop', async () => {
+  const { secret } = await seedCaller();
+  await using server = await startProcess(fresh.url, { LOG_LEVEL: 'debug' });
+  await server.stopReading();
+  for (let index = 0; index < 5; index += 1) {
+    expect((await restClient(server.url, secret)('GET', '/me')).status).toBe(200);
+  }
+  server.kill('SIGTERM');
+  expect(await server.exited).toBe(0);
+}, 10_000);

@@ -86,7 +86,11 @@ export async function callConsole(
   );
   const reader = live.body?.getReader();
   let text = '';
-  while (!text.includes('"kind":"event"')) text += new TextDecoder().decode((await reader?.read())?.value);
+  while (!text.includes('"kind":"event"')) {
+    const part = await reader?.read();
+    if (!part || part.done) throw new Error(`The live stream ended: ${text}`);
+    text += new TextDecoder().decode(part.value);
+  }
   await reader?.cancel();
   called.add('events.subscribe');
 

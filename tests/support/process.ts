@@ -19,15 +19,16 @@ export async function startProcess(databaseUrl: string, env: Record<string, stri
   });
   const output = { text: '' };
   const listening = Promise.withResolvers<number>();
-  const collect = async (stream: ReadableStream<Uint8Array>) => {
+  const readers = [child.stdout.getReader(), child.stderr.getReader()];
+  const collect = async (reader: (typeof readers)[number]) => {
     const decoder = new TextDecoder();
-    for await (const chunk of stream) {
-      output.text += decoder.decode(chunk, { stream: true });
+    for (let part = await reader.read(); !part.done; part = await reader.read()) {
+      output.text += decoder.decode(part.value, { stream: true });
       const port = /"port":(\d+),"msg":"listening"/.exec(output.text)?.[1];
       if (port !== undefined) listening.resolve(Number(port));
     }
   };
-  const ended = Promise.all([collect(child.stdout), collect(child.stderr)]);
+  const ended = Promise.all(readers.map(collect));
   const failure = async (): Promise<never> => {
     const code = await child.exited;
     await ended;
@@ -43,6 +44,8 @@ export async function startProcess(databaseUrl: string, env: Record<string, stri
     exited: child.exited.then(() => child.exitCode),
     isRunning: () => child.exitCode === null && child.signalCode === null,
     output: () => output.text,
+    /** Closes the other end of its output, as a log collector that died. */
+    stopReading: () => Promise.all(readers.map((reader) => reader.cancel())),
     async [Symbol.asyncDispose]() {
       child.kill('SIGKILL');
       await child.exited;

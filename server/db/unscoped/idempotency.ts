@@ -1,4 +1,4 @@
-import { and, eq, inArray, lt } from 'drizzle-orm';
+import { and, eq, inArray, lt, lte } from 'drizzle-orm';
 
 import { queries, type Store } from '../database';
 import { idempotencyRecords } from '../schema';
@@ -60,13 +60,27 @@ export async function completeReservation(
   return rows.length > 0;
 }
 
+/** Frees the key, if it is still only reserved: a commit whose answer was lost has made it `done`, and that stands. */
 export async function dropReservation(
   store: Store,
   held: { workspaceId: string; key: string; owner: string },
 ): Promise<void> {
   await queries(store)
     .delete(idempotencyRecords)
-    .where(and(at(held.workspaceId, held.key), eq(idempotencyRecords.owner, held.owner)));
+    .where(
+      and(
+        at(held.workspaceId, held.key),
+        eq(idempotencyRecords.owner, held.owner),
+        eq(idempotencyRecords.state, 'running'),
+      ),
+    );
+}
+
+/** Deletes a record that is past its end. */
+export async function dropExpired(store: Store, { workspaceId, key }: IdempotencyRecord, now: Date): Promise<void> {
+  await queries(store)
+    .delete(idempotencyRecords)
+    .where(and(at(workspaceId, key), lte(idempotencyRecords.expiresAt, now)));
 }
 
 /** Deletes records past their end, 500 a call; returns how many. */

@@ -7,15 +7,13 @@ import type { RequestContext, Services } from '../../context';
 import { hasUsers, insertUser } from '../../db/unscoped/accounts';
 import { claimInstance, readInstance, storeSetupToken } from '../../db/unscoped/instance';
 import { ApiError } from '../../errors';
-import { isLoopback, isLoopbackHost } from '../../limits/client-address';
+import { isForwarded, isLoopback, isLoopbackHost } from '../../limits/client-address';
 import { base62Token, sha256Hex, TOKEN_LENGTH } from '../../secrets/tokens';
 import { audit } from '../audit/write';
 import { createWorkspace } from '../workspaces/create';
 import { hashNewPassword } from './new-password';
 import { presentUser } from './present';
 import { personActor, requireBrowser, startSession } from './sessions';
-
-const FORWARDING_HEADER = /^(?:forwarded|x-forwarded-.*|x-real-ip|via|cf-connecting-ip)$/;
 
 export async function authStatus(ctx: RequestContext): Promise<AuthStatus> {
   const ready = await hasUsers(ctx.store);
@@ -94,7 +92,7 @@ function isDirect({ config, origin, byKey }: RequestContext): boolean {
     isLoopback(origin.peer) &&
     // A page of another name that resolves to this machine sends its own name (DNS rebinding).
     isLoopbackHost(origin.headers.get('host')) &&
-    ![...origin.headers.keys()].some((name) => FORWARDING_HEADER.test(name)) &&
+    !isForwarded(origin.headers) &&
     !byKey
   );
 }

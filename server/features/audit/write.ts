@@ -40,7 +40,7 @@ export async function audit(ctx: AuditContext, tx: Store, entry: NewAuditEntry):
     targetId: entry.target?.id ?? '',
     changes: bounded(entry.changes),
     ip: ctx.origin.ip,
-    userAgent: ctx.origin.userAgent,
+    userAgent: mask(ctx.origin.userAgent),
     requestId: ctx.requestId,
     createdAt: ctx.now(),
   });

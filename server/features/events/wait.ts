@@ -1,4 +1,5 @@
 import type { WorkspaceContext } from '../../context';
+import { ApiError } from '../../errors';
 import type { StoredPage } from './list';
 
 /** Events of other processes come to light by looking again this often. */
@@ -11,7 +12,7 @@ const MARGIN_SECONDS = 10;
  * the process stops.
  */
 export async function waitForEvents(
-  ctx: Pick<WorkspaceContext, 'hub' | 'signal' | 'workspaceId' | 'holdOpen'>,
+  ctx: Pick<WorkspaceContext, 'actor' | 'auth' | 'hub' | 'signal' | 'workspaceId' | 'holdOpen'>,
   read: () => Promise<StoredPage>,
   waitMs: number,
   lookEveryMs = LOOK_EVERY_MS,
@@ -28,6 +29,13 @@ export async function waitForEvents(
   };
   // Listening begins before the first look: an event between the two would be missed the other way round.
   const leave = hub.subscribe(ctx.workspaceId, ring);
+  const refs = refsOf(ctx);
+  let revoked = false;
+  const check = (): void => {
+    revoked = true;
+    ring();
+  };
+  const forget = ctx.auth.onChange(({ ref }) => refs.includes(ref) && check(), check);
   hub.closing.addEventListener('abort', ring);
   signal?.addEventListener('abort', ring);
 
@@ -35,16 +43,26 @@ export async function waitForEvents(
     for (;;) {
       woken = false;
       const page = await read();
+      // Rights changed while it waited: the caller asks again, and is judged anew.
+      if (revoked)
+        throw new ApiError('unavailable', {
+          detail: 'Rights have changed; ask again.',
+          headers: { 'Retry-After': '1' },
+        });
       const left = deadline - performance.now();
       if (page.bodies.length > 0 || left <= 0 || hub.closing.aborted || signal?.aborted) return page;
       if (!woken) await rest(Math.min(left, lookEveryMs), (end) => (wake = end));
     }
   } finally {
     leave();
+    forget();
     hub.closing.removeEventListener('abort', ring);
     signal?.removeEventListener('abort', ring);
   }
 }
+
+const refsOf = ({ actor, workspaceId }: Pick<WorkspaceContext, 'actor' | 'workspaceId'>): string[] =>
+  actor.type === 'key' ? [actor.keyId, workspaceId] : [actor.sessionId, actor.userId, workspaceId];
 
 const nothing = (): void => {};
 

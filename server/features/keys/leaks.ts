@@ -8,6 +8,7 @@ import { scoped } from '../../db/scoped';
 import { findKeysByHashes } from '../../db/unscoped/keys';
 import { ApiError } from '../../errors';
 import { emit, type NewEvent } from '../../events/emit';
+import { mask } from '../../secrets/mask';
 import { isWellFormedKey, sha256Hex } from '../../secrets/tokens';
 import { audit } from '../audit/write';
 import { keyTarget, presentOneKey } from './present';
@@ -31,7 +32,8 @@ export async function reportLeakedKeys(ctx: RequestContext, input: ReportLeakedK
   const hashes = input.keys.filter(isWellFormedKey).map(sha256Hex);
   const found = await findKeysByHashes(ctx.store, hashes, ctx.now());
   const hits = new Map(found.map((hit) => [hit.id, hit]));
-  for (const hit of hits.values()) await answerLeak(ctx, hit, input.source_url ?? null);
+  for (const hit of hits.values())
+    await answerLeak(ctx, hit, input.source_url === undefined ? null : mask(input.source_url));
   return { status: 'accepted' };
 }
 

@@ -73,12 +73,14 @@ export function createModels({ config, store, log, auth, now, secretKey }: Parts
     reloadInBackground();
   };
 
+  const viewNow = (workspaceId: string, known: ModelsSettings): CachedView => ({
+    version: catalogue.version,
+    view: viewOf(catalogue.listings, { workspaceId, settings: known }),
+    answers: new Map(),
+  });
+
   const keep = (workspaceId: string, known: ModelsSettings): CachedView => {
-    const cached: CachedView = {
-      version: catalogue.version,
-      view: viewOf(catalogue.listings, { workspaceId, settings: known }),
-      answers: new Map(),
-    };
+    const cached = viewNow(workspaceId, known);
     if (views.size >= MAX_WORKSPACES) views.clear();
     views.set(workspaceId, cached);
     return cached;
@@ -90,7 +92,8 @@ export function createModels({ config, store, log, auth, now, secretKey }: Parts
     const known = row ?? NO_SETTINGS;
     if (settings.size >= MAX_WORKSPACES) settings.clear();
     // What changed while it was read would otherwise be kept in its old form.
-    if (before === forgotten) settings.set(workspaceId, known);
+    if (before !== forgotten) return viewNow(workspaceId, known);
+    settings.set(workspaceId, known);
     return keep(workspaceId, known);
   };
 

@@ -17,6 +17,7 @@ import {
 } from '../../db/unscoped/models';
 import { ApiError, fieldError } from '../../errors';
 import { createProvider } from '../../providers/ai/create';
+import { requireStepUp } from '../accounts/step-up';
 import { audit } from '../audit/write';
 import { checkProvider } from './check';
 import { presentCheck, presentProvider } from './present-provider';
@@ -41,6 +42,7 @@ export async function listProviders(ctx: SessionContext): Promise<ModelProvider[
 }
 
 export async function createModelProvider(ctx: SessionContext, input: CreateModelProvider): Promise<ModelProvider> {
+  requireStepUp(ctx);
   const { slug, api_key: apiKey, headers, ...config } = judged(input);
   refuseConfigured(ctx, slug);
   const secrets = { api_key: apiKey, headers };
@@ -54,12 +56,14 @@ export async function createModelProvider(ctx: SessionContext, input: CreateMode
 }
 
 export async function updateModelProvider(ctx: SessionContext, input: UpdateModelProvider): Promise<ModelProvider> {
+  requireStepUp(ctx);
   refuseConfigured(ctx, input.slug);
   await ctx.store.transaction(async (tx) => {
     const before = (await readProviderRows(tx)).find((row) => row.slug === input.slug);
     if (!before) throw new ApiError('not_found');
     const old = openSecrets(before, ctx.secretKey);
     const { api_key: given, headers: givenHeaders, ...rest } = input;
+    refuseNewAddress(before, old, input);
     const secrets: ProviderSecrets = {
       api_key: given === undefined ? old.api_key : (given ?? undefined),
       headers: givenHeaders ?? old.headers,
@@ -72,6 +76,7 @@ export async function updateModelProvider(ctx: SessionContext, input: UpdateMode
 }
 
 export async function deleteModelProvider(ctx: SessionContext, slug: string): Promise<void> {
+  requireStepUp(ctx);
   refuseConfigured(ctx, slug);
   await ctx.store.transaction(async (tx) => {
     if (!(await deleteProvider(tx, slug))) throw new ApiError('not_found');
@@ -116,6 +121,20 @@ function refuseConfigured(ctx: SessionContext, slug: string): void {
   if (!ctx.models.configured.some((provider) => provider.slug === slug)) return;
   throw new ApiError('conflict', 'This provider stands in the configuration of the server; change it there.');
 }
+
+/** A kept secret goes only where it went before: whoever names another address gives the secrets anew. */
+function refuseNewAddress(before: StoredProvider, kept: ProviderSecrets, input: UpdateModelProvider): void {
+  if (originOf(before.config.base_url) === originOf(input.base_url)) return;
+  const message = 'A new address needs it again.';
+  if (kept.api_key !== undefined && input.api_key === undefined) {
+    throw fieldError('validation_failed', '/api_key', 'required', message);
+  }
+  if (Object.keys(kept.headers).length > 0 && input.headers === undefined) {
+    throw fieldError('validation_failed', '/headers', 'required', message);
+  }
+}
+
+const originOf = (url: string | undefined): string => (url === undefined ? '' : new URL(url).origin);
 
 /** The rules between the fields; those of each field were judged before. */
 function judged(input: Omit<AiProviderConfig, 'api_key_env'>): AiProviderConfig {

@@ -6,7 +6,11 @@ import { sha256Hex } from '../../secrets/tokens';
 import { select } from './select';
 import type { View } from './view';
 
-const MAX_ANSWERS = 100;
+/** Answers kept for each view; a large one only where no parameter shaped it, since anybody can think up parameters. */
+const MAX_ANSWERS = 20;
+const MAX_SHAPED_LENGTH = 256 * 1024;
+
+const PLAIN = JSON.stringify({ sort: 'id' } satisfies ModelQuery);
 
 /** An answer as it is sent, made once for each view and query. */
 interface Prepared<T> {
@@ -35,7 +39,7 @@ export async function getModel(ctx: WorkspaceContext, id: string): Promise<Model
   }
   return reply(
     ctx,
-    remember(answers, `id:${model.id}`, () => prepare(model, [])),
+    remember(answers, `id:${model.id}`, false, () => prepare(model, [])),
   );
 }
 
@@ -45,7 +49,8 @@ function answerList(
   query: ModelQuery,
 ): ModelList {
   refuseIfBlind(view);
-  const answer = remember(answers, JSON.stringify(query), () => {
+  const name = JSON.stringify(query);
+  const answer = remember(answers, name, name === PLAIN, () => {
     const { models, warnings, partial } = select(view, query);
     const page = pageOf(ctx.workspaceId, models, query);
     const value: ModelList = {
@@ -83,12 +88,17 @@ function refuseIfBlind(view: View): void {
   });
 }
 
-function remember<T>(answers: Map<string, unknown>, name: string, make: () => Prepared<T>): Prepared<T> {
+function remember<T>(
+  answers: Map<string, unknown>,
+  name: string,
+  isPlain: boolean,
+  make: () => Prepared<T>,
+): Prepared<T> {
   const found = answers.get(name) as Prepared<T> | undefined;
   if (found) return found;
   if (answers.size >= MAX_ANSWERS) answers.clear();
   const made = make();
-  answers.set(name, made);
+  if (isPlain || made.json.length <= MAX_SHAPED_LENGTH) answers.set(name, made);
   return made;
 }
 

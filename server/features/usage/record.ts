@@ -16,7 +16,7 @@ import { createKeyUses, createSessionUses } from './uses';
 const TICK_MS = 1000;
 const USES_EVERY_MS = 5000;
 const TALLIES_EVERY_MS = 10_000;
-/** Of good reads the request log keeps this many a second and workspace; all are counted in usage. */
+/** Of good reads and of 429s the request log keeps this many a second and workspace; all are counted in usage. */
 const READS_A_SECOND = 100;
 const MAX_PATH = 2000;
 
@@ -81,8 +81,10 @@ export function createRecorder(options: Options): RequestRecorder {
       const { workspaceId } = request;
       if (workspaceId === null) return;
       tallies.count(workspaceId, request);
+      // A refused flood would else be the whole log, and push out what others wrote.
+      const isRefusal = request.status === 429;
       const isGoodRead = request.status < 400 && (request.method === 'GET' || request.method === 'HEAD');
-      if (!isGoodRead || admitRead(workspaceId)) logs.add(rowOf(request, workspaceId, now()));
+      if (!(isGoodRead || isRefusal) || admitRead(workspaceId)) logs.add(rowOf(request, workspaceId, now()));
     },
 
     async flush() {

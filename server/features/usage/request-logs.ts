@@ -23,7 +23,18 @@ export async function listRequestLogs(ctx: WorkspaceContext, input: ListRequestL
 /** One request with its bodies. Throws 404. */
 export async function getRequestLog(ctx: WorkspaceContext, input: RequestId): Promise<RequestLogDetail> {
   const row = await ctx.db.require(requestLogs, input.request_id);
-  return { ...present(row), request_body: row.requestBody, response_body: row.responseBody };
+  const shown = mayReadBodies(ctx, row.keyId);
+  return {
+    ...present(row),
+    request_body: shown ? row.requestBody : null,
+    response_body: shown ? row.responseBody : null,
+  };
+}
+
+/** Bodies hold what other scopes guard: they are for the key that sent them, for full access, owners and admins. */
+function mayReadBodies({ actor }: WorkspaceContext, keyId: string | null): boolean {
+  if (actor.type === 'key') return actor.fullAccess || actor.keyId === keyId;
+  return actor.member?.role === 'owner' || actor.member?.role === 'admin';
 }
 
 function whereOf(input: ListRequestLogs): SQL | undefined {

@@ -137,7 +137,15 @@ async function runOnce(
 ): Promise<StoredAnswer> {
   const { request, path, query, bodyText = '' } = call;
   const actorId = actorIdOf(ctx.actor);
-  const parts = [request.method, path, canonical(query), request.headers.get('content-type') ?? '', bodyText, actorId];
+  const parts = [
+    request.method,
+    path,
+    canonical(query),
+    request.headers.get('content-type') ?? '',
+    bodyText,
+    ctx.ifMatch ?? '',
+    actorId,
+  ];
   const result = await once(
     ctx,
     { key, fingerprint: fingerprint(parts), operationId: operation.id, actorId },

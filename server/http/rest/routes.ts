@@ -19,6 +19,7 @@ const ENCODED_SLASH = /%2f/i;
 export function restRoutes(services: Services, operations: readonly Operation[]) {
   const refuse = refusalsOf(services);
   const app = new Elysia({ name: 'rest' });
+  const known: { pattern: RegExp; allow: string }[] = [];
 
   for (const [path, group] of groupByPath(operations)) {
     const wildcard = group.find((operation) => operation.meta.wildcard)?.meta.wildcard;
@@ -46,10 +47,20 @@ export function restRoutes(services: Services, operations: readonly Operation[])
         { parse: 'none' },
       );
     }
-    app.all(route, ({ request }) => refuse.method(request, allow), { parse: 'none' });
+    known.push({ pattern: patternOf(path, wildcard), allow });
   }
-  return app.all('/api/*', ({ request }) => refuse.route(request), { parse: 'none' });
+  // Methods that no router has a tree for, such as TRACE, come here too.
+  const fallback = ({ request }: { request: Request }) => {
+    const { path } = split(request.url);
+    const found = AMBIGUOUS.test(path) ? undefined : known.find(({ pattern }) => pattern.test(path));
+    const isOther = !(METHODS as readonly string[]).includes(request.method);
+    return found && isOther ? refuse.method(request, found.allow) : refuse.route(request);
+  };
+  return app.all('/api/*', fallback, { parse: 'none' });
 }
+
+const patternOf = (path: string, wildcard: string | undefined): RegExp =>
+  new RegExp(`^${PREFIX}${path.replaceAll(/\{(\w+)\}/g, (_, name) => (name === wildcard ? '.+' : '[^/]+'))}$`);
 
 /** What may hold slashes comes undecoded from the router, and is decoded once here. */
 function wildcardParameter(name: string, params: Record<string, string>): Record<string, string> | undefined {
