@@ -1,6 +1,7 @@
 import { Elysia } from 'elysia';
 
 import type { Services } from './context';
+import { consoleRoutes } from './http/console';
 import { documentRoutes } from './http/document/routes';
 import { healthRoutes } from './http/health';
 import { compileOperations } from './http/rest/operation';
@@ -27,5 +28,6 @@ export function createApp(services: Services, isReady: () => Promise<boolean> = 
     .use(healthRoutes(services, services.metrics, isReady))
     .use(documentRoutes(services, operations))
     .use(restRoutes(services, operations))
-    .use(rpcRoutes(services));
+    .use(rpcRoutes(services))
+    .use(consoleRoutes(services));
 }

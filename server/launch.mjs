@@ -42,8 +42,8 @@ function newest(path) {
 export function buildNeeded(root) {
   if (!manifest(root).scripts?.build) return false;
 
-  const sources = ['web', 'shared', 'package.json', 'bun.lock', 'vite.config.ts', 'tsconfig.json'];
-  const built = newest(join(root, 'dist/index.html'));
+  const sources = ['web', 'shared', 'package.json', 'bun.lock', 'tsconfig.json'];
+  const built = newest(join(root, 'dist/console/preload.json')); // written last
 
   return sources.some((name) => newest(join(root, name)) > built);
 }

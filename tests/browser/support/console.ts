@@ -20,18 +20,19 @@ export async function startConsole() {
     PORT: String(port),
     BASE_URL: url,
     LOG_LEVEL: 'info',
-    HOME: folder,
     // The browser comes from this address without a header, as people do.
     TRUSTED_PROXIES: '',
   });
+  const stop = async () => {
+    server.kill('SIGKILL');
+    await server.exited;
+    rmSync(folder, { recursive: true, force: true });
+  };
   return {
     url,
     output: server.output,
-    async stop() {
-      server.kill('SIGKILL');
-      await server.exited;
-      rmSync(folder, { recursive: true, force: true });
-    },
+    stop,
+    [Symbol.asyncDispose]: stop,
   };
 }
 
@@ -67,10 +68,14 @@ export async function furnish(url: string): Promise<Scene> {
     return said.data as Record<string, unknown>;
   };
 
-  const { id, secret } = await makeKey(act, 'Billing service', ['models:read', 'usage:read', 'keys:read', 'events:read']);
-  await makeKey(act, 'Old import', ['models:read']).then(async (old) =>
-    act('mutate', 'keys.revoke', { key_id: old.id }),
-  );
+  const { id, secret } = await makeKey(act, 'Billing service', [
+    'models:read',
+    'usage:read',
+    'keys:read',
+    'events:read',
+  ]);
+  const old = await makeKey(act, 'Old import', ['models:read']);
+  await act('mutate', 'keys.revoke', { key_id: old.id });
   let requestId = '';
   for (const path of ['/me', '/models', '/keys', '/events', '/members', '/keys/key_01jd9x3k2mf8v9q4zt7w5b6n0c']) {
     const response = await fetch(`${url}/api/v1${path}`, { headers: { authorization: `Bearer ${secret}` } });
@@ -83,8 +88,6 @@ export async function furnish(url: string): Promise<Scene> {
 }
 
 export async function makeKey(act: Scene['act'], name: string, scopes: string[]) {
-  const made = await act('mutate', 'keys.create', { kind: 'ak', name, scopes, expires_at: null });
-  const { id } = (made['key'] as { id: string } | undefined) ?? (made as { id: string });
-  const secret = (made['secret'] ?? made['key']) as string;
-  return { id, secret };
+  const { id, secret } = await act('mutate', 'keys.create', { kind: 'ak', name, scopes });
+  return { id: id as string, secret: secret as string };
 }

@@ -1,0 +1,98 @@
+import { Elysia } from 'elysia';
+
+import type { Services } from '../context';
+import { sha256Hex } from '../secrets/tokens';
+import { findConsole, type Console, type ConsoleFile } from './console-files';
+import { htmlHeaders, messagePage } from './console-page';
+import { isOwnHost } from './own-host';
+import { notModified } from './rest/answer';
+import { split } from './rest/handle';
+
+const BASE = '/user/api';
+const IMMUTABLE = 'public, max-age=31536000, immutable';
+
+/** The console: built files as they are, and its one page for every other address below `/user/api`. */
+export function consoleRoutes(services: Services, folder?: string) {
+  const { baseUrl } = services.config;
+  const headers = htmlHeaders(baseUrl);
+  const built = findConsole(folder);
+
+  const handle = ({ request }: { request: Request }): Response => {
+    // Of the answer to HEAD, Bun sends the headers only.
+    if (request.method !== 'GET' && request.method !== 'HEAD') {
+      return new Response('Method not allowed\n', { status: 405, headers: { Allow: 'GET, HEAD' } });
+    }
+    if (!isOwnHost(baseUrl, request.headers.get('host'))) {
+      return page(messagePage('Wrong address', `This console is at ${baseUrl}/user/api.`), 403);
+    }
+    const console = built();
+    if (!console)
+      return page(messagePage('The console is not built', 'Run `bun run build`, then load this page again.'), 503);
+
+    const path = split(request.url).path.slice(BASE.length + 1);
+    if (path.startsWith('assets/')) return sendAsset(request, console, path);
+    const file = console.files.get(path);
+    if (file) return sendNamed(request, file);
+    return sendIndex(request, console, `/${path}`);
+  };
+
+  const page = (html: string, status: number): Response =>
+    new Response(html, { status, headers: { ...headers, 'Cache-Control': 'no-store' } });
+
+  const sendIndex = (request: Request, console: Console, path: string): Response => {
+    const html = console.page(path);
+    const etag = `"${sha256Hex(html).slice(0, 32)}"`;
+    const isPublic = /^\/(?:reference|docs)(?:\/|$)/.test(path);
+    const all = {
+      ...headers,
+      'Cache-Control': 'no-cache',
+      ETag: etag,
+      ...(isPublic ? {} : { 'X-Robots-Tag': 'noindex' }),
+    };
+    if (notModified(request.headers.get('if-none-match'), etag))
+      return new Response(null, { status: 304, headers: all });
+    return new Response(html, { headers: all });
+  };
+
+  return new Elysia({ name: 'console' })
+    .get('/', () => new Response(null, { status: 302, headers: { Location: BASE, 'Cache-Control': 'no-store' } }))
+    .all(BASE, handle, { parse: 'none' })
+    .all(`${BASE}/*`, handle, { parse: 'none' });
+}
+
+const common = { 'X-Content-Type-Options': 'nosniff', 'Cross-Origin-Resource-Policy': 'same-origin' };
+
+/** Hashed files: what is not there never was HTML, or an old tab would take it for a script. */
+function sendAsset(request: Request, console: Console, path: string): Response {
+  const file = console.files.get(path);
+  if (!file)
+    return new Response('Not found\n', {
+      status: 404,
+      headers: { ...common, 'Content-Type': 'text/plain; charset=utf-8', 'Cache-Control': 'no-store' },
+    });
+
+  const accepted = request.headers.get('accept-encoding') ?? '';
+  const encoding = (['br', 'gzip'] as const).find((name) => file.encoded[name] && accepts(accepted, name));
+  const bytes = (encoding && file.encoded[encoding]) ?? file.bytes;
+  return new Response(bytes, {
+    headers: {
+      ...common,
+      'Content-Type': file.type,
+      'Cache-Control': IMMUTABLE,
+      Vary: 'Accept-Encoding',
+      ...(encoding ? { 'Content-Encoding': encoding } : {}),
+    },
+  });
+}
+
+/** Files whose name stays while their content changes. */
+function sendNamed(request: Request, file: ConsoleFile): Response {
+  const etag = `"${file.hash}"`;
+  const headers = { ...common, 'Content-Type': file.type, 'Cache-Control': 'no-cache', ETag: etag };
+  if (notModified(request.headers.get('if-none-match'), etag)) return new Response(null, { status: 304, headers });
+  return new Response(file.bytes, { headers });
+}
+
+/** `Accept-Encoding` names the coding and does not refuse it by `q=0`. */
+const accepts = (header: string, coding: string): boolean =>
+  new RegExp(`(?:^|[,\\s])${coding}\\s*(?:$|,|;(?!\\s*q=0(?:\\.0*)?\\s*(?:,|$)))`, 'i').test(header);

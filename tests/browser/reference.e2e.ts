@@ -1,0 +1,85 @@
+import { expect, settled, test } from './support/test';
+
+const FIELD = 'API key for samples and test requests';
+
+test('the reference works signed out, with a pasted key in samples and test requests', async ({
+  page,
+  filled,
+  context,
+  watch,
+}) => {
+  const { url, scene } = filled;
+  await context.grantPermissions(['clipboard-read', 'clipboard-write']);
+  await page.goto(`${url}/user/api/reference/getting-started#tag/me/me_get`);
+  await settled(page);
+
+  await page.getByLabel(FIELD).fill(scene.key.slice(0, -1) + (scene.key.endsWith('A') ? 'B' : 'A'));
+  await expect(page.getByText('There is a typing mistake in this key.')).toBeVisible();
+  await page.getByLabel(FIELD).fill(scene.key);
+  await expect(page.getByText(/^Acme · \d+ scopes/)).toBeVisible();
+
+  const operation = page.locator('[id$="tag/me/me_get"]').first();
+  await operation
+    .getByRole('button', { name: /Test Request/i })
+    .first()
+    .click();
+  const answered = page.waitForResponse(
+    (response) => response.url() === `${url}/api/v1/me` && response.status() === 200,
+  );
+  await page.getByRole('dialog').getByRole('button', { name: /^Send/ }).first().click();
+  const response = await answered;
+  expect(await response.request().headerValue('authorization')).toBe(`Bearer ${scene.key}`);
+  await expect(page.getByText(/^200 · \d/)).toBeVisible();
+
+  const kept = await page.evaluate(() =>
+    JSON.stringify([Object.entries(localStorage), Object.entries(sessionStorage), location.href, document.cookie]),
+  );
+  expect(kept).not.toContain(scene.key);
+  expect(watch.faults).toEqual([]);
+});
+
+test('signed in, an answer leads to its entry in Activity', async ({ page, filled, context }) => {
+  const { url, scene } = filled;
+  await context.addCookies(scene.cookies);
+  await page.goto(`${url}/user/api/reference/getting-started#tag/me/me_get`);
+  await settled(page);
+  await page.getByLabel(FIELD).fill(scene.key);
+  await expect(page.getByText(/^Acme · /)).toBeVisible();
+
+  await page
+    .locator('[id$="tag/me/me_get"]')
+    .first()
+    .getByRole('button', { name: /Test Request/i })
+    .first()
+    .click();
+  await page.getByRole('dialog').getByRole('button', { name: /^Send/ }).first().click();
+  const link = page.getByRole('link', { name: 'View in Activity' });
+  await expect(link).toHaveAttribute('href', new RegExp(`/w/${scene.workspaceId}/activity/req_`));
+});
+
+test('each surface is a tab with a document of its own', async ({ page, filled }) => {
+  await page.goto(`${filled.url}/user/api/reference`);
+  await expect(page).toHaveURL(/\/reference\/getting-started/);
+  await settled(page);
+  for (const name of ['WhatsApp API', 'API & Webhooks', 'Automation API']) {
+    const fetched = page.waitForResponse(/openapi\.json\?surface=/);
+    await page.getByRole('navigation', { name: 'Surfaces' }).getByRole('link', { name }).click();
+    expect((await fetched).status()).toBe(200);
+    await settled(page);
+  }
+});
+
+test('every error code has an entry to link to', async ({ page, filled }) => {
+  const { ERRORS } = await import('../../shared/errors');
+  await page.goto(`${filled.url}/user/api/docs/errors#rate_limited`);
+  await settled(page);
+  for (const code of Object.keys(ERRORS)) await expect(page.locator(`article#${code}`)).toHaveCount(1);
+  await expect(page.locator('article#rate_limited')).toBeInViewport();
+
+  await page.getByRole('searchbox').fill('idempotency');
+  await expect(page.getByRole('article')).toHaveCount(3);
+  await expect(page).toHaveURL(/q=idempotency/);
+  await page.getByRole('searchbox').fill('nothing like this');
+  await page.getByRole('button', { name: 'Clear filters' }).click();
+  await expect(page.getByRole('article')).toHaveCount(Object.keys(ERRORS).length);
+});

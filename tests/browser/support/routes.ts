@@ -1,0 +1,44 @@
+import { execFileSync } from 'node:child_process';
+import { join } from 'node:path';
+
+import { SURFACE_NAMES } from '../../../shared/surfaces';
+import type { Scene } from './console';
+
+const root = join(import.meta.dirname, '../../..');
+
+/** Every path of `web/routes.tsx`: a new page is covered by being there. */
+export const ROUTES: readonly string[] = JSON.parse(
+  execFileSync(process.execPath, [join(import.meta.dirname, 'route-list.ts')], { cwd: root, encoding: 'utf8' }),
+) as string[];
+
+/** Pages for people who are not signed in; the rest is opened as the owner. */
+export const isPublic = (route: string): boolean =>
+  /^\/(?:sign-in|setup|invite|reset|reference|docs|connect|key)(?:\/|$)/.test(route);
+
+/** Only a server without an owner shows it. */
+export const isFirst = (route: string): boolean => route === '/setup';
+
+/** Stands for an object of which the scene has none: the page says that there is no such thing. */
+const NOBODY = '01jd9x3k2mf8v9q4zt7w5b6n0c';
+const PREFIXES: Record<string, string> = { webhook: 'whk', instance: 'wai', link: 'lnk', member: 'mem' };
+
+/** The addresses of a route in this scene, with names for reports and files. */
+export function addressesOf(route: string, scene: Scene | undefined): { name: string; path: string }[] {
+  const name = route.slice(1).replaceAll(/[/$]+/g, '-') || 'index';
+  if (route.includes('$surface')) {
+    return SURFACE_NAMES.map((surface) => ({
+      name: name.replace('surface', surface).replaceAll('--', '-'),
+      path: route.replace('$surface', surface),
+    }));
+  }
+  const values: Record<string, string | undefined> = {
+    ws: scene?.workspaceId,
+    key: scene?.keyId,
+    id: scene?.requestId,
+  };
+  const path = route.replaceAll(
+    /\$(\w+)/g,
+    (_, param: string) => values[param] ?? `${PREFIXES[param] ?? param}_${NOBODY}`,
+  );
+  return [{ name, path }];
+}

@@ -1,0 +1,12 @@
+/** Runs a copied command as a person would: in a shell. */
+export async function runCommand(command: string): Promise<{ output: string; status: number }> {
+  const child = Bun.spawn(['bash', '-c', command.replace(/^curl /, "curl -sS -w '\\n%{http_code}' ")], {
+    stdout: 'pipe',
+    stderr: 'pipe',
+    timeout: 10_000,
+  });
+  const [output, errors] = await Promise.all([new Response(child.stdout).text(), new Response(child.stderr).text()]);
+  if ((await child.exited) !== 0) throw new Error(`${command}\n${errors}`);
+  const at = output.lastIndexOf('\n');
+  return { output: output.slice(0, at), status: Number(output.slice(at + 1)) };
+}

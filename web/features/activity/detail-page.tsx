@@ -1,0 +1,85 @@
+import { useQuery } from '@tanstack/react-query';
+import { getRouteApi, Link } from '@tanstack/react-router';
+
+import { useTRPC } from '../../trpc';
+import { CodeBlock } from '../../ui/code/code-block';
+import { CopyId } from '../../ui/code/copy';
+import { CopyAsCode } from '../../ui/code/copy-as-code';
+import { Card, Page } from '../../ui/page';
+import { useWorkspace } from '../../ui/shell/workspace';
+import { Loading } from '../../ui/states/loading';
+import { Content, NotFound } from '../../ui/states/states';
+import { Time } from '../../ui/time';
+import { objectOf } from './object';
+import { RequestDetail } from './request-detail';
+
+import './activity.css';
+
+const route = getRouteApi('/w/$ws/activity/$id');
+
+/** One request or one event, by the prefix of its id. */
+export function ActivityDetailPage() {
+  const { id } = route.useParams();
+  const { name } = useWorkspace();
+  const trpc = useTRPC();
+  const isRequest = id.startsWith('req_');
+  const isEvent = id.startsWith('evt_');
+  const request = useQuery(trpc.request_logs.get.queryOptions({ request_id: id }, { enabled: isRequest }));
+
+  const { ws } = route.useParams();
+  const back = (
+    <Link to="/w/$ws/activity" params={{ ws }} search={isEvent ? { kind: 'events' } : {}} className="copy-button">
+      All {isEvent ? 'events' : 'requests'}
+    </Link>
+  );
+  return (
+    <Page
+      title={isEvent ? 'Event' : 'Request'}
+      context={name}
+      aside={<CopyId id={id} />}
+      actions={
+        <>
+          {isEvent && <CopyAsCode operation="events_get" input={{ event_id: id }} />}
+          {isRequest && <CopyAsCode operation="request_logs_get" input={{ request_id: id }} />}
+          {back}
+        </>
+      }
+    >
+      {isRequest && (
+        <Content query={request} what="request" loading={<Loading shape="text" />}>
+          {(data) => <RequestDetail of={data} />}
+        </Content>
+      )}
+      {isEvent && <EventDetail id={id} />}
+      {!isRequest && !isEvent && <NotFound what="request or event" />}
+    </Page>
+  );
+}
+
+function EventDetail({ id }: { id: string }) {
+  const trpc = useTRPC();
+  const query = useQuery(trpc.events.get.queryOptions({ event_id: id }));
+  return (
+    <Content query={query} what="event" loading={<Loading shape="text" />}>
+      {(event) => (
+        <div className="activity-stack">
+          <Card title={<span className="mono">{event.type}</span>}>
+            <dl className="activity-facts">
+              <dt>Happened</dt>
+              <dd>
+                <Time at={event.created_at} />
+              </dd>
+              <dt>Object</dt>
+              <dd>{objectOf(event.data)}</dd>
+              <dt>Sequence</dt>
+              <dd className="numbers">{event.sequence}</dd>
+            </dl>
+          </Card>
+          <Card title="Envelope">
+            <CodeBlock code={JSON.stringify(event, null, 2)} language="json" label="Envelope" />
+          </Card>
+        </div>
+      )}
+    </Content>
+  );
+}

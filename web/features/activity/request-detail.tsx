@@ -1,0 +1,140 @@
+import { useQuery } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
+
+import { ERRORS, type ErrorCode } from '../../../shared/errors';
+import { useTRPC, type Outputs } from '../../trpc';
+import { CodeBlock } from '../../ui/code/code-block';
+import { CopyId } from '../../ui/code/copy';
+import { formatDuration, formatMoment } from '../../ui/format';
+import { Card } from '../../ui/page';
+import { useCan, useWorkspace } from '../../ui/shell/workspace';
+import { Note, SurfaceTag, Tag } from '../../ui/tag';
+import { Time } from '../../ui/time';
+import { objectOf } from './object';
+
+import './activity.css';
+
+type Request = Outputs['request_logs']['get'];
+
+export function RequestDetail({ of }: { of: Request }) {
+  const { id: ws } = useWorkspace();
+  const can = useCan();
+  const trpc = useTRPC();
+  const { key_id: keyId, object_id: objectId } = of;
+  const key = useQuery(
+    trpc.keys.get.queryOptions({ key_id: keyId ?? '' }, { enabled: keyId !== null && can('keys:read') }),
+  );
+  const error = of.code !== null && of.code in ERRORS ? ERRORS[of.code as ErrorCode] : undefined;
+
+  return (
+    <div className="activity-stack">
+      <Card
+        title={
+          <span className="mono">
+            {of.method} {of.path}
+          </span>
+        }
+        aside={<Tag tone={of.status < 400 ? 'success' : 'error'}>{of.status}</Tag>}
+        actions={<SurfaceTag surface={of.surface} />}
+      >
+        {error && (
+          <Note tone="error">
+            <a className="mono" href={`/user/api/docs/errors#${of.code}`}>
+              {of.code}
+            </a>{' '}
+            {error.title}. {error.action}
+          </Note>
+        )}
+        <dl className="activity-facts" style={error ? { marginTop: 16 } : undefined}>
+          <dt>Answered</dt>
+          <dd>
+            <Time at={of.created_at} /> <span className="dimmed">{formatMoment(of.created_at)}</span>
+          </dd>
+          <dt>Duration</dt>
+          <dd>{formatDuration(of.duration_ms)}</dd>
+          <dt>Operation</dt>
+          <dd>
+            <Link to="/reference/$surface" params={{ surface: of.surface as 'links' }} className="mono">
+              {of.operation_id}
+            </Link>
+          </dd>
+          <dt>Key</dt>
+          <dd>
+            {keyId === null ? (
+              <span className="dimmed">None</span>
+            ) : (
+              <Link to="/w/$ws/keys/$key" params={{ ws, key: keyId }}>
+                {key.data?.name ?? keyId}
+              </Link>
+            )}
+          </dd>
+          <dt>Object</dt>
+          <dd>{objectId === null ? <span className="dimmed">None</span> : <CopyId id={objectId} />}</dd>
+          <dt>Address</dt>
+          <dd className="mono">{of.ip}</dd>
+          <dt>Client</dt>
+          <dd>{of.user_agent || <span className="dimmed">Not told</span>}</dd>
+          {of.client_request_id !== null && (
+            <>
+              <dt>Its own id</dt>
+              <dd className="mono">{of.client_request_id}</dd>
+            </>
+          )}
+          <dt>Replay</dt>
+          <dd>{of.idempotent_replayed ? 'Answered again from an earlier request' : 'No'}</dd>
+        </dl>
+      </Card>
+      {can('events:read') && <Caused of={of} />}
+      <Body title="Body of the request" text={of.request_body} />
+      <Body title="Body of the answer" text={of.response_body} />
+    </div>
+  );
+}
+
+/** The request and the events that bear its id, in order. */
+function Caused({ of }: { of: Request }) {
+  const { id: ws } = useWorkspace();
+  const trpc = useTRPC();
+  const { data } = useQuery(trpc.events.list.queryOptions({ request_id: of.id, sort: 'created_at' }));
+  return (
+    <Card title="What it caused">
+      {data?.data.length === 0 ? (
+        <div className="dimmed">This request caused no events.</div>
+      ) : (
+        <ol className="activity-line">
+          {data?.data.map((event) => (
+            <li key={event.id}>
+              <Link className="mono" to="/w/$ws/activity/$id" params={{ ws, id: event.id }}>
+                {event.type}
+              </Link>
+              <span>{objectOf(event.data)}</span>
+              <span className="dimmed">
+                <Time at={event.created_at} />
+              </span>
+            </li>
+          ))}
+          <li>
+            Answered {of.status} after {formatDuration(of.duration_ms)}
+          </li>
+        </ol>
+      )}
+    </Card>
+  );
+}
+
+function Body({ title, text }: { title: string; text: string | null }) {
+  if (text === null) return null;
+  return (
+    <Card title={title}>
+      <CodeBlock code={pretty(text)} language="json" label={title} />
+    </Card>
+  );
+}
+
+function pretty(text: string): string {
+  try {
+    return JSON.stringify(JSON.parse(text), null, 2);
+  } catch {
+    return text;
+  }
+}

@@ -1,0 +1,37 @@
+import type { ReactNode } from 'react';
+
+import { usePageTitle } from '../../ui/page';
+import { EntryShell } from '../../ui/shell/shell';
+
+interface EntryCardProps {
+  title: string;
+  lead?: ReactNode;
+  /** Below the card. */
+  foot?: ReactNode;
+  children?: ReactNode;
+}
+
+/** One card in the middle: sign-in, set-up, invitation, reset. */
+export function EntryCard({ title, lead, foot, children }: EntryCardProps) {
+  const heading = usePageTitle(title);
+  return (
+    <EntryShell>
+      <div className="card entry-card">
+        <h1 ref={heading} tabIndex={-1}>
+          {title}
+        </h1>
+        {lead && (
+          <div className="dimmed" style={{ fontSize: 13, marginBottom: 20 }}>
+            {lead}
+          </div>
+        )}
+        {children}
+      </div>
+      {foot && (
+        <div className="dimmed" style={{ fontSize: 13 }}>
+          {foot}
+        </div>
+      )}
+    </EntryShell>
+  );
+}

@@ -1,0 +1,23 @@
+import { useState } from 'react';
+
+/**
+ * The token behind the `#` of a link, read once: it leaves the address and the history before anything else can read
+ * it. `#<token>` and `#token=<token>` are both in use.
+ */
+function takeFragment(): string | undefined {
+  const fragment = decodeURIComponent(location.hash.slice(1));
+  if (fragment === '') return undefined;
+  history.replaceState(history.state, '', location.pathname + location.search);
+  return fragment.replace(/^token=/, '');
+}
+
+let taken: { path: string; token: string | undefined } | undefined;
+
+/** Kept for the path while the tab is open: the page may be drawn more than once. */
+export function useFragmentToken(): string | undefined {
+  return useState(() => {
+    const token = takeFragment();
+    if (token !== undefined || taken?.path !== location.pathname) taken = { path: location.pathname, token };
+    return taken.token;
+  })[0];
+}

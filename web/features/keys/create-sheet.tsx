@@ -1,0 +1,119 @@
+import { Button } from '@mantine/core';
+import { useForm } from '@mantine/form';
+import { useMutation } from '@tanstack/react-query';
+import { useState } from 'react';
+
+import { isAdminScope, KEY_KINDS, PRESETS, type PresetName } from '../../../shared/scopes';
+import { queryClient, useTRPC } from '../../trpc';
+import { CopyAsCode } from '../../ui/code/copy-as-code';
+import { Confirm, Sheet } from '../../ui/dialog';
+import { Form } from '../../ui/form/form';
+import { useSendOnce } from '../../ui/form/use-send-once';
+import { clearSecret, keepSecret, useSecret } from '../../ui/secret/store';
+import { useWorkspace } from '../../ui/shell/workspace';
+import { checkDraft, draftOf, inputOf, type KeyDraft } from './draft';
+import { AdvancedFields, MainFields } from './fields';
+import { Reach } from './reach';
+import { Reveal } from './reveal';
+
+import './keys.css';
+
+/** A key is made in a drawer, and its secret shown in the same one. */
+export function CreateSheet({ onClose }: { onClose: () => void }) {
+  const trpc = useTRPC();
+  const secret = useSecret();
+  const { role } = useWorkspace();
+  const [preset, setPreset] = useState<PresetName>('first_steps');
+  const [isAsking, setIsAsking] = useState(false);
+  const once = useSendOnce();
+  const create = useMutation(trpc.keys.create.mutationOptions({ gcTime: 0, trpc: { context: once.context } }));
+  const form = useForm<KeyDraft>({
+    initialValues: draftOf('first_steps'),
+    validate: checkDraft,
+    onValuesChange: once.renew,
+  });
+  const presets = Object.entries(PRESETS).filter(
+    ([name, { scopes }]) => role !== 'developer' || (name !== 'full' && !scopes.some(isAdminScope)),
+  );
+
+  const choose = (name: PresetName) => {
+    const { kind, scopes, full_access, name: suggested } = draftOf(name);
+    form.setValues({ kind, scopes, full_access, ...(form.values.name === 'First steps' ? { name: suggested } : {}) });
+    setPreset(name);
+  };
+
+  const send = async (values: KeyDraft) => {
+    const { secret: value, id } = await create.mutateAsync(inputOf(values));
+    create.reset();
+    once.renew();
+    if (value !== null) keepSecret({ label: 'API key', value, ownerId: id });
+    await queryClient.invalidateQueries({ queryKey: trpc.keys.pathKey() });
+    if (value === null) onClose();
+  };
+
+  const close = () => (secret ? setIsAsking(true) : onClose());
+  const access = form.values;
+  return (
+    <>
+      <Sheet title={secret ? 'Save your key' : 'Create a key'} size={secret ? 720 : 960} onClose={close}>
+        {secret ? (
+          <Reveal secret={secret} access={access} onSaved={onClose} />
+        ) : (
+          <div className="keys-create">
+            <Form
+              form={form}
+              onSubmit={send}
+              submit="Create key"
+              actions={
+                <>
+                  <CopyAsCode operation="keys_create" input={() => inputOf(form.getValues())} />
+                  <Button variant="default" onClick={close}>
+                    Cancel
+                  </Button>
+                </>
+              }
+            >
+              <fieldset className="keys-presets">
+                <legend>What is it for?</legend>
+                {presets.map(([name, { name: title, description, kind }]) => (
+                  <label key={name} className="keys-preset" data-chosen={preset === name}>
+                    <input
+                      type="radio"
+                      name="preset"
+                      checked={preset === name}
+                      onChange={() => choose(name as PresetName)}
+                    />
+                    <span>
+                      <strong>{title}</strong>
+                      <span className="dimmed">
+                        {description} <span className="visually-hidden">Kind: {KEY_KINDS[kind]}.</span>
+                      </span>
+                    </span>
+                  </label>
+                ))}
+              </fieldset>
+              <MainFields form={form} />
+              <AdvancedFields form={form} />
+            </Form>
+            <aside aria-label="What the key reaches">
+              <Reach access={access} isPublic={access.kind === 'pk'} />
+            </aside>
+          </div>
+        )}
+      </Sheet>
+      {isAsking && (
+        <Confirm
+          title="Close without saving the key?"
+          action="Close"
+          onClose={() => setIsAsking(false)}
+          onConfirm={() => {
+            clearSecret();
+            onClose();
+          }}
+        >
+          You will not see this key again. Only its hash is stored.
+        </Confirm>
+      )}
+    </>
+  );
+}

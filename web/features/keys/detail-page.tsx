@@ -1,0 +1,134 @@
+import { Button } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { getRouteApi, Link } from '@tanstack/react-router';
+import { useState } from 'react';
+
+import { useTRPC } from '../../trpc';
+import { CopyId } from '../../ui/code/copy';
+import { CopyAsCode } from '../../ui/code/copy-as-code';
+import { Sheet, Confirm } from '../../ui/dialog';
+import { Card, Page } from '../../ui/page';
+import { SecretGuard } from '../../ui/secret/secret-guard';
+import { clearSecret, useSecret } from '../../ui/secret/store';
+import { useCan, useUser, useWorkspace } from '../../ui/shell/workspace';
+import { Loading } from '../../ui/states/loading';
+import { Content } from '../../ui/states/states';
+import { Note, Tag } from '../../ui/tag';
+import { Time } from '../../ui/time';
+import { EditSheet } from './edit-sheet';
+import { KeyFacts, KeySecrets } from './facts';
+import { KeyUsage } from './key-usage';
+import { Reach } from './reach';
+import { Reveal } from './reveal';
+import { RevokeDialog } from './revoke-dialog';
+import { RotateDialog } from './rotate-dialog';
+import { mayChange, STATUS_TONES, STATUS_WORDS, type Key } from './words';
+
+import './keys.css';
+
+const route = getRouteApi('/w/$ws/keys/$key');
+
+export function KeyPage() {
+  const { ws, key: keyId } = route.useParams();
+  const trpc = useTRPC();
+  const query = useQuery(trpc.keys.get.queryOptions({ key_id: keyId }));
+  const back = (
+    <Link to="/w/$ws/keys" params={{ ws }} className="copy-button">
+      All API keys
+    </Link>
+  );
+  if (!query.data) {
+    return (
+      <Page title="API key">
+        <SecretGuard label="key" />
+        <Content query={query} what="key" actions={back} loading={<Loading shape="form" />}>
+          {() => null}
+        </Content>
+      </Page>
+    );
+  }
+  return <KeyDetail of={query.data} />;
+}
+
+type Open = 'edit' | 'rotate' | 'revoke' | 'leave';
+
+function KeyDetail({ of }: { of: Key }) {
+  const { id: ws, name: workspaceName, role, state } = useWorkspace();
+  const user = useUser();
+  const secret = useSecret();
+  const can = useCan();
+  const [open, setOpen] = useState<Open>();
+  const close = () => setOpen(undefined);
+  const isMine = state === 'active' && mayChange(of, role, user.id);
+
+  return (
+    <Page
+      title={of.name}
+      context={workspaceName}
+      aside={
+        <Tag tone={STATUS_TONES[of.status]} dot>
+          {STATUS_WORDS[of.status]}
+        </Tag>
+      }
+      lead={
+        <>
+          <Link to="/w/$ws/keys" params={{ ws }}>
+            API keys
+          </Link>{' '}
+          · <CopyId id={of.id} />
+        </>
+      }
+      actions={
+        <>
+          <CopyAsCode operation="keys_get" input={{ key_id: of.id }} />
+          {isMine && of.status !== 'revoked' && (
+            <>
+              <Button size="xs" variant="default" onClick={() => setOpen('edit')}>
+                Change
+              </Button>
+              <Button size="xs" variant="default" onClick={() => setOpen('rotate')}>
+                Rotate
+              </Button>
+              <Button size="xs" variant="outline" color="red" onClick={() => setOpen('revoke')}>
+                Revoke
+              </Button>
+            </>
+          )}
+        </>
+      }
+    >
+      <SecretGuard label="key" />
+      <div className="keys-stack">
+        {of.status === 'revoked' && (
+          <Note tone="neutral">
+            Revoked <Time at={of.revoked_at} />
+            {of.revoked_reason === 'leaked' && ', because it was found in public'}. It stays in this list for 90 days.
+          </Note>
+        )}
+        <div className="keys-columns">
+          <div className="keys-stack">
+            <KeySecrets of={of} />
+            <Card title="Access">
+              <KeyFacts of={of} />
+            </Card>
+            {can('usage:read') && <KeyUsage of={of} />}
+          </div>
+          <Reach access={of} isPublic={of.kind === 'pk'} />
+        </div>
+      </div>
+      {open === 'edit' && <EditSheet of={of} onClose={close} />}
+      {open === 'rotate' && <RotateDialog of={of} onClose={close} />}
+      {open === 'revoke' && <RevokeDialog of={of} onClose={close} />}
+      {secret && secret.ownerId === of.id && (
+        <Sheet title="Save the new secret" size={720} onClose={() => setOpen('leave')}>
+          <Reveal secret={secret} access={of} onSaved={close} />
+        </Sheet>
+      )}
+      {open === 'leave' && secret && (
+        <Confirm title="Close without saving the key?" action="Close" onClose={close} onConfirm={clearSecret}>
+          You will not see this key again. Only its hash is stored.
+        </Confirm>
+      )}
+    </Page>
+  );
+}

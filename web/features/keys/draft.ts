@@ -1,0 +1,112 @@
+import { expandScopes, PRESETS, type KeyKind, type PresetName, type Scope } from '../../../shared/scopes';
+import type { Inputs } from '../../trpc';
+import type { Operations, OperationSummary } from '../../ui/code/operations';
+
+export const DAY_MS = 86_400_000;
+export const EXPIRIES = [
+  { value: '7', label: '7 days' },
+  { value: '30', label: '30 days' },
+  { value: '90', label: '90 days' },
+  { value: '365', label: '1 year' },
+  { value: 'date', label: 'On a day' },
+  { value: 'never', label: 'Never' },
+] as const;
+type Expiry = (typeof EXPIRIES)[number]['value'];
+
+/** What the form holds; fields that the API has too bear its names, so that its refusals find them. */
+export interface KeyDraft {
+  kind: KeyKind;
+  name: string;
+  expiry: Expiry;
+  /** `YYYY-MM-DD`, for the expiry on a day. */
+  expires_at: string;
+  full_access: boolean;
+  scopes: Scope[];
+  /** One a line. */
+  allowed_origins: string;
+  allowed_cidrs: string;
+  browser_use: boolean;
+  /** Requests a minute; empty for the default. */
+  rate_limit: number | '';
+}
+
+export function draftOf(preset: PresetName): KeyDraft {
+  const { kind, scopes, name } = PRESETS[preset];
+  return {
+    kind,
+    name: preset === 'first_steps' ? name : '',
+    expiry: preset === 'first_steps' ? '30' : '90',
+    expires_at: '',
+    full_access: preset === 'full',
+    scopes: [...scopes],
+    allowed_origins: '',
+    allowed_cidrs: '',
+    browser_use: false,
+    rate_limit: '',
+  };
+}
+
+export const linesOf = (text: string): string[] =>
+  text
+    .split(/[\s,]+/)
+    .map((line) => line.trim())
+    .filter(Boolean);
+
+/** The end of that day here, or so many days from now. */
+export function expiryOf({ expiry, expires_at: day }: Pick<KeyDraft, 'expiry' | 'expires_at'>): string | null {
+  if (expiry === 'never') return null;
+  if (expiry === 'date') return day === '' ? null : new Date(`${day}T23:59:59`).toISOString();
+  return new Date(Date.now() + Number(expiry) * DAY_MS).toISOString();
+}
+
+/** The draft as the API takes it. */
+export function inputOf(draft: KeyDraft): Inputs['keys']['create'] {
+  const origins = linesOf(draft.allowed_origins);
+  const networks = linesOf(draft.allowed_cidrs);
+  const input = {
+    kind: draft.kind,
+    name: draft.name.trim(),
+    expires_at: expiryOf(draft),
+    ...(draft.kind === 'ak' && draft.full_access ? { full_access: true } : { scopes: draft.scopes }),
+    ...(origins.length > 0 || draft.kind === 'pk' ? { allowed_origins: origins } : {}),
+    ...(networks.length > 0 ? { allowed_cidrs: networks } : {}),
+    ...(draft.browser_use && draft.kind !== 'pk' ? { browser_use: true } : {}),
+    ...(draft.rate_limit === '' ? {} : { rate_limit: { requests: draft.rate_limit, window_seconds: 60 } }),
+  };
+  return input as Inputs['keys']['create'];
+}
+
+export function checkDraft(draft: KeyDraft): Partial<Record<keyof KeyDraft, string>> {
+  return {
+    ...(draft.name.trim() === '' ? { name: 'Give it a name that says what it is for.' } : {}),
+    ...(draft.expiry === 'date' && draft.expires_at === '' ? { expires_at: 'Choose a day.' } : {}),
+    ...(!draft.full_access && draft.scopes.length === 0 ? { scopes: 'Tick at least one scope.' } : {}),
+    ...(draft.kind === 'pk' && linesOf(draft.allowed_origins).length === 0
+      ? { allowed_origins: 'A publishable key needs at least one origin.' }
+      : {}),
+  };
+}
+
+interface Access {
+  scopes: readonly Scope[];
+  full_access: boolean;
+}
+
+/** The operations that a key with this access may call, in groups by their tag. */
+export function reachOf(operations: Operations, { scopes, full_access: isFull }: Access) {
+  const held = expandScopes(scopes);
+  const reached = Object.entries(operations).filter(
+    ([, { scopes: needed }]) => isFull || needed.every((scope) => held.has(scope as Scope)),
+  );
+  const groups = new Map<string, { id: string; operation: OperationSummary }[]>();
+  for (const [id, operation] of reached) {
+    groups.set(operation.tag, [...(groups.get(operation.tag) ?? []), { id, operation }]);
+  }
+  return { count: reached.length, writes: reached.filter(([, { writes }]) => writes).length, groups: [...groups] };
+}
+
+/** The call that shows a key to work: the list of models, or for keys that may not read it, the key itself. */
+export const firstCallOf = ({ scopes, full_access: isFull }: Access) => ({
+  method: 'GET',
+  path: isFull || expandScopes(scopes).has('models:read') ? '/models' : '/me',
+});

@@ -1,0 +1,159 @@
+import { Button } from '@mantine/core';
+import { IconKey, IconPlus } from '@tabler/icons-react';
+import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query';
+import { getRouteApi, Link, useNavigate } from '@tanstack/react-router';
+import { useMemo, type ReactNode } from 'react';
+
+import { KEY_KINDS, type KeyKind } from '../../../shared/scopes';
+import { compact } from '../../search';
+import { byCursor, useTRPC } from '../../trpc';
+import { CopyAsCode } from '../../ui/code/copy-as-code';
+import { browserOf } from '../../ui/format';
+import { Page } from '../../ui/page';
+import { SecretGuard } from '../../ui/secret/secret-guard';
+import { useHasRole, useWorkspace } from '../../ui/shell/workspace';
+import { useShortcuts } from '../../ui/shortcuts';
+import { Loading } from '../../ui/states/loading';
+import { Content, Empty, NoMatch } from '../../ui/states/states';
+import { DataTable, type Column } from '../../ui/table/data-table';
+import { Filters, FilterSelect, SearchField } from '../../ui/table/filters';
+import { LoadMore, rowsOf } from '../../ui/table/load-more';
+import { Tag } from '../../ui/tag';
+import { Time, useNow } from '../../ui/time';
+import { CreateSheet } from './create-sheet';
+import { accessOf, adviceOf, kindOf, STATUS_TONES, STATUS_WORDS, type Key } from './words';
+
+import './keys.css';
+
+const route = getRouteApi('/w/$ws/keys');
+const STATUSES = (['active', 'expired', 'revoked'] as const).map((value) => ({ value, label: STATUS_WORDS[value] }));
+const KINDS = Object.entries(KEY_KINDS).map(([value, label]) => ({ value: value as KeyKind, label }));
+
+/** The keys of the workspace; `?create=1` opens the drawer for a new one. */
+export function KeysPage() {
+  const trpc = useTRPC();
+  const { name } = useWorkspace();
+  const { status, kind, q, create } = route.useSearch();
+  const navigate = useNavigate({ from: '/w/$ws/keys' });
+  const mayCreate = useHasRole('owner', 'admin', 'developer');
+  const filters = compact({ status: status && [status], kind: kind && [kind], q });
+  const query = useInfiniteQuery(
+    trpc.keys.list.infiniteQueryOptions(filters, { ...byCursor, placeholderData: keepPreviousData }),
+  );
+
+  type Change = { status?: Key['status'] | undefined; kind?: KeyKind | undefined; q?: string | undefined };
+  const change = (next: Change) => void navigate({ search: (old) => compact({ ...old, ...next }), replace: true });
+  const open = (isOpen: boolean) =>
+    void navigate({ search: (old) => compact({ ...old, create: isOpen ? (true as const) : undefined }) });
+  useShortcuts(
+    useMemo(
+      () => ({
+        c: () => {
+          if (mayCreate) void navigate({ search: (old) => ({ ...old, create: true as const }) });
+        },
+      }),
+      [mayCreate, navigate],
+    ),
+  );
+
+  const active = [
+    ...(status ? [{ label: STATUS_WORDS[status], remove: () => change({ status: undefined }) }] : []),
+    ...(kind ? [{ label: KEY_KINDS[kind], remove: () => change({ kind: undefined }) }] : []),
+    ...(q ? [{ label: `“${q}”`, remove: () => change({ q: undefined }) }] : []),
+  ];
+  const createButton = mayCreate && (
+    <Button size="sm" leftSection={<IconPlus size={15} aria-hidden />} onClick={() => open(true)}>
+      Create key
+    </Button>
+  );
+
+  return (
+    <Page
+      title="API keys"
+      context={name}
+      lead="Each program gets a key of its own, with no more than it needs."
+      actions={createButton}
+    >
+      <SecretGuard label="key" />
+      <Filters>
+        <SearchField label="Find by name" value={q} onChange={(next) => change({ q: next })} />
+        <FilterSelect label="Status" value={status} options={STATUSES} onChange={(next) => change({ status: next })} />
+        <FilterSelect label="Kind" value={kind} options={KINDS} onChange={(next) => change({ kind: next })} />
+      </Filters>
+      <Content query={query} loading={<Loading rows={4} />}>
+        {(data) => {
+          const rows = rowsOf(data);
+          if (rows.length > 0) {
+            return <KeyTable rows={rows} footer={<LoadMore query={query} />} />;
+          }
+          if (active.length > 0) {
+            return (
+              <NoMatch filters={active} onClear={() => change({ status: undefined, kind: undefined, q: undefined })} />
+            );
+          }
+          return (
+            <Empty
+              icon={IconKey}
+              title="No keys yet"
+              actions={
+                <>
+                  {createButton}
+                  {mayCreate && (
+                    <CopyAsCode
+                      operation="keys_create"
+                      input={{ kind: 'ak', name: 'Billing service', scopes: ['models:read', 'usage:read'] }}
+                    />
+                  )}
+                </>
+              }
+            >
+              A key lets a program call the API in the name of this workspace.
+            </Empty>
+          );
+        }}
+      </Content>
+      {create && mayCreate && <CreateSheet onClose={() => open(false)} />}
+    </Page>
+  );
+}
+
+function KeyTable({ rows, footer }: { rows: Key[]; footer: ReactNode }) {
+  const { id: ws } = useWorkspace();
+  const now = useNow();
+  const columns: Column<Key>[] = [
+    {
+      title: 'Name',
+      cell: (key) => (
+        <span className="keys-name">
+          <Link className="row-link truncate" to="/w/$ws/keys/$key" params={{ ws, key: key.id }}>
+            {key.name}
+          </Link>
+          <span className="mono dimmed">{key.hint}</span>
+          {adviceOf(key, now) && <span className="keys-advice">{adviceOf(key, now)}</span>}
+        </span>
+      ),
+    },
+    { title: 'Kind', cell: kindOf, wide: true },
+    { title: 'Access', cell: accessOf },
+    { title: 'Made by', cell: ({ created_by: by }) => by.name, wide: true },
+    {
+      title: 'Last used',
+      cell: ({ last_used_at: at, last_used_user_agent: agent }) => (
+        <span title={agent ?? undefined}>
+          <Time at={at} /> {agent && <span className="dimmed">{browserOf(agent)}</span>}
+        </span>
+      ),
+    },
+    { title: 'Expires', cell: ({ expires_at: at }) => <Time at={at} />, wide: true },
+    {
+      title: 'Status',
+      fit: true,
+      cell: ({ status }) => (
+        <Tag tone={STATUS_TONES[status]} dot>
+          {STATUS_WORDS[status]}
+        </Tag>
+      ),
+    },
+  ];
+  return <DataTable label="API keys" columns={columns} rows={rows} rowKey={({ id }) => id} footer={footer} />;
+}

@@ -1,0 +1,91 @@
+import { Button } from '@mantine/core';
+import { IconPlayerPlay } from '@tabler/icons-react';
+import { useState } from 'react';
+
+import type { SampleCall } from '../../../shared/samples';
+import { CodeBlock } from '../../ui/code/code-block';
+import { formatDuration } from '../../ui/format';
+import { Note, Tag } from '../../ui/tag';
+
+interface Answer {
+  status: number;
+  ms: number;
+  requestId: string;
+  body: string;
+}
+
+interface RunHereProps {
+  call: SampleCall;
+  secret: string;
+}
+
+/** Makes the call from the browser with the new key, and shows what came back. */
+export function RunHere({ call, secret }: RunHereProps) {
+  const [answer, setAnswer] = useState<Answer>();
+  const [isRunning, setIsRunning] = useState(false);
+  const [isLost, setIsLost] = useState(false);
+
+  const run = async () => {
+    setIsRunning(true);
+    setIsLost(false);
+    const start = performance.now();
+    try {
+      const response = await fetch(`/api/v1${call.path}`, {
+        method: call.method,
+        headers: { authorization: `Bearer ${secret}` },
+        credentials: 'omit',
+        cache: 'no-store',
+      });
+      const text = await response.text();
+      const ms = performance.now() - start;
+      setAnswer({
+        status: response.status,
+        ms,
+        requestId: response.headers.get('x-request-id') ?? '',
+        body: pretty(text),
+      });
+    } catch {
+      setIsLost(true);
+    } finally {
+      setIsRunning(false);
+    }
+  };
+
+  return (
+    <>
+      <div className="page-actions">
+        <Button
+          variant="default"
+          leftSection={<IconPlayerPlay size={15} aria-hidden />}
+          loading={isRunning}
+          onClick={() => void run()}
+        >
+          Run it here
+        </Button>
+      </div>
+      {isLost && (
+        <Note tone="error" alert>
+          Switchboard did not answer.
+        </Note>
+      )}
+      {answer && (
+        <div className="keys-answer" role="status">
+          <div>
+            <Tag tone={answer.status < 400 ? 'success' : 'error'}>{answer.status}</Tag>{' '}
+            <span className="numbers">{formatDuration(answer.ms)}</span>{' '}
+            <span className="mono dimmed">{answer.requestId}</span>
+          </div>
+          <CodeBlock code={answer.body} language="json" label="Answer" />
+        </div>
+      )}
+    </>
+  );
+}
+
+function pretty(text: string): string {
+  try {
+    return JSON.stringify(JSON.parse(text), null, 2);
+  } catch {
+    return text;
+  }
+}

@@ -1,0 +1,40 @@
+import { useQuery } from '@tanstack/react-query';
+
+import { queryClient, useTRPC } from '../../trpc';
+import { useLive } from '../../ui/live/live';
+import { Page } from '../../ui/page';
+import { SecretGuard } from '../../ui/secret/secret-guard';
+import { useCan, useWorkspace } from '../../ui/shell/workspace';
+import { Loading } from '../../ui/states/loading';
+import { Content } from '../../ui/states/states';
+import { ExpiringKeys } from './expiring-keys';
+import { FirstRun } from './first-run';
+import { LiveRequests } from './live-requests';
+import { Tiles } from './tiles';
+
+import './overview.css';
+
+/** The first page of a workspace: what to do next, what happens now, how much there was. */
+export function OverviewPage() {
+  const { name } = useWorkspace();
+  const can = useCan();
+  const trpc = useTRPC();
+  const query = useQuery(trpc.workspaces.overview.queryOptions({}));
+  useLive((message) => {
+    if (message.kind !== 'signal') return;
+    void queryClient.invalidateQueries({ queryKey: trpc.workspaces.overview.pathKey() });
+  });
+  return (
+    <Page title="Overview" context={name} actions={<span className="dimmed overview-range">Last 24 hours</span>}>
+      <SecretGuard label="key" />
+      <div className="overview">
+        <Content query={query} loading={<Loading shape="form" rows={2} />}>
+          {(data) => <FirstRun of={data} />}
+        </Content>
+        {can('keys:read') && <ExpiringKeys />}
+        {can('usage:read') && <LiveRequests />}
+        {query.data && <Tiles of={query.data} />}
+      </div>
+    </Page>
+  );
+}

@@ -1,0 +1,76 @@
+import { useQuery } from '@tanstack/react-query';
+import { Link, type LinkProps } from '@tanstack/react-router';
+import type { ReactNode } from 'react';
+
+import { useTRPC, type Outputs } from '../../trpc';
+import { formatCount, formatNumber } from '../../ui/format';
+import { useCan, useWorkspace } from '../../ui/shell/workspace';
+import { Sparkline } from './sparkline';
+
+import './overview.css';
+
+const HOURS = 24;
+const HOUR_MS = 3_600_000;
+
+/** The numbers of a day. */
+export function Tiles({ of }: { of: Outputs['workspaces']['overview'] }) {
+  const { id: ws } = useWorkspace();
+  const can = useCan();
+  const trpc = useTRPC();
+  const usage = useQuery(trpc.usage.get.queryOptions({ granularity: 'hour' }, { enabled: can('usage:read') }));
+  const started = of.getting_started;
+  const hours = byHour(usage.data?.data ?? []);
+  return (
+    <div className="overview-tiles">
+      <Tile
+        title="Requests"
+        value={formatNumber(started.requests_24h)}
+        line={`${formatCount(started.errors_24h, 'error')} in 24 hours`}
+        link={can('usage:read') ? { to: '/w/$ws/activity', params: { ws } } : undefined}
+      >
+        <Sparkline values={hours} label="Requests by hour" />
+      </Tile>
+      <Tile
+        title="API keys"
+        value={formatNumber(started.live_keys)}
+        line="that work now"
+        link={can('keys:read') ? { to: '/w/$ws/keys', params: { ws } } : undefined}
+      />
+      <Tile
+        title="Members"
+        value={formatNumber(started.members)}
+        line={formatCount(started.pending_invitations, 'open invitation')}
+      />
+    </div>
+  );
+}
+
+interface TileProps {
+  title: string;
+  value: string;
+  line: string;
+  link?: LinkProps | undefined;
+  children?: ReactNode;
+}
+
+function Tile({ title, value, line, link, children }: TileProps) {
+  return (
+    <section className="card overview-tile">
+      <h2>{link ? <Link {...link}>{title}</Link> : title}</h2>
+      <div>
+        <div className="overview-number numbers">{value}</div>
+        <div className="dimmed">{line}</div>
+      </div>
+      {children}
+    </section>
+  );
+}
+
+/** Requests of each of the last 24 hours, the present one last. */
+function byHour(points: Outputs['usage']['get']['data']): number[] {
+  const last = Math.floor(Date.now() / HOUR_MS);
+  const counts = new Map(
+    points.map(({ starts_at: at, requests }) => [Math.floor(new Date(at).getTime() / HOUR_MS), requests]),
+  );
+  return Array.from({ length: HOURS }, (_, index) => counts.get(last - HOURS + 1 + index) ?? 0);
+}

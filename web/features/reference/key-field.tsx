@@ -1,0 +1,73 @@
+import { PasswordInput } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+
+import type { Me } from '../../../shared/me';
+import { formatCount, formatRelative } from '../../ui/format';
+import { mistakeIn } from '../../ui/secret/key-shape';
+import { setSampleKey, useSampleKey } from '../../ui/secret/sample-key';
+import { useSecret } from '../../ui/secret/store';
+import { useNow } from '../../ui/time';
+
+/** What the key is, asked with the key itself. The key is no part of the query’s name. */
+export function useKeyOwner(key: string) {
+  const isWellFormed = key !== '' && mistakeIn(key) === undefined;
+  return useQuery({
+    queryKey: ['reference key', isWellFormed ? key.slice(-6) : ''],
+    enabled: isWellFormed,
+    retry: false,
+    gcTime: 0,
+    queryFn: async (): Promise<Me> => {
+      const response = await fetch('/api/v1/me', {
+        headers: { authorization: `Bearer ${key}` },
+        credentials: 'omit',
+      });
+      const body = (await response.json()) as Me & { title?: string };
+      if (!response.ok) throw new Error(body.title ?? `The server answered ${response.status}.`);
+      return body;
+    },
+  });
+}
+
+/** The key of the samples and calls: pasted, or the one that was just made. Masked, in memory only. */
+export function KeyField() {
+  const key = useSampleKey();
+  const made = useSecret();
+  const mistake = key === '' ? undefined : mistakeIn(key);
+  const owner = useKeyOwner(key);
+  const problem = mistake ?? owner.error?.message;
+  const newKey = made?.value.startsWith('sb_') && made.value !== key ? made.value : undefined;
+
+  return (
+    <div className="reference-key">
+      <PasswordInput
+        size="xs"
+        aria-label="API key for samples and test requests"
+        placeholder="Paste an API key"
+        autoComplete="off"
+        spellCheck={false}
+        data-1p-ignore
+        data-lpignore="true"
+        value={key}
+        error={problem !== undefined}
+        aria-describedby="reference-key-note"
+        visibilityToggleButtonProps={{ 'aria-label': 'Show the key' }}
+        onChange={(event) => setSampleKey(event.currentTarget.value)}
+      />
+      <span id="reference-key-note" className="reference-note" data-tone={problem ? 'error' : 'neutral'} role="status">
+        {problem ?? (owner.data ? <Owner me={owner.data} /> : 'Kept in memory only')}
+      </span>
+      {newKey && (
+        <button type="button" className="copy-button" onClick={() => setSampleKey(newKey)}>
+          Use my new key
+        </button>
+      )}
+    </div>
+  );
+}
+
+function Owner({ me }: { me: Me }) {
+  const now = useNow();
+  const access = me.full_access ? 'full access' : formatCount(me.scopes.length, 'scope');
+  const end = me.expires_at === null ? 'never expires' : `expires ${formatRelative(me.expires_at, now)}`;
+  return `${me.workspace.name} · ${access} · ${end}`;
+}

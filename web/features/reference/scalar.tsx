@@ -1,0 +1,118 @@
+import '@scalar/api-reference/style.css';
+import { createApiReference } from '@scalar/api-reference';
+import { useEffect, useEffectEvent, useRef } from 'react';
+
+import { prepared, type OpenApi } from './document';
+import { mend } from './mend';
+import { customCss } from './theme';
+
+/** What the server answered to a "Test request". */
+export interface Answer {
+  status: number;
+  durationMs: number;
+  requestId: string | undefined;
+}
+
+interface ScalarProps {
+  document: OpenApi;
+  scheme: 'light' | 'dark';
+  /** In every sample and call; empty for none. */
+  token: string;
+  onAnswer: (answer: Answer) => void;
+}
+
+const HIDDEN = [
+  'c',
+  'clojure',
+  'csharp',
+  'dart',
+  'fsharp',
+  'http',
+  'java',
+  'julia',
+  'kotlin',
+  'objc',
+  'ocaml',
+  'powershell',
+  'r',
+  'ruby',
+  'rust',
+  'swift',
+];
+
+/** Scalar in a box of its own. Nothing of it leaves the origin: no fonts, no telemetry, no proxy, no assistant. */
+export function Scalar({ document, scheme, token, onAnswer }: ScalarProps) {
+  const box = useRef<HTMLDivElement>(null);
+  const app = useRef<ReturnType<typeof createApiReference>>(undefined);
+  const answered = useEffectEvent(onAnswer);
+
+  useEffect(() => {
+    if (!box.current) return;
+    let sentAt = 0;
+    const configuration = {
+      ...FIXED,
+      content: prepared(document, token) as Record<string, unknown>,
+      forceDarkModeState: scheme,
+      authentication: { preferredSecurityScheme: 'bearer', securitySchemes: { bearer: { token } } },
+      onBeforeRequest: () => {
+        sentAt = performance.now();
+      },
+      onResponseReceived: ({ response }: { response: Response }) =>
+        answered({
+          status: response.status,
+          durationMs: performance.now() - sentAt,
+          requestId: response.headers.get('x-request-id') ?? undefined,
+        }),
+    };
+    if (app.current) {
+      app.current.updateConfiguration(configuration);
+      return;
+    }
+    app.current = createApiReference(box.current, configuration);
+  }, [document, scheme, token]);
+
+  useEffect(
+    () => () => {
+      app.current?.destroy();
+      app.current = undefined;
+      // It leaves its scheme on the body, which would outlive a change of scheme elsewhere.
+      window.document.body.classList.remove('light-mode', 'dark-mode');
+    },
+    [],
+  );
+
+  useEffect(() => (box.current ? mend(box.current) : undefined), []);
+
+  return <div ref={box} />;
+}
+
+const FIXED = {
+  layout: 'modern' as const,
+  theme: 'none' as const,
+  customCss,
+  withDefaultFonts: false,
+  telemetry: false,
+  agent: { disabled: true },
+  mcp: { disabled: true },
+  showDeveloperTools: 'never' as const,
+  hideClientButton: true,
+  persistAuth: false,
+  isEditable: false,
+  hideDarkModeToggle: true,
+  // ⌘K is the palette.
+  searchHotKey: 'j' as const,
+  documentDownloadType: 'direct' as const,
+  modelsSectionLabel: 'Schemas',
+  operationTitleSource: 'summary' as const,
+  showOperationId: true,
+  defaultOpenFirstTag: true,
+  orderRequiredPropertiesFirst: true,
+  orderSchemaPropertiesBy: 'preserve' as const,
+  expandAllResponses: false,
+  generateOperationSlug: ({ operationId, method, path }: { operationId?: string; method: string; path: string }) =>
+    operationId ?? `${method}${path}`,
+  generateWebhookSlug: ({ name }: { name: string }) => name,
+  setPageTitle: ({ title }: { title: string }) => `${title} · API reference · Switchboard`,
+  hiddenClients: Object.fromEntries(HIDDEN.map((name) => [name, true])),
+  defaultHttpClient: { targetKey: 'shell', clientKey: 'curl' } as const,
+};

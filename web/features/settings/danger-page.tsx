@@ -1,0 +1,141 @@
+import { Button, Select } from '@mantine/core';
+import { useInfiniteQuery, useMutation } from '@tanstack/react-query';
+import { useState } from 'react';
+
+import { account, byCursor, queryClient, useTRPC } from '../../trpc';
+import { Confirm } from '../../ui/dialog';
+import { Card } from '../../ui/page';
+import { sentenceOf } from '../../ui/problem';
+import { useHasRole, useUser, useWorkspace } from '../../ui/shell/workspace';
+import { rowsOf } from '../../ui/table/load-more';
+import { Note } from '../../ui/tag';
+import { toast } from '../../ui/toast';
+import { SettingsFrame } from './frame';
+
+type Asked = 'transfer' | 'leave' | 'delete';
+
+/** A reload drops every cache of the workspace that is gone. */
+const goHome = () => location.assign('/user/api');
+
+/** What cannot be taken back. */
+export function DangerPage() {
+  const trpc = useTRPC();
+  const me = useUser();
+  const { name } = useWorkspace();
+  const isOwner = useHasRole('owner');
+  const [asked, setAsked] = useState<Asked>();
+  const [memberId, setMemberId] = useState<string | null>(null);
+  const members = useInfiniteQuery(
+    trpc.members.list.infiniteQueryOptions({ limit: 100 }, { ...byCursor, enabled: isOwner }),
+  );
+  const others = members.data ? rowsOf(members.data).filter(({ user_id: id }) => id !== me.id) : [];
+  const heir = others.find(({ id }) => id === memberId);
+
+  const transfer = useMutation(
+    trpc.workspaces.transfer.mutationOptions({
+      onSuccess: async () => {
+        setAsked(undefined);
+        setMemberId(null);
+        toast('Ownership transferred');
+        await queryClient.invalidateQueries({ queryKey: account.workspaces.list.queryKey() });
+        location.reload();
+      },
+    }),
+  );
+  const leave = useMutation(trpc.members.leave.mutationOptions({ onSuccess: goHome }));
+  const remove = useMutation(trpc.workspaces.delete.mutationOptions({ onSuccess: goHome }));
+  const close = () => {
+    setAsked(undefined);
+    transfer.reset();
+    leave.reset();
+    remove.reset();
+  };
+
+  return (
+    <SettingsFrame title="Danger" lead="What cannot be taken back.">
+      {isOwner && (
+        <Card title="Transfer ownership">
+          <div className="settings-line">
+            <div>The other person becomes owner, and you become admin.</div>
+            <Select
+              aria-label="New owner"
+              placeholder={others.length === 0 ? 'There is nobody else' : 'New owner'}
+              disabled={others.length === 0}
+              searchable
+              data={others.map((member) => ({ value: member.id, label: `${member.name} (${member.email})` }))}
+              value={memberId}
+              onChange={setMemberId}
+            />
+            <Button variant="default" disabled={!heir} onClick={() => setAsked('transfer')}>
+              Transfer
+            </Button>
+          </div>
+        </Card>
+      )}
+      <Card title="Leave workspace">
+        <div className="settings-line">
+          <div>You lose access. The last owner cannot leave.</div>
+          <Button variant="outline" color="red" onClick={() => setAsked('leave')}>
+            Leave
+          </Button>
+        </div>
+      </Card>
+      {isOwner && (
+        <Card title="Delete workspace">
+          <div className="settings-line">
+            <div>Its keys stop at once. All that is in it is purged after 7 days.</div>
+            <Button color="red" onClick={() => setAsked('delete')}>
+              Delete
+            </Button>
+          </div>
+        </Card>
+      )}
+      {asked === 'transfer' && heir && (
+        <Confirm
+          title={`Make ${heir.name} the owner?`}
+          action="Transfer ownership"
+          isPending={transfer.isPending}
+          error={<Refused error={transfer.error} />}
+          onConfirm={() => transfer.mutate({ member_id: heir.id })}
+          onClose={close}
+        >
+          {heir.email} gets every right in {name}. Only they can give ownership back.
+        </Confirm>
+      )}
+      {asked === 'leave' && (
+        <Confirm
+          title={`Leave ${name}?`}
+          action="Leave workspace"
+          isPending={leave.isPending}
+          error={<Refused error={leave.error} />}
+          onConfirm={() => leave.mutate({})}
+          onClose={close}
+        >
+          You can come back only by a new invitation.
+        </Confirm>
+      )}
+      {asked === 'delete' && (
+        <Confirm
+          title={`Delete ${name}?`}
+          action="Delete workspace"
+          typed={name}
+          isPending={remove.isPending}
+          error={<Refused error={remove.error} />}
+          onConfirm={() => remove.mutate({ confirm_name: name })}
+          onClose={close}
+        >
+          All its keys stop at once, its members lose access, and after 7 days its data is purged.
+        </Confirm>
+      )}
+    </SettingsFrame>
+  );
+}
+
+function Refused({ error }: { error: unknown }) {
+  if (!error) return null;
+  return (
+    <Note tone="error" alert>
+      {sentenceOf(error)}
+    </Note>
+  );
+}

@@ -1,0 +1,59 @@
+import { TextInput } from '@mantine/core';
+import { useForm } from '@mantine/form';
+import { useMutation } from '@tanstack/react-query';
+import { getRouteApi, Link, useNavigate } from '@tanstack/react-router';
+
+import { account, queryClient } from '../../trpc';
+import { Form } from '../../ui/form/form';
+import { useSendOnce } from '../../ui/form/use-send-once';
+import { EntryCard } from '../auth/entry-card';
+
+const route = getRouteApi('/workspaces/new');
+
+export function NewWorkspacePage() {
+  const { workspaces } = route.useLoaderData();
+  const navigate = useNavigate();
+  const once = useSendOnce();
+  const create = useMutation(account.workspaces.create.mutationOptions({ trpc: { context: once.context } }));
+  const form = useForm({
+    initialValues: { name: '' },
+    validate: { name: (value) => (value.trim() === '' ? 'Is required.' : null) },
+    onValuesChange: once.renew,
+  });
+  const [first] = workspaces;
+
+  const send = async ({ name }: typeof form.values) => {
+    const { id } = await create.mutateAsync({ name: name.trim() });
+    await queryClient.invalidateQueries({ queryKey: account.workspaces.list.queryKey() });
+    await navigate({ to: '/w/$ws', params: { ws: id } });
+  };
+
+  return (
+    <EntryCard
+      title="Create a workspace"
+      lead={
+        first
+          ? 'Keys, webhooks, channels and members belong to one workspace, and nobody sees into another.'
+          : 'You are a member of no workspace right now. Make one, or ask a colleague for an invitation.'
+      }
+      foot={
+        first && (
+          <Link to="/w/$ws" params={{ ws: first.id }}>
+            Back to {first.name}
+          </Link>
+        )
+      }
+    >
+      <Form form={form} onSubmit={send} submit="Create workspace" fullWidth>
+        <TextInput
+          label="Name"
+          placeholder="Acme"
+          maxLength={80}
+          autoFocus
+          autoComplete="organization"
+          {...form.getInputProps('name')}
+        />
+      </Form>
+    </EntryCard>
+  );
+}

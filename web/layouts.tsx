@@ -1,0 +1,79 @@
+import { Outlet, useLoaderData } from '@tanstack/react-router';
+import { useMemo } from 'react';
+
+import { createClient, queryClient, TRPCProvider } from './trpc';
+import { LiveStream } from './ui/live/live';
+import { LazyPalette } from './ui/palette/lazy-palette';
+import { PersonDialogs } from './ui/person/person-dialogs';
+import { ACCOUNT_NAV, WORKSPACE_NAV } from './ui/shell/navigation';
+import { EntryShell, Shell } from './ui/shell/shell';
+import { PlaceProvider } from './ui/shell/workspace';
+import { WorkspaceShortcuts } from './ui/shell/workspace-shortcuts';
+import { ErrorState, NotFound } from './ui/states/states';
+import { Toasts } from './ui/toast';
+
+/** Around everything. */
+export function RootLayout() {
+  return (
+    <>
+      <Outlet />
+      <PersonDialogs />
+      <Toasts />
+    </>
+  );
+}
+
+/** Around the pages of one workspace: its rail, its calls, its cache. */
+export function WorkspaceLayout() {
+  const place = useLoaderData({ from: '/w/$ws' });
+  const { id } = place.workspace;
+  const client = useMemo(() => createClient(id), [id]);
+  return (
+    <TRPCProvider key={id} trpcClient={client} queryClient={queryClient} keyPrefix={id}>
+      <PlaceProvider place={place}>
+        <Shell user={place.user} workspace={place.workspace} sections={WORKSPACE_NAV}>
+          <Outlet />
+        </Shell>
+        <LiveStream workspaceId={id} />
+        <WorkspaceShortcuts />
+        <LazyPalette />
+      </PlaceProvider>
+    </TRPCProvider>
+  );
+}
+
+/** Around the pages that belong to the person, or to the installation. */
+export function AccountLayout() {
+  const { user } = useLoaderData({ from: '/account-layout' });
+  return (
+    <>
+      <Shell user={user} sections={ACCOUNT_NAV}>
+        <Outlet />
+      </Shell>
+      <LazyPalette />
+    </>
+  );
+}
+
+export function RouteError({ error, reset }: { error: unknown; reset: () => void }) {
+  return (
+    <EntryShell>
+      <ErrorState error={error} onRetry={reset} isPage />
+    </EntryShell>
+  );
+}
+
+export function NoSuchPage() {
+  return (
+    <EntryShell>
+      <NotFound
+        isPage
+        actions={
+          <a href="/user/api" className="copy-button">
+            Back to the console
+          </a>
+        }
+      />
+    </EntryShell>
+  );
+}

@@ -1,0 +1,14 @@
+import { lazyRouteComponent, type RouteComponent } from '@tanstack/react-router';
+
+/** Where the page of a route comes from, as the build reads it; see `build.ts`. */
+export const importOf = new WeakMap<object, string>();
+
+/** The page of a route, loaded when it is wanted: `page(() => import('./features/keys/page'), 'KeysPage')`. */
+export function page<T extends Record<string, unknown>, K extends keyof T & string>(
+  load: () => Promise<T>,
+  name: K,
+): RouteComponent {
+  const component = lazyRouteComponent(load as never, name as never) as RouteComponent;
+  importOf.set(component, load.toString());
+  return component;
+}

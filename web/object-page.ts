@@ -1,0 +1,19 @@
+/** Where the page of an object is, by the prefix of its id. */
+const PAGES: Record<string, (ws: string, id: string) => string> = {
+  key: (ws, id) => `/w/${ws}/keys/${id}`,
+  req: (ws, id) => `/w/${ws}/activity/${id}`,
+  evt: (ws, id) => `/w/${ws}/activity/${id}`,
+  dlv: (ws, id) => `/w/${ws}/activity/${id}`,
+  whk: (ws, id) => `/w/${ws}/webhooks/${id}/deliveries`,
+  mem: (ws) => `/w/${ws}/settings/members`,
+  usr: (ws) => `/w/${ws}/settings/members`,
+  inv: (ws) => `/w/${ws}/settings/members`,
+  aud: (ws) => `/w/${ws}/settings/audit`,
+  ws: (_, id) => `/w/${id}`,
+  ses: () => '/account/sessions',
+};
+
+/** The address of any object below `/user/api`, or undefined for an id of no known kind. */
+export function pageOfObject(ws: string, id: string): string | undefined {
+  return PAGES[id.slice(0, Math.max(id.indexOf('_'), 0))]?.(ws, encodeURIComponent(id));
+}

@@ -1,0 +1,35 @@
+/** Small readers of search parameters, for the validators in `routes.tsx`; what does not fit is left out. */
+export type Search = Record<string, unknown>;
+
+const MAX_TEXT = 200;
+
+export function textIn(search: Search, name: string): string | undefined {
+  const value = search[name];
+  if (typeof value === 'number' || typeof value === 'boolean') return String(value);
+  return typeof value === 'string' && value !== '' ? value.slice(0, MAX_TEXT) : undefined;
+}
+
+export function oneOf<T extends string>(search: Search, name: string, values: readonly T[]): T | undefined {
+  const value = search[name];
+  return values.find((known) => known === value);
+}
+
+/** Several values: a list, or one text parted by commas. */
+export function someOf<T extends string>(search: Search, name: string, values: readonly T[]): T[] | undefined {
+  const value = search[name];
+  const given = Array.isArray(value) ? value : typeof value === 'string' ? value.split(',') : [];
+  const known = values.filter((one) => given.includes(one));
+  return known.length > 0 ? known : undefined;
+}
+
+export function flagIn(search: Search, name: string): true | undefined {
+  const value = search[name];
+  return value === true || value === 1 || value === '1' || value === 'true' ? true : undefined;
+}
+
+/** Without the parameters that have no value, so that addresses stay short. */
+export function compact<T extends Search>(search: T): { [K in keyof T]?: Exclude<T[K], undefined> } {
+  return Object.fromEntries(Object.entries(search).filter(([, value]) => value !== undefined)) as {
+    [K in keyof T]?: Exclude<T[K], undefined>;
+  };
+}

@@ -1,0 +1,53 @@
+import { redirect } from '@tanstack/react-router';
+
+import { account, queryClient } from './trpc';
+import { codeOf } from './ui/problem';
+
+const LAST_WORKSPACE = 'sb_last_workspace';
+const quiet = { trpc: { context: { quiet: true } } };
+
+/** The signed-in person and the workspaces, from the cache if it is fresh; at an entry the answers come together. */
+export async function readSession() {
+  // The status too: a batch of refusals alone would be a 401, which browsers report as an error of the page.
+  const status = queryClient.fetchQuery(account.auth.status.queryOptions(undefined, { staleTime: 60_000 }));
+  const [{ user, session }, { data: workspaces }] = await Promise.all([
+    queryClient.fetchQuery(account.account.get.queryOptions(undefined, { ...quiet, staleTime: 60_000 })),
+    queryClient.fetchQuery(account.workspaces.list.queryOptions({}, { ...quiet, staleTime: 60_000 })),
+    status,
+  ]);
+  return { user, session, workspaces };
+}
+
+/** For routes that need somebody: sends everybody else to sign in, and back again after. */
+export async function requireSession(location: { href: string }) {
+  try {
+    return await readSession();
+  } catch (error) {
+    if (codeOf(error) !== 'session_required') throw error;
+    throw redirect({ to: '/sign-in', search: { next: location.href } });
+  }
+}
+
+/** Where a person goes who named no page: the last workspace, the only one, or to make one. */
+export async function home() {
+  const { workspaces } = await readSession();
+  const last = readLastWorkspace();
+  const workspace = workspaces.find(({ id }) => id === last) ?? workspaces[0];
+  return workspace ? redirect({ to: '/w/$ws', params: { ws: workspace.id } }) : redirect({ to: '/workspaces/new' });
+}
+
+export function readLastWorkspace(): string | null {
+  try {
+    return localStorage.getItem(LAST_WORKSPACE);
+  } catch {
+    return null; // the browser forbids storage
+  }
+}
+
+export function rememberWorkspace(id: string): void {
+  try {
+    localStorage.setItem(LAST_WORKSPACE, id);
+  } catch {
+    // the browser forbids storage
+  }
+}

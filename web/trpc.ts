@@ -1,0 +1,91 @@
+import { QueryClient } from '@tanstack/react-query';
+import {
+  createTRPCClient,
+  httpBatchLink,
+  httpLink,
+  httpSubscriptionLink,
+  splitLink,
+  type TRPCClient,
+} from '@trpc/client';
+import type { inferRouterInputs, inferRouterOutputs } from '@trpc/server';
+import { createTRPCContext, createTRPCOptionsProxy } from '@trpc/tanstack-react-query';
+
+import type { AppRouter } from '../server/router';
+import { askPerson } from './ui/person/link';
+import { mayRetry } from './ui/problem';
+
+export type Outputs = inferRouterOutputs<AppRouter>;
+export type Inputs = inferRouterInputs<AppRouter>;
+
+/** What a call may carry besides its input: `mutationOptions({ trpc: { context } })`. */
+export type CallContext = {
+  /** One object for many tries; see `useSendOnce`. */
+  idempotencyKey?: string;
+  /** The version that the change was made on; see `onVersion`. */
+  ifMatch?: string;
+  /** Fails at once where a dialog would ask for sign-in or password. */
+  quiet?: boolean;
+};
+
+/** A change holds only if the object still has this version: `context: onVersion(key.version)`. */
+export const onVersion = (version: number): CallContext => ({ ifMatch: `"${version}"` });
+
+const MAX_BATCH = 20;
+const MAX_URL = 4000;
+
+/** The typed client of one workspace, or of none. */
+export function createClient(workspaceId?: string): TRPCClient<AppRouter> {
+  const url = '/trpc';
+  const workspace = workspaceId === undefined ? {} : { 'x-workspace-id': workspaceId };
+  return createTRPCClient<AppRouter>({
+    links: [
+      askPerson,
+      splitLink({
+        condition: (op) => op.type === 'subscription',
+        true: httpSubscriptionLink({ url }),
+        false: splitLink({
+          // One header cannot speak for several calls, so whatever writes goes alone.
+          condition: (op) => op.type === 'mutation',
+          true: httpLink({ url, headers: ({ op }) => ({ ...workspace, ...headersOf(op.context) }) }),
+          false: httpBatchLink({ url, headers: workspace, maxItems: MAX_BATCH, maxURLLength: MAX_URL }),
+        }),
+      }),
+    ],
+  });
+}
+
+function headersOf({ idempotencyKey, ifMatch }: CallContext): Record<string, string> {
+  return {
+    ...(idempotencyKey === undefined ? {} : { 'idempotency-key': idempotencyKey }),
+    ...(ifMatch === undefined ? {} : { 'if-match': ifMatch }),
+  };
+}
+
+/** Every cache of the tab; the entries of one workspace carry its id in their key. */
+export const queryClient = new QueryClient({
+  defaultOptions: {
+    queries: {
+      // By default queries pause while the browser believes to be offline, which kills a console on localhost.
+      networkMode: 'always',
+      staleTime: 15_000,
+      retry: (failures, error) => failures < 2 && mayRetry(error),
+    },
+    mutations: { networkMode: 'always', retry: false },
+  },
+});
+
+/** For what belongs to no workspace: `account.*`, `auth.*`, `instance.*`, `workspaces.list`. Also outside React. */
+export const accountClient = createClient();
+export const account = createTRPCOptionsProxy<AppRouter, { keyPrefix: true }>({
+  client: accountClient,
+  queryClient,
+  keyPrefix: 'account',
+});
+
+/** For what belongs to the workspace of the address. */
+export const { TRPCProvider, useTRPC, useTRPCClient } = createTRPCContext<AppRouter, { keyPrefix: true }>();
+
+/** Reads on from the last page: `useInfiniteQuery(trpc.keys.list.infiniteQueryOptions(filters, byCursor))`. */
+export const byCursor = {
+  getNextPageParam: (last: { next_cursor: string | null }) => last.next_cursor,
+};

@@ -1,0 +1,53 @@
+import { useEffect, useState } from 'react';
+
+import { CopyButton } from './copy';
+
+import './code.css';
+
+export type CodeLanguage = 'bash' | 'json' | 'python' | 'typescript' | 'text';
+
+interface CodeBlockProps {
+  code: string;
+  language?: CodeLanguage;
+  /** What is copied, where it differs from what is shown: the key in place of dots. */
+  copied?: string;
+  /** Says what the code is, for screen readers. */
+  label?: string;
+  hasCopy?: boolean;
+}
+
+const LONG = 24;
+
+/** Code, coloured once the highlighter has come; readable before. */
+export function CodeBlock({ code, language = 'text', copied = code, label, hasCopy = true }: CodeBlockProps) {
+  const html = useHighlighted(code, language);
+  const isLong = code.split('\n').length > LONG;
+  return (
+    <div className="code-frame">
+      {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex */}
+      <pre className="code" data-max={isLong || undefined} aria-label={label} tabIndex={isLong ? 0 : undefined}>
+        {html === undefined ? <code>{code}</code> : <code dangerouslySetInnerHTML={{ __html: html }} />}
+      </pre>
+      {hasCopy && (
+        <div className="copy-corner">
+          <CopyButton text={copied} />
+        </div>
+      )}
+    </div>
+  );
+}
+
+function useHighlighted(code: string, language: CodeLanguage): string | undefined {
+  const [done, setDone] = useState<{ code: string; html: string }>();
+  useEffect(() => {
+    if (language === 'text') return;
+    let isOver = false;
+    void import('./highlight').then(({ highlight }) => {
+      if (!isOver) setDone({ code, html: highlight(code, language) });
+    });
+    return () => {
+      isOver = true;
+    };
+  }, [code, language]);
+  return done?.code === code ? done.html : undefined;
+}

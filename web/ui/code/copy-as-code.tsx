@@ -1,0 +1,53 @@
+import { IconCode } from '@tabler/icons-react';
+import { lazy, Suspense, useState } from 'react';
+
+import { useOperations } from './operations';
+
+import './code.css';
+
+const load = () => import('./copy-menu');
+const CopyMenu = lazy(async () => ({ default: (await load()).CopyMenu }));
+
+interface CopyAsCodeProps {
+  /** As the operations are named: `keys_create`. */
+  operation: string;
+  /** What the form or row holds right now. */
+  input: Record<string, unknown> | (() => Record<string, unknown>);
+  label?: string;
+}
+
+/** The same call as cURL, TypeScript or Python. Nothing is shown for what the API does not have. */
+export function CopyAsCode({ operation, input, label = 'Copy as code' }: CopyAsCodeProps) {
+  const known = useOperations()?.[operation];
+  const [isWanted, setIsWanted] = useState(false);
+  if (!known) return null;
+
+  const content = (
+    <>
+      <IconCode size={14} aria-hidden />
+      {label}
+    </>
+  );
+  // The menu comes when somebody reaches for it.
+  const button = (
+    <button
+      type="button"
+      className="copy-button"
+      aria-haspopup="menu"
+      aria-expanded={false}
+      onPointerEnter={() => void load()}
+      onFocus={() => void load()}
+      onClick={() => setIsWanted(true)}
+    >
+      {content}
+    </button>
+  );
+  if (!isWanted) return button;
+  return (
+    <Suspense fallback={button}>
+      <CopyMenu operation={known} input={input}>
+        {content}
+      </CopyMenu>
+    </Suspense>
+  );
+}

@@ -1,0 +1,38 @@
+import { Menu } from '@mantine/core';
+import type { ReactNode } from 'react';
+
+import { sample, SAMPLE_LANGUAGES, type SampleLanguage } from '../../../shared/samples';
+import { copyText } from '../clipboard';
+import { toast } from '../toast';
+import { callOf, type OperationSummary } from './operations';
+
+interface CopyMenuProps {
+  operation: OperationSummary;
+  input: Record<string, unknown> | (() => Record<string, unknown>);
+  children: ReactNode;
+}
+
+/** The languages of "Copy as code", open at once. */
+export function CopyMenu({ operation, input, children }: CopyMenuProps) {
+  const copy = (language: SampleLanguage) => {
+    const values = typeof input === 'function' ? input() : input;
+    const text = sample(language, location.origin, callOf(operation, values));
+    void copyText(text).then((done) => toast(done ? `Copied as ${SAMPLE_LANGUAGES[language]}` : 'Could not copy'));
+  };
+  return (
+    <Menu defaultOpened position="bottom-end">
+      <Menu.Target>
+        <button type="button" className="copy-button">
+          {children}
+        </button>
+      </Menu.Target>
+      <Menu.Dropdown>
+        {(Object.keys(SAMPLE_LANGUAGES) as SampleLanguage[]).map((language) => (
+          <Menu.Item key={language} onClick={() => copy(language)}>
+            {SAMPLE_LANGUAGES[language]}
+          </Menu.Item>
+        ))}
+      </Menu.Dropdown>
+    </Menu>
+  );
+}

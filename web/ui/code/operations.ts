@@ -1,0 +1,38 @@
+import { queryOptions, useQuery } from '@tanstack/react-query';
+
+import type { OperationSummary } from '../../../server/http/document/operations';
+import type { SampleCall } from '../../../shared/samples';
+
+export type Operations = Record<string, OperationSummary>;
+export type { OperationSummary };
+
+/** Every operation of the API: method, path, where each input stands, its scope. Kept for the whole visit. */
+export const operationsQuery = queryOptions({
+  queryKey: ['operations'],
+  staleTime: Number.POSITIVE_INFINITY,
+  queryFn: async (): Promise<Operations> => {
+    const response = await fetch('/user/api/operations.json');
+    if (!response.ok) throw new Error(`operations.json: ${response.status}`);
+    return (await response.json()) as Operations;
+  },
+});
+
+export const useOperations = (): Operations | undefined => useQuery(operationsQuery).data;
+
+/** The call of an operation with these inputs, each put where it belongs. */
+export function callOf(operation: OperationSummary, input: Record<string, unknown>): SampleCall {
+  const given = Object.entries(input).filter(([, value]) => value !== undefined);
+  const at = (place: string) => given.filter(([name]) => (operation.inputs[name] ?? 'body') === place);
+  const path = at('path').reduce(
+    (text, [name, value]) => text.replace(`{${name}}`, encodeURIComponent(String(value))),
+    operation.path,
+  );
+  const query = Object.fromEntries(at('query'));
+  const body = Object.fromEntries(at('body'));
+  return {
+    method: operation.method,
+    path,
+    ...(Object.keys(query).length > 0 ? { query } : {}),
+    ...(operation.writes && Object.keys(body).length > 0 ? { body } : {}),
+  };
+}

@@ -1,0 +1,41 @@
+import { Drawer, Modal } from '@mantine/core';
+
+import type { DialogProps, SheetProps } from './dialog';
+
+import './dialog.css';
+
+// The class of `Modal.Content` itself would go to the box around it.
+const CLASSES = { content: 'dialog' };
+
+/** Composed by hand: the kit’s own title is a second `banner` landmark. */
+export function DialogFrame({ title, label, size = 480, bare = false, onClose, children }: DialogProps) {
+  return (
+    <Modal.Root opened onClose={onClose} size={size} radius="xl" padding={0} yOffset="12dvh" classNames={CLASSES}>
+      <Modal.Overlay />
+      <Modal.Content {...(title === undefined ? { 'aria-label': label } : {})}>
+        {title !== undefined && (
+          <div className="dialog-head">
+            <Modal.Title>{title}</Modal.Title>
+            <Modal.CloseButton aria-label="Close" />
+          </div>
+        )}
+        <div className={bare ? '' : 'dialog-body'}>{children}</div>
+      </Modal.Content>
+    </Modal.Root>
+  );
+}
+
+export function SheetFrame({ title, size = 480, onClose, children }: SheetProps) {
+  return (
+    <Drawer.Root opened onClose={onClose} size={size} position="right" padding={0} classNames={CLASSES}>
+      <Drawer.Overlay />
+      <Drawer.Content>
+        <div className="dialog-head sheet-head">
+          <Drawer.Title>{title}</Drawer.Title>
+          <Drawer.CloseButton aria-label="Close" />
+        </div>
+        <div className="dialog-body">{children}</div>
+      </Drawer.Content>
+    </Drawer.Root>
+  );
+}

@@ -1,0 +1,98 @@
+import { Button } from '@mantine/core';
+import { lazy, Suspense, useState, type ReactNode } from 'react';
+
+import { Actions } from './actions';
+
+// The kit’s dialogs are a fifth of a page, and come when the first one opens.
+const frames = () => import('./dialog-frames');
+const DialogFrame = lazy(async () => ({ default: (await frames()).DialogFrame }));
+const SheetFrame = lazy(async () => ({ default: (await frames()).SheetFrame }));
+
+export interface DialogProps {
+  /** Heading; give `label` instead where the dialog shows none. */
+  title?: string;
+  label?: string;
+  size?: number;
+  /** Without padding and heading. */
+  bare?: boolean;
+  onClose: () => void;
+  children: ReactNode;
+}
+
+/** A dialog, open while it is rendered. Put `data-autofocus` on what gets the focus first. */
+export function Dialog(props: DialogProps) {
+  return (
+    <Suspense>
+      <DialogFrame {...props} />
+    </Suspense>
+  );
+}
+
+export interface SheetProps {
+  title: string;
+  size?: 480 | 720 | 960;
+  onClose: () => void;
+  children: ReactNode;
+}
+
+/** A drawer from the right, for create and edit; open while it is rendered. */
+export function Sheet(props: SheetProps) {
+  return (
+    <Suspense>
+      <SheetFrame {...props} />
+    </Suspense>
+  );
+}
+
+interface ConfirmProps {
+  title: string;
+  /** Names the object and what follows. */
+  children: ReactNode;
+  /** A verb and its object: "Revoke key". */
+  action: string;
+  isDangerous?: boolean;
+  /** Typed by the person before the button works. */
+  typed?: string;
+  isPending?: boolean;
+  error?: ReactNode;
+  onConfirm: () => void;
+  onClose: () => void;
+}
+
+/** Asks before what cannot be undone. The focus is on Cancel. */
+export function Confirm(props: ConfirmProps) {
+  const { title, children, action, isDangerous = true, typed, isPending = false, error, onConfirm, onClose } = props;
+  const [text, setText] = useState('');
+  return (
+    <Dialog title={title} onClose={onClose}>
+      <div className="confirm-text">{children}</div>
+      {typed !== undefined && (
+        <label className="confirm-typed">
+          <span>
+            Type <strong>{typed}</strong> to confirm
+          </span>
+          <input
+            className="plain-input"
+            value={text}
+            onChange={(event) => setText(event.currentTarget.value)}
+            autoComplete="off"
+          />
+        </label>
+      )}
+      {error}
+      <Actions>
+        <Button variant="default" onClick={onClose} data-autofocus>
+          Cancel
+        </Button>
+        <Button
+          color={isDangerous ? 'red' : 'petrol'}
+          loading={isPending}
+          disabled={typed !== undefined && text.trim() !== typed}
+          onClick={onConfirm}
+        >
+          {action}
+        </Button>
+      </Actions>
+    </Dialog>
+  );
+}

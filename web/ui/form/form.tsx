@@ -1,0 +1,143 @@
+import { Button } from '@mantine/core';
+import type { UseFormReturnType } from '@mantine/form';
+import { useEffect, useRef, useState, type ReactNode } from 'react';
+
+import { ERRORS } from '../../../shared/errors';
+import { Actions } from '../actions';
+import { codeOf, problemOf, retryAfterOf, sentenceOf } from '../problem';
+import { ReportLine } from '../states/report';
+import { Note } from '../tag';
+
+import './form.css';
+
+interface FormProps<Values extends object> {
+  form: UseFormReturnType<Values>;
+  /** The call, or several; a refusal that it throws is shown at its fields. */
+  onSubmit: (values: Values) => Promise<unknown>;
+  /** A verb and its object: "Create key". */
+  submit: string;
+  /** Beside the submit button, on its left. */
+  actions?: ReactNode;
+  /** Words for refusals that need others than the server’s. */
+  explain?: (error: unknown) => ReactNode;
+  isDangerous?: boolean;
+  fullWidth?: boolean;
+  children: ReactNode;
+}
+
+/** A form over the kit’s `useForm`: errors of the server at their fields, with a summary that gets the focus. */
+export function Form<Values extends object>(props: FormProps<Values>) {
+  const { form, onSubmit, submit, actions, explain, isDangerous = false, fullWidth = false, children } = props;
+  const [error, setError] = useState<unknown>();
+  const [isPending, setIsPending] = useState(false);
+  const [wait, setWait] = useCountdown();
+  const element = useRef<HTMLFormElement>(null);
+  const issues = Object.values(form.errors).filter(Boolean).length;
+
+  const focusFirst = () =>
+    requestAnimationFrame(() => element.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus());
+
+  const send = async (values: Values) => {
+    setError(undefined);
+    setIsPending(true);
+    try {
+      await onSubmit(values);
+    } catch (caught) {
+      const placed = placeIssues(form, caught);
+      setWait(retryAfterOf(caught) ?? 0);
+      setError(placed ? undefined : caught);
+      if (placed) focusFirst();
+    } finally {
+      setIsPending(false);
+    }
+  };
+
+  return (
+    <form
+      ref={element}
+      className="form"
+      noValidate
+      onSubmit={(event) => form.onSubmit((values) => void send(values), focusFirst)(event)}
+    >
+      {issues > 1 && (
+        <Note tone="error" alert>
+          {issues} fields need another look.
+        </Note>
+      )}
+      {error !== undefined && (
+        <Note tone="error" alert>
+          {explain?.(error) ?? <Refusal error={error} />}
+        </Note>
+      )}
+      {children}
+      <Actions>
+        {actions}
+        <Button
+          type="submit"
+          loading={isPending}
+          disabled={wait > 0}
+          fullWidth={fullWidth}
+          {...(isDangerous ? { color: 'red' } : {})}
+        >
+          {wait > 0 ? `Wait ${wait} s` : submit}
+        </Button>
+      </Actions>
+    </form>
+  );
+}
+
+function Refusal({ error }: { error: unknown }) {
+  const code = codeOf(error);
+  const problem = problemOf(error);
+  return (
+    <>
+      {sentenceOf(error)} {code && ERRORS[code].action}
+      {(!problem || problem.status >= 500) && <ReportLine error={error} />}
+    </>
+  );
+}
+
+/** Puts each issue at its field. False when none has a field here: then the whole refusal is shown above. */
+export function placeIssues<Values extends object>(form: UseFormReturnType<Values>, error: unknown): boolean {
+  const issues = problemOf(error)?.errors ?? [];
+  const errors: Record<string, string> = {};
+  for (const { pointer, message } of issues) {
+    const path = pathOf(pointer);
+    const field = fieldOf(form.getValues(), path);
+    if (field !== undefined) errors[field] ??= message;
+  }
+  if (Object.keys(errors).length === 0) return false;
+  form.setErrors(errors);
+  return true;
+}
+
+/** `/a/0/b~1c` as `['a', '0', 'b/c']`. */
+const pathOf = (pointer: string): string[] =>
+  pointer
+    .split('/')
+    .slice(1)
+    .map((part) => part.replaceAll('~1', '/').replaceAll('~0', '~'));
+
+/** The longest beginning of the path that the form has: an error inside a list of tags belongs to the field. */
+function fieldOf(values: object, path: readonly string[]): string | undefined {
+  let at: unknown = values;
+  const known: string[] = [];
+  for (const part of path) {
+    if (typeof at !== 'object' || at === null || !(part in at)) break;
+    known.push(part);
+    at = (at as Record<string, unknown>)[part];
+    if (Array.isArray(at) && at.every((item) => typeof item !== 'object')) break;
+  }
+  return known.length > 0 ? known.join('.') : undefined;
+}
+
+/** Seconds until something may be tried again. */
+function useCountdown(): [number, (seconds: number) => void] {
+  const [left, setLeft] = useState(0);
+  useEffect(() => {
+    if (left <= 0) return;
+    const timer = setTimeout(() => setLeft(left - 1), 1000);
+    return () => clearTimeout(timer);
+  }, [left]);
+  return [left, setLeft];
+}

@@ -1,0 +1,11 @@
+import { useBlocker } from '@tanstack/react-router';
+
+/** Asks before a changed form is left, by link, back or reload. */
+export function useLeaveGuard(isDirty: boolean): void {
+  useBlocker({
+    // oxlint-disable-next-line no-alert
+    shouldBlockFn: () => isDirty && !window.confirm('Leave without saving? What you typed will be lost.'),
+    enableBeforeUnload: () => isDirty,
+    disabled: !isDirty,
+  });
+}

@@ -1,0 +1,20 @@
+import { lazy, Suspense, useCallback, useSyncExternalStore } from 'react';
+
+import { useCommandKey } from '../shortcuts';
+import { isPaletteOpen, onPalette, openPalette } from './open';
+
+const Palette = lazy(async () => ({ default: (await import('./palette')).Palette }));
+
+export function LazyPalette() {
+  const isOpen = useSyncExternalStore(onPalette, isPaletteOpen);
+  useCommandKey(
+    'k',
+    useCallback(() => openPalette(), []),
+  );
+  if (!isOpen) return null;
+  return (
+    <Suspense>
+      <Palette />
+    </Suspense>
+  );
+}

@@ -1,0 +1,15 @@
+/** Opens and closes the palette from anywhere; it is loaded when it is first wanted. */
+let isOpen = false;
+const listeners = new Set<() => void>();
+
+export const openPalette = (): void => setPalette(true);
+export function setPalette(open: boolean): void {
+  isOpen = open;
+  for (const listener of listeners) listener();
+}
+
+export const isPaletteOpen = (): boolean => isOpen;
+export function onPalette(listener: () => void): () => void {
+  listeners.add(listener);
+  return () => listeners.delete(listener);
+}

@@ -1,0 +1,82 @@
+import { IconSearch } from '@tabler/icons-react';
+import { useId, useState, type KeyboardEvent } from 'react';
+
+import { Dialog } from '../dialog';
+import { useCommands } from './commands';
+import { setPalette } from './open';
+
+import './palette.css';
+
+const close = () => setPalette(false);
+
+/** Goes to pages, makes things, switches workspaces, and opens whatever id is pasted. */
+export function Palette() {
+  const [typed, setTyped] = useState('');
+  const [at, setAt] = useState(0);
+  const commands = useCommands(typed);
+  const id = useId();
+  const current = Math.min(at, commands.length - 1);
+  const run = (index: number) => {
+    close();
+    commands[index]?.run();
+  };
+  const onKey = (event: KeyboardEvent) => {
+    const step = { ArrowDown: 1, ArrowUp: -1 }[event.key];
+    if (step !== undefined) {
+      event.preventDefault();
+      setAt((current + step + commands.length) % Math.max(commands.length, 1));
+    }
+    if (event.key === 'Enter' && commands.length > 0) {
+      event.preventDefault();
+      run(current);
+    }
+  };
+
+  return (
+    <Dialog label="Search and commands" onClose={close} size={560} bare>
+      <div className="palette-input">
+        <IconSearch size={17} stroke={1.6} aria-hidden />
+        <input
+          // oxlint-disable-next-line jsx-a11y/no-autofocus
+          data-autofocus
+          role="combobox"
+          aria-expanded
+          aria-controls={id}
+          aria-activedescendant={commands[current] ? `${id}-${current}` : undefined}
+          aria-label="Search, or paste an id"
+          placeholder="Search, or paste an id"
+          autoComplete="off"
+          spellCheck={false}
+          value={typed}
+          onChange={(event) => {
+            setTyped(event.currentTarget.value);
+            setAt(0);
+          }}
+          onKeyDown={onKey}
+        />
+        <kbd className="key-cap">Esc</kbd>
+      </div>
+      <ul className="palette-list" id={id} role="listbox" aria-label="Commands">
+        {commands.map(({ group, label, icon: Icon, hint }, index) => (
+          <li key={`${group} ${label} ${String(index)}`} role="presentation">
+            {commands[index - 1]?.group !== group && <div className="palette-group">{group}</div>}
+            <div
+              id={`${id}-${index}`}
+              role="option"
+              aria-selected={index === current}
+              className="palette-item"
+              ref={index === current ? (element) => element?.scrollIntoView({ block: 'nearest' }) : null}
+              onPointerMove={() => setAt(index)}
+              onClick={() => run(index)}
+            >
+              <Icon size={16} stroke={1.6} aria-hidden />
+              {label}
+              {hint && <span className="hint mono">{hint}</span>}
+            </div>
+          </li>
+        ))}
+        {commands.length === 0 && <li className="palette-group">Nothing found</li>}
+      </ul>
+    </Dialog>
+  );
+}

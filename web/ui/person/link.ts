@@ -1,0 +1,59 @@
+import type { TRPCLink } from '@trpc/client';
+import { observable } from '@trpc/server/observable';
+
+import type { AppRouter } from '../../../server/router';
+import type { CallContext } from '../../trpc';
+import { codeOf } from '../problem';
+import { ask, type Question } from './ask';
+
+/**
+ * Asks the person for what a call lacks, a session or the password, and then repeats it once. The page below keeps
+ * what was typed. It also takes out what the query library adds to the input of paged lists.
+ */
+export const askPerson: TRPCLink<AppRouter> =
+  () =>
+  ({ op, next }) =>
+    observable((observer) => {
+      const call = { ...op, input: withoutDirection(op.input) };
+      let current = { unsubscribe: () => {} };
+      let isAsked = false;
+      let isOver = false;
+
+      const run = () => {
+        current = next(call).subscribe({
+          next: (value) => observer.next(value),
+          complete: () => observer.complete(),
+          error(error) {
+            const question = isAsked || op.type === 'subscription' ? undefined : questionOf(error, op.path);
+            if (question === undefined || (op.context as CallContext).quiet) return observer.error(error);
+            isAsked = true;
+            void ask(question).then((done) => {
+              if (isOver) return;
+              if (done) run();
+              else observer.error(error);
+            });
+          },
+        });
+      };
+      run();
+
+      return () => {
+        isOver = true;
+        current.unsubscribe();
+      };
+    });
+
+function questionOf(error: unknown, path: string): Question | undefined {
+  if (path.startsWith('auth.')) return undefined;
+  const code = codeOf(error);
+  if (code === 'session_required') return 'sign_in';
+  return code === 'step_up_required' ? 'password' : undefined;
+}
+
+/** The server refuses fields that it does not know. */
+function withoutDirection(input: unknown): unknown {
+  if (typeof input !== 'object' || input === null || !('direction' in input)) return input;
+  if (input.direction !== 'forward' && input.direction !== 'backward') return input;
+  const { direction: _, ...rest } = input;
+  return rest;
+}

@@ -1,0 +1,73 @@
+import { Button, PasswordInput, TextInput } from '@mantine/core';
+import { useForm } from '@mantine/form';
+
+import { account, accountClient, queryClient } from '../../trpc';
+import { Dialog } from '../dialog';
+import { Form } from '../form/form';
+import { isCode, sentenceOf } from '../problem';
+import type { Question } from './ask';
+
+const TITLES: Record<Question, string> = { sign_in: 'Sign in to go on', password: 'Enter your password' };
+const TEXTS: Record<Question, string> = {
+  sign_in: 'Your session has ended. What you typed is still here.',
+  password: 'This is asked again before changes that matter most. It holds for ten minutes.',
+};
+
+interface QuestionDialogProps {
+  question: Question;
+  onSettled: (done: boolean) => void;
+}
+
+/** Sign-in over the page, or the password alone; then whatever waited goes on. */
+export function QuestionDialog({ question, onSettled }: QuestionDialogProps) {
+  const known = queryClient.getQueryData(account.account.get.queryKey())?.user;
+  const form = useForm({ initialValues: { email: known?.email ?? '', password: '' } });
+
+  const send = async ({ email, password }: { email: string; password: string }) => {
+    if (question === 'password') {
+      await accountClient.auth.step_up.mutate({ password });
+    } else {
+      const { user } = await accountClient.auth.sign_in.mutate({ email, password });
+      // Nothing of one person may stay on the screen of another.
+      if (known && user.id !== known.id) return location.assign('/user/api');
+      void queryClient.invalidateQueries({ predicate: (query) => query.state.status === 'error' });
+    }
+    onSettled(true);
+  };
+
+  return (
+    <Dialog title={TITLES[question]} size={420} onClose={() => onSettled(false)}>
+      <div className="dimmed" style={{ fontSize: 13 }}>
+        {TEXTS[question]}
+      </div>
+      <Form
+        form={form}
+        onSubmit={send}
+        submit={question === 'password' ? 'Confirm' : 'Sign in'}
+        explain={(error) => {
+          if (!isCode(error, 'invalid_credentials')) return undefined;
+          return question === 'password' ? 'The password is wrong.' : sentenceOf(error);
+        }}
+        actions={
+          <Button variant="default" onClick={() => onSettled(false)}>
+            Cancel
+          </Button>
+        }
+      >
+        <TextInput
+          label="E-mail"
+          type="email"
+          autoComplete="username"
+          readOnly={known !== undefined}
+          {...form.getInputProps('email')}
+        />
+        <PasswordInput
+          label="Password"
+          autoComplete="current-password"
+          data-autofocus
+          {...form.getInputProps('password')}
+        />
+      </Form>
+    </Dialog>
+  );
+}

@@ -1,0 +1,43 @@
+import { TRPCClientError, type TRPCClientErrorLike } from '@trpc/client';
+
+import type { AppRouter } from '../../server/router';
+import type { Problem } from '../../server/trpc/failure';
+import type { ErrorCode } from '../../shared/errors';
+
+/** What any call of the console fails with. */
+export type CallError = TRPCClientErrorLike<AppRouter>;
+
+/** The problem that the server told, or undefined when no answer came. */
+export function problemOf(error: unknown): Problem | undefined {
+  if (!(error instanceof TRPCClientError)) return undefined;
+  return (error.data as { problem?: Problem } | undefined)?.problem;
+}
+
+export const codeOf = (error: unknown): ErrorCode | undefined => problemOf(error)?.code as ErrorCode | undefined;
+
+export const isCode = (error: unknown, ...codes: ErrorCode[]): boolean => {
+  const code = codeOf(error);
+  return code !== undefined && codes.includes(code);
+};
+
+/** No answer at all, or one of a proxy in front of a server that is not there. Never a refusal. */
+export function mayRetry(error: unknown): boolean {
+  const problem = problemOf(error);
+  return problem === undefined || (problem.status >= 502 && problem.status <= 504);
+}
+
+/** One sentence for the person. */
+export function sentenceOf(error: unknown): string {
+  const problem = problemOf(error);
+  if (problem) return problem.detail || problem.title;
+  return 'Switchboard does not answer. Check that it is running and that you are connected.';
+}
+
+/** Seconds that the server asked to wait. */
+export function retryAfterOf(error: unknown): number | undefined {
+  if (!(error instanceof TRPCClientError)) return undefined;
+  const response = error.meta?.['response'];
+  const header = response instanceof Response ? response.headers.get('retry-after') : null;
+  const seconds = Number(header);
+  return header !== null && seconds > 0 ? seconds : undefined;
+}

@@ -1,0 +1,64 @@
+import { Button } from '@mantine/core';
+import { IconCheck, IconCopy, IconDownload } from '@tabler/icons-react';
+import { useState, type ReactNode } from 'react';
+
+import { downloadText } from '../clipboard';
+import { useCopied } from '../code/copy';
+
+import './secret.css';
+
+const DOTS = 12;
+
+/** The beginning and dots: enough to recognise, nothing to use. */
+export const masked = (value: string): string => value.slice(0, 10) + '•'.repeat(DOTS);
+
+interface SecretFieldProps {
+  /** "API key", "Signing secret". */
+  label: string;
+  value: string;
+  /** Lines of the `.env` file; without them there is no such button. */
+  env?: Record<string, string>;
+  actions?: ReactNode;
+}
+
+/** A secret on one line. It is masked, and read out, only after "Show"; Copy works without it. */
+export function SecretField({ label, value, env, actions }: SecretFieldProps) {
+  const [isShown, setIsShown] = useState(false);
+  const [isCopied, copy] = useCopied();
+  return (
+    <div className="secret">
+      <div className="secret-line">
+        <output className="mono" aria-label={label}>
+          {isShown ? value : masked(value)}
+        </output>
+        <button type="button" className="copy-button" aria-pressed={isShown} onClick={() => setIsShown(!isShown)}>
+          {isShown ? 'Hide' : 'Show'}
+        </button>
+      </div>
+      <div className="page-actions">
+        <Button
+          leftSection={isCopied ? <IconCheck size={15} aria-hidden /> : <IconCopy size={15} aria-hidden />}
+          onClick={() => copy(value)}
+          data-autofocus
+        >
+          {isCopied ? 'Copied' : `Copy ${label.replace(/^[A-Z](?=[a-z])/, (letter) => letter.toLowerCase())}`}
+        </Button>
+        {env && (
+          <Button
+            variant="default"
+            leftSection={<IconDownload size={15} aria-hidden />}
+            onClick={() => downloadText('.env', envText(env))}
+          >
+            Download .env
+          </Button>
+        )}
+        {actions}
+      </div>
+    </div>
+  );
+}
+
+const envText = (env: Record<string, string>): string =>
+  Object.entries(env)
+    .map(([name, value]) => `${name}=${value}\n`)
+    .join('');

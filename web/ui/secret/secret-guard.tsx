@@ -1,0 +1,33 @@
+import { useBlocker } from '@tanstack/react-router';
+import { useEffect } from 'react';
+
+import { Confirm } from '../dialog';
+import { clearSecret, readSecret, useSecret } from './store';
+
+/**
+ * While a secret is shown: leaving the page, by link, back or reload, asks first. Render it beside the secret, and call
+ * `clearSecret()` when the person has saved it. What is left is taken out of memory.
+ */
+export function SecretGuard({ label }: { label: string }) {
+  const isKept = useSecret() !== undefined;
+  const blocker = useBlocker({
+    // Read at that moment: it may have been saved a moment ago.
+    shouldBlockFn: () => readSecret() !== undefined,
+    enableBeforeUnload: () => isKept,
+    withResolver: true,
+    disabled: !isKept,
+  });
+  useEffect(() => clearSecret, []);
+
+  if (blocker.status !== 'blocked') return null;
+  return (
+    <Confirm
+      title={`Leave without saving the ${label}?`}
+      action="Leave"
+      onClose={blocker.reset}
+      onConfirm={blocker.proceed}
+    >
+      You will not see this {label} again. Only its hash is stored.
+    </Confirm>
+  );
+}

@@ -1,0 +1,41 @@
+import { lazy, Suspense, useState, type ComponentType, type ReactNode } from 'react';
+
+export interface HeaderMenuProps {
+  /** The button, as it stands in the header. */
+  className: string;
+  /** Where the button shows no words. */
+  label?: string;
+  children: ReactNode;
+}
+
+/**
+ * A menu of the header whose content, and the kit’s menu itself, come when somebody reaches for it: they would be a
+ * fifth of the first load.
+ */
+export function headerMenu(load: () => Promise<ComponentType<HeaderMenuProps>>): ComponentType<HeaderMenuProps> {
+  const Loaded = lazy(async () => ({ default: await load() }));
+
+  return function HeaderMenu(props: HeaderMenuProps) {
+    const [isWanted, setIsWanted] = useState(false);
+    const button = (
+      <button
+        type="button"
+        className={props.className}
+        aria-label={props.label}
+        aria-haspopup="menu"
+        aria-expanded={false}
+        onPointerEnter={() => void load()}
+        onFocus={() => void load()}
+        onClick={() => setIsWanted(true)}
+      >
+        {props.children}
+      </button>
+    );
+    if (!isWanted) return button;
+    return (
+      <Suspense fallback={button}>
+        <Loaded {...props} />
+      </Suspense>
+    );
+  };
+}

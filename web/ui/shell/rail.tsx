@@ -1,0 +1,62 @@
+import { Link, useRouter } from '@tanstack/react-router';
+
+import type { NavItem, NavSection } from './navigation';
+import { can, type OwnWorkspace } from './workspace';
+
+interface RailProps {
+  sections: readonly NavSection[];
+  workspace?: OwnWorkspace | undefined;
+  isAdmin: boolean;
+  onNavigate?: () => void;
+}
+
+/** The links of one navigation; what the role cannot read, and what has no route, is not there. */
+export function Rail({ sections, workspace, isAdmin, onNavigate }: RailProps) {
+  const shown = useVisible(sections, workspace, isAdmin);
+  return (
+    <nav aria-label="Main" onClick={onNavigate}>
+      {shown.map(({ title, items }, index) => (
+        <div key={title ?? index}>
+          {title && <div className="rail-title">{title}</div>}
+          {items.map((item) => (
+            <RailLink key={item.to} item={item} workspace={workspace} />
+          ))}
+        </div>
+      ))}
+    </nav>
+  );
+}
+
+function RailLink({ item, workspace }: { item: NavItem; workspace: OwnWorkspace | undefined }) {
+  const { icon: Icon, ink } = item;
+  return (
+    <Link
+      to={item.to as '/'}
+      params={{ ws: workspace?.id ?? '' } as never}
+      className="nav-item"
+      activeOptions={{ exact: item.exact ?? false, includeSearch: false }}
+    >
+      <Icon size={17} stroke={1.6} aria-hidden style={ink ? { color: `var(--ink-${ink})` } : {}} />
+      {item.label}
+    </Link>
+  );
+}
+
+/** Sections with only what this person can open. */
+export function useVisible(
+  sections: readonly NavSection[],
+  workspace: OwnWorkspace | undefined,
+  isAdmin: boolean,
+): NavSection[] {
+  const router = useRouter();
+  const exists = (to: string) => to in router.routesByPath;
+  return sections
+    .map((section) => ({
+      ...section,
+      items: section.items.filter(
+        ({ to, scope, admin }) =>
+          exists(to) && (!admin || isAdmin) && (!scope || (workspace !== undefined && can(workspace, scope))),
+      ),
+    }))
+    .filter(({ items }) => items.length > 0);
+}

@@ -1,0 +1,23 @@
+import { useMantineColorScheme, type MantineColorScheme } from '@mantine/core';
+import { IconDeviceDesktop, IconMoon, IconSun } from '@tabler/icons-react';
+
+const NEXT: Record<MantineColorScheme, MantineColorScheme> = { light: 'dark', dark: 'auto', auto: 'light' };
+const NAMES: Record<MantineColorScheme, string> = { light: 'light', dark: 'dark', auto: 'as the system' };
+
+/** Light, dark, as the system: one after the other. */
+export function SchemeButton() {
+  const { colorScheme, setColorScheme } = useMantineColorScheme();
+  const next = NEXT[colorScheme];
+  const Icon = colorScheme === 'auto' ? IconDeviceDesktop : colorScheme === 'dark' ? IconMoon : IconSun;
+  return (
+    <button
+      type="button"
+      className="header-icon"
+      aria-label={`Colours: ${NAMES[colorScheme]}. Change to ${NAMES[next]}`}
+      title={`Colours: ${NAMES[colorScheme]}`}
+      onClick={() => setColorScheme(next)}
+    >
+      <Icon size={17} stroke={1.6} aria-hidden />
+    </button>
+  );
+}

@@ -1,0 +1,121 @@
+import { IconChevronDown, IconMenu2, IconSearch, IconX } from '@tabler/icons-react';
+import { Link } from '@tanstack/react-router';
+import { useRef, type ReactNode } from 'react';
+
+import { openPalette } from '../palette/open';
+import { headerMenu } from './header-menu';
+import { Avatar, Initial, Mark } from './marks';
+import type { NavSection } from './navigation';
+import { Rail } from './rail';
+import { SchemeButton } from './scheme-button';
+import { WarningSlot } from './warnings';
+import type { OwnWorkspace, User } from './workspace';
+
+const WorkspaceMenu = headerMenu(async () => (await import('./workspace-menu')).WorkspaceMenu);
+const AccountMenu = headerMenu(async () => (await import('./account-menu')).AccountMenu);
+const isApple = /Mac|iPhone|iPad/.test(navigator.userAgent);
+
+interface ShellProps {
+  user: User;
+  workspace?: OwnWorkspace;
+  sections: readonly NavSection[];
+  children: ReactNode;
+}
+
+/** Rail and header of everything behind the sign-in. */
+export function Shell({ user, workspace, sections, children }: ShellProps) {
+  const drawer = useRef<HTMLDialogElement>(null);
+  const rail = { sections, workspace, isAdmin: user.instance_admin };
+  const close = () => drawer.current?.close();
+
+  return (
+    <div className="with-rail">
+      <a href="#main" className="skip-link">
+        Skip to content
+      </a>
+      <header className="header" data-scalar-scroll-header>
+        <button
+          type="button"
+          className="header-icon only-phone"
+          aria-label="Open navigation"
+          onClick={() => drawer.current?.showModal()}
+        >
+          <IconMenu2 size={20} stroke={1.6} aria-hidden />
+        </button>
+        <div className="header-slot">
+          <WorkspaceMenu className="header-button">
+            <span className="visually-hidden">Workspace</span>
+            {workspace ? <Initial name={workspace.name} /> : <Mark />}
+            <span className="truncate">{workspace?.name ?? 'Switchboard'}</span>
+            <IconChevronDown size={14} aria-hidden />
+          </WorkspaceMenu>
+          <WarningSlot workspace={workspace} />
+        </div>
+        <button type="button" className="search-button only-wide" onClick={() => openPalette()}>
+          <IconSearch size={14} aria-hidden />
+          Search
+          <kbd className="key-cap">{isApple ? '⌘K' : 'Ctrl K'}</kbd>
+        </button>
+        <button type="button" className="header-icon only-phone" aria-label="Search" onClick={() => openPalette()}>
+          <IconSearch size={17} stroke={1.6} aria-hidden />
+        </button>
+        <SchemeButton />
+        <AccountMenu className="header-icon" label={`Account of ${user.name}`}>
+          <Avatar name={user.name} />
+        </AccountMenu>
+      </header>
+      <div className="rail">
+        <Rail {...rail} />
+      </div>
+      <dialog
+        ref={drawer}
+        className="drawer-rail"
+        aria-label="Navigation"
+        onClick={(event) => event.target === drawer.current && close()}
+      >
+        <div className="drawer-rail-head">
+          Switchboard
+          <button type="button" className="header-icon" aria-label="Close navigation" onClick={close}>
+            <IconX size={18} stroke={1.6} aria-hidden />
+          </button>
+        </div>
+        <Rail {...rail} onNavigate={close} />
+      </dialog>
+      <main id="main" className="main" tabIndex={-1}>
+        <div className="main-inner">{children}</div>
+      </main>
+    </div>
+  );
+}
+
+/** Header alone: sign-in, set-up, the reference, what is shown to nobody in particular. */
+export function SlimShell({ slot, actions, children }: { slot?: ReactNode; actions?: ReactNode; children: ReactNode }) {
+  return (
+    <>
+      <a href="#main" className="skip-link">
+        Skip to content
+      </a>
+      <header className="header" data-scalar-scroll-header>
+        <Link to="/" className="header-button" style={{ color: 'inherit', textDecoration: 'none', fontWeight: 600 }}>
+          <Mark />
+          Switchboard
+        </Link>
+        <div className="header-slot">{slot}</div>
+        {actions}
+        <SchemeButton />
+      </header>
+      {children}
+    </>
+  );
+}
+
+/** A page of one card below the slim header. */
+export function EntryShell({ children }: { children: ReactNode }) {
+  return (
+    <SlimShell>
+      <main id="main" className="entry" tabIndex={-1}>
+        {children}
+      </main>
+    </SlimShell>
+  );
+}

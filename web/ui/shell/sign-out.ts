@@ -1,0 +1,29 @@
+import { accountClient, queryClient } from '../../trpc';
+import { clearSecret } from '../secret/store';
+import { toastError } from '../toast';
+
+const CHANNEL = 'sb_session';
+
+/** Ends the session here and in every other tab. The page is loaded anew: nothing of the person stays in memory. */
+export async function signOut(): Promise<void> {
+  try {
+    await accountClient.auth.sign_out.mutate();
+  } catch (error) {
+    toastError(error, 'You are still signed in.');
+    return;
+  }
+  // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a channel has none
+  new BroadcastChannel(CHANNEL).postMessage('signed_out');
+  leave();
+}
+
+/** Follows a sign-out of another tab. */
+export function followSignOut(): void {
+  new BroadcastChannel(CHANNEL).addEventListener('message', leave);
+}
+
+function leave(): void {
+  clearSecret();
+  queryClient.clear();
+  location.assign('/user/api/sign-in');
+}

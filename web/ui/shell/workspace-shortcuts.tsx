@@ -1,0 +1,35 @@
+import { useNavigate, useRouter } from '@tanstack/react-router';
+import { lazy, Suspense, useMemo, useState } from 'react';
+
+import { useShortcuts } from '../shortcuts';
+import { WORKSPACE_NAV } from './navigation';
+import { can, useWorkspace } from './workspace';
+
+const ShortcutHelp = lazy(async () => ({ default: (await import('./shortcut-help')).ShortcutHelp }));
+
+/** `g` and a letter go to a page, `?` lists what there is. */
+export function WorkspaceShortcuts() {
+  const navigate = useNavigate();
+  const router = useRouter();
+  const workspace = useWorkspace();
+  const [isHelp, setIsHelp] = useState(false);
+
+  const shortcuts = useMemo(() => {
+    const items = WORKSPACE_NAV.flatMap((section) => section.items).filter(
+      ({ key, to, scope }) => key && to in router.routesByPath && (!scope || can(workspace, scope)),
+    );
+    const pages = items.map(({ key, to }) => [
+      `g ${key}`,
+      () => void navigate({ to: to as '/', params: { ws: workspace.id } as never }),
+    ]);
+    return { ...Object.fromEntries(pages), '?': () => setIsHelp(true) } as Record<string, () => void>;
+  }, [navigate, router, workspace]);
+  useShortcuts(shortcuts);
+
+  if (!isHelp) return null;
+  return (
+    <Suspense>
+      <ShortcutHelp onClose={() => setIsHelp(false)} />
+    </Suspense>
+  );
+}

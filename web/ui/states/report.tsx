@@ -1,0 +1,56 @@
+import { useState } from 'react';
+
+import { copyText } from '../clipboard';
+import { problemOf, sentenceOf } from '../problem';
+
+/** The script that this page runs names the build. */
+const buildId = (): string =>
+  document.querySelector<HTMLScriptElement>('script[type="module"]')?.src.split('/').pop() ?? 'development';
+
+/** What somebody needs who is to find the cause; without anything secret. */
+export function reportOf(error: unknown): string {
+  const problem = problemOf(error);
+  return JSON.stringify(
+    {
+      problem: problem ?? { detail: sentenceOf(error) },
+      page: location.pathname,
+      build: buildId(),
+      time: new Date().toISOString(),
+      browser: navigator.userAgent,
+    },
+    null,
+    2,
+  );
+}
+
+/** Code and request id of a failure, and its report. */
+export function ReportLine({ error }: { error: unknown }) {
+  const problem = problemOf(error);
+  const [isCopied, setIsCopied] = useState(false);
+  return (
+    <div className="report">
+      {problem && (
+        <>
+          <a href={`/user/api/docs/errors#${problem.code}`} className="mono">
+            {problem.code}
+          </a>
+          <button
+            type="button"
+            className="bare mono"
+            title="Copy the request id"
+            onClick={() => void copyText(problem.request_id)}
+          >
+            {problem.request_id}
+          </button>
+        </>
+      )}
+      <button
+        type="button"
+        className="bare report-copy"
+        onClick={() => void copyText(reportOf(error)).then((done) => setIsCopied(done))}
+      >
+        {isCopied ? 'Report copied' : 'Copy report'}
+      </button>
+    </div>
+  );
+}

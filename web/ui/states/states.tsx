@@ -1,0 +1,158 @@
+import { Button } from '@mantine/core';
+import { IconCompass, IconFilterOff, IconLock, IconPlugX, IconX, type Icon } from '@tabler/icons-react';
+import type { ReactNode } from 'react';
+
+import { ERRORS } from '../../../shared/errors';
+import { codeOf, isCode, sentenceOf } from '../problem';
+import { Loading } from './loading';
+import { ReportLine } from './report';
+
+interface StateProps {
+  icon?: Icon;
+  title: string;
+  children?: ReactNode;
+  actions?: ReactNode;
+  alert?: boolean;
+  /** The whole page: the title is its `h1`. */
+  isPage?: boolean;
+}
+
+/** The form of every state that stands in place of content. */
+export function State({ icon: StateIcon, title, children, actions, alert = false, isPage = false }: StateProps) {
+  return (
+    <div className="state card" role={alert ? 'alert' : undefined}>
+      {StateIcon && (
+        <span className="state-icon" aria-hidden>
+          <StateIcon size={20} stroke={1.6} />
+        </span>
+      )}
+      {isPage ? <h1>{title}</h1> : <h2>{title}</h2>}
+      {children}
+      {actions && <div className="state-actions">{actions}</div>}
+    </div>
+  );
+}
+
+/** Nothing there yet: what this is, one action, and the same action as code. */
+export function Empty({ icon, title, children, actions }: StateProps) {
+  return (
+    <State {...(icon ? { icon } : {})} title={title} actions={actions}>
+      <p>{children}</p>
+    </State>
+  );
+}
+
+interface NoMatchProps {
+  /** The active filters in words, each with what takes it away. */
+  filters: readonly { label: string; remove: () => void }[];
+  onClear: () => void;
+}
+
+export function NoMatch({ filters, onClear }: NoMatchProps) {
+  return (
+    <State
+      icon={IconFilterOff}
+      title="Nothing fits these filters"
+      actions={
+        <Button variant="default" size="xs" onClick={onClear}>
+          Clear filters
+        </Button>
+      }
+    >
+      <div className="chips">
+        {filters.map(({ label, remove }) => (
+          <button
+            key={label}
+            type="button"
+            className="bare chip"
+            onClick={remove}
+            aria-label={`Remove filter ${label}`}
+          >
+            {label}
+            <IconX size={13} aria-hidden />
+          </button>
+        ))}
+      </div>
+    </State>
+  );
+}
+
+interface ErrorStateProps {
+  error: unknown;
+  onRetry?: () => void;
+  isPage?: boolean;
+}
+
+/** What failed, in words, with the request id and a report. */
+export function ErrorState({ error, onRetry, isPage = false }: ErrorStateProps) {
+  const code = codeOf(error);
+  return (
+    <State
+      icon={IconPlugX}
+      title={code ? ERRORS[code].title : 'No answer'}
+      alert
+      isPage={isPage}
+      actions={
+        onRetry && (
+          <Button variant="default" size="xs" onClick={onRetry}>
+            Try again
+          </Button>
+        )
+      }
+    >
+      <p>
+        {sentenceOf(error)} {code && ERRORS[code].action}
+      </p>
+      <ReportLine error={error} />
+    </State>
+  );
+}
+
+/** `need` is what the page wants: "API keys need the role developer." */
+export function Forbidden({ role, need, children }: { role?: string; need?: string; children?: ReactNode }) {
+  return (
+    <State icon={IconLock} title="Your role does not open this">
+      <p>
+        {role && `You are ${role} here. `}
+        {need} Ask an owner or admin of the workspace.
+      </p>
+      {children}
+    </State>
+  );
+}
+
+interface NotFoundProps {
+  /** A word for what is missing: "key". */
+  what?: string;
+  actions?: ReactNode;
+  isPage?: boolean;
+}
+
+/** Unknown, or of somebody else: nobody can tell the difference. */
+export function NotFound({ what = 'page', actions, isPage = false }: NotFoundProps) {
+  return (
+    <State icon={IconCompass} title={`No such ${what}`} actions={actions} isPage={isPage}>
+      <p>It may have been removed, or belong to another workspace. Check the address.</p>
+    </State>
+  );
+}
+
+interface ContentProps<T> {
+  query: { data: T | undefined; error: unknown; refetch: () => unknown };
+  /** What stands there meanwhile. */
+  loading?: ReactNode;
+  /** A word for what is missing: "key". */
+  what?: string;
+  actions?: ReactNode;
+  children: (data: T) => ReactNode;
+}
+
+/** The content of one query, or the state that stands for it. Old data stays when a refetch fails. */
+export function Content<T>({ query, loading, what = 'object', actions, children }: ContentProps<T>) {
+  const { data, error, refetch } = query;
+  if (data !== undefined) return children(data);
+  if (!error) return loading ?? <Loading />;
+  if (isCode(error, 'not_found', 'route_not_found')) return <NotFound what={what} actions={actions} />;
+  if (isCode(error, 'insufficient_role', 'insufficient_scope')) return <Forbidden />;
+  return <ErrorState error={error} onRetry={() => refetch()} />;
+}

@@ -1,0 +1,85 @@
+import { TextInput } from '@mantine/core';
+import { IconChevronDown, IconSearch } from '@tabler/icons-react';
+import { useEffect, useMemo, useRef, useState, type ReactNode } from 'react';
+
+import { useShortcuts } from '../shortcuts';
+
+import './table.css';
+
+export function Filters({ children }: { children: ReactNode }) {
+  return (
+    <div className="filters" role="search">
+      {children}
+    </div>
+  );
+}
+
+const WAIT_MS = 250;
+
+interface SearchFieldProps {
+  label: string;
+  value: string | undefined;
+  /** Called a moment after the last letter. */
+  onChange: (value: string | undefined) => void;
+}
+
+/** Text to look for; `/` puts the cursor here. */
+export function SearchField({ label, value = '', onChange }: SearchFieldProps) {
+  const [typed, setTyped] = useState(value);
+  const [known, setKnown] = useState(value);
+  const field = useRef<HTMLInputElement>(null);
+  useShortcuts(useMemo(() => ({ '/': () => field.current?.focus() }), []));
+  // The address was changed from elsewhere, such as by "Clear filters".
+  if (value !== known) {
+    setKnown(value);
+    setTyped(value);
+  }
+  useEffect(() => {
+    if (typed === value) return;
+    const timer = setTimeout(() => onChange(typed.trim() === '' ? undefined : typed.trim()), WAIT_MS);
+    return () => clearTimeout(timer);
+  }, [typed, value, onChange]);
+
+  return (
+    <TextInput
+      ref={field}
+      className="filters-search"
+      size="xs"
+      type="search"
+      aria-label={label}
+      placeholder={label}
+      leftSection={<IconSearch size={14} aria-hidden />}
+      value={typed}
+      onChange={(event) => setTyped(event.currentTarget.value)}
+    />
+  );
+}
+
+interface FilterSelectProps<T extends string> {
+  label: string;
+  value: T | undefined;
+  options: readonly { value: T; label: string }[];
+  onChange: (value: T | undefined) => void;
+  width?: number;
+}
+
+/** One of several values, or all. The browser’s own control: the kit’s is thirty times its weight. */
+export function FilterSelect<T extends string>({ label, value, options, onChange, width = 150 }: FilterSelectProps<T>) {
+  return (
+    <span className="filter-select" data-active={value !== undefined} style={{ width }}>
+      <select
+        aria-label={label}
+        value={value ?? ''}
+        onChange={(event) => onChange(options.find((option) => option.value === event.currentTarget.value)?.value)}
+      >
+        <option value="">{label}</option>
+        {options.map((option) => (
+          <option key={option.value} value={option.value}>
+            {option.label}
+          </option>
+        ))}
+      </select>
+      <IconChevronDown size={14} aria-hidden />
+    </span>
+  );
+}

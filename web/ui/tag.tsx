@@ -1,0 +1,58 @@
+import { IconAlertTriangle, IconCircleCheck, IconInfoCircle } from '@tabler/icons-react';
+import type { ReactNode } from 'react';
+
+export type Tone = 'success' | 'error' | 'warning' | 'info' | 'neutral';
+/** The part of the product that something belongs to. */
+export type Ink = 'core' | 'wa' | 'link' | 'auto';
+
+/** A word of status; the tone only helps. */
+export function Tag({ tone = 'neutral', dot = false, children }: { tone?: Tone; dot?: boolean; children: ReactNode }) {
+  return (
+    <span className="tag" data-tone={tone}>
+      {dot && <span className="dot" aria-hidden />}
+      <span className="truncate">{children}</span>
+    </span>
+  );
+}
+
+const SURFACE_TAGS: Record<string, { ink: Ink; label: string }> = {
+  'getting-started': { ink: 'core', label: 'Core' },
+  whatsapp: { ink: 'wa', label: 'WhatsApp' },
+  links: { ink: 'link', label: 'Links' },
+  automation: { ink: 'auto', label: 'Automation' },
+};
+
+export function SurfaceTag({ surface }: { surface: string }) {
+  const { ink, label } = SURFACE_TAGS[surface] ?? { ink: 'core', label: surface };
+  return (
+    <span className="tag" data-ink={ink}>
+      {label}
+    </span>
+  );
+}
+
+const NOTE_ICONS = {
+  error: IconAlertTriangle,
+  warning: IconAlertTriangle,
+  info: IconInfoCircle,
+  neutral: IconInfoCircle,
+  success: IconCircleCheck,
+} satisfies Record<Tone, unknown>;
+
+interface NoteProps {
+  tone?: Tone;
+  /** Said at once by screen readers: for errors of what the person just did. */
+  alert?: boolean;
+  children: ReactNode;
+}
+
+/** A sentence that must be seen, inside a page or a form. */
+export function Note({ tone = 'info', alert = false, children }: NoteProps) {
+  const Icon = NOTE_ICONS[tone];
+  return (
+    <div className="note" data-tone={tone} role={alert ? 'alert' : undefined}>
+      <Icon size={17} stroke={1.6} aria-hidden />
+      <div>{children}</div>
+    </div>
+  );
+}

@@ -1,0 +1,35 @@
+import { IconAlertTriangle, IconCircleCheck, IconX } from '@tabler/icons-react';
+
+import { sentenceOf } from './problem';
+import { ReportLine } from './states/report';
+import { dismissToast, type Toast } from './toast';
+
+import './toast.css';
+
+export function ToastList({ toasts }: { toasts: Toast[] }) {
+  return (
+    <div className="toasts" role="region" aria-label="Messages" aria-live="polite">
+      {toasts.map(({ id, tone, title, text, error }) => {
+        const Icon = tone === 'error' || tone === 'warning' ? IconAlertTriangle : IconCircleCheck;
+        return (
+          <div key={id} className="toast" role={error === undefined ? undefined : 'alert'}>
+            <Icon size={18} stroke={1.6} style={{ color: `var(--${tone})` }} aria-hidden />
+            <div className="toast-text">
+              <strong>{title}</strong>
+              {text && <div>{text}</div>}
+              {error !== undefined && (
+                <>
+                  <div>{sentenceOf(error)}</div>
+                  <ReportLine error={error} />
+                </>
+              )}
+            </div>
+            <button type="button" className="header-icon" aria-label="Close message" onClick={() => dismissToast(id)}>
+              <IconX size={15} aria-hidden />
+            </button>
+          </div>
+        );
+      })}
+    </div>
+  );
+}

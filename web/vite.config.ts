@@ -1,0 +1,58 @@
+import { join } from 'node:path';
+
+import react from '@vitejs/plugin-react';
+import { defineConfig } from 'vite';
+
+import { scalarLanguages } from './scalar-languages';
+
+/** Where `bun run dev` runs the server. */
+const server = process.env['API_URL'] ?? 'http://localhost:3000';
+
+export default defineConfig({
+  root: import.meta.dirname,
+  base: '/user/api/',
+  publicDir: join(import.meta.dirname, 'public'),
+  plugins: [react(), scalarLanguages],
+  // Scalar’s Vue asks for its build flags.
+  define: {
+    __VUE_OPTIONS_API__: 'true',
+    __VUE_PROD_DEVTOOLS__: 'false',
+    __VUE_PROD_HYDRATION_MISMATCH_DETAILS__: 'false',
+  },
+  build: {
+    outDir: '../dist/console',
+    emptyOutDir: true,
+    manifest: true,
+    // Every browser of `target` knows it.
+    modulePreload: { polyfill: false },
+    target: ['chrome123', 'safari17.5', 'firefox120'],
+    // Lowered `light-dark()` needs variables that Mantine never sets.
+    cssTarget: ['chrome123', 'safari17.5', 'firefox120'],
+    // `font-src 'self'` refuses `data:`.
+    assetsInlineLimit: 0,
+    rolldownOptions: {
+      output: {
+        // Few files of what every page needs; the rest is split by page.
+        codeSplitting: {
+          groups: [
+            { name: 'react', test: /node_modules\/(?:react|react-dom|scheduler)\// },
+            {
+              name: 'data',
+              test: /node_modules\/(?:@trpc\/|@tanstack\/(?:query-core|react-query|history|store|react-store|router-core|react-router)\/)/,
+            },
+            { name: 'shell', tags: ['$initial'], test: /^(?!.*(?:index\.html|main\.tsx)).*$/ },
+          ],
+        },
+      },
+    },
+    reportCompressedSize: false,
+    chunkSizeWarningLimit: 4000,
+  },
+  server: {
+    port: Number(process.env['CONSOLE_PORT'] ?? 5173),
+    strictPort: true,
+    proxy: Object.fromEntries(
+      ['/api', '/trpc', '/files', '/user/api/operations.json'].map((path) => [path, { target: server }]),
+    ),
+  },
+});
