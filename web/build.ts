@@ -112,13 +112,13 @@ function routesOf(tree: AnyRoute): Record<string, Files> {
   return found;
 }
 
-/** `./features/keys/page` of the lazy import, as the manifest names it. */
+/** `../features/keys/page` of the lazy import, as the manifest names it. */
 function sourceOf(route: AnyRoute): string[] {
   const component: unknown = route.options.component;
   const text =
     typeof component === 'function' || typeof component === 'object' ? importOf.get(component as object) : undefined;
   if (text === undefined) return [];
-  const path = /import\(\s*["'`]\.\/(.+?)["'`]\s*\)/.exec(text)?.[1];
+  const path = /import\(\s*["'`]\.\.?\/(.+?)["'`]\s*\)/.exec(text)?.[1];
   const name = [`${path}.tsx`, `${path}.ts`, path ?? ''].find((candidate) => candidate in manifest);
   if (name === undefined) throw new Error(`No chunk of ${text}`);
   return [name];

@@ -1,0 +1,150 @@
+import { createRoute, notFound, redirect } from '@tanstack/react-router';
+
+import { SURFACE_NAMES } from '../../shared/surfaces';
+import { WorkspaceLayout } from '../layouts';
+import { page } from '../lazy';
+import { pageOfObject } from '../object-page';
+import { type Search, compact, flagIn, oneOf, textIn } from '../search';
+import { rememberWorkspace, requireSession } from '../session';
+import { root } from './root';
+
+// Of one workspace
+const workspace = createRoute({
+  getParentRoute: () => root,
+  path: '/w/$ws',
+  loader: async ({ params, location }) => {
+    const { user, workspaces } = await requireSession(location);
+    const found = workspaces.find(({ id }) => id === params.ws);
+    if (!found) throw notFound();
+    rememberWorkspace(found.id);
+    return { user, workspace: found, workspaces };
+  },
+  component: WorkspaceLayout,
+});
+const overview = createRoute({
+  getParentRoute: () => workspace,
+  path: '/',
+  component: page(() => import('../features/overview/page'), 'OverviewPage'),
+});
+
+/** Sends any id to its page: target of the palette, and of links in logs. */
+const object = createRoute({
+  getParentRoute: () => workspace,
+  path: '/o/$id',
+  beforeLoad: ({ params }) => {
+    const href = pageOfObject(params.ws, params.id);
+    if (href === undefined) throw notFound();
+    throw redirect({ to: href as '/' });
+  },
+});
+const keys = createRoute({
+  getParentRoute: () => workspace,
+  path: '/keys',
+  validateSearch: (search: Search) =>
+    compact({
+      status: oneOf(search, 'status', ['active', 'expired', 'revoked'] as const),
+      kind: oneOf(search, 'kind', ['ak', 'wa', 'lk', 'au', 'pk'] as const),
+      q: textIn(search, 'q'),
+      create: flagIn(search, 'create'),
+    }),
+  component: page(() => import('../features/keys/page'), 'KeysPage'),
+});
+const key = createRoute({
+  getParentRoute: () => workspace,
+  path: '/keys/$key',
+  component: page(() => import('../features/keys/detail-page'), 'KeyPage'),
+});
+const activity = createRoute({
+  getParentRoute: () => workspace,
+  path: '/activity',
+  validateSearch: (search: Search) =>
+    compact({
+      kind: oneOf(search, 'kind', ['events'] as const),
+      status: oneOf(search, 'status', ['2xx', '3xx', '4xx', '5xx'] as const),
+      method: oneOf(search, 'method', ['GET', 'POST', 'PATCH', 'PUT', 'DELETE'] as const),
+      surface: oneOf(search, 'surface', SURFACE_NAMES),
+      code: textIn(search, 'code'),
+      key: textIn(search, 'key'),
+      q: textIn(search, 'q'),
+      type: textIn(search, 'type'),
+    }),
+  component: page(() => import('../features/activity/page'), 'ActivityPage'),
+});
+const activityDetail = createRoute({
+  getParentRoute: () => workspace,
+  path: '/activity/$id',
+  component: page(() => import('../features/activity/detail-page'), 'ActivityDetailPage'),
+});
+
+const settingsIndex = createRoute({
+  getParentRoute: () => workspace,
+  path: '/settings',
+  beforeLoad: ({ params }) => {
+    throw redirect({ to: '/w/$ws/settings/general', params });
+  },
+});
+const settingsGeneral = createRoute({
+  getParentRoute: () => workspace,
+  path: '/settings/general',
+  component: page(() => import('../features/settings/general-page'), 'GeneralPage'),
+});
+const settingsMembers = createRoute({
+  getParentRoute: () => workspace,
+  path: '/settings/members',
+  component: page(() => import('../features/settings/members-page'), 'MembersPage'),
+});
+const settingsAudit = createRoute({
+  getParentRoute: () => workspace,
+  path: '/settings/audit',
+  validateSearch: (search: Search) =>
+    compact({
+      action: textIn(search, 'action'),
+      actor_id: textIn(search, 'actor_id'),
+      target_id: textIn(search, 'target_id'),
+    }),
+  component: page(() => import('../features/settings/audit-page'), 'AuditPage'),
+});
+const settingsUsage = createRoute({
+  getParentRoute: () => workspace,
+  path: '/settings/usage',
+  validateSearch: (search: Search) =>
+    compact({
+      range: oneOf(search, 'range', ['24h', '7d', '30d'] as const),
+      group: oneOf(search, 'group', ['operation', 'key', 'status'] as const),
+    }),
+  component: page(() => import('../features/settings/usage-page'), 'UsagePage'),
+});
+const settingsDanger = createRoute({
+  getParentRoute: () => workspace,
+  path: '/settings/danger',
+  component: page(() => import('../features/settings/danger-page'), 'DangerPage'),
+});
+
+const models = createRoute({
+  getParentRoute: () => workspace,
+  path: '/models',
+  validateSearch: (search: Search) =>
+    compact({
+      q: textIn(search, 'q'),
+      status: oneOf(search, 'status', ['available', 'degraded', 'unavailable'] as const),
+    }),
+  component: page(() => import('../features/models/page'), 'ModelsPage'),
+});
+
+export const workspaceRoutes = [
+  workspace.addChildren([
+    overview,
+    keys,
+    key,
+    activity,
+    activityDetail,
+    object,
+    models,
+    settingsIndex,
+    settingsGeneral,
+    settingsMembers,
+    settingsAudit,
+    settingsUsage,
+    settingsDanger,
+  ]),
+] as const;
