@@ -6,6 +6,10 @@ export interface Metrics {
   text(): Promise<string>;
   /** One answered request. */
   request(operation: string, status: number, durationMs: number): void;
+  /** Where other parts register figures of their own. */
+  registry: Registry;
+  /** Events whose body was too large to be kept. */
+  oversizeEvents: Counter;
   /** A figure that `read` tells when asked. */
   gauge(name: string, help: string, read: () => number): void;
 }
@@ -46,6 +50,12 @@ export function createMetrics(): Metrics {
   registry.registerMetric(requests);
   registry.registerMetric(seconds);
 
+  const oversizeEvents = new Counter({
+    name: 'event_oversize_total',
+    help: 'Events of which only the thin body is kept.',
+    registers: [registry],
+  });
+
   const gauge: Metrics['gauge'] = (name, help, read) => {
     registry.registerMetric(
       new Gauge({
@@ -64,6 +74,8 @@ export function createMetrics(): Metrics {
   return {
     contentType: registry.contentType,
     text: () => registry.metrics(),
+    registry,
+    oversizeEvents,
     gauge,
     request(operation, status, durationMs) {
       const id = `${operation} ${status}`;

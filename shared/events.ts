@@ -7,6 +7,7 @@ import { Member } from './members';
 import type { Scope } from './scopes';
 import type { Surface } from './surfaces';
 import { idOf, timestamp } from './text';
+import { type SelectorName, Webhook } from './webhooks';
 import { Workspace } from './workspaces';
 
 interface EventDefinition<T extends z.ZodType> {
@@ -22,6 +23,8 @@ interface EventDefinition<T extends z.ZodType> {
   since?: string;
   /** False: only by exact name, never through a glob. */
   inGlobs?: boolean;
+  /** Ids by which a webhook may narrow it; an event without any of a kind is not narrowed by that kind. */
+  resources?: (data: z.output<T>) => Partial<Record<SelectorName, string[]>>;
   /** `subscribed`: kept only while somebody subscribes to it, or the workspace keeps all. */
   record?: 'always' | 'subscribed';
 }
@@ -48,6 +51,17 @@ const keyEvent = (label: string, summary: string, data: z.ZodObject = ApiKey, ex
   });
 const workspaceEvent = <T extends z.ZodType>(label: string, summary: string, data: T) =>
   defineEvent({ surface: 'getting-started', scope: 'workspace:read', label, summary, data });
+
+const webhookEvent = (label: string, summary: string, example: object = {}) =>
+  defineEvent({
+    surface: 'links',
+    scope: 'webhooks:read',
+    label,
+    summary,
+    data: Webhook,
+    example: { ...exampleIn(Webhook), ...example } as Webhook,
+  });
+const exampleHealth = exampleIn(Webhook)['health'] as object;
 
 /** Every event type: what it tells, who may read it, and the object it carries. */
 export const EVENTS = {
@@ -81,6 +95,33 @@ export const EVENTS = {
   'workspace.updated': workspaceEvent('Workspace updated', 'Settings of the workspace changed.', Workspace),
   'workspace.suspended': workspaceEvent('Workspace suspended', 'Every key is refused.', Workspace),
   'workspace.resumed': workspaceEvent('Workspace resumed', 'Keys work again.', Workspace),
+  'webhook.created': webhookEvent('Webhook created', 'A webhook was added.'),
+  'webhook.updated': webhookEvent('Webhook updated', 'Settings of a webhook changed.'),
+  'webhook.deleted': webhookEvent('Webhook deleted', 'A webhook was removed.'),
+  'webhook.enabled': webhookEvent('Webhook enabled', 'A webhook delivers again.'),
+  'webhook.paused': webhookEvent('Webhook paused', 'Deliveries of a webhook wait.', { status: 'paused' }),
+  'webhook.disabled': webhookEvent('Webhook disabled', 'A webhook gets no more events.', {
+    status: 'disabled',
+    disabled_reason: 'failing',
+    disabled_at: '2026-11-21T09:30:00.000Z',
+  }),
+  'webhook.degraded': webhookEvent('Webhook degraded', 'Deliveries of a webhook keep failing.', {
+    health: { ...exampleHealth, state: 'degraded', consecutive_failures: 9 },
+  }),
+  'webhook.recovered': webhookEvent('Webhook recovered', 'A degraded webhook delivers again.'),
+  'webhook.secret.rotated': webhookEvent('Webhook secret rotated', 'A webhook signs with a new secret.'),
+  'webhook.tested': defineEvent({
+    surface: 'links',
+    scope: 'webhooks:read',
+    label: 'Webhook test',
+    summary: 'Sent when a webhook is tested; it is in no log.',
+    inGlobs: false,
+    data: z.object({
+      webhook_id: idOf(ID_PREFIXES.webhook).describe('The webhook under test.'),
+      message: z.string().describe('A sentence for whoever reads it.'),
+    }),
+    example: { webhook_id: 'whk_01jd9x3k2mf8v9q4zt7w5b6n0c', message: 'Your webhook works.' },
+  }),
 } as const;
 
 export type EventType = keyof typeof EVENTS;

@@ -9,6 +9,9 @@ export const ID_PREFIXES = {
   request: 'req',
   event: 'evt',
   audit: 'aud',
+  webhook: 'whk',
+  delivery: 'dlv',
+  replay: 'rpl',
 } as const;
 
 const ALPHABET = '0123456789abcdefghjkmnpqrstvwxyz';

@@ -19,6 +19,9 @@ export const boolean = (name: string) => bool(name);
 export const bigInteger = (name: string) => bigint(name, { mode: 'number' });
 export const timestamp = (name: string) => ts(name, { withTimezone: true, precision: 3, mode: 'date' });
 
+/** Key that the engine numbers itself, for hot tables that nobody outside names. */
+export const rowNumber = (name: string) => bigint(name, { mode: 'number' }).primaryKey().generatedAlwaysAsIdentity();
+
 /** Bun.sql turns objects and arrays into jsonb itself; drizzle's own jsonb would encode them twice. */
 export const json = <T extends object>(name: string) =>
   customType<{ data: T; driverData: T }>({ dataType: () => 'jsonb' })(name);

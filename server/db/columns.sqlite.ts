@@ -16,6 +16,9 @@ export const boolean = (name: string) => integer(name, { mode: 'boolean' });
 export const bigInteger = (name: string) => integer(name, { mode: 'number' });
 export const timestamp = (name: string) => integer(name, { mode: 'timestamp_ms' });
 
+/** Key that the engine numbers itself, for hot tables that nobody outside names. */
+export const rowNumber = (name: string) => integer(name).primaryKey();
+
 export const json = <T extends object>(name: string) =>
   customType<{ data: T; driverData: string }>({
     dataType: () => 'text',

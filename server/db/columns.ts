@@ -13,6 +13,7 @@ export const {
   integer,
   json,
   primaryKey,
+  rowNumber,
   table,
   text,
   timestamp,

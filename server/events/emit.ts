@@ -2,17 +2,34 @@ import { EVENTS, type EventData, type EventType } from '../../shared/events';
 import { ID_PREFIXES, newId } from '../../shared/ids';
 import type { RequestContext } from '../context';
 import type { Store } from '../db/database';
-import { insertEvents, takeSequences } from '../db/unscoped/events';
+import { insertDeliveries, insertEvents, takeSequences, usedDedupeKeys } from '../db/unscoped/events';
+import { envelopeOf } from './envelope';
+import { type Resources, type Subscriber, subscribersOf } from './subscribers';
 
 /** One event to come, before it has its id and number. */
-export type NewEvent = { [T in EventType]: { type: T; data: EventData<T> } }[EventType];
+export type NewEvent = { [T in EventType]: { type: T; data: EventData<T> } }[EventType] & EventOptions;
 
-type EmitContext = Pick<RequestContext, 'now' | 'requestId' | 'config' | 'hub'>;
+interface EventOptions {
+  /** A second event of the workspace with the same key is left out. */
+  dedupeKey?: string;
+  /** Id of the one webhook that gets it; subscriptions are not asked. */
+  addressedTo?: string;
+}
+
+type EmitContext = Pick<RequestContext, 'now' | 'requestId' | 'config' | 'hub' | 'metrics'>;
+
+interface Prepared extends EventOptions {
+  type: EventType;
+  data: string;
+  resources: Resources;
+  /** The webhook that it is about, which must not be told of itself. */
+  about: string | undefined;
+}
 
 /**
- * Writes events in the transaction of the change that they tell of: both are kept, or neither. Call it once a
- * transaction, after all other work, because the counter's row stays locked until the commit and so puts sequence
- * numbers in commit order without gaps. Only `narrowRights` comes after it.
+ * Writes events, and a delivery for each webhook that wants one, in the transaction of the change that they tell of:
+ * all are kept, or nothing. Call it once a transaction, after all other work, because the counter's row stays locked
+ * until the commit and so puts sequence numbers in commit order without gaps. Only `narrowRights` comes after it.
  */
 export async function emit(
   ctx: EmitContext,
@@ -21,17 +38,103 @@ export async function emit(
   events: readonly NewEvent[],
 ): Promise<void> {
   if (events.length === 0) return;
-  const prepared = events.map(({ type, data }) => ({ type, data: JSON.stringify(EVENTS[type].data.parse(data)) }));
-  const last = await takeSequences(tx, workspaceId, prepared.length);
-  const createdAt = ctx.now();
+  // Before the lock: other transactions of the workspace wait for it.
+  let prepared = events.map(prepare);
+  const mayBeLeftOut = prepared.some(({ type, dedupeKey }) => dedupeKey || EVENTS[type].record === 'subscribed');
 
-  const rows = prepared.map(({ type, data }, index) => {
-    const id = newId(ID_PREFIXES.event);
+  let { last, webhooksVersion } = await takeSequences(tx, workspaceId, mayBeLeftOut ? 0 : prepared.length);
+  const subscribers = await subscribersOf(tx, workspaceId, webhooksVersion);
+  if (mayBeLeftOut) {
+    prepared = await withoutLeftOut(tx, workspaceId, prepared, subscribers);
+    if (prepared.length === 0) return;
+    ({ last } = await takeSequences(tx, workspaceId, prepared.length));
+  }
+
+  const createdAt = ctx.now();
+  const rows = prepared.map(({ type, data, dedupeKey, addressedTo }, index) => {
     const sequence = last - prepared.length + 1 + index;
-    // Printed once: these bytes are stored, returned, streamed and signed, and never parsed and printed again.
-    const body = `{"id":"${id}","type":"${type}","created_at":"${createdAt.toISOString()}","workspace_id":"${workspaceId}","sequence":${sequence},"data":${data}}`;
-    return { id, workspaceId, sequence, type, body, requestId: ctx.requestId, createdAt };
+    const { isOversize, ...envelope } = envelopeOf(
+      { type, workspaceId, sequence, createdAt },
+      data,
+      ctx.config.baseUrl,
+    );
+    if (isOversize) ctx.metrics.oversizeEvents.inc();
+    return {
+      ...envelope,
+      workspaceId,
+      sequence,
+      type,
+      dedupeKey: dedupeKey ?? null,
+      addressedTo: addressedTo ?? null,
+      requestId: ctx.requestId,
+      createdAt,
+    };
   });
   await insertEvents(tx, rows);
-  tx.afterCommit(() => ctx.hub.publish(workspaceId, rows));
+
+  const deliveries = prepared.flatMap((event, index) => {
+    const row = rows[index];
+    if (!row) return [];
+    return receiversOf(event, subscribers).map(({ no, isDisabled }) => ({
+      id: newId(ID_PREFIXES.delivery),
+      workspaceId,
+      webhookNo: no,
+      eventSequence: row.sequence,
+      eventId: row.id,
+      eventType: row.type,
+      trigger: 'event' as const,
+      addressed: event.addressedTo !== undefined,
+      nextAt: createdAt,
+      createdAt,
+      // Only what is addressed comes to a disabled webhook; its sender is to see that it will not arrive.
+      ...(isDisabled ? { state: 4, cancelReason: 'webhook_disabled' as const, completedAt: createdAt } : {}),
+    }));
+  });
+  await insertDeliveries(tx, deliveries);
+
+  tx.afterCommit(() => {
+    ctx.hub.publish(workspaceId, rows);
+    if (deliveries.length > 0) ctx.hub.due([...new Set(deliveries.map(({ webhookNo }) => webhookNo))]);
+  });
+}
+
+function prepare({ type, data, dedupeKey, addressedTo }: NewEvent): Prepared {
+  const { data: schema, resources } = EVENTS[type] as {
+    data: { parse(value: unknown): { id?: unknown } };
+    resources?: (value: unknown) => Resources;
+  };
+  const value = schema.parse(data);
+  return {
+    type,
+    data: JSON.stringify(value),
+    resources: resources?.(value) ?? {},
+    about: type.startsWith('webhook.') && typeof value.id === 'string' ? value.id : undefined,
+    ...(dedupeKey === undefined ? {} : { dedupeKey }),
+    ...(addressedTo === undefined ? {} : { addressedTo }),
+  };
+}
+
+function receiversOf(event: Prepared, subscribers: readonly Subscriber[]): Subscriber[] {
+  if (event.addressedTo !== undefined) return subscribers.filter(({ id }) => id === event.addressedTo);
+  return subscribers.filter(
+    (one) => !one.isDisabled && one.id !== event.about && one.wants(event.type, event.resources),
+  );
+}
+
+/** Drops what was written before under the same key, and what is kept only for subscribers and has none. */
+async function withoutLeftOut(
+  tx: Store,
+  workspaceId: string,
+  prepared: readonly Prepared[],
+  subscribers: readonly Subscriber[],
+): Promise<Prepared[]> {
+  const keys = prepared.flatMap(({ dedupeKey }) => (dedupeKey === undefined ? [] : [dedupeKey]));
+  const used = keys.length > 0 ? await usedDedupeKeys(tx, workspaceId, keys) : new Set<string>();
+  return prepared.filter((event) => {
+    if (event.dedupeKey !== undefined) {
+      if (used.has(event.dedupeKey)) return false;
+      used.add(event.dedupeKey);
+    }
+    return EVENTS[event.type].record === 'always' || receiversOf(event, subscribers).length > 0;
+  });
 }

@@ -7,7 +7,7 @@ export interface EventFrame {
 
 /** What changed and is no event: it only tells the console to read again. */
 export interface Signal {
-  topic: 'request';
+  topic: 'request' | 'webhook_delivery';
   ids: string[];
 }
 
@@ -25,6 +25,10 @@ export interface Hub {
   signal(workspaceId: string, signal: Signal): void;
   /** Calls `listener`, which must not throw, with every later signal of the workspace. Returns the way out. */
   onSignal(workspaceId: string, listener: SignalListener): () => void;
+  /** Says that deliveries of these webhooks are due. */
+  due(webhookNos: readonly number[]): void;
+  /** Calls `listener`, which must not throw, when deliveries are due. Returns the way out. */
+  onDue(listener: (webhookNos: readonly number[]) => void): () => void;
   /** Aborts when the process stops: who waits for events ends then. */
   readonly closing: AbortSignal;
   close(): void;
@@ -33,6 +37,7 @@ export interface Hub {
 export function createHub(): Hub {
   const events = createTopic<readonly EventFrame[]>();
   const signals = createTopic<Signal>();
+  const due = createTopic<readonly number[]>();
   const closing = new AbortController();
 
   return {
@@ -40,6 +45,8 @@ export function createHub(): Hub {
     subscribe: events.subscribe,
     signal: signals.publish,
     onSignal: signals.subscribe,
+    due: (webhookNos) => due.publish('', webhookNos),
+    onDue: (listener) => due.subscribe('', listener),
     closing: closing.signal,
     close: () => closing.abort(),
   };

@@ -18,6 +18,9 @@ const rowOf = (workspaceId: string, sequence: number) => ({
   sequence,
   type: 'api_key.created' as const,
   body: JSON.stringify({ workspaceId, sequence, filler: 'x'.repeat((sequence * 37) % 900) }),
+  thinBody: null,
+  dedupeKey: null,
+  addressedTo: null,
   requestId: sequence % 3 === 0 ? null : `${workspaceId}/${sequence}`,
   createdAt: new Date(1_700_000_000_000 + sequence),
 });

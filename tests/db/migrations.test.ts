@@ -133,7 +133,7 @@ describe('a migration', () => {
     );
     expect(failed).toMatch(engine === 'postgres' ? /no_such_function/ : /left \d+ rows without their parent/);
     expect(await contents(url)).toEqual(before);
-    expect(await applied(url)).toBe(readJournal(engine).entries.length);
+    expect(await applied(url)).toBe(1);
 
     // The next one works, with children guarded again.
     const database = await openDatabase(url);

@@ -1,3 +1,5 @@
+import { sql } from 'drizzle-orm';
+
 import type { EventType } from '../../../shared/events';
 import { bigInteger, index, table, text, uniqueIndex } from '../columns';
 import { createdAt, id } from './common';
@@ -13,6 +15,12 @@ export const events = table(
     type: text('type').$type<EventType>().notNull(),
     /** The envelope as it is stored, returned and signed: these bytes are never parsed and printed again. */
     body: text('body').notNull(),
+    /** What is sent of a large event: its id and where to read the whole; null for others. */
+    thinBody: text('thin_body'),
+    /** A second event of the workspace with the same key is not written. */
+    dedupeKey: text('dedupe_key'),
+    /** The one webhook that gets it, whatever it subscribes to. */
+    addressedTo: text('addressed_to'),
     requestId: text('request_id'),
     createdAt: createdAt(),
   },
@@ -21,5 +29,8 @@ export const events = table(
     index('events_type_idx').on(t.workspaceId, t.type, t.sequence),
     index('events_created_idx').on(t.createdAt),
     index('events_request_idx').on(t.workspaceId, t.requestId),
+    uniqueIndex('events_dedupe_key')
+      .on(t.workspaceId, t.dedupeKey)
+      .where(sql`dedupe_key is not null`),
   ],
 );

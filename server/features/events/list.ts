@@ -1,6 +1,7 @@
 import { and, asc, desc, eq, gt, inArray, lt, type SQL } from 'drizzle-orm';
 
 import type { EventPage, ListEvents } from '../../../shared/event-log';
+import { matchesType } from '../../../shared/event-patterns';
 import { EVENT_TYPES, type EventEnvelope } from '../../../shared/events';
 import type { WorkspaceContext } from '../../context';
 import { given } from '../../db/match';
@@ -8,7 +9,7 @@ import { events } from '../../db/schema';
 import { readSequences } from '../../db/unscoped/events';
 import { ApiError } from '../../errors';
 import { readNumberCursor, sealOf, writeCursor } from '../../paging';
-import { matches, readableTypes } from './readable';
+import { readableTypes } from './readable';
 import { waitForEvents } from './wait';
 
 /**
@@ -67,7 +68,7 @@ async function readPage(ctx: WorkspaceContext, input: ListEvents): Promise<Store
 
 function whereOf(ctx: WorkspaceContext, input: ListEvents): SQL | undefined {
   const { after_sequence, type, request_id, created_after, created_before } = input;
-  const types = readableTypes(ctx).filter((name) => type?.some((filter) => matches(filter, name)) ?? true);
+  const types = readableTypes(ctx).filter((name) => type?.some((filter) => matchesType(filter, name)) ?? true);
   return and(
     types.length === EVENT_TYPES.length ? undefined : inArray(events.type, types),
     given(after_sequence, (sequence) => gt(events.sequence, sequence)),

@@ -12,10 +12,3 @@ function scopesOf(actor: WorkspaceContext['actor']): ReadonlySet<Scope> {
   if (actor.type === 'key') return actor.scopes;
   return actor.member ? SCOPES_OF_ROLE[actor.member.role] : new Set();
 }
-
-/** Whether a name or a glob such as `api_key.*` stands for a type. */
-export function matches(filter: string, type: EventType): boolean {
-  if (filter === type) return true;
-  if (!EVENTS[type].inGlobs || !filter.endsWith('*')) return false;
-  return type.startsWith(filter.slice(0, -1));
-}
