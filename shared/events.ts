@@ -12,6 +12,8 @@ import { Workspace } from './workspaces';
 
 interface EventDefinition<T extends z.ZodType> {
   surface: Surface;
+  /** Tag of the reference under which it stands. */
+  tag: string;
   /** Needed to read it and to subscribe to it. */
   scope: Scope;
   label: string;
@@ -43,18 +45,20 @@ const defineEvent = <T extends z.ZodType>(definition: EventDefinition<T>) => ({
 const keyEvent = (label: string, summary: string, data: z.ZodObject = ApiKey, example?: object) =>
   defineEvent({
     surface: 'getting-started',
+    tag: 'Keys',
     scope: 'keys:read',
     label,
     summary,
     data,
     ...(example ? { example: { ...exampleIn(ApiKey), ...example } } : {}),
   });
-const workspaceEvent = <T extends z.ZodType>(label: string, summary: string, data: T) =>
-  defineEvent({ surface: 'getting-started', scope: 'workspace:read', label, summary, data });
+const workspaceEvent = <T extends z.ZodType>(label: string, summary: string, data: T, tag = 'Members') =>
+  defineEvent({ surface: 'getting-started', tag, scope: 'workspace:read', label, summary, data });
 
 const webhookEvent = (label: string, summary: string, example: object = {}) =>
   defineEvent({
     surface: 'links',
+    tag: 'Webhooks',
     scope: 'webhooks:read',
     label,
     summary,
@@ -92,9 +96,14 @@ export const EVENTS = {
   'invitation.created': workspaceEvent('Invitation created', 'Somebody was invited.', Invitation),
   'invitation.accepted': workspaceEvent('Invitation accepted', 'An invitation was accepted.', Invitation),
   'invitation.revoked': workspaceEvent('Invitation revoked', 'An invitation was taken back.', Invitation),
-  'workspace.updated': workspaceEvent('Workspace updated', 'Settings of the workspace changed.', Workspace),
-  'workspace.suspended': workspaceEvent('Workspace suspended', 'Every key is refused.', Workspace),
-  'workspace.resumed': workspaceEvent('Workspace resumed', 'Keys work again.', Workspace),
+  'workspace.updated': workspaceEvent(
+    'Workspace updated',
+    'Settings of the workspace changed.',
+    Workspace,
+    'Workspaces',
+  ),
+  'workspace.suspended': workspaceEvent('Workspace suspended', 'Every key is refused.', Workspace, 'Workspaces'),
+  'workspace.resumed': workspaceEvent('Workspace resumed', 'Keys work again.', Workspace, 'Workspaces'),
   'webhook.created': webhookEvent('Webhook created', 'A webhook was added.'),
   'webhook.updated': webhookEvent('Webhook updated', 'Settings of a webhook changed.'),
   'webhook.deleted': webhookEvent('Webhook deleted', 'A webhook was removed.'),
@@ -112,6 +121,7 @@ export const EVENTS = {
   'webhook.secret.rotated': webhookEvent('Webhook secret rotated', 'A webhook signs with a new secret.'),
   'webhook.tested': defineEvent({
     surface: 'links',
+    tag: 'Webhooks',
     scope: 'webhooks:read',
     label: 'Webhook test',
     summary: 'Sent when a webhook is tested; it is in no log.',

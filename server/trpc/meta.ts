@@ -25,6 +25,8 @@ export interface Meta extends Record<string, unknown> {
   access?: Access;
   openapi?: NonNullable<OpenApiMeta['openapi']>;
   surface?: Surface;
+  /** Other surfaces whose references show it too. */
+  alsoIn?: readonly Surface[];
   /** Status of success; 200 when absent. */
   status?: 200 | 201 | 202 | 204;
   /**

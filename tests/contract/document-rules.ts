@@ -15,7 +15,7 @@ import type { Problem } from './lint';
 
 /** What neither linter sees (identity.md §15). */
 export function documentRules(document: Document): Problem[] {
-  return [boundlessInputs, nakedProperties, plainProblems].flatMap((rule) => {
+  return [boundlessInputs, nakedProperties, plainProblems, unkemptPaths].flatMap((rule) => {
     try {
       return rule(document);
     } catch (error) {
@@ -25,6 +25,12 @@ export function documentRules(document: Document): Problem[] {
 }
 
 const problem = (rule: string, at: string, message: string): Problem => ({ by: 'rules', rule, at, message });
+
+/** Paths in another case than kebab-case. */
+const unkemptPaths = (document: Document): Problem[] =>
+  Object.keys(document.paths)
+    .filter((path) => !/^(?:\/(?:[a-z0-9]+(?:-[a-z0-9]+)*|\{\w+\}))+$/.test(path))
+    .map((path) => problem('paths-kebab-case', `#/paths/${path}`, 'a path is not in kebab-case'));
 
 /** Input strings without a bound, also behind a `$ref`. */
 function boundlessInputs(document: Document): Problem[] {

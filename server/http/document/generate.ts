@@ -8,6 +8,7 @@ import { definitionOf, type Operation } from '../rest/operation';
 import { completeOperation } from './operation-entry';
 import { HEADERS, PROBLEM_SCHEMA } from './responses';
 import { TAGS } from './tags';
+import { webhookEntries } from './webhook-entries';
 
 type Json = Record<string, unknown>;
 
@@ -27,7 +28,7 @@ export function generateDocument(
   baseUrl: string,
   surface?: Surface,
 ): OpenApiDocument {
-  const chosen = operations.filter((operation) => surface === undefined || operation.surface === surface);
+  const chosen = operations.filter((operation) => surface === undefined || isIn(operation, surface));
   const generated = generateOpenApiDocument(viewOf(chosen) as typeof appRouter, {
     title: 'Switchboard API',
     description: INTRODUCTION,
@@ -49,18 +50,28 @@ export function generateDocument(
     const entry = generated.paths[operation.path]?.[operation.method.toLowerCase()];
     if (entry) completeOperation(operation, entry, components, baseUrl);
   }
-  dropUnused(generated);
+  const webhooks = webhookEntries(components.schemas, surface);
+  dropUnused({ ...generated, webhooks });
 
-  const used = TAGS.filter((tag) => chosen.some((operation) => operation.meta.openapi?.tags?.includes(tag.name)));
+  const used = TAGS.filter(
+    ({ name }) =>
+      chosen.some((operation) => operation.meta.openapi?.tags?.includes(name)) ||
+      Object.values(webhooks).some(({ post }) => post.tags.includes(name)),
+  );
   return {
     ...generated,
+    webhooks,
     tags: used.map(({ name, description }) => ({ name, description })),
     'x-tagGroups': SURFACE_NAMES.map((name) => ({
       name: SURFACES[name],
-      tags: used.filter((tag) => tag.surface === name).map((tag) => tag.name),
+      // A reference of one surface shows what it borrows as its own.
+      tags: used.filter((tag) => (surface ?? tag.surface) === name).map((tag) => tag.name),
     })).filter((group) => group.tags.length > 0),
   };
 }
+
+const isIn = ({ surface, meta }: Operation, asked: Surface): boolean =>
+  surface === asked || (meta.alsoIn?.includes(asked) ?? false);
 
 /** Relative on loopback: such an address means something else on every machine that reads the document. */
 const serverUrl = (baseUrl: string): string =>

@@ -17,5 +17,15 @@ export const TAGS: { name: string; surface: Surface; description: string }[] = [
     description: 'Requests counted by key, operation and status, and the request log.',
   },
   { name: 'Audit', surface: 'getting-started', description: 'Who did what.' },
+  {
+    name: 'Webhooks',
+    surface: 'links',
+    description: 'Where events are sent: signed by Standard Webhooks, tried again for three days.',
+  },
+  {
+    name: 'Webhook deliveries',
+    surface: 'links',
+    description: 'Every event for every webhook, each request with its answer, and sending again.',
+  },
   { name: 'Events', surface: 'links', description: 'Everything that happened in the workspace, in order.' },
 ];

@@ -1,0 +1,135 @@
+import { z } from 'zod';
+
+import { EVENT_TYPES, EventEnvelope, EVENTS, exampleOf, type EventType } from '../../../shared/events';
+import type { Surface } from '../../../shared/surfaces';
+
+type Json = Record<string, unknown>;
+interface Entry {
+  post: Json & { tags: string[] };
+}
+
+const HEADERS: { name: string; description: string; schema: Json; example: string }[] = [
+  {
+    name: 'webhook-id',
+    description: 'Id of the event. A repeated delivery has the same one: keep it to know what you have seen.',
+    schema: { type: 'string', maxLength: 30 },
+    example: 'evt_01jd9x3k2mf8v9q4zt7w5b6n0c',
+  },
+  {
+    name: 'webhook-timestamp',
+    description: 'Time of this attempt in seconds since 1970. Refuse what is older than five minutes.',
+    schema: { type: 'string', pattern: '^[0-9]+$', maxLength: 12 },
+    example: '1795253400',
+  },
+  {
+    name: 'webhook-signature',
+    description:
+      'Signatures by Standard Webhooks, one for each valid secret: `v1,` and the base64 of HMAC-SHA256 over `{webhook-id}.{webhook-timestamp}.{body}`.',
+    schema: { type: 'string', maxLength: 400 },
+    example: 'v1,g0hM9SsE+OTPJTGt/tmIKtSyZlE3uFJELVlNIOLJ1OE=',
+  },
+  {
+    name: 'switchboard-event-type',
+    description: 'Type of the event, not signed.',
+    schema: { type: 'string', maxLength: 80 },
+    example: 'api_key.created',
+  },
+  {
+    name: 'switchboard-delivery-id',
+    description: 'The delivery in the log, not signed.',
+    schema: { type: 'string', maxLength: 30 },
+    example: 'dlv_01jd9x3k2mf8v9q4zt7w5b6n0c',
+  },
+  {
+    name: 'switchboard-attempt',
+    description: '1 for the first attempt of the delivery, not signed.',
+    schema: { type: 'string', pattern: '^[0-9]+$', maxLength: 4 },
+    example: '1',
+  },
+  {
+    name: 'switchboard-trigger',
+    description: 'What caused the delivery, not signed.',
+    schema: { type: 'string', enum: ['event', 'resend', 'replay', 'test'] },
+    example: 'event',
+  },
+];
+
+/** What webhooks receive, one entry a type, with the schema and an example of the whole event. */
+export function webhookEntries(schemas: Record<string, Json>, surface?: Surface): Record<string, Entry> {
+  const types = EVENT_TYPES.filter((type) => surface === undefined || EVENTS[type].surface === surface);
+  return Object.fromEntries(types.map((type) => [type, entryOf(type, schemas)]));
+}
+
+function entryOf(type: EventType, schemas: Record<string, Json>): Entry {
+  const { label, summary, scope, tag, data } = EVENTS[type];
+  return {
+    post: {
+      operationId: `event_${type.replaceAll('.', '_')}`,
+      tags: [tag],
+      summary: label,
+      description: `${summary}\n\nScope to subscribe: \`${scope}\`.`,
+      security: [],
+      parameters: HEADERS.map(({ name, ...rest }) => ({
+        name,
+        in: 'header',
+        required: true,
+        ...rest,
+        example: name === 'switchboard-event-type' ? type : rest.example,
+      })),
+      requestBody: {
+        required: true,
+        content: { 'application/json': { schema: schemaOf(type, data, schemas), example: exampleOf(type) } },
+      },
+      responses: {
+        '200': { description: 'Any 2xx status accepts the event.' },
+        '410': { description: 'Disables the webhook at once.' },
+        default: { description: 'Anything else, redirects too: the event is sent again later.' },
+      },
+    },
+  };
+}
+
+/** The envelope with this type’s data; objects that the document has already are referred to. */
+function schemaOf(type: EventType, data: z.ZodType, schemas: Record<string, Json>): Json {
+  const envelope = inlined(EventEnvelope.omit({ data: true, type: true }), schemas) as {
+    properties: Json;
+    required: string[];
+  };
+  return {
+    ...envelope,
+    properties: {
+      ...envelope.properties,
+      type: { const: type, type: 'string', description: 'What happened.' },
+      data: { description: 'The object, as it was after the change.', ...inlined(data, schemas) },
+    },
+    required: [...envelope.required, 'type', 'data'],
+  };
+}
+
+/** What they hold is no schema. */
+const DATA = new Set(['example', 'examples', 'default', 'const', 'enum']);
+
+/** A schema as it stands in a document: its parts are shared ones of the document, or stand in place. */
+function inlined(schema: z.ZodType, schemas: Record<string, Json>): Json {
+  const root = z.toJSONSchema(schema) as Json & { $defs?: Record<string, Json> };
+  const name = schema.meta()?.id;
+  if (name !== undefined && name in schemas) return { $ref: `#/components/schemas/${name}` };
+
+  const resolve = (value: unknown): unknown => {
+    if (Array.isArray(value)) return value.map(resolve);
+    if (value === null || typeof value !== 'object') return value;
+    const { $ref: reference, $defs: _, $schema: __, ...rest } = value as Json;
+    const own = Object.fromEntries(
+      Object.entries(rest)
+        // A text is the name of a schema; an object is a property that is called so.
+        .filter(([key, inner]) => key !== 'id' || typeof inner !== 'string')
+        .map(([key, inner]) => [key, DATA.has(key) ? inner : resolve(inner)]),
+    );
+    if (typeof reference !== 'string') return own;
+    const target = reference.split('/').at(-1) ?? '';
+    return target in schemas
+      ? { ...own, $ref: `#/components/schemas/${target}` }
+      : { ...(resolve(root.$defs?.[target] ?? {}) as Json), ...own };
+  };
+  return resolve(root) as Json;
+}
