@@ -3,7 +3,16 @@ import { dirname, join } from 'node:path';
 import { z } from 'zod';
 
 import { LIMITS } from '../shared/limits';
+import { isAllowedTarget, isNameServer, isProxyUrl } from './config-forms';
 import { databaseUrl, engine } from './db/engine';
+
+/** A list of one form, by comma. */
+const list = (isForm: (entry: string) => boolean, message: string) =>
+  z
+    .string()
+    .default('')
+    .refine((text) => entries(text).every(isForm), message);
+const flag = z.enum(['0', '1', 'false', 'true']).default('0');
 
 /** Every setting: its form, its default and the line that documents it. */
 export const SETTINGS = z.object({
@@ -48,6 +57,47 @@ export const SETTINGS = z.object({
     ),
   AUDIT_RETENTION_DAYS: z.coerce.number().int().min(1).default(365).describe('How long audit entries are kept.'),
   EVENT_RETENTION_DAYS: z.coerce.number().int().min(1).default(30).describe('How long events are kept.'),
+  DELIVERY_RETENTION_DAYS: z.coerce
+    .number()
+    .int()
+    .min(1)
+    .default(90)
+    .describe('How long deliveries and their statistics are kept.'),
+  WEBHOOK_ALLOW_PRIVATE: list(
+    isAllowedTarget,
+    'Must be networks such as 10.1.0.0/16 or host names, by comma.',
+  ).describe(
+    'Networks in CIDR form and exact host names, by comma, that webhooks may reach although they are not public, over http too.',
+  ),
+  WEBHOOK_ALLOW_HTTP: flag.describe('`1`: webhooks may go to plain http addresses.'),
+  WEBHOOK_SHOW_PRIVATE_RESPONSES: flag.describe(
+    '`1`: keep headers and body of what receivers answer that `WEBHOOK_ALLOW_PRIVATE` lets through.',
+  ),
+  WEBHOOKS_PER_WORKSPACE: z.coerce.number().int().min(1).default(50).describe('Most webhooks of one workspace.'),
+  DELIVERY_MAX_SOCKETS: z.coerce
+    .number()
+    .int()
+    .min(1)
+    .default(2048)
+    .describe('Most deliveries in flight; at most the limit of open files less 512.'),
+  DELIVERY_FAST_SLOTS: z.coerce
+    .number()
+    .int()
+    .min(1)
+    .default(64)
+    .describe('Most deliveries in flight that are younger than 300 ms; slower ones leave these places.'),
+  EGRESS_PROXY: z
+    .string()
+    .refine(isProxyUrl, 'Must be http:// or https:// with a host, without a path.')
+    .optional()
+    .describe('Proxy for every request to an address that a user gave, by CONNECT; it then judges the names.'),
+  EGRESS_DNS: list(isNameServer, 'Must be addresses such as 10.0.0.2 or 10.0.0.2:53, by comma.').describe(
+    'Name servers, by comma, for addresses that users gave. Default: those of the system.',
+  ),
+  EGRESS_CA_FILE: z
+    .string()
+    .optional()
+    .describe('File of further root certificates in PEM for addresses that users gave.'),
   METRICS_TOKEN: z.string().optional().describe('Bearer token for `/metrics`. Without it only loopback may read them.'),
   LOG_LEVEL: z
     .enum(['debug', 'info', 'warn', 'error', 'silent'])
@@ -83,6 +133,17 @@ export interface Config {
   aiSandbox: boolean;
   auditRetentionDays: number;
   eventRetentionDays: number;
+  deliveryRetentionDays: number;
+  /** CIDRs and host names. */
+  webhookAllowPrivate: string[];
+  webhookAllowHttp: boolean;
+  webhookShowPrivateResponses: boolean;
+  webhooksPerWorkspace: number;
+  deliveryMaxSockets: number;
+  deliveryFastSlots: number;
+  egressProxy: string | undefined;
+  egressDns: string[];
+  egressCaFile: string | undefined;
   metricsToken: string | undefined;
   logLevel: 'debug' | 'info' | 'warn' | 'error' | 'silent';
   /** What the whole of a body may take. */
@@ -109,13 +170,21 @@ export function readConfig(env: Record<string, string | undefined> = process.env
     secretKeyFile: engine === 'sqlite' ? join(dirname(databaseUrl), 'secret.key') : undefined,
     signupMode: settings.SIGNUP_MODE,
     setupDirect: settings.SETUP_DIRECT,
-    trustedProxies: settings.TRUSTED_PROXIES.split(',')
-      .map((entry) => entry.trim())
-      .filter(Boolean),
+    trustedProxies: entries(settings.TRUSTED_PROXIES),
     aiProviders: settings.AI_PROVIDERS,
     aiSandbox: settings.AI_SANDBOX === undefined ? env['NODE_ENV'] !== 'production' : settings.AI_SANDBOX === 'true',
     auditRetentionDays: settings.AUDIT_RETENTION_DAYS,
     eventRetentionDays: settings.EVENT_RETENTION_DAYS,
+    deliveryRetentionDays: settings.DELIVERY_RETENTION_DAYS,
+    webhookAllowPrivate: entries(settings.WEBHOOK_ALLOW_PRIVATE),
+    webhookAllowHttp: isOn(settings.WEBHOOK_ALLOW_HTTP),
+    webhookShowPrivateResponses: isOn(settings.WEBHOOK_SHOW_PRIVATE_RESPONSES),
+    webhooksPerWorkspace: settings.WEBHOOKS_PER_WORKSPACE,
+    deliveryMaxSockets: settings.DELIVERY_MAX_SOCKETS,
+    deliveryFastSlots: settings.DELIVERY_FAST_SLOTS,
+    egressProxy: settings.EGRESS_PROXY,
+    egressDns: entries(settings.EGRESS_DNS),
+    egressCaFile: settings.EGRESS_CA_FILE,
     metricsToken: settings.METRICS_TOKEN,
     logLevel: settings.LOG_LEVEL,
     bodyTimeoutMs: LIMITS.bodySeconds * 1000,
@@ -124,3 +193,12 @@ export function readConfig(env: Record<string, string | undefined> = process.env
     variable: (name) => env[name],
   };
 }
+
+function entries(text: string): string[] {
+  return text
+    .split(',')
+    .map((entry) => entry.trim())
+    .filter(Boolean);
+}
+
+const isOn = (value: z.output<typeof flag>): boolean => value === '1' || value === 'true';

@@ -1,0 +1,126 @@
+import { connect, isIP, type Socket } from 'node:net';
+import {
+  checkServerIdentity,
+  connect as connectTls,
+  type ConnectionOptions as TlsOptions,
+  type SecureContext,
+} from 'node:tls';
+
+import { effectiveAddress } from './addresses';
+import { connectFailure, Failure, tlsFailure } from './failure';
+import { openTunnel, proxyFailure, type Proxy } from './proxy';
+import type { Phase, Target } from './types';
+
+export interface ConnectionOptions {
+  /** The roots that certificates are verified against. */
+  secureContext: SecureContext;
+  proxy: Proxy | undefined;
+}
+
+/** A connection in the making: how far it is, and the way to end it. */
+export class Connecting {
+  phase: Phase = 'connect';
+  connectMs: number | null = null;
+  tlsMs: number | null = null;
+  /** The proxy itself has not answered yet, for which no receiver is to blame. */
+  awaitsProxy = false;
+  private sockets: Socket[] = [];
+  private ended: Failure | undefined;
+
+  /** Connects to the address of the target and nothing else: a literal, so no name is looked up here. */
+  async open(target: Target, { secureContext, proxy }: ConnectionOptions): Promise<Socket> {
+    const started = performance.now();
+    try {
+      const socket = await (proxy ? this.viaProxy(target, proxy, secureContext) : this.direct(target));
+      this.connectMs = performance.now() - started;
+      if (!target.tls) return socket;
+
+      this.phase = 'tls';
+      const secured = await this.secure(socket, target.servername, secureContext).catch((error: unknown) => {
+        throw tlsFailure(error);
+      });
+      this.tlsMs = performance.now() - started - this.connectMs;
+      return secured;
+    } catch (error) {
+      this.destroy();
+      throw this.ended ?? error;
+    }
+  }
+
+  /** Ends the making; `open` rejects with the failure. Without effect once it is open. */
+  end(failure: Failure): void {
+    this.ended ??= failure;
+    this.destroy();
+  }
+
+  private async direct({ address, port }: Target): Promise<Socket> {
+    const socket = this.note(connect({ host: address, port, noDelay: true }));
+    await event(socket, 'connect').catch((error: unknown) => {
+      throw connectFailure(error);
+    });
+    if (effectiveAddress(socket.remoteAddress ?? '') !== effectiveAddress(address)) {
+      throw new Failure(
+        'ssrf_blocked',
+        'connect',
+        'The connection led to another address than the one that was judged.',
+      );
+    }
+    return socket;
+  }
+
+  private async viaProxy({ address, port }: Target, proxy: Proxy, secureContext: SecureContext): Promise<Socket> {
+    this.awaitsProxy = true;
+    let socket = this.note(connect({ host: proxy.host, port: proxy.port, noDelay: true }));
+    await event(socket, 'connect').catch(() => {
+      throw proxyFailure('could not be reached');
+    });
+    if (proxy.tls) {
+      socket = await this.secure(socket, proxy.host, secureContext).catch(() => {
+        throw proxyFailure('failed its TLS handshake');
+      });
+    }
+    this.awaitsProxy = false;
+    await openTunnel(socket, proxy, address, port);
+    return socket;
+  }
+
+  /** Nothing is written before the certificate is verified, so a wrong receiver sees no byte of a request. */
+  private async secure(socket: Socket, name: string, secureContext: SecureContext): Promise<Socket> {
+    const options: TlsOptions = {
+      socket,
+      // An address is no name for SNI (RFC 6066), yet the certificate must bear it.
+      servername: isIP(name) > 0 ? '' : name,
+      checkServerIdentity: (_asked, certificate) => checkServerIdentity(name, certificate),
+      secureContext,
+      minVersion: 'TLSv1.2',
+      rejectUnauthorized: true,
+      ALPNProtocols: ['http/1.1'],
+    };
+    const secured = this.note(connectTls(options));
+    await event(secured, 'secureConnect');
+    if (!secured.authorized) throw new Error('The certificate was not verified.');
+    return secured;
+  }
+
+  private note<Made extends Socket>(socket: Made): Made {
+    // Whatever comes after the first error is of no interest, but must not be left without a listener.
+    socket.on('error', () => {});
+    this.sockets.push(socket);
+    if (this.ended) this.destroy();
+    return socket;
+  }
+
+  private destroy(): void {
+    for (const socket of this.sockets.toReversed()) socket.destroy();
+  }
+}
+
+/** Resolves at the event; rejects with the error, or when the socket closes before. */
+function event(socket: Socket, name: 'connect' | 'secureConnect'): Promise<void> {
+  const { promise, resolve, reject } = Promise.withResolvers<void>();
+  const onClose = (): void => reject(Object.assign(new Error('closed'), { code: 'ECONNRESET' }));
+  socket.once(name, resolve).once('error', reject).once('close', onClose);
+  return promise.finally(() => {
+    socket.off(name, resolve).off('error', reject).off('close', onClose);
+  });
+}

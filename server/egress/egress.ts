@@ -1,0 +1,103 @@
+import { readFileSync } from 'node:fs';
+
+import type { Config } from '../config';
+import { download } from './download';
+import { createGuard, type Guard } from './guard';
+import { parseProxy } from './proxy';
+import { WireError, type Answer, type Egress, type Limits, type Target, type Wire } from './types';
+import { createWire } from './wire';
+
+/** No connection came about, so another address of the same name may do. */
+const TRY_NEXT = new Set(['connect_refused', 'connect_timeout', 'connect_error']);
+
+export const ATTEMPT_LIMITS = {
+  connectMs: 5000,
+  headBytes: 16_384,
+  readBytes: 65_536,
+  keepBytes: 16_384,
+  bodyMs: 2000,
+} as const satisfies Omit<Limits, 'totalMs'>;
+
+type EgressConfig = Pick<
+  Config,
+  | 'host'
+  | 'port'
+  | 'baseUrl'
+  | 'webhookAllowPrivate'
+  | 'webhookAllowHttp'
+  | 'egressDns'
+  | 'egressProxy'
+  | 'egressCaFile'
+>;
+
+/** The way out, to addresses that users gave. Throws when the file of `EGRESS_CA_FILE` cannot be read or holds no certificate. */
+export function createEgress(config: EgressConfig): Egress {
+  const proxy = config.egressProxy === undefined ? undefined : parseProxy(config.egressProxy);
+  const guard = createGuard({
+    allowPrivate: config.webhookAllowPrivate,
+    allowHttp: config.webhookAllowHttp,
+    host: config.host,
+    port: config.port,
+    baseUrl: config.baseUrl,
+    dns: config.egressDns,
+    proxied: proxy !== undefined,
+  });
+  return joinEgress(guard, createWire({ extraRoots: readRoots(config.egressCaFile), proxy }));
+}
+
+function readRoots(file: string | undefined): string | undefined {
+  if (file === undefined) return undefined;
+  const text = readFileSync(file, 'utf8');
+  if (!text.includes('-----BEGIN CERTIFICATE-----'))
+    throw new Error(`EGRESS_CA_FILE (${file}) holds no certificate in PEM.`);
+  return text;
+}
+
+/** A guard and a wire as one. */
+export function joinEgress(guard: Guard, wire: Wire): Egress {
+  const vetted = async (url: string, purpose: 'webhook' | 'download', limits: Limits, send: Send): Promise<Answer> => {
+    const started = performance.now();
+    const { targets, dnsMs } = await guard.vet(url, purpose);
+    const spent = () => performance.now() - started;
+
+    let last: unknown;
+    for (const target of targets) {
+      const before = spent();
+      try {
+        const answer = await send(target, { ...limits, totalMs: Math.max(1, limits.totalMs - before) });
+        Object.assign(answer.timings, whole(answer.timings.firstByteMs, before, dnsMs, spent()));
+        return answer;
+      } catch (error) {
+        if (!(error instanceof WireError)) throw error;
+        Object.assign(error.timings, whole(error.timings.firstByteMs, before, dnsMs, spent()));
+        if (!TRY_NEXT.has(error.code) || spent() >= limits.totalMs) throw error;
+        last = error;
+      }
+    }
+    throw last;
+  };
+
+  return {
+    judge: (text, purpose) => guard.judge(text, purpose),
+    vet: (url, purpose) => guard.vet(url, purpose),
+    post: (url, purpose, headers, body, limits) =>
+      vetted(url, purpose, limits, (target, left) => wire.post(target, headers, body, left)),
+    get: (url, headers, limits) =>
+      download(url, headers, limits, (at, sent, left) =>
+        vetted(at, 'download', left, (target, rest) => wire.get(target, sent, rest)),
+      ),
+    close() {
+      wire.close();
+      guard.close();
+    },
+  };
+}
+
+type Send = (target: Target, limits: Limits) => Promise<Answer>;
+
+/** The wire counts from its own start; an attempt began with the names and the addresses that failed. */
+const whole = (firstByteMs: number | null, before: number, dnsMs: number | null, totalMs: number) => ({
+  dnsMs,
+  firstByteMs: firstByteMs === null ? null : firstByteMs + before,
+  totalMs,
+});

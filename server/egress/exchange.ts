@@ -1,0 +1,213 @@
+import { request, type ClientRequest, type IncomingMessage } from 'node:http';
+import type { Socket } from 'node:net';
+
+import { Connecting, type ConnectionOptions } from './connection';
+import { exchangeFailure, Failure } from './failure';
+import type { Pool, PoolRequest } from './pool';
+import { proxyFailure } from './proxy';
+import { noTimings } from './timings';
+import { WireError, type Answer, type HeaderList, type Limits, type Target } from './types';
+
+/** Interim answers (1xx) that are put up with before the final one. */
+const MAX_INTERIM = 8;
+/** Framing is the wire’s own: a second length or host would make two readers of one request disagree. */
+const OWN_HEADERS = new Set(['host', 'content-length', 'transfer-encoding', 'connection']);
+
+export interface ExchangeOrder {
+  target: Target;
+  method: 'GET' | 'POST';
+  headers: HeaderList;
+  body: Uint8Array | undefined;
+  limits: Limits;
+  /** When the attempt began; its deadline counts from there, over a resend too. */
+  started: number;
+}
+
+/** One request on one connection. Settles always, by the deadline at the latest, and leaves no timer or socket behind. */
+export class Exchange {
+  readonly answer: Promise<Answer>;
+  private readonly order: ExchangeOrder;
+  private readonly options: ConnectionOptions;
+  private readonly settle = Promise.withResolvers<Answer>();
+  private readonly timings = noTimings();
+  private readonly connecting = new Connecting();
+  private readonly request: ClientRequest | undefined;
+  private totalTimer: Timer | undefined;
+  private phaseTimer: Timer | undefined;
+  private socket: Socket | undefined;
+  private remoteIp: string | null = null;
+  private bytesBefore = 0;
+  private interim = 0;
+  private settled = false;
+
+  constructor(order: ExchangeOrder, pool: Pool, options: ConnectionOptions) {
+    this.order = order;
+    this.options = options;
+    this.answer = this.settle.promise;
+    const { limits, started } = order;
+    const late = () =>
+      this.fail(new Failure('timeout', this.phase, 'There was no complete head of an answer in time.'));
+    this.totalTimer = setTimeout(late, Math.max(0, started + limits.totalMs - performance.now()));
+    try {
+      this.request = this.send(pool);
+    } catch (error) {
+      this.fail(exchangeFailure(error));
+    }
+  }
+
+  /** A kept connection turned out to be closed, and the receiver said nothing on it. */
+  get isStale(): boolean {
+    return (
+      this.request?.reusedSocket === true && this.interim === 0 && (this.socket?.bytesRead ?? 0) === this.bytesBefore
+    );
+  }
+
+  fail(failure: Failure): void {
+    if (this.settled) return;
+    this.finish();
+    this.connecting.end(failure);
+    this.request?.destroy();
+    this.settle.reject(
+      new WireError(failure.code, {
+        phase: failure.phase,
+        detail: failure.detail,
+        timings: this.timings,
+        remoteIp: this.remoteIp,
+        reused: this.request?.reusedSocket ?? false,
+      }),
+    );
+  }
+
+  private get phase() {
+    return this.socket === undefined ? this.connecting.phase : 'head';
+  }
+
+  private send(pool: Pool): ClientRequest {
+    const { target, method, headers, body, limits } = this.order;
+    const options: PoolRequest = {
+      agent: pool,
+      host: target.address,
+      port: target.port,
+      method,
+      path: target.path,
+      headers: wireHeaders(target, headers, body),
+      maxHeaderSize: limits.headBytes,
+      poolKey: poolKey(target),
+      open: () => this.open(),
+    };
+    const sent = request(options);
+    sent
+      .on('socket', (socket) => this.onSocket(socket))
+      .on('information', () => this.onInterim())
+      .on('upgrade', () => this.fail(new Failure('protocol_error', 'head', 'The answer changes to another protocol.')))
+      .on('response', (response) => this.onHead(response))
+      .on('error', (error) => this.onEnd(error))
+      .on('close', () => this.onEnd());
+    sent.end(body);
+    return sent;
+  }
+
+  private open(): Promise<Socket> {
+    const { target, limits } = this.order;
+    const late = () => {
+      const { awaitsProxy, phase } = this.connecting;
+      if (awaitsProxy) this.fail(proxyFailure('was not ready in time'));
+      else this.fail(new Failure('connect_timeout', phase, 'The connection was not ready in time.'));
+    };
+    this.phaseTimer = setTimeout(late, limits.connectMs);
+    return this.connecting.open(target, this.options);
+  }
+
+  private onSocket(socket: Socket): void {
+    clearTimeout(this.phaseTimer);
+    this.socket = socket;
+    this.bytesBefore = socket.bytesRead;
+    this.remoteIp = this.options.proxy ? null : (socket.remoteAddress ?? this.order.target.address);
+  }
+
+  /** After the head the answer stands, and its own events tell how its body ended. */
+  private onEnd(error?: Error): void {
+    if (this.timings.firstByteMs === null) this.fail(exchangeFailure(error));
+  }
+
+  private onInterim(): void {
+    this.interim += 1;
+    if (this.interim > MAX_INTERIM) {
+      this.fail(new Failure('protocol_error', 'head', `More than ${MAX_INTERIM} interim answers came.`));
+    }
+  }
+
+  private onHead(response: IncomingMessage): void {
+    const status = response.statusCode ?? 0;
+    if (status < 200)
+      return this.fail(new Failure('protocol_error', 'head', `The answer ${status} is not a final one.`));
+
+    this.timings.firstByteMs = performance.now() - this.order.started;
+    const { limits, started } = this.order;
+    const { readBytes, keepBytes } = limits;
+    const kept: Buffer[] = [];
+    let bodyBytes = 0;
+
+    const done = (complete: boolean): void => {
+      if (this.settled) return;
+      this.finish();
+      // A receiver may answer before it has read the request: what is unsent must not stay in the way of the next one.
+      if (!complete || this.request?.writableFinished !== true) this.request?.destroy();
+      const body = Buffer.concat(kept);
+      this.settle.resolve({
+        status,
+        headers: pairs(response.rawHeaders),
+        body,
+        bodyBytes,
+        truncated: bodyBytes > body.length,
+        incomplete: !complete,
+        timings: this.timings,
+        remoteIp: this.remoteIp,
+        reused: this.request?.reusedSocket ?? false,
+        isPrivate: this.order.target.isPrivate,
+      });
+    };
+
+    clearTimeout(this.totalTimer);
+    const leftMs = started + limits.totalMs - performance.now();
+    this.phaseTimer = setTimeout(() => done(false), Math.max(0, Math.min(limits.bodyMs, leftMs)));
+    response
+      .on('data', (chunk: Buffer) => {
+        const room = keepBytes - Math.min(bodyBytes, keepBytes);
+        if (room > 0) kept.push(Buffer.from(chunk.subarray(0, room)));
+        bodyBytes += chunk.length;
+        if (bodyBytes > readBytes) done(false);
+      })
+      .on('end', () => done(response.complete))
+      .on('error', () => done(false))
+      .on('close', () => done(response.complete));
+  }
+
+  private finish(): void {
+    this.settled = true;
+    clearTimeout(this.totalTimer);
+    clearTimeout(this.phaseTimer);
+    this.timings.connectMs = this.connecting.connectMs;
+    this.timings.tlsMs = this.connecting.tlsMs;
+    this.timings.totalMs = performance.now() - this.order.started;
+  }
+}
+
+/** What a kept connection may serve. */
+export const poolKey = ({ address, port, tls, servername }: Target): string =>
+  `${address} ${port} ${tls ? servername : ''}`;
+
+function wireHeaders(target: Target, headers: HeaderList, body: Uint8Array | undefined): string[] {
+  const flat = ['host', target.host];
+  for (const [name, value] of headers) if (!OWN_HEADERS.has(name.toLowerCase())) flat.push(name, value);
+  if (body !== undefined) flat.push('content-length', String(body.byteLength));
+  return flat;
+}
+
+function pairs(raw: readonly string[]): [string, string][] {
+  const list: [string, string][] = [];
+  for (let index = 0; index + 1 < raw.length; index += 2) {
+    list.push([(raw[index] ?? '').toLowerCase(), raw[index + 1] ?? '']);
+  }
+  return list;
+}

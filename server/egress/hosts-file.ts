@@ -1,0 +1,25 @@
+import { readFileSync } from 'node:fs';
+import { isIP } from 'node:net';
+
+const NO_MATCH: readonly string[] = [];
+
+/**
+ * The addresses that `/etc/hosts` gives a name. Asked only for names in `WEBHOOK_ALLOW_PRIVATE`: containers learn
+ * `host.docker.internal` from that file alone. Read each time, since it is small and may change.
+ */
+export function hostsFileAddresses(name: string, path = '/etc/hosts'): readonly string[] {
+  const text = readOrEmpty(path);
+  if (!text.includes(name)) return NO_MATCH;
+  return text.split('\n').flatMap((line) => {
+    const [address = '', ...names] = line.replace(/#.*/, '').trim().split(/\s+/);
+    return isIP(address) > 0 && names.includes(name) ? [address] : [];
+  });
+}
+
+function readOrEmpty(path: string): string {
+  try {
+    return readFileSync(path, 'utf8');
+  } catch {
+    return '';
+  }
+}

@@ -1,0 +1,101 @@
+import { Agent, type ClientRequest, type ClientRequestArgs } from 'node:http';
+import type { Socket } from 'node:net';
+import type { Duplex } from 'node:stream';
+
+import { monotonic } from '../clock';
+
+export interface PoolLimits {
+  idleMs: number;
+  lifeMs: number;
+  /** For one address, port and name. */
+  idlePerTarget: number;
+  idle: number;
+}
+
+export const POOL_LIMITS: PoolLimits = { idleMs: 30_000, lifeMs: 300_000, idlePerTarget: 8, idle: 1024 };
+
+/** A request as the pool sees it: which connections serve it, and how a new one is made. */
+export interface PoolRequest extends ClientRequestArgs {
+  poolKey: string;
+  open: () => Promise<Socket>;
+}
+
+type Done = (error: Error | null, socket: Duplex) => void;
+
+/** Kept connections, by address, port and name: one that was verified for a name never serves another. */
+export class Pool extends Agent {
+  private readonly limits: PoolLimits;
+  private readonly openedAt = new WeakMap<Duplex, number>();
+  /** In the order in which they fell idle. */
+  private readonly idle = new Set<Duplex>();
+
+  constructor(limits: PoolLimits = POOL_LIMITS) {
+    super({
+      keepAlive: true,
+      maxSockets: Number.POSITIVE_INFINITY,
+      maxFreeSockets: limits.idlePerTarget,
+      timeout: limits.idleMs,
+      scheduling: 'lifo',
+    });
+    this.limits = limits;
+  }
+
+  override getName(options?: ClientRequestArgs): string {
+    return (options as PoolRequest).poolKey;
+  }
+
+  override createConnection(options: ClientRequestArgs, done: Done): undefined {
+    void this.connect(options as PoolRequest, done);
+  }
+
+  /** Asked when a request is done. The base class heeds `Keep-Alive: timeout`, less a second, and the limit per target. */
+  override keepSocketAlive(duplex: Duplex): boolean {
+    const socket = duplex as Socket;
+    const leftMs = (this.openedAt.get(socket) ?? 0) + this.limits.lifeMs - monotonic();
+    // It tells by its result whether to keep, which the types leave out.
+    const kept = super.keepSocketAlive(socket) as unknown;
+    if (leftMs <= 0 || kept !== true) return false;
+
+    if ((socket.timeout ?? this.limits.idleMs) > leftMs) socket.setTimeout(leftMs);
+    this.idle.add(socket);
+    if (this.idle.size > this.limits.idle) this.closeOldest();
+    return true;
+  }
+
+  override reuseSocket(socket: Duplex, request: ClientRequest): void {
+    this.idle.delete(socket);
+    super.reuseSocket(socket, request);
+  }
+
+  /** After one stale connection the others of the same target are no better. */
+  dropIdle(poolKey: string): void {
+    for (const socket of this.freeSockets[poolKey]?.slice() ?? []) socket.destroy();
+    delete (this.freeSockets as Record<string, Socket[] | undefined>)[poolKey];
+  }
+
+  get idleCount(): number {
+    return this.idle.size;
+  }
+
+  private async connect(options: PoolRequest, done: Done): Promise<void> {
+    let socket: Socket;
+    try {
+      socket = await options.open();
+    } catch (error) {
+      // The types ask for a socket that a failure does not have.
+      (done as (error: unknown) => void)(error);
+      return;
+    }
+    this.openedAt.set(socket, monotonic());
+    socket.once('close', () => this.idle.delete(socket));
+    done(null, socket);
+  }
+
+  private closeOldest(): void {
+    for (const socket of this.idle) {
+      this.idle.delete(socket);
+      socket.destroy();
+      return;
+    }
+  }
+}

@@ -1,0 +1,155 @@
+/** What an address is asked for. Exceptions for private networks hold for `webhook` alone: its answers go to a log, those of a `download` back to the user. */
+export type Purpose = 'webhook' | 'download';
+
+/** Pairs in their order on the wire. Names of an answer are lower-case. */
+export type HeaderList = readonly (readonly [name: string, value: string])[];
+
+/** One vetted address: what the guard hands out and the wire connects to, nothing else. */
+export interface Target {
+  /** With `EGRESS_PROXY` the name itself, where the URL has one: the proxy resolves it. */
+  address: string;
+  family: 4 | 6;
+  port: number;
+  tls: boolean;
+  /** The name that the certificate must bear: the host of the URL, without brackets or trailing dot. */
+  servername: string;
+  /** The `Host` header: name, and port where it is not the scheme’s own. */
+  host: string;
+  /** Path and query. */
+  path: string;
+  /** Reached only by an exception of the operator’s: headers and body of its answers are withheld by default. */
+  isPrivate: boolean;
+}
+
+/** Targets in the order to try them; the next one only where no connection came about. */
+export interface Vetted {
+  targets: readonly [Target, ...Target[]];
+  /** What the names took; null for a literal address or an answer from the cache. */
+  dnsMs: number | null;
+}
+
+export interface Limits {
+  /** Connect and TLS handshake together. */
+  connectMs: number;
+  /** The whole attempt; `Egress` counts the names too. */
+  totalMs: number;
+  /** Of the head of the answer. */
+  headBytes: number;
+  /** Of the body; the socket is closed beyond. */
+  readBytes: number;
+  /** Of the body, kept in `Answer.body`. */
+  keepBytes: number;
+  /** The body after the head. */
+  bodyMs: number;
+}
+
+/** Milliseconds; null where the phase did not happen, as connect and TLS on a kept socket. */
+export interface Timings {
+  dnsMs: number | null;
+  connectMs: number | null;
+  tlsMs: number | null;
+  /** From the start of the attempt to the head of its answer. */
+  firstByteMs: number | null;
+  totalMs: number;
+}
+
+export interface Answer {
+  status: number;
+  headers: HeaderList;
+  /** Its first `keepBytes`, as sent: nothing is decompressed. */
+  body: Uint8Array;
+  /** Bytes that arrived, kept or not. */
+  bodyBytes: number;
+  /** More arrived than was kept. */
+  truncated: boolean;
+  /** The body did not end: too large, too slow, or cut off. */
+  incomplete: boolean;
+  timings: Timings;
+  /** Null through a proxy, which alone knows it. */
+  remoteIp: string | null;
+  /** The request went over a kept connection. */
+  reused: boolean;
+  /** The target was allowed by an exception only. */
+  isPrivate: boolean;
+}
+
+export type WireCode =
+  | 'timeout'
+  | 'connect_timeout'
+  | 'connect_refused'
+  | 'connect_error'
+  | 'connection_reset'
+  | 'dns_error'
+  | 'dns_timeout'
+  | 'tls_error'
+  | 'protocol_error'
+  | 'header_overflow'
+  | 'ssrf_blocked'
+  | 'egress_proxy_error'
+  /** `close()` cut the request off. */
+  | 'interrupted';
+
+/** Where an attempt stood when it failed; `guard` is before any connection. */
+export type Phase = 'guard' | 'dns' | 'connect' | 'tls' | 'head';
+
+export interface WireFailure {
+  phase: Phase;
+  /** A sentence for the attempt’s log: names the reason, never an internal address. */
+  detail: string;
+  timings: Timings;
+  remoteIp?: string | null;
+  reused?: boolean;
+}
+
+/** No complete head came back. After a head there is an `Answer`, `incomplete` where its body failed. */
+export class WireError extends Error {
+  override readonly name = 'WireError';
+  readonly code: WireCode;
+  readonly phase: Phase;
+  readonly detail: string;
+  readonly timings: Timings;
+  readonly remoteIp: string | null;
+  readonly reused: boolean;
+
+  constructor(code: WireCode, failure: WireFailure) {
+    super(`${code}: ${failure.detail}`);
+    this.code = code;
+    this.phase = failure.phase;
+    this.detail = failure.detail;
+    this.timings = failure.timings;
+    this.remoteIp = failure.remoteIp ?? null;
+    this.reused = failure.reused ?? false;
+  }
+}
+
+/** One request to one vetted address. Sends exactly `headers`, with `host` and `content-length` in front. */
+export interface Wire {
+  /** Rejects with `WireError` and nothing else. */
+  post(target: Target, headers: HeaderList, body: Uint8Array, limits: Limits): Promise<Answer>;
+  get(target: Target, headers: HeaderList, limits: Limits): Promise<Answer>;
+  /** Cuts off what runs, as `interrupted`, and closes every connection. */
+  close(): void;
+}
+
+export interface Download extends Answer {
+  /** Where the last redirect led. */
+  url: string;
+}
+
+/** What is said at creation, before any name is asked. */
+export type UrlVerdict =
+  | { ok: true; href: string }
+  | { ok: false; code: 'invalid_url' | 'forbidden_target'; reason: string };
+
+/** Guard and wire together: what the rest of the server calls. */
+export interface Egress {
+  /** Judges the text of a URL, when it is created or changed; asks no name server. */
+  judge: (text: string, purpose: Purpose) => UrlVerdict;
+  /** Judges a URL and its names for one connection now. Rejects with `WireError`. */
+  vet: (url: string, purpose: Purpose) => Promise<Vetted>;
+  /** Never follows a redirect. Rejects with `WireError`. */
+  post: (url: string, purpose: Purpose, headers: HeaderList, body: Uint8Array, limits: Limits) => Promise<Answer>;
+  /** Follows three redirects at most, each judged anew. Rejects with `WireError`. */
+  get: (url: string, headers: HeaderList, limits: Limits) => Promise<Download>;
+  close: () => void;
+}

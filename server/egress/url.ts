@@ -1,0 +1,67 @@
+import { isIP } from 'node:net';
+
+import { bareHost, type Policy } from './policy';
+import type { Purpose, UrlVerdict } from './types';
+
+const MAX_LENGTH = 2048;
+const LOCAL_NAMES = /^localhost$|\.(?:localhost|local|internal|home\.arpa|onion)$/;
+const NAME = /^(?=.{1,253}$)[a-z0-9_](?:[a-z0-9_-]{0,61}[a-z0-9_])?(?:\.[a-z0-9_](?:[a-z0-9_-]{0,61}[a-z0-9_])?)*$/;
+/** The parser also takes `https:host` and `https:///host`. */
+const ABSOLUTE = /^[a-z][a-z0-9+.-]*:\/\/[^/]/i;
+const UNCLEAN = /[\s\\\p{Cc}\p{Zs}]/u;
+
+/** A URL that passed, in the parts that a connection needs. */
+export interface JudgedUrl {
+  href: string;
+  tls: boolean;
+  /** A name without its trailing dot, or a literal address without brackets. */
+  host: string;
+  port: number;
+  /** The `Host` header. */
+  authority: string;
+  path: string;
+}
+
+type Judgement = { ok: true; url: JudgedUrl } | Extract<UrlVerdict, { ok: false }>;
+
+/** Judges a URL by its text alone; the addresses behind a name are judged at every connection. */
+export function judgeUrl(policy: Policy, text: string, purpose: Purpose): Judgement {
+  if (text.length > MAX_LENGTH) return invalid(`Must have at most ${MAX_LENGTH} characters.`);
+  if (UNCLEAN.test(text)) return invalid('Must not hold spaces, control characters or backslashes.');
+  if (!ABSOLUTE.test(text) || !URL.canParse(text))
+    return invalid('Must be an absolute URL such as https://hooks.example.com/path.');
+
+  const url = new URL(text);
+  if (url.protocol !== 'https:' && url.protocol !== 'http:') return invalid('Must begin with https://.');
+  if (url.username !== '' || url.password !== '' || hasUserinfo(text))
+    return invalid('Must not hold a user or password.');
+  if (text.includes('#')) return invalid('Must not hold a fragment.');
+
+  const host = bareHost(url.hostname);
+  const literal = isIP(host) > 0;
+  if (!literal && !NAME.test(host)) return invalid('Must name a host by a domain name or an address.');
+
+  const tls = url.protocol === 'https:';
+  const port = url.port === '' ? (tls ? 443 : 80) : Number(url.port);
+  const standing = literal ? policy.judge(host, port, host, purpose) : undefined;
+  if (standing === 'own' || policy.isOwnHost(host, port)) return forbidden('Must not lead back to this service.');
+
+  const excepted = standing === 'private' || policy.isNamed(host, purpose);
+  if (!tls && purpose === 'webhook' && !policy.allowHttp && !excepted) return invalid('Must begin with https://.');
+  if (port !== 443 && port !== 80 && port < 1024) return forbidden('The port must be 443, 80, or 1024 and above.');
+  if (!excepted && (standing === 'forbidden' || (!literal && isLocalName(host)))) {
+    return forbidden('Must lead to a public address; this host is private, local or reserved.');
+  }
+
+  url.hostname = host.includes(':') ? `[${host}]` : host;
+  if (url.href.length > MAX_LENGTH) return invalid(`Must have at most ${MAX_LENGTH} characters once encoded.`);
+  return { ok: true, url: { href: url.href, tls, host, port, authority: url.host, path: url.pathname + url.search } };
+}
+
+const isLocalName = (host: string): boolean => !host.includes('.') || LOCAL_NAMES.test(host);
+
+/** `https://@host` has an empty user, which the parser drops without a word. */
+const hasUserinfo = (text: string): boolean => /^[^/]*\/\/[^/?#]*@/.test(text);
+
+const invalid = (reason: string): Judgement => ({ ok: false, code: 'invalid_url', reason });
+const forbidden = (reason: string): Judgement => ({ ok: false, code: 'forbidden_target', reason });

@@ -1,0 +1,62 @@
+import { createSecureContext, rootCertificates } from 'node:tls';
+
+import { Exchange, poolKey, type ExchangeOrder } from './exchange';
+import { Failure, STOPPED } from './failure';
+import { Pool, POOL_LIMITS, type PoolLimits } from './pool';
+import type { Proxy } from './proxy';
+import { noTimings } from './timings';
+import { WireError, type Answer, type Wire } from './types';
+
+export interface WireSettings {
+  /** Roots in PEM beside the runtime’s own. */
+  extraRoots?: string | undefined;
+  proxy?: Proxy | undefined;
+  pool?: PoolLimits;
+}
+
+export interface AgentWire extends Wire {
+  /** Kept connections that wait for a request. */
+  idleCount(): number;
+  inFlight(): number;
+}
+
+/** The wire over the runtime’s own HTTP/1.1 client. Neither reads proxy variables nor decompresses. */
+export function createWire({ extraRoots, proxy, pool: limits = POOL_LIMITS }: WireSettings = {}): AgentWire {
+  const pool = new Pool(limits);
+  // One context for all connections: reading the roots takes milliseconds.
+  const ca = [...rootCertificates, ...(extraRoots === undefined ? [] : [extraRoots])];
+  const options = { secureContext: createSecureContext({ ca, minVersion: 'TLSv1.2' }), proxy };
+  const running = new Set<Exchange>();
+  let closed = false;
+
+  async function once(order: ExchangeOrder): Promise<Answer> {
+    if (closed) throw new WireError('interrupted', { phase: 'connect', detail: STOPPED, timings: noTimings() });
+    const exchange = new Exchange(order, pool, options);
+    running.add(exchange);
+    try {
+      return await exchange.answer;
+    } catch (error) {
+      if (!(error instanceof WireError) || error.code !== 'connection_reset' || !exchange.isStale) throw error;
+    } finally {
+      running.delete(exchange);
+    }
+    pool.dropIdle(poolKey(order.target));
+    return once(order);
+  }
+
+  return {
+    post: (target, headers, body, sizes) =>
+      once({ target, method: 'POST', headers, body, limits: sizes, started: performance.now() }),
+    get: (target, headers, sizes) =>
+      once({ target, method: 'GET', headers, body: undefined, limits: sizes, started: performance.now() }),
+    close() {
+      closed = true;
+      for (const exchange of running) {
+        exchange.fail(new Failure('interrupted', 'head', STOPPED));
+      }
+      pool.destroy();
+    },
+    idleCount: () => pool.idleCount,
+    inFlight: () => running.size,
+  };
+}

@@ -1,0 +1,148 @@
+import { expect, test } from 'bun:test';
+
+import { POOL_LIMITS } from '../../server/egress/pool';
+import { createWire } from '../../server/egress/wire';
+import { createAuthority } from '../support/certificates';
+import { reply, SMALL_LIMITS, startReceiver, type Behaviour } from '../support/receiver';
+
+const body = new TextEncoder().encode('{}');
+
+async function withReceiver(behaviour: Behaviour, limits: Partial<typeof POOL_LIMITS> = {}) {
+  const receiver = await startReceiver(behaviour);
+  const wire = createWire({ pool: { ...POOL_LIMITS, ...limits } });
+  const post = () => wire.post(receiver.target(), [], body, SMALL_LIMITS);
+  return {
+    receiver,
+    wire,
+    post,
+    stop: () => {
+      wire.close();
+      receiver.stop();
+    },
+  };
+}
+
+const settled = async (condition: () => boolean): Promise<void> => {
+  for (let turn = 0; turn < 500 && !condition(); turn += 1) await Bun.sleep(2);
+};
+const ok: Behaviour = (socket) => socket.write(reply('ok'));
+
+test('requests one after the other share a connection', async () => {
+  const { receiver, post, stop } = await withReceiver(ok);
+  const reused = [];
+  for (let index = 0; index < 20; index += 1) reused.push((await post()).reused);
+  expect(reused).toEqual([false, ...Array.from({ length: 19 }, () => true)]);
+  expect(receiver.seen.connections).toBe(1);
+  stop();
+});
+
+test('what is kept is bounded for a target and as a whole', async () => {
+  const { receiver, wire, post, stop } = await withReceiver(ok);
+  await Promise.all(Array.from({ length: 40 }, post));
+  expect(receiver.seen.connections).toBe(40);
+  await settled(() => receiver.open() === 8);
+  expect([wire.idleCount(), receiver.open()]).toEqual([8, 8]);
+  stop();
+
+  const few = await withReceiver(ok, { idle: 3 });
+  const others = await Promise.all([1, 2, 3].map(() => startReceiver(ok)));
+  await few.post();
+  for (const other of others) await few.wire.post(other.target(), [], body, SMALL_LIMITS);
+  await settled(() => few.receiver.open() === 0);
+  expect([few.wire.idleCount(), few.receiver.open(), ...others.map((other) => other.open())]).toEqual([3, 0, 1, 1, 1]);
+  few.stop();
+  for (const other of others) other.stop();
+});
+
+test('a kept connection ends when it was idle, or lived, for too long', async () => {
+  for (const limits of [{ idleMs: 60 }, { lifeMs: 60 }]) {
+    const { receiver, wire, post, stop } = await withReceiver(ok, limits);
+    await post();
+    expect(receiver.open()).toBe(1);
+    await settled(() => receiver.open() === 0);
+    expect([receiver.open(), wire.idleCount()]).toEqual([0, 0]);
+    stop();
+  }
+
+  const old = await withReceiver((socket) => void setTimeout(() => socket.write(reply('ok')), 80), { lifeMs: 60 });
+  await old.post();
+  await settled(() => old.receiver.open() === 0);
+  expect((await old.post()).reused).toBe(false);
+  old.stop();
+});
+
+test('a hint of the receiver shortens the time, by a second', async () => {
+  const hinting = (seconds: number) =>
+    withReceiver((socket) => socket.write(reply('ok', '200 OK', `keep-alive: timeout=${seconds}\r\n`)));
+  const none = await hinting(1);
+  expect([(await none.post()).reused, (await none.post()).reused]).toEqual([false, false]);
+  none.stop();
+
+  const one = await hinting(2);
+  const started = performance.now();
+  expect([(await one.post()).reused, (await one.post()).reused]).toEqual([false, true]);
+  await settled(() => one.receiver.open() === 0);
+  expect(one.receiver.open()).toBe(0);
+  expect(performance.now() - started).toBeGreaterThan(900);
+  one.stop();
+});
+
+test('a connection that went stale is replaced at once, within the same attempt', async () => {
+  const authority = createAuthority();
+  const certificate = authority.issue('DNS:a.example');
+  for (const end of ['destroy', 'end', 'resetAndDestroy'] as const) {
+    for (const options of [{}, { certificate }]) {
+      const receiver = await startReceiver((socket, _request, count) => {
+        if (count === 2) socket[end]();
+        else socket.write(reply('ok'));
+      }, options);
+      const wire = createWire({ extraRoots: authority.root });
+      const post = () => wire.post(receiver.target(), [], body, SMALL_LIMITS);
+      await post();
+      expect(await post()).toMatchObject({ status: 200, reused: false });
+      expect([receiver.seen.connections, receiver.seen.requests.length]).toEqual([2, 3]);
+      wire.close();
+      receiver.stop();
+    }
+  }
+  authority.remove();
+});
+
+test('once only, and not when the receiver began to answer or the connection was new', async () => {
+  const silent = await withReceiver((socket, _request, count) =>
+    count === 1 ? socket.write(reply('ok')) : socket.destroy(),
+  );
+  await silent.post();
+  expect(await silent.post().catch((error: unknown) => error)).toMatchObject({
+    code: 'connection_reset',
+    reused: false,
+  });
+  expect(silent.receiver.seen.requests.length).toBe(3);
+  silent.stop();
+
+  for (const begun of ['HTTP/1.1 2', 'HTTP/1.1 100 Continue\r\n\r\n']) {
+    const answering = await withReceiver((socket, _request, count) =>
+      count === 1 ? socket.write(reply('ok')) : socket.end(begun),
+    );
+    await answering.post();
+    expect(await answering.post().catch((error: unknown) => error)).toMatchObject({
+      code: 'connection_reset',
+      reused: true,
+    });
+    expect(answering.receiver.seen.requests.length).toBe(2);
+    answering.stop();
+  }
+});
+
+test('a resend keeps the deadline of the attempt', async () => {
+  const { post, receiver, stop } = await withReceiver((socket, _request, count) => {
+    if (count === 1) socket.write(reply('ok'));
+    else if (count === 2) setTimeout(() => socket.destroy(), 600);
+  });
+  await post();
+  const started = performance.now();
+  expect(await post().catch((error: unknown) => error)).toMatchObject({ code: 'timeout' });
+  expect(performance.now() - started).toBeLessThan(SMALL_LIMITS.totalMs + 100);
+  expect(receiver.seen.requests.length).toBe(3);
+  stop();
+});
