@@ -23,7 +23,13 @@ export interface Store {
 }
 
 /** A store as the database folder sees it. */
-export interface OpenStore extends Store, Queries {}
+export interface OpenStore extends Store, Queries {
+  /** Runs one statement as it stands and returns its rows; the same text is prepared once. */
+  run(text: string, params: readonly Value[]): Promise<readonly unknown[][]>;
+}
+
+/** What a statement of `run` binds. */
+export type Value = string | number | null;
 
 export interface Database extends Store {
   /** Runs the migrations that the database has not had; processes that start together wait for each other. */
@@ -31,6 +37,13 @@ export interface Database extends Store {
   close(): Promise<void>;
   /** Calls `seen` with every statement, for tests of tenant isolation. */
   observe(seen: ((sql: string, params: unknown[]) => void) | undefined): void;
+  /** Where it lies; undefined on PostgreSQL and in memory. */
+  readonly file: string | undefined;
+  /**
+   * Hears what other processes announce on a channel; `ready` runs at the start and after each gap, in which notices
+   * were lost. Returns the way out. On SQLite there is nothing to hear.
+   */
+  listen(channel: string, hear: (text: string) => void, ready: () => void): Promise<() => Promise<void>>;
 }
 
 /** Opens the database that `url` names; the engine was chosen at start, from DATABASE_URL. */
@@ -41,6 +54,33 @@ export async function openDatabase(url = databaseUrl): Promise<Database> {
 
 /** The query methods of a store. Only the database folder and `emit` may look inside one; lint holds to that. */
 export const queries = (store: Store): Queries => store as OpenStore;
+
+/**
+ * Runs a hot statement without the query builder, which would cost more than the statement. `text` names its values
+ * $1, $2, …; engines that differ get a text each.
+ */
+export const runStatement = (
+  store: Store,
+  text: string | { sqlite: string; postgres: string },
+  params: readonly Value[],
+): Promise<readonly unknown[][]> => {
+  const own = typeof text === 'string' ? text : text[engine];
+  return (store as OpenStore).run(engine === 'sqlite' ? numbered(own) : own, params);
+};
+
+/** SQLite takes `$1` for a name and binds by the order of the first use; `?1` is a number. */
+const numbered = (text: string): string => {
+  let own = sqliteTexts.get(text);
+  if (own === undefined) sqliteTexts.set(text, (own = text.replaceAll(/\$(\d+)/g, '?$1')));
+  return own;
+};
+const sqliteTexts = new Map<string, string>();
+
+/** A time as the engine binds it. */
+export const timeValue = (time: number): Value => (engine === 'postgres' ? new Date(time).toISOString() : time);
+
+/** A time as the engine returns it to `runStatement`, in milliseconds since 1970. */
+export const timeOf = (value: unknown): number => (value instanceof Date ? value.getTime() : Number(value));
 
 /** The commit stands whatever its jobs do, and each of them runs; then the first failure is told. */
 export function runCommitted(jobs: readonly (() => void)[]): void {

@@ -13,14 +13,23 @@ export function open(url: string): Database {
   let observer: ((sql: string, params: unknown[]) => void) | undefined;
   const db = drizzle(client, { schema, logger: { logQuery: (sql, params) => observer?.(sql, params) } });
 
-  const database: Database & Queries = {
+  const running =
+    (connection: Pick<SQL, 'unsafe'>): OpenStore['run'] =>
+    async (text, params) => {
+      observer?.(text, [...params]);
+      return (await connection.unsafe(text, [...params]).values()) as unknown[][];
+    };
+
+  const database: Database & OpenStore = {
     ...queriesOf(db as unknown as Queries),
+    run: running(client),
 
     async transaction(work) {
       const committed: (() => void)[] = [];
       const result = await db.transaction((inner) => {
         const tx: OpenStore = {
           ...queriesOf(inner as unknown as Queries),
+          run: running((inner as unknown as { session: { client: SQL } }).session.client),
           transaction: (nested) => nested(tx),
           afterCommit: (job) => void committed.push(job),
         };
@@ -40,6 +49,13 @@ export function open(url: string): Database {
       } finally {
         await single.end();
       }
+    },
+
+    file: undefined,
+
+    async listen(channel, hear, ready) {
+      const subscription = await client.listen(channel, hear, ready);
+      return () => subscription.unlisten();
     },
 
     close: () => client.end(),

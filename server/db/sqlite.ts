@@ -30,22 +30,24 @@ export function open(file: string): Database {
     return connection.query(sql).values(...params);
   };
 
-  const direct = queriesThrough((sql, params) => {
+  const answer = (sql: string, params: SQLQueryBindings[]): Rows | Promise<Rows> => {
     if (current.getStore()?.ended === false) throw new Error('Inside a transaction, query through `tx`.');
-    if (reader !== writer && /^\s*select/i.test(sql)) return run(reader, sql, params);
+    if (reader !== writer && /^\s*(?:select|with recursive)/i.test(sql)) return run(reader, sql, params);
     return turn.take(() => run(writer, sql, params));
-  });
+  };
 
   const transaction = <T>(work: (tx: OpenStore) => Promise<T>): Promise<T> => {
     if (current.getStore()?.ended === false) throw new Error('Inside a transaction, open another through `tx`.');
     return turn.take(async () => {
       const state = { ended: false };
       const committed: (() => void)[] = [];
+      const within = (sql: string, params: SQLQueryBindings[]): Rows => {
+        if (state.ended) throw new Error('This transaction has ended; a query on it was not awaited.');
+        return run(writer, sql, params);
+      };
       const tx: OpenStore = {
-        ...queriesThrough((sql, params) => {
-          if (state.ended) throw new Error('This transaction has ended; a query on it was not awaited.');
-          return run(writer, sql, params);
-        }),
+        ...queriesThrough(within),
+        run: async (text, params) => within(text, [...params]),
         transaction: (inner) => inner(tx),
         afterCommit: (job) => void committed.push(job),
       };
@@ -65,11 +67,15 @@ export function open(file: string): Database {
     });
   };
 
-  const database: Database & Queries = {
-    ...direct,
+  const database: Database & OpenStore = {
+    ...queriesThrough(answer),
+    run: async (text, params) => answer(text, [...params]),
     transaction,
     afterCommit: (job) => job(),
     observe: (seen) => void (observer = seen),
+
+    listen: async () => async () => {},
+    file: file === ':memory:' ? undefined : file,
 
     migrate: (folder = 'drizzle/sqlite') => turn.take(() => migrate(writer, folder)),
 

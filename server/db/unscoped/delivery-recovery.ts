@@ -1,0 +1,49 @@
+import type { DeliveryTrigger } from '../../../shared/webhook-deliveries';
+import { runStatement, type Store, timeOf, timeValue } from '../database';
+
+/** A lease that nobody will end. */
+export interface LostLease {
+  no: number;
+  workspaceId: string;
+  attempts: number;
+  uncounted: number;
+  interruptions: number;
+  trigger: DeliveryTrigger;
+  addressed: boolean;
+  owner: string;
+  leaseUntil: number;
+  url: string;
+}
+
+const FIELDS = `d.no, d.workspace_id, d.attempts, d.uncounted, d.interruptions, d.trigger, d.addressed, d.lease_owner,
+  d.lease_until, coalesce((select w.url from webhooks w where w.no = d.webhook_no), '')`;
+const LOST = {
+  sqlite: `select ${FIELDS} from webhook_deliveries d where d.state = 1 and d.lease_until < $1
+    and (d.lease_until < $2 or d.trigger in ('event', 'replay')) order by d.lease_until limit $3`,
+  postgres: `select ${FIELDS} from webhook_deliveries d where d.state = 1 and d.lease_until < $1
+    and (d.lease_until < $2 or d.trigger in ('event', 'replay')) order by d.lease_until limit $3
+    for update of d skip locked`,
+};
+
+/**
+ * Leases that end before `before`. Of tests and resends only those before `onceBefore`: any process sends them, so
+ * they may well be alive when the dispatcher changes.
+ */
+export async function lostLeases(
+  tx: Store,
+  { before, onceBefore, limit }: { before: number; onceBefore: number; limit: number },
+): Promise<LostLease[]> {
+  const rows = await runStatement(tx, LOST, [timeValue(before), timeValue(onceBefore), limit]);
+  return rows.map((row) => ({
+    no: Number(row[0]),
+    workspaceId: String(row[1]),
+    attempts: Number(row[2]),
+    uncounted: Number(row[3]),
+    interruptions: Number(row[4]),
+    trigger: row[5] as DeliveryTrigger,
+    addressed: Boolean(row[6]),
+    owner: String(row[7]),
+    leaseUntil: timeOf(row[8]),
+    url: String(row[9]),
+  }));
+}

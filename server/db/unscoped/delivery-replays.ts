@@ -1,0 +1,92 @@
+import { and, asc, eq, gt, inArray, lte, ne, sql } from 'drizzle-orm';
+
+import { forUpdate, queries, type Store } from '../database';
+import { DELIVERY_STATE, events, webhookDeliveries, webhookReplays, webhooks } from '../schema';
+
+export type ReplayRow = typeof webhookReplays.$inferSelect;
+
+/** Replays that have deliveries to add. */
+export function listOpenReplays(store: Store): Promise<ReplayRow[]> {
+  return queries(store)
+    .select()
+    .from(webhookReplays)
+    .where(inArray(webhookReplays.status, ['queued', 'running']))
+    .orderBy(asc(webhookReplays.id));
+}
+
+/** Holds a replay and its webhook; undefined when it ended meanwhile. */
+export async function lockReplay(tx: Store, id: string): Promise<ReplayRow | undefined> {
+  const query = queries(tx)
+    .select()
+    .from(webhookReplays)
+    .where(and(eq(webhookReplays.id, id), inArray(webhookReplays.status, ['queued', 'running'])));
+  const [row] = await forUpdate(query);
+  return row;
+}
+
+export async function readReplayWebhook(store: Store, webhookNo: number) {
+  const [row] = await queries(store).select().from(webhooks).where(eq(webhooks.no, webhookNo));
+  return row;
+}
+
+export async function updateReplay(tx: Store, id: string, set: Partial<ReplayRow>): Promise<void> {
+  await queries(tx).update(webhookReplays).set(set).where(eq(webhookReplays.id, id));
+}
+
+/** Deliveries of replays that wait or are in flight for a webhook, counted to `most`. */
+export async function countOpenReplayed(store: Store, webhookNo: number, most: number): Promise<number> {
+  const { state, trigger } = webhookDeliveries;
+  const [row] = await queries(store)
+    .select({ count: sql<number | string>`count(*)` })
+    .from(
+      queries(store)
+        .select({ no: webhookDeliveries.no })
+        .from(webhookDeliveries)
+        .where(
+          and(
+            eq(webhookDeliveries.webhookNo, webhookNo),
+            inArray(state, [DELIVERY_STATE.pending, DELIVERY_STATE.leased]),
+            eq(trigger, 'replay'),
+          ),
+        )
+        .limit(most)
+        .as('open'),
+    );
+  return Number(row?.count ?? 0);
+}
+
+/** Events of a workspace in their order. */
+export function readEventsAfter(
+  store: Store,
+  range: { workspaceId: string; after: number; until: number; limit: number },
+) {
+  return queries(store)
+    .select()
+    .from(events)
+    .where(
+      and(
+        eq(events.workspaceId, range.workspaceId),
+        gt(events.sequence, range.after),
+        lte(events.sequence, range.until),
+      ),
+    )
+    .orderBy(asc(events.sequence))
+    .limit(range.limit);
+}
+export type EventRow = Awaited<ReturnType<typeof readEventsAfter>>[number];
+
+/** Deliveries of these events to a webhook, tests aside, in the order they were made. */
+export function readDeliveriesOf(store: Store, webhookNo: number, sequences: readonly number[]) {
+  const { no, eventSequence, state, cancelReason } = webhookDeliveries;
+  return queries(store)
+    .select({ eventSequence, state, cancelReason })
+    .from(webhookDeliveries)
+    .where(
+      and(
+        eq(webhookDeliveries.webhookNo, webhookNo),
+        inArray(eventSequence, [...sequences]),
+        ne(webhookDeliveries.trigger, 'test'),
+      ),
+    )
+    .orderBy(asc(no));
+}

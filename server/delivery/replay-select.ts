@@ -1,0 +1,92 @@
+import { matchesType } from '../../shared/event-patterns';
+import { EVENTS } from '../../shared/events';
+import type { ReplayMode } from '../../shared/webhook-replays';
+import type { Store } from '../db/database';
+import { DELIVERY_STATE } from '../db/schema';
+import { type EventRow, readDeliveriesOf, readEventsAfter } from '../db/unscoped/delivery-replays';
+import type { SubscriberRow } from '../db/unscoped/events';
+import { type Resources, subscriberOf, type Subscriber } from '../events/subscribers';
+
+/** What a replay asks for. */
+export interface ReplaySelection {
+  mode: ReplayMode;
+  eventTypes: readonly string[];
+  createdAfter: Date | null;
+  createdBefore: Date | null;
+  /** Later events come by themselves. */
+  untilSequence: number;
+}
+export type ReplayedEvent = EventRow;
+
+interface Selected {
+  /** Events to send, in their order. */
+  events: EventRow[];
+  /** Events up to this number were looked at. */
+  cursor: number;
+  /** Nothing is left to look at. */
+  isEnd: boolean;
+}
+
+/**
+ * Looks at the events after `after`, `limit` of them at most, for those that a replay sends: for its ticks as well as
+ * for its dry run. What has a delivery that is still open is left out.
+ */
+export async function selectForReplay(
+  store: Store,
+  webhook: SubscriberRow & { workspaceId: string },
+  selection: ReplaySelection,
+  range: { after: number; limit: number },
+): Promise<Selected> {
+  const until = selection.untilSequence;
+  const page = await readEventsAfter(store, { workspaceId: webhook.workspaceId, until, ...range });
+  const last = page.at(-1)?.sequence;
+  const isEnd = page.length < range.limit;
+  const cursor = isEnd || last === undefined ? until : last;
+
+  const subscriber = subscriberOf(webhook);
+  const asked = page.filter((event) => isAsked(event, selection) && wouldGet(subscriber, event));
+  if (asked.length === 0) return { events: [], cursor, isEnd };
+
+  const sequences = asked.map(({ sequence }) => sequence);
+  const deliveries = Map.groupBy(
+    await readDeliveriesOf(store, webhook.no, sequences),
+    ({ eventSequence }) => eventSequence,
+  );
+  const events = asked.filter(({ sequence }) => isChosen(selection.mode, deliveries.get(sequence) ?? []));
+  return { events, cursor, isEnd };
+}
+
+function isAsked({ type, createdAt }: EventRow, { eventTypes, createdAfter, createdBefore }: ReplaySelection): boolean {
+  if (createdAfter !== null && createdAt <= createdAfter) return false;
+  if (createdBefore !== null && createdAt >= createdBefore) return false;
+  return eventTypes.length === 0 || eventTypes.some((pattern) => matchesType(pattern, type));
+}
+
+/** Whether the webhook, as it is now, would get the event if it happened now. */
+function wouldGet(subscriber: Subscriber, event: EventRow): boolean {
+  if (event.addressedTo !== null) return event.addressedTo === subscriber.id;
+  // What is only in this process’ catalogue by name was removed since.
+  if (!(event.type in EVENTS)) return false;
+  const { resources } = EVENTS[event.type] as { resources?: (value: unknown) => Resources };
+  if (resources === undefined && !event.type.startsWith('webhook.')) return subscriber.wants(event.type, {});
+
+  const { data } = JSON.parse(event.body) as { data: { id?: unknown; data_url?: unknown } };
+  if (event.type.startsWith('webhook.') && data.id === subscriber.id) return false;
+  // Of a very large event only its id is kept: nothing says what it is about.
+  return subscriber.wants(event.type, data.data_url === undefined ? (resources?.(data) ?? {}) : {});
+}
+
+interface Past {
+  state: number;
+  cancelReason: string | null;
+}
+
+function isChosen(mode: ReplayMode, deliveries: readonly Past[]): boolean {
+  if (deliveries.some(({ state }) => state === DELIVERY_STATE.pending || state === DELIVERY_STATE.leased)) return false;
+  const latest = deliveries.at(-1);
+  if (mode === 'all') return true;
+  if (latest === undefined) return mode !== 'failed';
+  if (mode === 'missing') return false;
+  if (latest.state === DELIVERY_STATE.exhausted) return true;
+  return latest.state === DELIVERY_STATE.canceled && latest.cancelReason !== 'user';
+}

@@ -1,0 +1,36 @@
+import type { ClaimedDelivery } from '../db/unscoped/deliveries';
+import type { HeaderList } from '../egress/types';
+import { type Receiver, signingKeys } from './receiver';
+import { signatureOf } from './sign';
+
+export const HIDDEN = '••••';
+
+interface RequestInput {
+  delivery: Pick<ClaimedDelivery, 'id' | 'eventId' | 'eventType' | 'attempts' | 'trigger'>;
+  receiver: Receiver;
+  body: Uint8Array;
+  userAgent: string;
+  /** The wall clock: receivers compare it with theirs. */
+  at: Date;
+}
+
+/** Headers of one attempt. `logged` is the same with the values of the webhook’s own headers hidden. */
+export function requestOf(input: RequestInput): { headers: HeaderList; logged: [string, string][] } {
+  const { delivery, receiver, body, userAgent, at } = input;
+  const timestamp = Math.floor(at.getTime() / 1000);
+  const own: [string, string][] = [
+    ['content-type', 'application/json'],
+    ['user-agent', userAgent],
+    ['webhook-id', delivery.eventId],
+    ['webhook-timestamp', String(timestamp)],
+    ['webhook-signature', signatureOf(signingKeys(receiver, at), delivery.eventId, timestamp, body)],
+    ['switchboard-event-type', delivery.eventType],
+    ['switchboard-delivery-id', delivery.id],
+    ['switchboard-attempt', String(delivery.attempts)],
+    ['switchboard-trigger', delivery.trigger],
+  ];
+  return {
+    headers: [...own, ...receiver.headers],
+    logged: [...own, ...receiver.headers.map(([name]): [string, string] => [name, HIDDEN])],
+  };
+}

@@ -1,0 +1,71 @@
+import type { WebhookRetry } from '../../shared/webhooks';
+import type { ClaimedDelivery } from '../db/unscoped/deliveries';
+import { attemptOf } from './attempt';
+import type { Lane } from './lane';
+import type { Result } from './results';
+import type { Sent } from './sender';
+import { settle } from './settle';
+
+interface Circumstances {
+  owner: string;
+  now: number;
+  retry: WebhookRetry;
+  lane: Lane;
+  needsVerdict: boolean;
+  /** Of tests: their event has no row. */
+  requestBody?: string | null;
+  random?: () => number;
+}
+
+/** What an attempt means for its delivery and its webhook. */
+export function resultOf(delivery: ClaimedDelivery, sent: Sent, circumstances: Circumstances): Result {
+  const { owner, now, retry, lane, needsVerdict, requestBody = null, random = Math.random } = circumstances;
+  const { record, outcome, hintMs } = sent;
+  return {
+    delivery,
+    outcome,
+    attempt: attemptOf(delivery, record, requestBody),
+    settlement: settle({
+      delivery,
+      retry,
+      owner,
+      outcome,
+      code: record.code,
+      status: record.status,
+      hintMs,
+      now,
+      random,
+    }),
+    needsVerdict,
+    lane: { openUntil: lane.openUntil, openReason: lane.openReason, openings: lane.openings },
+  };
+}
+
+/** The end of a delivery whose event is no longer kept: there is nothing to send. */
+export function noAttempt(
+  delivery: ClaimedDelivery,
+  { owner, now, lane }: Pick<Circumstances, 'owner' | 'now' | 'lane'>,
+): Result {
+  const { no, attempts, uncounted, interruptions } = delivery;
+  return {
+    delivery,
+    outcome: 'uncharged',
+    attempt: undefined,
+    settlement: {
+      no,
+      attempts,
+      uncounted,
+      interruptions,
+      owner,
+      state: 4,
+      cancelReason: 'expired',
+      nextAt: now,
+      at: null,
+      code: null,
+      status: null,
+      completedAt: now,
+    },
+    needsVerdict: false,
+    lane,
+  };
+}

@@ -1,0 +1,53 @@
+import type { ClaimedDelivery } from '../db/unscoped/deliveries';
+import { ATTEMPT_LIMITS } from '../egress/egress';
+import { WireError } from '../egress/types';
+import type { Log } from '../log';
+import { type AttemptRecord, recordAnswer, recordFailure, recordInterruption } from './attempt';
+import type { Post } from './inbox';
+import { outcomeOf, type Outcome } from './lane';
+import type { Receiver } from './receiver';
+import { requestOf } from './request';
+
+/** One request and what came of it. */
+export interface Sent {
+  record: AttemptRecord;
+  outcome: Outcome;
+  /** Milliseconds that the receiver asked to wait. */
+  hintMs: number | null;
+}
+
+interface SenderOptions {
+  post: Post;
+  userAgent: string;
+  /** Keeps what receivers in private networks answer. */
+  showPrivate: boolean;
+  /** The wall clock, as receivers see it. */
+  wall: () => Date;
+  log: Log;
+}
+
+export type Send = (delivery: ClaimedDelivery, receiver: Receiver, body: Uint8Array) => Promise<Sent>;
+
+/** Makes one attempt; it never rejects. */
+export function createSender({ post, userAgent, showPrivate, wall, log }: SenderOptions): Send {
+  return async (delivery, receiver, body) => {
+    const startedAt = wall();
+    const { headers, logged } = requestOf({ delivery, receiver, body, userAgent, at: startedAt });
+    const sent = { startedAt, url: receiver.url, requestHeaders: logged };
+    const limits = { ...ATTEMPT_LIMITS, totalMs: receiver.timeoutMs };
+
+    let record: AttemptRecord;
+    try {
+      record = recordAnswer(sent, await post(receiver.url, 'webhook', headers, body, limits), showPrivate, wall());
+    } catch (error) {
+      if (error instanceof WireError) record = recordFailure(sent, error);
+      else {
+        // Not the receiver’s doing: it is charged nothing, and a delivery that always does it ends.
+        log.error({ err: error, delivery: delivery.id }, 'attempt failed within');
+        record = recordInterruption(sent);
+      }
+    }
+    const hintMs = record.retryAfterSeconds === null ? null : record.retryAfterSeconds * 1000;
+    return { record, outcome: outcomeOf(record.code, record.status), hintMs };
+  };
+}

@@ -1,0 +1,80 @@
+/** A request that runs, as the budgets see it. */
+export interface Slot {
+  workspaceId: string;
+  startedAt: number;
+  isFast: boolean;
+  isOver: boolean;
+}
+
+interface SlotOptions {
+  /** Requests younger than `FAST_MS` at a time. */
+  fast: number;
+  /** Requests at a time, however old. */
+  total: number;
+}
+
+/** A request that is older gives its fast slot back: receivers that hang hold no place that others need. */
+export const FAST_MS = 300;
+/** Part of all sockets that one workspace holds at most while others have work. */
+const WORKSPACE_PART = 0.25;
+
+/** Two budgets for the whole process: few fast slots, many sockets. */
+export function createSlots({ fast, total }: SlotOptions) {
+  const young: Slot[] = [];
+  const byWorkspace = new Map<string, number>();
+  const used = { fast: 0, all: 0 };
+  const perWorkspace = Math.max(1, Math.floor(total * WORKSPACE_PART));
+
+  const leaveFast = (slot: Slot): void => {
+    if (!slot.isFast) return;
+    slot.isFast = false;
+    used.fast -= 1;
+  };
+
+  return {
+    used,
+
+    /** Requests that may start now for a workspace. */
+    free(workspaceId: string, hasCompany: boolean): number {
+      const left = Math.min(fast - used.fast, total - used.all);
+      if (!hasCompany) return Math.max(0, left);
+      return Math.max(0, Math.min(left, perWorkspace - (byWorkspace.get(workspaceId) ?? 0)));
+    },
+
+    /** Whether anybody may start one now. */
+    hasFree: (): boolean => used.fast < fast && used.all < total,
+
+    take(workspaceId: string, now: number): Slot {
+      const slot: Slot = { workspaceId, startedAt: now, isFast: true, isOver: false };
+      used.fast += 1;
+      used.all += 1;
+      byWorkspace.set(workspaceId, (byWorkspace.get(workspaceId) ?? 0) + 1);
+      young.push(slot);
+      return slot;
+    },
+
+    release(slot: Slot): void {
+      if (slot.isOver) return;
+      slot.isOver = true;
+      leaveFast(slot);
+      used.all -= 1;
+      const left = (byWorkspace.get(slot.workspaceId) ?? 1) - 1;
+      if (left > 0) byWorkspace.set(slot.workspaceId, left);
+      else byWorkspace.delete(slot.workspaceId);
+    },
+
+    /** Moves what has become slow out of the fast slots. Returns how many that freed. */
+    age(now: number): number {
+      const before = used.fast;
+      let gone = 0;
+      for (const slot of young) {
+        if (!slot.isOver && now - slot.startedAt < FAST_MS) break;
+        leaveFast(slot);
+        gone += 1;
+      }
+      young.splice(0, gone);
+      return before - used.fast;
+    },
+  };
+}
+export type Slots = ReturnType<typeof createSlots>;

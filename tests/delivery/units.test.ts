@@ -1,0 +1,359 @@
+import { describe, expect, test } from 'bun:test';
+
+import { Webhook } from 'standardwebhooks';
+
+import { hasFailedTooLong, type Health, type HealthResult, HEALTHY, judge } from '../../server/delivery/health';
+import { parseInbox } from '../../server/delivery/inbox';
+import { allowance, learn, newLane, outcomeOf, resumesAt, takeTokens } from '../../server/delivery/lane';
+import { ownerOf } from '../../server/delivery/owner';
+import { maxAttempts, retryDelayMs } from '../../server/delivery/retry';
+import { createRing } from '../../server/delivery/ring';
+import { newWebhookSecret, secretHint, validSecrets } from '../../server/delivery/sealed';
+import { MOST_INTERRUPTIONS, settle } from '../../server/delivery/settle';
+import { signatureOf, signingKeyOf } from '../../server/delivery/sign';
+import { createSlots, FAST_MS } from '../../server/delivery/slots';
+import { createTimers } from '../../server/delivery/timers';
+import { RotateWebhookSecret } from '../../shared/webhook-inputs';
+
+const HOUR = 3_600_000;
+
+describe('the retry schedule', () => {
+  const delays = (retry: Parameters<typeof retryDelayMs>[0]) => {
+    const list: number[] = [];
+    for (let counted = 1; ; counted += 1) {
+      const delay = retryDelayMs(retry, counted, () => 0);
+      if (delay === undefined) return list;
+      list.push(delay / 1000);
+    }
+  };
+
+  test('has twelve attempts in 70 h 43 min, six in 29 min 35 s, or one', () => {
+    const sum = (list: number[]) => list.reduce((total, delay) => total + delay, 0);
+    expect([maxAttempts({ preset: 'standard' }), sum(delays({ preset: 'standard' })) / 60]).toEqual([
+      12,
+      70 * 60 + 42 + 35 / 60,
+    ]);
+    expect([maxAttempts({ preset: 'fast' }), sum(delays({ preset: 'fast' }))]).toEqual([6, 29 * 60 + 35]);
+    expect([maxAttempts({ preset: 'none' }), delays({ preset: 'none' })]).toEqual([1, []]);
+    expect(delays({ delays_seconds: [7, 1] })).toEqual([7, 1]);
+  });
+
+  test('is never early, and late by a fifth at most, a second at least, a quarter of an hour at most', () => {
+    const latest = (seconds: number) => retryDelayMs({ delays_seconds: [seconds] }, 1, () => 1);
+    expect(latest(2)).toBe(3000);
+    expect(latest(100)).toBe(120_000);
+    expect(latest(86_400)).toBe(86_400_000 + 900_000);
+  });
+});
+
+describe('a lane', () => {
+  const laneAt = (time: number, change = {}) => ({ ...newLane(time), maxInFlight: 8, ...change });
+
+  test('doubles with each success up to its bound and falls to one with a failure', () => {
+    const lane = laneAt(0);
+    const caps = [0, 0, 0, 0].map(() => {
+      learn(lane, 'success', 0, null);
+      return lane.cap;
+    });
+    expect(caps).toEqual([2, 4, 8, 8]);
+    learn(lane, 'answer', 0, null);
+    expect([lane.cap, lane.openUntil]).toEqual([1, null]);
+  });
+
+  test('opens at once when the receiver is away, from the fifth refusal in a row when it answers', () => {
+    const away = laneAt(0);
+    learn(away, 'transport', 0, null);
+    expect(away.openUntil).toBe(1000);
+
+    const refusing = laneAt(0);
+    for (let count = 1; count <= 4; count += 1) learn(refusing, 'answer', 0, null);
+    expect(refusing.openUntil).toBeNull();
+    learn(refusing, 'answer', 0, null);
+    expect(refusing.openUntil).toBe(1000);
+  });
+
+  test('lets one probe through after its pause, and pauses longer each time, a minute at most', () => {
+    const lane = laneAt(0, { cap: 8 });
+    let now = 0;
+    const pauses: number[] = [];
+    for (let count = 0; count < 9; count += 1) {
+      learn(lane, 'transport', now, null);
+      pauses.push((lane.openUntil ?? 0) - now);
+      expect(allowance(lane, (lane.openUntil ?? 0) - 1)).toBe(0);
+      now = lane.openUntil ?? 0;
+      expect(allowance(lane, now)).toBe(1);
+    }
+    expect(pauses).toEqual([1, 2, 4, 8, 16, 32, 60, 60, 60].map((seconds) => seconds * 1000));
+    expect(learn(lane, 'success', now, null)).toBe(true);
+    expect([lane.openings, lane.isHalfOpen, lane.cap]).toEqual([0, false, 2]);
+  });
+
+  test('counts failures that were in flight together as one opening', () => {
+    const lane = laneAt(0, { cap: 8 });
+    for (let count = 0; count < 8; count += 1) learn(lane, 'transport', 0, null);
+    expect([lane.openings, lane.openUntil]).toEqual([1, 1000]);
+  });
+
+  test('waits as long as the receiver asks, and probes nothing after that', () => {
+    const lane = laneAt(0, { cap: 4 });
+    learn(lane, 'answer', 0, HOUR);
+    expect([resumesAt(lane, 0), lane.openReason]).toEqual([HOUR, 'retry_after']);
+    expect([allowance(lane, HOUR - 1), allowance(lane, HOUR), lane.isHalfOpen]).toEqual([0, 1, false]);
+  });
+
+  test('waits five minutes after a forbidden address, and learns nothing from what is not the receiver’s doing', () => {
+    const lane = laneAt(0);
+    learn(lane, 'uncharged', 0, null);
+    expect(lane).toEqual(laneAt(0));
+    learn(lane, 'blocked', 0, null);
+    expect(lane.openUntil).toBe(300_000);
+  });
+
+  test('spends its tokens, which come back with time and pile up for a second at most', () => {
+    const lane = laneAt(0, { cap: 100, maxInFlight: 100, rate: 10, tokens: 10 });
+    expect(allowance(lane, 0)).toBe(10);
+    takeTokens(lane, 10);
+    expect([allowance(lane, 50), resumesAt(lane, 50), allowance(lane, 100)]).toEqual([0, 100, 1]);
+    expect(allowance(lane, 60_000)).toBe(10);
+  });
+
+  test('tells statuses of a receiver that cannot work from those that refuse an event', () => {
+    expect([503, 429, 408].map((status) => outcomeOf('http_status', status))).toEqual(Array(3).fill('transport'));
+    expect([400, 401, 404, 422, 500].map((status) => outcomeOf('http_status', status))).toEqual(
+      Array(5).fill('answer'),
+    );
+    expect(outcomeOf('egress_proxy_error', null)).toBe('uncharged');
+  });
+});
+
+describe('slots', () => {
+  test('are left by requests that hang, which then count against the sockets only', () => {
+    const slots = createSlots({ fast: 2, total: 3 });
+    const hung = [slots.take('a', 0), slots.take('a', 0)];
+    expect([slots.hasFree(), slots.age(FAST_MS - 1)]).toEqual([false, 0]);
+    expect([slots.age(FAST_MS), slots.hasFree(), slots.used]).toEqual([2, true, { fast: 0, all: 2 }]);
+    slots.take('b', FAST_MS);
+    expect(slots.hasFree()).toBe(false);
+    for (const slot of [...hung, ...hung]) slots.release(slot);
+    expect(slots.used).toEqual({ fast: 1, all: 1 });
+  });
+
+  test('go to one workspace up to a quarter of the sockets while others have work', () => {
+    const slots = createSlots({ fast: 100, total: 40 });
+    for (let count = 0; count < 9; count += 1) slots.take('a', 0);
+    expect([slots.free('a', true), slots.free('a', false), slots.free('b', true)]).toEqual([1, 31, 10]);
+  });
+});
+
+describe('the ring', () => {
+  test('takes turns by workspace, however many webhooks one has', () => {
+    const ring = createRing();
+    for (const no of [1, 2, 3]) ring.add('many', no);
+    ring.add('one', 9);
+    ring.add('many', 1);
+    expect([1, 2, 3, 4, 5].map(() => ring.take()?.webhookNo)).toEqual([1, 9, 2, 3, undefined]);
+  });
+
+  test('gives a workspace a quantum a round, less what it has started', () => {
+    const ring = createRing();
+    for (const no of [1, 2, 3]) ring.add('a', no);
+    expect(ring.take()?.quota).toBe(16);
+    ring.charge('a', 10);
+    expect(ring.take()?.quota).toBe(6);
+    ring.charge('a', 6);
+    expect(ring.take()?.quota).toBe(16);
+  });
+});
+
+test('timers come in order, each key once, at the time that was set last', () => {
+  const timers = createTimers();
+  const times = Array.from({ length: 200 }, (_, key) => ({ key, at: (key * 7919) % 1000 }));
+  for (const { key, at } of times) timers.set(key, at + 5000);
+  for (const { key, at } of times) timers.set(key, at);
+  timers.delete(3);
+  const order = times.filter(({ key }) => key !== 3).toSorted((a, b) => a.at - b.at);
+  expect(timers.next()).toBe(order[0]?.at);
+  expect(timers.due(499).length).toBe(order.filter(({ at }) => at <= 499).length);
+  expect(timers.due(10_000)).toEqual(order.filter(({ at }) => at > 499).map(({ key }) => key));
+  expect(timers.next()).toBeUndefined();
+});
+
+describe('the health of a webhook', () => {
+  const start: Health = {
+    ...HEALTHY,
+    lastSuccessAt: null,
+    lastFailureAt: null,
+    lastFailureCode: null,
+    lastFailureStatus: null,
+  };
+  const failure = (hours: number, change: Partial<HealthResult> = {}): HealthResult => ({
+    outcome: 'transport',
+    code: 'timeout',
+    status: null,
+    at: new Date(hours * HOUR),
+    isExhausted: false,
+    ...change,
+  });
+  const every = (hours: number[]) => hours.map((hour) => failure(hour));
+  const success = (hours: number) => failure(hours, { outcome: 'success', code: 'ok', status: 200 });
+
+  test('is lost after 72 hours, not after 71, and only with ten failures twelve hours apart', () => {
+    const tenth = (last: number) => every([0, 1, 2, 3, 4, 5, 6, 7, 8, last]);
+    expect(judge(start, tenth(71)).disable).toBeUndefined();
+    expect(judge(start, tenth(72)).disable).toBe('failing');
+    expect(judge(start, tenth(72).slice(1)).disable).toBeUndefined();
+    const burst = judge(start, every([0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 11])).health;
+    expect(hasFailedTooLong(burst, new Date(100 * HOUR))).toBe(false);
+    expect(judge(start, [...tenth(71), success(71.5), failure(72)]).disable).toBeUndefined();
+  });
+
+  test('is degraded once a run, by an hour or by three exhausted deliveries, and recovers once', () => {
+    expect(judge(start, every([0, 0.1, 0.2, 0.3, 0.9])).turns).toEqual([]);
+    expect(judge(start, every([0, 0.1, 0.2, 1])).turns).toEqual([]);
+    const verdict = judge(start, [...every([0, 0.1, 0.2, 0.3, 1, 2]), success(3), success(4)]);
+    expect(verdict.turns).toEqual(['degraded', 'recovered']);
+    expect(verdict.health).toMatchObject({ ...HEALTHY, lastSuccessAt: new Date(4 * HOUR) });
+    const exhausted = [1, 2, 3].map(() => failure(0, { isExhausted: true }));
+    expect(judge(start, exhausted).turns).toEqual(['degraded']);
+  });
+
+  test('ends at once with 410, and with the third forbidden address in a row', () => {
+    expect(judge(start, [failure(0, { outcome: 'answer', code: 'gone', status: 410 })]).disable).toBe('gone');
+    const blocked = failure(0, { outcome: 'blocked', code: 'ssrf_blocked' });
+    expect(judge(start, [blocked, blocked]).disable).toBeUndefined();
+    expect(judge(start, [blocked, blocked, failure(0), blocked]).disable).toBeUndefined();
+    expect(judge(start, [blocked, blocked, blocked]).disable).toBe('blocked_target');
+  });
+
+  test('does not suffer from what is not the receiver’s doing', () => {
+    expect(judge(start, [failure(0, { outcome: 'uncharged', code: 'egress_proxy_error' })]).health).toEqual(start);
+  });
+});
+
+describe('what an attempt means for its delivery', () => {
+  const delivery = { no: 1, attempts: 1, uncounted: 0, interruptions: 0, budgetFrom: 0, trigger: 'event' as const };
+  const base = {
+    delivery,
+    retry: { preset: 'fast' } as const,
+    owner: 'me',
+    outcome: 'transport' as const,
+    code: 'timeout' as const,
+    status: null,
+    hintMs: null,
+    now: 1000,
+    random: () => 0,
+  };
+  const settled = (change: Partial<Parameters<typeof settle>[0]> = {}) => {
+    const { state, nextAt, uncounted, cancelReason } = settle({ ...base, ...change });
+    return { state, nextAt, uncounted, cancelReason };
+  };
+
+  test('follows the schedule, or waits longer where the receiver asks for it', () => {
+    expect(settled()).toMatchObject({ state: 0, nextAt: 6000 });
+    expect(settled({ hintMs: 60_000 }).nextAt).toBe(61_000);
+    expect(settled({ hintMs: 1000 }).nextAt).toBe(6000);
+    expect(settled({ delivery: { ...delivery, attempts: 6 } }).state).toBe(3);
+    expect(settled({ delivery: { ...delivery, attempts: 9, uncounted: 2, budgetFrom: 3 } })).toMatchObject({
+      state: 0,
+    });
+  });
+
+  test('does not use up the schedule when it was interrupted or failed at the own proxy', () => {
+    expect(settled({ code: 'interrupted', outcome: 'uncharged' })).toMatchObject({
+      state: 0,
+      nextAt: 1000,
+      uncounted: 1,
+    });
+    expect(settled({ code: 'egress_proxy_error', outcome: 'uncharged' })).toMatchObject({ state: 0, uncounted: 1 });
+    const poison = { ...delivery, interruptions: MOST_INTERRUPTIONS - 1 };
+    expect(settled({ delivery: poison, code: 'interrupted', outcome: 'uncharged' }).state).toBe(3);
+  });
+
+  test('ends a test or a resend, whatever came of it', () => {
+    const once = { ...delivery, trigger: 'resend' as const };
+    expect(settled({ delivery: once }).state).toBe(3);
+    expect(settled({ delivery: once, outcome: 'success', code: 'ok' }).state).toBe(2);
+    expect(settled({ delivery: once, code: 'interrupted', outcome: 'uncharged' })).toMatchObject({
+      state: 4,
+      cancelReason: 'interrupted',
+    });
+  });
+});
+
+describe('a signature', () => {
+  const secret = 'whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw';
+  const id = 'msg_p5jXN8AQM9LWM0D4loKWxJek';
+  const sign = (secrets: string[], at: number, body: string) =>
+    signatureOf(secrets.map(signingKeyOf), id, at, new TextEncoder().encode(body));
+  const now = () => Math.floor(Date.now() / 1000);
+  const verify = (signature: string, at: number, body: string, by = secret) =>
+    new Webhook(by).verify(body, {
+      'webhook-id': id,
+      'webhook-timestamp': String(at),
+      'webhook-signature': signature,
+    });
+
+  test('is that of the published vector', () => {
+    expect(sign([secret], 1_614_265_330, '{"test": 2432232314}')).toBe(
+      'v1,g0hM9SsE+OTPJTGt/tmIKtSyZlE3uFJELVlNIOLJ1OE=',
+    );
+  });
+
+  test('verifies with the official library, whatever the text, with each of two keys', () => {
+    const other = newWebhookSecret();
+    const body = '{"t":"héllo 漢字 \\u0000"}';
+    const signature = sign([other, secret], now(), body);
+    expect(signature.split(' ')).toHaveLength(2);
+    expect(verify(signature, now(), body)).toEqual(JSON.parse(body));
+    expect(verify(signature, now(), body, other)).toEqual(JSON.parse(body));
+    expect(verify(`v1a,x ${sign([secret], now(), body)}`, now(), body)).toEqual(JSON.parse(body));
+  });
+
+  test('is refused by the official library when it is old, early, or of another body', () => {
+    for (const [skew, message] of [
+      [-301, 'too old'],
+      [301, 'too new'],
+    ] as const) {
+      const at = now() + skew;
+      expect(() => verify(sign([secret], at, '{}'), at, '{}')).toThrow(message);
+    }
+    for (const skew of [-299, 299]) expect(verify(sign([secret], now() + skew, '{}'), now() + skew, '{}')).toEqual({});
+    expect(() => verify(sign([secret], now(), '{}'), now(), '{} ')).toThrow();
+    expect(() => verify('v1,', now(), '{}')).toThrow();
+  });
+});
+
+test('secrets made here are of the form that is asked of others, and end when they are to', () => {
+  const secret = newWebhookSecret();
+  expect(RotateWebhookSecret.shape.secret.safeParse(secret).success).toBe(true);
+  expect(secretHint(secret)).toBe(`whsec_…${secret.slice(-4)}`);
+  const old = { secret: 'old', created_at: '', expires_at: '2026-01-01T00:00:00.000Z' };
+  const current = { secret: 'new', created_at: '', expires_at: null };
+  const valid = (at: string) => validSecrets([current, old], new Date(at)).map((one) => one.secret);
+  expect([valid('2025-12-31T23:59:59Z'), valid('2026-01-01T00:00:00Z')]).toEqual([['new', 'old'], ['new']]);
+});
+
+test('only the address of the inbox is one, and only with what it can answer', () => {
+  expect(parseInbox('switchboard://inbox')).toEqual({ status: 200, delayMs: 0 });
+  expect(parseInbox('switchboard://inbox?status=503&delay_ms=20')).toEqual({ status: 503, delayMs: 20 });
+  for (const url of [
+    'switchboard://inboxes',
+    'https://inbox',
+    'switchboard://inbox?status=99',
+    'switchboard://inbox?delay_ms=30001',
+  ]) {
+    expect(parseInbox(url)).toBeUndefined();
+  }
+});
+
+test('a process that goes hands over its own share only', () => {
+  const nos = Array.from({ length: 1000 }, (_, no) => no);
+  const nodes = ['a', 'b', 'c'];
+  const before = nos.map((no) => ownerOf(no, nodes));
+  for (const node of nodes) expect(before.filter((owner) => owner === node).length).toBeGreaterThan(200);
+  for (const no of nos) {
+    const after = ownerOf(no, ['a', 'c']);
+    if (before[no] === 'b') expect(after).not.toBe('b');
+    else expect(after).toBe(before[no]);
+  }
+});
