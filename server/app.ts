@@ -3,6 +3,7 @@ import { Elysia } from 'elysia';
 import type { Services } from './context';
 import { consoleRoutes } from './http/console';
 import { documentRoutes } from './http/document/routes';
+import { eventStreamRoutes, STREAMS } from './http/event-stream';
 import { healthRoutes } from './http/health';
 import { compileOperations } from './http/rest/operation';
 import { refusalsOf, restRoutes } from './http/rest/routes';
@@ -26,7 +27,8 @@ export function createApp(services: Services, isReady: () => Promise<boolean> = 
       code === 'NOT_FOUND' ? refuse.route(request) : refuse.failure(request, error),
     )
     .use(healthRoutes(services, services.metrics, isReady))
-    .use(documentRoutes(services, operations))
+    .use(documentRoutes(services, [...operations, ...STREAMS]))
+    .use(eventStreamRoutes(services))
     .use(restRoutes(services, operations))
     .use(rpcRoutes(services))
     .use(consoleRoutes(services));

@@ -4,6 +4,9 @@ import type { AuthCache } from './auth/cache';
 import type { Config } from './config';
 import type { Store } from './db/database';
 import type { ScopedDb } from './db/scoped';
+import type { Dispatcher } from './delivery/dispatcher-types';
+import type { WebhookSealer } from './delivery/sealed';
+import type { Egress } from './egress/types';
 import type { Hub } from './events/hub';
 import type { Models } from './features/models/models';
 import type { RequestRecorder } from './features/usage/recorder';
@@ -24,6 +27,11 @@ export interface Services {
   recorder: RequestRecorder;
   hub: Hub;
   models: Models;
+  /** The way out, to addresses that users gave. */
+  egress: Egress;
+  webhookSealer: WebhookSealer;
+  /** Sends what is due to webhooks. */
+  delivery: Dispatcher;
   /** Seals what must be read back; `createSealer(secretKey, purpose)` makes the key of one purpose. */
   secretKey: Uint8Array;
 }

@@ -12,6 +12,7 @@ import {
 import { purgeThrottle } from './db/unscoped/throttle';
 import { purgeUsage, startOf } from './db/unscoped/usage';
 import { purgeDeletedWorkspaces } from './db/unscoped/workspaces';
+import { cancelForDeleted, judgeWebhooks, purgeDeliveryLog } from './delivery/jobs';
 import { expireKeys, purgeRevokedKeys, warnExpiringKeys } from './features/keys/jobs';
 import { repeat, type Repetition, type Task } from './schedule';
 
@@ -42,6 +43,10 @@ export function jobsOf(services: Services): Task[] {
       everyMs: HOUR,
       run: (signal) => drain(signal, () => purgeAuditEntries(store, ago(config.auditRetentionDays * DAY))),
     },
+    // Before the events: what waits for a body that is about to go has to end first.
+    { name: 'delivery retention', everyMs: HOUR / 2, run: (signal) => purgeDeliveryLog(services, signal) },
+    { name: 'deliveries of deleted webhooks', everyMs: MINUTE, run: (signal) => cancelForDeleted(services, signal) },
+    { name: 'health of webhooks', everyMs: MINUTE, run: () => judgeWebhooks(services) },
     {
       name: 'event retention',
       everyMs: HOUR,

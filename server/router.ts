@@ -11,6 +11,7 @@ import { membersRouter } from './features/members/router';
 import { modelsRouter } from './features/models/router';
 import { requestLogsRouter } from './features/usage/request-logs-router';
 import { usageRouter } from './features/usage/router';
+import { webhooksRouter } from './features/webhooks/router';
 import { workspacesRouter } from './features/workspaces/router';
 import { router } from './trpc/procedures';
 
@@ -29,6 +30,7 @@ export const appRouter = router({
   models: modelsRouter,
   request_logs: requestLogsRouter,
   usage: usageRouter,
+  webhooks: webhooksRouter,
   workspaces: workspacesRouter,
 });
 export type AppRouter = typeof appRouter;

@@ -2,6 +2,9 @@ import { AuthCache } from './auth/cache';
 import type { Config } from './config';
 import type { Services } from './context';
 import type { Database } from './db/database';
+import { createDispatcher } from './delivery/dispatcher';
+import { createWebhookSealer } from './delivery/sealed';
+import { createEgress } from './egress/egress';
 import { createHub } from './events/hub';
 import { createModels } from './features/models/models';
 import { createRecorder } from './features/usage/record';
@@ -27,6 +30,8 @@ export function createServices(config: Config, database: Database, log: Log): Ru
   const recorder = createRecorder({ store: database, log, metrics, hub, now });
   const secretKey = loadSecretKey({ value: config.secretKey, file: config.secretKeyFile });
 
+  const egress = createEgress(config);
+
   const services: Services = {
     config,
     store: database,
@@ -37,6 +42,9 @@ export function createServices(config: Config, database: Database, log: Log): Ru
     metrics,
     recorder,
     hub,
+    egress,
+    delivery: createDispatcher({ config, database, log, now, hub, metrics, egress, secretKey }),
+    webhookSealer: createWebhookSealer(secretKey),
     models: createModels({ config, store: database, log, auth, now, secretKey }),
     secretKey,
   };
@@ -48,10 +56,12 @@ export function createServices(config: Config, database: Database, log: Log): Ru
       await auth.start();
       recorder.start();
       await services.models.start();
+      await services.delivery.start();
       jobs.start();
     },
     async stop() {
       hub.close();
+      await services.delivery.stop();
       auth.stop();
       await services.models.stop();
       await jobs.stop();

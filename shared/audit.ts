@@ -48,6 +48,11 @@ export const AuditEntry = z
   });
 export type AuditEntry = z.output<typeof AuditEntry>;
 
+export const AuditEntryId = z.strictObject({
+  audit_entry_id: idOf(ID_PREFIXES.audit).describe('Id of the entry.'),
+});
+export type AuditEntryId = z.output<typeof AuditEntryId>;
+
 export const ListAuditEntries = z.strictObject({
   ...pageQuery,
   action: text(80).optional().describe('Only this action.').meta({ example: 'api_key.revoked' }),

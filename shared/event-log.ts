@@ -10,6 +10,9 @@ import { idOf, timeInput } from './text';
 /** Longest wait of a long poll, in seconds. */
 export const MAX_WAIT_SECONDS = 30;
 
+/** Of so many events the data is searched. */
+export const MAX_SEARCHED = 100_000;
+
 const TypeName = z
   .string()
   .regex(/^[a-z][a-z_]*(\.[a-z_]+)+$/, 'Must be the name of an event type.')
@@ -40,6 +43,12 @@ export const ListEvents = z.strictObject({
     )
     .meta({ example: ['api_key.*', 'member.added'] }),
   request_id: idOf(ID_PREFIXES.request).optional().describe('Only what this request caused.'),
+  object_id: z
+    .string()
+    .regex(/^[a-z]{2,4}_[0-7][0-9a-hjkmnp-tv-z]{25}$/, 'Must be the id of an object.')
+    .optional()
+    .describe(`Only events whose data names this object, of the newest ${MAX_SEARCHED.toLocaleString('en')}.`)
+    .meta({ maxLength: 31, example: 'key_01jd9x3k2mf8v9q4zt7w5b6n0c' }),
   created_after: timeInput().optional().describe('Only events after this time.'),
   created_before: timeInput().optional().describe('Only events before this time.'),
   sort: z
@@ -57,6 +66,21 @@ export const ListEvents = z.strictObject({
     .meta({ example: 0 }),
 });
 export type ListEvents = z.output<typeof ListEvents>;
+
+export const StreamEvents = z.strictObject({
+  after_sequence: sequence()
+    .optional()
+    .describe('Where to begin; the header `Last-Event-ID` comes before it, and without either the stream begins now.')
+    .meta({ example: 1841 }),
+  type: z
+    .array(TypeFilter)
+    .min(1)
+    .max(50)
+    .optional()
+    .describe('Only these types; `api_key.*` stands for all that begin with `api_key.`.')
+    .meta({ example: ['api_key.*'] }),
+});
+export type StreamEvents = z.output<typeof StreamEvents>;
 
 export const EventPage = pageOf(EventEnvelope).extend({
   oldest_sequence: sequence().describe('Number of the oldest event that is kept; the next one when none is.'),

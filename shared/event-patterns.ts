@@ -1,5 +1,7 @@
+import { z } from 'zod';
+
 import { EVENT_TYPES, EVENTS, type EventType } from './events';
-import { SURFACES } from './surfaces';
+import { distance } from './typing-slip';
 
 const GLOB = /^(?:\*|[a-z][a-z_]*(?:\.[a-z_]+)*\.\*)$/;
 
@@ -27,7 +29,7 @@ export function patternFault(pattern: string): string | undefined {
 }
 
 /** Every glob that stands for something: `*`, then each prefix. */
-export function globs(): string[] {
+function globs(): string[] {
   const prefixes = EVENT_TYPES.flatMap((type) => {
     const parts = type.split('.');
     return EVENTS[type].inGlobs ? parts.slice(1).map((_, index) => parts.slice(0, index + 1).join('.')) : [];
@@ -36,27 +38,13 @@ export function globs(): string[] {
 }
 
 function hintFor(pattern: string): string {
-  const candidates = [...EVENT_TYPES, ...globs()];
-  const [best] = candidates
-    .map((name) => ({ name, distance: distance(pattern.slice(0, 80), name) }))
-    .toSorted((a, b) => a.distance - b.distance);
-  return best && best.distance <= Math.max(3, pattern.length / 3)
-    ? `; did you mean ${best.name}?`
-    : `; see GET /api/v1/event-types.`;
+  const near = [...EVENT_TYPES, ...GLOBS].find((name) => distance(pattern, name) <= 2);
+  return near === undefined ? '; see GET /api/v1/event-types.' : `; did you mean ${near}?`;
 }
 
-/** Levenshtein's: how many characters to insert, drop or replace. */
-function distance(a: string, b: string): number {
-  let above = Array.from({ length: b.length + 1 }, (_, index) => index);
-  for (const [row, left] of [...a].entries()) {
-    const line = [row + 1];
-    for (const [column, right] of [...b].entries()) {
-      const replaced = (above[column] ?? 0) + (left === right ? 0 : 1);
-      line.push(Math.min(replaced, (above[column + 1] ?? 0) + 1, (line[column] ?? 0) + 1));
-    }
-    above = line;
-  }
-  return above.at(-1) ?? 0;
-}
+const GLOBS = globs();
 
-export const surfaceLabel = (type: EventType): string => SURFACES[EVENTS[type].surface];
+/** A type, `*`, or a glob that stands for something; the error names the nearest one. */
+export const EventPattern = z.enum([...EVENT_TYPES, ...GLOBS] as [string, ...string[]], {
+  error: ({ input }) => patternFault(String(input)) ?? 'Must be a text.',
+});

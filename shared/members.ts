@@ -2,12 +2,8 @@ import { z } from 'zod';
 
 import { ID_PREFIXES } from './ids';
 import { pageQuery } from './page';
-import { ROLES, type Role } from './scopes';
+import { ROLES } from './scopes';
 import { idOf, timestamp } from './text';
-
-/** Owners manage everybody, admins everybody but owners; so nobody gives a role above their own. */
-export const canManage = (actor: Role, role: Role): boolean =>
-  actor === 'owner' || (actor === 'admin' && role !== 'owner');
 
 export const Member = z
   .object({

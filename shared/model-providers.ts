@@ -1,7 +1,13 @@
 import { z } from 'zod';
 
-import { AiProviderFields, PROVIDER_LOCATIONS, PROVIDER_SLUG_PATTERN, PROVIDER_TYPES } from './ai-providers';
-import { PROVIDER_STATUSES } from './models';
+import {
+  AiProviderFields,
+  PROVIDER_LOCATIONS,
+  PROVIDER_SLUG_PATTERN,
+  PROVIDER_TYPES,
+  StaticModel,
+} from './ai-providers';
+import { ModelWarning, PROVIDER_STATUSES } from './models';
 import { timestamp } from './text';
 
 export const ProviderSlug = z.strictObject({
@@ -33,10 +39,15 @@ export const ModelProvider = z.object({
   enabled: z.boolean(),
   discover: z.boolean(),
   location: z.enum(PROVIDER_LOCATIONS),
+  /** As it was set; null where the address tells it. */
+  own_location: z.enum(PROVIDER_LOCATIONS).nullable(),
   workspaces: z.union([z.literal('*'), z.array(z.string())]),
   include: z.array(z.string()),
   exclude: z.array(z.string()),
+  /** As they were set, in the form that a change takes. */
+  own_models: z.array(StaticModel),
   timeout_ms: z.number().int(),
+  max_concurrency: z.number().int(),
   status: z.enum(PROVIDER_STATUSES).nullable(),
   models: z.number().int(),
   fetched_at: timestamp().nullable(),
@@ -64,3 +75,22 @@ export const ProviderCheckResult = z.object({
   advice: z.string().nullable(),
 });
 export type ProviderCheckResult = z.output<typeof ProviderCheckResult>;
+
+/** How the providers of one workspace are, for its members. Never an address. */
+export const ModelsHealth = z.object({
+  providers: z.array(
+    z.object({
+      slug: z.string(),
+      name: z.string(),
+      type: z.enum(PROVIDER_TYPES),
+      location: z.enum(PROVIDER_LOCATIONS),
+      status: z.enum(PROVIDER_STATUSES),
+      /** How many of its models the workspace may use. */
+      models: z.number().int(),
+      warnings: z.array(ModelWarning),
+    }),
+  ),
+  /** Each alias with the model that it leads to now; null if it leads to none. */
+  aliases: z.array(z.object({ name: z.string(), model_id: z.string().nullable() })),
+});
+export type ModelsHealth = z.output<typeof ModelsHealth>;

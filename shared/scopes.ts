@@ -84,6 +84,10 @@ export const SCOPES_OF_KIND: Record<KeyKind, Scope[]> = {
 export const ROLES = ['owner', 'admin', 'developer', 'viewer'] as const;
 export type Role = (typeof ROLES)[number];
 
+/** Owners manage everybody, admins everybody but owners; so nobody gives a role above their own. */
+export const canManage = (actor: Role, role: Role): boolean =>
+  actor === 'owner' || (actor === 'admin' && role !== 'owner');
+
 /** What a member may do in the workspace; keys given by a member hold no more than this. */
 export const SCOPES_OF_ROLE: Record<Role, ReadonlySet<Scope>> = {
   owner: new Set(ALL_SCOPES),

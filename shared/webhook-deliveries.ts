@@ -108,11 +108,16 @@ export type Delivery = z.output<typeof Delivery>;
 
 export const DeliveryDetail = Delivery.extend({
   payload: EventEnvelope.nullable().describe('The event as it is sent; null once it is no longer kept.'),
+  body_text: z
+    .string()
+    .nullable()
+    .describe('The signed bytes as text, for people in the console; null for keys, which receive them.'),
 }).meta({
   id: 'WebhookDeliveryDetail',
   example: {
     ...(Delivery.meta()?.['example'] as Delivery),
     payload: EventEnvelope.meta()?.['example'] as EventEnvelope,
+    body_text: null,
   },
 });
 export type DeliveryDetail = z.output<typeof DeliveryDetail>;
@@ -227,3 +232,29 @@ export type ListDeliveries = z.output<typeof ListDeliveries>;
 
 export const ListAttempts = DeliveryId.extend(pageQuery);
 export type ListAttempts = z.output<typeof ListAttempts>;
+
+export const RetryDeliveries = z.strictObject({
+  delivery_ids: z
+    .array(idOf(ID_PREFIXES.delivery))
+    .min(1)
+    .max(100)
+    .describe('The deliveries to send again.')
+    .meta({ example: ['dlv_01jd9x3k2mf8v9q4zt7w5b6n0c'] }),
+});
+export type RetryDeliveries = z.output<typeof RetryDeliveries>;
+
+export const RetryResult = z
+  .object({
+    retried: z.array(Delivery).describe('Those that are due now.'),
+    skipped: z
+      .array(
+        z.object({
+          delivery_id: z.string().describe('Id of the delivery.'),
+          code: z.string().describe('Code of the error.'),
+          message: z.string().describe('Why it cannot be sent again.'),
+        }),
+      )
+      .describe('Those that could not be.'),
+  })
+  .meta({ id: 'WebhookRetryResult' });
+export type RetryResult = z.output<typeof RetryResult>;

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 
+import { EventPattern } from './event-patterns';
 import { ID_PREFIXES } from './ids';
 import { pageQuery } from './page';
 import { idOf, timeInput, timestamp } from './text';
@@ -24,16 +25,7 @@ export const CreateReplay = z.strictObject({
   created_before: timeInput().optional().describe('Only events before this time.'),
   after_sequence: sequence().optional().describe('Only events after this number.').meta({ example: 1841 }),
   event_types: z
-    .array(
-      z
-        .string()
-        .regex(
-          /^(\*|[a-z][a-z_]*(\.[a-z_]+)*(\.\*)?)$/,
-          'Must be the name of an event type, or a glob such as api_key.*.',
-        )
-        .max(80)
-        .meta({ maxLength: 80 }),
-    )
+    .array(EventPattern)
     .min(1)
     .max(50)
     .optional()

@@ -1,8 +1,7 @@
 import { z } from 'zod';
 
 import { ID_PREFIXES } from './ids';
-import { pageQuery } from './page';
-import { idOf, text, timeInput, timestamp } from './text';
+import { idOf, timestamp } from './text';
 
 export const WEBHOOK_STATUSES = ['active', 'paused', 'disabled'] as const;
 export const WEBHOOK_SOURCES = ['custom', 'console', 'n8n', 'zapier', 'make', 'activepieces'] as const;
@@ -14,7 +13,7 @@ export const RETRY_PRESETS = ['standard', 'fast', 'none'] as const;
 /** Built-in receiver of the console, for those without a public address: answered in process. */
 export const INBOX_URL = 'switchboard://inbox';
 export const MAX_URL_LENGTH = 2048;
-const WEEK_SECONDS = 604_800;
+export const WEEK_SECONDS = 604_800;
 
 const ids = (prefix: string) => z.array(idOf(prefix)).min(1).max(100).optional();
 
@@ -51,174 +50,8 @@ export const WebhookRetry = z.union([
 ]);
 export type WebhookRetry = z.output<typeof WebhookRetry>;
 
-const HEADER_NAME = /^[!#$%&'*+.^_`|~0-9A-Za-z-]{1,64}$/;
-const DENIED_HEADER =
-  /^(?:host|content-length|content-type|transfer-encoding|connection|keep-alive|te|trailer|upgrade|expect|user-agent|accept-encoding|proxy-.*|webhook-.*|switchboard-.*)$/i;
-const HEADER_VALUE = /^[\t\u0020-\u007e\u0080-\u00ff]*$/;
-
-const Headers = z
-  .record(z.string().max(64), z.string().max(4096))
-  .superRefine((headers, context) => {
-    const names = Object.keys(headers);
-    const say = (name: string, message: string) => context.addIssue({ code: 'custom', path: [name], message });
-    if (names.length > 20) context.addIssue({ code: 'custom', message: 'Must have at most 20 headers.' });
-    const seen = new Set<string>();
-    for (const name of names) {
-      if (!HEADER_NAME.test(name)) say(name, 'Must be the name of an HTTP header (RFC 9110).');
-      else if (DENIED_HEADER.test(name)) say(name, 'This header is set by the service.');
-      else if (seen.has(name.toLowerCase())) say(name, 'The same header is given twice.');
-      if (!HEADER_VALUE.test(headers[name] ?? '')) say(name, 'Must be Latin-1 text without line breaks.');
-      seen.add(name.toLowerCase());
-    }
-  })
-  .meta({ maxProperties: 20, example: { authorization: 'Bearer s3cr3t' } });
-
-const Metadata = z
-  .record(text(40), text(256, 0))
-  .refine((value) => Object.keys(value).length <= 20, 'Must have at most 20 pairs.')
-  .meta({ maxProperties: 20, example: { team: 'growth' } });
-
-const Patterns = z
-  .array(
-    z
-      .string()
-      .regex(
-        /^(\*|[a-z][a-z_]*(\.[a-z_]+)*(\.\*)?)$/,
-        'Must be the name of an event type, or a glob such as api_key.*.',
-      )
-      .max(80)
-      .meta({ maxLength: 80, example: 'api_key.*' }),
-  )
-  .max(50);
-
-const writable = {
-  name: text(80).nullable().optional().describe('Its name in lists; null for none.').meta({ example: 'Billing' }),
-  description: text(500, 0).nullable().optional().describe('A longer note; null for none.'),
-  selectors: WebhookSelectors.nullable().optional().describe('Narrows the events to named objects; null for all.'),
-  headers: Headers.nullable()
-    .optional()
-    .describe(
-      'Sent with every request; the values are never shown again. A value of `••••` keeps the one that is set.',
-    ),
-  timeout_seconds: z
-    .number()
-    .int()
-    .min(5)
-    .max(30)
-    .optional()
-    .describe('How long one attempt may take; 15 when absent.')
-    .meta({ example: 15 }),
-  max_in_flight: z
-    .number()
-    .int()
-    .min(1)
-    .max(32)
-    .optional()
-    .describe('Most requests at a time; 8 when absent.')
-    .meta({ example: 8 }),
-  rate_limit_per_second: z
-    .number()
-    .int()
-    .min(1)
-    .max(1000)
-    .nullable()
-    .optional()
-    .describe('Most requests a second; null for no limit.'),
-  ordering: z.enum(['none']).optional().describe('`none`: sort by `sequence`; retries may overtake.'),
-  retry: WebhookRetry.optional().describe('When a failed delivery is tried again; `standard` when absent.'),
-  source: z.enum(WEBHOOK_SOURCES).optional().describe('The tool that made it; `custom` when absent.'),
-  expires_at: timeInput().nullable().optional().describe('When it is disabled by itself; null for never.'),
-  metadata: Metadata.nullable().optional().describe('Your own pairs, returned as they are and not sent.'),
-};
-
-const url = z
-  .string()
-  .min(1)
-  .max(MAX_URL_LENGTH)
-  .describe('Where events are sent: https, a public address.')
-  .meta({ maxLength: MAX_URL_LENGTH, example: 'https://hooks.example.com/switchboard' });
-const events = Patterns.describe(
-  'Types, `*`, or prefixes such as `link.*`. Empty: only events that are addressed to this webhook.',
-);
-export const OwnSecret = z
-  .string()
-  .regex(/^whsec_[A-Za-z0-9+/]+={0,2}$/, 'Must be `whsec_` and standard base64.')
-  .refine((secret) => {
-    const base64 = secret.slice('whsec_'.length);
-    if (base64.length % 4 !== 0) return false;
-    const bytes = (base64.length / 4) * 3 - (base64.endsWith('==') ? 2 : base64.endsWith('=') ? 1 : 0);
-    return bytes >= 24 && bytes <= 64;
-  }, 'Must hold 24 to 64 bytes in standard base64.')
-  .describe('Your own signing secret; made for you when absent.')
-  .meta({ maxLength: 94, example: 'whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw' });
-
-export const CreateWebhook = z.strictObject({ url, events, ...writable, secret: OwnSecret.optional() });
-export type CreateWebhook = z.output<typeof CreateWebhook>;
-
 export const WebhookId = z.strictObject({ webhook_id: idOf(ID_PREFIXES.webhook).describe('Id of the webhook.') });
 export type WebhookId = z.output<typeof WebhookId>;
-
-export const UpdateWebhook = WebhookId.extend({ url: url.optional(), events: events.optional(), ...writable });
-export type UpdateWebhook = z.output<typeof UpdateWebhook>;
-
-export const EnableWebhook = WebhookId.extend({
-  pending: z
-    .enum(['send', 'cancel'])
-    .default('send')
-    .describe('What becomes of the deliveries that waited.')
-    .meta({ example: 'send' }),
-});
-export type EnableWebhook = z.output<typeof EnableWebhook>;
-
-export const RotateWebhookSecret = WebhookId.extend({
-  overlap_seconds: z
-    .number()
-    .int()
-    .min(0)
-    .max(WEEK_SECONDS)
-    .default(86_400)
-    .describe('How long older secrets sign too, in seconds; 0 ends them at once.')
-    .meta({ example: 86_400 }),
-  secret: OwnSecret.optional(),
-});
-export type RotateWebhookSecret = z.output<typeof RotateWebhookSecret>;
-
-export const TestWebhook = WebhookId.extend({
-  event_type: z
-    .string()
-    .regex(/^[a-z][a-z_]*(\.[a-z_]+)+$/, 'Must be the name of an event type.')
-    .max(80)
-    .optional()
-    .describe('The example of this type is sent; `webhook.tested` when absent.')
-    .meta({ maxLength: 80, example: 'webhook.tested' }),
-});
-export type TestWebhook = z.output<typeof TestWebhook>;
-
-export const ListWebhooks = z.strictObject({
-  ...pageQuery,
-  status: z
-    .array(z.enum(WEBHOOK_STATUSES))
-    .min(1)
-    .max(3)
-    .optional()
-    .describe('Only webhooks of these states.')
-    .meta({ example: ['active'] }),
-  event_type: z
-    .string()
-    .regex(/^[a-z][a-z_]*(\.[a-z_]+)+$/, 'Must be the name of an event type.')
-    .max(80)
-    .optional()
-    .describe('Only webhooks that would get an event of this type.')
-    .meta({ maxLength: 80, example: 'api_key.revoked' }),
-  source: z.enum(WEBHOOK_SOURCES).optional().describe('Only webhooks made by this tool.').meta({ example: 'n8n' }),
-  q: text(80).optional().describe('Part of the name or the URL.').meta({ example: 'billing' }),
-  sort: z
-    .enum(['created_at', '-created_at', 'name', '-name'])
-    .default('-created_at')
-    .describe('Order; `-` turns it round.')
-    .meta({ example: '-created_at' }),
-});
-export type ListWebhooks = z.output<typeof ListWebhooks>;
 
 export const RECEIVER_KINDS = ['n8n', 'zapier', 'make', 'pipedream', 'inbox', 'custom'] as const;
 

@@ -1,5 +1,6 @@
 import { EVENTS, type EventData, type EventType } from '../../shared/events';
 import { ID_PREFIXES, newId } from '../../shared/ids';
+import { steadyNow } from '../clock';
 import type { RequestContext } from '../context';
 import type { Store } from '../db/database';
 import { insertDeliveries, insertEvents, takeSequences, usedDedupeKeys } from '../db/unscoped/events';
@@ -84,7 +85,8 @@ export async function emit(
       eventType: row.type,
       trigger: 'event' as const,
       addressed: event.addressedTo !== undefined,
-      nextAt: createdAt,
+      // Due at once, whichever of the two clocks was set meanwhile.
+      nextAt: new Date(Math.min(createdAt.getTime(), steadyNow())),
       createdAt,
       // Only what is addressed comes to a disabled webhook; its sender is to see that it will not arrive.
       ...(isDisabled ? { state: 4, cancelReason: 'webhook_disabled' as const, completedAt: createdAt } : {}),

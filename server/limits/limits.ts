@@ -2,8 +2,10 @@ import type { KeyActor } from '../context';
 import { addressKey } from './client-address';
 import { createFailureBucket, DEAD_LINKS, LEAK_REPORTS, type FailureBucket } from './failure-bucket';
 import { createLimiter, createPolicy, type Demand, type LimitResult, type Limiter, type Policy } from './gcra';
+import { createSeats, type Seats } from './seats';
 
 const SESSION_POLICY = createPolicy('session', 1200, 60);
+const WEBHOOK_TEST_POLICY = createPolicy('webhook_test', 10, 60);
 const PUBLISHABLE = { requests: 60, window_seconds: 60 };
 
 /** Quotas of keys, workspaces and sessions, and the bucket of failures by address. */
@@ -13,9 +15,13 @@ export interface Limits {
   deadLinks: FailureBucket;
   /** Reports of leaked keys by an address. */
   leakReports: FailureBucket;
+  /** Open event streams of keys and workspaces. */
+  streams: Seats;
   /** Charges the key and its workspace, or neither. */
   chargeKey(actor: KeyActor, ip: string): LimitResult;
   chargeSession(sessionId: string): LimitResult;
+  /** A test sends a request to somebody else. */
+  chargeWebhookTest(webhookId: string): LimitResult;
 }
 
 export function createLimits(limiter: Limiter = createLimiter(), failures = createFailureBucket()): Limits {
@@ -45,6 +51,7 @@ export function createLimits(limiter: Limiter = createLimiter(), failures = crea
     failures,
     deadLinks: createFailureBucket({}, DEAD_LINKS),
     leakReports: createFailureBucket({}, LEAK_REPORTS),
+    streams: createSeats(),
     chargeKey(actor, ip) {
       const list = demands(actor);
       if (actor.kind !== 'pk') return limiter.take(list);
@@ -52,6 +59,7 @@ export function createLimits(limiter: Limiter = createLimiter(), failures = crea
       const visitor = { bucket: `${actor.keyId}/${addressKey(ip)}`, policy: policy('visitor', PUBLISHABLE) };
       return limiter.take([...list, visitor]);
     },
+    chargeWebhookTest: (webhookId) => limiter.take([{ bucket: webhookId, policy: WEBHOOK_TEST_POLICY }]),
     chargeSession: (sessionId) => limiter.take([{ bucket: sessionId, policy: SESSION_POLICY }]),
   };
 }

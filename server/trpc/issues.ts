@@ -2,6 +2,7 @@ import { z } from 'zod';
 
 import type { FieldIssue } from '../../shared/errors';
 import { LIMITS } from '../../shared/limits';
+import { distance } from '../../shared/typing-slip';
 
 type Place = FieldIssue['in'];
 export type JsonSchema = Record<string, unknown>;
@@ -89,7 +90,12 @@ function codeOf(issue: z.core.$ZodIssue): string {
 function messageOf(issue: z.core.$ZodIssue): string {
   if (issue.message === REQUIRED) return REQUIRED;
   if (issue.code === 'invalid_type') return `Must be ${article(issue.expected)}.`;
-  if (issue.code === 'invalid_value') return `Must be one of: ${issue.values.map(String).join(', ')}.`;
+  if (issue.code === 'invalid_value') {
+    // The schema's own sentence says more than a long list.
+    return /^Invalid (?:option|input)/.test(issue.message)
+      ? `Must be one of: ${issue.values.map(String).join(', ')}.`
+      : issue.message;
+  }
   if (issue.code === 'invalid_union') {
     const options = 'options' in issue && Array.isArray(issue.options) ? issue.options.map(String) : [];
     return options.length > 0 ? `Must be one of: ${options.join(', ')}.` : 'Must have one of the documented forms.';
@@ -121,23 +127,3 @@ function branches(node: JsonSchema): JsonSchema[] {
 }
 
 const isSchema = (value: unknown): value is JsonSchema => typeof value === 'object' && value !== null;
-
-/** Edit distance with swaps of neighbours; enough for a typing slip. */
-function distance(a: string, b: string): number {
-  if (Math.abs(a.length - b.length) > 2) return 3;
-  let before: number[] = [];
-  let row = Array.from({ length: b.length + 1 }, (_, index) => index);
-  for (let i = 1; i <= a.length; i++) {
-    const next = [i];
-    for (let j = 1; j <= b.length; j++) {
-      const cost = a[i - 1] === b[j - 1] ? 0 : 1;
-      let best = Math.min((row[j] ?? 0) + 1, (next[j - 1] ?? 0) + 1, (row[j - 1] ?? 0) + cost);
-      if (i > 1 && j > 1 && a[i - 1] === b[j - 2] && a[i - 2] === b[j - 1])
-        best = Math.min(best, (before[j - 2] ?? 0) + 1);
-      next.push(best);
-    }
-    before = row;
-    row = next;
-  }
-  return row[b.length] ?? 3;
-}

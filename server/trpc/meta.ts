@@ -38,6 +38,8 @@ export interface Meta extends Record<string, unknown> {
   errors?: readonly ErrorCode[];
   /** The answer is one object with a `version`, which is its ETag. */
   etag?: boolean;
+  /** The answer is a stream of Server-Sent Events. */
+  stream?: true;
   /** The one path parameter that may hold slashes. */
   wildcard?: string;
   /** Errors carry OpenAI’s `error` member too. */

@@ -65,8 +65,8 @@ export async function callConsole(
   await act('account.sessions.revoke_others');
   await act('account.password.change', { current_password: PASSWORD, password: NEW_PASSWORD });
 
-  for (const name of ['workspaces.list', 'workspaces.overview', 'models.settings.get', 'models.providers.list'])
-    await read(name);
+  for (const name of ['workspaces.list', 'workspaces.overview']) await read(name);
+  for (const name of ['health', 'settings.get', 'providers.list']) await read(`models.${name}`);
   await act('models.settings.update', { aliases: {}, allow: [], deny: [] });
   const provider = { slug: 'console-run', base_url: 'http://127.0.0.1:9/v1' };
   await act('models.providers.create', provider);

@@ -1,7 +1,7 @@
-import { AuditEntry, ListAuditEntries } from '../../../shared/audit';
+import { AuditEntry, AuditEntryId, ListAuditEntries } from '../../../shared/audit';
 import { pageOf } from '../../../shared/page';
 import { procedure, router } from '../../trpc/procedures';
-import { listAuditEntries } from './service';
+import { getAuditEntry, listAuditEntries } from './service';
 
 export const auditRouter = router({
   list: procedure('audit:read')
@@ -20,4 +20,20 @@ export const auditRouter = router({
     .input(ListAuditEntries)
     .output(pageOf(AuditEntry))
     .query(({ ctx, input }) => listAuditEntries(ctx, input)),
+
+  get: procedure('audit:read')
+    .meta({
+      surface: 'getting-started',
+      openapi: {
+        method: 'GET',
+        path: '/audit-entries/{audit_entry_id}',
+        operationId: 'audit_get',
+        tags: ['Audit'],
+        summary: 'Read an audit entry',
+        description: 'One entry: who did what, to which object, from where.',
+      },
+    })
+    .input(AuditEntryId)
+    .output(AuditEntry)
+    .query(({ ctx, input }) => getAuditEntry(ctx, input)),
 });

@@ -1,6 +1,6 @@
 import { and, eq, gt, lt } from 'drizzle-orm';
 
-import type { AuditEntry, ListAuditEntries } from '../../../shared/audit';
+import type { AuditEntry, AuditEntryId, ListAuditEntries } from '../../../shared/audit';
 import type { Page } from '../../../shared/page';
 import type { WorkspaceContext } from '../../context';
 import { given } from '../../db/match';
@@ -19,6 +19,11 @@ export async function listAuditEntries(ctx: WorkspaceContext, input: ListAuditEn
     given(created_before, (time) => lt(auditEntries.createdAt, new Date(time))),
   );
   return pageOfRows(ctx.db, auditEntries, { limit, cursor, where, filters }, present);
+}
+
+/** Throws 404 for an entry of another workspace, or of the installation. */
+export async function getAuditEntry(ctx: WorkspaceContext, { audit_entry_id }: AuditEntryId): Promise<AuditEntry> {
+  return present(await ctx.db.require(auditEntries, audit_entry_id));
 }
 
 const present = (row: typeof auditEntries.$inferSelect): AuditEntry => ({

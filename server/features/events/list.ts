@@ -1,10 +1,10 @@
 import { and, asc, desc, eq, gt, inArray, lt, type SQL } from 'drizzle-orm';
 
-import type { EventPage, ListEvents } from '../../../shared/event-log';
+import { MAX_SEARCHED, type EventPage, type ListEvents } from '../../../shared/event-log';
 import { matchesType } from '../../../shared/event-patterns';
 import { EVENT_TYPES, type EventEnvelope } from '../../../shared/events';
 import type { WorkspaceContext } from '../../context';
-import { given } from '../../db/match';
+import { contains, given } from '../../db/match';
 import { events } from '../../db/schema';
 import { readSequences } from '../../db/unscoped/events';
 import { ApiError } from '../../errors';
@@ -46,7 +46,7 @@ async function readPage(ctx: WorkspaceContext, input: ListEvents): Promise<Store
   const beyond = order === 'asc' ? gt : lt;
   const rows = await ctx.db.select(events, {
     where: and(
-      whereOf(ctx, input),
+      whereOf(ctx, input, latest),
       given(position, (sequence) => beyond(events.sequence, sequence)),
     ),
     orderBy: [order === 'asc' ? asc(events.sequence) : desc(events.sequence)],
@@ -66,13 +66,15 @@ async function readPage(ctx: WorkspaceContext, input: ListEvents): Promise<Store
   };
 }
 
-function whereOf(ctx: WorkspaceContext, input: ListEvents): SQL | undefined {
-  const { after_sequence, type, request_id, created_after, created_before } = input;
+function whereOf(ctx: WorkspaceContext, input: ListEvents, latest: number): SQL | undefined {
+  const { after_sequence, type, request_id, object_id, created_after, created_before } = input;
   const types = readableTypes(ctx).filter((name) => type?.some((filter) => matchesType(filter, name)) ?? true);
   return and(
     types.length === EVENT_TYPES.length ? undefined : inArray(events.type, types),
     given(after_sequence, (sequence) => gt(events.sequence, sequence)),
     given(request_id, (id) => eq(events.requestId, id)),
+    // No index leads to what stands in the data, so the search has an end.
+    given(object_id, (id) => and(gt(events.sequence, latest - MAX_SEARCHED), contains(events.body, `"${id}"`))),
     given(created_after, (time) => gt(events.createdAt, new Date(time))),
     given(created_before, (time) => lt(events.createdAt, new Date(time))),
   );

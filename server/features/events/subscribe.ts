@@ -7,6 +7,7 @@ import { events } from '../../db/schema';
 import { scoped, type ScopedDb } from '../../db/scoped';
 import { readSequences } from '../../db/unscoped/events';
 import { ApiError } from '../../errors';
+import { createBell } from './bell';
 import { readableTypes } from './readable';
 
 const BACKLOG = 1000;
@@ -85,27 +86,3 @@ const readAfter = (db: ScopedDb, types: ReturnType<typeof readableTypes>, sequen
     orderBy: [asc(events.sequence)],
     limit: BACKLOG,
   });
-
-/** Rings once until it is still again; whoever waits meanwhile wakes at once. */
-function createBell() {
-  let rung = false;
-  let wake: (() => void) | undefined;
-  return {
-    ring: (): void => {
-      rung = true;
-      wake?.();
-    },
-    still: (): void => {
-      rung = false;
-    },
-    wait: (milliseconds: number): Promise<void> =>
-      new Promise((resolve) => {
-        if (rung) return resolve();
-        const timer = setTimeout(resolve, milliseconds);
-        wake = () => {
-          clearTimeout(timer);
-          resolve();
-        };
-      }),
-  };
-}

@@ -1,7 +1,6 @@
 import { asc, eq, inArray, or } from 'drizzle-orm';
 
-import { canManage } from '../../../shared/members';
-import type { Role } from '../../../shared/scopes';
+import { canManage, type Role } from '../../../shared/scopes';
 import type { SessionContext, WorkspaceContext } from '../../context';
 import { members } from '../../db/schema';
 import type { ScopedDb } from '../../db/scoped';

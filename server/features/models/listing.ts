@@ -8,6 +8,9 @@ import { blankModel, isExpired } from './transition';
 /** What one provider offers now, the same for every workspace that may use it. */
 export interface ProviderListing {
   slug: string;
+  name: string;
+  type: AiProvider['type'];
+  location: AiProvider['location'];
   workspaces: '*' | readonly string[];
   status: ProviderStatus;
   /** Without aliases, which are the workspace’s. */
@@ -58,6 +61,9 @@ export function listingOf(
   const serving = discovered.length > 0 ? 'stale' : provider.models.length > 0 ? 'static' : 'nothing';
   return {
     slug: provider.slug,
+    name: provider.name,
+    type: provider.type,
+    location: provider.location,
     workspaces: provider.workspaces,
     status,
     models,

@@ -1,11 +1,13 @@
 import { z } from 'zod';
 
 import { MODEL_ID_LENGTH } from '../../../shared/ai-providers';
+import { ModelsHealth } from '../../../shared/model-providers';
 import { Model, ModelList, ModelQuery } from '../../../shared/models';
 import { text } from '../../../shared/text';
-import { procedure, router } from '../../trpc/procedures';
+import { memberProcedure, procedure, router } from '../../trpc/procedures';
 import { modelProvidersRouter } from './providers-router';
 import * as models from './service';
+import { getModelsHealth } from './settings';
 import { modelsSettingsRouter } from './settings-router';
 
 const common = { surface: 'getting-started', openAiErrors: true } as const;
@@ -49,6 +51,11 @@ export const modelsRouter = router({
     .input(ModelId)
     .output(Model)
     .query(({ ctx, input }) => models.getModel(ctx, input.id)),
+
+  health: memberProcedure('owner', 'admin', 'developer', 'viewer')
+    .input(z.strictObject({}).optional())
+    .output(ModelsHealth)
+    .query(({ ctx }) => getModelsHealth(ctx)),
 
   providers: modelProvidersRouter,
   settings: modelsSettingsRouter,

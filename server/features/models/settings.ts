@@ -1,3 +1,4 @@
+import type { ModelsHealth } from '../../../shared/model-providers';
 import type { ModelsSettings } from '../../../shared/models';
 import { narrowRights } from '../../auth/changes';
 import type { WorkspaceContext } from '../../context';
@@ -22,4 +23,10 @@ export function updateModelsSettings(ctx: WorkspaceContext, settings: ModelsSett
     await narrowRights(ctx, tx.store, [{ kind: 'workspace', ref: ctx.workspaceId }]);
     return settings;
   });
+}
+
+/** What the process knows at the moment: it waits for no provider. */
+export async function getModelsHealth(ctx: WorkspaceContext): Promise<ModelsHealth> {
+  const { view } = await ctx.models.viewFor(ctx.workspaceId);
+  return view.health;
 }

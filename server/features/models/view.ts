@@ -1,3 +1,4 @@
+import type { ModelsHealth } from '../../../shared/model-providers';
 import { MAX_MODELS, type Model, type ModelsSettings, type ModelWarning } from '../../../shared/models';
 import { isAllowed, mayAllowPrefix, type GlobRules } from '../../providers/ai/globs';
 import type { ProviderListing } from './listing';
@@ -18,6 +19,8 @@ export interface View {
   partial: readonly string[];
   /** There are providers, all of them fail, and nothing was ever known: 503. */
   unavailable: boolean;
+  /** How its providers are, those without a model too, and where its aliases lead. */
+  health: ModelsHealth;
   /** Id, alias, or id at the provider if only one model has it. */
   resolve: (name: string) => Model | undefined;
 }
@@ -58,6 +61,15 @@ export function viewOf(listings: readonly ProviderListing[], viewer: Viewer): Vi
     ],
     partial: mine.filter(isPartial).map((listing) => listing.slug),
     unavailable: mine.length > 0 && mine.every((listing) => listing.empty),
+    health: {
+      providers: mine.map(({ slug, name, type, location, status, models, warnings }) => {
+        const usable = models.filter(({ id }) => index.has(id)).length;
+        return { slug, name, type, location, status, models: usable, warnings: [...warnings] };
+      }),
+      aliases: Object.keys(viewer.settings.aliases)
+        .toSorted()
+        .map((name) => ({ name, model_id: aliases.get(name)?.id ?? null })),
+    },
     resolve: (name) => index.get(name) ?? index.get(aliases.get(name)?.id ?? bare.get(name) ?? ''),
   };
 }

@@ -31,6 +31,11 @@ export async function getRequestLog(ctx: WorkspaceContext, input: RequestId): Pr
   };
 }
 
+/** Whether there is any request in the log. */
+export async function hasRequestLogs({ db }: Pick<WorkspaceContext, 'db'>): Promise<boolean> {
+  return (await db.select(requestLogs, { limit: 1 })).length > 0;
+}
+
 /** Bodies hold what other scopes guard: they are for the key that sent them, for full access, owners and admins. */
 function mayReadBodies({ actor }: WorkspaceContext, keyId: string | null): boolean {
   if (actor.type === 'key') return actor.fullAccess || actor.keyId === keyId;

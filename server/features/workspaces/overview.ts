@@ -4,6 +4,7 @@ import { readUsage, startOf, UNIT_MS } from '../../db/unscoped/usage';
 import { countPendingInvitations } from '../invitations/service';
 import { countLiveKeys } from '../keys/rules';
 import { countMembers } from '../members/service';
+import { hasRequestLogs } from '../usage/request-logs';
 
 const HOURS = 24;
 const NOT_SPLIT = { key: false, operation: false, status: false };
@@ -48,8 +49,9 @@ async function requestsOfTheDay(ctx: UsageContext): Promise<{ requests_24h: numb
   };
 }
 
-/** As far back as usage is kept. */
-async function hasEverRequested(ctx: UsageContext): Promise<boolean> {
+/** The log has a request at once, but not for ever; usage has it later, and as far back as it is kept. */
+async function hasEverRequested(ctx: WorkspaceContext): Promise<boolean> {
+  if (await hasRequestLogs(ctx)) return true;
   const to = new Date(ctx.now().getTime() + UNIT_MS.day);
   const query = { workspaceId: ctx.workspaceId, unit: 'day' as const, from: new Date(0), to, by: NOT_SPLIT, limit: 1 };
   return (await readUsage(ctx.store, query)).length > 0;

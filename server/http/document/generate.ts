@@ -3,8 +3,8 @@ import { z } from 'zod';
 
 import { SURFACE_NAMES, SURFACES, type Surface } from '../../../shared/surfaces';
 import { isLoopbackHost } from '../../limits/client-address';
-import { appRouter } from '../../router';
-import { definitionOf, type Operation } from '../rest/operation';
+import type { AppRouter } from '../../router';
+import type { Operation } from '../rest/operation';
 import { completeOperation } from './operation-entry';
 import { HEADERS, PROBLEM_SCHEMA } from './responses';
 import { TAGS } from './tags';
@@ -29,7 +29,7 @@ export function generateDocument(
   surface?: Surface,
 ): OpenApiDocument {
   const chosen = operations.filter((operation) => surface === undefined || isIn(operation, surface));
-  const generated = generateOpenApiDocument(viewOf(chosen) as typeof appRouter, {
+  const generated = generateOpenApiDocument(viewOf(chosen) as AppRouter, {
     title: 'Switchboard API',
     description: INTRODUCTION,
     version: '1.0.0',
@@ -80,7 +80,7 @@ const serverUrl = (baseUrl: string): string =>
 /** The procedures as the generator can read them: it knows only plain objects as input. */
 function viewOf(operations: readonly Operation[]) {
   const procedures = operations.map((operation) => {
-    const definition = definitionOf(appRouter._def.procedures[operation.procedure as never]);
+    const { definition } = operation;
     const inputs = operation.meta.bodySchema
       ? [z.object(Object.fromEntries(operation.pathParameters.map((name) => [name, z.string()])))]
       : definition.inputs;

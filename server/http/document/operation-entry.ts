@@ -69,6 +69,10 @@ function parametersOf(operation: Operation, generated: Parameter[], components: 
       '6f0c9a52-7f4e-4f7e-9b1e-0d6a2b4f9d11',
     );
   }
+  if (operation.meta.stream) {
+    const id = { type: 'string', pattern: '^[0-9]{1,15}$', maxLength: 15 };
+    add('Last-Event-ID', 'Number of the last event that you have; the stream goes on after it.', id, '1842');
+  }
   const tag = { type: 'string', maxLength: 200 };
   if (operation.method === 'GET' && (operation.meta.etag || operation.meta.openAiErrors)) {
     add('If-None-Match', 'Answer 304 when the object still has this tag.', tag, '"1"');
@@ -111,7 +115,11 @@ function successOf(operation: Operation, generated: Json, components: Components
   if (operation.idempotency !== 'none') headers.push('Idempotent-Replayed');
 
   const success: Json = { description: meta.openapi?.successDescription ?? 'Success.', headers: headerRefs(headers) };
-  if (status !== 204) {
+  if (meta.stream) {
+    const example =
+      'id: 1843\ndata: {"id":"evt_01jd9x3k2mf8v9q4zt7w5b6n0c","type":"api_key.revoked","sequence":1843}\n\n';
+    success['content'] = { 'text/event-stream': { schema: { type: 'string' }, example } };
+  } else if (status !== 204) {
     const at = meta.examples?.responseAt;
     const example = at
       ? { examples: { live: { summary: 'A live answer.', externalValue: at } } }

@@ -33,10 +33,11 @@ export interface Operation {
   /** What a read without any parameter is given, judged once at start; undefined where one is needed. */
   inputOfNothing: unknown;
   output: z.ZodType | undefined;
+  definition: ProcedureDefinition;
   resolve: (options: { ctx: RequestContext; input: unknown }) => unknown;
 }
 
-interface ProcedureDefinition {
+export interface ProcedureDefinition {
   type: 'query' | 'mutation' | 'subscription';
   inputs: z.ZodType[];
   output?: z.ZodType;
@@ -87,6 +88,7 @@ function compile(name: string, definition: ProcedureDefinition, meta: Meta): Ope
     input,
     inputOfNothing: isWrite || pathParameters.length > 0 ? undefined : frozen(input.safeParse({}).data),
     output: definition.output,
+    definition,
     resolve: definition.resolver,
   };
 }

@@ -1,0 +1,74 @@
+import { ID_PREFIXES, newId } from '../../../shared/ids';
+import type { CreateWebhook } from '../../../shared/webhook-inputs';
+import type { WebhookWithSecret } from '../../../shared/webhooks';
+import type { WorkspaceContext } from '../../context';
+import { webhooks } from '../../db/schema';
+import { bumpWebhooksVersion } from '../../db/unscoped/events';
+import { newWebhookSecret, secretHint } from '../../delivery/sealed';
+import { emit } from '../../events/emit';
+import { audit } from '../audit/write';
+import { grantOf, requireReadable } from './patterns';
+import { presentWebhook, webhookTarget } from './present';
+import { isInbox } from './receiver';
+import { endOf, holdRoom, requireNoInbox, requireSelectors, requireUrl } from './rules';
+
+const DEFAULTS = { timeoutSeconds: 15, maxInFlight: 8 };
+
+/**
+ * Adds a webhook; it gets the events committed after it. Throws 403 for types
+ * that the caller does not read, 409 for a second inbox, 422 above the number of webhooks or for a foreign selector.
+ */
+export async function createWebhook(ctx: WorkspaceContext, input: CreateWebhook): Promise<WebhookWithSecret> {
+  const url = requireUrl(ctx, input.url);
+  requireReadable(ctx, input.events);
+  const now = ctx.now();
+  const expiresAt = endOf(input.expires_at, now);
+
+  const created = await ctx.db.transaction(async (tx) => {
+    await requireSelectors(tx, input.selectors ?? {});
+    await holdRoom(ctx, tx);
+    if (isInbox(url)) await requireNoInbox(tx);
+
+    const id = newId(ID_PREFIXES.webhook);
+    const secret = input.secret ?? newWebhookSecret();
+    const stored = { secret, created_at: now.toISOString(), expires_at: null };
+    const row = await tx.insert(webhooks, {
+      id,
+      url,
+      name: input.name ?? null,
+      description: input.description ?? null,
+      events: [...new Set(input.events)],
+      selectors: input.selectors ?? {},
+      grant: grantOf(ctx),
+      headersSealed: ctx.webhookSealer.sealHeaders(id, input.headers ?? null),
+      headerNames: Object.keys(input.headers ?? {}),
+      secretsSealed: ctx.webhookSealer.sealSecrets(id, [stored]),
+      secrets: [{ hint: secretHint(secret), created_at: stored.created_at, expires_at: null }],
+      timeoutSeconds: input.timeout_seconds ?? DEFAULTS.timeoutSeconds,
+      maxInFlight: input.max_in_flight ?? DEFAULTS.maxInFlight,
+      rateLimitPerSecond: input.rate_limit_per_second ?? null,
+      retry: input.retry ?? { preset: 'standard' },
+      source: input.source ?? 'custom',
+      metadata: input.metadata ?? {},
+      expiresAt,
+      createdSequence: await bumpWebhooksVersion(tx.store, ctx.workspaceId),
+      createdBy: makerOf(ctx.actor),
+      createdAt: now,
+      updatedAt: now,
+    });
+    const webhook = presentWebhook(row, now);
+
+    await audit(ctx, tx.store, {
+      workspaceId: ctx.workspaceId,
+      action: 'webhook.created',
+      target: webhookTarget(row),
+      changes: { url: row.url, events: row.events },
+    });
+    await emit(ctx, tx.store, ctx.workspaceId, [{ type: 'webhook.created', data: webhook }]);
+    return { webhook, secret };
+  });
+  return { ...created.webhook, secret: created.secret };
+}
+
+export const makerOf = (actor: WorkspaceContext['actor']): { key_id: string } | { user_id: string } =>
+  actor.type === 'key' ? { key_id: actor.keyId } : { user_id: actor.userId };

@@ -1,0 +1,142 @@
+import { and, desc, eq, gt, inArray, isNull, lt, type SQL } from 'drizzle-orm';
+
+import { typesOf } from '../../../shared/event-patterns';
+import type { EventEnvelope, EventType } from '../../../shared/events';
+import type { Page } from '../../../shared/page';
+import type {
+  Attempt,
+  Delivery,
+  DeliveryDetail,
+  DeliveryId,
+  ListAttempts,
+  ListDeliveries,
+} from '../../../shared/webhook-deliveries';
+import type { WorkspaceContext } from '../../context';
+import { given } from '../../db/match';
+import { events, webhookDeliveries, webhooks } from '../../db/schema';
+import type { ScopedDb } from '../../db/scoped';
+import { readAttempts } from '../../db/unscoped/webhook-figures';
+import type { DeliveryRow } from '../../delivery/dispatcher-types';
+import { ApiError } from '../../errors';
+import { readNumberCursor, sealOf, writeCursor } from '../../paging';
+import { readableTypes } from '../events/readable';
+import { isVisible } from './patterns';
+import type { WebhookRow } from './present';
+import { momentOf, presentAttempt, presentDelivery, stateOf } from './present-delivery';
+
+/** Deliveries, newest first: of one webhook, or of all that the caller may see. */
+export async function listDeliveries(ctx: WorkspaceContext, input: ListDeliveries): Promise<Page<Delivery>> {
+  const { limit, cursor, ...filters } = input;
+  const seal = sealOf(ctx.workspaceId, 'desc', filters);
+  const before = cursor === undefined ? undefined : readNumberCursor(cursor, seal);
+  const hooks = await asked(ctx, filters.webhook_id);
+  const where = and(
+    await whereOf(ctx, filters),
+    given(before, (no) => lt(webhookDeliveries.no, no)),
+  );
+
+  // Each webhook has its own stretch of the index; the newest of all are among the newest of each.
+  const found: DeliveryRow[] = [];
+  for (const { no } of hooks) {
+    const rows = await ctx.db.select(webhookDeliveries, {
+      where: and(eq(webhookDeliveries.webhookNo, no), where),
+      orderBy: [desc(webhookDeliveries.no)],
+      limit: limit + 1,
+    });
+    found.push(...rows);
+  }
+  const rows = found.toSorted((a, b) => b.no - a.no).slice(0, limit + 1);
+  const page = rows.slice(0, limit);
+  const last = rows.length > limit ? page.at(-1) : undefined;
+  const at = momentOf(ctx);
+  const byNo = new Map(hooks.map((hook) => [hook.no, hook]));
+  return {
+    data: page.flatMap((row) => {
+      const hook = byNo.get(row.webhookNo);
+      return hook ? [presentDelivery(row, hook, at)] : [];
+    }),
+    has_more: last !== undefined,
+    next_cursor: last ? writeCursor(String(last.no), seal) : null,
+  };
+}
+
+async function asked(ctx: WorkspaceContext, id: string | undefined): Promise<WebhookRow[]> {
+  const rows = await ctx.db.select(webhooks, {
+    where: id === undefined ? isNull(webhooks.deletedAt) : eq(webhooks.id, id),
+  });
+  return rows.filter((row) => isVisible(ctx, row));
+}
+
+async function whereOf(
+  ctx: WorkspaceContext,
+  filters: Omit<ListDeliveries, 'limit' | 'cursor'>,
+): Promise<SQL | undefined> {
+  const { event_id, request_id, status, trigger, event_type, created_after, created_before } = filters;
+  const readable = readableTypes(ctx);
+  const types = event_type === undefined ? readable : typesOf([event_type]).filter((type) => readable.includes(type));
+  const caused = request_id === undefined ? undefined : await eventsOf(ctx, request_id);
+  return and(
+    inArray(webhookDeliveries.eventType, types),
+    given(event_id, (id) => eq(webhookDeliveries.eventId, id)),
+    given(caused, (ids) => inArray(webhookDeliveries.eventId, ids)),
+    given(status, (states) => inArray(webhookDeliveries.state, states.map(stateOf))),
+    given(trigger, (triggers) => inArray(webhookDeliveries.trigger, triggers)),
+    given(created_after, (time) => gt(webhookDeliveries.createdAt, new Date(time))),
+    given(created_before, (time) => lt(webhookDeliveries.createdAt, new Date(time))),
+  );
+}
+
+const eventsOf = async (ctx: WorkspaceContext, requestId: string): Promise<string[]> =>
+  (await ctx.db.select(events, { where: eq(events.requestId, requestId), limit: 100 })).map(({ id }) => id);
+
+/** A delivery that the caller may see, with its webhook, which may be deleted. Throws 404. */
+export async function requireDelivery(
+  ctx: WorkspaceContext,
+  db: ScopedDb,
+  id: string,
+  options: { lock?: boolean } = {},
+): Promise<{ row: DeliveryRow; webhook: WebhookRow }> {
+  const row = await db.require(webhookDeliveries, id, options);
+  const [webhook] = await db.select(webhooks, { where: eq(webhooks.no, row.webhookNo), limit: 1 });
+  const isReadable = readableTypes(ctx).includes(row.eventType as EventType);
+  if (!webhook || !isReadable || !isVisible(ctx, webhook)) throw new ApiError('not_found');
+  return { row, webhook };
+}
+
+/** One delivery with the event as it is sent. */
+export async function getDelivery(ctx: WorkspaceContext, { delivery_id }: DeliveryId): Promise<DeliveryDetail> {
+  const { row, webhook } = await requireDelivery(ctx, ctx.db, delivery_id);
+  const at = momentOf(ctx);
+  const body = await sentBody(ctx, row);
+  return {
+    ...presentDelivery(row, webhook, at),
+    payload: body === null ? null : (JSON.parse(body) as EventEnvelope),
+    body_text: ctx.actor.type === 'user' ? body : null,
+  };
+}
+
+/** The bytes that are signed: of the event, or of a test, whose event has no row. */
+async function sentBody(ctx: WorkspaceContext, row: DeliveryRow): Promise<string | null> {
+  if (row.eventSequence > 0) {
+    const [event] = await ctx.db.select(events, { where: eq(events.sequence, row.eventSequence), limit: 1 });
+    return event ? (event.thinBody ?? event.body) : null;
+  }
+  const [first] = await readAttempts(ctx.store, ctx.workspaceId, row.no, { limit: 1 });
+  return first?.requestBody ?? null;
+}
+
+/** The requests of a delivery, from the first on. */
+export async function listAttempts(ctx: WorkspaceContext, input: ListAttempts): Promise<Page<Attempt>> {
+  const { delivery_id, limit, cursor } = input;
+  const { row } = await requireDelivery(ctx, ctx.db, delivery_id);
+  const seal = sealOf(ctx.workspaceId, 'asc', { delivery_id });
+  const after = cursor === undefined ? 0 : readNumberCursor(cursor, seal);
+  const rows = await readAttempts(ctx.store, ctx.workspaceId, row.no, { after, limit: limit + 1 });
+  const page = rows.slice(0, limit);
+  const last = rows.length > limit ? page.at(-1) : undefined;
+  return {
+    data: page.map(presentAttempt),
+    has_more: last !== undefined,
+    next_cursor: last ? writeCursor(String(last.number), seal) : null,
+  };
+}

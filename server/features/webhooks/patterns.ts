@@ -1,0 +1,52 @@
+import { isGlob, typesOf } from '../../../shared/event-patterns';
+import { EVENTS, type EventType } from '../../../shared/events';
+import { ALL_SCOPES, expandScopes, inOrder, SCOPES_OF_ROLE, type Scope } from '../../../shared/scopes';
+import type { WorkspaceContext } from '../../context';
+import { ApiError } from '../../errors';
+import { readableTypes } from '../events/readable';
+import type { WebhookRow } from './present';
+
+/**
+ * Holds patterns to what the caller reads: a type by name must be readable, a glob must stand for a readable type, and
+ * yields only those. Throws 403 `insufficient_scope` to a key, `insufficient_role` to a person.
+ */
+export function requireReadable(ctx: Pick<WorkspaceContext, 'actor'>, patterns: readonly string[]): void {
+  const readable = new Set(readableTypes(ctx));
+  const beyond = patterns.filter((pattern) => {
+    const types = typesOf([pattern]);
+    return isGlob(pattern) ? !types.some((type) => readable.has(type)) : !types.every((type) => readable.has(type));
+  });
+  if (beyond.length === 0) return;
+  const scopes = inOrder(typesOf(beyond).map((type) => EVENTS[type].scope));
+  const detail = `You do not read ${beyond.join(', ')}; that needs ${scopes.join(', ')}.`;
+  if (ctx.actor.type === 'user') throw new ApiError('insufficient_role', detail);
+  throw new ApiError('insufficient_scope', {
+    detail,
+    extra: { required_scopes: scopes },
+    headers: { 'WWW-Authenticate': `Bearer error="insufficient_scope", scope="${scopes.join(' ')}"` },
+  });
+}
+
+const isRead = (scope: Scope): boolean => scope.endsWith(':read');
+
+/** What the caller reads now: the bound of a webhook of theirs, whatever its patterns match later. */
+export function grantOf({ actor }: Pick<WorkspaceContext, 'actor'>): WebhookRow['grant'] {
+  if (actor.type === 'key') {
+    const scopes = actor.fullAccess ? ALL_SCOPES : inOrder([...actor.scopes]);
+    return { scopes: scopes.filter(isRead), resources: actor.resources };
+  }
+  const scopes = actor.member ? inOrder([...SCOPES_OF_ROLE[actor.member.role]]) : [];
+  return { scopes: scopes.filter(isRead), resources: {} };
+}
+
+/** The types that a webhook gets. */
+export function typesOfWebhook({ events, grant }: Pick<WebhookRow, 'events' | 'grant'>): EventType[] {
+  const scopes = expandScopes(grant.scopes);
+  return typesOf(events).filter((type) => scopes.has(EVENTS[type].scope));
+}
+
+/** Whether the caller reads all that a webhook gets: any other is not there for them. */
+export function isVisible(ctx: Pick<WorkspaceContext, 'actor'>, row: Pick<WebhookRow, 'events' | 'grant'>): boolean {
+  const readable = new Set(readableTypes(ctx));
+  return typesOfWebhook(row).every((type) => readable.has(type));
+}

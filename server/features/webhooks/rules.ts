@@ -1,0 +1,109 @@
+import { and, isNull, sql } from 'drizzle-orm';
+
+import { INBOX_URL, type WebhookSelectors } from '../../../shared/webhooks';
+import type { WorkspaceContext } from '../../context';
+import { webhooks } from '../../db/schema';
+import type { ScopedDb, TenantTable } from '../../db/scoped';
+import { lockWorkspace } from '../../db/unscoped/workspaces';
+import { ApiError, fieldError } from '../../errors';
+import { isVisible } from './patterns';
+import type { WebhookRow } from './present';
+import { isInbox } from './receiver';
+
+const MAX_INBOX_DELAY_MS = 30_000;
+
+/** The webhook, else 404; one that gets what the caller may not read is not there for them. */
+export async function requireWebhook(
+  ctx: Pick<WorkspaceContext, 'actor'>,
+  db: ScopedDb,
+  id: string,
+  options: { lock?: boolean; deleted?: boolean } = {},
+): Promise<WebhookRow> {
+  const row = await db.require(webhooks, id, { lock: options.lock ?? false });
+  if ((row.deletedAt && !options.deleted) || !isVisible(ctx, row)) throw new ApiError('not_found');
+  return row;
+}
+
+/** As `requireWebhook`, of one that a body refers to: 422 `related_not_found`. */
+export async function relateWebhook(...parameters: Parameters<typeof requireWebhook>): Promise<WebhookRow> {
+  try {
+    return await requireWebhook(...parameters);
+  } catch (error) {
+    if (!(error instanceof ApiError) || error.code !== 'not_found') throw error;
+    throw fieldError('related_not_found', '/webhook_id', 'related_not_found', 'No such webhook in this workspace.');
+  }
+}
+
+/** A URL that events may be sent to, normalised. Throws 422 `unprocessable`. */
+export function requireUrl(ctx: Pick<WorkspaceContext, 'egress'>, url: string): string {
+  if (url.startsWith('switchboard:')) return requireInboxUrl(url);
+  const verdict = ctx.egress.judge(url, 'webhook');
+  if (verdict.ok) return verdict.href;
+  throw fieldError('unprocessable', '/url', verdict.code, verdict.reason);
+}
+
+const refused = (message: string): ApiError => fieldError('unprocessable', '/url', 'invalid_url', message);
+
+function requireInboxUrl(url: string): string {
+  if (!isInbox(url)) throw refused(`The built-in inbox is ${INBOX_URL}, with status and delay_ms as parameters.`);
+  const parameters = new URLSearchParams(url.slice(INBOX_URL.length + 1));
+  for (const [name, value] of parameters) {
+    const limits = name === 'status' ? [200, 599] : name === 'delay_ms' ? [0, MAX_INBOX_DELAY_MS] : undefined;
+    if (!limits) throw refused(`The inbox knows no parameter ${name.slice(0, 40)}; it has status and delay_ms.`);
+    const [least = 0, most = 0] = limits;
+    if (!/^\d{1,5}$/.test(value) || Number(value) < least || Number(value) > most) {
+      throw refused(`${name} must be a number from ${least} to ${most}.`);
+    }
+  }
+  return parameters.size > 0 ? `${INBOX_URL}?${parameters.toString()}` : INBOX_URL;
+}
+
+/** Throws 422 when it does not lie ahead. */
+export function endOf(asked: string | null | undefined, now: Date): Date | null {
+  if (asked === null || asked === undefined) return null;
+  const end = new Date(asked);
+  if (end > now) return end;
+  throw fieldError('unprocessable', '/expires_at', 'out_of_range', 'Must lie in the future.');
+}
+
+/** Room for one more webhook; keeps others from making one meanwhile. Throws 422. */
+export async function holdRoom(ctx: Pick<WorkspaceContext, 'config'>, tx: ScopedDb): Promise<void> {
+  const most = ctx.config.webhooksPerWorkspace;
+  await lockWorkspace(tx.store, tx.workspaceId);
+  if ((await tx.count(webhooks, isNull(webhooks.deletedAt))) < most) return;
+  throw new ApiError(
+    'unprocessable',
+    `A workspace has at most ${most} webhooks: delete one that is not used any more.`,
+  );
+}
+
+/** A workspace has one inbox. Throws 409. */
+export async function requireNoInbox(tx: ScopedDb, except = ''): Promise<void> {
+  const found = await tx.select(webhooks, {
+    where: and(
+      isNull(webhooks.deletedAt),
+      sql`${webhooks.url} like ${`${INBOX_URL}%`}`,
+      sql`${webhooks.id} <> ${except}`,
+    ),
+    limit: 1,
+  });
+  if (found.length > 0) {
+    throw fieldError('conflict', '/url', 'duplicate', 'This workspace has its inbox already; a workspace has one.');
+  }
+}
+
+/** The table of each kind of object that a webhook can be narrowed to. A surface that has one adds it here. */
+const TABLES: Partial<Record<keyof WebhookSelectors, TenantTable>> = {};
+
+/** Throws 422 `related_not_found` when one of the named objects is not in this workspace. */
+export async function requireSelectors(db: ScopedDb, selectors: WebhookSelectors): Promise<void> {
+  for (const [kind, ids] of Object.entries(selectors) as [keyof WebhookSelectors, string[] | undefined][]) {
+    const table = TABLES[kind];
+    for (const [index, id] of (ids ?? []).entries()) {
+      const pointer = `/selectors/${kind}/${index}`;
+      if (!table)
+        throw fieldError('related_not_found', pointer, 'related_not_found', 'No such object in this workspace.');
+      await db.relate(table, id, pointer);
+    }
+  }
+}

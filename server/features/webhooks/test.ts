@@ -1,0 +1,60 @@
+import { exampleOf, type EventType } from '../../../shared/events';
+import type { TestResult } from '../../../shared/webhook-deliveries';
+import type { TestWebhook } from '../../../shared/webhook-inputs';
+import type { WorkspaceContext } from '../../context';
+import { ApiError } from '../../errors';
+import { envelopeOf } from '../../events/envelope';
+import { audit } from '../audit/write';
+import { readableTypes } from '../events/readable';
+import { webhookTarget } from './present';
+import { momentOf, presentAttempt, presentDelivery } from './present-delivery';
+import { requireWebhook } from './rules';
+
+/**
+ * Sends the example of a type once and waits for the answer; health and statistics do not hear of it. Throws 403 for
+ * one that the caller does not read, 429 above ten a minute.
+ */
+export async function testWebhook(ctx: WorkspaceContext, input: TestWebhook): Promise<TestResult> {
+  const type = typeOf(ctx, input.event_type);
+  const webhook = await requireWebhook(ctx, ctx.db, input.webhook_id);
+  const charged = ctx.limits.chargeWebhookTest(webhook.id);
+  if (!charged.allowed) {
+    const seconds = String(charged.retryAfterSeconds);
+    throw new ApiError('rate_limited', {
+      detail: 'A webhook is tested ten times a minute.',
+      headers: { 'Retry-After': seconds },
+    });
+  }
+
+  const head = { type, workspaceId: ctx.workspaceId, sequence: 0, createdAt: ctx.now() };
+  const data = type === 'webhook.tested' ? greeting(webhook.id) : exampleOf(type).data;
+  const { id, body } = envelopeOf(head, JSON.stringify(data), ctx.config.baseUrl);
+  const { finished } = await ctx.db.transaction(async (tx) => {
+    await audit(ctx, tx.store, {
+      workspaceId: ctx.workspaceId,
+      action: 'webhook.tested',
+      target: webhookTarget(webhook),
+      changes: { event_type: type },
+    });
+    return ctx.delivery.sendOnce(tx.store, {
+      webhookNo: webhook.no,
+      workspaceId: ctx.workspaceId,
+      trigger: 'test',
+      event: { id, type, body },
+    });
+  });
+
+  // Longer than a silent connection lives.
+  ctx.holdOpen?.(webhook.timeoutSeconds + 10);
+  const { delivery, attempt } = await finished;
+  if (!attempt) throw new ApiError('not_found');
+  const at = momentOf(ctx);
+  return { delivery: presentDelivery(delivery, webhook, at), attempt: presentAttempt(attempt) };
+}
+
+const greeting = (webhookId: string) => ({ webhook_id: webhookId, message: 'Your webhook works.' });
+
+function typeOf(ctx: WorkspaceContext, type: EventType = 'webhook.tested'): EventType {
+  if (readableTypes(ctx).includes(type)) return type;
+  throw new ApiError(ctx.actor.type === 'key' ? 'insufficient_scope' : 'insufficient_role', `You do not read ${type}.`);
+}

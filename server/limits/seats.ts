@@ -1,0 +1,33 @@
+/** What stays open for long is counted, not charged by time. */
+export interface Seats {
+  /** Takes one seat of each, or none; returns the way out, undefined when one is full. */
+  take(seats: readonly { id: string; most: number }[]): (() => void) | undefined;
+  readonly taken: number;
+}
+
+export function createSeats(): Seats {
+  const counts = new Map<string, number>();
+  let taken = 0;
+  const change = (id: string, by: number): void => {
+    const count = (counts.get(id) ?? 0) + by;
+    if (count > 0) counts.set(id, count);
+    else counts.delete(id);
+  };
+  return {
+    get taken() {
+      return taken;
+    },
+    take(seats) {
+      if (seats.some(({ id, most }) => (counts.get(id) ?? 0) >= most)) return undefined;
+      for (const { id } of seats) change(id, 1);
+      taken += 1;
+      let isOut = false;
+      return () => {
+        if (isOut) return;
+        isOut = true;
+        taken -= 1;
+        for (const { id } of seats) change(id, -1);
+      };
+    },
+  };
+}

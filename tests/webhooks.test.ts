@@ -1,0 +1,323 @@
+import { afterAll, describe, expect, test } from 'bun:test';
+
+import { INBOX_URL } from '../shared/webhooks';
+import { startServer } from './support/app';
+import { restClient, rpcClient } from './support/client';
+import { seedKey, seedMember, seedUser, seedWorkspace } from './support/seed';
+
+const server = await startServer();
+afterAll(() => server.stop());
+
+const URL_OF = (name: string): string => `https://${name}.hooks.example.com/in`;
+
+async function place() {
+  const workspaceId = await seedWorkspace();
+  const { secret, id: keyId } = await seedKey(workspaceId);
+  const call = restClient(server.url, secret);
+  const create = async (change: object = {}) => {
+    const answer = await call('POST', '/webhooks', { url: URL_OF('a'), events: ['api_key.*'], ...change });
+    expect(answer.status).toBe(201);
+    return answer.body;
+  };
+  const types = async (): Promise<string[]> =>
+    (await call('GET', '/events?sort=created_at')).body.data.map(({ type }: { type: string }) => type);
+  return { workspaceId, keyId, call, create, types };
+}
+
+const issues = ({ body }: { body: { errors?: { pointer: string; code: string }[] } }): string[] =>
+  (body.errors ?? []).map(({ pointer, code }) => `${pointer} ${code}`);
+
+describe('a webhook', () => {
+  test('is made with a secret that is shown once, and told of', async () => {
+    const { call, create, types, keyId } = await place();
+    const made = await create({ name: 'Billing', headers: { authorization: 'Bearer s3cr3t-value' } });
+    expect(made).toMatchObject({
+      url: URL_OF('a'),
+      name: 'Billing',
+      status: 'active',
+      headers: { authorization: '••••' },
+      retry: { preset: 'standard' },
+      timeout_seconds: 15,
+      max_in_flight: 8,
+      created_by: { key_id: keyId },
+      created_sequence: 0,
+      health: { state: 'healthy', pending_count: 0 },
+    });
+    expect(made.secret).toMatch(/^whsec_[A-Za-z0-9+/]{43}=$/);
+    expect(made.secrets).toEqual([
+      { hint: `whsec_…${made.secret.slice(-4)}`, created_at: made.created_at, expires_at: null },
+    ]);
+
+    const { secret: _, ...rest } = made;
+    const read = await call('GET', `/webhooks/${made.id}`);
+    expect([read.status, read.headers.get('etag'), read.body]).toEqual([200, '"1"', rest]);
+    expect(JSON.stringify(read.body)).not.toContain('s3cr3t');
+    expect(await types()).toEqual(['webhook.created']);
+  });
+
+  test('is made once, however often it is asked for, and a replay shows no secret', async () => {
+    const { call } = await place();
+    const body = { url: URL_OF('once'), events: ['*'] };
+    const header = { 'Idempotency-Key': crypto.randomUUID() };
+    const answers = await Promise.all(Array.from({ length: 20 }, () => call('POST', '/webhooks', body, header)));
+    const made = answers.filter(({ status }) => status === 201);
+    expect(answers.filter(({ status }) => status !== 201 && status !== 409)).toEqual([]);
+    expect(made.filter(({ body: { secret } }) => secret !== null)).toHaveLength(1);
+    expect((await call('GET', '/webhooks')).body.data).toHaveLength(1);
+  });
+
+  test('changes by field, keeps what is hidden, and is held to its version', async () => {
+    const { call, create, types } = await place();
+    const { id } = await create({ headers: { authorization: 'one', 'x-team': 'two' } });
+    const changed = await call('PATCH', `/webhooks/${id}`, {
+      name: 'New',
+      events: ['api_key.revoked'],
+      headers: { authorization: '••••', 'x-new': 'three' },
+      retry: { delays_seconds: [1, 2, 3] },
+    });
+    expect(changed).toMatchObject({
+      status: 200,
+      body: {
+        name: 'New',
+        events: ['api_key.revoked'],
+        headers: { authorization: '••••', 'x-new': '••••' },
+        retry: { delays_seconds: [1, 2, 3] },
+        version: 2,
+      },
+    });
+    const stale = await call('PATCH', `/webhooks/${id}`, { name: 'Late' }, { 'If-Match': '"1"' });
+    expect([stale.status, stale.body.code]).toEqual([412, 'precondition_failed']);
+    const unknown = await call('PATCH', `/webhooks/${id}`, { headers: { 'x-none': '••••' } });
+    expect([unknown.status, issues(unknown)]).toEqual([422, ['/headers/x-none required']]);
+    expect(await types()).toEqual(['webhook.created', 'webhook.updated']);
+  });
+
+  test('is paused, enabled and disabled, each once', async () => {
+    const { call, create, types } = await place();
+    const { id } = await create();
+    const go = async (verb: string) => (await call('POST', `/webhooks/${id}/${verb}`)).body.status;
+    expect([await go('pause'), await go('pause')]).toEqual(['paused', 'paused']);
+    expect([await go('disable'), await go('disable')]).toEqual(['disabled', 'disabled']);
+    const { body } = await call('GET', `/webhooks/${id}`);
+    expect([body.disabled_reason, typeof body.disabled_at]).toEqual(['user', 'string']);
+    expect((await call('POST', `/webhooks/${id}/pause`)).body.code).toBe('invalid_state');
+    expect([await go('enable'), await go('enable')]).toEqual(['active', 'active']);
+    expect(await types()).toEqual(['webhook.created', 'webhook.paused', 'webhook.disabled', 'webhook.enabled']);
+  });
+
+  test('is deleted, and then not there', async () => {
+    const { call, create } = await place();
+    const { id } = await create();
+    expect((await call('DELETE', `/webhooks/${id}`)).status).toBe(204);
+    for (const [method, path] of [
+      ['GET', ''],
+      ['DELETE', ''],
+      ['POST', '/pause'],
+      ['POST', '/test'],
+      ['GET', '/health'],
+    ] as const) {
+      expect((await call(method, `/webhooks/${id}${path}`)).status).toBe(404);
+    }
+    expect((await call('GET', '/webhooks')).body.data).toEqual([]);
+  });
+
+  test('rotates its secret with overlap, at most five old ones', async () => {
+    const { call, create } = await place();
+    const { id, secret } = await create();
+    const rotate = (body: object) => call('POST', `/webhooks/${id}/rotate-secret`, body);
+    const own = `whsec_${Buffer.alloc(24, 9).toString('base64')}`;
+    const first = await rotate({ secret: own });
+    expect([first.status, first.body.secret, first.body.secrets.length]).toEqual([200, own, 2]);
+    expect(first.body.secrets[1].hint).toBe(`whsec_…${secret.slice(-4)}`);
+    expect(issues(await rotate({ secret: own }))).toEqual(['/secret duplicate']);
+    for (let turn = 0; turn < 4; turn += 1) expect((await rotate({})).status).toBe(200);
+    expect((await rotate({})).body.code).toBe('invalid_state');
+    const ended = await rotate({ overlap_seconds: 0 });
+    expect(ended.body.secrets).toHaveLength(1);
+  });
+});
+
+describe('a list of webhooks', () => {
+  test('is read page by page in every order, and filtered', async () => {
+    const { call, create } = await place();
+    for (const name of ['b', 'C', 'a']) await create({ name, url: URL_OF(name.toLowerCase()) });
+    await create({ name: 'd', events: ['member.added'], source: 'n8n' });
+    const names = async (query: string): Promise<string[]> => {
+      const found: string[] = [];
+      for (let cursor = ''; ;) {
+        const { body } = await call('GET', `/webhooks?limit=2&${query}${cursor}`);
+        found.push(...body.data.map(({ name }: { name: string }) => name));
+        if (!body.has_more) return found;
+        cursor = `&cursor=${body.next_cursor}`;
+      }
+    };
+    expect(await names('')).toEqual(['d', 'a', 'C', 'b']);
+    expect(await names('sort=created_at')).toEqual(['b', 'C', 'a', 'd']);
+    expect(await names('sort=name')).toEqual(['a', 'b', 'C', 'd']);
+    expect(await names('sort=-name')).toEqual(['d', 'C', 'b', 'a']);
+    expect(await names('event_type=member.added')).toEqual(['d']);
+    expect(await names('source=n8n')).toEqual(['d']);
+    expect(await names('q=//c.')).toEqual(['C']);
+    expect(await names('status=paused,disabled')).toEqual([]);
+  });
+});
+
+describe('what cannot be', () => {
+  test('an address that is not public https is refused, whatever its spelling', async () => {
+    const { call } = await place();
+    for (const url of [
+      'http://hooks.example.com/',
+      'https://localhost/',
+      'https://localhost./',
+      'https://127.0.0.1/',
+      'https://127.1/',
+      'https://0x7f.1/',
+      'https://2130706433/',
+      'https://0177.0.0.1/',
+      'https://[::1]/',
+      'https://[::ffff:127.0.0.1]/',
+      'https://[64:ff9b::7f00:1]/',
+      'https://169.254.169.254/latest/meta-data/',
+      'https://10.0.0.1/',
+      'https://192.168.1.1/',
+      'https://intranet/',
+      'https://printer.local/',
+      'https://user:pass@hooks.example.com/',
+      'https://hooks.example.com/#part',
+      'https://hooks.example.com:22/',
+      'ftp://hooks.example.com/',
+      'javascript:alert(1)',
+      'switchboard://other',
+      `${INBOX_URL}?status=99`,
+      `${INBOX_URL}?delay_ms=30001`,
+      `${INBOX_URL}?nonsense=1`,
+      'nonsense',
+    ]) {
+      const answer = await call('POST', '/webhooks', { url, events: ['*'] });
+      expect([url, answer.status, answer.body.code]).toEqual([url, 422, 'unprocessable']);
+      expect([url, issues(answer)[0]?.split(' ')[0]]).toEqual([url, '/url']);
+    }
+    expect((await call('GET', '/webhooks')).body.data).toEqual([]);
+  });
+
+  test('types, headers, secrets and delays that do not fit are named', async () => {
+    const { call } = await place();
+    const refusal = async (change: object) => {
+      const answer = await call('POST', '/webhooks', { url: URL_OF('a'), events: ['*'], ...change });
+      return [answer.status, ...issues(answer).map((issue) => issue.split(' ')[0])];
+    };
+    const answer = await call('POST', '/webhooks', { url: URL_OF('a'), events: ['api_key.revokd', 'nothing.*', ''] });
+    expect(answer.status).toBe(400);
+    expect(answer.body.errors.map(({ pointer }: { pointer: string }) => pointer)).toEqual([
+      '/events/0',
+      '/events/1',
+      '/events/2',
+    ]);
+    expect(answer.body.errors[0].message).toContain('did you mean api_key.revoked?');
+    expect(await refusal({ events: Array.from({ length: 51 }, () => '*') })).toEqual([400, '/events']);
+    expect(await refusal({ headers: { host: 'x' } })).toEqual([400, '/headers/host']);
+    expect(await refusal({ headers: { 'webhook-id': 'x' } })).toEqual([400, '/headers/webhook-id']);
+    expect(await refusal({ headers: { 'a,b': 'x' } })).toEqual([400, '/headers/a,b']);
+    expect(await refusal({ headers: { a: 'x\r\ny' } })).toEqual([400, '/headers/a']);
+    expect(await refusal({ headers: { a: '漢' } })).toEqual([400, '/headers/a']);
+    expect(await refusal({ headers: { a: '1', A: '2' } })).toEqual([400, '/headers/A']);
+    for (const secret of [
+      `whsec_${Buffer.alloc(23, 1).toString('base64')}`,
+      `whsec_${Buffer.alloc(65, 1).toString('base64')}`,
+      `whsec_${Buffer.alloc(32, 255).toString('base64url')}`,
+      'whsec_',
+    ]) {
+      expect(await refusal({ secret })).toEqual([400, '/secret']);
+    }
+    for (const delays of [[], [0], [86_401], Array(16).fill(1), Array(8).fill(86_400)]) {
+      expect((await refusal({ retry: { delays_seconds: delays } }))[0]).toBe(400);
+    }
+    expect(await refusal({ expires_at: '2020-01-01T00:00:00Z' })).toEqual([422, '/expires_at']);
+    expect((await call('GET', '/webhooks')).body.data).toEqual([]);
+  });
+
+  test('a workspace has fifty webhooks and one inbox', async () => {
+    const { call, create } = await place();
+    await create({ url: INBOX_URL });
+    expect(issues(await call('POST', '/webhooks', { url: `${INBOX_URL}?status=503`, events: ['*'] }))).toEqual([
+      '/url duplicate',
+    ]);
+    for (let made = 1; made < 50; made += 1) await create();
+    const refused = await call('POST', '/webhooks', { url: URL_OF('a'), events: ['*'] });
+    expect([refused.status, refused.body.code]).toEqual([422, 'unprocessable']);
+  });
+});
+
+describe('the walls', () => {
+  test('another workspace sees nothing of it', async () => {
+    const mine = await place();
+    const theirs = await place();
+    const { id } = await theirs.create();
+    expect((await mine.call('GET', '/webhooks')).body.data).toEqual([]);
+    for (const [method, path, body] of [
+      ['GET', `/webhooks/${id}`, undefined],
+      ['PATCH', `/webhooks/${id}`, { name: 'x' }],
+      ['POST', `/webhooks/${id}/enable`, {}],
+      ['POST', `/webhooks/${id}/rotate-secret`, {}],
+      ['POST', `/webhooks/${id}/test`, {}],
+      ['DELETE', `/webhooks/${id}`, undefined],
+    ] as const) {
+      expect([path, (await mine.call(method, path, body)).status]).toEqual([path, 404]);
+    }
+    const replay = await mine.call('POST', '/webhook-replays', { webhook_id: id, after_sequence: 0 });
+    expect([replay.status, issues(replay)]).toEqual([422, ['/webhook_id related_not_found']]);
+    expect((await mine.call('GET', `/webhook-deliveries?webhook_id=${id}`)).body.data).toEqual([]);
+  });
+
+  test('a key subscribes only to what it reads, and sees only such webhooks', async () => {
+    const { workspaceId, create } = await place();
+    const { id } = await create({ events: ['api_key.revoked'] });
+    const { id: all } = await create({ events: [] });
+    const { secret } = await seedKey(workspaceId, {
+      kind: 'lk',
+      scopes: ['webhooks:write', 'links:read', 'models:read'],
+    });
+    const call = restClient(server.url, secret);
+    expect((await call('GET', '/webhooks')).body.data.map((one: { id: string }) => one.id)).toEqual([all]);
+    expect((await call('GET', `/webhooks/${id}`)).status).toBe(404);
+    for (const events of [['api_key.revoked'], ['api_key.*'], ['member.added', 'webhook.*']]) {
+      const refused = await call('POST', '/webhooks', { url: URL_OF('a'), events });
+      expect([events, refused.status, refused.body.code]).toEqual([events, 403, 'insufficient_scope']);
+    }
+    // A star is what it reads: its own webhooks, and no keys.
+    const mine = await call('POST', '/webhooks', { url: URL_OF('a'), events: ['*'] });
+    expect(mine.status).toBe(201);
+    expect((await call('GET', '/webhooks?event_type=api_key.revoked')).body.data).toEqual([]);
+    const refusedTest = await call('POST', `/webhooks/${mine.body.id}/test`, { event_type: 'api_key.revoked' });
+    expect([refusedTest.status, refusedTest.body.code]).toEqual([403, 'insufficient_scope']);
+  });
+
+  test('a key without the scope is refused', async () => {
+    const { workspaceId } = await place();
+    const { secret } = await seedKey(workspaceId, { scopes: ['webhooks:read', 'models:read'] });
+    const call = restClient(server.url, secret);
+    expect((await call('GET', '/webhooks')).status).toBe(200);
+    expect((await call('POST', '/webhooks', { url: URL_OF('a'), events: ['*'] })).body.code).toBe('insufficient_scope');
+    const { secret: none } = await seedKey(workspaceId, { scopes: ['models:read'] });
+    expect((await restClient(server.url, none)('GET', '/webhooks')).body.code).toBe('insufficient_scope');
+  });
+
+  test('a viewer reads, a developer writes', async () => {
+    const { workspaceId } = await place();
+    const calls = await Promise.all(
+      (['viewer', 'developer'] as const).map(async (role) => {
+        const user = await seedUser();
+        await seedMember(workspaceId, user.id, role);
+        return rpcClient(server.url, { cookie: user.cookieFor(server.services.config.baseUrl), workspaceId });
+      }),
+    );
+    const [viewer, developer] = calls;
+    if (!viewer || !developer) throw new Error('No callers.');
+    const made = await developer.webhooks.create.mutate({ url: URL_OF('a'), events: ['workspace.*'] });
+    expect((await viewer.webhooks.list.query({})).data.map(({ id }) => id)).toEqual([made.id]);
+    expect(viewer.webhooks.create.mutate({ url: URL_OF('a'), events: ['workspace.*'] })).rejects.toThrow();
+    // A viewer does not read keys, so a webhook that gets them is not there.
+    await developer.webhooks.create.mutate({ url: URL_OF('b'), events: ['api_key.*'] });
+    expect((await viewer.webhooks.list.query({})).data).toHaveLength(1);
+  });
+});
