@@ -1,30 +1,42 @@
 import { axeFaults } from './support/axe';
-import { addressesOf, isFirst, isPublic, ROUTES } from './support/routes';
-import { expect, SCHEMES, settled, SIZES, test } from './support/test';
+import { resize, setScheme, widthFaults } from './support/layout';
+import { addressesOf, emptyAddressesOf, isFirst, isPublic, ROUTES } from './support/routes';
+import { expect, settled, SIZES, test } from './support/test';
 
-for (const route of ROUTES) {
-  test(`${route} is clean in both schemes and sizes`, async ({ context, page, empty, filled, watch }) => {
-    test.setTimeout(180_000);
+// Each route by itself; without traces, which cost more than the checks.
+test.describe.configure({ mode: 'parallel', timeout: 120_000 });
+test.use({ trace: 'off' });
+
+const PAGES = ROUTES.flatMap((route) => addressesOf(route, undefined).map(({ name }) => ({ route, name })));
+
+for (const { route, name: title } of PAGES) {
+  test(`${route}, ${title} is clean in both schemes and sizes`, async ({ context, page, empty, filled, watch }) => {
     // An object that the scene lacks is answered as not found.
     if (/\$(?!ws|surface)/.test(route)) watch.expect(404);
     const server = isFirst(route) ? empty : filled;
     if (!isPublic(route)) await context.addCookies(filled.scene.cookies);
+    const isReference = route.startsWith('/reference');
+    const own = addressesOf(route, filled.scene).filter(({ name }) => name === title);
+    const addresses = [...own, ...(await emptyAddressesOf(route, filled.scene))];
 
     const faults: string[] = [];
-    for (const { name, path } of addressesOf(route, filled.scene)) {
-      for (const scheme of SCHEMES) {
-        await page.emulateMedia({ colorScheme: scheme, reducedMotion: 'reduce' });
-        await page.setViewportSize(SIZES.desktop);
-        await page.goto(`${server.url}/user/api${path}`);
-        for (const [size, viewport] of Object.entries(SIZES)) {
-          await page.setViewportSize(viewport);
-          await settled(page);
-          const where = `${name}, ${scheme}, ${size}`;
-          for (const fault of await axeFaults(page, route.startsWith('/reference'))) faults.push(`${where}: ${fault}`);
-          const overflow = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
-          if (overflow > 0) faults.push(`${where}: ${overflow} px wider than the window`);
-        }
-      }
+    for (const { name, path } of addresses) {
+      const look = async (how: string) => {
+        for (const fault of await axeFaults(page, isReference)) faults.push(`${name}, ${how}: ${fault}`);
+      };
+      await page.emulateMedia({ colorScheme: 'light', reducedMotion: 'reduce' });
+      await page.setViewportSize(SIZES.desktop);
+      await page.goto(`${server.url}/user/api${path}`);
+      await settled(page);
+      await look('light, desktop');
+      const places = await page.locator('.rail [aria-current="page"]').allTextContents();
+      if (places.length > 1) faults.push(`${name}: the rail says ${places.join(' and ')}`);
+      faults.push(...(await widthFaults(page)).map((fault) => `${name}, ${fault}`));
+      await look('light, phone');
+      await setScheme(page, 'dark');
+      await look('dark, phone');
+      await resize(page, SIZES.desktop);
+      await look('dark, desktop');
     }
     expect(faults.join('\n')).toBe('');
   });

@@ -1,4 +1,5 @@
 import { makeKey, OWNER, PASSWORD } from './support/console';
+import { join, openAs } from './support/people';
 import { runCommand } from './support/shell';
 import { expect, settled, test, watchContext } from './support/test';
 
@@ -71,4 +72,146 @@ test('a revoked key is refused at once, in the shell and in the reference', asyn
   await settled(page);
   await page.getByLabel('API key for samples and test requests').fill(secret);
   await expect(page.getByText('The API key was revoked.')).toBeVisible();
+});
+
+test('an invitation is handed over once, renewed, revoked, and its dead links say so', async ({ browser, filled }) => {
+  const { url } = filled;
+  const ira = await join(filled, 'viewer', 'Ira');
+  const { id } = await ira.act('mutate', 'workspaces.create', { name: 'Harbour' });
+  const { page, context, watch } = await openAs(browser, ira);
+  await page.goto(`${url}/user/api/w/${String(id)}/settings/general`);
+  await settled(page);
+  await page.getByRole('navigation', { name: 'Settings' }).getByRole('link', { name: 'Members' }).click();
+  const link = async () => {
+    const dialog = page.getByRole('dialog', { name: 'Hand over this link' });
+    await dialog.getByRole('button', { name: 'Show' }).click();
+    return (await dialog.getByLabel('Invitation link').textContent()) ?? '';
+  };
+  await page.getByRole('button', { name: 'Invite member' }).first().click();
+  await page.getByLabel('E-mail').fill('jo@acme.com');
+  await page.getByRole('button', { name: 'Make invitation link' }).click();
+  const first = await link();
+  expect(first).toMatch(/\/user\/api\/invite#/);
+  // The page is not left by accident while the link is on it.
+  await page.evaluate(() => history.back());
+  await page
+    .getByRole('dialog', { name: /^Leave without/ })
+    .getByRole('button', { name: 'Cancel' })
+    .click();
+  expect(await page.getByLabel('Invitation link').count()).toBe(1);
+  await page.getByRole('button', { name: 'Done' }).click();
+  await expect(page.getByLabel('Invitation link')).toHaveCount(0);
+
+  await page.getByRole('button', { name: 'New link for jo@acme.com' }).click();
+  const second = await link();
+  expect(second).not.toBe(first);
+  await page.getByRole('button', { name: 'Done' }).click();
+  const jo = await openAs(browser, undefined, 404, 409);
+  await jo.page.goto(first);
+  await expect(jo.page.getByText('This invitation was used, taken back or has run out.')).toBeVisible();
+  await jo.page.goto('about:blank');
+  await jo.page.goto(second);
+  await expect(jo.page.getByRole('heading', { name: 'Join Harbour' })).toBeVisible();
+
+  await page.getByRole('button', { name: 'Revoke invitation of jo@acme.com' }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Revoke invitation' }).click();
+  await expect(page.getByRole('table', { name: 'Invitations' })).toContainText('Revoked');
+  await jo.page.getByLabel('Your name').fill('Jo');
+  await jo.page.getByLabel('Password', { exact: true }).fill(PASSWORD);
+  await jo.page.getByRole('button', { name: 'Create account and join' }).click();
+  await expect(jo.page.getByRole('alert')).toContainText('This invitation was used, taken back or has run out.');
+  expect([...watch.faults, ...jo.watch.faults]).toEqual([]);
+  await jo.context.close();
+  await context.close();
+});
+
+test('somebody signed in accepts, gets a role, keys are revoked on removal, and ownership goes over', async ({
+  browser,
+  filled,
+}) => {
+  const { url } = filled;
+  const [ona, pat] = [await join(filled, 'viewer', 'Ona'), await join(filled, 'viewer', 'Pat')];
+  const { id } = await ona.act('mutate', 'workspaces.create', { name: 'Mill' });
+  const workspaceId = String(id);
+  const invite = async () => {
+    const made = await ona.actIn(workspaceId)('mutate', 'invitations.create', { email: pat.email, role: 'viewer' });
+    return String(made['link']);
+  };
+  const theirs = await openAs(browser, pat, 403, 404);
+  await theirs.page.goto(await invite());
+  await theirs.page.getByRole('button', { name: 'Accept invitation' }).click();
+  await expect(theirs.page).toHaveURL(new RegExp(`/w/${workspaceId}`));
+
+  const { page, context, watch } = await openAs(browser, ona, 403);
+  await page.goto(`${url}/user/api/w/${workspaceId}/settings/members`);
+  await page.getByLabel('Role of Pat').selectOption('Developer');
+  await expect(page.getByText('Role of Pat changed')).toBeVisible();
+  const key = await pat.actIn(workspaceId)('mutate', 'keys.create', { kind: 'ak', name: 'P', scopes: ['models:read'] });
+  await page.getByRole('button', { name: 'Remove Pat' }).click();
+  await page.getByLabel('Revoke them').check();
+  await page.getByRole('dialog').getByRole('button', { name: 'Remove member' }).click();
+  await expect(page.getByText('Pat removed')).toBeVisible();
+  expect(await ona.actIn(workspaceId)('query', 'keys.get', { key_id: key['id'] })).toMatchObject({ status: 'revoked' });
+
+  await theirs.page.goto(await invite());
+  await theirs.page.getByRole('button', { name: 'Accept invitation' }).click();
+  await expect(theirs.page).toHaveURL(new RegExp(`/w/${workspaceId}`));
+  await page.goto(`${url}/user/api/w/${workspaceId}/settings/danger`);
+  await page.getByLabel('New owner').selectOption({ label: `Pat (${pat.email})` });
+  await page.getByRole('button', { name: 'Transfer', exact: true }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Transfer ownership' }).click();
+  await expect(page.getByRole('button', { name: 'Delete', exact: true })).toHaveCount(0);
+  await page.getByRole('button', { name: 'Leave', exact: true }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Leave workspace' }).click();
+  await expect(page).not.toHaveURL(new RegExp(workspaceId));
+
+  await theirs.page.goto(`${url}/user/api/w/${workspaceId}/settings/danger`);
+  await theirs.page.getByRole('button', { name: 'Delete', exact: true }).click();
+  const sure = theirs.page.getByRole('dialog').getByRole('button', { name: 'Delete workspace' });
+  await expect(sure).toBeDisabled();
+  await theirs.page.getByLabel('Type Mill to confirm').fill('Mill');
+  await sure.click();
+  await expect(theirs.page).not.toHaveURL(new RegExp(workspaceId));
+  expect([...watch.faults, ...theirs.watch.faults]).toEqual([]);
+  await theirs.context.close();
+  await context.close();
+});
+
+test('a workspace is made and switched to; two tabs with two workspaces show nothing of each other', async ({
+  browser,
+  filled,
+}) => {
+  const { url } = filled;
+  const sol = await join(filled, 'viewer', 'Sol');
+  const { page, context, watch } = await openAs(browser, sol);
+  await page.goto(`${url}/user/api/w/${filled.scene.workspaceId}/settings/general`);
+  const menu = page.getByRole('button', { name: /^Workspace/ });
+  await menu.click();
+  await page.getByRole('menuitem', { name: 'Create workspace' }).click();
+  await page.getByLabel('Name').fill('Lantern 1');
+  await page.getByRole('button', { name: 'Create workspace' }).click();
+  await expect(menu).toContainText('Lantern 1');
+  const lantern = /ws_\w+/.exec(page.url())?.[0] ?? '';
+  for (let made = 2; made <= 7; made += 1) await sol.act('mutate', 'workspaces.create', { name: `Lantern ${made}` });
+  await sol.actIn(lantern)('mutate', 'keys.create', { kind: 'ak', name: 'Only here', scopes: ['models:read'] });
+
+  await page.reload();
+  await menu.click();
+  await page.getByLabel('Find a workspace').fill('lantern 5');
+  await expect(page.getByRole('menuitem', { name: /Lantern/ })).toHaveCount(1);
+  await page.getByRole('menuitem', { name: /Lantern 5/ }).click();
+  await expect(menu).toContainText('Lantern 5');
+
+  const tab = await context.newPage();
+  await tab.goto(`${url}/user/api/w/${lantern}/keys`);
+  await page.goto(page.url().replace(/(ws_\w+).*/, '$1/keys'));
+  await settled(page);
+  await expect(tab.getByText('Only here')).toBeVisible();
+  await sol.actIn(lantern)('mutate', 'keys.create', { kind: 'ak', name: 'Second here', scopes: ['models:read'] });
+  await expect(tab.getByText('Second here')).toBeVisible();
+  await expect(page.getByText('Second here')).toHaveCount(0);
+  await expect(page.locator('body')).not.toContainText('Only here');
+  await expect(menu).toContainText('Lantern 5');
+  expect(watch.faults).toEqual([]);
+  await context.close();
 });

@@ -1,45 +1,81 @@
-import { mkdirSync } from 'node:fs';
+import { mkdirSync, renameSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
-import { chromium } from '@playwright/test';
+import { chromium, type BrowserContext, type Page } from '@playwright/test';
 
 import config from './playwright.config';
-import { furnish, startConsole } from './support/console';
+import { furnish, startConsole, type Scene } from './support/console';
+import { resize, setScheme } from './support/layout';
 import { addressesOf, isFirst, isPublic, ROUTES } from './support/routes';
 import { SCHEMES, settled, SIZES } from './support/test';
 
-/** `bun run screenshots [folder]`: every page, light and dark, desktop and phone. */
-const folder = process.argv[2] ?? join(tmpdir(), 'switchboard-screenshots');
-mkdirSync(folder, { recursive: true });
+/**
+ * `bun run screenshots [folder]`: every page, light and dark, desktop and phone. `--readme`: the one picture of the
+ * README, small enough for the repository.
+ */
+const PICTURE = join(import.meta.dirname, '../../docs/overview.png');
+const MOST_KB = 200;
+const AT_ONCE = 2;
+const isReadme = process.argv.includes('--readme');
+const folder =
+  process.argv.slice(2).find((argument) => !argument.startsWith('--')) ?? join(tmpdir(), 'switchboard-screenshots');
 
-const filled = await startConsole();
-const empty = await startConsole();
 const browser = await chromium.launch(config.use?.launchOptions);
+const filled = await startConsole();
 try {
   const scene = await furnish(filled.url);
-  for (const colorScheme of SCHEMES) {
-    for (const [size, viewport] of Object.entries(SIZES)) {
-      const options = { colorScheme, viewport, reducedMotion: 'reduce' } as const;
-      const stranger = await browser.newContext(options);
-      const owner = await browser.newContext(options);
-      await owner.addCookies(scene.cookies);
-      for (const route of ROUTES) {
-        const { url } = isFirst(route) ? empty : filled;
-        for (const { name, path } of addressesOf(route, scene)) {
-          const page = await (isPublic(route) ? stranger : owner).newPage();
-          await page.goto(`${url}/user/api${path}`);
-          await settled(page).catch(() => process.stderr.write(`${name} did not settle\n`));
-          await page.screenshot({ path: join(folder, `${name}-${colorScheme}-${size}.png`) });
-          await page.close();
-        }
-      }
-      await stranger.close();
-      await owner.close();
-    }
-  }
+  await (isReadme ? takePicture(scene) : takeAll(scene));
 } finally {
   await browser.close();
-  await Promise.all([filled.stop(), empty.stop()]);
+  await filled.stop();
 }
-process.stdout.write(`${folder}\n`);
+
+async function takeAll(scene: Scene): Promise<void> {
+  mkdirSync(folder, { recursive: true });
+  await using empty = await startConsole();
+  const shots = ROUTES.flatMap((route) => addressesOf(route, scene).map((address) => ({ ...address, route })));
+  // Each page is loaded once, and then shown in each scheme and size.
+  const work = async () => {
+    const stranger = await open();
+    const owner = await open(scene);
+    for (let shot = shots.shift(); shot; shot = shots.shift()) {
+      const { url } = isFirst(shot.route) ? empty : filled;
+      const page = isPublic(shot.route) ? stranger : owner;
+      await load(page, `${url}/user/api${shot.path}`, shot.name);
+      for (const scheme of SCHEMES) {
+        await setScheme(page, scheme);
+        for (const [size, viewport] of Object.entries(SIZES)) {
+          await resize(page, viewport);
+          await page.screenshot({ path: join(folder, `${shot.name}-${scheme}-${size}.png`) });
+        }
+      }
+      // The next page begins as on a desktop, in light.
+      await resize(page, SIZES.desktop);
+    }
+  };
+  await Promise.all(Array.from({ length: AT_ONCE }, work));
+  process.stdout.write(`${folder}\n`);
+}
+
+async function takePicture(scene: Scene): Promise<void> {
+  const page = await open(scene);
+  await load(page, `${filled.url}/user/api/w/${scene.workspaceId}`, 'overview');
+  const draft = `${PICTURE}.new`;
+  mkdirSync(join(PICTURE, '..'), { recursive: true });
+  const { length } = await page.screenshot({ path: draft, type: 'png' });
+  if (length > MOST_KB * 1000) throw new Error(`The picture has ${Math.round(length / 1000)} of ${MOST_KB} KB.`);
+  renameSync(draft, PICTURE);
+  process.stdout.write(`${PICTURE}\n`);
+}
+
+async function open(scene?: Scene): Promise<Page> {
+  const context: BrowserContext = await browser.newContext({ viewport: SIZES.desktop, reducedMotion: 'reduce' });
+  if (scene) await context.addCookies(scene.cookies);
+  return context.newPage();
+}
+
+async function load(page: Page, address: string, name: string): Promise<void> {
+  await page.goto(address, { waitUntil: 'domcontentloaded' });
+  await settled(page).catch(() => process.stderr.write(`${name} did not settle\n`));
+}

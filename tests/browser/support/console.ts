@@ -16,27 +16,39 @@ export async function startConsole() {
   const folder = mkdtempSync(join(tmpdir(), 'switchboard-browser-'));
   const port = await freePort();
   const url = `http://127.0.0.1:${port}`;
-  const server = await startProcess(join(folder, 'switchboard.db'), {
-    PORT: String(port),
-    BASE_URL: url,
-    LOG_LEVEL: 'info',
-    // The browser comes from this address without a header, as people do.
-    TRUSTED_PROXIES: '',
-  });
-  const stop = async () => {
+  const database = join(folder, 'switchboard.db');
+  const start = () =>
+    startProcess(database, {
+      PORT: String(port),
+      BASE_URL: url,
+      LOG_LEVEL: 'info',
+      // The browser comes from this address without a header, as people do.
+      TRUSTED_PROXIES: '',
+    });
+  let server = await start();
+  const halt = async () => {
     server.kill('SIGKILL');
     await server.exited;
+  };
+  const stop = async () => {
+    await halt();
     rmSync(folder, { recursive: true, force: true });
   };
   return {
     url,
-    output: server.output,
+    output: () => server.output(),
     stop,
+    /** Starts it anew at the same address, after something was done to its database. */
+    restart: async (meanwhile: (database: string) => unknown) => {
+      await halt();
+      await meanwhile(database);
+      server = await start();
+    },
     [Symbol.asyncDispose]: stop,
   };
 }
 
-async function freePort(): Promise<number> {
+export async function freePort(): Promise<number> {
   const { promise, resolve } = Promise.withResolvers<number>();
   const probe = createServer().listen(0, '127.0.0.1', () => {
     const { port } = probe.address() as AddressInfo;

@@ -42,3 +42,20 @@ export function addressesOf(route: string, scene: Scene | undefined): { name: st
   );
   return [{ name, path }];
 }
+
+/** Lists and sums look different where nothing happened yet; forms and objects do not. */
+const hasEmptyForm = (route: string): boolean =>
+  /^\/w\/\$ws(?:\/[a-z-]+)*$/.test(route) && !/\/(?:general|danger|new)$/.test(route);
+
+const emptyWorkspaces = new WeakMap<Scene, Promise<string>>();
+
+/** The address of a route in a second workspace, in which nothing happened; none where that makes no difference. */
+export async function emptyAddressesOf(route: string, scene: Scene): Promise<{ name: string; path: string }[]> {
+  if (!hasEmptyForm(route)) return [];
+  const made =
+    emptyWorkspaces.get(scene) ??
+    scene.act('mutate', 'workspaces.create', { name: 'Empty' }).then(({ id }) => String(id));
+  emptyWorkspaces.set(scene, made);
+  const workspaceId = await made;
+  return addressesOf(route, { ...scene, workspaceId }).map(({ name, path }) => ({ name: `${name}, empty`, path }));
+}

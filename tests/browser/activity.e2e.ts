@@ -1,0 +1,149 @@
+import { readFileSync } from 'node:fs';
+
+import { widthFaults } from './support/layout';
+import { runCommand } from './support/shell';
+import { expect, settled, test } from './support/test';
+
+const rows = 'tbody tr';
+
+test('filters live in the address, and a pasted link shows the same', async ({ page, context, filled }) => {
+  const { url, scene } = filled;
+  await context.addCookies(scene.cookies);
+  await page.goto(`${url}/user/api/w/${scene.workspaceId}/activity`);
+  await settled(page);
+  await page.getByLabel('Status', { exact: true }).selectOption('4xx');
+  await page.getByLabel('Error code').selectOption('insufficient_scope');
+  await page.getByLabel('Route').selectOption('members_list');
+  await page.getByLabel('Time', { exact: true }).selectOption('1h');
+  await expect(page.locator(rows)).toHaveCount(1);
+  await expect(page.locator(rows)).toContainText('/api/v1/members');
+  await page.reload();
+  await expect(page.locator(rows)).toHaveCount(1);
+  await expect(page.getByLabel('Error code')).toHaveValue('insufficient_scope');
+
+  await page.getByLabel('Method').selectOption('DELETE');
+  await expect(page.getByText('Nothing fits these filters')).toBeVisible();
+  await page.getByRole('button', { name: 'Remove filter DELETE' }).click();
+  await expect(page.locator(rows)).toHaveCount(1);
+});
+
+test('the rail leads to the events, which filter by type and object', async ({ page, context, filled }) => {
+  const { url, scene } = filled;
+  await context.addCookies(scene.cookies);
+  await page.goto(`${url}/user/api/w/${scene.workspaceId}`);
+  await settled(page);
+  await page.getByRole('link', { name: 'Events', exact: true }).click();
+  await expect(page).toHaveURL(/\/events$/);
+  await settled(page);
+  await page.getByLabel('Type, such as api_key.*').fill('api_key.*');
+  await page.getByLabel('Id of an object').fill(scene.keyId);
+  await expect(page).toHaveURL(new RegExp(`object=${scene.keyId}`));
+  await expect(page.locator(rows)).toHaveCount(1);
+  await expect(page.locator(rows)).toContainText('Billing service');
+
+  await page.getByRole('link', { name: 'api_key.created' }).click();
+  await expect(page.getByRole('heading', { name: 'Event', exact: true })).toBeVisible();
+  await expect(page.getByLabel('Envelope')).toContainText(scene.keyId);
+  await page.getByRole('link', { name: 'All events' }).click();
+  await expect(page).toHaveURL(new RegExp(`object=${scene.keyId}`));
+  await page.getByLabel('Id of an object').fill('nonsense');
+  await expect(page.getByText(/^An id is written like/)).toBeVisible();
+});
+
+test('the list is worked by keyboard: rows, code, detail and neighbours', async ({ page, context, filled }) => {
+  const { url, scene } = filled;
+  await context.grantPermissions(['clipboard-read', 'clipboard-write']);
+  await context.addCookies(scene.cookies);
+  await page.goto(`${url}/user/api/w/${scene.workspaceId}/activity?status=2xx&key=${scene.keyId}`);
+  await settled(page);
+  const links = page.locator('.row-link');
+  await page.keyboard.press('j');
+  await expect(links.nth(0)).toBeFocused();
+  await page.keyboard.press('j');
+  await page.keyboard.press('j');
+  await page.keyboard.press('k');
+  await expect(links.nth(1)).toBeFocused();
+
+  const path = (await links.nth(1).textContent())?.replace(/^GET /, '');
+  await page.keyboard.press('.');
+  await page.getByRole('menuitem', { name: 'cURL' }).click();
+  await expect.poll(() => page.evaluate(() => navigator.clipboard.readText())).toContain(`${url}${path}`);
+  const command = await page.evaluate(() => navigator.clipboard.readText());
+  expect((await runCommand(`SWITCHBOARD_API_KEY=${scene.key}\n${command}`)).output).toContain('data');
+
+  await links.nth(1).focus();
+  const href = await links.nth(2).getAttribute('href');
+  await page.keyboard.press('Enter');
+  await expect(page.getByRole('heading', { name: 'Request', exact: true })).toBeVisible();
+  await page.keyboard.press('ArrowRight');
+  await expect(page).toHaveURL(new RegExp(`${href}$`));
+  await page.keyboard.press('ArrowLeft');
+  await expect(page).not.toHaveURL(new RegExp(`${href}$`));
+  await page.getByRole('link', { name: 'All requests' }).click();
+  await expect(page).toHaveURL(/status=2xx/);
+  await page.keyboard.press('/');
+  await expect(page.getByLabel('Request id or path')).toBeFocused();
+});
+
+test('the list as it is filtered is exported, one object a line', async ({ page, context, filled }) => {
+  const { url, scene } = filled;
+  await context.addCookies(scene.cookies);
+  await page.goto(`${url}/user/api/w/${scene.workspaceId}/activity?route=members_list`);
+  await settled(page);
+  const shown = await page.locator(rows).count();
+  const download = page.waitForEvent('download');
+  await page.getByRole('button', { name: 'Export' }).click();
+  const file = await (await download).path();
+  const lines = readFileSync(file, 'utf8').trimEnd().split('\n');
+  expect(lines.map((line) => (JSON.parse(line) as { operation_id: string }).operation_id)).toEqual(
+    Array.from({ length: shown }, () => 'members_list'),
+  );
+});
+
+test('a request tells what it caused, and a failed one what to do', async ({ page, context, filled }) => {
+  const { url, scene } = filled;
+  await context.addCookies(scene.cookies);
+  const writer = await scene.act('mutate', 'keys.create', { kind: 'ak', name: 'Writer', scopes: ['webhooks:write'] });
+  const refused = await fetch(`${url}/api/v1/members`, {
+    headers: { authorization: `Bearer ${String(writer['secret'])}` },
+  });
+  await page.goto(`${url}/user/api/w/${scene.workspaceId}/activity/${refused.headers.get('x-request-id')}`);
+  await expect(page.getByText('This request caused no events.')).toBeVisible();
+  await expect(page.getByRole('link', { name: 'insufficient_scope' })).toBeVisible();
+  await expect(page.getByRole('link', { name: 'Writer' })).toBeVisible();
+});
+
+test('what strangers send stays text, and the layout holds', async ({ page, context, filled }) => {
+  const { url, scene } = filled;
+  await context.addCookies(scene.cookies);
+  const hostile = `<img src=x onerror=document.title='taken'><script>document.title='taken'`;
+  const bidi = '\u202Egnp.exe\u2066';
+  await scene.act('mutate', 'keys.create', {
+    kind: 'ak',
+    name: `<b>${bidi}</b>${'x'.repeat(60)}`,
+    scopes: ['models:read'],
+  });
+  const ids: string[] = [];
+  for (const [path, agent] of [
+    [encodeURIComponent(hostile), hostile],
+    [encodeURIComponent(bidi + hostile), 'javascript:alert(1)'],
+    ['y'.repeat(1800), 'a'.repeat(10_000)],
+  ]) {
+    const response = await fetch(`${url}/api/v1/keys/${path}`, {
+      headers: { authorization: `Bearer ${scene.key}`, 'user-agent': agent ?? '' },
+    });
+    ids.push(response.headers.get('x-request-id') ?? '');
+  }
+  const faults: string[] = [];
+  for (const place of ['', '/activity', '/events', ...ids.map((id) => `/activity/${id}`)]) {
+    await page.setViewportSize({ width: 1280, height: 800 });
+    await page.goto(`${url}/user/api/w/${scene.workspaceId}${place}`);
+    await settled(page);
+    if (place.includes('req_')) await expect(page.getByRole('heading', { name: 'Request', exact: true })).toBeVisible();
+    await expect(page).not.toHaveTitle('taken');
+    expect(await page.locator('#main :is(script, img, b)').count()).toBe(0);
+    expect(await page.locator('a[href^="javascript:"]').count()).toBe(0);
+    faults.push(...(await widthFaults(page)).map((fault) => `${place}: ${fault}`));
+  }
+  expect(faults.join('\n')).toBe('');
+});

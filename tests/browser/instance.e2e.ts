@@ -1,0 +1,212 @@
+import { LLMock } from '@copilotkit/aimock';
+import type { Page } from '@playwright/test';
+
+import { openBrowser } from '../support/browser';
+import { register } from '../support/console-run';
+import { axeFaults } from './support/axe';
+import { furnish, PASSWORD, startConsole, type Scene } from './support/console';
+import { expect, settled, test, watchContext } from './support/test';
+
+// Each starts a server of its own.
+test.describe.configure({ timeout: 120_000 });
+
+const NEW_PASSWORD = 'plum rocket wears socks';
+
+/** What a program sees with the key of the scene. */
+async function listedIds(url: string, scene: Scene): Promise<string[]> {
+  const response = await fetch(`${url}/api/v1/models`, { headers: { authorization: `Bearer ${scene.key}` } });
+  const body = (await response.json()) as { data: { id: string }[] };
+  return body.data.map(({ id }) => id);
+}
+
+/** Ids on the page; each is a button that copies it. */
+async function shownIds(page: Page): Promise<string[]> {
+  const buttons = page.getByRole('table', { name: 'Models', exact: true }).getByTitle(/^Copy /);
+  const titles = await buttons.evaluateAll((elements) => elements.map((element) => element.getAttribute('title')));
+  return titles.map((title) => String(title).slice('Copy '.length));
+}
+
+async function openModels(page: Page, url: string, scene: Scene): Promise<void> {
+  await page.goto(`${url}/user/api/w/${scene.workspaceId}/models`);
+  await settled(page);
+}
+
+/** Another member of the workspace, who administers nothing. */
+async function inviteKim(url: string, scene: Scene) {
+  const owner = openBrowser(url);
+  for (const { name, value } of scene.cookies) owner.jar.set(name, value);
+  return register(url, owner, scene.workspaceId, 'kim@acme.com');
+}
+
+test('a provider is added, checked, moved and deleted, and its models are where they belong', async ({
+  page,
+  context,
+}) => {
+  const [first, second] = [new LLMock({ port: 0 }), new LLMock({ port: 0 })];
+  for (const mock of [first, second]) {
+    mock.addFixture({ match: { model: 'gpt-4o-mini', userMessage: 'hello' }, response: { content: 'Hi' } });
+    await mock.start();
+  }
+  await using server = await startConsole();
+  const scene = await furnish(server.url);
+  await context.addCookies(scene.cookies);
+  await page.goto(`${server.url}/user/api/instance/models`);
+  await settled(page);
+
+  await page.getByRole('button', { name: 'Add provider' }).click();
+  const form = page.getByRole('dialog', { name: 'Add a provider' });
+  await form.getByRole('button', { name: 'Add provider' }).click();
+  await expect(form.getByText('Is required.')).toBeVisible();
+  await form.getByLabel('Known provider').click();
+  await page.getByRole('option', { name: 'OpenAI' }).click();
+  await expect(form.getByLabel('Base URL')).toHaveValue('https://api.openai.com/v1');
+  await form.getByLabel('Name').fill('Mock');
+  await form.getByLabel('Slug').fill('mock');
+  await form.getByLabel('Base URL').fill(`${first.url}/v1`);
+  await form.getByLabel('API key', { exact: true }).fill('sk-upstream-1234');
+  expect(await axeFaults(page)).toEqual([]);
+  await form.getByRole('button', { name: 'Add provider' }).click();
+
+  // It is asked at once, and what came of it is said.
+  const provider = page.getByRole('dialog', { name: 'Mock' });
+  const result = provider.getByRole('status', { name: 'Result of the check' });
+  await expect(result).toContainText('It answers, with');
+  await expect(result).toContainText(`${first.url}/v1/models`);
+  await expect(result).toContainText('gpt-4o-mini');
+  await expect(provider.getByText('…1234')).toBeVisible();
+  await expect(provider.getByText('Up', { exact: true })).toBeVisible();
+  expect(await axeFaults(page)).toEqual([]);
+  expect(await page.content()).not.toContain('sk-upstream');
+
+  await openModels(page, server.url, scene);
+  const health = page.getByRole('table', { name: 'Providers of models' });
+  await expect(health.getByRole('row', { name: /Mock.*Up/ })).toBeVisible();
+  const ids = await listedIds(server.url, scene);
+  expect(ids).toContain('mock/gpt-4o-mini');
+  expect(await shownIds(page)).toEqual(ids);
+  await health.getByRole('link', { name: 'Mock' }).click();
+  await expect(page).toHaveURL(/provider=mock/);
+  await expect.poll(() => shownIds(page)).toEqual(ids.filter((id) => id.startsWith('mock/')));
+
+  // A kept key goes nowhere else.
+  await page.goto(`${server.url}/user/api/instance/models?provider=mock&do=edit`);
+  const change = page.getByRole('dialog', { name: 'Change Mock' });
+  await change.getByLabel('Base URL').fill(`${second.url}/v1`);
+  await expect(change.getByText('This address leads to another server.')).toBeVisible();
+  await change.getByRole('button', { name: 'Save changes' }).click();
+  await expect(change.getByRole('alert')).toContainText('give it again');
+  await change.getByRole('radiogroup', { name: 'API key' }).getByText('New', { exact: true }).click();
+  await change.getByLabel('New API key').fill('sk-other-9876');
+  await change.getByRole('button', { name: 'Save changes' }).click();
+  await expect(result).toContainText(`${second.url}/v1/models`);
+  await expect(provider.getByText('…9876')).toBeVisible();
+
+  await second.stop();
+  await provider.getByRole('button', { name: 'Check' }).click();
+  await expect(result).toContainText('Check base_url');
+  await provider.getByRole('button', { name: 'Delete' }).click();
+  const question = page.getByRole('dialog', { name: 'Delete Mock?' });
+  await expect(question).toContainText(/Its models \(\d+ now\) leave the list of every workspace/);
+  await expect(question.getByRole('button', { name: 'Cancel' })).toBeFocused();
+  await question.getByRole('button', { name: 'Delete provider' }).click();
+  await expect(page.getByRole('table', { name: 'AI providers' }).getByRole('link', { name: 'Mock' })).toBeHidden();
+  await expect.poll(() => listedIds(server.url, scene)).toEqual(['switchboard/echo']);
+  await first.stop();
+});
+
+test('a person is suspended, resumed, and handed a link to a new password', async ({ browser, page, context }) => {
+  await using server = await startConsole();
+  const scene = await furnish(server.url);
+  await inviteKim(server.url, scene);
+  const signIn = (password: string) =>
+    openBrowser(server.url).mutate('auth.sign_in', { email: 'kim@acme.com', password });
+  await context.addCookies(scene.cookies);
+  await context.grantPermissions(['clipboard-read', 'clipboard-write']);
+  await page.goto(`${server.url}/user/api/instance/users`);
+  const row = page.getByRole('row', { name: /kim@acme\.com/ });
+  await row.getByRole('button', { name: 'Suspend kim' }).click();
+  await page.getByRole('button', { name: 'Suspend user' }).click();
+  await expect(row).toContainText('Suspended');
+  expect((await signIn(PASSWORD)).status).toBe(401);
+  await row.getByRole('button', { name: 'Resume kim' }).click();
+  await expect(row).toContainText('Active');
+  expect((await signIn(PASSWORD)).status).toBe(200);
+
+  await row.getByRole('button', { name: 'Reset link for kim' }).click();
+  await page.getByRole('button', { name: 'Make reset link' }).click();
+  await page.getByRole('button', { name: 'Copy reset link' }).click();
+  const link = await page.evaluate(() => navigator.clipboard.readText());
+  await page.getByRole('button', { name: 'Done' }).click();
+  expect(await page.content()).not.toContain(link);
+
+  const other = await browser.newContext();
+  const watch = await watchContext(other);
+  const theirs = await other.newPage();
+  await theirs.goto(link);
+  await theirs.getByLabel('New password', { exact: true }).fill(NEW_PASSWORD);
+  await theirs.getByRole('button', { name: 'Set password' }).click();
+  await expect(theirs).toHaveURL(/\/sign-in$/);
+  await theirs.getByLabel('E-mail').fill('kim@acme.com');
+  await theirs.getByLabel('Password', { exact: true }).fill(NEW_PASSWORD);
+  await theirs.getByRole('button', { name: 'Sign in' }).click();
+  await expect(theirs).toHaveURL(new RegExp(`/w/${scene.workspaceId}`));
+  await settled(theirs);
+  expect(watch.faults).toEqual([]);
+  await other.close();
+  expect((await signIn(PASSWORD)).status).toBe(401);
+});
+
+test('a suspended workspace can be read, not changed, and works again once resumed', async ({ page, context }) => {
+  await using server = await startConsole();
+  const scene = await furnish(server.url);
+  await context.addCookies(scene.cookies);
+  const calls = () =>
+    fetch(`${server.url}/api/v1/models`, { headers: { authorization: `Bearer ${scene.key}` } }).then(
+      ({ status }) => status,
+    );
+  await page.goto(`${server.url}/user/api/instance/workspaces`);
+  const row = page.getByRole('row', { name: /Acme/ });
+  await row.getByRole('button', { name: 'Suspend Acme' }).click();
+  await page.getByLabel('Reason, as its members see it').fill('Unpaid invoice');
+  await page.getByRole('button', { name: 'Suspend workspace' }).click();
+  await expect(row).toContainText('Suspended');
+  expect(await calls()).toBe(403);
+
+  await openModels(page, server.url, scene);
+  await expect(page.getByRole('status').filter({ hasText: 'can be read, not changed' })).toContainText(
+    'Reason: Unpaid invoice',
+  );
+  await expect(page.getByText('Owners and admins set aliases')).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Save models' })).toBeHidden();
+  expect(await axeFaults(page)).toEqual([]);
+
+  await page.goto(`${server.url}/user/api/instance/workspaces`);
+  await row.getByRole('button', { name: 'Resume Acme' }).click();
+  await expect(row).toContainText('Active');
+  expect(await calls()).toBe(200);
+  await openModels(page, server.url, scene);
+  await expect(page.getByRole('button', { name: 'Save models' })).toBeVisible();
+  await expect(page.getByText('can be read, not changed')).toBeHidden();
+});
+
+test('whoever does not administer the installation finds no way there', async ({ page, context }) => {
+  await using server = await startConsole();
+  const scene = await furnish(server.url);
+  const { browser: kim } = await inviteKim(server.url, scene);
+  await context.addCookies([...kim.jar].map(([name, value]) => ({ name, value, url: server.url })));
+  const asked: string[] = [];
+  page.on('request', (request) => asked.push(new URL(request.url()).pathname));
+  await openModels(page, server.url, scene);
+  await expect(page.getByRole('navigation', { name: 'Main' })).not.toContainText('Instance');
+  await expect(page.getByRole('link', { name: 'Manage providers' })).toBeHidden();
+
+  for (const path of ['users', 'workspaces', 'models', 'models?do=create']) {
+    await page.goto(`${server.url}/user/api/instance/${path}`);
+    await settled(page);
+    await expect(page.getByText('Only for administrators of the installation')).toBeVisible();
+    await expect(page.getByRole('button', { name: 'Add provider' })).toBeHidden();
+    await expect(page.getByRole('dialog')).toBeHidden();
+  }
+  expect(asked.filter((path) => /instance\.|providers\./.test(path))).toEqual([]);
+  expect((await kim.query('models.providers.list')).problem).toMatchObject({ code: 'insufficient_role' });
+});

@@ -1,0 +1,229 @@
+import { makeKey } from './support/console';
+import { keyNamed, openForm, openKeys, statusOf, takeSecret } from './support/keys';
+import { runCommand } from './support/shell';
+import { expect, settled, test } from './support/test';
+
+const PRESETS = [
+  { preset: /^First steps/, kind: 'ak', scope: 'models:read' },
+  { preset: /^Full access/, kind: 'ak', scope: undefined },
+  { preset: /^Send messages only/, kind: 'wa', scope: 'whatsapp.messages:send' },
+  { preset: /^Create links only/, kind: 'lk', scope: 'links:create' },
+  { preset: /^Automation/, kind: 'au', scope: 'automation.rules:write' },
+];
+
+test('each preset makes the key that it promises', async ({ page, filled: { url, scene } }) => {
+  test.setTimeout(120_000);
+  await openKeys(page, url, scene);
+  for (const { preset, kind, scope } of PRESETS) {
+    const name = `Preset ${kind} ${scope ?? 'all'}`;
+    await page.getByRole('button', { name: 'Create key' }).first().click();
+    const form = page.getByRole('dialog', { name: 'Create a key' });
+    await form.getByRole('radio', { name: preset }).check();
+    await form.getByLabel('Name').fill(name);
+    const reach = await form.getByText(/^This key can call \d+ endpoints?$/).textContent();
+    await form.getByRole('button', { name: 'Create key' }).click();
+    const secret = await takeSecret(page);
+    expect(secret).toMatch(new RegExp(`^sb_${kind}_`));
+    expect(await statusOf(url, secret)).toBe(200);
+    await page.getByRole('button', { name: 'I’ve saved it' }).click();
+    await expect(page.getByRole('dialog')).toHaveCount(0);
+
+    const made = await keyNamed(scene, name);
+    expect(made).toMatchObject({ kind, full_access: scope === undefined });
+    if (scope !== undefined) expect(made['scopes']).toContain(scope);
+    await page.getByRole('link', { name }).click();
+    await expect(page.getByText(reach ?? '', { exact: true })).toBeVisible();
+    await page.getByRole('link', { name: 'API keys' }).first().click();
+    await settled(page);
+  }
+});
+
+test('every limit of the form reaches the key, and the sample of the form makes the same', async ({
+  page,
+  filled: { url, scene },
+}) => {
+  await openKeys(page, url, scene);
+  const form = await openForm(page);
+  await form.getByRole('radio', { name: /^Read only/ }).check();
+  await form.getByLabel('Name').fill('All limits');
+  await form.getByText('1 year').click();
+  await form.getByRole('checkbox', { name: /^write links$/ }).check();
+  await expect(form.getByRole('checkbox', { name: /^read links$/ })).toBeDisabled();
+  await expect(form.getByRole('checkbox', { name: /^create links$/ })).toBeChecked();
+  await form.getByLabel('Allowed origins').fill('https://app.example.com\nhttps://shop.example.com');
+  await form.getByLabel('Allowed networks').fill('127.0.0.0/8');
+  await form.getByRole('checkbox', { name: /^May be used from browsers/ }).check();
+  await form.getByLabel('Rate limit').fill('30');
+  await form.getByLabel('In seconds').fill('10');
+
+  await form.getByRole('button', { name: 'Copy as code' }).click();
+  await page.getByRole('menuitem', { name: 'cURL' }).click();
+  await expect(page.getByText('Copied as cURL')).toBeVisible();
+  const command = await page.evaluate(() => navigator.clipboard.readText());
+  await form.getByRole('button', { name: 'Create key' }).click();
+  const secret = await takeSecret(page);
+  expect(await statusOf(url, secret)).toBe(200);
+
+  const limits = {
+    kind: 'ak',
+    allowed_origins: ['https://app.example.com', 'https://shop.example.com'],
+    allowed_cidrs: ['127.0.0.0/8'],
+    browser_use: true,
+    rate_limit: { requests: 30, window_seconds: 10 },
+  };
+  const made = await keyNamed(scene, 'All limits');
+  expect(made).toMatchObject(limits);
+  const days = (Date.parse(String(made['expires_at'])) - Date.now()) / 86_400_000;
+  expect(Math.round(days)).toBe(365);
+
+  const maker = await scene.act('mutate', 'keys.create', {
+    kind: 'ak',
+    name: 'Maker',
+    full_access: true,
+    browser_use: true,
+  });
+  const twin = command
+    .replace('"Authorization: Bearer $SWITCHBOARD_API_KEY"', `'Authorization: Bearer ${String(maker['secret'])}'`)
+    .replace('All limits', 'Its twin');
+  const { status, output } = await runCommand(twin);
+  expect(status).toBe(201);
+  expect(JSON.parse(output)).toMatchObject({ ...limits, name: 'Its twin', scopes: made['scopes'] });
+});
+
+test('what is wrong is told at its field, which has the focus', async ({ page, filled: { url, scene }, watch }) => {
+  test.setTimeout(120_000);
+  watch.expect(400, 422);
+  await openKeys(page, url, scene);
+  await page.getByRole('button', { name: 'Create key' }).first().click();
+  const form = page.getByRole('dialog', { name: 'Create a key' });
+  const send = async () => form.getByRole('button', { name: 'Create key' }).click();
+
+  await form.getByLabel('Name').fill(' ');
+  await send();
+  await expect(form.getByText('Give it a name that says what it is for.')).toBeVisible();
+  await expect(form.getByLabel('Name')).toBeFocused();
+  await form.getByLabel('Name').fill('Wrong in places');
+
+  await form.getByText('On a day').click();
+  await send();
+  await expect(form.getByText('Choose a day.')).toBeVisible();
+  await expect(form.getByLabel('Day', { exact: true })).toBeFocused();
+  await form.getByLabel('Day', { exact: true }).fill('2049-01-01');
+  await send();
+  await expect(form.getByText(/5 years/).first()).toBeVisible();
+  await expect(form.getByLabel('Day', { exact: true })).toBeFocused();
+  await form.getByText('90 days').click();
+
+  await form.getByRole('button', { name: 'Scopes and limits' }).click();
+  await form.getByLabel('Allowed networks').fill('10.0.0.0/99');
+  await form.getByLabel('Allowed origins').fill('not an origin');
+  await form.getByRole('button', { name: 'Scopes and limits' }).click();
+  await send();
+  // Folded away, and shown again since its fields need another look.
+  await expect(form.getByText('2 fields need another look.')).toBeVisible();
+  await expect(form.getByLabel('Allowed origins')).toBeFocused();
+  await expect(form.getByLabel('Allowed networks')).toHaveAttribute('aria-invalid', 'true');
+  await form.getByLabel('Allowed networks').fill('');
+  await form.getByLabel('Allowed origins').fill('');
+
+  await form.getByLabel('Only these link domains').fill('dom_01jd9x3k2mf8v9q4zt7w5b6n0c');
+  await send();
+  await expect(form.getByText('No such object in this workspace.')).toBeVisible();
+  await expect(form.getByLabel('Only these link domains')).toBeFocused();
+  await form.getByLabel('Only these link domains').fill('');
+
+  await form.getByRole('combobox', { name: 'Kind' }).click();
+  await page.getByRole('option', { name: /^Publishable/ }).click();
+  await form.getByRole('checkbox', { name: /models$/ }).uncheck();
+  await form.getByRole('checkbox', { name: /^create links$/ }).uncheck();
+  await send();
+  await expect(form.getByText('Tick at least one scope.')).toBeVisible();
+  await expect(form.getByText('A publishable key needs at least one origin.')).toBeVisible();
+  await expect(form.getByRole('checkbox', { name: /models$/ })).toBeFocused();
+});
+
+test('a double click makes one key', async ({ page, filled: { url, scene } }) => {
+  await openKeys(page, url, scene);
+  await page.getByRole('button', { name: 'Create key' }).first().click();
+  const form = page.getByRole('dialog', { name: 'Create a key' });
+  await form.getByLabel('Name').fill('Once');
+  await form.getByRole('button', { name: 'Create key' }).dblclick();
+  await expect(page.getByRole('button', { name: 'Copy key', exact: true })).toBeVisible();
+  await keyNamed(scene, 'Once');
+});
+
+test('a key is changed in its drawer', async ({ page, filled: { url, scene } }) => {
+  const { id, secret } = await makeKey(scene.act, 'To change', ['models:read', 'usage:read']);
+  await openKeys(page, url, scene, `/${id}`);
+  await page.getByRole('button', { name: 'Change', exact: true }).click();
+  const form = page.getByRole('dialog', { name: /Change “To change”/ });
+  await expect(form.getByRole('combobox', { name: 'Kind' })).toBeDisabled();
+  await form.getByLabel('Name').fill('Changed');
+  await form.getByRole('checkbox', { name: /^read usage$/ }).uncheck();
+  await form.getByLabel('Allowed networks').fill('203.0.113.0/24');
+  await form.getByRole('button', { name: 'Save changes' }).click();
+  await expect(page.getByRole('heading', { name: 'Changed', level: 1 })).toBeVisible();
+  await expect(page.getByText('203.0.113.0/24')).toBeVisible();
+  expect(await keyNamed(scene, 'Changed')).toMatchObject({
+    scopes: ['models:read'],
+    allowed_cidrs: ['203.0.113.0/24'],
+  });
+  expect(await statusOf(url, secret)).toBe(403);
+});
+
+test('rotating leaves the old secret its time, or ends it at once', async ({ page, filled: { url, scene } }) => {
+  const { id, secret: first } = await makeKey(scene.act, 'To rotate', ['models:read']);
+  await openKeys(page, url, scene, `/${id}`);
+  const rotate = async (overlap: string) => {
+    await page.getByRole('button', { name: 'Rotate', exact: true }).click();
+    const dialog = page.getByRole('dialog', { name: /Rotate “To rotate”/ });
+    await dialog.getByRole('combobox', { name: 'The old secret' }).click();
+    await page.getByRole('option', { name: overlap }).click();
+    await dialog.getByRole('button', { name: 'Rotate key' }).click();
+    const secret = await takeSecret(page);
+    await page.getByRole('button', { name: 'I’ve saved it' }).click();
+    await expect(page.getByRole('dialog')).toHaveCount(0);
+    return secret;
+  };
+
+  const second = await rotate('Works for 1 more hour');
+  expect(await statusOf(url, first)).toBe(200);
+  expect(await statusOf(url, second)).toBe(200);
+  const secrets = page.getByRole('table', { name: 'Secrets' });
+  await expect(secrets.getByText('Current')).toHaveCount(1);
+  await expect(secrets.getByText('Replaced')).toHaveCount(1);
+
+  const third = await rotate('Ends at once');
+  expect(await statusOf(url, first)).toBe(401);
+  expect(await statusOf(url, second)).toBe(401);
+  expect(await statusOf(url, third)).toBe(200);
+});
+
+test('a revoked key is refused within a second, and the list says so', async ({ page, filled: { url, scene } }) => {
+  const { id, secret } = await makeKey(scene.act, 'To revoke', ['models:read']);
+  expect(await statusOf(url, secret)).toBe(200);
+  // Uses are written every few seconds.
+  const used = async () => (await scene.act('query', 'keys.get', { key_id: id }))['last_used_at'];
+  await expect.poll(used, { timeout: 30_000 }).not.toBeNull();
+  await openKeys(page, url, scene, `/${id}`);
+  await page.getByRole('button', { name: 'Revoke', exact: true }).click();
+  const dialog = page.getByRole('dialog', { name: 'Revoke “To revoke”?' });
+  await expect(dialog.getByText(/^Last used .* in the last 24 hours/)).toBeVisible();
+  await expect(dialog.getByRole('button', { name: 'Cancel' })).toBeFocused();
+  const answered = page.waitForResponse(/keys\.revoke/);
+  await dialog.getByRole('button', { name: 'Revoke key' }).click();
+  await answered;
+  const start = Date.now();
+  expect(await statusOf(url, secret)).toBe(401);
+  expect(Date.now() - start).toBeLessThan(1000);
+
+  await expect(page.getByText(/^Revoked .* stays in this list/)).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Rotate', exact: true })).toHaveCount(0);
+  await page.getByRole('link', { name: 'API keys' }).first().click();
+  await expect(page.getByRole('row', { name: /To revoke/ }).getByText('Revoked')).toBeVisible();
+  // The refusal is written with the next flush of the recorder.
+  await expect(async () => {
+    await page.goto(`${url}/user/api/w/${scene.workspaceId}/keys/${id}`);
+    await expect(page.getByText('The key is revoked')).toBeVisible({ timeout: 2000 });
+  }).toPass({ timeout: 30_000 });
+});

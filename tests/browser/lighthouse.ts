@@ -1,0 +1,109 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+
+import { chromium } from '@playwright/test';
+import lighthouse, { desktopConfig, type Config, type Flags } from 'lighthouse';
+
+import config from './playwright.config';
+import { freePort, furnish, makeKey, startConsole, type Scene } from './support/console';
+
+/**
+ * `bun run lighthouse`: scores of the built console (console.md §13), median of three, and one run as a phone.
+ * `--gate` runs once and fails only on what does not depend on the machine: accessibility and best practices.
+ */
+const isGate = process.argv.includes('--gate');
+const RUNS = isGate ? 1 : 3;
+const CATEGORIES = ['performance', 'accessibility', 'best-practices'] as const;
+type Scores = Record<(typeof CATEGORIES)[number], number>;
+
+/** At least these; the performance of a run depends on what else the machine does. */
+const LEAST: Scores = { performance: 95, accessibility: 100, 'best-practices': 100 };
+const LEAST_REFERENCE: Scores = { ...LEAST, performance: 70, accessibility: 92 };
+const LEAST_PHONE: Scores = { ...LEAST, performance: 88 };
+
+const gated = isGate ? CATEGORIES.filter((name) => name !== 'performance') : CATEGORIES;
+const KEYS = 40;
+const CALLS = 150;
+
+const server = await startConsole();
+const profile = mkdtempSync(join(tmpdir(), 'switchboard-lighthouse-'));
+const port = await freePort();
+const { launchOptions } = config.use ?? {};
+const browser = await chromium.launchPersistentContext(profile, {
+  ...launchOptions,
+  args: [...(launchOptions?.args ?? []), `--remote-debugging-port=${port}`],
+});
+let isWithin = true;
+try {
+  const scene = await furnish(server.url);
+  await fill(server.url, scene);
+  const ws = `/w/${scene.workspaceId}`;
+  await measure('sign-in', '/sign-in', LEAST);
+  await browser.addCookies(scene.cookies);
+  await measure('overview', ws, LEAST);
+  await measure('keys', `${ws}/keys`, LEAST);
+  await measure('activity', `${ws}/activity`, LEAST);
+  await measure('settings', `${ws}/settings/general`, LEAST);
+  await measure('reference', '/reference/getting-started', LEAST_REFERENCE);
+  if (!isGate) await measure('overview, phone', ws, LEAST_PHONE, 1, true);
+} finally {
+  await browser.close();
+  await server.stop();
+  rmSync(profile, { recursive: true, force: true });
+}
+if (!isWithin) process.exit(1);
+
+async function measure(name: string, path: string, least: Scores, runs = RUNS, isPhone = false): Promise<void> {
+  const results: Awaited<ReturnType<typeof runOnce>>[] = [];
+  for (let run = 0; run < runs; run += 1) results.push(await runOnce(`${server.url}/user/api${path}`, isPhone));
+  const scores = Object.fromEntries(
+    CATEGORIES.map((category) => [category, median(results.map((one) => one.scores[category]))]),
+  ) as Scores;
+  const isGood = gated.every((category) => scores[category] >= least[category]);
+  isWithin &&= isGood;
+  const words = CATEGORIES.map((category) => `${category} ${scores[category]}`).join('   ');
+  process.stdout.write(`${isGood ? '     ' : 'UNDER'} ${name.padEnd(16)} ${words}   ${results[0]?.facts}\n`);
+  for (const finding of new Set(results.flatMap(({ findings }) => findings)))
+    process.stdout.write(`        ${finding}\n`);
+}
+
+async function runOnce(url: string, isPhone: boolean) {
+  const flags: Flags = { port, onlyCategories: [...CATEGORIES], disableStorageReset: true, logLevel: 'error' };
+  const settings: Config | undefined = isPhone ? undefined : desktopConfig;
+  const result = await lighthouse(url, flags, settings);
+  if (!result) throw new Error(`Lighthouse gave nothing for ${url}`);
+  const { categories, audits, runtimeError } = result.lhr;
+  if (runtimeError) throw new Error(`${url}: ${runtimeError.message}`);
+
+  const scores = Object.fromEntries(
+    CATEGORIES.map((category) => [category, Math.round((categories[category]?.score ?? 0) * 100)]),
+  ) as Scores;
+  const facts = ['first-contentful-paint', 'largest-contentful-paint', 'total-blocking-time', 'cumulative-layout-shift']
+    .map((id) => audits[id]?.displayValue?.replaceAll('\u00A0', ' ') ?? '?')
+    .join(' / ');
+  const failed = (['accessibility', 'best-practices'] as const)
+    .flatMap((category) => categories[category]?.auditRefs ?? [])
+    .filter(({ id, weight }) => weight > 0 && (audits[id]?.score ?? 1) < 1);
+  return { scores, facts, findings: failed.map(({ id }) => `${id}: ${detailsOf(audits[id]?.details)}`) };
+}
+
+/** Where it is, as far as the audit says. */
+function detailsOf(details: unknown): string {
+  const items = (details as { items?: unknown[] } | undefined)?.items ?? [];
+  return JSON.stringify(items.slice(0, 3)).slice(0, 600);
+}
+
+function median(values: number[]): number {
+  return values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? 0;
+}
+
+/** Lists as a workspace in use has them. */
+async function fill(url: string, { act, key }: Scene): Promise<void> {
+  for (let number = 1; number <= KEYS; number += 1) await makeKey(act, `Service ${number}`, ['models:read']);
+  for (let number = 0; number < CALLS; number += 1) {
+    const path = ['/me', '/models', '/events', '/members'][number % 4];
+    const response = await fetch(`${url}/api/v1${path}`, { headers: { authorization: `Bearer ${key}` } });
+    await response.body?.cancel();
+  }
+}

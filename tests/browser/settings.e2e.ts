@@ -1,0 +1,279 @@
+import type { Route } from '@playwright/test';
+
+import { PASSWORD } from './support/console';
+import { join, openAs } from './support/people';
+import { expect, settled, test } from './support/test';
+
+test('two who change the settings at once see theirs and mine, field by field', async ({ browser, filled }) => {
+  const { url } = filled;
+  const grace = await join(filled, 'viewer', 'Grace Hopper');
+  const { id } = await grace.act('mutate', 'workspaces.create', { name: 'Compilers' });
+  const workspaceId = String(id);
+  const inIt = { ...filled, scene: { ...filled.scene, workspaceId, act: grace.actIn(workspaceId) } };
+  const alan = await join(inIt, 'admin', 'Alan');
+  const { page, context, watch } = await openAs(browser, alan, 412);
+  await page.goto(`${url}/user/api/w/${workspaceId}/settings/general`);
+  await settled(page);
+
+  // Nothing typed yet: the form follows.
+  await grace.actIn(workspaceId)('mutate', 'workspaces.update', { workspace_id: workspaceId, log_retention_days: 30 });
+  await expect(page.getByLabel('Keep the request log')).toHaveValue('30');
+
+  // Another changes it between the click and the answer.
+  await page.getByLabel('Name').fill('Compilers of Alan');
+  await page.getByLabel('When a key is found in public').selectOption('alert');
+  const overtake = async (route: Route) => {
+    const change = { workspace_id: workspaceId, name: 'Compilers of Grace', log_retention_days: 60 };
+    await grace.actIn(workspaceId)('mutate', 'workspaces.update', change);
+    await route.continue();
+  };
+  await page.route('**/trpc/workspaces.update*', overtake, { times: 1 });
+  const refused = page.waitForResponse(/workspaces\.update/);
+  await page.getByRole('button', { name: 'Save settings' }).click();
+  expect((await refused).status()).toBe(412);
+  await expect(page.getByText(/^Changed by Grace Hopper (?:now|\d+ sec)/)).toBeVisible();
+  const sides = page.getByRole('table', { name: 'Theirs and mine' });
+  await expect(sides.getByRole('row')).toHaveCount(4);
+  // What one side alone changed is chosen; the name was changed by both.
+  await expect(page.getByRole('radio', { name: 'Request log, in days, theirs: 60' })).toBeChecked();
+  await expect(page.getByRole('radio', { name: 'When a key is found in public, mine: Only tell us' })).toBeChecked();
+  const save = page.getByRole('button', { name: 'Save my choice' });
+  await expect(save).toBeDisabled();
+  await page.getByRole('radio', { name: 'Name, mine: Compilers of Alan' }).check();
+  await save.click();
+  await expect(sides).toHaveCount(0);
+  await expect(page.getByLabel('Keep the request log')).toHaveValue('60');
+  await expect(page.locator('.header').getByText('Compilers of Alan')).toBeVisible();
+  expect(await grace.actIn(workspaceId)('query', 'workspaces.get', { workspace_id: workspaceId })).toMatchObject({
+    name: 'Compilers of Alan',
+    leaked_key_policy: 'alert',
+    log_retention_days: 60,
+  });
+  expect(watch.faults).toEqual([]);
+  await context.close();
+});
+
+test('theirs is taken whole, when the news come while somebody types', async ({ browser, filled }) => {
+  const eli = await join(filled, 'viewer', 'Eli');
+  const { id } = await eli.act('mutate', 'workspaces.create', { name: 'Old' });
+  const workspaceId = String(id);
+  const { page, context, watch } = await openAs(browser, eli);
+  await page.goto(`${filled.url}/user/api/w/${workspaceId}/settings/general`);
+  await settled(page);
+  await page.getByLabel('Name').fill('Never saved');
+  await eli.actIn(workspaceId)('mutate', 'workspaces.update', { workspace_id: workspaceId, name: 'New' });
+  await page.getByRole('button', { name: 'Take all of theirs' }).click();
+  await expect(page.getByLabel('Name')).toHaveValue('New');
+  expect(watch.faults).toEqual([]);
+  await context.close();
+});
+
+test('a new name stands in the header before the server knows it, and goes when it is refused', async ({
+  browser,
+  filled,
+}) => {
+  const nora = await join(filled, 'viewer', 'Nora');
+  const { id } = await nora.act('mutate', 'workspaces.create', { name: 'Before' });
+  const { page, context, watch } = await openAs(browser, nora, 503);
+  await page.goto(`${filled.url}/user/api/w/${String(id)}/settings/general`);
+  await settled(page);
+  const header = page.locator('.header');
+  const { promise: answer, resolve: letAnswer } = Promise.withResolvers<void>();
+  await page.route('**/trpc/workspaces.update*', async (route) => {
+    await answer;
+    await route.fulfill({ status: 503, contentType: 'application/json', body: '{}' });
+  });
+  await page.getByLabel('Name').fill('After');
+  await page.getByRole('button', { name: 'Save settings' }).click();
+  await expect(header.getByText('After')).toBeVisible();
+  letAnswer();
+  await expect(header.getByText('Before')).toBeVisible();
+  await expect(page.getByLabel('Name')).toHaveValue('After');
+  await page.unroute('**/trpc/workspaces.update*');
+  await page.getByRole('button', { name: 'Save settings' }).click();
+  await expect(header.getByText('After')).toBeVisible();
+  await page.reload();
+  await expect(page.getByLabel('Name')).toHaveValue('After');
+  expect(watch.faults).toEqual([]);
+  await context.close();
+});
+
+test('the audit log is narrowed by one field, action, actor and days, and an id opens its entry', async ({
+  browser,
+  filled,
+}) => {
+  const { url } = filled;
+  const lin = await join(filled, 'viewer', 'Lin');
+  const { id } = await lin.act('mutate', 'workspaces.create', { name: 'Ledger' });
+  const workspaceId = String(id);
+  const act = lin.actIn(workspaceId);
+  await act('mutate', 'workspaces.update', { workspace_id: workspaceId, name: 'Ledger 2', log_retention_days: 9 });
+  const { data } = await act('query', 'audit.list', { action: 'workspace.updated' });
+  const [entry] = data as { id: string; request_id: string }[];
+  const { page, context, watch } = await openAs(browser, lin);
+  const base = `${url}/user/api/w/${workspaceId}`;
+
+  await page.goto(`${base}/o/${entry?.id}`);
+  const sheet = page.getByRole('dialog', { name: 'workspace.updated' });
+  await expect(sheet.getByRole('row', { name: 'name Ledger Ledger 2' })).toBeVisible();
+  await expect(sheet.getByRole('row', { name: 'log_retention_days 7 9' })).toBeVisible();
+  await expect(sheet.getByRole('row')).toHaveCount(3);
+  await expect(sheet.getByRole('definition').filter({ hasText: /^Lin All they did$/ })).toBeVisible();
+  await page.keyboard.press('Escape');
+  await expect(sheet).toHaveCount(0);
+  await expect(page).toHaveURL(`${base}/settings/audit`);
+
+  const rows = page.getByRole('table', { name: 'Audit log' }).locator('tbody tr');
+  await expect(rows).toHaveCount(2);
+  await page.getByRole('heading', { level: 1 }).focus();
+  await page.keyboard.press('/');
+  await expect(page.getByRole('searchbox')).toBeFocused();
+  await expect(page.getByRole('searchbox')).toHaveCount(1);
+  await page.keyboard.insertText(entry?.id ?? '');
+  await expect(sheet).toBeVisible();
+  await page.keyboard.press('Escape');
+
+  await page.getByLabel('Action').selectOption('workspace.updated');
+  await expect(rows).toHaveCount(1);
+  await page.getByLabel('Actor').selectOption('Lin');
+  await expect(rows).toHaveCount(1);
+  await page.getByLabel('Any time').selectOption('Last 7 days');
+  await expect(rows).toHaveCount(1);
+  await page.getByLabel('Any time').selectOption('From day to day');
+  await page.getByLabel('Until').fill('2020-01-01');
+  await expect(page.getByText('Nothing fits these filters')).toBeVisible();
+  await page.getByRole('button', { name: 'Remove filter From day to day' }).click();
+  await expect(rows).toHaveCount(1);
+  expect(watch.faults).toEqual([]);
+  await context.close();
+});
+
+test('usage shows what was called, in a chart or a table, split three ways, with what is left', async ({
+  browser,
+  filled,
+}) => {
+  const { url, scene } = filled;
+  const ugo = await join(filled, 'viewer', 'Ugo');
+  const { page, context, watch } = await openAs(browser, ugo);
+  await expect
+    .poll(async () => ((await ugo.act('query', 'usage.get'))['data'] as unknown[]).length, { timeout: 20_000 })
+    .toBeGreaterThan(0);
+  await page.goto(`${url}/user/api/w/${scene.workspaceId}/settings/usage`);
+  await settled(page);
+  await expect(page.getByRole('img', { name: /^\d+ requests, / })).toBeVisible();
+  await expect(page.getByText(/about [\d,]+ left now/)).toBeVisible();
+  await page.getByRole('button', { name: 'Show as table' }).click();
+  await expect(page.getByRole('table', { name: 'Requests over time' }).locator('tbody tr')).toHaveCount(25);
+  const split = page.getByRole('table', { name: 'Requests, split' });
+  await expect(split).toContainText('models_list');
+  await page.getByText('Status', { exact: true }).click();
+  await expect(split).toContainText('2xx');
+  await expect(page.locator('#main')).not.toContainText(/UTC|\.000/);
+
+  const { id } = await ugo.act('mutate', 'workspaces.create', { name: 'Quiet' });
+  await page.goto(`${url}/user/api/w/${String(id)}/settings/usage`);
+  await expect(page.getByText('No request with a key in this time.')).toBeVisible();
+  expect(watch.faults).toEqual([]);
+  await context.close();
+});
+
+test('the header warns of the worst first, and tells the rest on a click', async ({ browser, filled }) => {
+  const { url } = filled;
+  const wen = await join(filled, 'viewer', 'Wen');
+  const { id } = await wen.act('mutate', 'workspaces.create', { name: 'Fading' });
+  const workspaceId = String(id);
+  const expires_at = new Date(Date.now() + 3 * 86_400_000).toISOString();
+  const key = { kind: 'ak', name: 'Nearly over', scopes: ['models:read'], expires_at };
+  const { id: keyId } = await wen.actIn(workspaceId)('mutate', 'keys.create', key);
+  const { page, context, watch } = await openAs(browser, wen);
+  // As on a host that is not loopback, without TLS.
+  await page.addInitScript(() => Object.defineProperty(window, 'isSecureContext', { value: false }));
+  await page.goto(`${url}/user/api/w/${workspaceId}/settings/danger`);
+  const slot = page.locator('.warning-slot');
+  await expect(slot.getByRole('button')).toHaveText(/Plain http\+1/);
+
+  await filled.scene.act('mutate', 'instance.workspaces.suspend', { workspace_id: workspaceId, reason: 'Unpaid' });
+  await page.reload();
+  await expect(slot.getByRole('button')).toHaveText(/Suspended\+2/);
+  await slot.getByRole('button').click();
+  const list = page.getByRole('list', { name: 'Warnings' });
+  await expect(list.getByRole('listitem')).toHaveCount(3);
+  await expect(list).toContainText('“Nearly over” stops working in 2 days.');
+  await expect(list).toContainText('Put TLS in front');
+  await page.keyboard.press('Escape');
+  await expect(list).toHaveCount(0);
+  await expect(slot.getByRole('button')).toBeFocused();
+  await page.keyboard.press('Enter');
+  await list.getByRole('link', { name: 'Open the key' }).click();
+  await expect(page).toHaveURL(new RegExp(`/keys/${String(keyId)}$`));
+  expect(watch.faults).toEqual([]);
+  await context.close();
+});
+
+test('while the server does not answer, the header counts down, and all comes back by itself', async ({
+  browser,
+  filled,
+}) => {
+  const dov = await join(filled, 'viewer', 'Dov');
+  const { page, context } = await openAs(browser, dov);
+  await page.goto(`${filled.url}/user/api/w/${filled.scene.workspaceId}/settings/usage`);
+  await settled(page);
+  await page.route('**/trpc/**', (route) => route.abort());
+  await page.getByText('30 days', { exact: true }).click();
+  const slot = page.locator('.warning-slot');
+  await expect(slot.getByRole('button')).toContainText(/Server unreachable/, { timeout: 20_000 });
+  await expect(slot.getByRole('button')).toContainText(/Trying again in \d+ s\./);
+  await page.unroute('**/trpc/**');
+  await expect(slot.getByRole('button')).toHaveCount(0, { timeout: 30_000 });
+  await expect(page.getByRole('table', { name: 'Requests, split' })).toBeVisible();
+  await context.close();
+});
+
+test('the account: name, password and sessions', async ({ browser, filled }) => {
+  const { url } = filled;
+  const kim = await join(filled, 'viewer', 'Kim');
+  const { page, context, watch } = await openAs(browser, kim);
+  await page.goto(`${url}/user/api/account/profile`);
+  await page.getByLabel('Name').fill('Kim Two');
+  await page.getByRole('button', { name: 'Save' }).click();
+  await expect(page.getByRole('button', { name: 'Account of Kim Two' })).toBeVisible();
+
+  const other = await openAs(browser, undefined);
+  const signIn = async (password: string) => {
+    await other.page.goto(`${url}/user/api/sign-in`);
+    await other.page.getByLabel('E-mail').fill(kim.email);
+    await other.page.getByLabel('Password', { exact: true }).fill(password);
+    await other.page.getByRole('button', { name: 'Sign in' }).click();
+    await expect(other.page).toHaveURL(/\/w\/ws_/);
+  };
+  await signIn(PASSWORD);
+  await page.goto(`${url}/user/api/account/sessions`);
+  const rows = page.getByRole('table', { name: 'Sessions' }).locator('tbody tr');
+  await expect(rows).toHaveCount(2);
+  await expect(rows.filter({ hasText: 'This one' })).toHaveCount(1);
+  await expect(rows.filter({ hasText: 'This one' }).getByRole('button', { name: 'End session' })).toHaveCount(0);
+  await page.getByRole('button', { name: 'End session' }).click();
+  await expect(rows).toHaveCount(1);
+  await other.page.goto(`${url}/user/api/account/profile`);
+  await expect(other.page).toHaveURL(/\/sign-in/);
+
+  await signIn(PASSWORD);
+  await page.reload();
+  await page.getByRole('button', { name: 'End all others' }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'End sessions' }).click();
+  await expect(rows).toHaveCount(1);
+
+  await page.goto(`${url}/user/api/account/security`);
+  await page.getByLabel('Current password').fill('wrong and long');
+  await page.getByLabel('New password').fill('seven grey boats turn');
+  watch.expect(401, 403, 422);
+  await page.getByRole('button', { name: 'Change password' }).click();
+  await expect(page.getByRole('alert')).toHaveText('The current password is wrong.');
+  await page.getByLabel('Current password').fill(PASSWORD);
+  await page.getByRole('button', { name: 'Change password' }).click();
+  await expect(page.getByText('Password changed')).toBeVisible();
+  await signIn('seven grey boats turn');
+  expect([...watch.faults, ...other.watch.faults]).toEqual([]);
+  await other.context.close();
+  await context.close();
+});

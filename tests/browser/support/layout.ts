@@ -1,0 +1,57 @@
+import type { Page } from '@playwright/test';
+
+import { settled, SIZES } from './test';
+
+/** WCAG 1.4.10: the narrowest window that a page must do with. */
+const NARROWEST = { width: 320, height: 844 };
+
+/** Gives the window a size, and the page the time to draw itself in it. */
+export async function resize(page: Page, size: { width: number; height: number }): Promise<void> {
+  await page.setViewportSize(size);
+  await drawn(page);
+}
+
+/** Changes the scheme of the system, which the console follows. */
+export async function setScheme(page: Page, scheme: 'light' | 'dark'): Promise<void> {
+  await page.emulateMedia({ colorScheme: scheme, reducedMotion: 'reduce' });
+  await page.locator(`html[data-mantine-color-scheme="${scheme}"]`).waitFor({ state: 'attached' });
+  await drawn(page);
+}
+
+/** What makes the page scroll sideways on phones, and what it cuts off there. Leaves it at the width of a phone. */
+export async function widthFaults(page: Page): Promise<string[]> {
+  const faults: string[] = [];
+  for (const size of [NARROWEST, SIZES.phone]) {
+    await resize(page, size);
+    await settled(page);
+    const found = await page.evaluate(wide);
+    faults.push(...found.map((fault) => `${size.width} px: ${fault}`));
+  }
+  return faults;
+}
+
+const drawn = (page: Page) =>
+  page.evaluate(() => new Promise<void>((done) => requestAnimationFrame(() => requestAnimationFrame(() => done()))));
+
+/** Runs in the page. */
+function wide(): string[] {
+  const name = (element: Element) => `${element.tagName.toLowerCase()}.${[...element.classList].join('.')}`;
+  const window = document.documentElement.clientWidth;
+  const excess = document.documentElement.scrollWidth - window;
+  const faults: string[] = [];
+  if (excess > 0) {
+    const beyond = [...document.querySelectorAll('body *')].filter(
+      (element) => element.getBoundingClientRect().right > window + 1,
+    );
+    faults.push(`${excess} px wider than the window: ${beyond.slice(-3).map(name).join(', ')}`);
+  }
+  for (const element of document.querySelectorAll('#main *')) {
+    const { overflowX, textOverflow } = getComputedStyle(element);
+    const isCut = (overflowX === 'hidden' || overflowX === 'clip') && textOverflow !== 'ellipsis';
+    // One pixel is what is kept for screen readers only.
+    if (isCut && element.clientWidth > 1 && element.scrollWidth > element.clientWidth + 1) {
+      faults.push(`${name(element)} cuts off ${element.scrollWidth - element.clientWidth} px of its content`);
+    }
+  }
+  return faults;
+}

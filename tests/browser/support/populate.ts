@@ -1,0 +1,21 @@
+import { openBrowser } from '../../support/browser';
+import { OWNER, PASSWORD, type Console, type Scene } from './console';
+import { join } from './people';
+
+const populated = new WeakMap<Scene, Promise<void>>();
+
+/** Vera, a developer of the workspace, and a second session of the owner; once a scene. */
+export async function populate(server: Console & { scene: Scene }): Promise<void> {
+  const done = populated.get(server.scene) ?? add(server);
+  populated.set(server.scene, done);
+  await done;
+}
+
+async function add(server: Console & { scene: Scene }): Promise<void> {
+  await join(server, 'developer', 'Vera');
+  const { status, text } = await openBrowser(server.url).mutate('auth.sign_in', {
+    email: OWNER.email,
+    password: PASSWORD,
+  });
+  if (status !== 200) throw new Error(text);
+}
