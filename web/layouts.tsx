@@ -5,7 +5,9 @@ import { createClient, queryClient, TRPCProvider } from './trpc';
 import { LiveStream } from './ui/live/live';
 import { LazyPalette } from './ui/palette/lazy-palette';
 import { PersonDialogs } from './ui/person/person-dialogs';
+import { FollowWorkspace } from './ui/shell/follow-workspace';
 import { ACCOUNT_NAV, WORKSPACE_NAV } from './ui/shell/navigation';
+import { RoleGate } from './ui/shell/role-gate';
 import { EntryShell, Shell } from './ui/shell/shell';
 import { PlaceProvider } from './ui/shell/workspace';
 import { WorkspaceShortcuts } from './ui/shell/workspace-shortcuts';
@@ -32,9 +34,12 @@ export function WorkspaceLayout() {
     <TRPCProvider key={id} trpcClient={client} queryClient={queryClient} keyPrefix={id}>
       <PlaceProvider place={place}>
         <Shell user={place.user} workspace={place.workspace} sections={WORKSPACE_NAV}>
-          <Outlet />
+          <RoleGate>
+            <Outlet />
+          </RoleGate>
         </Shell>
         <LiveStream workspaceId={id} />
+        <FollowWorkspace />
         <WorkspaceShortcuts />
         <LazyPalette />
       </PlaceProvider>

@@ -1,11 +1,12 @@
 import '@fontsource-variable/ibm-plex-sans/wght.css';
 import '@fontsource/ibm-plex-mono/400.css';
+import './ui/kit-variables.css';
 import './ui/kit.css';
 import './ui/tokens.css';
 import './ui/app.css';
 import './ui/shell/shell.css';
+import './ui/shell/tab-links.css';
 import './ui/states/states.css';
-import { localStorageColorSchemeManager, MantineProvider } from '@mantine/core';
 import { QueryClientProvider } from '@tanstack/react-query';
 import { RouterProvider } from '@tanstack/react-router';
 import { StrictMode } from 'react';
@@ -13,14 +14,13 @@ import { createRoot } from 'react-dom/client';
 
 import { createConsoleRouter } from './routes';
 import { queryClient } from './trpc';
+import { KitProvider } from './ui/kit-provider';
 import { followBuild } from './ui/new-build';
 import { followSignOut } from './ui/shell/sign-out';
-import { theme, variables } from './ui/theme';
 
 // zod would try `new Function`, which the CSP refuses and reports.
 Object.assign(globalThis, { __zod_globalConfig: { jitless: true } });
 
-const schemes = localStorageColorSchemeManager({ key: 'sb_scheme' });
 const router = createConsoleRouter();
 
 followBuild();
@@ -32,16 +32,11 @@ const root = document.getElementById('root');
 if (root) {
   createRoot(root).render(
     <StrictMode>
-      <MantineProvider
-        theme={theme}
-        cssVariablesResolver={variables}
-        defaultColorScheme="auto"
-        colorSchemeManager={schemes}
-      >
+      <KitProvider>
         <QueryClientProvider client={queryClient}>
           <RouterProvider router={router} />
         </QueryClientProvider>
-      </MantineProvider>
+      </KitProvider>
     </StrictMode>,
   );
 }

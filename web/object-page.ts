@@ -8,7 +8,7 @@ const PAGES: Record<string, (ws: string, id: string) => string> = {
   mem: (ws) => `/w/${ws}/settings/members`,
   usr: (ws) => `/w/${ws}/settings/members`,
   inv: (ws) => `/w/${ws}/settings/members`,
-  aud: (ws) => `/w/${ws}/settings/audit`,
+  aud: (ws, id) => `/w/${ws}/settings/audit?entry=${id}`,
   ws: (_, id) => `/w/${id}`,
   ses: () => '/account/sessions',
 };

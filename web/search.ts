@@ -22,6 +22,20 @@ export function someOf<T extends string>(search: Search, name: string, values: r
   return known.length > 0 ? known : undefined;
 }
 
+/** A day as date fields write it, `2026-11-21`. */
+export function dayIn(search: Search, name: string): string | undefined {
+  const value = textIn(search, name);
+  return value !== undefined && /^\d{4}-\d{2}-\d{2}$/.test(value) && !Number.isNaN(Date.parse(value))
+    ? value
+    : undefined;
+}
+
+/** A moment, in the one form that the API takes. */
+export function timeIn(search: Search, name: string): string | undefined {
+  const time = Date.parse(textIn(search, name) ?? '');
+  return Number.isNaN(time) ? undefined : new Date(time).toISOString();
+}
+
 export function flagIn(search: Search, name: string): true | undefined {
   const value = search[name];
   return value === true || value === 1 || value === '1' || value === 'true' ? true : undefined;

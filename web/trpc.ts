@@ -1,16 +1,10 @@
 import { QueryClient } from '@tanstack/react-query';
-import {
-  createTRPCClient,
-  httpBatchLink,
-  httpLink,
-  httpSubscriptionLink,
-  splitLink,
-  type TRPCClient,
-} from '@trpc/client';
+import { createTRPCClient, httpBatchLink, httpLink, splitLink, type TRPCClient } from '@trpc/client';
 import type { inferRouterInputs, inferRouterOutputs } from '@trpc/server';
 import { createTRPCContext, createTRPCOptionsProxy } from '@trpc/tanstack-react-query';
 
 import type { AppRouter } from '../server/router';
+import { eventStream } from './event-stream';
 import { askPerson } from './ui/person/link';
 import { mayRetry } from './ui/problem';
 
@@ -42,7 +36,7 @@ export function createClient(workspaceId?: string): TRPCClient<AppRouter> {
       askPerson,
       splitLink({
         condition: (op) => op.type === 'subscription',
-        true: httpSubscriptionLink({ url }),
+        true: eventStream(url),
         false: splitLink({
           // One header cannot speak for several calls, so whatever writes goes alone.
           condition: (op) => op.type === 'mutation',

@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vite';
 
+import { kitVariables } from './kit-variables';
 import { scalarLanguages } from './scalar-languages';
 
 /** Where `bun run dev` runs the server. */
@@ -12,7 +13,7 @@ export default defineConfig({
   root: import.meta.dirname,
   base: '/user/api/',
   publicDir: join(import.meta.dirname, 'public'),
-  plugins: [react(), scalarLanguages],
+  plugins: [react(), kitVariables, scalarLanguages],
   // Scalar’s Vue asks for its build flags.
   define: {
     __VUE_OPTIONS_API__: 'true',

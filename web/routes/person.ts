@@ -2,7 +2,7 @@ import { createRoute, redirect } from '@tanstack/react-router';
 
 import { AccountLayout } from '../layouts';
 import { page } from '../lazy';
-import { type Search, compact, textIn } from '../search';
+import { type Search, compact, oneOf, textIn } from '../search';
 import { requireSession } from '../session';
 import { root } from './root';
 
@@ -54,8 +54,26 @@ const instanceWorkspaces = createRoute({
   validateSearch: (search: Search) => compact({ q: textIn(search, 'q') }),
   component: page(() => import('../features/instance/workspaces-page'), 'InstanceWorkspacesPage'),
 });
+const instanceModels = createRoute({
+  getParentRoute: () => accountLayout,
+  path: '/instance/models',
+  validateSearch: (search: Search) =>
+    compact({
+      provider: textIn(search, 'provider'),
+      do: oneOf(search, 'do', ['create', 'edit', 'check', 'delete'] as const),
+    }),
+  component: page(() => import('../features/instance/models-page'), 'InstanceModelsPage'),
+});
 
 export const personRoutes = [
   newWorkspace,
-  accountLayout.addChildren([accountIndex, profile, security, sessions, instanceUsers, instanceWorkspaces]),
+  accountLayout.addChildren([
+    accountIndex,
+    profile,
+    security,
+    sessions,
+    instanceUsers,
+    instanceWorkspaces,
+    instanceModels,
+  ]),
 ] as const;

@@ -4,7 +4,7 @@ import { SURFACE_NAMES } from '../../shared/surfaces';
 import { WorkspaceLayout } from '../layouts';
 import { page } from '../lazy';
 import { pageOfObject } from '../object-page';
-import { type Search, compact, flagIn, oneOf, textIn } from '../search';
+import { type Search, compact, dayIn, flagIn, oneOf, textIn, timeIn } from '../search';
 import { rememberWorkspace, requireSession } from '../session';
 import { root } from './root';
 
@@ -34,7 +34,8 @@ const object = createRoute({
   beforeLoad: ({ params }) => {
     const href = pageOfObject(params.ws, params.id);
     if (href === undefined) throw notFound();
-    throw redirect({ to: href as '/' });
+    const { pathname, searchParams } = new URL(href, 'http://console');
+    throw redirect({ to: pathname as '/', search: Object.fromEntries(searchParams) as never });
   },
 });
 const keys = createRoute({
@@ -54,21 +55,33 @@ const key = createRoute({
   path: '/keys/$key',
   component: page(() => import('../features/keys/detail-page'), 'KeyPage'),
 });
+const timesIn = (search: Search) => ({
+  time: oneOf(search, 'time', ['15m', '1h', '24h', '7d', 'between'] as const),
+  after: timeIn(search, 'after'),
+  before: timeIn(search, 'before'),
+});
 const activity = createRoute({
   getParentRoute: () => workspace,
   path: '/activity',
   validateSearch: (search: Search) =>
     compact({
-      kind: oneOf(search, 'kind', ['events'] as const),
       status: oneOf(search, 'status', ['2xx', '3xx', '4xx', '5xx'] as const),
       method: oneOf(search, 'method', ['GET', 'POST', 'PATCH', 'PUT', 'DELETE'] as const),
       surface: oneOf(search, 'surface', SURFACE_NAMES),
+      route: textIn(search, 'route'),
       code: textIn(search, 'code'),
       key: textIn(search, 'key'),
       q: textIn(search, 'q'),
-      type: textIn(search, 'type'),
+      ...timesIn(search),
     }),
   component: page(() => import('../features/activity/page'), 'ActivityPage'),
+});
+const events = createRoute({
+  getParentRoute: () => workspace,
+  path: '/events',
+  validateSearch: (search: Search) =>
+    compact({ type: textIn(search, 'type'), object: textIn(search, 'object'), ...timesIn(search) }),
+  component: page(() => import('../features/activity/events-page'), 'EventsPage'),
 });
 const activityDetail = createRoute({
   getParentRoute: () => workspace,
@@ -101,6 +114,10 @@ const settingsAudit = createRoute({
       action: textIn(search, 'action'),
       actor_id: textIn(search, 'actor_id'),
       target_id: textIn(search, 'target_id'),
+      range: oneOf(search, 'range', ['24h', '7d', '30d', 'days'] as const),
+      from: dayIn(search, 'from'),
+      until: dayIn(search, 'until'),
+      entry: textIn(search, 'entry'),
     }),
   component: page(() => import('../features/settings/audit-page'), 'AuditPage'),
 });
@@ -127,6 +144,7 @@ const models = createRoute({
     compact({
       q: textIn(search, 'q'),
       status: oneOf(search, 'status', ['available', 'degraded', 'unavailable'] as const),
+      provider: textIn(search, 'provider'),
     }),
   component: page(() => import('../features/models/page'), 'ModelsPage'),
 });
@@ -138,6 +156,7 @@ export const workspaceRoutes = [
     key,
     activity,
     activityDetail,
+    events,
     object,
     models,
     settingsIndex,

@@ -1,6 +1,8 @@
 import { Drawer, Modal } from '@mantine/core';
 
 import type { DialogProps, SheetProps } from './dialog';
+import { useCloseOnTop } from './dialog-stack';
+import { useFocusReturn } from './focus-return';
 
 import './dialog.css';
 
@@ -9,8 +11,10 @@ const CLASSES = { content: 'dialog' };
 
 /** Composed by hand: the kit’s own title is a second `banner` landmark. */
 export function DialogFrame({ title, label, size = 480, bare = false, onClose, children }: DialogProps) {
+  const close = useCloseOnTop(onClose);
+  useFocusReturn();
   return (
-    <Modal.Root opened onClose={onClose} size={size} radius="xl" padding={0} yOffset="12dvh" classNames={CLASSES}>
+    <Modal.Root opened onClose={close} size={size} radius="xl" padding={0} yOffset="12dvh" classNames={CLASSES}>
       <Modal.Overlay />
       <Modal.Content {...(title === undefined ? { 'aria-label': label } : {})}>
         {title !== undefined && (
@@ -26,8 +30,10 @@ export function DialogFrame({ title, label, size = 480, bare = false, onClose, c
 }
 
 export function SheetFrame({ title, size = 480, onClose, children }: SheetProps) {
+  const close = useCloseOnTop(onClose);
+  useFocusReturn();
   return (
-    <Drawer.Root opened onClose={onClose} size={size} position="right" padding={0} classNames={CLASSES}>
+    <Drawer.Root opened onClose={close} size={size} position="right" padding={0} classNames={CLASSES}>
       <Drawer.Overlay />
       <Drawer.Content>
         <div className="dialog-head sheet-head">

@@ -1,12 +1,8 @@
 import { Button } from '@mantine/core';
-import { lazy, Suspense, useState, type ReactNode } from 'react';
+import { useState, type ReactNode } from 'react';
 
 import { Actions } from './actions';
-
-// The kit’s dialogs are a fifth of a page, and come when the first one opens.
-const frames = () => import('./dialog-frames');
-const DialogFrame = lazy(async () => ({ default: (await frames()).DialogFrame }));
-const SheetFrame = lazy(async () => ({ default: (await frames()).SheetFrame }));
+import { later } from './later';
 
 export interface DialogProps {
   /** Heading; give `label` instead where the dialog shows none. */
@@ -20,13 +16,7 @@ export interface DialogProps {
 }
 
 /** A dialog, open while it is rendered. Put `data-autofocus` on what gets the focus first. */
-export function Dialog(props: DialogProps) {
-  return (
-    <Suspense>
-      <DialogFrame {...props} />
-    </Suspense>
-  );
-}
+export const Dialog = later(async () => (await import('./dialog-frames')).DialogFrame);
 
 export interface SheetProps {
   title: string;
@@ -36,13 +26,7 @@ export interface SheetProps {
 }
 
 /** A drawer from the right, for create and edit; open while it is rendered. */
-export function Sheet(props: SheetProps) {
-  return (
-    <Suspense>
-      <SheetFrame {...props} />
-    </Suspense>
-  );
-}
+export const Sheet = later(async () => (await import('./dialog-frames')).SheetFrame);
 
 interface ConfirmProps {
   title: string;

@@ -1,7 +1,9 @@
-import { useEffect, useSyncExternalStore } from 'react';
+import { useEffect, useMemo, useRef, useSyncExternalStore, type RefObject } from 'react';
 
 const STORED = 'sb_shortcuts';
 const SEQUENCE_MS = 1200;
+/** What offers a call as code. */
+const CODE_BUTTON = '[data-copies-code]';
 const listeners = new Set<() => void>();
 
 const readEnabled = (): boolean => {
@@ -38,6 +40,8 @@ function isBusy(event: KeyboardEvent): boolean {
   const { target } = event;
   if (!(target instanceof HTMLElement)) return false;
   if (target.isContentEditable || /^(?:INPUT|TEXTAREA|SELECT)$/.test(target.tagName)) return true;
+  // Space presses these; on links it does nothing.
+  if (event.key === ' ' && target.closest('button, summary, [role="button"], [role="tab"]')) return true;
   return document.querySelector('[role="dialog"], [role="menu"], dialog[open]') !== null;
 }
 
@@ -61,6 +65,29 @@ export function useShortcuts(shortcuts: Record<string, () => void>): void {
     document.addEventListener('keydown', onKey);
     return () => document.removeEventListener('keydown', onKey);
   }, [shortcuts]);
+}
+
+/** In the list inside the element: `j` and `k` move through its rows, `.` copies the chosen one, or the list, as code. */
+export function useRowShortcuts(): RefObject<HTMLDivElement | null> {
+  const frame = useRef<HTMLDivElement>(null);
+  useShortcuts(
+    useMemo(() => {
+      const move = (step: 1 | -1) => () => {
+        const links = [...(frame.current?.querySelectorAll<HTMLElement>('.row-link') ?? [])];
+        const row = document.activeElement?.closest('tr');
+        const at = links.findIndex((link) => row?.contains(link));
+        const next = at === -1 ? links[0] : links[at + step];
+        next?.focus();
+      };
+      const copy = () => {
+        const row = document.activeElement?.closest('tr') ?? undefined;
+        const ofRow = row && frame.current?.contains(row) ? row.querySelector<HTMLElement>(CODE_BUTTON) : undefined;
+        (ofRow ?? document.querySelector<HTMLElement>(`#main ${CODE_BUTTON}`))?.click();
+      };
+      return { j: move(1), k: move(-1), '.': copy };
+    }, []),
+  );
+  return frame;
 }
 
 // After every listener above has seen the second letter.

@@ -66,6 +66,9 @@ const variantColorResolver: VariantColorsResolver = (input) => {
       color: 'light-dark(#FFFFFF, #0B0E0D)',
     };
   }
+  if (input.variant === 'outline' && input.color === 'red') {
+    return { ...colors, color: 'var(--error)', border: '1px solid var(--error)', hover: 'var(--error-soft)' };
+  }
   if (input.variant === 'filled') return { ...colors, color: 'light-dark(#FFFFFF, #0B0E0D)' };
   if (input.variant === 'subtle' || input.variant === 'transparent') {
     const color =

@@ -12,6 +12,8 @@ import { Content, NotFound } from '../../ui/states/states';
 import { Time } from '../../ui/time';
 import { objectOf } from './object';
 import { RequestDetail } from './request-detail';
+import { RowCode } from './row-code';
+import { listOf, Walk } from './walk';
 
 import './activity.css';
 
@@ -19,19 +21,13 @@ const route = getRouteApi('/w/$ws/activity/$id');
 
 /** One request or one event, by the prefix of its id. */
 export function ActivityDetailPage() {
-  const { id } = route.useParams();
+  const { id, ws } = route.useParams();
   const { name } = useWorkspace();
   const trpc = useTRPC();
   const isRequest = id.startsWith('req_');
   const isEvent = id.startsWith('evt_');
   const request = useQuery(trpc.request_logs.get.queryOptions({ request_id: id }, { enabled: isRequest }));
 
-  const { ws } = route.useParams();
-  const back = (
-    <Link to="/w/$ws/activity" params={{ ws }} search={isEvent ? { kind: 'events' } : {}} className="copy-button">
-      All {isEvent ? 'events' : 'requests'}
-    </Link>
-  );
   return (
     <Page
       title={isEvent ? 'Event' : 'Request'}
@@ -39,9 +35,16 @@ export function ActivityDetailPage() {
       aside={<CopyId id={id} />}
       actions={
         <>
+          <Walk id={id} />
           {isEvent && <CopyAsCode operation="events_get" input={{ event_id: id }} />}
-          {isRequest && <CopyAsCode operation="request_logs_get" input={{ request_id: id }} />}
-          {back}
+          {request.data && <RowCode of={request.data} />}
+          <Link
+            to={(listOf(id) ?? (isEvent ? '/w/$ws/events' : '/w/$ws/activity')) as '/w/$ws/activity'}
+            params={{ ws }}
+            className="copy-button"
+          >
+            All {isEvent ? 'events' : 'requests'}
+          </Link>
         </>
       }
     >

@@ -1,46 +1,72 @@
 import { IconListSearch } from '@tabler/icons-react';
 import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query';
-import { getRouteApi, Link } from '@tanstack/react-router';
-import { useState } from 'react';
+import { Link } from '@tanstack/react-router';
 
 import { compact } from '../../search';
-import { byCursor, useTRPC, type Outputs } from '../../trpc';
+import { byCursor, useTRPC, useTRPCClient, type Outputs } from '../../trpc';
 import { CopyAsCode } from '../../ui/code/copy-as-code';
 import { formatNumber } from '../../ui/format';
-import { useLive } from '../../ui/live/live';
 import { useWorkspace } from '../../ui/shell/workspace';
-import { Content, Empty, NoMatch } from '../../ui/states/states';
-import { DataTable, type Column } from '../../ui/table/data-table';
+import { Empty } from '../../ui/states/states';
+import type { Column } from '../../ui/table/data-table';
 import { Filters, SearchField } from '../../ui/table/filters';
-import { LoadMore, rowsOf } from '../../ui/table/load-more';
 import { Time } from '../../ui/time';
+import { ExportButton } from './export-button';
+import { LiveList, type ActiveFilter } from './live-list';
 import { objectOf } from './object';
-import type { ActivitySearch } from './requests-list';
+import { labelOfTime, TimeFilter, useTimeFilter, type TimeSearch } from './time-filter';
 
-const route = getRouteApi('/w/$ws/activity');
 type Event = Outputs['events']['list']['data'][number];
+const PAGE = 50;
+const MOST = 100;
+/** A name, or a glob; the schema that says so would bring zod with it. */
 const TYPE = /^(\*|[a-z][a-z_]*(\.[a-z_]+)*(\.\*)?)$/;
+const OBJECT_ID = /^[a-z]{2,4}_[0-7][0-9a-hjkmnp-tv-z]{25}$/;
 
-interface EventsListProps {
-  isPaused: boolean;
-  onChange: (search: ActivitySearch) => void;
+/** What the address says. */
+interface EventsSearch extends TimeSearch {
+  type?: string;
+  object?: string;
 }
 
-export function EventsList({ isPaused, onChange }: EventsListProps) {
-  const trpc = useTRPC();
-  const { id: ws } = useWorkspace();
-  const { type } = route.useSearch();
-  const isGlob = type === undefined || TYPE.test(type);
-  const filters = compact({ type: type && isGlob ? [type] : undefined });
-  const query = useInfiniteQuery(
-    trpc.events.list.infiniteQueryOptions(filters, { ...byCursor, placeholderData: keepPreviousData }),
-  );
-  const [newest, setNewest] = useState(Number.POSITIVE_INFINITY);
-  useLive((message) => {
-    if (message.kind === 'event' && !isPaused) setNewest((old) => Math.min(old, message.event.sequence));
-  });
-  const change = (next: string | undefined) => onChange(compact({ kind: 'events' as const, type: next }));
+interface EventsListProps {
+  search: EventsSearch;
+  isPaused: boolean;
+  onChange: (search: EventsSearch) => void;
+}
 
+export function EventsList({ search, isPaused, onChange }: EventsListProps) {
+  const trpc = useTRPC();
+  const client = useTRPCClient();
+  const { id: ws } = useWorkspace();
+  const { type, object } = search;
+  const isGlob = type === undefined || TYPE.test(type);
+  const isId = object === undefined || OBJECT_ID.test(object);
+  const filters = compact({
+    type: type && isGlob ? [type] : undefined,
+    object_id: isId ? object : undefined,
+    ...useTimeFilter(search),
+  });
+  const list = trpc.events.list.infiniteQueryOptions(
+    { ...filters, limit: PAGE },
+    { ...byCursor, placeholderData: keepPreviousData, refetchOnWindowFocus: false },
+  );
+  const query = useInfiniteQuery(list);
+  const change = (next: { [K in keyof EventsSearch]: EventsSearch[K] | undefined }) =>
+    onChange(compact({ ...search, ...next }));
+
+  const active: ActiveFilter[] = [
+    ...(type ? [{ label: type, remove: () => change({ type: undefined }) }] : []),
+    ...(object ? [{ label: object, remove: () => change({ object: undefined }) }] : []),
+    ...(search.time
+      ? [
+          {
+            label: labelOfTime(search.time),
+            remove: () => change({ time: undefined, after: undefined, before: undefined }),
+          },
+        ]
+      : []),
+  ];
   const columns: Column<Event>[] = [
     { title: 'Time', fit: true, cell: ({ created_at: at }) => <Time at={at} /> },
     {
@@ -52,44 +78,54 @@ export function EventsList({ isPaused, onChange }: EventsListProps) {
         </Link>
       ),
     },
-    { title: 'Object', cell: ({ data }) => <span className="truncate">{objectOf(data)}</span> },
-    { title: 'Sequence', align: 'right', fit: true, cell: ({ sequence }) => formatNumber(sequence) },
+    { title: 'Object', cell: ({ data }) => <span className="activity-object">{objectOf(data)}</span> },
+    {
+      title: 'Sequence',
+      align: 'right',
+      fit: true,
+      named: true,
+      cell: ({ sequence }) => formatNumber(sequence),
+    },
   ];
 
   return (
     <>
       <Filters>
-        <SearchField label="Type, such as api_key.*" value={type} onChange={change} />
+        <SearchField label="Type, such as api_key.*" value={type} onChange={(next) => change({ type: next })} />
+        <SearchField label="Id of an object" value={object} onChange={(next) => change({ object: next })} />
+        <TimeFilter search={search} onChange={change} />
         <CopyAsCode operation="events_list" input={filters} />
-        {!isGlob && <span className="dimmed">A type is written like api_key.revoked or api_key.*</span>}
+        <ExportButton
+          name="events"
+          readPage={(cursor) => client.events.list.query({ ...filters, limit: MOST, ...(cursor ? { cursor } : {}) })}
+        />
+        {!isGlob && (
+          <span className="dimmed" role="status">
+            A type is written like api_key.revoked or api_key.*
+          </span>
+        )}
+        {!isId && (
+          <span className="dimmed" role="status">
+            An id is written like key_01jd9x3k2mf8v9q4zt7w5b6n0c
+          </span>
+        )}
       </Filters>
-      <Content query={query}>
-        {(data) => {
-          const rows = rowsOf(data);
-          if (rows.length > 0) {
-            return (
-              <DataTable
-                label="Events"
-                columns={columns}
-                rows={rows}
-                rowKey={({ id }) => id}
-                isNew={({ sequence }) => sequence >= newest}
-                footer={<LoadMore query={query} />}
-              />
-            );
-          }
-          if (type) {
-            return (
-              <NoMatch filters={[{ label: type, remove: () => change(undefined) }]} onClear={() => change(undefined)} />
-            );
-          }
-          return (
-            <Empty icon={IconListSearch} title="No events yet">
-              Whatever changes in this workspace is told here, and to webhooks that ask for it.
-            </Empty>
-          );
-        }}
-      </Content>
+      <LiveList
+        label="Events"
+        columns={columns}
+        query={query}
+        queryKey={list.queryKey}
+        readHead={() => client.events.list.query({ ...filters, limit: MOST })}
+        hears={({ kind }) => kind === 'event' || kind === 'resumed'}
+        isPaused={isPaused}
+        active={active}
+        onClear={() => onChange({})}
+        empty={
+          <Empty icon={IconListSearch} title="No events yet">
+            Whatever changes in this workspace is told here, and to webhooks that ask for it.
+          </Empty>
+        }
+      />
     </>
   );
 }

@@ -30,7 +30,7 @@ export function RequestDetail({ of }: { of: Request }) {
     <div className="activity-stack">
       <Card
         title={
-          <span className="mono">
+          <span className="mono activity-title">
             {of.method} {of.path}
           </span>
         }
@@ -42,7 +42,7 @@ export function RequestDetail({ of }: { of: Request }) {
             <a className="mono" href={`/user/api/docs/errors#${of.code}`}>
               {of.code}
             </a>{' '}
-            {error.title}. {error.action}
+            {error.title} {error.action}
           </Note>
         )}
         <dl className="activity-facts" style={error ? { marginTop: 16 } : undefined}>

@@ -1,5 +1,4 @@
 import { Link } from '@tanstack/react-router';
-import type { ReactNode } from 'react';
 
 import type { Outputs } from '../../trpc';
 import { formatClock, formatDuration } from '../../ui/format';
@@ -7,6 +6,7 @@ import { useWorkspace } from '../../ui/shell/workspace';
 import { DataTable, type Column } from '../../ui/table/data-table';
 import { SurfaceTag } from '../../ui/tag';
 import { Time } from '../../ui/time';
+import { RowCode } from './row-code';
 
 import './activity.css';
 
@@ -18,58 +18,68 @@ export const Status = ({ status }: { status: number }) => (
   </span>
 );
 
-interface RequestRowsProps {
-  rows: readonly RequestRow[];
-  isNew?: (row: RequestRow) => boolean;
-  /** Without time, code and key: for the overview. */
-  short?: boolean;
+interface ColumnsOf {
+  ws: string;
   /** Name of a key by its id. */
-  nameOf?: (keyId: string) => string | undefined;
-  footer?: ReactNode;
+  nameOf: (keyId: string) => string | undefined;
 }
 
-/** Requests, one a row. */
-export function RequestRows({ rows, isNew, short = false, nameOf, footer }: RequestRowsProps) {
+const requestColumn = (ws: string): Column<RequestRow> => ({
+  title: 'Request',
+  main: true,
+  cell: ({ id, method, path }) => (
+    <Link className="row-link mono activity-path" to="/w/$ws/activity/$id" params={{ ws, id }} title={path}>
+      {method} {path}
+    </Link>
+  ),
+});
+const STATUS: Column<RequestRow> = { title: 'Status', fit: true, cell: ({ status }) => <Status status={status} /> };
+const DURATION: Column<RequestRow> = {
+  title: 'Duration',
+  align: 'right',
+  fit: true,
+  cell: ({ duration_ms: ms }) => formatDuration(ms),
+};
+const SURFACE: Column<RequestRow> = {
+  title: 'Surface',
+  fit: true,
+  cell: ({ surface }) => <SurfaceTag surface={surface} />,
+};
+
+/** Columns of the whole list. */
+export const requestColumns = ({ ws, nameOf }: ColumnsOf): Column<RequestRow>[] => [
+  { title: 'Time', fit: true, cell: ({ created_at: at }) => <Time at={at} /> },
+  STATUS,
+  requestColumn(ws),
+  { title: 'Code', cell: ({ code }) => code && <span className="mono">{code}</span> },
+  {
+    title: 'Key',
+    wide: true,
+    cell: ({ key_id: id }) => id && <span className="activity-object">{nameOf(id) ?? 'Removed key'}</span>,
+  },
+  DURATION,
+  SURFACE,
+  { title: '', label: 'Copy as code', fit: true, cell: (row) => <RowCode of={row} isSmall /> },
+];
+
+interface LastRequestsProps {
+  rows: readonly RequestRow[];
+  isNew: (row: RequestRow) => boolean;
+}
+
+/** A few requests inside a card: when on the clock, and no more than that. */
+export function LastRequests({ rows, isNew }: LastRequestsProps) {
   const { id: ws } = useWorkspace();
   const columns: Column<RequestRow>[] = [
     {
       title: 'Time',
       fit: true,
-      cell: ({ created_at: at }) => (short ? <span className="mono dimmed">{formatClock(at)}</span> : <Time at={at} />),
+      cell: ({ created_at: at }) => <span className="mono dimmed">{formatClock(at)}</span>,
     },
-    { title: 'Status', fit: true, cell: ({ status }) => <Status status={status} /> },
-    {
-      title: 'Request',
-      main: true,
-      cell: ({ id, method, path }) => (
-        <Link className="row-link mono activity-path" to="/w/$ws/activity/$id" params={{ ws, id }}>
-          {method} {path}
-        </Link>
-      ),
-    },
-    ...(short
-      ? []
-      : [
-          { title: 'Code', cell: ({ code }: RequestRow) => code && <span className="mono">{code}</span> },
-          {
-            title: 'Key',
-            wide: true,
-            cell: ({ key_id: id }: RequestRow) =>
-              id && <span className="truncate">{nameOf?.(id) ?? 'Removed key'}</span>,
-          },
-        ]),
-    { title: 'Duration', align: 'right', fit: true, cell: ({ duration_ms: ms }) => formatDuration(ms) },
-    { title: 'Surface', fit: true, cell: ({ surface }) => <SurfaceTag surface={surface} /> },
+    STATUS,
+    requestColumn(ws),
+    DURATION,
+    SURFACE,
   ];
-  return (
-    <DataTable
-      label="Requests"
-      columns={columns}
-      rows={rows}
-      rowKey={({ id }) => id}
-      bare={short}
-      {...(isNew ? { isNew } : {})}
-      footer={footer}
-    />
-  );
+  return <DataTable label="Requests" columns={columns} rows={rows} rowKey={({ id }) => id} isNew={isNew} bare />;
 }

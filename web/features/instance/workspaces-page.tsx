@@ -1,4 +1,4 @@
-import { Button, TextInput } from '@mantine/core';
+import { TextInput } from '@mantine/core';
 import { IconBuilding } from '@tabler/icons-react';
 import { keepPreviousData, useInfiniteQuery, useMutation } from '@tanstack/react-query';
 import { getRouteApi, useNavigate } from '@tanstack/react-router';
@@ -9,71 +9,77 @@ import { account, byCursor, queryClient, type Outputs } from '../../trpc';
 import { CopyId } from '../../ui/code/copy';
 import { Confirm } from '../../ui/dialog';
 import { formatNumber } from '../../ui/format';
-import { Page } from '../../ui/page';
-import { Loading } from '../../ui/states/loading';
-import { Content, Empty, NoMatch } from '../../ui/states/states';
-import { DataTable, type Column } from '../../ui/table/data-table';
-import { Filters, SearchField } from '../../ui/table/filters';
-import { LoadMore, rowsOf } from '../../ui/table/load-more';
+import type { Column } from '../../ui/table/data-table';
+import { NameCell } from '../../ui/table/name-cell';
 import { Tag, type Tone } from '../../ui/tag';
 import { Time } from '../../ui/time';
 import { toast, toastError } from '../../ui/toast';
-
-import '../settings/settings.css';
+import { InstancePage } from './frame';
+import { FoundList } from './list';
+import { RowAction } from './row-action';
 
 type Workspace = Outputs['instance']['workspaces']['list']['data'][number];
 
 const route = getRouteApi('/account-layout/instance/workspaces');
-const onError = (error: unknown) => toastError(error, 'Nothing was changed');
 const STATES: Record<Workspace['state'], { tone: Tone; word: string }> = {
   active: { tone: 'success', word: 'Active' },
   suspended: { tone: 'warning', word: 'Suspended' },
   deleting: { tone: 'error', word: 'Deleting' },
 };
+const onError = (error: unknown) => toastError(error, 'Nothing was changed');
+/** The person’s own workspaces too: they may be among them, and say what may be done there. */
+const refresh = () =>
+  Promise.all([
+    queryClient.invalidateQueries({ queryKey: account.instance.workspaces.pathKey() }),
+    queryClient.invalidateQueries({ queryKey: account.workspaces.pathKey() }),
+  ]);
 
 /** Names and counts, nothing of what is in them. */
 export function InstanceWorkspacesPage() {
+  return (
+    <InstancePage
+      title="Workspaces"
+      lead="Every workspace of this installation: names and counts, nothing of what is in them."
+    >
+      <Workspaces />
+    </InstancePage>
+  );
+}
+
+function Workspaces() {
   const { q } = route.useSearch();
   const navigate = useNavigate({ from: '/instance/workspaces' });
+  const [asked, setAsked] = useState<Workspace>();
   const query = useInfiniteQuery(
     account.instance.workspaces.list.infiniteQueryOptions(compact({ q }), {
       ...byCursor,
       placeholderData: keepPreviousData,
     }),
   );
-  const find = (next: string | undefined) => void navigate({ search: compact({ q: next }), replace: true });
-  const [asked, setAsked] = useState<Workspace>();
-  const [reason, setReason] = useState('');
-  const onSettled = () => {
-    setAsked(undefined);
-    setReason('');
-    return queryClient.invalidateQueries({ queryKey: account.instance.workspaces.pathKey() });
-  };
-  const suspend = useMutation(
-    account.instance.workspaces.suspend.mutationOptions({
-      onSuccess: ({ name }) => toast(`${name} suspended`),
-      onError,
-      onSettled,
-    }),
-  );
   const resume = useMutation(
     account.instance.workspaces.resume.mutationOptions({
       onSuccess: ({ name }) => toast(`${name} works again`),
       onError,
-      onSettled,
+      onSettled: refresh,
     }),
   );
 
+  const actionsOf = (row: Workspace) => {
+    if (row.state === 'active') {
+      return <RowAction action="Suspend" of={row.name} isDangerous onClick={() => setAsked(row)} />;
+    }
+    if (row.state === 'deleting') return null;
+    const isResuming = resume.isPending && resume.variables.workspace_id === row.id;
+    const run = () => resume.mutate({ workspace_id: row.id });
+    return <RowAction action="Resume" of={row.name} isPending={isResuming} onClick={run} />;
+  };
   const columns: Column<Workspace>[] = [
     {
       title: 'Name',
       cell: ({ name, id }) => (
-        <span className="settings-person">
-          <span className="truncate" style={{ fontWeight: 550 }}>
-            {name}
-          </span>
+        <NameCell name={name}>
           <CopyId id={id} />
-        </span>
+        </NameCell>
       ),
     },
     { title: 'Members', align: 'right', cell: ({ members }) => formatNumber(members) },
@@ -90,82 +96,52 @@ export function InstanceWorkspacesPage() {
         </span>
       ),
     },
-    {
-      title: '',
-      label: 'Actions',
-      fit: true,
-      align: 'right',
-      cell: (row) => (
-        <>
-          {row.state === 'active' && (
-            <Button
-              size="compact-xs"
-              variant="subtle"
-              color="red"
-              aria-label={`Suspend ${row.name}`}
-              onClick={() => setAsked(row)}
-            >
-              Suspend
-            </Button>
-          )}
-          {row.state === 'suspended' && (
-            <Button
-              size="compact-xs"
-              variant="subtle"
-              aria-label={`Resume ${row.name}`}
-              loading={resume.isPending && resume.variables.workspace_id === row.id}
-              onClick={() => resume.mutate({ workspace_id: row.id })}
-            >
-              Resume
-            </Button>
-          )}
-        </>
-      ),
-    },
+    { title: '', label: 'Actions', fit: true, align: 'right', cell: actionsOf },
   ];
 
   return (
-    <Page title="Workspaces" lead="Every workspace of this installation: names and counts, nothing of what is in them.">
-      <Filters>
-        <SearchField label="Find by name" value={q} onChange={find} />
-      </Filters>
-      <Content query={query} loading={<Loading rows={4} />}>
-        {(data) => {
-          const rows = rowsOf(data);
-          if (rows.length === 0 && q) {
-            return (
-              <NoMatch filters={[{ label: `“${q}”`, remove: () => find(undefined) }]} onClear={() => find(undefined)} />
-            );
-          }
-          if (rows.length === 0) return <Empty icon={IconBuilding} title="No workspaces" />;
-          return (
-            <DataTable
-              label="Workspaces"
-              columns={columns}
-              rows={rows}
-              rowKey={({ id }) => id}
-              footer={<LoadMore query={query} />}
-            />
-          );
-        }}
-      </Content>
-      {asked && (
-        <Confirm
-          title={`Suspend ${asked.name}?`}
-          action="Suspend workspace"
-          isPending={suspend.isPending}
-          onConfirm={() => suspend.mutate({ workspace_id: asked.id, reason: reason.trim() || null })}
-          onClose={() => setAsked(undefined)}
-        >
-          <p>Its keys stop at once. Members can still read.</p>
-          <TextInput
-            label="Reason, as its members see it"
-            maxLength={200}
-            value={reason}
-            onChange={(event) => setReason(event.currentTarget.value)}
-          />
-        </Confirm>
-      )}
-    </Page>
+    <>
+      <FoundList
+        label="Workspaces"
+        icon={IconBuilding}
+        columns={columns}
+        query={query}
+        search="Find by name"
+        q={q}
+        onSearch={(next) => void navigate({ search: compact({ q: next }), replace: true })}
+      />
+      {asked && <SuspendDialog of={asked} onClose={() => setAsked(undefined)} />}
+    </>
+  );
+}
+
+function SuspendDialog({ of, onClose }: { of: Workspace; onClose: () => void }) {
+  const [reason, setReason] = useState('');
+  const suspend = useMutation(
+    account.instance.workspaces.suspend.mutationOptions({
+      onSuccess: ({ name }) => toast(`${name} suspended`),
+      onError,
+      onSettled: () => {
+        onClose();
+        return refresh();
+      },
+    }),
+  );
+  return (
+    <Confirm
+      title={`Suspend ${of.name}?`}
+      action="Suspend workspace"
+      isPending={suspend.isPending}
+      onConfirm={() => suspend.mutate({ workspace_id: of.id, reason: reason.trim() || null })}
+      onClose={onClose}
+    >
+      <p>Its keys stop at once. Members can still read.</p>
+      <TextInput
+        label="Reason, as its members see it"
+        maxLength={200}
+        value={reason}
+        onChange={(event) => setReason(event.currentTarget.value)}
+      />
+    </Confirm>
   );
 }

@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { useMutation } from '@tanstack/react-query';
-import { useState } from 'react';
+import { useEffect, useEffectEvent, useState } from 'react';
 
 import { isAdminScope, KEY_KINDS, PRESETS, type PresetName } from '../../../shared/scopes';
 import { queryClient, useTRPC } from '../../trpc';
@@ -11,6 +11,7 @@ import { Form } from '../../ui/form/form';
 import { useSendOnce } from '../../ui/form/use-send-once';
 import { clearSecret, keepSecret, useSecret } from '../../ui/secret/store';
 import { useWorkspace } from '../../ui/shell/workspace';
+import { toast } from '../../ui/toast';
 import { checkDraft, draftOf, inputOf, type KeyDraft } from './draft';
 import { AdvancedFields, MainFields } from './fields';
 import { Reach } from './reach';
@@ -25,6 +26,7 @@ export function CreateSheet({ onClose }: { onClose: () => void }) {
   const { role } = useWorkspace();
   const [preset, setPreset] = useState<PresetName>('first_steps');
   const [isAsking, setIsAsking] = useState(false);
+  const [isMade, setIsMade] = useState(false);
   const once = useSendOnce();
   const create = useMutation(trpc.keys.create.mutationOptions({ gcTime: 0, trpc: { context: once.context } }));
   const form = useForm<KeyDraft>({
@@ -46,10 +48,25 @@ export function CreateSheet({ onClose }: { onClose: () => void }) {
     const { secret: value, id } = await create.mutateAsync(inputOf(values));
     create.reset();
     once.renew();
-    if (value !== null) keepSecret({ label: 'API key', value, ownerId: id });
+    if (value !== null) {
+      keepSecret({ label: 'API key', value, ownerId: id });
+      setIsMade(true);
+    }
     await queryClient.invalidateQueries({ queryKey: trpc.keys.pathKey() });
-    if (value === null) onClose();
+    if (value !== null) return;
+    toast('The key was made before', {
+      tone: 'warning',
+      text: 'Its secret was shown once. Rotate it to get a new one.',
+    });
+    onClose();
   };
+
+  // Saved, given up, or cleared after its time: the drawer has nothing more to show.
+  const isOver = isMade && secret === undefined;
+  const leave = useEffectEvent(onClose);
+  useEffect(() => {
+    if (isOver) leave();
+  }, [isOver]);
 
   const close = () => (secret ? setIsAsking(true) : onClose());
   const access = form.values;
@@ -57,7 +74,7 @@ export function CreateSheet({ onClose }: { onClose: () => void }) {
     <>
       <Sheet title={secret ? 'Save your key' : 'Create a key'} size={secret ? 720 : 960} onClose={close}>
         {secret ? (
-          <Reveal secret={secret} access={access} onSaved={onClose} />
+          <Reveal secret={secret} access={access} />
         ) : (
           <div className="keys-create">
             <Form
@@ -106,10 +123,7 @@ export function CreateSheet({ onClose }: { onClose: () => void }) {
           title="Close without saving the key?"
           action="Close"
           onClose={() => setIsAsking(false)}
-          onConfirm={() => {
-            clearSecret();
-            onClose();
-          }}
+          onConfirm={clearSecret}
         >
           You will not see this key again. Only its hash is stored.
         </Confirm>

@@ -7,6 +7,7 @@ import { useTRPC } from '../../trpc';
 import { CopyId } from '../../ui/code/copy';
 import { CopyAsCode } from '../../ui/code/copy-as-code';
 import { Sheet, Confirm } from '../../ui/dialog';
+import { later } from '../../ui/later';
 import { Card, Page } from '../../ui/page';
 import { SecretGuard } from '../../ui/secret/secret-guard';
 import { clearSecret, useSecret } from '../../ui/secret/store';
@@ -15,16 +16,18 @@ import { Loading } from '../../ui/states/loading';
 import { Content } from '../../ui/states/states';
 import { Note, Tag } from '../../ui/tag';
 import { Time } from '../../ui/time';
-import { EditSheet } from './edit-sheet';
 import { KeyFacts, KeySecrets } from './facts';
 import { KeyUsage } from './key-usage';
 import { Reach } from './reach';
-import { Reveal } from './reveal';
-import { RevokeDialog } from './revoke-dialog';
-import { RotateDialog } from './rotate-dialog';
+import { Refusals } from './refusals';
 import { mayChange, STATUS_TONES, STATUS_WORDS, type Key } from './words';
 
 import './keys.css';
+
+const EditSheet = later(async () => (await import('./edit-sheet')).EditSheet);
+const RotateDialog = later(async () => (await import('./rotate-dialog')).RotateDialog);
+const RevokeDialog = later(async () => (await import('./revoke-dialog')).RevokeDialog);
+const Reveal = later(async () => (await import('./reveal')).Reveal);
 
 const route = getRouteApi('/w/$ws/keys/$key');
 
@@ -112,6 +115,7 @@ function KeyDetail({ of }: { of: Key }) {
               <KeyFacts of={of} />
             </Card>
             {can('usage:read') && <KeyUsage of={of} />}
+            {can('audit:read') && <Refusals keyId={of.id} />}
           </div>
           <Reach access={of} isPublic={of.kind === 'pk'} />
         </div>
@@ -121,7 +125,7 @@ function KeyDetail({ of }: { of: Key }) {
       {open === 'revoke' && <RevokeDialog of={of} onClose={close} />}
       {secret && secret.ownerId === of.id && (
         <Sheet title="Save the new secret" size={720} onClose={() => setOpen('leave')}>
-          <Reveal secret={secret} access={of} onSaved={close} />
+          <Reveal secret={secret} access={of} />
         </Sheet>
       )}
       {open === 'leave' && secret && (

@@ -1,3 +1,4 @@
+import type { KeyResources } from '../../../shared/keys';
 import { expandScopes, PRESETS, type KeyKind, type PresetName, type Scope } from '../../../shared/scopes';
 import type { Inputs } from '../../trpc';
 import type { Operations, OperationSummary } from '../../ui/code/operations';
@@ -11,6 +12,7 @@ export const EXPIRIES = [
   { value: 'date', label: 'On a day' },
   { value: 'never', label: 'Never' },
 ] as const;
+const MINUTE_SECONDS = 60;
 type Expiry = (typeof EXPIRIES)[number]['value'];
 
 /** What the form holds; fields that the API has too bear its names, so that its refusals find them. */
@@ -25,9 +27,14 @@ export interface KeyDraft {
   /** One a line. */
   allowed_origins: string;
   allowed_cidrs: string;
+  /** Ids of named objects, one a line. */
+  resources: Record<keyof KeyResources, string>;
   browser_use: boolean;
-  /** Requests a minute; empty for the default. */
-  rate_limit: number | '';
+  rate_limit: {
+    /** Empty for the default. */
+    requests: number | '';
+    window_seconds: number;
+  };
 }
 
 export function draftOf(preset: PresetName): KeyDraft {
@@ -41,8 +48,9 @@ export function draftOf(preset: PresetName): KeyDraft {
     scopes: [...scopes],
     allowed_origins: '',
     allowed_cidrs: '',
+    resources: resourceLines({}),
     browser_use: false,
-    rate_limit: '',
+    rate_limit: { requests: '', window_seconds: MINUTE_SECONDS },
   };
 }
 
@@ -51,6 +59,21 @@ export const linesOf = (text: string): string[] =>
     .split(/[\s,]+/)
     .map((line) => line.trim())
     .filter(Boolean);
+
+export const resourceLines = (resources: KeyResources): KeyDraft['resources'] => ({
+  whatsapp_instances: (resources.whatsapp_instances ?? []).join('\n'),
+  link_domains: (resources.link_domains ?? []).join('\n'),
+  inbound_endpoints: (resources.inbound_endpoints ?? []).join('\n'),
+});
+
+/** Those that name anything. */
+export function resourcesOf({ resources }: Pick<KeyDraft, 'resources'>): KeyResources {
+  const named = Object.entries(resources).map(([name, text]) => [name, linesOf(text)] as const);
+  return Object.fromEntries(named.filter(([, ids]) => ids.length > 0));
+}
+
+export const rateLimitOf = ({ rate_limit: { requests, window_seconds: window } }: Pick<KeyDraft, 'rate_limit'>) =>
+  requests === '' ? null : { requests, window_seconds: window };
 
 /** The end of that day here, or so many days from now. */
 export function expiryOf({ expiry, expires_at: day }: Pick<KeyDraft, 'expiry' | 'expires_at'>): string | null {
@@ -63,6 +86,8 @@ export function expiryOf({ expiry, expires_at: day }: Pick<KeyDraft, 'expiry' | 
 export function inputOf(draft: KeyDraft): Inputs['keys']['create'] {
   const origins = linesOf(draft.allowed_origins);
   const networks = linesOf(draft.allowed_cidrs);
+  const resources = resourcesOf(draft);
+  const rateLimit = rateLimitOf(draft);
   const input = {
     kind: draft.kind,
     name: draft.name.trim(),
@@ -70,8 +95,9 @@ export function inputOf(draft: KeyDraft): Inputs['keys']['create'] {
     ...(draft.kind === 'ak' && draft.full_access ? { full_access: true } : { scopes: draft.scopes }),
     ...(origins.length > 0 || draft.kind === 'pk' ? { allowed_origins: origins } : {}),
     ...(networks.length > 0 ? { allowed_cidrs: networks } : {}),
+    ...(Object.keys(resources).length > 0 ? { resources } : {}),
     ...(draft.browser_use && draft.kind !== 'pk' ? { browser_use: true } : {}),
-    ...(draft.rate_limit === '' ? {} : { rate_limit: { requests: draft.rate_limit, window_seconds: 60 } }),
+    ...(rateLimit === null ? {} : { rate_limit: rateLimit }),
   };
   return input as Inputs['keys']['create'];
 }

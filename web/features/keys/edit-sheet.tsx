@@ -8,7 +8,7 @@ import { Sheet } from '../../ui/dialog';
 import { Form } from '../../ui/form/form';
 import { isCode } from '../../ui/problem';
 import { toast } from '../../ui/toast';
-import { checkDraft, expiryOf, linesOf, type KeyDraft } from './draft';
+import { checkDraft, expiryOf, linesOf, rateLimitOf, resourceLines, resourcesOf, type KeyDraft } from './draft';
 import { AdvancedFields, MainFields } from './fields';
 import { Reach } from './reach';
 import type { Key } from './words';
@@ -25,11 +25,15 @@ const draftOfKey = (key: Key): KeyDraft => ({
   allowed_origins: key.allowed_origins.join('\n'),
   allowed_cidrs: key.allowed_cidrs.join('\n'),
   browser_use: key.browser_use,
-  rate_limit: key.rate_limit?.requests ?? '',
+  resources: resourceLines(key.resources),
+  rate_limit: key.rate_limit ?? { requests: '', window_seconds: 60 },
 });
 
 /** The day here, as a date field has it. */
 const dayOf = (time: string): string => new Date(time).toLocaleDateString('sv');
+
+/** The API lifts the narrowing with null. */
+const noneAsNull = <T extends object>(value: T): T | null => (Object.keys(value).length > 0 ? value : null);
 
 /** Changes a key; only what differs is sent. */
 export function EditSheet({ of, onClose }: { of: Key; onClose: () => void }) {
@@ -48,9 +52,8 @@ export function EditSheet({ of, onClose }: { of: Key; onClose: () => void }) {
       ...(is('allowed_origins') ? { allowed_origins: linesOf(draft.allowed_origins) } : {}),
       ...(is('allowed_cidrs') ? { allowed_cidrs: linesOf(draft.allowed_cidrs) } : {}),
       ...(is('browser_use') ? { browser_use: draft.browser_use } : {}),
-      ...(is('rate_limit')
-        ? { rate_limit: draft.rate_limit === '' ? null : { requests: draft.rate_limit, window_seconds: 60 } }
-        : {}),
+      ...(is('rate_limit') ? { rate_limit: rateLimitOf(draft) } : {}),
+      ...(is('resources') ? { resources: noneAsNull(resourcesOf(draft)) } : {}),
     };
   };
 

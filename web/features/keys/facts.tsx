@@ -18,16 +18,17 @@ const SECRETS: Column<KeySecret>[] = [
       </span>
     ),
   },
-  { title: 'Made', cell: ({ created_at: at }) => <Time at={at} /> },
+  { title: 'Made', named: true, cell: ({ created_at: at }) => <Time at={at} /> },
   {
     title: 'Last used',
+    named: true,
     cell: ({ last_used_at: at, last_used_ip: ip }) => (
       <span>
         <Time at={at} /> {ip && <span className="mono dimmed">from {ip}</span>}
       </span>
     ),
   },
-  { title: 'Stops', cell: ({ expires_at: at }) => <Time at={at} never="With the key" /> },
+  { title: 'Stops', named: true, cell: ({ expires_at: at }) => <Time at={at} never="With the key" /> },
 ];
 
 /** The current secret and, in overlap, the one before. */

@@ -1,4 +1,4 @@
-import { Checkbox, Collapse, NumberInput, SegmentedControl, Select, Textarea, TextInput } from '@mantine/core';
+import { Checkbox, NumberInput, SegmentedControl, Select, Textarea, TextInput } from '@mantine/core';
 import type { UseFormReturnType } from '@mantine/form';
 import { IconChevronDown } from '@tabler/icons-react';
 import { useState } from 'react';
@@ -7,6 +7,7 @@ import { KEY_KINDS, SCOPES_OF_KIND, type KeyKind } from '../../../shared/scopes'
 import { useWorkspace } from '../../ui/shell/workspace';
 import { Note } from '../../ui/tag';
 import { EXPIRIES, type KeyDraft } from './draft';
+import { ResourceFields } from './resource-fields';
 import { ScopePicker } from './scope-picker';
 
 import './keys.css';
@@ -16,7 +17,7 @@ type KeyForm = UseFormReturnType<KeyDraft>;
 /** Name and expiry. */
 export function MainFields({ form }: { form: KeyForm }) {
   const { expiry } = form.values;
-  const [today] = useState(() => new Date().toISOString().slice(0, 10));
+  const [today] = useState(() => new Date().toLocaleDateString('sv'));
   return (
     <>
       <TextInput
@@ -56,7 +57,7 @@ export function AdvancedFields({ form, isOpen: isOpenFirst = false, isKindFixed 
   const { kind, full_access: isFull, scopes } = form.values;
   const { role } = useWorkspace();
   const [isUnfolded, setIsUnfolded] = useState(isOpenFirst);
-  const hasError = ['scopes', 'allowed_origins', 'allowed_cidrs', 'rate_limit'].some((name) => form.errors[name]);
+  const hasError = Object.keys(form.errors).some((name) => !['name', 'expiry', 'expires_at'].includes(name));
   const isOpen = isUnfolded || kind === 'pk' || hasError;
   const setKind = (next: KeyKind) => {
     form.setFieldValue('kind', next);
@@ -72,70 +73,81 @@ export function AdvancedFields({ form, isOpen: isOpenFirst = false, isKindFixed 
       <button type="button" className="bare keys-fold" aria-expanded={isOpen} onClick={() => setIsUnfolded(!isOpen)}>
         <IconChevronDown size={15} aria-hidden /> Scopes and limits
       </button>
-      <Collapse expanded={isOpen}>
-        <div className="keys-advanced">
-          <Select
-            label="Kind"
-            allowDeselect={false}
-            data={Object.entries(KEY_KINDS).map(([value, label]) => ({ value, label: `${label} (${value})` }))}
-            disabled={isKindFixed}
-            value={kind}
-            onChange={(next) => next && setKind(next as KeyKind)}
+      {/* At once, without a motion: a field that needs another look takes the focus. */}
+      <div className="keys-advanced" hidden={!isOpen}>
+        <Select
+          label="Kind"
+          allowDeselect={false}
+          data={Object.entries(KEY_KINDS).map(([value, label]) => ({ value, label: `${label} (${value})` }))}
+          disabled={isKindFixed}
+          value={kind}
+          onChange={(next) => next && setKind(next as KeyKind)}
+        />
+        {kind === 'ak' && role !== 'developer' && (
+          <Checkbox
+            label="Full access"
+            description="Every scope, future ones too. Asks for your password."
+            {...form.getInputProps('full_access', { type: 'checkbox' })}
           />
-          {kind === 'ak' && role !== 'developer' && (
-            <Checkbox
-              label="Full access"
-              description="Every scope, future ones too. Asks for your password."
-              {...form.getInputProps('full_access', { type: 'checkbox' })}
-            />
-          )}
-          {!isFull && (
-            <ScopePicker
-              kind={kind}
-              value={scopes}
-              error={form.errors['scopes']}
-              onChange={(next) => form.setFieldValue('scopes', next)}
-            />
-          )}
-          <Textarea
-            label="Allowed origins"
-            description={
-              kind === 'pk'
-                ? 'Sites that may use the key, one a line.'
-                : 'Browsers on other origins are refused. Empty for any.'
-            }
-            placeholder="https://app.example.com"
-            autosize
-            minRows={1}
-            required={kind === 'pk'}
-            {...form.getInputProps('allowed_origins')}
+        )}
+        {!isFull && (
+          <ScopePicker
+            kind={kind}
+            value={scopes}
+            error={form.errors['scopes']}
+            onChange={(next) => form.setFieldValue('scopes', next)}
           />
-          <Textarea
-            label="Allowed networks"
-            description="CIDRs, one a line. Empty for any."
-            placeholder="203.0.113.0/24"
-            autosize
-            minRows={1}
-            {...form.getInputProps('allowed_cidrs')}
+        )}
+        <Textarea
+          label="Allowed origins"
+          description={
+            kind === 'pk'
+              ? 'Sites that may use the key, one a line.'
+              : 'Browsers on other origins are refused. Empty for any.'
+          }
+          placeholder="https://app.example.com"
+          autosize
+          minRows={1}
+          required={kind === 'pk'}
+          {...form.getInputProps('allowed_origins')}
+        />
+        <Textarea
+          label="Allowed networks"
+          description="CIDRs, one a line. Empty for any."
+          placeholder="203.0.113.0/24"
+          autosize
+          minRows={1}
+          {...form.getInputProps('allowed_cidrs')}
+        />
+        {kind !== 'pk' && (
+          <Checkbox
+            label="May be used from browsers on other origins"
+            description="Whoever opens such a page can read the key."
+            {...form.getInputProps('browser_use', { type: 'checkbox' })}
           />
-          {kind !== 'pk' && (
-            <Checkbox
-              label="May be used from browsers on other origins"
-              description="Whoever opens such a page can read the key."
-              {...form.getInputProps('browser_use', { type: 'checkbox' })}
-            />
-          )}
+        )}
+        <ResourceFields form={form} />
+        <div className="keys-rate">
           <NumberInput
             label="Rate limit"
-            description="Requests a minute. Empty for the default of 600."
+            description="Requests. Empty for 600 a minute."
             min={1}
             max={100_000}
             allowDecimal={false}
             hideControls
-            {...form.getInputProps('rate_limit')}
+            {...form.getInputProps('rate_limit.requests')}
+          />
+          <NumberInput
+            label="In seconds"
+            description="1 to 3,600."
+            min={1}
+            max={3600}
+            allowDecimal={false}
+            hideControls
+            {...form.getInputProps('rate_limit.window_seconds')}
           />
         </div>
-      </Collapse>
+      </div>
     </div>
   );
 }

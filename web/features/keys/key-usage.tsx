@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 
 import { useTRPC, type Outputs } from '../../trpc';
+import { CopyAsCode } from '../../ui/code/copy-as-code';
 import { formatDuration, formatNumber } from '../../ui/format';
 import { Card } from '../../ui/page';
 import { useWorkspace } from '../../ui/shell/workspace';
@@ -14,9 +15,9 @@ type Point = Outputs['keys']['usage']['data'][number];
 
 const COLUMNS: Column<Point>[] = [
   { title: 'Operation', cell: ({ operation_id: id }) => <span className="mono">{id}</span> },
-  { title: 'Requests', align: 'right', cell: ({ requests }) => formatNumber(requests) },
-  { title: '4xx', align: 'right', cell: (point) => formatNumber(point.errors_4xx) },
-  { title: '5xx', align: 'right', cell: (point) => formatNumber(point.errors_5xx) },
+  { title: 'Requests', align: 'right', named: true, cell: ({ requests }) => formatNumber(requests) },
+  { title: '4xx', align: 'right', named: true, cell: (point) => formatNumber(point.errors_4xx) },
+  { title: '5xx', align: 'right', named: true, cell: (point) => formatNumber(point.errors_5xx) },
   {
     title: 'Average',
     align: 'right',
@@ -29,15 +30,19 @@ const COLUMNS: Column<Point>[] = [
 export function KeyUsage({ of }: { of: Key }) {
   const trpc = useTRPC();
   const { id: ws } = useWorkspace();
-  const query = useQuery(trpc.keys.usage.queryOptions({ key_id: of.id, granularity: 'day', group_by: ['operation'] }));
+  const input = { key_id: of.id, granularity: 'day' as const, group_by: ['operation' as const] };
+  const query = useQuery(trpc.keys.usage.queryOptions(input));
   return (
     <Card
       title="Usage"
       aside={<span className="dimmed">30 days</span>}
       actions={
-        <Link to="/w/$ws/activity" params={{ ws }} search={{ key: of.id }} className="copy-button">
-          Its requests
-        </Link>
+        <>
+          <CopyAsCode operation="keys_usage" input={input} />
+          <Link to="/w/$ws/activity" params={{ ws }} search={{ key: of.id }} className="copy-button">
+            Its requests
+          </Link>
+        </>
       }
       flush
     >

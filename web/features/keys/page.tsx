@@ -9,6 +9,7 @@ import { compact } from '../../search';
 import { byCursor, useTRPC } from '../../trpc';
 import { CopyAsCode } from '../../ui/code/copy-as-code';
 import { browserOf } from '../../ui/format';
+import { later } from '../../ui/later';
 import { Page } from '../../ui/page';
 import { SecretGuard } from '../../ui/secret/secret-guard';
 import { useHasRole, useWorkspace } from '../../ui/shell/workspace';
@@ -20,10 +21,12 @@ import { Filters, FilterSelect, SearchField } from '../../ui/table/filters';
 import { LoadMore, rowsOf } from '../../ui/table/load-more';
 import { Tag } from '../../ui/tag';
 import { Time, useNow } from '../../ui/time';
-import { CreateSheet } from './create-sheet';
+import { KeySpark, useWeek } from './key-spark';
 import { accessOf, adviceOf, kindOf, STATUS_TONES, STATUS_WORDS, type Key } from './words';
 
 import './keys.css';
+
+const CreateSheet = later(async () => (await import('./create-sheet')).CreateSheet);
 
 const route = getRouteApi('/w/$ws/keys');
 const STATUSES = (['active', 'expired', 'revoked'] as const).map((value) => ({ value, label: STATUS_WORDS[value] }));
@@ -79,6 +82,7 @@ export function KeysPage() {
         <SearchField label="Find by name" value={q} onChange={(next) => change({ q: next })} />
         <FilterSelect label="Status" value={status} options={STATUSES} onChange={(next) => change({ status: next })} />
         <FilterSelect label="Kind" value={kind} options={KINDS} onChange={(next) => change({ kind: next })} />
+        <CopyAsCode operation="keys_list" input={filters} />
       </Filters>
       <Content query={query} loading={<Loading rows={4} />}>
         {(data) => {
@@ -120,6 +124,7 @@ export function KeysPage() {
 function KeyTable({ rows, footer }: { rows: Key[]; footer: ReactNode }) {
   const { id: ws } = useWorkspace();
   const now = useNow();
+  const week = useWeek();
   const columns: Column<Key>[] = [
     {
       title: 'Name',
@@ -144,6 +149,9 @@ function KeyTable({ rows, footer }: { rows: Key[]; footer: ReactNode }) {
         </span>
       ),
     },
+    ...(week
+      ? [{ title: '7 days', wide: true, cell: ({ id }: Key) => <KeySpark days={week(id)} /> } satisfies Column<Key>]
+      : []),
     { title: 'Expires', cell: ({ expires_at: at }) => <Time at={at} />, wide: true },
     {
       title: 'Status',

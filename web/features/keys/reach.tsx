@@ -17,7 +17,9 @@ export function Reach({ access, isPublic = false }: ReachProps) {
   if (!operations) return <div className="dimmed">Reading the endpoints</div>;
   const { count, writes, groups } = reachOf(operations, access);
   return (
-    <div className="keys-reach">
+    // It scrolls, by the keyboard too.
+    // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex
+    <div className="keys-reach" role="group" aria-label="Endpoints" tabIndex={0}>
       <div aria-live="polite">
         <strong>This key can call {formatCount(count, 'endpoint')}</strong>
         <div className="dimmed">{writes === 0 ? 'None of them changes anything.' : `${writes} of them write.`}</div>

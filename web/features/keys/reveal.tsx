@@ -5,6 +5,7 @@ import type { Scope } from '../../../shared/scopes';
 import { Actions } from '../../ui/actions';
 import { Samples } from '../../ui/code/samples';
 import { setSampleKey } from '../../ui/secret/sample-key';
+import { SecretClock } from '../../ui/secret/secret-clock';
 import { masked, SecretField } from '../../ui/secret/secret-field';
 import { clearSecret, type Secret } from '../../ui/secret/store';
 import { Note } from '../../ui/tag';
@@ -16,17 +17,12 @@ import './keys.css';
 interface RevealProps {
   secret: Secret;
   access: { scopes: readonly Scope[]; full_access: boolean };
-  onSaved: () => void;
 }
 
 /** A new secret: to copy, to try, to save. It is forgotten with "I’ve saved it". */
-export function Reveal({ secret, access, onSaved }: RevealProps) {
+export function Reveal({ secret, access }: RevealProps) {
   const call = firstCallOf(access);
   const { value } = secret;
-  const finish = () => {
-    clearSecret();
-    onSaved();
-  };
   return (
     <>
       <Note tone="warning">Shown once. Only its hash is stored, so nobody can read it again.</Note>
@@ -35,6 +31,7 @@ export function Reveal({ secret, access, onSaved }: RevealProps) {
         value={value}
         env={{ SWITCHBOARD_API_KEY: value, SWITCHBOARD_BASE_URL: location.origin }}
       />
+      <SecretClock />
       <hr className="keys-rule" />
       <h3 className="keys-heading">Try it now</h3>
       <Samples call={call} secret={{ value, shown: masked(value) }} />
@@ -49,7 +46,7 @@ export function Reveal({ secret, access, onSaved }: RevealProps) {
         >
           Open in reference
         </Button>
-        <Button variant="default" onClick={finish}>
+        <Button variant="default" onClick={clearSecret}>
           I’ve saved it
         </Button>
       </Actions>

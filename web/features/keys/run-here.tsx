@@ -1,10 +1,12 @@
 import { Button } from '@mantine/core';
 import { IconPlayerPlay } from '@tabler/icons-react';
+import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
 
 import type { SampleCall } from '../../../shared/samples';
 import { CodeBlock } from '../../ui/code/code-block';
 import { formatDuration } from '../../ui/format';
+import { useWorkspace } from '../../ui/shell/workspace';
 import { Note, Tag } from '../../ui/tag';
 
 interface Answer {
@@ -21,6 +23,7 @@ interface RunHereProps {
 
 /** Makes the call from the browser with the new key, and shows what came back. */
 export function RunHere({ call, secret }: RunHereProps) {
+  const { id: ws } = useWorkspace();
   const [answer, setAnswer] = useState<Answer>();
   const [isRunning, setIsRunning] = useState(false);
   const [isLost, setIsLost] = useState(false);
@@ -73,7 +76,12 @@ export function RunHere({ call, secret }: RunHereProps) {
           <div>
             <Tag tone={answer.status < 400 ? 'success' : 'error'}>{answer.status}</Tag>{' '}
             <span className="numbers">{formatDuration(answer.ms)}</span>{' '}
-            <span className="mono dimmed">{answer.requestId}</span>
+            {answer.requestId && (
+              // In a tab of its own: this one still shows the key.
+              <Link to="/w/$ws/activity/$id" params={{ ws, id: answer.requestId }} target="_blank">
+                View in Activity
+              </Link>
+            )}
           </div>
           <CodeBlock code={answer.body} language="json" label="Answer" />
         </div>

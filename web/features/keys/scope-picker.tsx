@@ -2,6 +2,7 @@ import { Checkbox } from '@mantine/core';
 import type { ReactNode } from 'react';
 
 import {
+  expandScopes,
   inOrder,
   isAdminScope,
   SCOPES,
@@ -10,6 +11,8 @@ import {
   type KeyKind,
   type Scope,
 } from '../../../shared/scopes';
+import { useOperations, type OperationSummary } from '../../ui/code/operations';
+import { formatCount } from '../../ui/format';
 import { useWorkspace } from '../../ui/shell/workspace';
 import { Tag } from '../../ui/tag';
 
@@ -24,11 +27,14 @@ interface ScopePickerProps {
 
 const resourceOf = (scope: Scope): string => scope.split(':', 1)[0] ?? scope;
 
-/** Scopes by resource. `write` holds `read` of the same resource, so that is ticked with it. */
+/** Scopes by resource, each with the endpoints it opens. What another ticked scope holds is ticked with it. */
 export function ScopePicker({ kind, value, onChange, error }: ScopePickerProps) {
   const { role } = useWorkspace();
+  const operations = Object.values(useOperations() ?? {});
   const mayGive = (scope: Scope) => SCOPES_OF_ROLE[role].has(scope) && !(role === 'developer' && isAdminScope(scope));
   const resources = Map.groupBy(SCOPES_OF_KIND[kind], resourceOf);
+  const held = expandScopes(value);
+  const firstGiven = SCOPES_OF_KIND[kind].find(mayGive);
   const toggle = (scope: Scope, isOn: boolean) =>
     onChange(isOn ? inOrder([...value, scope]) : value.filter((one) => one !== scope));
 
@@ -43,29 +49,51 @@ export function ScopePicker({ kind, value, onChange, error }: ScopePickerProps) 
       {[...resources].map(([resource, scopes]) => (
         <div key={resource} className="keys-resource">
           <span className="mono">{resource}</span>
-          <div>
-            {scopes.map((scope) => {
-              const isImplied = scope.endsWith(':read') && value.includes(scope.replace(/:read$/, ':write') as Scope);
-              return (
+          {scopes.map((scope) => {
+            const isImplied = expandScopes(value.filter((one) => one !== scope)).has(scope);
+            return (
+              <div key={scope} className="keys-scope">
                 <Checkbox
-                  key={scope}
                   size="xs"
                   label={
                     <>
-                      {scope.split(':')[1] ?? 'use'} {isAdminScope(scope) && <Tag tone="warning">admin</Tag>}
-                      <span className="visually-hidden"> {resource}</span>
+                      <span className="mono">{scope.split(':')[1] ?? 'use'}</span>
+                      <span className="visually-hidden"> {resource}</span> {isAdminScope(scope) && <AdminTag />}
                     </>
                   }
-                  title={mayGive(scope) ? SCOPES[scope] : `${SCOPES[scope]} Your role does not hold it.`}
-                  checked={isImplied || value.includes(scope)}
+                  description={mayGive(scope) ? SCOPES[scope] : `${SCOPES[scope]} Your role does not hold it.`}
+                  checked={held.has(scope)}
                   disabled={isImplied || !mayGive(scope)}
+                  // One field has to take the focus when the whole group is refused.
+                  {...(error && scope === firstGiven ? { 'aria-invalid': true } : {})}
                   onChange={(event) => toggle(scope, event.currentTarget.checked)}
                 />
-              );
-            })}
-          </div>
+                <Opened by={operations.filter((operation) => operation.scopes.includes(scope))} />
+              </div>
+            );
+          })}
         </div>
       ))}
     </fieldset>
+  );
+}
+
+const AdminTag = () => <Tag tone="warning">admin</Tag>;
+
+/** The endpoints that ask for one scope, folded. */
+function Opened({ by }: { by: OperationSummary[] }) {
+  if (by.length === 0) return null;
+  return (
+    <details className="keys-opened">
+      <summary>{formatCount(by.length, 'endpoint')}</summary>
+      <ul>
+        {by.map(({ method, path, summary }) => (
+          <li key={`${method} ${path}`} title={summary}>
+            <span className="mono keys-method">{method}</span>
+            <span className="mono keys-path">{path}</span>
+          </li>
+        ))}
+      </ul>
+    </details>
   );
 }

@@ -1,3 +1,7 @@
+import type { Outputs } from '../../trpc';
+
+export type Settings = Outputs['models']['settings']['get'];
+
 /** Without blank ones. */
 export const linesOf = (text: string): string[] =>
   text
@@ -19,3 +23,10 @@ export const aliasesIn = (text: string): Record<string, string[]> =>
       return [name.trim(), ids.map((id) => id.trim()).filter(Boolean)];
     }),
   );
+
+/** Settings as the fields have them. */
+export const textsOf = ({ aliases, allow, deny }: Settings) => ({
+  aliases: aliasText(aliases),
+  allow: allow.join('\n'),
+  deny: deny.join('\n'),
+});

@@ -1,6 +1,6 @@
 import { IconCpu } from '@tabler/icons-react';
 import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query';
-import { getRouteApi, useNavigate } from '@tanstack/react-router';
+import { getRouteApi, Link, useNavigate } from '@tanstack/react-router';
 
 import { compact } from '../../search';
 import { byCursor, useTRPC, type Outputs } from '../../trpc';
@@ -14,27 +14,22 @@ import { Content, Empty, Forbidden, NoMatch } from '../../ui/states/states';
 import { DataTable, type Column } from '../../ui/table/data-table';
 import { Filters, FilterSelect, SearchField } from '../../ui/table/filters';
 import { LoadMore, rowsOf } from '../../ui/table/load-more';
+import { NameCell } from '../../ui/table/name-cell';
 import { Note, Tag, type Tone } from '../../ui/tag';
-import { Time } from '../../ui/time';
+import { ProviderHealth } from './health';
 import { ModelsSettingsCard } from './settings-card';
+import { PROVIDER_WORDS } from './words';
 
-import '../settings/settings.css';
+import './models.css';
 
 type Model = Outputs['models']['list']['data'][number];
-type Warning = Outputs['models']['list']['warnings'][number];
 
 const route = getRouteApi('/w/$ws/models');
 const PAGE = 50;
 const MODEL_TONES: Record<Model['status'], Tone> = { available: 'success', degraded: 'warning', unavailable: 'error' };
-const PROVIDER_WORDS: Record<Model['provider']['status'], string> = {
-  up: 'Up',
-  stale: 'Older list',
-  down: 'Down',
-  static: 'Configured',
-};
 const STATUSES = (['available', 'degraded', 'unavailable'] as const).map((value) => ({ value, label: wordOf(value) }));
 
-/** What the workspace may use. */
+/** What the workspace may use, and how those are who offer it. */
 export function ModelsPage() {
   const { name } = useWorkspace();
   const can = useCan();
@@ -45,7 +40,8 @@ export function ModelsPage() {
       lead="AI models that this workspace may use, as GET /api/v1/models lists them."
       actions={<CopyAsCode operation="models_list" input={{}} />}
     >
-      <div className="settings-stack">
+      <div className="models-stack">
+        <ProviderHealth />
         {can('models:read') ? <ModelList /> : <Forbidden need="models:read" />}
         <ModelsSettingsCard />
       </div>
@@ -53,37 +49,56 @@ export function ModelsPage() {
   );
 }
 
+type Change = { q?: string | undefined; status?: Model['status'] | undefined; provider?: string | undefined };
+
 function ModelList() {
   const trpc = useTRPC();
-  const { instance_admin: isAdmin } = useUser();
-  const { q, status } = route.useSearch();
+  const { q, status, provider } = route.useSearch();
   const navigate = useNavigate({ from: '/w/$ws/models' });
-  const filters = compact({ q, status: status && [status] });
+  const filters = compact({ q, status: status && [status], provider: provider ? [provider] : undefined });
   const query = useInfiniteQuery(
     trpc.models.list.infiniteQueryOptions(
       { ...filters, limit: PAGE },
       { ...byCursor, placeholderData: keepPreviousData },
     ),
   );
-  type Change = { q?: string | undefined; status?: Model['status'] | undefined };
   const change = (next: Change) => void navigate({ search: (old) => compact({ ...old, ...next }), replace: true });
   const active = [
     ...(q ? [{ label: `“${q}”`, remove: () => change({ q: undefined }) }] : []),
+    ...(provider ? [{ label: `Of ${provider}`, remove: () => change({ provider: undefined }) }] : []),
     ...(status ? [{ label: wordOf(status), remove: () => change({ status: undefined }) }] : []),
   ];
 
   return (
-    <div>
+    <section aria-label="Models of this workspace">
       <Filters>
         <SearchField label="Find a model" value={q} onChange={(next) => change({ q: next })} />
         <FilterSelect label="Status" value={status} options={STATUSES} onChange={(next) => change({ status: next })} />
+        {provider && (
+          <button
+            type="button"
+            className="bare chip"
+            aria-label={`Remove filter Of ${provider}`}
+            onClick={() => change({ provider: undefined })}
+          >
+            Of {provider} <span aria-hidden>×</span>
+          </button>
+        )}
       </Filters>
       <Content query={query} loading={<Loading rows={4} />}>
         {(data) => {
           const rows = rowsOf(data);
+          // What concerns one provider stands at that provider.
+          const warnings = (data.pages[0]?.warnings ?? []).filter(
+            ({ code, provider: of }) => of === null && code !== 'no_provider_configured',
+          );
           return (
-            <div className="settings-stack">
-              <Warnings warnings={data.pages[0]?.warnings ?? []} />
+            <div className="models-stack">
+              {warnings.map(({ code, detail }) => (
+                <Note key={code} tone="warning">
+                  {detail}
+                </Note>
+              ))}
               {rows.length > 0 && (
                 <DataTable
                   label="Models"
@@ -94,47 +109,48 @@ function ModelList() {
                 />
               )}
               {rows.length === 0 && active.length > 0 && (
-                <NoMatch filters={active} onClear={() => change({ q: undefined, status: undefined })} />
+                <NoMatch
+                  filters={active}
+                  onClear={() => change({ q: undefined, status: undefined, provider: undefined })}
+                />
               )}
-              {rows.length === 0 && active.length === 0 && (
-                <Empty icon={IconCpu} title="No models">
-                  {isAdmin
-                    ? 'Add an AI provider under Instance, or widen the lists below.'
-                    : 'An administrator of this installation adds AI providers.'}
-                </Empty>
-              )}
+              {rows.length === 0 && active.length === 0 && <NoModels />}
             </div>
           );
         }}
       </Content>
-    </div>
+    </section>
   );
 }
 
-function Warnings({ warnings }: { warnings: Warning[] }) {
-  return warnings.map(({ code, provider, detail, since, serving }) => (
-    <Note key={`${code} ${provider}`} tone="warning">
-      {provider && <strong>{provider}: </strong>}
-      {detail} {serving === 'stale' && 'An older list is shown. '}
-      {since && (
-        <span className="dimmed">
-          Since <Time at={since} />
-        </span>
-      )}
-    </Note>
-  ));
+function NoModels() {
+  const { instance_admin: isAdmin } = useUser();
+  return (
+    <Empty
+      icon={IconCpu}
+      title="No models"
+      actions={
+        isAdmin && (
+          <Link to="/instance/models" search={{ do: 'create' }} className="copy-button">
+            Add provider
+          </Link>
+        )
+      }
+    >
+      {isAdmin
+        ? 'Add an AI provider, or widen the lists below.'
+        : 'An administrator of the installation adds AI providers; the lists below may be too narrow.'}
+    </Empty>
+  );
 }
 
 const COLUMNS: Column<Model>[] = [
   {
     title: 'Model',
     cell: ({ id, name }) => (
-      <span className="settings-person">
-        <span className="truncate" style={{ fontWeight: 550 }}>
-          {name}
-        </span>
+      <NameCell name={name}>
         <CopyId id={id} />
-      </span>
+      </NameCell>
     ),
   },
   { title: 'Aliases', cell: ({ aliases }) => <span className="mono">{aliases.join(', ')}</span>, wide: true },
@@ -142,7 +158,7 @@ const COLUMNS: Column<Model>[] = [
     title: 'Provider',
     cell: ({ provider }) => (
       <span>
-        {provider.name} <span className="dimmed">{PROVIDER_WORDS[provider.status]}</span>
+        {provider.name} <span className="dimmed">{PROVIDER_WORDS[provider.status].word}</span>
       </span>
     ),
   },

@@ -1,99 +1,89 @@
-import { Textarea } from '@mantine/core';
-import { useForm } from '@mantine/form';
-import { useMutation, useQuery } from '@tanstack/react-query';
+import { useQuery } from '@tanstack/react-query';
+import { lazy, Suspense } from 'react';
 
-import { ModelsSettings } from '../../../shared/models';
-import { queryClient, useTRPC, type Outputs } from '../../trpc';
-import { Form } from '../../ui/form/form';
-import { useLeaveGuard } from '../../ui/form/use-guard';
+import { useTRPC } from '../../trpc';
+import { formatList } from '../../ui/format';
 import { Card } from '../../ui/page';
 import { useHasRole } from '../../ui/shell/workspace';
 import { Loading } from '../../ui/states/loading';
 import { Content } from '../../ui/states/states';
 import { Note } from '../../ui/tag';
-import { toast } from '../../ui/toast';
-import { aliasesIn, aliasText, linesOf } from './lines';
+import { linesOf, textsOf, type Settings } from './lines';
 
-type Settings = Outputs['models']['settings']['get'];
+// With the schema that judges it, the form weighs as much as the page.
+const SettingsForm = lazy(async () => ({ default: (await import('./settings-form')).SettingsForm }));
+const loading = <Loading shape="form" rows={3} />;
 
 /** Aliases and lists; every member reads them, owners and admins change them. */
 export function ModelsSettingsCard() {
   const trpc = useTRPC();
   const mayWrite = useHasRole('owner', 'admin');
-  const query = useQuery(trpc.models.settings.get.queryOptions(undefined, { enabled: mayWrite }));
-  if (!mayWrite) return <Note>Owners and admins set aliases and what may be used.</Note>;
+  const query = useQuery(trpc.models.settings.get.queryOptions());
   return (
     <Card title="Aliases and access">
-      <Content query={query} loading={<Loading shape="form" rows={3} />}>
-        {(data) => <SettingsForm key={JSON.stringify(data)} settings={data} />}
+      <Content query={query} loading={loading}>
+        {(data) => (
+          <div className="models-stack">
+            <DeadAliases />
+            {mayWrite ? (
+              <Suspense fallback={loading}>
+                <SettingsForm key={JSON.stringify(data)} settings={data} />
+              </Suspense>
+            ) : (
+              <SettingsFacts settings={data} />
+            )}
+          </div>
+        )}
       </Content>
     </Card>
   );
 }
 
-const textsOf = ({ aliases, allow, deny }: Settings) => ({
-  aliases: aliasText(aliases),
-  allow: allow.join('\n'),
-  deny: deny.join('\n'),
-});
-const settingsIn = (values: { aliases: string; allow: string; deny: string }) => ({
-  aliases: aliasesIn(values.aliases),
-  allow: linesOf(values.allow),
-  deny: linesOf(values.deny),
-});
-
-function SettingsForm({ settings }: { settings: Settings }) {
+/** Aliases that lead to no model now: whoever asks for one is refused. */
+function DeadAliases() {
   const trpc = useTRPC();
-  const update = useMutation(trpc.models.settings.update.mutationOptions());
-  const form = useForm({
-    initialValues: textsOf(settings),
-    validate: (values) => {
-      const checked = ModelsSettings.safeParse(settingsIn(values));
-      if (checked.success) return {};
-      return Object.fromEntries(checked.error.issues.map(({ path, message }) => [String(path[0]), message]));
-    },
-  });
-  useLeaveGuard(form.isDirty() && !update.isPending);
-
-  const send = async (values: typeof form.values) => {
-    await update.mutateAsync(settingsIn(values));
-    form.setInitialValues(values);
-    form.reset();
-    toast('Models saved');
-    await queryClient.invalidateQueries({ queryKey: trpc.models.pathKey() });
-  };
-
+  const { data } = useQuery(trpc.models.health.queryOptions());
+  const dead = data?.aliases.filter(({ model_id: id }) => id === null).map(({ name }) => name) ?? [];
+  if (dead.length === 0) return null;
   return (
-    <div className="form-narrow">
-      <Form form={form} onSubmit={send} submit="Save models">
-        <Textarea
-          label="Aliases"
-          description="One a line, with models in order of preference: smart = openai/gpt-5, ollama/qwen3:32b"
-          autosize
-          minRows={2}
-          maxRows={12}
-          spellCheck={false}
-          {...form.getInputProps('aliases')}
-        />
-        <Textarea
-          label="May use"
-          description="Ids, one a line, with * and ?. Empty for all."
-          autosize
-          minRows={2}
-          maxRows={12}
-          spellCheck={false}
-          {...form.getInputProps('allow')}
-        />
-        <Textarea
-          label="May not use"
-          description="Ids, one a line, with * and ?. Wins over the list above."
-          autosize
-          minRows={2}
-          maxRows={12}
-          spellCheck={false}
-          {...form.getInputProps('deny')}
-        />
-      </Form>
-    </div>
+    <Note tone="warning">
+      {dead.length === 1 ? 'An alias leads' : 'Some aliases lead'} to no model that the workspace may use:{' '}
+      <span className="mono">{formatList(dead)}</span>.
+    </Note>
+  );
+}
+
+/** For those who may not change them. */
+function SettingsFacts({ settings }: { settings: Settings }) {
+  const { aliases, allow, deny } = textsOf(settings);
+  return (
+    <>
+      <dl className="models-facts">
+        <dt>Aliases</dt>
+        <dd>
+          <Lines text={aliases} none="None" />
+        </dd>
+        <dt>May use</dt>
+        <dd>
+          <Lines text={allow} none="All" />
+        </dd>
+        <dt>May not use</dt>
+        <dd>
+          <Lines text={deny} none="None" />
+        </dd>
+      </dl>
+      <Note tone="neutral">Owners and admins set aliases and what may be used.</Note>
+    </>
+  );
+}
+
+function Lines({ text, none }: { text: string; none: string }) {
+  if (text === '') return none;
+  return (
+    <ul className="mono">
+      {linesOf(text).map((line) => (
+        <li key={line}>{line}</li>
+      ))}
+    </ul>
   );
 }

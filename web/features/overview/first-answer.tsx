@@ -4,10 +4,12 @@ import { useEffect, useState } from 'react';
 
 import { ERRORS, type ErrorCode } from '../../../shared/errors';
 import { useTRPC } from '../../trpc';
-import { useWorkspace } from '../../ui/shell/workspace';
+import { useCan, useWorkspace } from '../../ui/shell/workspace';
 import { Note } from '../../ui/tag';
 
 const PATIENCE_MS = 60_000;
+/** Refused keys are told of in the audit log, seconds later, and by no signal. */
+const LOOK_EVERY_MS = 3000;
 
 /** Waits for the first call with the new key, and says how it went. */
 export function FirstAnswer({ keyId }: { keyId: string }) {
@@ -20,17 +22,21 @@ export function FirstAnswer({ keyId }: { keyId: string }) {
     return () => clearTimeout(timer);
   }, []);
   const first = query.data?.data[0];
-  const advice = first?.code && first.code in ERRORS ? ERRORS[first.code as ErrorCode].action : '';
+  const refusal = useRefusal(keyId, first === undefined);
 
   return (
     <div aria-live="polite">
       {first ? (
         <Note tone={first.status < 400 ? 'success' : 'error'}>
           Request received: {first.status} in {first.duration_ms}{' '}
-          {first.duration_ms === 1 ? 'millisecond' : 'milliseconds'}. {advice}{' '}
+          {first.duration_ms === 1 ? 'millisecond' : 'milliseconds'}. <Advice code={first.code} />
           <Link to="/w/$ws/activity/$id" params={{ ws, id: first.id }}>
             View
           </Link>
+        </Note>
+      ) : refusal ? (
+        <Note tone="error">
+          Request refused: {refusal.status}. <Advice code={refusal.code} />
         </Note>
       ) : isLate ? (
         <Note tone="warning">
@@ -42,4 +48,41 @@ export function FirstAnswer({ keyId }: { keyId: string }) {
       )}
     </div>
   );
+}
+
+const isKnown = (code: string | null): code is ErrorCode => code !== null && code in ERRORS;
+/** What the audit log calls the reasons. */
+const REFUSALS: Record<string, ErrorCode> = {
+  revoked: 'api_key_revoked',
+  replaced: 'api_key_revoked',
+  expired: 'api_key_expired',
+  ip: 'ip_not_allowed',
+  origin: 'origin_not_allowed',
+};
+
+function Advice({ code }: { code: string | null }) {
+  if (!isKnown(code)) return null;
+  return (
+    <>
+      <a className="mono" href={`/user/api/docs/errors#${code}`} target="_blank" rel="noreferrer">
+        {code}
+      </a>{' '}
+      {ERRORS[code].title} {ERRORS[code].action}{' '}
+    </>
+  );
+}
+
+/** Why the key itself was turned away: such calls stand in no list of requests. */
+function useRefusal(keyId: string, isWaiting: boolean): { code: ErrorCode; status: number } | undefined {
+  const trpc = useTRPC();
+  const can = useCan();
+  const { data } = useQuery(
+    trpc.audit.list.queryOptions(
+      { action: 'api_key.rejected', target_id: keyId, limit: 1 },
+      { enabled: isWaiting && can('audit:read'), refetchInterval: LOOK_EVERY_MS },
+    ),
+  );
+  const reason = data?.data[0]?.changes?.['reason'];
+  const code = typeof reason === 'string' ? REFUSALS[reason] : undefined;
+  return code && { code, status: ERRORS[code].status };
 }

@@ -3,13 +3,13 @@ import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
 
 import { queryClient, useTRPC } from '../../trpc';
-import { useConnection, useLive } from '../../ui/live/live';
+import { ConnectionTag } from '../../ui/live/connection-tag';
+import { useLive } from '../../ui/live/live';
 import { Card } from '../../ui/page';
 import { useWorkspace } from '../../ui/shell/workspace';
 import { Loading } from '../../ui/states/loading';
 import { Content } from '../../ui/states/states';
-import { Tag } from '../../ui/tag';
-import { RequestRows } from '../activity/request-rows';
+import { LastRequests } from '../activity/request-rows';
 
 const SHOWN = 8;
 
@@ -17,21 +17,16 @@ const SHOWN = 8;
 export function LiveRequests() {
   const { id: ws } = useWorkspace();
   const trpc = useTRPC();
-  const connection = useConnection();
   const [opened] = useState(() => Date.now());
   const query = useQuery(trpc.request_logs.list.queryOptions({ limit: SHOWN }));
   useLive((message) => {
-    if (message.kind !== 'signal') return;
+    if (message.kind === 'event') return;
     void queryClient.invalidateQueries({ queryKey: trpc.request_logs.list.pathKey() });
   });
   return (
     <Card
       title="Live requests"
-      aside={
-        <Tag tone={connection === 'open' ? 'success' : 'neutral'} dot>
-          {connection === 'open' ? 'Listening' : connection === 'lost' ? 'Reconnecting' : 'Connecting'}
-        </Tag>
-      }
+      aside={<ConnectionTag />}
       actions={
         <Link to="/w/$ws/activity" params={{ ws }} className="overview-more">
           Open activity
@@ -44,7 +39,7 @@ export function LiveRequests() {
           data.length === 0 ? (
             <div className="overview-none dimmed">Calls with a key appear here as they are answered.</div>
           ) : (
-            <RequestRows short rows={data} isNew={({ created_at: at }) => new Date(at).getTime() > opened} />
+            <LastRequests rows={data} isNew={({ created_at: at }) => new Date(at).getTime() > opened} />
           )
         }
       </Content>

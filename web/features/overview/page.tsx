@@ -14,14 +14,19 @@ import { Tiles } from './tiles';
 
 import './overview.css';
 
+/** The server counts requests together, about this often. */
+const COUNTED_EVERY_MS = 10_000;
+
 /** The first page of a workspace: what to do next, what happens now, how much there was. */
 export function OverviewPage() {
   const { name } = useWorkspace();
   const can = useCan();
   const trpc = useTRPC();
-  const query = useQuery(trpc.workspaces.overview.queryOptions({}));
-  useLive((message) => {
-    if (message.kind !== 'signal') return;
+  const query = useQuery(trpc.workspaces.overview.queryOptions({}, { refetchInterval: COUNTED_EVERY_MS }));
+  const hasCalled = query.data?.checklist.every(({ step, done }) => step !== 'first_request' || done);
+  useLive((news) => {
+    // The first call shows at once; after it, what is counted is counted together.
+    if (news.kind === 'event' || (news.kind === 'signal' && hasCalled)) return;
     void queryClient.invalidateQueries({ queryKey: trpc.workspaces.overview.pathKey() });
   });
   return (

@@ -9,6 +9,8 @@ import { Sparkline } from './sparkline';
 
 import './overview.css';
 
+/** The server counts requests together, about this often. */
+const COUNTED_EVERY_MS = 10_000;
 const HOURS = 24;
 const HOUR_MS = 3_600_000;
 
@@ -17,7 +19,12 @@ export function Tiles({ of }: { of: Outputs['workspaces']['overview'] }) {
   const { id: ws } = useWorkspace();
   const can = useCan();
   const trpc = useTRPC();
-  const usage = useQuery(trpc.usage.get.queryOptions({ granularity: 'hour' }, { enabled: can('usage:read') }));
+  const usage = useQuery(
+    trpc.usage.get.queryOptions(
+      { granularity: 'hour' },
+      { enabled: can('usage:read'), refetchInterval: COUNTED_EVERY_MS },
+    ),
+  );
   const started = of.getting_started;
   const hours = byHour(usage.data?.data ?? []);
   return (

@@ -1,18 +1,20 @@
 import { PasswordInput } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
+import { useEffect, useRef } from 'react';
 
 import type { Me } from '../../../shared/me';
 import { formatCount, formatRelative } from '../../ui/format';
 import { mistakeIn } from '../../ui/secret/key-shape';
-import { setSampleKey, useSampleKey } from '../../ui/secret/sample-key';
+import { setSampleKey, useSampleKey, useSampleKeySerial } from '../../ui/secret/sample-key';
 import { useSecret } from '../../ui/secret/store';
 import { useNow } from '../../ui/time';
 
 /** What the key is, asked with the key itself. The key is no part of the query’s name. */
 export function useKeyOwner(key: string) {
+  const serial = useSampleKeySerial();
   const isWellFormed = key !== '' && mistakeIn(key) === undefined;
   return useQuery({
-    queryKey: ['reference key', isWellFormed ? key.slice(-6) : ''],
+    queryKey: ['reference key', serial],
     enabled: isWellFormed,
     retry: false,
     gcTime: 0,
@@ -35,11 +37,17 @@ export function KeyField() {
   const mistake = key === '' ? undefined : mistakeIn(key);
   const owner = useKeyOwner(key);
   const problem = mistake ?? owner.error?.message;
+  const field = useRef<HTMLInputElement>(null);
+  // A controlled field would have the key in its `value` attribute, which scripts and extensions read as markup.
+  useEffect(() => {
+    if (field.current && field.current.value.trim() !== key) field.current.value = key;
+  }, [key]);
   const newKey = made?.value.startsWith('sb_') && made.value !== key ? made.value : undefined;
 
   return (
     <div className="reference-key">
       <PasswordInput
+        ref={field}
         size="xs"
         aria-label="API key for samples and test requests"
         placeholder="Paste an API key"
@@ -47,7 +55,6 @@ export function KeyField() {
         spellCheck={false}
         data-1p-ignore
         data-lpignore="true"
-        value={key}
         error={problem !== undefined}
         aria-describedby="reference-key-note"
         visibilityToggleButtonProps={{ 'aria-label': 'Show the key' }}

@@ -2,11 +2,23 @@
 export function mend(box: HTMLElement): () => void {
   const all = () => {
     // A second banner beside the console’s own.
-    for (const header of box.querySelectorAll('header:not([role])')) {
-      header.setAttribute('role', 'region');
-      header.setAttribute('aria-label', 'Contents');
+    for (const header of box.querySelectorAll('header:not([role])')) header.setAttribute('role', 'none');
+    for (const bar of box.querySelectorAll('.t-doc__header:not([role])')) {
+      bar.setAttribute('role', 'region');
+      bar.setAttribute('aria-label', 'Contents');
     }
     for (const button of box.querySelectorAll('button.show-more')) lead(button);
+    // Their words appear under the pointer only.
+    for (const button of box.querySelectorAll('button.scalar-code-copy:not([aria-label])')) {
+      button.setAttribute('aria-label', copyLabel(button));
+    }
+    // Long lists scroll, by the keyboard too.
+    for (const list of box.querySelectorAll('ul.endpoints:not([tabindex])')) list.setAttribute('tabindex', '0');
+    // What is folded away comes later; what is open and names nothing is a mistake.
+    for (const element of box.querySelectorAll('[aria-controls]:not([aria-expanded="false"])')) {
+      const controlled = element.getAttribute('aria-controls') ?? '';
+      if (!document.getElementById(controlled)) element.removeAttribute('aria-controls');
+    }
     for (const button of box.querySelectorAll('button:not([aria-label])')) {
       if (
         button.textContent.trim() === '' &&
@@ -28,4 +40,24 @@ function lead(button: Element): void {
   const seen = button.textContent.trim();
   const label = button.getAttribute('aria-label');
   if (seen !== '' && label !== null && !label.includes(seen)) button.setAttribute('aria-label', `${seen}: ${label}`);
+}
+
+/** “Copy cURL”, of the two spans “cURL” and “Copy”. */
+function copyLabel(button: Element): string {
+  const [language, verb] = [...button.querySelectorAll('span:not(:has(*))')].map((span) => span.textContent.trim());
+  return [verb || 'Copy', language].filter(Boolean).join(' ');
+}
+
+/** Keeps the class of the scheme on the body: Scalar reads its setting once, and comes back to it. Returns what ends it. */
+export function holdScheme(scheme: 'light' | 'dark'): () => void {
+  const { body } = document;
+  const apply = () => {
+    if (body.classList.contains(`${scheme}-mode`)) return;
+    body.classList.remove('light-mode', 'dark-mode');
+    body.classList.add(`${scheme}-mode`);
+  };
+  const observer = new MutationObserver(apply);
+  observer.observe(body, { attributeFilter: ['class'] });
+  apply();
+  return () => observer.disconnect();
 }

@@ -3,7 +3,7 @@ import { createApiReference } from '@scalar/api-reference';
 import { useEffect, useEffectEvent, useRef } from 'react';
 
 import { prepared, type OpenApi } from './document';
-import { mend } from './mend';
+import { holdScheme, mend } from './mend';
 import { customCss } from './theme';
 
 /** What the server answered to a "Test request". */
@@ -70,6 +70,8 @@ export function Scalar({ document, scheme, token, onAnswer }: ScalarProps) {
     }
     app.current = createApiReference(box.current, configuration);
   }, [document, scheme, token]);
+
+  useEffect(() => holdScheme(scheme), [scheme]);
 
   useEffect(
     () => () => {

@@ -1,4 +1,4 @@
-import { Button, Select } from '@mantine/core';
+import { Button, NativeSelect } from '@mantine/core';
 import { useInfiniteQuery, useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
 
@@ -24,7 +24,7 @@ export function DangerPage() {
   const { name } = useWorkspace();
   const isOwner = useHasRole('owner');
   const [asked, setAsked] = useState<Asked>();
-  const [memberId, setMemberId] = useState<string | null>(null);
+  const [memberId, setMemberId] = useState('');
   const members = useInfiniteQuery(
     trpc.members.list.infiniteQueryOptions({ limit: 100 }, { ...byCursor, enabled: isOwner }),
   );
@@ -35,7 +35,7 @@ export function DangerPage() {
     trpc.workspaces.transfer.mutationOptions({
       onSuccess: async () => {
         setAsked(undefined);
-        setMemberId(null);
+        setMemberId('');
         toast('Ownership transferred');
         await queryClient.invalidateQueries({ queryKey: account.workspaces.list.queryKey() });
         location.reload();
@@ -57,14 +57,15 @@ export function DangerPage() {
         <Card title="Transfer ownership">
           <div className="settings-line">
             <div>The other person becomes owner, and you become admin.</div>
-            <Select
+            <NativeSelect
               aria-label="New owner"
-              placeholder={others.length === 0 ? 'There is nobody else' : 'New owner'}
               disabled={others.length === 0}
-              searchable
-              data={others.map((member) => ({ value: member.id, label: `${member.name} (${member.email})` }))}
+              data={[
+                { value: '', label: others.length === 0 ? 'There is nobody else' : 'New owner' },
+                ...others.map((member) => ({ value: member.id, label: `${member.name} (${member.email})` })),
+              ]}
               value={memberId}
-              onChange={setMemberId}
+              onChange={({ currentTarget: { value } }) => setMemberId(value)}
             />
             <Button variant="default" disabled={!heir} onClick={() => setAsked('transfer')}>
               Transfer

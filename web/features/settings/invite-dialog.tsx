@@ -3,8 +3,7 @@ import { schemaResolver, useForm } from '@mantine/form';
 import { useMutation } from '@tanstack/react-query';
 
 import { CreateInvitation } from '../../../shared/invitations';
-import { canManage } from '../../../shared/members';
-import { ROLES, type Role } from '../../../shared/scopes';
+import { canManage, ROLES, type Role } from '../../../shared/scopes';
 import { queryClient, useTRPC } from '../../trpc';
 import { Dialog } from '../../ui/dialog';
 import { Form } from '../../ui/form/form';

@@ -1,12 +1,12 @@
-import { Button, Select } from '@mantine/core';
+import { Button, NativeSelect } from '@mantine/core';
 import { IconPlus } from '@tabler/icons-react';
 import { useInfiniteQuery, useMutation } from '@tanstack/react-query';
 import { useState, type ReactNode } from 'react';
 
-import { canManage } from '../../../shared/members';
-import { ROLES, type Role } from '../../../shared/scopes';
+import { canManage, ROLES, type Role } from '../../../shared/scopes';
 import { byCursor, onVersion, queryClient, useTRPC, useTRPCClient, type Outputs } from '../../trpc';
 import { CopyAsCode } from '../../ui/code/copy-as-code';
+import { later } from '../../ui/later';
 import { Card } from '../../ui/page';
 import { useHasRole, useUser, useWorkspace } from '../../ui/shell/workspace';
 import { Loading } from '../../ui/states/loading';
@@ -18,9 +18,10 @@ import { Time } from '../../ui/time';
 import { toast, toastError } from '../../ui/toast';
 import { SettingsFrame } from './frame';
 import { Invitations } from './invitations';
-import { InviteDialog } from './invite-dialog';
-import { RemoveDialog } from './remove-dialog';
 import { roleOption } from './words';
+
+const InviteDialog = later(async () => (await import('./invite-dialog')).InviteDialog);
+const RemoveDialog = later(async () => (await import('./remove-dialog')).RemoveDialog);
 
 type Member = Outputs['members']['list']['data'][number];
 
@@ -88,15 +89,17 @@ function MemberTable({ rows, footer }: { rows: Member[]; footer: ReactNode }) {
       title: 'Role',
       cell: (member) =>
         mayChange(member) ? (
-          <Select
+          <NativeSelect
             size="xs"
             w={130}
             aria-label={`Role of ${member.name}`}
-            allowDeselect={false}
             data={ROLES.filter((role) => canManage(own, role)).map(roleOption)}
             value={member.role}
             disabled={update.isPending}
-            onChange={(role) => role && update.mutate({ member, role })}
+            onChange={({ currentTarget: { value } }) => {
+              const role = ROLES.find((known) => known === value);
+              if (role) update.mutate({ member, role });
+            }}
           />
         ) : (
           roleOption(member.role).label

@@ -1,65 +1,94 @@
+import { useState } from 'react';
+
 import type { Outputs } from '../../trpc';
-import { formatCount, formatUtc } from '../../ui/format';
+import { formatCount, formatNumber } from '../../ui/format';
+import { DataTable, type Column } from '../../ui/table/data-table';
+import { barsOf, type Bar } from './usage-sums';
 
-const STEP = { minute: 60_000, hour: 3_600_000, day: 86_400_000 };
 const HEIGHT = 100;
-const FILL = { good: 'var(--mantine-primary-color-filled)', bad: 'var(--mantine-color-red-filled)' };
+const FILL = { good: 'var(--primary)', bad: 'var(--danger-filled)' };
 
-/** Requests over time; the part that was refused or failed is red. The table below it says the same in numbers. */
+/** Requests over time; the part that was refused or failed is red. The same as numbers on demand. */
 export function UsageBars({ usage }: { usage: Outputs['usage']['get'] }) {
-  const step = STEP[usage.granularity];
-  const start = Date.parse(usage.from);
-  const count = Math.max(1, Math.ceil((Date.parse(usage.to) - start) / step));
-  const points = new Map(usage.data.map((point) => [Date.parse(point.starts_at), point]));
-  const most = Math.max(1, ...usage.data.map(({ requests }) => requests));
-  const total = usage.data.reduce((sum, { requests }) => sum + requests, 0);
-  const tall = (requests: number) => (requests / most) * (HEIGHT - 2);
+  const [isTable, setIsTable] = useState(false);
+  const bars = barsOf(usage);
+  const most = Math.max(1, ...bars.map(({ requests }) => requests));
+  const total = bars.reduce((sum, { requests }) => sum + requests, 0);
+  const [first] = bars;
+  const last = bars.at(-1);
+  if (!first || !last) return null;
+  const range = `${first.label} to ${last.label}`;
 
   return (
     <>
-      <svg
-        className="settings-bars"
-        viewBox={`0 0 ${count * 10} ${HEIGHT}`}
-        preserveAspectRatio="none"
-        role="img"
-        aria-label={`${formatCount(total, 'request')} from ${formatUtc(usage.from)} to ${formatUtc(usage.to)}, at most ${most} in one ${usage.granularity}`}
-      >
-        <line x1="0" x2={count * 10} y1={HEIGHT} y2={HEIGHT} stroke="var(--line)" vectorEffect="non-scaling-stroke" />
-        {Array.from({ length: count }, (_, index) => {
-          const at = start + index * step;
-          const point = points.get(at);
-          if (!point) return null;
-          const bad = point.errors_4xx + point.errors_5xx;
-          return (
-            <g key={at}>
-              <title>
-                {formatUtc(new Date(at))}: {formatCount(point.requests, 'request')}, {bad} refused or failed
-              </title>
-              <rect
-                x={index * 10 + 1}
-                width={8}
-                y={HEIGHT - tall(point.requests)}
-                height={tall(point.requests - bad)}
-                fill={FILL.good}
-              />
-              <rect x={index * 10 + 1} width={8} y={HEIGHT - tall(bad)} height={tall(bad)} fill={FILL.bad} />
-            </g>
-          );
-        })}
-      </svg>
+      {isTable ? (
+        <BarTable bars={bars} />
+      ) : (
+        <Chart bars={bars} most={most} label={`${formatCount(total, 'request')}, ${range}`} />
+      )}
       <div className="settings-legend">
-        <span>
-          <span className="settings-swatch" style={{ background: FILL.good }} />
-          Answered
-        </span>
-        <span>
-          <span className="settings-swatch" style={{ background: FILL.bad }} />
-          Refused or failed
-        </span>
-        <span className="dimmed">
-          {formatUtc(usage.from)} to {formatUtc(usage.to)}
-        </span>
+        {!isTable && (
+          <>
+            <span>
+              <span className="settings-swatch" style={{ background: FILL.good }} />
+              Answered
+            </span>
+            <span>
+              <span className="settings-swatch" style={{ background: FILL.bad }} />
+              Refused or failed
+            </span>
+            <span className="dimmed numbers">
+              {range}, at most {formatNumber(most)} in one {usage.granularity}
+              {usage.granularity === 'day' && ' (days of UTC)'}
+            </span>
+          </>
+        )}
+        <button type="button" className="copy-button" aria-pressed={isTable} onClick={() => setIsTable(!isTable)}>
+          {isTable ? 'Show as chart' : 'Show as table'}
+        </button>
       </div>
     </>
   );
+}
+
+function Chart({ bars, most, label }: { bars: readonly Bar[]; most: number; label: string }) {
+  const tall = (requests: number) => (requests / most) * (HEIGHT - 2);
+  const width = bars.length * 10;
+  return (
+    <svg
+      className="settings-bars"
+      viewBox={`0 0 ${width} ${HEIGHT}`}
+      preserveAspectRatio="none"
+      role="img"
+      aria-label={label}
+    >
+      <line x1="0" x2={width} y1={HEIGHT} y2={HEIGHT} stroke="var(--line)" vectorEffect="non-scaling-stroke" />
+      {bars.map(({ at, label: time, requests, bad }, index) => (
+        <g key={at}>
+          <title>
+            {time}: {formatCount(requests, 'request')}, {formatNumber(bad)} refused or failed
+          </title>
+          <rect x={index * 10} width={10} y={0} height={HEIGHT} fill="transparent" />
+          <rect
+            x={index * 10 + 1}
+            width={8}
+            y={HEIGHT - tall(requests)}
+            height={tall(requests - bad)}
+            fill={FILL.good}
+          />
+          <rect x={index * 10 + 1} width={8} y={HEIGHT - tall(bad)} height={tall(bad)} fill={FILL.bad} />
+        </g>
+      ))}
+    </svg>
+  );
+}
+
+const COLUMNS: Column<Bar>[] = [
+  { title: 'Time', cell: ({ label }) => <span className="numbers">{label}</span> },
+  { title: 'Requests', align: 'right', named: true, cell: ({ requests }) => formatNumber(requests) },
+  { title: 'Refused or failed', align: 'right', named: true, cell: ({ bad }) => formatNumber(bad) },
+];
+
+function BarTable({ bars }: { bars: readonly Bar[] }) {
+  return <DataTable bare label="Requests over time" columns={COLUMNS} rows={bars} rowKey={({ at }) => String(at)} />;
 }

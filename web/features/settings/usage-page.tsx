@@ -10,10 +10,11 @@ import { formatDuration, formatNumber } from '../../ui/format';
 import { Card } from '../../ui/page';
 import { useCan } from '../../ui/shell/workspace';
 import { Loading } from '../../ui/states/loading';
-import { Content, Empty, Forbidden } from '../../ui/states/states';
+import { Content, Empty } from '../../ui/states/states';
 import { DataTable, type Column } from '../../ui/table/data-table';
 import { SettingsFrame } from './frame';
 import { UsageBars } from './usage-bars';
+import { UsageLimit } from './usage-limit';
 import { sumOf, summarise, type Summary } from './usage-sums';
 
 const route = getRouteApi('/w/$ws/settings/usage');
@@ -39,10 +40,9 @@ function windowOf(range: '24h' | '7d' | '30d') {
 }
 
 export function UsagePage() {
-  const can = useCan();
   return (
-    <SettingsFrame title="Usage" lead="Requests with keys, counted within 10 seconds; times in UTC.">
-      {can('usage:read') ? <UsageView /> : <Forbidden need="usage:read" />}
+    <SettingsFrame title="Usage" lead="Requests with keys, counted within 10 seconds.">
+      <UsageView />
     </SettingsFrame>
   );
 }
@@ -73,6 +73,7 @@ function UsageView() {
       <Content query={total} loading={<Loading shape="cards" rows={1} />}>
         {(usage) => <Requests usage={usage} />}
       </Content>
+      <UsageLimit />
       <Card
         title="Split"
         flush
@@ -112,7 +113,11 @@ function Requests({ usage }: { usage: Outputs['usage']['get'] }) {
           <strong>{formatNumber(sum.limited)}</strong> over a quota
         </span>
       </div>
-      <UsageBars usage={usage} />
+      {sum.requests === 0 ? (
+        <div className="settings-no-bars dimmed">No request with a key in this time.</div>
+      ) : (
+        <UsageBars usage={usage} />
+      )}
     </Card>
   );
 }
@@ -127,9 +132,9 @@ function Split({ rows, nameOf }: { rows: Summary[]; nameOf: (id: string) => stri
   }
   const columns: Column<Summary>[] = [
     { title: 'Name', cell: ({ name }) => <span className="mono truncate">{nameOf(name)}</span> },
-    { title: 'Requests', align: 'right', cell: ({ requests }) => formatNumber(requests) },
-    { title: 'Refused', align: 'right', cell: ({ refused }) => formatNumber(refused) },
-    { title: 'Failed', align: 'right', cell: ({ failed }) => formatNumber(failed) },
+    { title: 'Requests', align: 'right', named: true, cell: ({ requests }) => formatNumber(requests) },
+    { title: 'Refused', align: 'right', named: true, cell: ({ refused }) => formatNumber(refused) },
+    { title: 'Failed', align: 'right', named: true, cell: ({ failed }) => formatNumber(failed) },
     { title: 'Limited', align: 'right', cell: ({ limited }) => formatNumber(limited), wide: true },
     { title: 'Mean', align: 'right', cell: ({ mean }) => formatDuration(mean), wide: true },
     { title: 'Slowest', align: 'right', cell: ({ slowest }) => formatDuration(slowest), wide: true },

@@ -14,10 +14,12 @@ interface CopyAsCodeProps {
   /** What the form or row holds right now. */
   input: Record<string, unknown> | (() => Record<string, unknown>);
   label?: string;
+  /** Only the sign, for rows; the label is its tooltip. */
+  isSmall?: boolean;
 }
 
 /** The same call as cURL, TypeScript or Python. Nothing is shown for what the API does not have. */
-export function CopyAsCode({ operation, input, label = 'Copy as code' }: CopyAsCodeProps) {
+export function CopyAsCode({ operation, input, label = 'Copy as code', isSmall = false }: CopyAsCodeProps) {
   const known = useOperations()?.[operation];
   const [isWanted, setIsWanted] = useState(false);
   if (!known) return null;
@@ -25,7 +27,7 @@ export function CopyAsCode({ operation, input, label = 'Copy as code' }: CopyAsC
   const content = (
     <>
       <IconCode size={14} aria-hidden />
-      {label}
+      {isSmall ? <span className="visually-hidden">{label}</span> : label}
     </>
   );
   // The menu comes when somebody reaches for it.
@@ -33,6 +35,8 @@ export function CopyAsCode({ operation, input, label = 'Copy as code' }: CopyAsC
     <button
       type="button"
       className="copy-button"
+      title={isSmall ? label : undefined}
+      data-copies-code
       aria-haspopup="menu"
       aria-expanded={false}
       onPointerEnter={() => void load()}

@@ -1,5 +1,5 @@
 import { Menu } from '@mantine/core';
-import type { ReactNode } from 'react';
+import { useRef, type ReactNode } from 'react';
 
 import { sample, SAMPLE_LANGUAGES, type SampleLanguage } from '../../../shared/samples';
 import { copyText } from '../clipboard';
@@ -14,15 +14,16 @@ interface CopyMenuProps {
 
 /** The languages of "Copy as code", open at once. */
 export function CopyMenu({ operation, input, children }: CopyMenuProps) {
+  const button = useRef<HTMLButtonElement>(null);
   const copy = (language: SampleLanguage) => {
     const values = typeof input === 'function' ? input() : input;
     const text = sample(language, location.origin, callOf(operation, values));
     void copyText(text).then((done) => toast(done ? `Copied as ${SAMPLE_LANGUAGES[language]}` : 'Could not copy'));
   };
   return (
-    <Menu defaultOpened position="bottom-end">
+    <Menu defaultOpened position="bottom-end" onClose={() => button.current?.focus()}>
       <Menu.Target>
-        <button type="button" className="copy-button">
+        <button ref={button} type="button" className="copy-button" data-copies-code>
           {children}
         </button>
       </Menu.Target>

@@ -2,9 +2,9 @@ import { Button } from '@mantine/core';
 import type { UseFormReturnType } from '@mantine/form';
 import { useEffect, useRef, useState, type ReactNode } from 'react';
 
-import { ERRORS } from '../../../shared/errors';
 import { Actions } from '../actions';
 import { codeOf, problemOf, retryAfterOf, sentenceOf } from '../problem';
+import { Advice } from '../states/advice';
 import { ReportLine } from '../states/report';
 import { Note } from '../tag';
 
@@ -91,7 +91,7 @@ function Refusal({ error }: { error: unknown }) {
   const problem = problemOf(error);
   return (
     <>
-      {sentenceOf(error)} {code && ERRORS[code].action}
+      {sentenceOf(error)} {code && <Advice code={code} />}
       {(!problem || problem.status >= 500) && <ReportLine error={error} />}
     </>
   );
@@ -132,7 +132,7 @@ function fieldOf(values: object, path: readonly string[]): string | undefined {
 }
 
 /** Seconds until something may be tried again. */
-function useCountdown(): [number, (seconds: number) => void] {
+export function useCountdown(): [number, (seconds: number) => void] {
   const [left, setLeft] = useState(0);
   useEffect(() => {
     if (left <= 0) return;

@@ -1,11 +1,19 @@
 import { useSubscription } from '@trpc/tanstack-react-query';
-import { useEffect, useRef, useSyncExternalStore } from 'react';
+import { useEffect, useEffectEvent, useRef, useState, useSyncExternalStore } from 'react';
 
 import type { LiveMessage } from '../../../shared/live';
 import { queryClient, useTRPC } from '../../trpc';
+import { useLongHidden } from './long-hidden';
 
-type Listener = (message: LiveMessage) => void;
+/** `resumed`: the stream was away and is back. Events are caught up by their number; what has none was missed. */
+export type News = LiveMessage | { kind: 'resumed' };
+type Listener = (news: News) => void;
 type Connection = 'connecting' | 'open' | 'lost';
+
+/** A short gap is not worth a word. */
+const LOST_AFTER_MS = 2000;
+const RETRY_MS = 3000;
+const MAX_RETRY_MS = 60_000;
 
 const listeners = new Set<Listener>();
 const watchers = new Set<() => void>();
@@ -29,12 +37,9 @@ export const useConnection = (): Connection =>
 
 /** Hears every event and signal of the workspace while the component is there. */
 export function useLive(listener: Listener): void {
-  const latest = useRef(listener);
+  const latest = useEffectEvent(listener);
   useEffect(() => {
-    latest.current = listener;
-  });
-  useEffect(() => {
-    const hear: Listener = (message) => latest.current(message);
+    const hear: Listener = (news) => latest(news);
     listeners.add(hear);
     return () => {
       listeners.delete(hear);
@@ -42,36 +47,74 @@ export function useLive(listener: Listener): void {
   }, []);
 }
 
-/** The one stream of the tab, in the layout of a workspace; marks stale what an event changed. */
+function tell(news: News): void {
+  for (const listener of listeners) listener(news);
+}
+
+/** The one stream of the tab, in the layout of a workspace. It rests while nobody looks, and goes on where it was. */
 export function LiveStream({ workspaceId }: { workspaceId: string }) {
   const trpc = useTRPC();
-  const { status } = useSubscription(
+  const isResting = useLongHidden();
+  const last = useRef<string>(undefined);
+  const hasOpened = useRef(false);
+  const failures = useRef(0);
+  /** The number to go on after; another one is another stream. */
+  const [from, setFrom] = useState<string>();
+
+  const hear = (data: unknown) => {
+    const news = messageOf(data);
+    if (!news) return;
+    if (news.kind === 'event') last.current = String(news.event.sequence);
+    if (news.kind === 'reset') {
+      last.current = String(news.sequence);
+      void queryClient.invalidateQueries();
+    }
+    if (news.kind === 'event') {
+      const stale = {
+        api_key: trpc.keys.pathKey(),
+        member: trpc.members.pathKey(),
+        invitation: trpc.invitations.pathKey(),
+        workspace: trpc.workspaces.pathKey(),
+      }[news.event.type.split('.', 1)[0] ?? ''];
+      if (stale) void queryClient.invalidateQueries({ queryKey: stale });
+    }
+    tell(news);
+  };
+
+  const { status, reset } = useSubscription(
     trpc.events.subscribe.subscriptionOptions(
-      { workspace_id: workspaceId },
-      {
-        onData: (data: unknown) => {
-          const message = messageOf(data);
-          if (!message) return;
-          if (message.kind === 'reset') void queryClient.invalidateQueries();
-          if (message.kind === 'event') {
-            const stale = {
-              api_key: trpc.keys.pathKey(),
-              member: trpc.members.pathKey(),
-              invitation: trpc.invitations.pathKey(),
-              workspace: trpc.workspaces.pathKey(),
-            }[message.event.type.split('.', 1)[0] ?? ''];
-            if (stale) void queryClient.invalidateQueries({ queryKey: stale });
-            void queryClient.invalidateQueries({ queryKey: trpc.events.list.pathKey() });
-          }
-          for (const listener of listeners) listener(message);
-        },
-      },
+      { workspace_id: workspaceId, ...(from === undefined ? {} : { lastEventId: from }) },
+      // oxlint-disable-next-line react/refs -- called with news, never while drawing
+      { enabled: !isResting, onData: hear },
     ),
   );
+
+  const goOn = useEffectEvent(() => {
+    // The stream that is over knows no more than its first number.
+    if (last.current === undefined || last.current === from) reset();
+    else setFrom(last.current);
+  });
   useEffect(() => {
-    setConnection(status === 'pending' ? 'open' : status === 'error' ? 'lost' : 'connecting');
-    return () => setConnection('connecting');
-  }, [status]);
+    if (status === 'pending') {
+      failures.current = 0;
+      setConnection('open');
+      if (hasOpened.current) tell({ kind: 'resumed' });
+      hasOpened.current = true;
+      return;
+    }
+    if (isResting) {
+      setFrom(last.current);
+      return;
+    }
+    const timers = [setTimeout(() => setConnection('lost'), LOST_AFTER_MS)];
+    // Ended by the server, or refused: neither comes back by itself, and both may pass.
+    if (status === 'idle' || status === 'error') {
+      timers.push(setTimeout(goOn, Math.min(RETRY_MS * 2 ** failures.current, MAX_RETRY_MS)));
+      failures.current += 1;
+    }
+    return () => timers.forEach(clearTimeout);
+  }, [status, isResting]);
+  useEffect(() => () => setConnection('connecting'), []);
   return null;
 }
 

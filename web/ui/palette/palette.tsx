@@ -65,7 +65,7 @@ export function Palette() {
               role="option"
               aria-selected={index === current}
               className="palette-item"
-              ref={index === current ? (element) => element?.scrollIntoView({ block: 'nearest' }) : null}
+              ref={index === current ? (element) => void element?.scrollIntoView({ block: 'nearest' }) : null}
               onPointerMove={() => setAt(index)}
               onClick={() => run(index)}
             >

@@ -8,18 +8,23 @@ interface Asked {
 }
 
 let asked: Asked | undefined;
+let answers = 0;
 const listeners = new Set<() => void>();
 const tell = () => {
   for (const listener of listeners) listener();
 };
 
-/** Opens the dialog, once for all calls that wait; resolves to whether the person complied. */
+/**
+ * Opens the dialog, once for all calls that wait; resolves to whether the person complied. Either answer gives a new
+ * session with a fresh password, so it serves calls that lack the other one too.
+ */
 export function ask(question: Question): Promise<boolean> {
-  if (asked) return asked.question === question ? asked.answer : asked.answer.then((done) => done && ask(question));
+  if (asked) return asked.answer;
 
   const { promise, resolve } = Promise.withResolvers<boolean>();
   const settle = (done: boolean) => {
     asked = undefined;
+    if (done) answers += 1;
     tell();
     resolve(done);
   };
@@ -27,6 +32,9 @@ export function ask(question: Question): Promise<boolean> {
   tell();
   return promise;
 }
+
+/** How often the person complied in this tab. */
+export const answersGiven = (): number => answers;
 
 /** For `useSyncExternalStore`. */
 export const currentQuestion = (): Asked | undefined => asked;

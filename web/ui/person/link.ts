@@ -4,7 +4,7 @@ import { observable } from '@trpc/server/observable';
 import type { AppRouter } from '../../../server/router';
 import type { CallContext } from '../../trpc';
 import { codeOf } from '../problem';
-import { ask, type Question } from './ask';
+import { answersGiven, ask, type Question } from './ask';
 
 /**
  * Asks the person for what a call lacks, a session or the password, and then repeats it once. The page below keeps
@@ -20,12 +20,15 @@ export const askPerson: TRPCLink<AppRouter> =
       let isOver = false;
 
       const run = () => {
+        const answersBefore = answersGiven();
         current = next(call).subscribe({
           next: (value) => observer.next(value),
           complete: () => observer.complete(),
           error(error) {
             const question = isAsked || op.type === 'subscription' ? undefined : questionOf(error, op.path);
             if (question === undefined || (op.context as CallContext).quiet) return observer.error(error);
+            // It was on its way with the session that an answer replaced.
+            if (answersGiven() !== answersBefore) return run();
             isAsked = true;
             void ask(question).then((done) => {
               if (isOver) return;

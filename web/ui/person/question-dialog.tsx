@@ -23,15 +23,23 @@ export function QuestionDialog({ question, onSettled }: QuestionDialogProps) {
   const known = queryClient.getQueryData(account.account.get.queryKey())?.user;
   const form = useForm({ initialValues: { email: known?.email ?? '', password: '' } });
 
-  const send = async ({ email, password }: { email: string; password: string }) => {
-    if (question === 'password') {
+  const stepUp = async (password: string): Promise<boolean> => {
+    try {
       await accountClient.auth.step_up.mutate({ password });
-    } else {
-      const { user } = await accountClient.auth.sign_in.mutate({ email, password });
-      // Nothing of one person may stay on the screen of another.
-      if (known && user.id !== known.id) return location.assign('/user/api');
-      void queryClient.invalidateQueries({ predicate: (query) => query.state.status === 'error' });
+      return true;
+    } catch (error) {
+      // The session ended while the dialog stood there: the same password opens a new one.
+      if (known && isCode(error, 'session_required')) return false;
+      throw error;
     }
+  };
+
+  const send = async ({ email, password }: { email: string; password: string }) => {
+    if (question === 'password' && (await stepUp(password))) return onSettled(true);
+    const { user } = await accountClient.auth.sign_in.mutate({ email, password });
+    // Nothing of one person may stay on the screen of another.
+    if (known && user.id !== known.id) return location.assign('/user/api');
+    void queryClient.invalidateQueries({ predicate: (query) => query.state.status === 'error' });
     onSettled(true);
   };
 

@@ -5,18 +5,20 @@ import { useSyncExternalStore } from 'react';
  * cache; a reload or a sign-out forgets it. The dialog of a new key puts it here for "Open in reference".
  */
 let kept = '';
+/** Counts the keys of this visit: names one where the key itself may not stand. */
+let serial = 0;
 const listeners = new Set<() => void>();
 
 export function setSampleKey(key: string): void {
   kept = key.trim();
+  serial += 1;
   for (const listener of listeners) listener();
 }
 
-export const useSampleKey = (): string =>
-  useSyncExternalStore(
-    (listener) => {
-      listeners.add(listener);
-      return () => listeners.delete(listener);
-    },
-    () => kept,
-  );
+function subscribe(listener: () => void): () => void {
+  listeners.add(listener);
+  return () => listeners.delete(listener);
+}
+
+export const useSampleKey = (): string => useSyncExternalStore(subscribe, () => kept);
+export const useSampleKeySerial = (): number => useSyncExternalStore(subscribe, () => serial);

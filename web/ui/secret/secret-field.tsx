@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core';
 import { IconCheck, IconCopy, IconDownload } from '@tabler/icons-react';
-import { useState, type ReactNode } from 'react';
+import { useEffect, useRef, useState, type ReactNode } from 'react';
 
 import { downloadText } from '../clipboard';
 import { useCopied } from '../code/copy';
@@ -25,6 +25,9 @@ interface SecretFieldProps {
 export function SecretField({ label, value, env, actions }: SecretFieldProps) {
   const [isShown, setIsShown] = useState(false);
   const [isCopied, copy] = useCopied();
+  const button = useRef<HTMLButtonElement>(null);
+  // It may come in place of the form that had the focus.
+  useEffect(() => button.current?.focus(), []);
   return (
     <div className="secret">
       <div className="secret-line">
@@ -37,6 +40,7 @@ export function SecretField({ label, value, env, actions }: SecretFieldProps) {
       </div>
       <div className="page-actions">
         <Button
+          ref={button}
           leftSection={isCopied ? <IconCheck size={15} aria-hidden /> : <IconCopy size={15} aria-hidden />}
           onClick={() => copy(value)}
           data-autofocus

@@ -1,8 +1,10 @@
 import { useBlocker } from '@tanstack/react-router';
 import { useEffect } from 'react';
 
-import { Confirm } from '../dialog';
+import { later } from '../later';
 import { clearSecret, readSecret, useSecret } from './store';
+
+const Confirm = later(async () => (await import('../dialog')).Confirm);
 
 /**
  * While a secret is shown: leaving the page, by link, back or reload, asks first. Render it beside the secret, and call
@@ -13,7 +15,7 @@ export function SecretGuard({ label }: { label: string }) {
   const blocker = useBlocker({
     // Read at that moment: it may have been saved a moment ago.
     shouldBlockFn: () => readSecret() !== undefined,
-    enableBeforeUnload: () => isKept,
+    enableBeforeUnload: () => readSecret() !== undefined,
     withResolver: true,
     disabled: !isKept,
   });

@@ -1,5 +1,7 @@
 import { useSyncExternalStore } from 'react';
 
+import { toast } from '../toast';
+
 /** A secret that was just made. It lives here and nowhere else: no storage, no query cache, no address. */
 export interface Secret {
   /** What it is: "API key", "Signing secret". */
@@ -9,16 +11,24 @@ export interface Secret {
   ownerId: string;
 }
 
-const KEPT_MS = 10 * 60_000;
+export const KEPT_MINUTES = 10;
+const KEPT_MS = KEPT_MINUTES * 60_000;
 let kept: Secret | undefined;
+let endsAt = 0;
 let timer: ReturnType<typeof setTimeout> | undefined;
 const listeners = new Set<() => void>();
 
 function change(next: Secret | undefined): void {
   kept = next;
+  endsAt = next ? Date.now() + KEPT_MS : 0;
   clearTimeout(timer);
-  if (next) timer = setTimeout(() => change(undefined), KEPT_MS);
+  if (next) timer = setTimeout(expire, KEPT_MS, next);
   for (const listener of listeners) listener();
+}
+
+function expire({ label }: Secret): void {
+  change(undefined);
+  toast(`${label} cleared`, { tone: 'warning', text: `It was kept for ${KEPT_MINUTES} minutes.`, shownMs: 60_000 });
 }
 
 export const keepSecret = (secret: Secret): void => change(secret);
@@ -27,12 +37,12 @@ export const clearSecret = (): void => change(undefined);
 export const extendSecret = (): void => change(kept);
 export const readSecret = (): Secret | undefined => kept;
 
+function subscribe(listener: () => void): () => void {
+  listeners.add(listener);
+  return () => listeners.delete(listener);
+}
+
 /** The secret that was just made, while it is kept. */
-export const useSecret = (): Secret | undefined =>
-  useSyncExternalStore(
-    (listener) => {
-      listeners.add(listener);
-      return () => listeners.delete(listener);
-    },
-    () => kept,
-  );
+export const useSecret = (): Secret | undefined => useSyncExternalStore(subscribe, () => kept);
+/** When it is cleared, in milliseconds since 1970. */
+export const useSecretEnd = (): number => useSyncExternalStore(subscribe, () => endsAt);

@@ -2,6 +2,7 @@ import { Menu } from '@mantine/core';
 import { IconKeyboard, IconLogout, IconSettings } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
+import { useRef } from 'react';
 
 import { account } from '../../trpc';
 import { setShortcutsEnabled, useShortcutsEnabled } from '../shortcuts';
@@ -11,13 +12,14 @@ import { signOut } from './sign-out';
 /** Who is signed in, the account, and the way out. */
 export function AccountMenu({ className, label, children }: HeaderMenuProps) {
   const navigate = useNavigate();
+  const button = useRef<HTMLButtonElement>(null);
   const person = useQuery(account.account.get.queryOptions()).data?.user;
   const shortcuts = useShortcutsEnabled();
 
   return (
-    <Menu defaultOpened position="bottom-end" width={240}>
+    <Menu defaultOpened position="bottom-end" width={240} onClose={() => button.current?.focus()}>
       <Menu.Target>
-        <button type="button" className={className} aria-label={label}>
+        <button ref={button} type="button" className={className} aria-label={label}>
           {children}
         </button>
       </Menu.Target>

@@ -1,4 +1,4 @@
-import { Link, useRouter } from '@tanstack/react-router';
+import { Link, useMatches, useRouter } from '@tanstack/react-router';
 
 import type { NavItem, NavSection } from './navigation';
 import { can, type OwnWorkspace } from './workspace';
@@ -13,13 +13,14 @@ interface RailProps {
 /** The links of one navigation; what the role cannot read, and what has no route, is not there. */
 export function Rail({ sections, workspace, isAdmin, onNavigate }: RailProps) {
   const shown = useVisible(sections, workspace, isAdmin);
+  const current = useCurrent(shown);
   return (
     <nav aria-label="Main" onClick={onNavigate}>
       {shown.map(({ title, items }, index) => (
         <div key={title ?? index}>
           {title && <div className="rail-title">{title}</div>}
           {items.map((item) => (
-            <RailLink key={item.to} item={item} workspace={workspace} />
+            <RailLink key={item.to} item={item} workspace={workspace} isCurrent={item.to === current} />
           ))}
         </div>
       ))}
@@ -27,14 +28,29 @@ export function Rail({ sections, workspace, isAdmin, onNavigate }: RailProps) {
   );
 }
 
-function RailLink({ item, workspace }: { item: NavItem; workspace: OwnWorkspace | undefined }) {
+/** The address of the item that the page belongs to: of several, the nearest. Members are no more than settings. */
+function useCurrent(sections: readonly NavSection[]): string | undefined {
+  const path = useMatches({ select: (matches) => matches.at(-1)?.fullPath ?? '' }).replace(/\/$/, '');
+  return sections
+    .flatMap(({ items }) => items)
+    .filter(({ to, exact }) => path === to || (!exact && path.startsWith(`${to}/`)))
+    .toSorted((a, b) => b.to.length - a.to.length)[0]?.to;
+}
+
+interface RailLinkProps {
+  item: NavItem;
+  workspace: OwnWorkspace | undefined;
+  isCurrent: boolean;
+}
+
+function RailLink({ item, workspace, isCurrent }: RailLinkProps) {
   const { icon: Icon, ink } = item;
   return (
     <Link
       to={item.to as '/'}
       params={{ ws: workspace?.id ?? '' } as never}
       className="nav-item"
-      activeOptions={{ exact: item.exact ?? false, includeSearch: false }}
+      activeOptions={{ exact: item.exact ?? !isCurrent, includeSearch: false }}
     >
       <Icon size={17} stroke={1.6} aria-hidden style={ink ? { color: `var(--ink-${ink})` } : {}} />
       {item.label}

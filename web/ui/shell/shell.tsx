@@ -2,17 +2,18 @@ import { IconChevronDown, IconMenu2, IconSearch, IconX } from '@tabler/icons-rea
 import { Link } from '@tanstack/react-router';
 import { useRef, type ReactNode } from 'react';
 
+import { later } from '../later';
 import { openPalette } from '../palette/open';
 import { headerMenu } from './header-menu';
 import { Avatar, Initial, Mark } from './marks';
 import type { NavSection } from './navigation';
 import { Rail } from './rail';
 import { SchemeButton } from './scheme-button';
-import { WarningSlot } from './warnings';
 import type { OwnWorkspace, User } from './workspace';
 
 const WorkspaceMenu = headerMenu(async () => (await import('./workspace-menu')).WorkspaceMenu);
 const AccountMenu = headerMenu(async () => (await import('./account-menu')).AccountMenu);
+const WarningSlot = later(async () => (await import('./warnings')).WarningSlot);
 const isApple = /Mac|iPhone|iPad/.test(navigator.userAgent);
 
 interface ShellProps {

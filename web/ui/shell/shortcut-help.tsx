@@ -7,7 +7,9 @@ const GENERAL: readonly [keys: string, text: string][] = [
   ['c', 'Create, on pages that can'],
   ['j, k', 'Next and previous row'],
   ['Enter', 'Open the row'],
-  ['.', 'Copy as code'],
+  ['.', 'Copy the row, or the list, as code'],
+  ['Space', 'Pause and resume a live list'],
+  ['←, →', 'Walk the list from one entry to the next'],
   ['?', 'This list'],
 ];
 

@@ -1,4 +1,5 @@
 import { accountClient, queryClient } from '../../trpc';
+import { setSampleKey } from '../secret/sample-key';
 import { clearSecret } from '../secret/store';
 import { toastError } from '../toast';
 
@@ -24,6 +25,7 @@ export function followSignOut(): void {
 
 function leave(): void {
   clearSecret();
+  setSampleKey('');
   queryClient.clear();
   location.assign('/user/api/sign-in');
 }

@@ -2,7 +2,7 @@ import { Menu, TextInput } from '@mantine/core';
 import { IconCheck, IconPlus, IconSearch } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useNavigate, useParams } from '@tanstack/react-router';
-import { useState } from 'react';
+import { useRef, useState } from 'react';
 
 import { account } from '../../trpc';
 import type { HeaderMenuProps } from './header-menu';
@@ -13,15 +13,21 @@ const SEARCH_FROM = 8;
 /** Switches to another workspace, or makes one. */
 export function WorkspaceMenu({ className, label, children }: HeaderMenuProps) {
   const navigate = useNavigate();
+  const button = useRef<HTMLButtonElement>(null);
   const { ws } = useParams({ strict: false });
   const workspaces = useQuery(account.workspaces.list.queryOptions({})).data?.data ?? [];
   const [search, setSearch] = useState('');
   const found = workspaces.filter(({ name }) => name.toLowerCase().includes(search.toLowerCase()));
 
+  const close = () => {
+    setSearch('');
+    button.current?.focus();
+  };
+
   return (
-    <Menu defaultOpened position="bottom-start" width={260} onClose={() => setSearch('')}>
+    <Menu defaultOpened position="bottom-start" width={260} onClose={close}>
       <Menu.Target>
-        <button type="button" className={className} aria-label={label}>
+        <button ref={button} type="button" className={className} aria-label={label}>
           {children}
         </button>
       </Menu.Target>

@@ -2,8 +2,8 @@ import { Button } from '@mantine/core';
 import { IconCompass, IconFilterOff, IconLock, IconPlugX, IconX, type Icon } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
 
-import { ERRORS } from '../../../shared/errors';
-import { codeOf, isCode, sentenceOf } from '../problem';
+import { codeOf, isCode, problemOf, sentenceOf } from '../problem';
+import { Advice } from './advice';
 import { Loading } from './loading';
 import { ReportLine } from './report';
 
@@ -89,7 +89,7 @@ export function ErrorState({ error, onRetry, isPage = false }: ErrorStateProps) 
   return (
     <State
       icon={IconPlugX}
-      title={code ? ERRORS[code].title : 'No answer'}
+      title={problemOf(error)?.title ?? 'No answer'}
       alert
       isPage={isPage}
       actions={
@@ -101,7 +101,7 @@ export function ErrorState({ error, onRetry, isPage = false }: ErrorStateProps) 
       }
     >
       <p>
-        {sentenceOf(error)} {code && ERRORS[code].action}
+        {sentenceOf(error)} {code && <Advice code={code} />}
       </p>
       <ReportLine error={error} />
     </State>

@@ -1,4 +1,6 @@
-import type { ReactNode } from 'react';
+import type { ReactNode, RefObject } from 'react';
+
+import { useRowShortcuts } from '../shortcuts';
 
 import './table.css';
 
@@ -14,6 +16,19 @@ export interface Column<T> {
   main?: boolean;
   /** Left out on phones. */
   wide?: boolean;
+  /** On phones, where there is no head, the title stands before the value: for bare numbers and times. */
+  named?: boolean;
+}
+
+/** Of a list too long to draw: which rows these are, and the room of those above and below. */
+export interface TablePart {
+  start: number;
+  count: number;
+  above: number;
+  below: number;
+  body: RefObject<HTMLTableSectionElement | null>;
+  /** Told of each row that is drawn, with its number as `data-index`. */
+  measure: (row: HTMLTableRowElement | null) => void;
 }
 
 interface DataTableProps<T> {
@@ -30,6 +45,8 @@ interface DataTableProps<T> {
   footer?: ReactNode;
   /** Inside a card, which has the border. */
   bare?: boolean;
+  /** Given when `rows` are only those in view. */
+  part?: TablePart;
 }
 
 /**
@@ -37,11 +54,12 @@ interface DataTableProps<T> {
  * keyboard.
  */
 export function DataTable<T>(props: DataTableProps<T>) {
-  const { label, columns, rows, rowKey, isNew, isCurrent, footer, bare = false } = props;
+  const { label, columns, rows, rowKey, isNew, isCurrent, footer, bare = false, part } = props;
+  const frame = useRowShortcuts();
   const hasMain = columns.some(({ main }) => main);
   return (
-    <div className={bare ? 'table-frame' : 'table-frame card'}>
-      <table className="table" aria-label={label}>
+    <div ref={frame} className={bare ? 'table-frame' : 'table-frame card'}>
+      <table className="table" aria-label={label} aria-rowcount={part && part.count + 1}>
         <thead>
           <tr>
             {columns.map(({ title, label: spoken, align, fit, wide }) => (
@@ -57,15 +75,24 @@ export function DataTable<T>(props: DataTableProps<T>) {
             ))}
           </tr>
         </thead>
-        <tbody>
-          {rows.map((row) => (
-            <tr key={rowKey(row)} className={isNew?.(row) ? 'row-new' : undefined} data-current={isCurrent?.(row)}>
-              {columns.map(({ title, label: spoken, cell, align, fit, wide, main }, index) => (
+        <tbody ref={part?.body}>
+          {part && part.above > 0 && <tr aria-hidden style={{ height: part.above }} />}
+          {rows.map((row, place) => (
+            <tr
+              key={rowKey(row)}
+              ref={part?.measure}
+              className={isNew?.(row) ? 'row-new' : undefined}
+              data-current={isCurrent?.(row)}
+              data-index={part && part.start + place}
+              aria-rowindex={part && part.start + place + 2}
+            >
+              {columns.map(({ title, label: spoken, cell, align, fit, wide, main, named }, index) => (
                 <td
                   key={title || spoken}
                   data-align={align}
                   data-fit={fit || undefined}
                   data-wide={wide || undefined}
+                  data-name={named ? title : undefined}
                   data-main={(hasMain ? main : index === 0) || undefined}
                 >
                   {cell(row)}
@@ -73,6 +100,7 @@ export function DataTable<T>(props: DataTableProps<T>) {
               ))}
             </tr>
           ))}
+          {part && part.below > 0 && <tr aria-hidden style={{ height: part.below }} />}
         </tbody>
       </table>
       {footer}

@@ -1,0 +1,53 @@
+import { Link } from '@tanstack/react-router';
+import { useMemo, useState, type ReactNode } from 'react';
+
+import type { Scope } from '../../../shared/scopes';
+import { ConnectionTag } from '../../ui/live/connection-tag';
+import { Page } from '../../ui/page';
+import { useCan, useWorkspace } from '../../ui/shell/workspace';
+import { useShortcuts } from '../../ui/shortcuts';
+import { Forbidden } from '../../ui/states/states';
+
+import './activity.css';
+
+/** The lists of what happened; one more is one more line, and a page. */
+const LISTS = [
+  { title: 'Requests', to: '/w/$ws/activity', scope: 'usage:read' },
+  { title: 'Events', to: '/w/$ws/events', scope: 'events:read' },
+] as const satisfies readonly { title: string; to: string; scope: Scope }[];
+
+interface FrameProps {
+  list: (typeof LISTS)[number]['title'];
+  children: (isPaused: boolean) => ReactNode;
+}
+
+/** Around each list of what happened: the way to the others, whether it listens, and the switch for that. */
+export function ActivityFrame({ list, children }: FrameProps) {
+  const { id: ws, name, role } = useWorkspace();
+  const can = useCan();
+  const [isPaused, setIsPaused] = useState(false);
+  useShortcuts(useMemo(() => ({ ' ': () => setIsPaused((was) => !was) }), []));
+  const open = LISTS.filter(({ scope }) => can(scope));
+
+  return (
+    <Page
+      title={list === 'Requests' ? 'Activity' : list}
+      context={name}
+      aside={<ConnectionTag isPaused={isPaused} />}
+      actions={
+        <button type="button" className="copy-button" onClick={() => setIsPaused(!isPaused)} aria-keyshortcuts="Space">
+          {isPaused ? 'Resume' : 'Pause'}
+        </button>
+      }
+    >
+      <nav className="activity-tabs" aria-label="Activity">
+        {open.map(({ title, to }) => (
+          <Link key={to} to={to} params={{ ws }} search={{}} aria-current={title === list ? 'page' : undefined}>
+            {title}
+          </Link>
+        ))}
+      </nav>
+      {open.some(({ title }) => title === list) ? children(isPaused) : <Forbidden role={role} />}
+    </Page>
+  );
+}

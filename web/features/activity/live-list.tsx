@@ -1,0 +1,90 @@
+import { IconArrowUp } from '@tabler/icons-react';
+import type { InfiniteData, QueryKey } from '@tanstack/react-query';
+import { useEffect, type ComponentProps, type ReactNode } from 'react';
+
+import { formatNumber } from '../../ui/format';
+import type { News } from '../../ui/live/live';
+import type { Head, Row } from '../../ui/live/merge';
+import { useLiveList } from '../../ui/live/use-live-list';
+import { Loading } from '../../ui/states/loading';
+import { Content, NoMatch } from '../../ui/states/states';
+import { DataTable, type Column } from '../../ui/table/data-table';
+import { LoadMore, rowsOf } from '../../ui/table/load-more';
+import { useRowWindow } from './row-window';
+import { rememberList } from './walk';
+
+export interface ActiveFilter {
+  label: string;
+  remove: () => void;
+}
+
+type ListQuery<T extends Row> = ComponentProps<typeof LoadMore>['query'] & {
+  data: InfiniteData<Head<T>> | undefined;
+  refetch: () => unknown;
+};
+
+interface LiveListProps<T extends Row> {
+  /** What is listed, in the plural, for screen readers. */
+  label: string;
+  columns: readonly Column<T>[];
+  query: ListQuery<T>;
+  queryKey: QueryKey;
+  readHead: () => Promise<Head<T>>;
+  hears: (news: News) => boolean;
+  isPaused: boolean;
+  active: readonly ActiveFilter[];
+  onClear: () => void;
+  /** Where there is nothing at all yet. */
+  empty: ReactNode;
+}
+
+/** A list of what happened, newest first: it moves by itself at the top, and holds still where somebody reads. */
+export function LiveList<T extends Row>(props: LiveListProps<T>) {
+  const { query, queryKey, readHead, hears, isPaused, active, onClear, empty } = props;
+  const live = useLiveList({ queryKey, readHead, hears, isPaused });
+  const toTop = () => {
+    window.scrollTo({ top: 0 });
+    live.showWaiting();
+  };
+  return (
+    <>
+      {live.waiting > 0 && (
+        <div className="activity-new">
+          <button type="button" className="activity-pill" onClick={toTop}>
+            <IconArrowUp size={14} aria-hidden />
+            {formatNumber(live.waiting)}
+            {live.isMore && '+'} new
+          </button>
+        </div>
+      )}
+      <Content query={query} loading={<Loading rows={8} />}>
+        {(data) => {
+          const rows = rowsOf(data);
+          if (rows.length > 0) return <Rows {...props} rows={rows} isNew={live.isFresh} />;
+          return active.length > 0 ? <NoMatch filters={active} onClear={onClear} /> : empty;
+        }}
+      </Content>
+    </>
+  );
+}
+
+interface RowsProps<T extends Row> extends LiveListProps<T> {
+  rows: readonly T[];
+  isNew: (row: T) => boolean;
+}
+
+function Rows<T extends Row>({ label, columns, rows, isNew, query }: RowsProps<T>) {
+  const part = useRowWindow(rows);
+  useEffect(() => rememberList(rows.map(({ id }) => id)), [rows]);
+  return (
+    <DataTable
+      label={label}
+      columns={columns}
+      rows={part?.rows ?? rows}
+      rowKey={({ id }) => id}
+      isNew={isNew}
+      {...(part ? { part } : {})}
+      footer={<LoadMore query={query} />}
+    />
+  );
+}

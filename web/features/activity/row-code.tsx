@@ -1,0 +1,31 @@
+import { CopyAsCode } from '../../ui/code/copy-as-code';
+import { useOperations } from '../../ui/code/operations';
+import type { RequestRow } from './request-rows';
+
+/** The call of a request, without what is not kept of it: its query and its body. */
+export function RowCode({ of, isSmall = false }: { of: RequestRow; isSmall?: boolean }) {
+  const operation = useOperations()?.[of.operation_id];
+  if (!operation) return null;
+  return <CopyAsCode operation={of.operation_id} input={namedParts(operation.path, of.path)} isSmall={isSmall} />;
+}
+
+/** What stands in the path for `{key_id}` and its like. */
+export function namedParts(template: string, path: string): Record<string, string> {
+  const wanted = template.split('/');
+  const given = path.replace(/^\/api\/v1/, '').split('/');
+  return Object.fromEntries(
+    wanted.flatMap((part, index) => {
+      const name = /^\{(\w+)\}$/.exec(part)?.[1];
+      const value = given[index];
+      return name && value ? [[name, decoded(value)]] : [];
+    }),
+  );
+}
+
+function decoded(text: string): string {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return text; // a stranger’s path may be no valid encoding
+  }
+}

@@ -1,0 +1,33 @@
+import { IconLock } from '@tabler/icons-react';
+import { useLoaderData } from '@tanstack/react-router';
+import type { ReactNode } from 'react';
+
+import { Page } from '../../ui/page';
+import { State } from '../../ui/states/states';
+
+interface InstancePageProps {
+  title: string;
+  lead: ReactNode;
+  actions?: ReactNode;
+  /** Rendered for administrators of the installation only, so that its queries are asked for nobody else. */
+  children: ReactNode;
+}
+
+/** A page of the installation. Whoever does not administer it is told so, and asks the server nothing. */
+export function InstancePage({ title, lead, actions, children }: InstancePageProps) {
+  const { user } = useLoaderData({ from: '/account-layout' });
+  if (user.instance_admin) {
+    return (
+      <Page title={title} lead={lead} actions={actions}>
+        {children}
+      </Page>
+    );
+  }
+  return (
+    <Page title={title}>
+      <State icon={IconLock} title="Only for administrators of the installation">
+        <p>Your account does not administer this installation. Ask whoever set it up.</p>
+      </State>
+    </Page>
+  );
+}

@@ -1,0 +1,26 @@
+import { Button } from '@mantine/core';
+
+interface RowActionProps {
+  /** The word on the button; `of` completes it for who hears it without the row. */
+  action: string;
+  of: string;
+  isDangerous?: boolean;
+  isPending?: boolean;
+  onClick: () => void;
+}
+
+/** A button in the last column of a list. */
+export function RowAction({ action, of, isDangerous = false, isPending = false, onClick }: RowActionProps) {
+  return (
+    <Button
+      size="compact-sm"
+      variant="subtle"
+      aria-label={`${action} ${of}`}
+      loading={isPending}
+      onClick={onClick}
+      {...(isDangerous ? { color: 'red' } : {})}
+    >
+      {action}
+    </Button>
+  );
+}

@@ -1,0 +1,43 @@
+import { SegmentedControl } from '@mantine/core';
+import { useId, type ReactNode } from 'react';
+
+import type { SecretChoice } from './provider-draft';
+
+interface SecretChoiceFieldProps {
+  label: string;
+  /** What is kept, as far as it may be told: the last characters of a key. */
+  kept: string | undefined;
+  value: SecretChoice;
+  onChange: (value: SecretChoice) => void;
+  error: ReactNode;
+  /** The field for a new one. */
+  children: ReactNode;
+}
+
+/** A secret that is kept cannot be shown: it stays, is given anew, or goes. Where none is kept, just the field. */
+export function SecretChoiceField({ label, kept, value, onChange, error, children }: SecretChoiceFieldProps) {
+  const id = useId();
+  if (kept === undefined) return children;
+  return (
+    <div className="instance-secret" role="group" aria-labelledby={id}>
+      <span id={id}>{label}</span>
+      <SegmentedControl
+        size="xs"
+        aria-labelledby={id}
+        data={[
+          { value: 'keep', label: `Keep ${kept}` },
+          { value: 'new', label: 'New' },
+          { value: 'none', label: 'None' },
+        ]}
+        value={value}
+        onChange={(next) => onChange(next)}
+      />
+      {value === 'keep' && error && (
+        <span className="instance-error" role="alert">
+          {error}
+        </span>
+      )}
+      {value === 'new' && children}
+    </div>
+  );
+}

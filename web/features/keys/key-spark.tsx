@@ -1,0 +1,51 @@
+import { useQuery } from '@tanstack/react-query';
+
+import { useTRPC } from '../../trpc';
+import { formatCount } from '../../ui/format';
+import { useCan } from '../../ui/shell/workspace';
+import { useNow } from '../../ui/time';
+import { DAY_MS } from './draft';
+
+import './keys.css';
+
+const DAYS = 7;
+
+/** Requests of each key in each of the last seven days, the oldest first; undefined while unknown. One call for all. */
+export function useWeek(): ((keyId: string) => number[]) | undefined {
+  const trpc = useTRPC();
+  const isAllowed = useCan()('usage:read');
+  // Days are counted in UTC, as the server counts them.
+  const today = Math.floor(useNow() / DAY_MS);
+  const from = new Date((today - DAYS + 1) * DAY_MS).toISOString();
+  const { data } = useQuery(
+    trpc.usage.get.queryOptions(
+      { from, granularity: 'day', group_by: ['key'] },
+      { enabled: isAllowed, retry: false, trpc: { context: { quiet: true } } },
+    ),
+  );
+  if (!data) return undefined;
+  const points = Map.groupBy(data.data, ({ key_id: id }) => id ?? '');
+  return (keyId) => {
+    const days = Array.from({ length: DAYS }, () => 0);
+    for (const { starts_at: at, requests } of points.get(keyId) ?? []) {
+      const day = Math.floor(new Date(at).getTime() / DAY_MS) - (today - DAYS + 1);
+      if (day in days) days[day] = (days[day] ?? 0) + requests;
+    }
+    return days;
+  };
+}
+
+/** A bar a day. */
+export function KeySpark({ days }: { days: readonly number[] }) {
+  const most = Math.max(...days, 1);
+  const sum = days.reduce((all, requests) => all + requests, 0);
+  const words = `${formatCount(sum, 'request')} in ${DAYS} days`;
+  return (
+    <span className="keys-spark" role="img" aria-label={words} title={words}>
+      {days.map((requests, day) => (
+        // oxlint-disable-next-line react/no-array-index-key -- the place is the day
+        <i key={day} data-some={requests > 0 || undefined} style={{ height: `${(requests / most) * 100}%` }} />
+      ))}
+    </span>
+  );
+}

@@ -1,0 +1,31 @@
+import { Textarea } from '@mantine/core';
+import type { UseFormReturnType } from '@mantine/form';
+
+import type { KeyKind } from '../../../shared/scopes';
+import type { KeyDraft } from './draft';
+
+/** What a key can be narrowed to, and the kinds of key for which that means something. */
+const RESOURCES = [
+  { name: 'whatsapp_instances', label: 'Only these WhatsApp instances', prefix: 'wai', kinds: ['ak', 'wa'] },
+  { name: 'link_domains', label: 'Only these link domains', prefix: 'dom', kinds: ['ak', 'lk', 'pk'] },
+  { name: 'inbound_endpoints', label: 'Only these inbound endpoints', prefix: 'iep', kinds: ['ak', 'au', 'pk'] },
+] as const satisfies readonly { name: string; label: string; prefix: string; kinds: readonly KeyKind[] }[];
+
+/** Named objects: every scope of the key then reaches these alone. */
+export function ResourceFields({ form }: { form: UseFormReturnType<KeyDraft> }) {
+  const { kind } = form.values;
+  return RESOURCES.filter(({ kinds }) => (kinds as readonly KeyKind[]).includes(kind)).map(
+    ({ name, label, prefix }) => (
+      <Textarea
+        key={name}
+        label={label}
+        description="Ids, one a line. Empty for all of the workspace."
+        placeholder={`${prefix}_…`}
+        autosize
+        minRows={1}
+        spellCheck={false}
+        {...form.getInputProps(`resources.${name}`)}
+      />
+    ),
+  );
+}

@@ -1,0 +1,103 @@
+import { useQuery } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
+
+import { useTRPC, type Outputs } from '../../trpc';
+import { formatNumber } from '../../ui/format';
+import { Card } from '../../ui/page';
+import { useUser, useWorkspace } from '../../ui/shell/workspace';
+import { Loading } from '../../ui/states/loading';
+import { Content } from '../../ui/states/states';
+import { DataTable, type Column } from '../../ui/table/data-table';
+import { NameCell } from '../../ui/table/name-cell';
+import { Tag } from '../../ui/tag';
+import { Time } from '../../ui/time';
+import { BEING_ASKED, LOCATIONS, PROVIDER_WORDS } from './words';
+
+type Provider = Outputs['models']['health']['providers'][number];
+
+const AGAIN_MS = 30_000;
+
+/** How the providers of the workspace are; those that list nothing too. */
+export function ProviderHealth() {
+  const trpc = useTRPC();
+  const { instance_admin: isAdmin } = useUser();
+  const query = useQuery(trpc.models.health.queryOptions(undefined, { refetchInterval: AGAIN_MS }));
+  return (
+    <Card
+      title="Providers"
+      actions={
+        isAdmin && (
+          <Link to="/instance/models" className="copy-button">
+            Manage providers
+          </Link>
+        )
+      }
+      flush
+    >
+      <Content query={query} loading={<Loading rows={1} />}>
+        {({ providers }) =>
+          providers.length > 0 ? (
+            <DataTable
+              bare
+              label="Providers of models"
+              columns={COLUMNS}
+              rows={providers}
+              rowKey={({ slug }) => slug}
+            />
+          ) : (
+            <p className="card-body dimmed">
+              No provider offers models to this workspace.{' '}
+              {!isAdmin && 'An administrator of the installation adds one.'}
+            </p>
+          )
+        }
+      </Content>
+    </Card>
+  );
+}
+
+const COLUMNS: Column<Provider>[] = [
+  {
+    title: 'Provider',
+    cell: ({ slug, name, warnings }) => (
+      <NameCell name={<ProviderLink slug={slug} name={name} />}>
+        {warnings.map(({ code, detail, since, serving }) => (
+          <span key={code} className="dimmed models-warning">
+            {detail} {serving === 'stale' && 'An older list is shown. '}
+            {serving === 'static' && 'Only configured models are shown. '}
+            {since && (
+              <>
+                Since <Time at={since} />.
+              </>
+            )}
+          </span>
+        ))}
+      </NameCell>
+    ),
+  },
+  { title: 'Runs', wide: true, cell: ({ location }) => LOCATIONS[location] },
+  { title: 'Models', align: 'right', wide: true, cell: ({ models }) => formatNumber(models) },
+  {
+    title: 'Status',
+    fit: true,
+    cell: (provider) => (
+      <Tag tone={wordOf(provider).tone} dot>
+        {wordOf(provider).word}
+      </Tag>
+    ),
+  },
+];
+
+function wordOf({ status, warnings }: Provider) {
+  const isNew = warnings.some(({ code, since }) => code === 'provider_timeout' && since === null);
+  return isNew ? BEING_ASKED : PROVIDER_WORDS[status];
+}
+
+function ProviderLink({ slug, name }: { slug: string; name: string }) {
+  const { id: ws } = useWorkspace();
+  return (
+    <Link className="row-link" to="/w/$ws/models" params={{ ws }} search={{ provider: slug }}>
+      {name}
+    </Link>
+  );
+}

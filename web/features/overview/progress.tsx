@@ -1,0 +1,27 @@
+import { IconCheck } from '@tabler/icons-react';
+
+import type { Outputs } from '../../trpc';
+
+export type Overview = Outputs['workspaces']['overview'];
+
+export const STEPS: Record<Overview['checklist'][number]['step'], string> = {
+  create_key: 'Create a key',
+  first_request: 'Make a call',
+  invite_colleague: 'Invite a colleague',
+};
+
+/** The first steps, and which of them are done. */
+export function Progress({ of }: { of: Overview }) {
+  const done = of.checklist.filter((step) => step.done).length;
+  return (
+    <ol className="overview-steps" aria-label={`${done} of ${of.checklist.length} steps done`}>
+      {of.checklist.map(({ step, done: isDone }) => (
+        <li key={step} data-done={isDone}>
+          {isDone && <IconCheck size={13} aria-hidden />}
+          {STEPS[step]}
+          {isDone && <span className="visually-hidden"> (done)</span>}
+        </li>
+      ))}
+    </ol>
+  );
+}

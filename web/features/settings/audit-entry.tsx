@@ -1,0 +1,106 @@
+import { useQuery } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
+import type { ReactNode } from 'react';
+
+import { useTRPC, type Outputs } from '../../trpc';
+import { CopyId } from '../../ui/code/copy';
+import { CopyAsCode } from '../../ui/code/copy-as-code';
+import { Sheet } from '../../ui/dialog';
+import { formatMoment } from '../../ui/format';
+import { useWorkspace } from '../../ui/shell/workspace';
+import { Loading } from '../../ui/states/loading';
+import { Content } from '../../ui/states/states';
+import { Time } from '../../ui/time';
+import { changesOf } from './audit-changes';
+import { actorName, objectName } from './audit-names';
+
+type Entry = Outputs['audit']['get'];
+
+/** One entry: who did what to what, from where, and the change field by field. */
+export function EntrySheet({ id, onClose }: { id: string; onClose: () => void }) {
+  const trpc = useTRPC();
+  const query = useQuery(trpc.audit.get.queryOptions({ audit_entry_id: id }, { staleTime: Infinity }));
+  return (
+    <Sheet title={query.data?.action ?? 'Audit entry'} size={720} onClose={onClose}>
+      <Content query={query} what="audit entry" loading={<Loading rows={4} />}>
+        {(entry) => <Detail entry={entry} />}
+      </Content>
+    </Sheet>
+  );
+}
+
+function Detail({ entry }: { entry: Entry }) {
+  const { id: ws } = useWorkspace();
+  const { actor, target, ip, user_agent: agent, request_id: request, created_at: at } = entry;
+  const only = (filter: { actor_id: string } | { target_id: string }, label: string) => (
+    <Link to="/w/$ws/settings/audit" params={{ ws }} search={filter}>
+      {label}
+    </Link>
+  );
+  return (
+    <div className="settings-stack">
+      <dl className="settings-facts">
+        <Fact name="When">
+          {formatMoment(at)} · <Time at={at} />
+        </Fact>
+        <Fact name="Actor">
+          {actorName(actor)} {actor.id && only({ actor_id: actor.id }, 'All they did')}
+        </Fact>
+        {target && (
+          <Fact name="Object">
+            {objectName(target)} <CopyId id={target.id} /> {only({ target_id: target.id }, 'All done to it')}
+          </Fact>
+        )}
+        <Fact name="From">
+          <span className="mono">{ip}</span> <span className="dimmed settings-agent">{agent}</span>
+        </Fact>
+        <Fact name="Request">
+          <Link to="/w/$ws/o/$id" params={{ ws, id: request }} className="mono">
+            {request}
+          </Link>
+        </Fact>
+        <Fact name="Entry">
+          <CopyId id={entry.id} whole />
+        </Fact>
+      </dl>
+      <Changes entry={entry} />
+      <CopyAsCode operation="audit_get" input={{ audit_entry_id: entry.id }} />
+    </div>
+  );
+}
+
+function Fact({ name, children }: { name: string; children: ReactNode }) {
+  return (
+    <div>
+      <dt>{name}</dt>
+      <dd>{children}</dd>
+    </div>
+  );
+}
+
+function Changes({ entry }: { entry: Entry }) {
+  const changes = changesOf(entry.changes);
+  if (changes.length === 0) return <p className="dimmed">No field was changed.</p>;
+  return (
+    <table className="settings-diff" aria-label="Changes">
+      <thead>
+        <tr>
+          <th scope="col">Field</th>
+          <th scope="col">Before</th>
+          <th scope="col">After</th>
+        </tr>
+      </thead>
+      <tbody>
+        {changes.map(({ field, before, after }) => (
+          <tr key={field}>
+            <th scope="row" className="mono">
+              {field}
+            </th>
+            <td>{before === undefined ? <span className="dimmed">–</span> : <del className="mono">{before}</del>}</td>
+            <td>{after === undefined ? <span className="dimmed">–</span> : <ins className="mono">{after}</ins>}</td>
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  );
+}

@@ -1,0 +1,129 @@
+import { NativeSelect, NumberInput, TextInput } from '@mantine/core';
+import { schemaResolver, useForm } from '@mantine/form';
+import { useState } from 'react';
+
+import { UpdateWorkspace } from '../../../shared/workspaces';
+import { onVersion, queryClient, useTRPC, useTRPCClient, type Outputs } from '../../trpc';
+import { CopyId } from '../../ui/code/copy';
+import { CopyAsCode } from '../../ui/code/copy-as-code';
+import { Form } from '../../ui/form/form';
+import { Stale, type StaleField } from '../../ui/form/stale';
+import { useLeaveGuard } from '../../ui/form/use-guard';
+import { useStale } from '../../ui/form/use-stale';
+import { Card } from '../../ui/page';
+import { useCan } from '../../ui/shell/workspace';
+import { Note } from '../../ui/tag';
+import { toast } from '../../ui/toast';
+import { useRename } from './use-rename';
+
+type Workspace = Outputs['workspaces']['get'];
+
+const POLICIES = [
+  { value: 'revoke', label: 'Revoke it at once' },
+  { value: 'alert', label: 'Only tell us' },
+];
+
+const valuesOf = ({ id, name, leaked_key_policy, log_retention_days }: Workspace) => ({
+  workspace_id: id,
+  name,
+  leaked_key_policy,
+  log_retention_days,
+});
+type Values = ReturnType<typeof valuesOf>;
+
+const FIELDS: StaleField<Values>[] = [
+  { name: 'name', label: 'Name' },
+  {
+    name: 'leaked_key_policy',
+    label: 'When a key is found in public',
+    show: ({ leaked_key_policy: policy }) => POLICIES.find(({ value }) => value === policy)?.label ?? policy,
+  },
+  { name: 'log_retention_days', label: 'Request log, in days' },
+];
+
+/** Name and rules of the workspace; a new name stands in the header at once. */
+export function GeneralForm({ workspace }: { workspace: Workspace }) {
+  const trpc = useTRPC();
+  const client = useTRPCClient();
+  const mayWrite = useCan()('workspace:write');
+  const rename = useRename(workspace.id);
+  const [isSaving, setIsSaving] = useState(false);
+  const form = useForm({
+    initialValues: valuesOf(workspace),
+    validate: schemaResolver(UpdateWorkspace, { sync: true }),
+  });
+  const queryKey = trpc.workspaces.get.queryKey({ workspace_id: workspace.id });
+  const stale = useStale({
+    current: workspace,
+    valuesOf,
+    form,
+    isSaving,
+    refresh: () => queryClient.invalidateQueries({ queryKey }, { throwOnError: true }),
+  });
+  useLeaveGuard(form.isDirty() && !isSaving);
+
+  const save = (values: Values, version: number) =>
+    stale.guard(async () => {
+      setIsSaving(true);
+      const takeBack = rename(values.name);
+      try {
+        const saved = await client.workspaces.update.mutate(values, { context: { ...onVersion(version) } });
+        stale.adopt(saved);
+        queryClient.setQueryData(queryKey, saved);
+        rename(saved.name);
+        toast('Settings saved');
+      } catch (error) {
+        takeBack();
+        throw error;
+      } finally {
+        setIsSaving(false);
+      }
+    });
+
+  return (
+    <>
+      {!mayWrite && <Note>Your role can read these settings. An owner or admin can change them.</Note>}
+      <Card
+        title="Workspace"
+        aside={<CopyId id={workspace.id} />}
+        actions={<CopyAsCode operation="workspaces_update" input={() => ({ ...form.getValues() })} />}
+      >
+        <fieldset disabled={!mayWrite} className="form-narrow settings-fields">
+          {stale.isStale && (
+            <Stale
+              key={workspace.version}
+              id={workspace.id}
+              what="settings"
+              changedAt={workspace.updated_at}
+              fields={FIELDS}
+              base={valuesOf(stale.base)}
+              theirs={valuesOf(workspace)}
+              mine={form.values}
+              submit="Save my choice"
+              onResolve={(values) => save(values, workspace.version)}
+              onDiscard={() => stale.adopt(workspace)}
+            />
+          )}
+          <Form form={form} onSubmit={(values) => save(values, stale.base.version)} submit="Save settings">
+            <TextInput label="Name" {...form.getInputProps('name')} />
+            <NativeSelect
+              label="When a key is found in public"
+              description="Code hosts report keys that somebody pushed by mistake."
+              data={POLICIES}
+              disabled={!mayWrite}
+              {...form.getInputProps('leaked_key_policy')}
+            />
+            <NumberInput
+              label="Keep the request log for, in days"
+              description="1 to 90."
+              min={1}
+              max={90}
+              allowDecimal={false}
+              {...form.getInputProps('log_retention_days')}
+            />
+          </Form>
+        </fieldset>
+      </Card>
+    </>
+  );
+}

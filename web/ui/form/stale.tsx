@@ -1,0 +1,161 @@
+import { Button } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { useEffect, useId, useRef, useState } from 'react';
+
+import { useTRPC } from '../../trpc';
+import { Actions } from '../actions';
+import { sentenceOf } from '../problem';
+import { useCan } from '../shell/workspace';
+import { Note } from '../tag';
+import { Time } from '../time';
+
+import './stale.css';
+
+export interface StaleField<Values> {
+  name: keyof Values & string;
+  label: string;
+  /** The value in words. */
+  show?: (values: Values) => string;
+}
+
+interface StaleProps<Values extends object> {
+  /** Of the object: the audit log knows who changed it. */
+  id: string;
+  /** "settings", "key": what was changed. */
+  what: string;
+  changedAt: string;
+  fields: readonly StaleField<Values>[];
+  /** What the form began with. */
+  base: Values;
+  theirs: Values;
+  mine: Values;
+  /** "Save settings". */
+  submit: string;
+  onResolve: (values: Values) => Promise<unknown>;
+  /** Takes everything of theirs. */
+  onDiscard: () => void;
+}
+
+type Side = 'theirs' | 'mine';
+
+const same = (a: unknown, b: unknown) => JSON.stringify(a) === JSON.stringify(b);
+
+/**
+ * Another member changed it meanwhile: theirs and mine, field by field. What only one side changed is chosen already;
+ * give it `key={version}`.
+ */
+export function Stale<Values extends object>(props: StaleProps<Values>) {
+  const { id, what, changedAt, fields, base, theirs, mine, submit, onResolve, onDiscard } = props;
+  const name = useId();
+  const panel = useRef<HTMLElement>(null);
+  const differing = fields.filter((field) => !same(theirs[field.name], mine[field.name]));
+  const preset = (field: StaleField<Values>): Side | undefined => {
+    if (same(base[field.name], theirs[field.name])) return 'mine';
+    return same(base[field.name], mine[field.name]) ? 'theirs' : undefined;
+  };
+  const [chosen, setChosen] = useState<Partial<Record<string, Side>>>({});
+  const sideOf = (field: StaleField<Values>) => chosen[field.name] ?? preset(field);
+  const isOpen = differing.some((field) => sideOf(field) === undefined);
+  const [error, setError] = useState<unknown>();
+  const [isPending, setIsPending] = useState(false);
+  useEffect(() => {
+    // In braces: newer browsers return a promise, which React would take for a clean-up function.
+    panel.current?.scrollIntoView({ block: 'nearest' });
+  }, []);
+
+  const save = async () => {
+    const picked = differing.filter((field) => sideOf(field) === 'mine').map((field) => [field.name, mine[field.name]]);
+    setIsPending(true);
+    setError(undefined);
+    try {
+      await onResolve({ ...theirs, ...(Object.fromEntries(picked) as Partial<Values>) });
+    } catch (caught) {
+      setError(caught);
+    } finally {
+      setIsPending(false);
+    }
+  };
+
+  return (
+    <section ref={panel} className="stale" aria-labelledby={`${name}-title`}>
+      <Note tone="warning" alert>
+        <strong id={`${name}-title`}>
+          <ChangedBy id={id} at={changedAt} />
+        </strong>
+        <div>The {what} changed while you were editing. Choose what holds, field by field.</div>
+      </Note>
+      <table className="stale-table" aria-label="Theirs and mine">
+        <thead>
+          <tr>
+            <th scope="col">Field</th>
+            <th scope="col">Theirs</th>
+            <th scope="col">Mine</th>
+          </tr>
+        </thead>
+        <tbody>
+          {differing.map((field) => (
+            <tr key={field.name}>
+              <th scope="row">{field.label}</th>
+              {(['theirs', 'mine'] as const).map((side) => (
+                <td key={side}>
+                  <label>
+                    <input
+                      type="radio"
+                      name={`${name}-${field.name}`}
+                      checked={sideOf(field) === side}
+                      onChange={() => setChosen({ ...chosen, [field.name]: side })}
+                    />
+                    <span>
+                      <span className="visually-hidden">
+                        {field.label}, {side}:{' '}
+                      </span>
+                      {wordsOf(field, side === 'theirs' ? theirs : mine)}
+                    </span>
+                  </label>
+                </td>
+              ))}
+            </tr>
+          ))}
+        </tbody>
+      </table>
+      {error !== undefined && (
+        <Note tone="error" alert>
+          {sentenceOf(error)}
+        </Note>
+      )}
+      <Actions>
+        <Button variant="default" onClick={onDiscard}>
+          Take all of theirs
+        </Button>
+        <Button disabled={isOpen} loading={isPending} onClick={() => void save()}>
+          {submit}
+        </Button>
+      </Actions>
+    </section>
+  );
+}
+
+function wordsOf<Values>(field: StaleField<Values>, values: Values): string {
+  const text = field.show ? field.show(values) : plain(values[field.name]);
+  return text === '' ? 'Nothing' : text;
+}
+
+function plain(value: unknown): string {
+  if (value === null || value === undefined) return '';
+  if (Array.isArray(value)) return value.join(', ');
+  return typeof value === 'string' ? value : JSON.stringify(value);
+}
+
+/** Who it was, for those who read the audit log; the others learn when. */
+function ChangedBy({ id, at }: { id: string; at: string }) {
+  const trpc = useTRPC();
+  const isTold = useCan()('audit:read');
+  const last = useQuery(
+    trpc.audit.list.queryOptions({ target_id: id, limit: 1 }, { enabled: isTold, staleTime: 0, gcTime: 0 }),
+  );
+  return (
+    <>
+      Changed by {last.data?.data[0]?.actor.label || 'another member'} <Time at={at} />
+    </>
+  );
+}

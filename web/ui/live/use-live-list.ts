@@ -1,0 +1,123 @@
+import { hashKey, type InfiniteData, type QueryKey } from '@tanstack/react-query';
+import { useEffect, useEffectEvent, useRef, useState } from 'react';
+
+import { queryClient } from '../../trpc';
+import { useLive, type News } from './live';
+import { countNew, mergeHead, type Head, type Row } from './merge';
+
+/** At most one reading, and one drawing, in this time. */
+const READ_EVERY_MS = 250;
+/** Nearer to the top than this, the list moves by itself. */
+const TOP_PX = 80;
+/** Marks of rows that arrived while the page was open. */
+const MOST_FRESH = 500;
+
+interface LiveListOptions<T extends Row> {
+  /** Of the infinite query that holds the list, newest first. */
+  queryKey: QueryKey;
+  /** Reads the newest rows that fit the filters. */
+  readHead: () => Promise<Head<T>>;
+  /** Whether the news may have made a row. */
+  hears: (news: News) => boolean;
+  isPaused: boolean;
+}
+
+/**
+ * Keeps the newest rows of a list in step with the server: at the top they come in by themselves; further down, or
+ * paused, they wait to be asked for. Rows are read again by the list’s own filters, so what is counted is what comes.
+ */
+export function useLiveList<T extends Row>({ queryKey, readHead, hears, isPaused }: LiveListOptions<T>) {
+  const hash = hashKey(queryKey);
+  const [waiting, setWaiting] = useState<{ hash: string; head: Head<T>; count: number }>();
+  const fresh = useRef(new Set<string>());
+
+  const show = useEffectEvent((head: Head<T>, key: QueryKey) => {
+    setWaiting(undefined);
+    queryClient.setQueryData<InfiniteData<Head<T>>>(key, (old) => {
+      if (!old) return old;
+      const { data, arrived } = mergeHead(old, head);
+      for (const id of arrived) fresh.current.add(id);
+      if (fresh.current.size > MOST_FRESH) fresh.current = new Set(arrived);
+      return data;
+    });
+  });
+  const receive = useEffectEvent((head: Head<T>, key: QueryKey) => {
+    const old = queryClient.getQueryData<InfiniteData<Head<T>>>(key);
+    if (!old) return;
+    const count = countNew(old, head);
+    if (count === 0) return;
+    if (!isPaused && window.scrollY <= TOP_PX) show(head, key);
+    else setWaiting({ hash, head, count });
+  });
+  const read = useEffectEvent(() => readHead());
+  const key = useEffectEvent(() => queryKey);
+
+  const ask = useRef<() => void>(undefined);
+  useEffect(() => {
+    // Filters changed: what was under way belongs to another list.
+    let isOver = false;
+    let timer: ReturnType<typeof setTimeout> | undefined;
+    let isAsked = false;
+    const of = key();
+    const run = async () => {
+      isAsked = false;
+      try {
+        const head = await read();
+        if (!isOver) receive(head, of);
+      } catch {
+        // Without an answer the list stays; once the stream is back, it is read again.
+      }
+      timer = isOver ? undefined : setTimeout(next, READ_EVERY_MS);
+    };
+    const next = () => {
+      timer = undefined;
+      if (isAsked) start();
+    };
+    const start = () => {
+      // Held as the timer until the answer is there.
+      timer = setTimeout(() => void run(), 0);
+    };
+    ask.current = () => {
+      isAsked = true;
+      if (timer === undefined) start();
+    };
+    return () => {
+      isOver = true;
+      clearTimeout(timer);
+    };
+    // oxlint-disable-next-line react/exhaustive-effect-dependencies -- other filters are another list
+  }, [hash]);
+
+  useLive((news) => {
+    if (hears(news)) ask.current?.();
+  });
+
+  const current = waiting?.hash === hash ? waiting : undefined;
+  const showWaiting = () => {
+    if (current) show(current.head, queryKey);
+  };
+  // Back at the top, or no longer paused: nobody has to ask.
+  const arrive = useEffectEvent(() => {
+    if (window.scrollY <= TOP_PX) showWaiting();
+  });
+  const isHeld = current === undefined || isPaused;
+  useEffect(() => {
+    if (isHeld) return;
+    const onScroll = () => arrive();
+    const frame = requestAnimationFrame(onScroll);
+    window.addEventListener('scroll', onScroll, { passive: true });
+    return () => {
+      cancelAnimationFrame(frame);
+      window.removeEventListener('scroll', onScroll);
+    };
+  }, [isHeld]);
+
+  return {
+    /** Rows that wait to be shown. */
+    waiting: current?.count ?? 0,
+    /** There are more than were read. */
+    isMore: current !== undefined && current.count === current.head.data.length && current.head.has_more,
+    showWaiting,
+    isFresh: ({ id }: T): boolean => fresh.current.has(id),
+  };
+}

@@ -1,0 +1,27 @@
+import { useNow } from '../time';
+import { extendSecret, useSecretEnd } from './store';
+
+import './secret.css';
+
+const MINUTE_MS = 60_000;
+const SOON_MINUTES = 2;
+
+/** How long the secret is still kept, and how to keep it longer. The end is announced two minutes ahead. */
+export function SecretClock() {
+  const end = useSecretEnd();
+  const left = Math.max(1, Math.ceil((end - useNow()) / MINUTE_MS));
+  const isSoon = left <= SOON_MINUTES;
+  return (
+    <div className="secret-clock" data-soon={isSoon}>
+      <span>
+        Kept in this tab for {left} more {left === 1 ? 'minute' : 'minutes'}, then cleared.
+      </span>
+      <button type="button" className="copy-button" onClick={extendSecret}>
+        Keep 10 minutes
+      </button>
+      <span className="visually-hidden" role="status">
+        {isSoon && 'The secret is cleared in 2 minutes. Choose Keep 10 minutes to have longer.'}
+      </span>
+    </div>
+  );
+}

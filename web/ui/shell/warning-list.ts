@@ -1,0 +1,93 @@
+import { useQuery } from '@tanstack/react-query';
+
+import { createClient } from '../../trpc';
+import { formatRelative } from '../format';
+import type { Tone } from '../tag';
+import { useNow } from '../time';
+import { can, type OwnWorkspace } from './workspace';
+
+export interface Warning {
+  tone: Tone;
+  label: string;
+  text: string;
+  /** What changes by the second; screen readers are not told of each. */
+  note?: string;
+  /** The key that it is about. */
+  keyId?: string;
+}
+
+interface ExpiringKey {
+  id: string;
+  name: string;
+  expires_at: string;
+}
+
+interface Facts {
+  workspace: OwnWorkspace | undefined;
+  isDown: boolean;
+  /** Until the server is asked again. */
+  seconds: number;
+  keys: readonly ExpiringKey[];
+}
+
+/** All that is wrong, worst first. */
+export function warningsOf({ workspace, isDown, seconds, keys }: Facts): Warning[] {
+  const warnings: Warning[] = [];
+  if (isDown) {
+    warnings.push({
+      tone: 'error',
+      label: 'Server unreachable',
+      text: 'Switchboard does not answer.',
+      note: `Trying again in ${seconds} s.`,
+    });
+  }
+  if (workspace?.state === 'suspended') {
+    const reason = workspace.suspended_reason ? ` Reason: ${workspace.suspended_reason}` : '';
+    warnings.push({
+      tone: 'error',
+      label: 'Suspended',
+      text: `This workspace can be read, not changed, and its keys are refused.${reason}`,
+    });
+  }
+  if (!window.isSecureContext) {
+    warnings.push({
+      tone: 'warning',
+      label: 'Plain http',
+      text: 'Passwords, cookies and keys cross the network readable. Put TLS in front and set BASE_URL.',
+    });
+  }
+  const [first] = keys;
+  if (first) {
+    const others = keys.length > 1 ? ` ${keys.length - 1} more within 7 days.` : '';
+    warnings.push({
+      tone: 'warning',
+      label: keys.length === 1 ? 'Key expires' : 'Keys expire',
+      text: `“${first.name}” stops working ${formatRelative(first.expires_at, Date.now())}.${others}`,
+      keyId: first.id,
+    });
+  }
+  return warnings;
+}
+
+const SOON_MS = 7 * 86_400_000;
+const RECHECK_MS = 10 * 60_000;
+const NOTHING: readonly ExpiringKey[] = [];
+
+/** Keys that end within 7 days, soonest first; nothing for those who may not list keys. */
+export function useExpiringKeys(workspace: OwnWorkspace | undefined): readonly ExpiringKey[] {
+  const now = useNow();
+  const id = workspace?.id ?? '';
+  const input = { status: ['active' as const], limit: 100 };
+  // The header is also outside of workspaces; the key is the one of the workspace, so that news about keys reach it.
+  const query = useQuery({
+    queryKey: [[id], ['keys', 'list'], { input, type: 'query' }],
+    queryFn: () => createClient(id).keys.list.query(input),
+    enabled: workspace !== undefined && can(workspace, 'keys:read'),
+    staleTime: RECHECK_MS,
+  });
+  if (!query.data) return NOTHING;
+  return query.data.data
+    .flatMap(({ id: keyId, name, expires_at }) => (expires_at === null ? [] : [{ id: keyId, name, expires_at }]))
+    .filter(({ expires_at: at }) => Date.parse(at) > now && Date.parse(at) - now < SOON_MS)
+    .toSorted((a, b) => a.expires_at.localeCompare(b.expires_at));
+}

@@ -1,0 +1,5 @@
+import { ERRORS, type ErrorCode } from '../../../shared/errors';
+
+export function AdviceText({ code }: { code: ErrorCode }) {
+  return ERRORS[code].action;
+}
