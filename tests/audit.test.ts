@@ -128,6 +128,16 @@ test('another workspace sees nothing of it', async () => {
   expect(await theirs.actions(`actor_id=${ours.keyId}`)).toEqual([]);
 });
 
+test('an entry is read by its id, in its own workspace alone', async () => {
+  const ours = await caller();
+  const theirs = await caller();
+  await ours.call('POST', '/keys', newKey);
+  const [entry] = (await ours.call('GET', '/audit-entries')).body.data;
+  expect(await ours.call('GET', `/audit-entries/${entry.id}`)).toMatchObject({ status: 200, body: entry });
+  expect((await theirs.call('GET', `/audit-entries/${entry.id}`)).status).toBe(404);
+  expect((await ours.call('GET', '/audit-entries/aud_01jd9x3k2mf8v9q4zt7w5b6n0c')).status).toBe(404);
+});
+
 test('only keys with the scope, owners and admins read it', async () => {
   const { call, workspaceId } = await caller({ fullAccess: false, scopes: ['keys:read'] });
   expect(await call('GET', '/audit-entries')).toMatchObject({ status: 403, body: { required_scopes: ['audit:read'] } });

@@ -74,6 +74,20 @@ test('a change is told by an event with the object as it was after it', async ()
   });
 });
 
+test('events are found by the object that their data names', async () => {
+  const { objectId, types, list, write, call } = await withHistory();
+  const other = await write('POST', '/keys', newKey);
+  expect(await types(`object_id=${objectId}&sort=created_at`)).toEqual([
+    'api_key.created',
+    'api_key.updated',
+    'api_key.rotated',
+    'api_key.revoked',
+  ]);
+  expect(await types(`object_id=${other.body.id}`)).toEqual(['api_key.created']);
+  expect((await list(`object_id=${newId('key')}`)).data).toEqual([]);
+  expect((await call('GET', '/events?object_id=key_%25')).status).toBe(400);
+});
+
 test('what is returned are the bytes that are stored', async () => {
   const { workspaceId, secret, list } = await caller();
   // Spaces and the order of members would not survive a parse and a print.

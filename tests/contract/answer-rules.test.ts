@@ -276,6 +276,11 @@ describe('no answer has a property that is named like a secret', () => {
       'models_list.data.architecture.tokenizer',
       'models_list.data.max_output_tokens',
       'models_list.data.top_provider.max_completion_tokens',
+      'webhooks_create.secret',
+      'webhooks_create.secrets',
+      'webhooks_get.secrets',
+      'webhooks_list.data.secrets',
+      'webhooks_disable.secrets',
     ]);
   });
 

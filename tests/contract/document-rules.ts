@@ -28,7 +28,7 @@ const problem = (rule: string, at: string, message: string): Problem => ({ by: '
 
 /** Paths in another case than kebab-case. */
 const unkemptPaths = (document: Document): Problem[] =>
-  Object.keys(document.paths)
+  Object.keys(document.paths ?? {})
     .filter((path) => !/^(?:\/(?:[a-z0-9]+(?:-[a-z0-9]+)*|\{\w+\}))+$/.test(path))
     .map((path) => problem('paths-kebab-case', `#/paths/${path}`, 'a path is not in kebab-case'));
 

@@ -1,0 +1,188 @@
+import { afterAll, expect, test } from 'bun:test';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+
+import { KEY_VARIABLE } from '../../shared/samples';
+import { startServer } from '../support/app';
+import { furnish } from '../support/furnish';
+import { seedKey } from '../support/seed';
+
+interface Entry {
+  operationId: string;
+  responses: Record<string, unknown>;
+  'x-codeSamples': { lang: string; source: string }[];
+}
+interface Sample {
+  name: string;
+  source: string;
+  expected: number;
+}
+
+/** Every sample of the document, as it is printed, in its own language against a server. */
+const server = await startServer({}, { unlimited: true });
+const folder = mkdtempSync(join(tmpdir(), 'switchboard-samples-'));
+afterAll(async () => {
+  rmSync(folder, { recursive: true, force: true });
+  await server.stop();
+});
+
+const { workspaceId, key, ids } = await furnish(server, 'Samples');
+const document = (await (await fetch(`${server.url}/api/v1/openapi.json`)).json()) as {
+  paths: Record<string, Record<string, Entry>>;
+};
+const operations = Object.values(document.paths).flatMap((methods) => Object.values(methods));
+
+const REAL: Record<string, string> = { ws: ids.ws, mem: ids.mem, usr: ids.usr, evt: ids.evt, req: ids.req };
+const EXAMPLE_ID = /\b([a-z]{2,4})_01jd9x3k2mf8v9q4zt7w5b6n0c\b/g;
+
+/** The samples of one language; what they name exists, and each has a key of its own to change or end. */
+async function samplesIn(lang: string): Promise<Sample[]> {
+  return Promise.all(
+    operations.map(async ({ operationId, responses, 'x-codeSamples': all }) => {
+      const printed = all.find((one) => one.lang === lang)?.source ?? '';
+      const { id } = printed.includes('key_') ? await seedKey(workspaceId) : key;
+      const source = printed
+        .replaceAll(/https?:\/\/[^/'"]+(?=\/api\/v1)/g, server.url)
+        .replaceAll(EXAMPLE_ID, (text, kind: string) => (kind === 'key' ? id : (REAL[kind] ?? text)))
+        .replaceAll(/(?<=\/v1\/models\/)[\w.%-]+/g, 'switchboard%2Fecho');
+      const expected =
+        Object.keys(responses)
+          .map(Number)
+          .find((status) => status < 300) ?? 0;
+      return { name: operationId, source, expected };
+    }),
+  );
+}
+
+async function run(command: string[], more: Record<string, string> = {}): Promise<string> {
+  const { PATH = '' } = process.env; // oxlint-disable-line node/no-process-env
+  const child = Bun.spawn(command, {
+    cwd: folder,
+    env: { PATH, [KEY_VARIABLE]: key.secret, ...more },
+    stdout: 'pipe',
+    stderr: 'pipe',
+    timeout: 25_000,
+  });
+  const [output, errors] = await Promise.all([new Response(child.stdout).text(), new Response(child.stderr).text()]);
+  if ((await child.exited) !== 0) throw new Error(`${command.join(' ')}: ${errors}`);
+  return output;
+}
+
+/** Lines `name status`, as each runner prints them, by name. */
+const statusesIn = (output: string) =>
+  Object.fromEntries([...output.matchAll(/^== (\w+) (\d+)$/gm)].map(([, name = '', status]) => [name, Number(status)]));
+const documented = (samples: readonly Sample[]) =>
+  Object.fromEntries(samples.map(({ name, expected }) => [name, expected]));
+
+test('each operation has its three samples', () => {
+  expect(operations.length).toBeGreaterThan(20);
+  const languages = operations.map((one) => one['x-codeSamples'].map(({ lang }) => lang));
+  expect(new Set(languages.map(String))).toEqual(new Set(['shell,typescript,python']));
+});
+
+test('every command runs in a shell, and is answered as documented', async () => {
+  const samples = await samplesIn('shell');
+  const script = samples.map(({ name, source }) =>
+    source.replace(/^curl /, String.raw`curl -sS -o /dev/null -w '== ${name} %{http_code}\n' `),
+  );
+  await Bun.write(join(folder, 'all.sh'), `set -eu\n${script.join('\n')}\n`);
+  expect(statusesIn(await run(['sh', 'all.sh']))).toEqual(documented(samples));
+}, 30_000);
+
+test('every program in TypeScript runs, and is answered as documented', async () => {
+  const samples = await samplesIn('typescript');
+  for (const { name, source } of samples) await Bun.write(join(folder, `${name}.ts`), source);
+  const runner = `
+    const real = globalThis.fetch;
+    for (const name of ${JSON.stringify(samples.map(({ name }) => name))}) {
+      globalThis.fetch = async (...call) => {
+        const response = await real(...call);
+        console.log('\\n== ' + name + ' ' + response.status);
+        return response;
+      };
+      await import('./' + name + '.ts');
+    }`;
+  await Bun.write(join(folder, 'all.ts'), runner);
+  expect(statusesIn(await run([process.execPath, 'all.ts']))).toEqual(documented(samples));
+}, 30_000);
+
+/** Stands in for httpx where that is not installed: the same calls, over the standard library. */
+const HTTPX = `
+import json as codec
+import urllib.error
+import urllib.request
+
+
+class HTTPStatusError(Exception):
+    pass
+
+
+class Response:
+    def __init__(self, status_code, content):
+        self.status_code = status_code
+        self.content = content
+
+    def raise_for_status(self):
+        if self.status_code >= 400:
+            raise HTTPStatusError(f"{self.status_code} {self.content!r}")
+
+    def json(self):
+        return codec.loads(self.content)
+
+
+def call(method):
+    def send(url, *, headers=None, json=None):
+        data = None if json is None else codec.dumps(json).encode()
+        more = {} if json is None else {"Content-Type": "application/json"}
+        request = urllib.request.Request(url, data, {**more, **(headers or {})}, method=method)
+        try:
+            with urllib.request.urlopen(request, timeout=10) as answer:
+                return Response(answer.status, answer.read())
+        except urllib.error.HTTPError as refusal:
+            return Response(refusal.code, refusal.read())
+
+    return send
+
+
+get, post, put, patch, delete = (call(name) for name in ("GET", "POST", "PUT", "PATCH", "DELETE"))
+`;
+const PYTHON = Bun.which('python3');
+
+test.skipIf(PYTHON === null)(
+  'every program in Python runs, and is answered as documented',
+  async () => {
+    const samples = await samplesIn('python');
+    const python = PYTHON ?? '';
+    const hasHttpx = await run([python, '-c', 'import httpx']).then(
+      () => true,
+      () => false,
+    );
+    if (!hasHttpx) await Bun.write(join(folder, 'httpx.py'), HTTPX);
+    for (const { name, source } of samples) await Bun.write(join(folder, `${name}.py`), source);
+    const runner = `
+import runpy
+import httpx
+
+current = ""
+
+
+def told(send):
+    def wrapped(*args, **more):
+        response = send(*args, **more)
+        print(f"\\n== {current} {response.status_code}", flush=True)
+        return response
+
+    return wrapped
+
+
+for verb in ("get", "post", "put", "patch", "delete"):
+    setattr(httpx, verb, told(getattr(httpx, verb)))
+for current in ${JSON.stringify(samples.map(({ name }) => name))}:
+    runpy.run_path(f"{current}.py", run_name="__main__")
+`;
+    await Bun.write(join(folder, 'all.py'), runner);
+    expect(statusesIn(await run([python, 'all.py']))).toEqual(documented(samples));
+  },
+  30_000,
+);
