@@ -14,7 +14,7 @@ import { SCHEMES, settled, SIZES } from './support/test';
  * `bun run screenshots [folder]`: every page, light and dark, desktop and phone. `--readme`: the one picture of the
  * README, small enough for the repository.
  */
-const PICTURE = join(import.meta.dirname, '../../docs/overview.png');
+const PICTURE = join(import.meta.dirname, '../../web/pictures/overview.png');
 const MOST_KB = 200;
 const AT_ONCE = 2;
 const isReadme = process.argv.includes('--readme');
