@@ -56,6 +56,8 @@ export interface KeyActor {
   rateLimit: RateLimit;
   workspaceRateLimit: RateLimit;
   expiresAt: Date | null;
+  /** Milliseconds since 1970 at which this secret ends, by expiry or by its rotation; Infinity for never. */
+  validUntil: number;
 }
 
 export interface Membership {

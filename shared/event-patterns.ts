@@ -3,6 +3,7 @@ import { z } from 'zod';
 import { EVENT_TYPES, EVENTS, type EventType } from './events';
 import { distance } from './typing-slip';
 
+const MAX_PATTERN_LENGTH = 80;
 const GLOB = /^(?:\*|[a-z][a-z_]*(?:\.[a-z_]+)*\.\*)$/;
 
 export const isGlob = (pattern: string): boolean => pattern.endsWith('*');
@@ -21,6 +22,8 @@ export const typesOf = (patterns: readonly string[]): EventType[] =>
 /** What is wrong with a pattern, with the nearest right one; undefined when it stands for something. */
 export function patternFault(pattern: string): string | undefined {
   if ((EVENT_TYPES as readonly string[]).includes(pattern)) return undefined;
+  // Neither read through nor repeated.
+  if (pattern.length > MAX_PATTERN_LENGTH) return `Must have at most ${MAX_PATTERN_LENGTH} characters.`;
   if (GLOB.test(pattern)) {
     if (typesOf([pattern]).length > 0) return undefined;
     return `No event type begins with ${pattern.slice(0, -1)}${hintFor(pattern)}`;

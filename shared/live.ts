@@ -14,8 +14,11 @@ export const SubscribeEvents = z.strictObject({
 });
 export type SubscribeEvents = z.output<typeof SubscribeEvents>;
 
+/** Topics of what changed and is no event. */
+export type SignalTopic = 'request' | 'webhook_delivery';
+
 /** An event; a hint that something else changed; or that too much happened to tell: read everything again. */
 export type LiveMessage =
   | { kind: 'event'; event: EventEnvelope }
-  | { kind: 'signal'; topic: 'request'; ids: string[] }
+  | { kind: 'signal'; topic: SignalTopic; ids: string[] }
   | { kind: 'reset'; sequence: number };

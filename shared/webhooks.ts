@@ -41,11 +41,7 @@ export const WebhookRetry = z.union([
       .array(z.number().int().min(1).max(86_400))
       .min(1)
       .max(15)
-      .refine(
-        (delays) => delays.reduce((sum, delay) => sum + delay, 0) <= WEEK_SECONDS,
-        'Must add up to a week at most.',
-      )
-      .describe('Pauses between the attempts, after the first at once.'),
+      .describe('Pauses between the attempts, after the first at once; together a week at most.'),
   }),
 ]);
 export type WebhookRetry = z.output<typeof WebhookRetry>;
@@ -54,6 +50,21 @@ export const WebhookId = z.strictObject({ webhook_id: idOf(ID_PREFIXES.webhook).
 export type WebhookId = z.output<typeof WebhookId>;
 
 export const RECEIVER_KINDS = ['n8n', 'zapier', 'make', 'pipedream', 'inbox', 'custom'] as const;
+
+const EXAMPLE_HEALTH = {
+  state: 'healthy',
+  consecutive_failures: 0,
+  failing_since_at: null,
+  last_success_at: '2026-11-21T09:29:58.120Z',
+  last_failure_at: null,
+  last_failure: null,
+  breaker: 'closed',
+  resumes_at: null,
+  in_flight: 0,
+  pending_count: 0,
+  next_attempt_at: null,
+  success_rate_24h: 1,
+} as const;
 
 export const WebhookHealth = z
   .object({
@@ -81,23 +92,8 @@ export const WebhookHealth = z
       .nullable()
       .describe('Part of the attempts of the last 24 hours that succeeded, 0 to 1.'),
   })
-  .meta({ id: 'WebhookHealth' });
+  .meta({ id: 'WebhookHealth', example: EXAMPLE_HEALTH });
 export type WebhookHealth = z.output<typeof WebhookHealth>;
-
-const EXAMPLE_HEALTH: WebhookHealth = {
-  state: 'healthy',
-  consecutive_failures: 0,
-  failing_since_at: null,
-  last_success_at: '2026-11-21T09:29:58.120Z',
-  last_failure_at: null,
-  last_failure: null,
-  breaker: 'closed',
-  resumes_at: null,
-  in_flight: 0,
-  pending_count: 0,
-  next_attempt_at: null,
-  success_rate_24h: 1,
-};
 
 export const Webhook = z
   .object({

@@ -92,7 +92,7 @@ export const OwnWorkspaces = z.object({
 export type OwnWorkspaces = z.output<typeof OwnWorkspaces>;
 
 /** What there is to do in a new workspace, in this order. */
-export const CHECKLIST_STEPS = ['create_key', 'first_request', 'invite_colleague'] as const;
+export const CHECKLIST_STEPS = ['create_key', 'first_request', 'receive_webhook', 'invite_colleague'] as const;
 const count = () => z.number().int().min(0);
 
 export const WorkspaceOverview = z.object({

@@ -9,7 +9,7 @@ import { appRouter } from '../server/router';
 import { newId } from '../shared/ids';
 import type { Document } from './contract/document';
 import { idSlots } from './contract/isolation';
-import { readOperations } from './contract/operations';
+import { isStream, readOperations } from './contract/operations';
 import { database, startServer } from './support/app';
 import { openBrowser } from './support/browser';
 import { restClient, rpcClient } from './support/client';
@@ -27,7 +27,7 @@ const [a, b] = [await furnish(server, 'A'), await furnish(server, 'B')];
 const document = (await (await fetch(`${server.url}/api/v1/openapi.json`)).json()) as Document;
 const operations = readOperations(document);
 /** Every read that needs nothing but a key. */
-const lists = operations.filter(({ method, path }) => method === 'GET' && !path.includes('{'));
+const lists = operations.filter((one) => one.method === 'GET' && !one.path.includes('{') && !isStream(one));
 
 const idsIn = (text: string) => new Set(text.match(/\b[a-z]{2,4}_[0-7][0-9a-z]{25}\b/g));
 
@@ -57,7 +57,7 @@ test('no list of a workspace holds an id of another', async () => {
   for (const id of [...Object.values(a.ids), a.key.id, a.owner.id, a.owner.memberId, a.invitation.id]) {
     expect([...foreign]).toContain(id);
   }
-  for (const kind of ['aud', 'evt', 'inv', 'key', 'mem', 'req', 'ses', 'usr', 'ws']) {
+  for (const kind of ['aud', 'dlv', 'evt', 'inv', 'key', 'mem', 'req', 'rpl', 'ses', 'usr', 'whk', 'ws']) {
     expect([...foreign].filter((id) => id.startsWith(`${kind}_`)).length).toBeGreaterThan(0);
   }
 
@@ -72,6 +72,10 @@ test('a filter with another’s id finds nothing', async () => {
     `/audit-entries?actor_id=${a.key.id}`,
     `/audit-entries?target_id=${a.ids.made}`,
     `/events?request_id=${a.made}`,
+    `/events?object_id=${a.ids.made}`,
+    `/webhook-deliveries?webhook_id=${a.webhooks.paused}`,
+    `/webhook-deliveries?event_id=${a.webhooks.event}`,
+    `/webhook-replays?webhook_id=${a.webhooks.paused}`,
   ]) {
     expect((await a.call('GET', path)).body.data).not.toEqual([]);
     expect((await b.call('GET', path)).body.data).toEqual([]);
@@ -200,9 +204,58 @@ describe('an id of another workspace in a body', () => {
     expect(before).toMatchObject(rest);
   });
 
+  const SELECTORS = {
+    instance_ids: 'wai',
+    chat_ids: 'cht',
+    link_ids: 'lnk',
+    domain_ids: 'dom',
+    endpoint_ids: 'iep',
+    tag_ids: 'tag',
+  };
+
+  test.each(Object.entries(SELECTORS))('as %s of a new or changed webhook is the same', async (kind, prefix) => {
+    const before = await b.call('GET', `/webhooks/${b.ids.whk}`);
+    const change = { selectors: { [kind]: [newId(prefix)] } };
+    for (const { status, body } of [
+      await b.call('POST', '/webhooks', { url: 'https://hooks.example.com/in', events: [], ...change }),
+      await b.call('PATCH', `/webhooks/${b.ids.whk}`, change),
+    ]) {
+      expect([status, body.code, body.errors?.[0]?.pointer]).toEqual([
+        422,
+        'related_not_found',
+        `/selectors/${kind}/0`,
+      ]);
+    }
+    expect((await b.call('GET', `/webhooks/${b.ids.whk}`)).body).toEqual(before.body);
+  });
+
+  test('as the webhook of a replay is 422 related_not_found', async () => {
+    for (const dry_run of [true, false]) {
+      const { status, body } = await b.call('POST', '/webhook-replays', {
+        webhook_id: a.ids.whk,
+        after_sequence: 0,
+        dry_run,
+      });
+      expect([status, body.code, body.errors?.[0]?.pointer]).toEqual([422, 'related_not_found', '/webhook_id']);
+    }
+  });
+
+  test('as one of many deliveries is named, and left alone', async () => {
+    const before = await a.call('GET', `/webhook-deliveries/${a.webhooks.pending}`);
+    const { status, body } = await b.call('POST', '/webhook-deliveries/retry', {
+      delivery_ids: [a.webhooks.pending, b.webhooks.pending],
+    });
+    expect(status).toBe(202);
+    expect(body.retried.map(({ id }: { id: string }) => id)).toEqual([b.webhooks.pending]);
+    expect(body.skipped).toMatchObject([{ delivery_id: a.webhooks.pending, code: 'not_found' }]);
+    expect((await a.call('GET', `/webhook-deliveries/${a.webhooks.pending}`)).body).toEqual(before.body);
+  });
+
   test('stands nowhere else: a new field of this kind belongs into the table above', () => {
     const slots = operations.flatMap((operation) => idSlots(document, operation).filter((slot) => slot.in === 'body'));
-    expect(new Set(slots.map(({ prefix }) => prefix))).toEqual(new Set(['wai', 'dom', 'iep']));
+    expect(new Set(slots.map(({ prefix }) => prefix))).toEqual(
+      new Set(['wai', 'dom', 'iep', 'cht', 'lnk', 'tag', 'whk', 'dlv']),
+    );
   });
 
   test('cannot be stored: the database itself refuses a link across workspaces, and there is none', async () => {

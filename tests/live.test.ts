@@ -94,3 +94,25 @@ test('a stream ends with its session, and another workspace has none', async () 
   expect(await live.next()).toBeUndefined();
   expect(JSON.stringify(await (await stream()).next())).toContain('"code":"session_required"');
 });
+
+test('a signal keeps its topic, and those of one topic come together', async () => {
+  const { workspaceId, rest, stream } = await watch();
+  await rest('POST', '/keys', create);
+  const live = await stream('0');
+  // With its backlog told, it listens.
+  expect((await live.next())?.id).toBe('1');
+  const { hub } = server.services;
+  hub.signal(workspaceId, { topic: 'webhook_delivery', ids: ['dlv_1', 'dlv_2'] });
+  hub.signal(workspaceId, { topic: 'request', ids: ['req_1'] });
+  hub.signal(workspaceId, { topic: 'webhook_delivery', ids: ['dlv_2', 'dlv_3'] });
+  const told = new Map<unknown, string[]>();
+  while (told.size < 2 || !told.get('request')?.includes('req_1')) {
+    const message = await live.next();
+    if (!message) throw new Error('The stream ended.');
+    const { topic, ids } = message.data as { topic?: string; ids?: string[] };
+    told.set(topic, [...(told.get(topic) ?? []), ...(ids ?? [])]);
+  }
+  expect(told.get('webhook_delivery')).toEqual(['dlv_1', 'dlv_2', 'dlv_3']);
+  expect(told.get('request')?.some((id) => id.startsWith('dlv_'))).toBe(false);
+  await live.close();
+});

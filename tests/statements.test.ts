@@ -13,12 +13,14 @@ import { newId } from '../shared/ids';
 import type { Document } from './contract/document';
 import { validDrafts } from './contract/drafts';
 import { knownIds } from './contract/fuzz';
-import { buildRequest, readOperations, type Operation } from './contract/operations';
+import { buildRequest, isStream, readOperations, type Operation } from './contract/operations';
+import { startReceiver } from './delivery/support';
 import { freshDatabase, startServer } from './support/app';
 import { openBrowser } from './support/browser';
 import { callConsole, PASSWORD, register } from './support/console-run';
 import { tenantTablesOf, workspacesOf } from './support/tenancy';
 import { traced, type Statement } from './support/traced';
+import { furnishWebhooks, knownWebhookIds } from './support/webhooks';
 
 /**
  * Functions of `db/unscoped/` that reach across workspaces, why, and in which tables; every other statement, and every
@@ -41,6 +43,20 @@ const CROSSING: Record<string, { why: string; tables: string[] }> = {
   listWorkspaces: { why: 'an administrator sees names', tables: ['workspaces'] },
   summarise: { why: 'an administrator sees numbers', tables: ['members', 'api_keys'] },
   insertAuditEntry: { why: 'entries of the installation have no workspace', tables: ['audit_entries'] },
+  // Deliveries go by the number of their webhook, whose workspace was judged when it or its events were written.
+  readWebhooks: { why: 'delivery', tables: ['webhooks'] },
+  lockWebhooks: { why: 'delivery', tables: ['webhooks'] },
+  updateWebhook: { why: 'delivery', tables: ['webhooks'] },
+  readDeliveries: { why: 'delivery', tables: ['webhook_deliveries'] },
+  readAttempt: { why: 'delivery', tables: ['webhook_attempts'] },
+  listOpenReplays: { why: 'delivery', tables: ['webhook_replays'] },
+  lockReplay: { why: 'delivery', tables: ['webhook_replays'] },
+  updateReplay: { why: 'delivery', tables: ['webhook_replays'] },
+  readReplayWebhook: { why: 'delivery', tables: ['webhooks'] },
+  countOpenReplayed: { why: 'delivery', tables: ['webhook_deliveries'] },
+  readDeliveriesOf: { why: 'delivery', tables: ['webhook_deliveries'] },
+  listExpired: { why: 'job', tables: ['webhooks'] },
+  listFailing: { why: 'job', tables: ['webhooks'] },
   findDueExpiryNotices: { why: 'job', tables: ['api_keys'] },
   deleteRevokedKeys: { why: 'job', tables: ['api_keys', 'api_key_secrets'] },
   listLogRetentions: { why: 'job', tables: ['workspaces'] },
@@ -53,10 +69,15 @@ const CROSSING: Record<string, { why: string; tables: string[] }> = {
 
 const fresh = await freshDatabase();
 const tracer = traced(fresh.database);
-const server = await startServer({}, { store: tracer.store, unlimited: true });
+const receiver = startReceiver(() => new Response('ok'));
+const server = await startServer(
+  { webhookAllowPrivate: ['127.0.0.1/32'], webhookAllowHttp: true },
+  { store: tracer.store, unlimited: true },
+);
 afterAll(async () => {
   tracer.stop();
   await server.stop();
+  await receiver.stop();
   await fresh.close();
 });
 
@@ -87,7 +108,7 @@ async function callEverything(key: string, ids: Record<string, string[]>): Promi
       const headers = operation.method === 'GET' ? {} : { 'idempotency-key': newId('x') };
       const query = draft.query.filter(([name]) => name !== 'wait_seconds');
       const response = await fetch(buildRequest(operation, { ...draft, query, headers }, { baseUrl, key }));
-      await response.arrayBuffer();
+      await (isStream(operation) ? response.body?.cancel() : response.arrayBuffer());
       if (response.ok) return true;
     }
     return false;
@@ -131,18 +152,23 @@ beforeAll(async () => {
     at,
   );
   await server.services.recorder.flush();
+  const webhooks = await furnishWebhooks(server.services, workspaceId);
   tracer.take();
 
   const [, event] = (await owner.query('events.list', {}, at)).data.data;
   await (await fetch(`${server.url}/api/v1/me`, { headers: { authorization: `Bearer ${key.data.secret}` } })).text();
   await server.services.recorder.flush();
   const [request] = (await owner.query('request_logs.list', {}, at)).data.data;
+  const [entry] = (await owner.query('audit.list', {}, at)).data.data;
   const unmet = await callEverything(key.data.secret, {
     key_id: [spare.data.id],
     workspace_id: [workspaceId],
     member_id: [grace.memberId],
     event_id: [event.id],
     request_id: [request.id],
+    audit_entry_id: [entry.id],
+    ...knownWebhookIds(webhooks),
+    url: [receiver.url],
     type: ['api_key.created'],
     'models_get.id': ['switchboard/echo'],
   });
@@ -170,6 +196,11 @@ test('the run called every procedure and reached every table of workspaces', () 
       'usage_days',
       'usage_hours',
       'usage_minutes',
+      'webhook_attempts',
+      'webhook_deliveries',
+      'webhook_replays',
+      'webhook_stats',
+      'webhooks',
       'workspace_counter',
       'workspace_model_settings',
       'workspaces',

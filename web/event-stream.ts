@@ -21,6 +21,7 @@ export const eventStream =
       let patienceMs: number | undefined;
       let timer: ReturnType<typeof setTimeout> | undefined;
 
+      /** Gives the server so long from now; a connection on its way may hang too. */
       const heard = () => {
         clearTimeout(timer);
         if (patienceMs !== undefined) timer = setTimeout(again, patienceMs);
@@ -40,6 +41,7 @@ export const eventStream =
         const input = lastEventId === undefined ? op.input : { ...(op.input as object), lastEventId };
         const stream = new EventSource(`${url}/${op.path}?input=${encodeURIComponent(JSON.stringify(input))}`);
         source = stream;
+        heard();
         stream.addEventListener('connected', ({ data }: MessageEvent<string>) => {
           patienceMs = (JSON.parse(data) as { reconnectAfterInactivityMs?: number }).reconnectAfterInactivityMs;
           heard();
@@ -67,7 +69,7 @@ export const eventStream =
         });
         stream.addEventListener('error', (event) => {
           if (stream.readyState === EventSource.CLOSED) return fail(event);
-          clearTimeout(timer);
+          heard();
           connecting(TRPCClientError.from<AppRouter>(event as never));
         });
       };

@@ -4,7 +4,7 @@ const PAGES: Record<string, (ws: string, id: string) => string> = {
   req: (ws, id) => `/w/${ws}/activity/${id}`,
   evt: (ws, id) => `/w/${ws}/activity/${id}`,
   dlv: (ws, id) => `/w/${ws}/activity/${id}`,
-  whk: (ws, id) => `/w/${ws}/webhooks/${id}/deliveries`,
+  whk: (ws, id) => `/w/${ws}/webhooks/${id}`,
   mem: (ws) => `/w/${ws}/settings/members`,
   usr: (ws) => `/w/${ws}/settings/members`,
   inv: (ws) => `/w/${ws}/settings/members`,

@@ -83,6 +83,7 @@ async function loadKey(services: Services, origin: Origin, secret: string, hash:
     if (key.expiresAt && key.expiresAt <= now) throw reject(unauthorized('api_key_expired'), 'expired');
     if (workspaceState === 'suspended') throw new ApiError('workspace_suspended');
 
+    const validUntil = Math.min(key.expiresAt?.getTime() ?? Infinity, replacedAt?.getTime() ?? Infinity);
     const actor: KeyActor = {
       ...key,
       type: 'key',
@@ -90,8 +91,8 @@ async function loadKey(services: Services, origin: Origin, secret: string, hash:
       secretHash: hash,
       scopes: key.fullAccess ? EVERY_SCOPE : expandScopes(key.scopes),
       rateLimit: key.rateLimit ?? defaultRate,
+      validUntil,
     };
-    const validUntil = Math.min(key.expiresAt?.getTime() ?? Infinity, replacedAt?.getTime() ?? Infinity);
     return { actor, refs: [key.keyId, key.workspaceId], validUntil };
   });
   if (!entry) throw chargeFailure(services, origin, unauthorized('invalid_api_key'));

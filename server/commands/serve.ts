@@ -45,7 +45,7 @@ export async function serve(): Promise<void> {
     // Requests that wait for events end now, or they would hold the stop.
     services.hub.close();
     const forced = setTimeout(() => void app.server?.stop(true), config.stopTimeoutMs);
-    await app.server?.stop();
+    await Promise.all([app.server?.stop(), services.delivery.stop()]);
     clearTimeout(forced);
     await services.stop();
     await database.close();

@@ -1,9 +1,29 @@
+/** The database could not do what it was asked, and perhaps can in a moment; a client sees 503 `unavailable`. */
+export class Unavailable extends Error {
+  override name = 'Unavailable';
+
+  constructor(cause: unknown) {
+    super(cause instanceof Error ? cause.message : 'The database could not keep the change.', { cause });
+  }
+}
+
+/** No room, no memory, no access: nothing is wrong with the statement. */
+export function isOutage(error: unknown): boolean {
+  for (let at: unknown = error, depth = 0; at instanceof Error && depth < 5; at = at.cause, depth += 1) {
+    const { code } = at as { code?: unknown };
+    if (typeof code === 'string' && /^SQLITE_(FULL|IOERR|NOMEM|BUSY|LOCKED|CANTOPEN|PROTOCOL)/.test(code)) return true;
+  }
+  return false;
+}
+
 /**
  * The database understood the statement and refused its values (a missing parent, a duplicate, a wrong type), or our
  * own code threw: trying again changes nothing. Everything else may pass: a lost connection, a deadlock, a full disk.
  */
 export function isDataFault(error: unknown): boolean {
   for (let at: unknown = error, depth = 0; at instanceof Error && depth < 5; at = at.cause, depth += 1) {
+    // Its cause may be the fault of another.
+    if (at instanceof Unavailable) return false;
     if (at instanceof TypeError || at instanceof RangeError || at instanceof ReferenceError) return true;
     const { code, errno } = at as { code?: unknown; errno?: unknown };
     // SQLite by name; PostgreSQL by SQLSTATE, whose classes 22 and 23 are data and integrity.

@@ -1,69 +1,54 @@
-import { Database as Connection, type SQLQueryBindings } from 'bun:sqlite';
+import type { SQLQueryBindings } from 'bun:sqlite';
 import { AsyncLocalStorage } from 'node:async_hooks';
 import { mkdirSync } from 'node:fs';
 import { dirname } from 'node:path';
 
 import { drizzle } from 'drizzle-orm/sqlite-proxy';
 
-import { queriesOf, runCommitted, type Database, type OpenStore, type Queries } from './database';
-import { Mutex } from './mutex';
-import * as schema from './schema';
+import { queriesOf, type Database, type OpenStore, type Queries } from './database';
+import { GroupCommit } from './group-commit';
+import { Connection, type Params, type Rows } from './sqlite-connection';
 import { migrate } from './sqlite-migrate';
 
 type Observer = ((sql: string, params: unknown[]) => void) | undefined;
-type Rows = unknown[][];
 
 /**
- * bun:sqlite is synchronous and knows no `await` inside a transaction. Here one writer connection
- * stands behind a mutex, and reads go to a second connection, which sees committed rows only.
+ * bun:sqlite is synchronous and knows no `await` inside a transaction. Here one writer connection stands behind a
+ * queue, which commits in groups, and reads go to a second connection, which sees committed rows only.
  */
 export function open(file: string): Database {
   if (file !== ':memory:') mkdirSync(dirname(file), { recursive: true });
-  const writer = connect(file);
-  const reader = file === ':memory:' ? writer : connect(file);
-  const turn = new Mutex();
-  const current = new AsyncLocalStorage<{ ended: boolean }>();
+  const writer = new Connection(file);
+  const reader = file === ':memory:' ? writer : new Connection(file);
+  const current = new AsyncLocalStorage<{ readonly hasEnded: boolean }>();
   let observer: Observer;
+  const commits = new GroupCommit(writer, (sql, params) => observer?.(sql, params));
 
-  const run = (connection: Connection, sql: string, params: SQLQueryBindings[]): Rows => {
-    observer?.(sql, params);
-    return connection.query(sql).values(...params);
+  /** It would wait for the end of the transaction that waits for it. */
+  const refuseWithin = (action: string): void => {
+    if (current.getStore()?.hasEnded === false) throw new Error(`Inside a transaction, ${action} through \`tx\`.`);
   };
 
   const answer = (sql: string, params: SQLQueryBindings[]): Rows | Promise<Rows> => {
-    if (current.getStore()?.ended === false) throw new Error('Inside a transaction, query through `tx`.');
-    if (reader !== writer && /^\s*(?:select|with recursive)/i.test(sql)) return run(reader, sql, params);
-    return turn.take(() => run(writer, sql, params));
+    refuseWithin('query');
+    if (reader !== writer && /^\s*(?:select|with recursive)/i.test(sql)) {
+      observer?.(sql, params);
+      return reader.run(sql, params);
+    }
+    return commits.transaction((job) => job.query(sql, params));
   };
 
   const transaction = <T>(work: (tx: OpenStore) => Promise<T>): Promise<T> => {
-    if (current.getStore()?.ended === false) throw new Error('Inside a transaction, open another through `tx`.');
-    return turn.take(async () => {
-      const state = { ended: false };
-      const committed: (() => void)[] = [];
-      const within = (sql: string, params: SQLQueryBindings[]): Rows => {
-        if (state.ended) throw new Error('This transaction has ended; a query on it was not awaited.');
-        return run(writer, sql, params);
-      };
+    refuseWithin('open another');
+    return commits.transaction<T>((job) => {
+      const within = (sql: string, params: Params): Rows => job.query(sql, params);
       const tx: OpenStore = {
         ...queriesThrough(within),
         run: async (text, params) => within(text, [...params]),
         transaction: (inner) => inner(tx),
-        afterCommit: (job) => void committed.push(job),
+        afterCommit: (hook) => job.afterCommit(hook),
       };
-
-      writer.run('begin immediate');
-      try {
-        const result = await current.run(state, () => work(tx));
-        state.ended = true;
-        writer.run('commit');
-        runCommitted(committed);
-        return result;
-      } catch (error) {
-        state.ended = true;
-        if (writer.inTransaction) writer.run('rollback');
-        throw error;
-      }
+      return current.run(job, () => work(tx));
     });
   };
 
@@ -71,41 +56,28 @@ export function open(file: string): Database {
     ...queriesThrough(answer),
     run: async (text, params) => answer(text, [...params]),
     transaction,
-    afterCommit: (job) => job(),
+    afterCommit: (hook) => hook(),
     observe: (seen) => void (observer = seen),
 
     listen: async () => async () => {},
     file: file === ':memory:' ? undefined : file,
 
-    migrate: (folder = 'drizzle/sqlite') => turn.take(() => migrate(writer, folder)),
+    migrate: (folder = 'drizzle/sqlite') =>
+      commits.alone(() => writer.change((connection) => migrate(connection, folder))),
 
-    async close() {
-      await turn.take(() => {
+    close: () =>
+      commits.alone(() => {
         if (reader !== writer) reader.close();
         writer.close();
-      });
-    },
+      }),
   };
   return database;
 }
 
-function connect(file: string): Connection {
-  const connection = new Connection(file, { create: true });
-  connection.run('pragma busy_timeout = 5000');
-  connection.run('pragma journal_mode = wal');
-  // An acknowledged write survives a power cut, not just a crash of the process.
-  connection.run('pragma synchronous = full');
-  connection.run('pragma foreign_keys = on');
-  return connection;
-}
-
-function queriesThrough(answer: (sql: string, params: SQLQueryBindings[]) => Rows | Promise<Rows>): Queries {
-  const db = drizzle(
-    async (sql, params, method) => {
-      const rows = await answer(sql, params);
-      return { rows: method === 'get' ? (rows[0] ?? []) : rows };
-    },
-    { schema },
-  );
+function queriesThrough(answer: (sql: string, params: Params) => Rows | Promise<Rows>): Queries {
+  const db = drizzle(async (sql, params, method) => {
+    const rows = await answer(sql, params);
+    return { rows: method === 'get' ? (rows[0] ?? []) : rows };
+  });
   return queriesOf(db as unknown as Queries);
 }

@@ -25,7 +25,14 @@ export function codeOf(status: number): AttemptCode {
   return status === 410 ? 'gone' : 'http_status';
 }
 
-export function recordAnswer(sent: Sent, answer: Answer, showPrivate: boolean, now: Date): AttemptRecord {
+interface Keeping {
+  /** Keeps what receivers in private networks answer. */
+  showPrivate: boolean;
+  /** Takes out of an answer what must not be stored: a receiver may send back what it was sent. */
+  hide: (text: string) => string;
+}
+
+export function recordAnswer(sent: Sent, answer: Answer, { showPrivate, hide }: Keeping, now: Date): AttemptRecord {
   const withheld = answer.isPrivate && !showPrivate;
   const code = codeOf(answer.status);
   const header = answer.headers.find(([name]) => name === 'retry-after')?.[1];
@@ -44,8 +51,8 @@ export function recordAnswer(sent: Sent, answer: Answer, showPrivate: boolean, n
       ...(withheld ? { withheld: true } : {}),
     },
     retryAfterSeconds: asked === null ? null : Math.min(asked, LONGEST_HINT_SECONDS),
-    responseHeaders: withheld ? [] : keptHeaders(answer.headers),
-    responseBody: withheld ? null : storable(new TextDecoder().decode(answer.body)),
+    responseHeaders: withheld ? [] : keptHeaders(answer.headers, hide),
+    responseBody: withheld ? null : storable(hide(new TextDecoder().decode(answer.body))),
     responseBytes: answer.bodyBytes,
   };
 }
@@ -100,13 +107,13 @@ function phases({ dnsMs, connectMs, tlsMs, firstByteMs, totalMs }: Timings) {
 }
 
 /** As many headers as 4 KiB hold; cookies of the receiver are nobody’s business here. */
-function keptHeaders(headers: HeaderList): [string, string][] {
+function keptHeaders(headers: HeaderList, hide: (text: string) => string): [string, string][] {
   const kept: [string, string][] = [];
   let left = HEADER_BYTES;
   for (const [name, value] of headers) {
     left -= name.length + value.length;
     if (left < 0) break;
-    kept.push([name, name === 'set-cookie' ? HIDDEN : storable(value)]);
+    kept.push([name, name === 'set-cookie' ? HIDDEN : storable(hide(value))]);
   }
   return kept;
 }

@@ -79,7 +79,8 @@ export function createClaims(options: ClaimsOptions) {
 
   async function meet(): Promise<void> {
     if (unknown.size === 0) return;
-    const nos = [...unknown].slice(0, ROWS_A_TICK);
+    // The latest first: what has just come is not to wait until a whole backlog is known.
+    const nos = [...unknown].slice(-ROWS_A_TICK);
     const rows = await readWebhooks(store, nos);
     for (const no of nos) unknown.delete(no);
     for (const row of rows) {
@@ -142,6 +143,7 @@ export function createClaims(options: ClaimsOptions) {
       attempts.release(webhook, taken.slice(count));
       takeTokens(webhook.lane, count);
 
+      webhook.isParked = one.isParked;
       const isDue = one.nextAt !== undefined && one.nextAt <= claimedAt;
       webhook.hasWork = !one.isParked && (isLate || isDue || webhook.hints !== hints.get(webhook.no));
       if (one.nextAt !== undefined && !webhook.hasWork) queue.wakeAt(webhook.no, one.nextAt);

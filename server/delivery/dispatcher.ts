@@ -2,7 +2,7 @@ import { newId } from '../../shared/ids';
 import type { Config } from '../config';
 import type { Database } from '../db/database';
 import { listDue } from '../db/unscoped/deliveries';
-import { updateWebhook } from '../db/unscoped/delivery-webhooks';
+import { sendable, updateWebhook } from '../db/unscoped/delivery-webhooks';
 import type { Egress } from '../egress/types';
 import type { Hub } from '../events/hub';
 import type { Log } from '../log';
@@ -25,7 +25,7 @@ import { tickReplays } from './replay';
 import { createWebhookSealer } from './sealed';
 import { createSender } from './sender';
 import { isOnce } from './settle';
-import { createSlots } from './slots';
+import { createSlots, socketLimit } from './slots';
 import { createSweeps } from './sweeps';
 
 interface DispatcherOptions {
@@ -55,7 +55,7 @@ export function createDispatcher(options: DispatcherOptions): Dispatcher {
   let stopped: Promise<void> | undefined;
 
   const sealer = createWebhookSealer(options.secretKey);
-  const slots = createSlots({ fast: config.deliveryFastSlots, total: config.deliveryMaxSockets });
+  const slots = createSlots({ fast: config.deliveryFastSlots, total: socketLimit(config.deliveryMaxSockets) });
   const lanes = createLanes({ sealer, log, now });
   const bodies = createBodies(database);
   const figures = createDeliveryMetrics(options.metrics, { slots, lanes, now });
@@ -117,20 +117,25 @@ export function createDispatcher(options: DispatcherOptions): Dispatcher {
 
   async function scan(): Promise<void> {
     let earliest = now();
+    const parked: number[] = [];
     for (const { webhookNo, dueAt } of await listDue(database)) {
       if (!owns(webhookNo)) continue;
       if (dueAt > now()) queue.wakeAt(webhookNo, dueAt);
+      else if (lanes.get(webhookNo)?.isParked) parked.push(webhookNo);
       else {
         queue.hint(webhookNo);
         earliest = Math.min(earliest, dueAt);
       }
     }
     figures.lag(now() - earliest);
+    // A workspace that is suspended no longer tells nobody; those that still are cost no claim.
+    queue.hintAll(await sendable(database, parked));
   }
 
   /** On SQLite the holder of the lock does it, else any process. */
   async function recover(all: boolean): Promise<void> {
-    if (!ownership.isAlone || owns(0)) await recoverLeases(options, database, { all, now });
+    const except = flusher.unwritten > 0 ? me : '';
+    if (!ownership.isAlone || owns(0)) await recoverLeases(options, database, { all, now, except });
   }
 
   async function replay(): Promise<void> {
@@ -169,6 +174,12 @@ export function createDispatcher(options: DispatcherOptions): Dispatcher {
     queue.ring.size + queue.unknown.size === 0 &&
     attempts.count.running + once.inFlight + flusher.unwritten === 0;
 
+  /** Returns how many requests have begun so far. */
+  const quiet = async (): Promise<number> => {
+    while (!isQuiet()) await Bun.sleep(1);
+    return attempts.count.begun;
+  };
+
   return {
     async start() {
       state.isRunning = true;
@@ -184,10 +195,6 @@ export function createDispatcher(options: DispatcherOptions): Dispatcher {
     stop: () => (stopped ??= windDown()),
 
     async idle() {
-      const quiet = async (): Promise<number> => {
-        while (!isQuiet()) await Bun.sleep(1);
-        return attempts.count.begun;
-      };
       for (;;) {
         const before = await quiet();
         await scan();

@@ -121,7 +121,10 @@ export function learn(lane: Lane, outcome: Outcome, now: number, hintMs: number 
   if (outcome === 'uncharged') return false;
   if (outcome === 'success') {
     const endsOutage = lane.failures >= OUTAGE_FAILURES;
+    // A success that was on its way does not take back the pause that another answer asked for.
+    const pause = lane.openReason === 'retry_after' ? lane.openUntil : null;
     closeLane(lane);
+    if (pause !== null) [lane.openUntil, lane.openReason] = [pause, 'retry_after'];
     lane.cap = Math.min(lane.maxInFlight, lane.cap * 2);
     return endsOutage;
   }

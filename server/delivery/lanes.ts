@@ -17,6 +17,8 @@ export interface Webhook {
   unwritten: number;
   /** Deliveries are believed to be due. */
   hasWork: boolean;
+  /** It was not to be sent to when it was last looked at. */
+  isParked: boolean;
   /** Counts the hints that it has work: one that comes during a claim is not lost. */
   hints: number;
   /** Its row is not that of a healthy webhook, so each result is judged. */
@@ -71,6 +73,7 @@ export function createLanes({ sealer, log, now }: LanesOptions) {
           version: -1,
           unwritten: 0,
           hasWork: false,
+          isParked: false,
           hints: 0,
           isUnwell: false,
           drainBefore: undefined,

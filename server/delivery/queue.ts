@@ -65,6 +65,7 @@ export function createQueue({ lanes, clock, owns, wake }: QueueOptions) {
     if (!owns(no)) return;
     const webhook = lanes.get(no);
     if (webhook === undefined) {
+      unknown.delete(no);
       unknown.add(no);
       return wake();
     }

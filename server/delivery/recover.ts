@@ -14,22 +14,29 @@ export const LEASE_MS = 60_000;
 
 /**
  * Makes due again what was in flight when its process ended: with `all` every lease, as when this process is the only
- * one that sends, else those that have run out. Returns how many.
+ * one that sends, else those that have run out. `except`: an owner whose results are still to be written. Returns how
+ * many.
  */
 export async function recoverLeases(
   ctx: ResultContext,
   store: Store,
-  { all, now }: { all: boolean; now: () => number },
+  { all, now, except = '' }: { all: boolean; now: () => number; except?: string },
 ): Promise<number> {
   for (let recovered = 0; ;) {
-    const count = await store.transaction((tx) => recoverSlice(ctx, tx, all, now()));
+    const count = await store.transaction((tx) =>
+      recoverSlice(ctx, tx, { before: all ? FAR : now(), now: now(), except }),
+    );
     recovered += count;
     if (count < SLICE) return recovered;
   }
 }
 
-async function recoverSlice(ctx: ResultContext, tx: Store, all: boolean, now: number): Promise<number> {
-  const lost = await lostLeases(tx, { before: all ? FAR : now, onceBefore: now, limit: SLICE });
+async function recoverSlice(
+  ctx: ResultContext,
+  tx: Store,
+  { before, now, except }: { before: number; now: number; except: string },
+): Promise<number> {
+  const lost = await lostLeases(tx, { before, onceBefore: now, except, limit: SLICE });
   if (lost.length === 0) return 0;
 
   const settlements = lost.map((lease) => settlementOf(lease, now));

@@ -1,5 +1,6 @@
 import { ID_PREFIXES, newId } from '../../shared/ids';
 import type { Store } from '../db/database';
+import { insertDeliveries } from '../db/unscoped/delivery-inserts';
 import {
   countOpenReplayed,
   listOpenReplays,
@@ -8,7 +9,6 @@ import {
   type ReplayRow,
   updateReplay,
 } from '../db/unscoped/delivery-replays';
-import { insertDeliveries } from '../db/unscoped/events';
 import { selectForReplay } from './replay-select';
 
 /** Deliveries that one tick adds at most, and open ones of a webhook at most: live events never wait behind more. */

@@ -1,3 +1,4 @@
+import type { EventType } from '../../shared/events';
 import { newId } from '../../shared/ids';
 import type { RequestContext } from '../context';
 import type { Store } from '../db/database';
@@ -128,6 +129,13 @@ async function writeStatistics(tx: Store, results: readonly Result[]): Promise<v
   }
 }
 
+/** Deliveries of these turn no further ones: webhooks that fail and recover would feed each other without end. */
+const OF_HEALTH: ReadonlySet<string> = new Set<EventType>([
+  'webhook.degraded',
+  'webhook.recovered',
+  'webhook.disabled',
+]);
+
 /** One row a webhook; also of those whose only results were uncharged, if their breaker moved. */
 async function writeHealth(
   ctx: ResultContext,
@@ -154,9 +162,10 @@ async function writeHealth(
     await updateWebhook(tx, no, { ...pick(health), ...change });
 
     const now = ctx.now();
+    const tells = group.some(({ delivery }) => !OF_HEALTH.has(delivery.eventType));
     events.add(
       row.workspaceId,
-      turns.map((turn): NewEvent => ({ type: `webhook.${turn}`, data: presentWebhook(after, now) })),
+      (tells ? turns : []).map((turn): NewEvent => ({ type: `webhook.${turn}`, data: presentWebhook(after, now) })),
     );
     if (disable !== undefined && row.status !== 'disabled' && row.deletedAt === null) {
       disabled.push({ no, reason: disable });

@@ -2,11 +2,12 @@ import type { ClaimedDelivery } from '../db/unscoped/deliveries';
 import { ATTEMPT_LIMITS } from '../egress/egress';
 import { WireError } from '../egress/types';
 import type { Log } from '../log';
+import { mask } from '../secrets/mask';
 import { type AttemptRecord, recordAnswer, recordFailure, recordInterruption } from './attempt';
 import type { Post } from './inbox';
 import { outcomeOf, type Outcome } from './lane';
 import type { Receiver } from './receiver';
-import { requestOf } from './request';
+import { HIDDEN, requestOf } from './request';
 
 /** One request and what came of it. */
 export interface Sent {
@@ -38,7 +39,8 @@ export function createSender({ post, userAgent, showPrivate, wall, log }: Sender
 
     let record: AttemptRecord;
     try {
-      record = recordAnswer(sent, await post(receiver.url, 'webhook', headers, body, limits), showPrivate, wall());
+      const answer = await post(receiver.url, 'webhook', headers, body, limits);
+      record = recordAnswer(sent, answer, { showPrivate, hide: (text) => hideSecrets(text, receiver) }, wall());
     } catch (error) {
       if (error instanceof WireError) record = recordFailure(sent, error);
       else {
@@ -50,4 +52,15 @@ export function createSender({ post, userAgent, showPrivate, wall, log }: Sender
     const hintMs = record.retryAfterSeconds === null ? null : record.retryAfterSeconds * 1000;
     return { record, outcome: outcomeOf(record.code, record.status), hintMs };
   };
+}
+
+/** A shorter value would be found in words that mean something else. */
+const LEAST_HIDDEN = 6;
+
+/** The text without credentials, and without the values of the webhook’s own headers. */
+function hideSecrets(text: string, { headers }: Receiver): string {
+  if (text === '') return text;
+  let hidden = text;
+  for (const [, value] of headers) if (value.length >= LEAST_HIDDEN) hidden = hidden.replaceAll(value, HIDDEN);
+  return mask(hidden);
 }

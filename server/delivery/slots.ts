@@ -1,3 +1,19 @@
+import { readFileSync } from 'node:fs';
+
+/** Open files that everything but deliveries may need. */
+const OTHER_FILES = 512;
+
+/** Sockets that the operating system leaves for deliveries, and `wanted` at most. */
+export function socketLimit(wanted: number): number {
+  try {
+    const files = /^Max open files\s+(\d+)/m.exec(readFileSync('/proc/self/limits', 'utf8'))?.[1];
+    return files === undefined ? wanted : Math.max(1, Math.min(wanted, Number(files) - OTHER_FILES));
+  } catch {
+    // Not every system tells.
+    return wanted;
+  }
+}
+
 /** A request that runs, as the budgets see it. */
 export interface Slot {
   workspaceId: string;

@@ -3,7 +3,8 @@ import { ID_PREFIXES, newId } from '../../shared/ids';
 import { steadyNow } from '../clock';
 import type { RequestContext } from '../context';
 import type { Store } from '../db/database';
-import { insertDeliveries, insertEvents, takeSequences, usedDedupeKeys } from '../db/unscoped/events';
+import { insertDeliveries } from '../db/unscoped/delivery-inserts';
+import { insertEvents, takeSequences, usedDedupeKeys } from '../db/unscoped/events';
 import { envelopeOf } from './envelope';
 import { type Resources, type Subscriber, subscribersOf } from './subscribers';
 
@@ -89,7 +90,7 @@ export async function emit(
       nextAt: new Date(Math.min(createdAt.getTime(), steadyNow())),
       createdAt,
       // Only what is addressed comes to a disabled webhook; its sender is to see that it will not arrive.
-      ...(isDisabled ? { state: 4, cancelReason: 'webhook_disabled' as const, completedAt: createdAt } : {}),
+      ...(isDisabled ? { ended: 'webhook_disabled' as const } : {}),
     }));
   });
   await insertDeliveries(tx, deliveries);

@@ -1,3 +1,5 @@
+import type { SignalTopic } from '../../shared/live';
+
 /** An event as it goes to whoever listens: the stored bytes, with what they are filtered by. */
 export interface EventFrame {
   sequence: number;
@@ -7,7 +9,7 @@ export interface EventFrame {
 
 /** What changed and is no event: it only tells the console to read again. */
 export interface Signal {
-  topic: 'request' | 'webhook_delivery';
+  topic: SignalTopic;
   ids: string[];
 }
 

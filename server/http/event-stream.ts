@@ -26,8 +26,8 @@ export function eventStreamRoutes(services: Services) {
     const path = `/api/v1${operation.path}`;
     app
       .get(path, ({ request, server }: { request: Request; server: Peer | null }) => open(operation, request, server))
-      .options(path, () => refuse.preflight('GET, OPTIONS'))
-      .all(path, ({ request }) => refuse.method(request, 'GET, OPTIONS'), { parse: 'none' });
+      .options(path, () => refuse.preflight(ALLOW))
+      .all(path, ({ request }) => refuse.method(request, ALLOW), { parse: 'none' });
   }
   return app;
 
@@ -58,7 +58,9 @@ export function eventStreamRoutes(services: Services) {
       ctx.actor = await authenticateKey(ctx, ctx.origin, authorization);
       const admitted = admit(ctx, operation.meta, 'query');
       const input = decodeInput(operation, {}, query, undefined);
-      const stream = operation.resolve({ ctx: admitted, input }) as ReadableStream<Uint8Array>;
+      // Nobody would read it, nor end it.
+      const isHead = request.method === 'HEAD';
+      const stream = isHead ? null : (operation.resolve({ ctx: admitted, input }) as ReadableStream<Uint8Array>);
 
       record({ status: 200, headers: {}, body: null }, null);
       const head = toResponse(
@@ -78,6 +80,7 @@ export function eventStreamRoutes(services: Services) {
   }
 }
 
+const ALLOW = 'GET, HEAD, OPTIONS';
 const STREAM_HEADERS = {
   'Content-Type': 'text/event-stream',
   // A proxy that collects would hold events back.

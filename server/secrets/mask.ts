@@ -32,6 +32,25 @@ export function mask(text: string): string {
   return masked;
 }
 
+const HEADERS = /("headers"\s{0,20}:\s{0,20}[[{])((?:[^"{}]|"(?:[^"\\]|\\.)*"?)*)/gs;
+const STRING = /"((?:[^"\\]|\\.)*)("?)(\s{0,20}:)?/gs;
+
+/**
+ * As `mask`, of a JSON body, whole, cut or broken: values of its `headers` are hidden too, as any header may hold a
+ * credential of its receiver.
+ */
+export function maskBody(text: string): string {
+  const hidden = text.replace(
+    HEADERS,
+    (_, start: string, inside: string) =>
+      start +
+      inside.replace(STRING, (whole: string, value: string, end: string, colon: string | undefined) =>
+        colon !== undefined || value === '••••' ? whole : `"${HIDDEN}${end}`,
+      ),
+  );
+  return mask(hidden);
+}
+
 /** Keeps the names of cookies and the harmless attributes. */
 function maskCookies(pairs: string): string {
   return pairs

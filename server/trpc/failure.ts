@@ -21,6 +21,9 @@ export function toApiError(error: unknown, ctx: Pick<RequestContext, 'log' | 're
     return new ApiError('overloaded', { headers: { 'Retry-After': '1' } });
   }
   ctx.log.error({ err: error, request_id: ctx.requestId }, 'request failed');
+  if (error instanceof Error && error.name === 'Unavailable') {
+    return new ApiError('unavailable', { headers: { 'Retry-After': '1' } });
+  }
   return new ApiError('internal_error');
 }
 

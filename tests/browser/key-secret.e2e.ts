@@ -11,6 +11,11 @@ type Place = Console & { scene: Scene };
 /** Makes a key in the drawer, and leaves it shown. */
 async function reveal(page: Page, { url, scene }: Place, name: string): Promise<string> {
   await openKeys(page, url, scene);
+  return revealHere(page, name);
+}
+
+/** The same on the list of keys that is open already. */
+async function revealHere(page: Page, name: string): Promise<string> {
   await page.getByRole('button', { name: 'Create key' }).first().click();
   const form = page.getByRole('dialog', { name: 'Create a key' });
   await form.getByLabel('Name').fill(name);
@@ -71,7 +76,14 @@ test('a new key is tried, downloaded and taken to the reference; afterwards noth
 });
 
 test('closing too early asks: by Escape, by ×, by back and by reload', async ({ page, filled }) => {
-  const secret = await reveal(page, filled, 'Guarded');
+  const { url, scene } = filled;
+  await openKeys(page, url, scene);
+  // There is a page of the console to go back to, so that the console itself can ask.
+  await page.goto(`${url}/user/api/w/${scene.workspaceId}`);
+  await settled(page);
+  await page.getByRole('navigation').getByRole('link', { name: 'API keys' }).click();
+  await expect(page.getByRole('heading', { name: 'API keys', level: 1 })).toBeVisible();
+  const secret = await revealHere(page, 'Guarded');
   const drawer = shown(page);
   const question = page.getByRole('dialog', { name: 'Close without saving the key?' });
   for (const close of [
@@ -102,7 +114,7 @@ test('closing too early asks: by Escape, by ×, by back and by reload', async ({
   await question.getByRole('button', { name: 'Close', exact: true }).last().click();
   await expect(page.getByRole('dialog')).toHaveCount(0);
   expect(await everythingKept(page)).not.toContain(secret);
-  expect(await statusOf(filled.url, secret)).toBe(200);
+  expect(await statusOf(url, secret)).toBe(200);
 });
 
 test('after ten minutes the secret is cleared, unless it is extended', async ({ page, filled }) => {

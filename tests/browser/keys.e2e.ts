@@ -133,7 +133,7 @@ test('what is wrong is told at its field, which has the focus', async ({ page, f
   await form.getByLabel('Only these link domains').fill('');
 
   await form.getByRole('combobox', { name: 'Kind' }).click();
-  await page.getByRole('option', { name: /^Publishable/ }).click();
+  await page.getByRole('option', { name: 'Publishable (pk)' }).click();
   await form.getByRole('checkbox', { name: /models$/ }).uncheck();
   await form.getByRole('checkbox', { name: /^create links$/ }).uncheck();
   await send();

@@ -260,7 +260,7 @@ describe('no answer has a property that is named like a secret', () => {
     );
     expect(found).toContain('keys_get.metadata');
     expect(suspects(found)).toEqual([
-      // The one answer that holds a secret, twice; and of every key the hints of its secrets.
+      // The answers that hold a new secret; and of every key the hints of its secrets.
       'keys_create.secret',
       'keys_create.secrets',
       'keys_get.secrets',
@@ -276,11 +276,17 @@ describe('no answer has a property that is named like a secret', () => {
       'models_list.data.architecture.tokenizer',
       'models_list.data.max_output_tokens',
       'models_list.data.top_provider.max_completion_tokens',
+      // The same of webhooks.
       'webhooks_create.secret',
       'webhooks_create.secrets',
+      'webhooks_disable.secrets',
+      'webhooks_enable.secrets',
       'webhooks_get.secrets',
       'webhooks_list.data.secrets',
-      'webhooks_disable.secrets',
+      'webhooks_pause.secrets',
+      'webhooks_rotate_secret.secret',
+      'webhooks_rotate_secret.secrets',
+      'webhooks_update.secrets',
     ]);
   });
 
@@ -294,6 +300,8 @@ describe('no answer has a property that is named like a secret', () => {
     expect([...new Set(suspects(found).map((path) => path.split('.').at(-1)))]).toEqual([
       'has_password',
       'password_changed_at',
+      // Of language models.
+      'max_output_tokens',
     ]);
   });
 });

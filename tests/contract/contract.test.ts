@@ -1,11 +1,14 @@
 import { afterAll, describe, expect, test } from 'bun:test';
 
+import { STREAMS } from '../../server/http/event-stream';
 import { compileOperations } from '../../server/http/rest/operation';
 import { newId } from '../../shared/ids';
 import { ALL_SCOPES, expandScopes, type Scope } from '../../shared/scopes';
+import { startReceiver } from '../delivery/support';
 import { startServer } from '../support/app';
 import { furnish, type Furnished } from '../support/furnish';
 import { seedKey } from '../support/seed';
+import { knownWebhookIds } from '../support/webhooks';
 import type { Document } from './document';
 import { fuzz, type Target } from './fuzz';
 import { gates } from './gates';
@@ -14,10 +17,18 @@ import { gate, unreported } from './mutations';
 import { readOperations } from './operations';
 import { scopeMatrix } from './scope-matrix';
 
-const server = await startServer({}, { unlimited: true });
-// Nobody waits for events here: a long poll answers at once with what there is.
+const server = await startServer(
+  // A few webhooks more than there are; each event goes to all of them.
+  { webhookAllowPrivate: ['127.0.0.1/32'], webhookAllowHttp: true, webhooksPerWorkspace: 8 },
+  { unlimited: true },
+);
+const receiver = startReceiver(() => new Response('ok'));
+// Nobody waits for events here: a long poll answers at once with what there is, and a stream ends.
 server.services.hub.close();
-afterAll(() => server.stop());
+afterAll(async () => {
+  await server.stop();
+  await receiver.stop();
+});
 
 const baseUrl = `${server.url}/api/v1`;
 const document = (await (await fetch(`${baseUrl}/openapi.json`)).json()) as Document;
@@ -35,8 +46,14 @@ const a = await furnish(server, 'A');
 const b = await furnish(server, 'B');
 
 /** Surfaces to come have ids of their own; until then no id of these kinds is anybody’s. */
-const unborn = { wai: newId('wai'), dom: newId('dom'), iep: newId('iep') };
-const idsOf = ({ ids, key }: Furnished) => ({ ...ids, ...unborn, actor_id: key.id, target_id: ids.key });
+const unborn = Object.fromEntries(['wai', 'dom', 'iep', 'cht', 'lnk', 'tag'].map((kind) => [kind, newId(kind)]));
+const idsOf = ({ ids, key }: Furnished) => ({
+  ...ids,
+  ...unborn,
+  actor_id: key.id,
+  target_id: ids.key,
+  object_id: ids.made,
+});
 
 const target: Target = {
   document,
@@ -49,10 +66,15 @@ const target: Target = {
     member_id: [a.ids.mem],
     event_id: [a.ids.evt],
     request_id: [a.ids.req],
+    audit_entry_id: [a.ids.aud],
+    ...knownWebhookIds(a.webhooks),
+    url: [receiver.url],
     type: ['api_key.created'],
     'models_get.id': ['switchboard/echo'],
   },
   seen: new Map(),
+  // Ten tests a minute.
+  allow: { webhooks_test: [429] },
 };
 
 describe('whatever the document allows is answered as it says, and junk is never our fault', () => {
@@ -85,7 +107,7 @@ test('another workspace’s id is answered byte for byte as one that never was',
   expect(
     await isolation({ document, call, baseUrl, keys, ids: idsOf(a), own: idsOf(b), exempt, volatile }, operations),
   ).toEqual([]);
-}, 30_000);
+}, 60_000);
 
 test('each operation opens to its declared scope and to no other', async () => {
   const keyWith = async (scope: string) => (await seedKey(a.workspaceId, { scopes: [scope as Scope] })).secret;
@@ -100,13 +122,13 @@ test('the document passes Redocly, Spectral and our own rules, whole and by surf
     ),
   );
   expect(await gate([document, ...(surfaces as Document[])])).toEqual([[], [], []]);
-}, 60_000);
+}, 180_000);
 
 test('the gate reports each of thirty seeded defects', async () => {
   expect(await unreported(document)).toEqual([]);
-}, 90_000);
+}, 240_000);
 
 test('every route is in the document, and the reverse', () => {
-  const routes = compileOperations().map(({ method, path }) => `${method} ${path}`);
+  const routes = [...compileOperations(), ...STREAMS].map(({ method, path }) => `${method} ${path}`);
   expect(operations.map(({ method, path }) => `${method} ${path}`).toSorted()).toEqual(routes.toSorted());
 });

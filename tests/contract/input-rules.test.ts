@@ -6,6 +6,8 @@ import { z } from 'zod';
 import { definitionOf } from '../../server/http/rest/operation';
 import { appRouter } from '../../server/router';
 import type { FieldIssue } from '../../shared/errors';
+import { INBOX_URL } from '../../shared/webhooks';
+import { seedWebhook } from '../delivery/support';
 import { startServer } from '../support/app';
 import { openBrowser } from '../support/browser';
 import { restClient, type Answer } from '../support/client';
@@ -21,6 +23,7 @@ afterAll(() => server.stop());
 const baseUrl = `${server.url}/api/v1`;
 const workspaceId = await seedWorkspace();
 const { id: keyId, secret } = await seedKey(workspaceId, { fullAccess: true });
+const { id: webhookId } = await seedWebhook(server.services, workspaceId, INBOX_URL, { events: [] });
 const call = restClient(server.url, secret);
 const document = (await (await fetch(`${baseUrl}/openapi.json`)).json()) as Document;
 
@@ -54,11 +57,14 @@ describe('nothing but what a body declares can be set', () => {
   const writing = readOperations(document).filter(({ body }) => body);
 
   test.each(writing.map((operation) => [operation.operationId, operation] as const))('%s', async (_, operation) => {
-    const ids = { key_id: [keyId], workspace_id: [workspaceId] };
+    const ids = { key_id: [keyId], workspace_id: [workspaceId], webhook_id: [webhookId] };
     const override = knownIds({ document, ids, key: secret, call: fetch }, operation);
     const [draft] = fc.sample(validDrafts({ document, operation, override }), { numRuns: 1, seed: 2 });
     const sent = JSON.parse(typeof draft?.body?.content === 'string' ? draft.body.content : '{}') as object;
-    const path = operation.path.replace('{key_id}', keyId).replace('{workspace_id}', workspaceId);
+    const path = operation.path
+      .replace('{key_id}', keyId)
+      .replace('{workspace_id}', workspaceId)
+      .replace('{webhook_id}', webhookId);
     const declared = declaredBy(operation.body?.schema ?? {});
     const foreign = Object.entries(FORBIDDEN).filter(
       ([name]) => !declared.includes(name) && !path.includes(`{${name}}`),

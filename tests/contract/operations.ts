@@ -53,6 +53,9 @@ export function readOperations(document: Document): Operation[] {
   );
 }
 
+/** One whose answer does not end by itself. */
+export const isStream = ({ responses }: Operation): boolean => 'text/event-stream' in (responses['200']?.content ?? {});
+
 /** The operation of that id. Throws where the document has none. */
 export function findOperation(operations: Operation[], operationId: string): Operation {
   const found = operations.find((operation) => operation.operationId === operationId);

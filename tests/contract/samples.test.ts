@@ -4,9 +4,12 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
 import { KEY_VARIABLE } from '../../shared/samples';
+import { INBOX_URL } from '../../shared/webhooks';
+import { seedWebhook } from '../delivery/support';
 import { startServer } from '../support/app';
 import { furnish } from '../support/furnish';
 import { seedKey } from '../support/seed';
+import { oldestEvent, seedDelivery, seedReplay } from '../support/webhooks';
 
 interface Entry {
   operationId: string;
@@ -20,7 +23,8 @@ interface Sample {
 }
 
 /** Every sample of the document, as it is printed, in its own language against a server. */
-const server = await startServer({}, { unlimited: true });
+// The receiver of a sample does not exist, and nobody outside is asked for it.
+const server = await startServer({ egressDns: ['127.0.0.1:1'], webhooksPerWorkspace: 200 }, { unlimited: true });
 const folder = mkdtempSync(join(tmpdir(), 'switchboard-samples-'));
 afterAll(async () => {
   rmSync(folder, { recursive: true, force: true });
@@ -31,20 +35,43 @@ const { workspaceId, key, ids } = await furnish(server, 'Samples');
 const document = (await (await fetch(`${server.url}/api/v1/openapi.json`)).json()) as {
   paths: Record<string, Record<string, Entry>>;
 };
-const operations = Object.values(document.paths).flatMap((methods) => Object.values(methods));
+const operations = Object.values(document.paths)
+  .flatMap((methods) => Object.values(methods))
+  // A stream has no end that a sample could wait for.
+  .filter(({ operationId }) => operationId !== 'events_stream');
 
-const REAL: Record<string, string> = { ws: ids.ws, mem: ids.mem, usr: ids.usr, evt: ids.evt, req: ids.req };
+const REAL: Record<string, string> = {
+  ws: ids.ws,
+  mem: ids.mem,
+  usr: ids.usr,
+  evt: ids.evt,
+  req: ids.req,
+  aud: ids.aud,
+};
+const event = await oldestEvent(server.services, workspaceId);
+
+/** What a sample names, new for each: one that it ends would be missing to the next. */
+async function freshIds(printed: string): Promise<Record<string, string>> {
+  if (printed.includes('key_')) return { key: (await seedKey(workspaceId)).id };
+  const { services } = server;
+  const webhook = (status: 'active' | 'paused') =>
+    seedWebhook(services, workspaceId, INBOX_URL, { events: [], status });
+  if (printed.includes('dlv_')) return { dlv: await seedDelivery(services, await webhook('paused'), event) };
+  if (printed.includes('rpl_')) return { rpl: await seedReplay(services, await webhook('paused'), 'paused') };
+  return printed.includes('whk_') ? { whk: (await webhook('active')).id } : {};
+}
+
 const EXAMPLE_ID = /\b([a-z]{2,4})_01jd9x3k2mf8v9q4zt7w5b6n0c\b/g;
 
-/** The samples of one language; what they name exists, and each has a key of its own to change or end. */
+/** The samples of one language; what they name exists. */
 async function samplesIn(lang: string): Promise<Sample[]> {
   return Promise.all(
     operations.map(async ({ operationId, responses, 'x-codeSamples': all }) => {
       const printed = all.find((one) => one.lang === lang)?.source ?? '';
-      const { id } = printed.includes('key_') ? await seedKey(workspaceId) : key;
+      const real = { ...REAL, ...(await freshIds(printed)) };
       const source = printed
         .replaceAll(/https?:\/\/[^/'"]+(?=\/api\/v1)/g, server.url)
-        .replaceAll(EXAMPLE_ID, (text, kind: string) => (kind === 'key' ? id : (REAL[kind] ?? text)))
+        .replaceAll(EXAMPLE_ID, (text, kind: string) => real[kind] ?? text)
         .replaceAll(/(?<=\/v1\/models\/)[\w.%-]+/g, 'switchboard%2Fecho');
       const expected =
         Object.keys(responses)

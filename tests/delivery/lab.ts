@@ -1,6 +1,6 @@
 import { eq } from 'drizzle-orm';
 
-import { readConfig } from '../../server/config';
+import { readConfig, type Config } from '../../server/config';
 import { queries } from '../../server/db/database';
 import { events, webhookAttempts, webhooks } from '../../server/db/schema';
 import type { Clock } from '../../server/delivery/clock';
@@ -73,10 +73,17 @@ export interface Call {
 }
 export type Behaviour = (call: Call) => Answer | WireError | Promise<Answer | WireError>;
 
+interface LabOptions {
+  /** Time passes by itself. */
+  real?: boolean;
+  config?: Partial<Config>;
+}
+
 /** Dispatchers on a database of their own, with a simulated clock and a wire that answers as it is told. */
-export async function openLab(behave: Behaviour, { real = false } = {}) {
+export async function openLab(behave: Behaviour, { real = false, config: change = {} }: LabOptions = {}) {
   const place = await freshDatabase();
-  const config = readConfig({ LOG_LEVEL: 'silent', SECRET_KEY: Buffer.alloc(32, 7).toString('base64') });
+  const secret = Buffer.alloc(32, 7).toString('base64');
+  const config = { ...readConfig({ LOG_LEVEL: 'silent', SECRET_KEY: secret }), ...change };
   const log = createLog('silent');
   const services = createServices(config, place.database, log);
   const simulated = simulatedClock();
@@ -112,11 +119,17 @@ export async function openLab(behave: Behaviour, { real = false } = {}) {
         close: () => {},
       },
     });
+    return dispatcher;
+  };
+  /** What services know of it: the one that sends for them. */
+  const use = (dispatcher: ReturnType<typeof open>) => {
     Object.assign(services, { delivery: dispatcher, now: wall });
     return dispatcher;
   };
   const lab = {
-    dispatcher: open(),
+    dispatcher: use(open()),
+    /** Another one on the same database, as of another process; it hears the same hints. */
+    open,
     services,
     place,
     calls,
@@ -142,7 +155,7 @@ export async function openLab(behave: Behaviour, { real = false } = {}) {
     /** As after a crash of the process and a new start. */
     async restart(): Promise<void> {
       await lab.dispatcher.stop();
-      lab.dispatcher = open();
+      lab.dispatcher = use(open());
       await lab.dispatcher.start();
     },
     async [Symbol.asyncDispose]() {

@@ -4,14 +4,16 @@ import { eq } from 'drizzle-orm';
 
 import { queries } from '../../server/db/database';
 import { webhookDeliveries, webhookReplays, webhooks, webhookStats, workspaces } from '../../server/db/schema';
+import { claimDeliveries } from '../../server/db/unscoped/deliveries';
 import { cancelForDeleted, judgeWebhooks, purgeDeliveryLog } from '../../server/delivery/jobs';
+import { recoverLeases } from '../../server/delivery/recover';
 import { tickReplays } from '../../server/delivery/replay';
 import { selectForReplay } from '../../server/delivery/replay-select';
 import { createWebhookSealer } from '../../server/delivery/sealed';
 import { onDeliveryFinal } from '../../server/delivery/sinks';
 import { emit } from '../../server/events/emit';
 import { newId } from '../../shared/ids';
-import { answer, failure, HOUR, openLab, SECOND } from './lab';
+import { answer, failure, HOUR, MINUTE, openLab, SECOND } from './lab';
 
 const types = { events: ['webhook.tested'] };
 type Lab = Awaited<ReturnType<typeof openLab>>;
@@ -43,8 +45,11 @@ test.each(['paused', 'suspended'] as const)('deliveries wait while the webhook o
   expect(await states(lab, webhook.no)).toEqual([2, 2, 2]);
 });
 
-test('a change of the settings holds for the next request', async () => {
-  await using lab = await openLab(() => answer(200));
+test('a change of the settings holds for the next request, and own headers are not in the log', async () => {
+  // As receivers do that send back what they were sent.
+  await using lab = await openLab(({ headers }) =>
+    answer(200, { 'x-echo': headers['x-own'] ?? '' }, JSON.stringify(headers)),
+  );
   const webhook = await lab.webhook(types);
   await lab.emit();
   await lab.idle();
@@ -94,8 +99,8 @@ test('a test and a resend are one attempt each, at once, and leave no trace on t
   const send = (one: Parameters<typeof lab.dispatcher.sendOnce>[1]) =>
     database.transaction((tx) => lab.dispatcher.sendOnce(tx, one)).then(({ finished }) => finished);
   await change(lab, webhook.no, { status: 'paused' });
-  const test = await send({ ...order, trigger: 'test', event: { id: 'evt_x', type: 'webhook.tested', body } });
-  expect(test).toMatchObject({
+  const tested = await send({ ...order, trigger: 'test', event: { id: 'evt_x', type: 'webhook.tested', body } });
+  expect(tested).toMatchObject({
     delivery: { state: 3, eventSequence: 0 },
     attempt: { code: 'timeout', requestBody: body },
   });
@@ -118,6 +123,55 @@ test('a test and a resend are one attempt each, at once, and leave no trace on t
   ]);
 });
 
+test('what a process that is gone had in flight is due at once, and its lost attempt costs nothing', async () => {
+  await using lab = await openLab(() => answer(200));
+  const webhook = await lab.webhook({ ...types, retry: { preset: 'none' } });
+  await change(lab, webhook.no, { status: 'paused' });
+  await lab.emit(2);
+  const now = lab.wall().getTime();
+  const gone = { owner: 'gone', webhookNo: webhook.no, now, leaseUntil: now + MINUTE, limit: 1 };
+  await lab.place.database.transaction((tx) => claimDeliveries(tx, gone));
+  await change(lab, webhook.no, { status: 'active' });
+  await lab.restart();
+  await lab.idle();
+  expect((await lab.deliveries(webhook.no)).map((row) => [row.state, row.attempts, row.uncounted])).toEqual([
+    [2, 2, 1],
+    [2, 1, 0],
+  ]);
+  expect((await lab.attempts()).map(({ code }) => code).toSorted()).toEqual(['interrupted', 'ok', 'ok']);
+});
+
+test('a result that comes after its delivery went on without it is logged as late, and changes nothing', async () => {
+  const first = Promise.withResolvers<void>();
+  await using lab = await openLab(async ({ headers }) => {
+    if (headers['switchboard-attempt'] !== '1') return answer(201);
+    await first.promise;
+    return answer(500);
+  });
+  const webhook = await lab.webhook({ ...types, maxInFlight: 2 });
+  await lab.emit();
+  while (lab.calls.length === 0) await Bun.sleep(1);
+  const later = () => lab.wall().getTime() + 61 * SECOND;
+  const ctx = { ...lab.services };
+  await recoverLeases(ctx, lab.place.database, { all: false, now: () => later() - 2 * SECOND });
+  expect(await states(lab, webhook.no)).toEqual([1]);
+  await recoverLeases(ctx, lab.place.database, { all: false, now: later });
+  expect((await lab.deliveries(webhook.no)).map((row) => [row.state, row.uncounted])).toEqual([[0, 1]]);
+  expect((await lab.attempts()).map(({ code, number }) => [code, number])).toEqual([['interrupted', 1]]);
+
+  // Somebody else takes it and succeeds.
+  const other = { owner: 'other', webhookNo: webhook.no, now: later(), leaseUntil: later() + MINUTE, limit: 1 };
+  await lab.place.database.transaction((tx) => claimDeliveries(tx, other));
+  const before = await lab.row(webhook.no);
+  first.resolve();
+  await lab.idle();
+  expect((await lab.deliveries(webhook.no)).map((row) => [row.state, row.attempts, row.leaseOwner])).toEqual([
+    [1, 2, 'other'],
+  ]);
+  expect((await lab.attempts()).map(({ code, flags }) => [code, flags])).toEqual([['http_status', { late: true }]]);
+  expect(await lab.row(webhook.no)).toEqual(before);
+});
+
 test('the inbox answers in process, as its address asks', async () => {
   await using lab = await openLab(() => failure('protocol_error'), { real: true });
   const good = await lab.webhook(types, 'switchboard://inbox');
@@ -127,7 +181,7 @@ test('the inbox answers in process, as its address asks', async () => {
   expect(lab.calls).toEqual([]);
   expect(await states(lab, good.no)).toEqual([2]);
   expect((await lab.deliveries(bad.no)).map(({ state, lastStatus }) => [state, lastStatus])).toEqual([[0, 503]]);
-  const [logged] = (await lab.attempts()).filter(({ status }) => status === 200);
+  const logged = (await lab.attempts()).find(({ status }) => status === 200);
   expect(logged?.requestHeaders.map(([name]) => name)).toContain('webhook-signature');
   expect(logged?.responseBody).toContain('evt_');
 });

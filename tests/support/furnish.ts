@@ -2,6 +2,7 @@ import type { startServer } from './app';
 import { restClient } from './client';
 import { memberOf } from './people';
 import { seedKey, seedWorkspace } from './seed';
+import { furnishWebhooks } from './webhooks';
 
 type Server = Awaited<ReturnType<typeof startServer>>;
 export type Furnished = Awaited<ReturnType<typeof furnish>>;
@@ -23,6 +24,8 @@ export async function furnish(server: Server, name = 'Acme') {
   await call('GET', '/me');
   await server.services.recorder.flush();
 
+  const webhooks = await furnishWebhooks(server.services, workspaceId);
+
   const first = async (path: string): Promise<string> => (await call('GET', path)).body.data[0].id;
   return {
     workspaceId,
@@ -31,9 +34,10 @@ export async function furnish(server: Server, name = 'Acme') {
     owner,
     member,
     invitation,
+    webhooks,
     /** The request that made the key `ids.made`. */
     made: made.headers.get('x-request-id') ?? '',
-    /** By kind: a key, the workspace, a member, an event, a request. */
+    /** By kind: a key, the workspace, a member, an event, a request, a webhook and so on. */
     ids: {
       key: other.id,
       made: made.body.id as string,
@@ -42,6 +46,10 @@ export async function furnish(server: Server, name = 'Acme') {
       usr: member.id,
       evt: await first('/events'),
       req: await first('/request-logs'),
+      aud: await first('/audit-entries'),
+      whk: webhooks.active,
+      dlv: webhooks.exhausted,
+      rpl: webhooks.completed,
     },
   };
 }

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'bun:test';
 
-import { mask } from '../../server/secrets/mask';
+import { mask, maskBody } from '../../server/secrets/mask';
 import { base62Token, newKeySecret } from '../../server/secrets/tokens';
 
 const KEY = newKeySecret('ak');
@@ -51,6 +51,27 @@ describe('masking hides', () => {
 
   test('the same when it runs twice', () => {
     for (const [, line] of lines) expect(mask(mask(line))).toBe(mask(line));
+  });
+});
+
+describe('masking a body', () => {
+  test.each([
+    [
+      '{"url":"u","headers":{"x-team":"s3cr3t"},"name":"n"}',
+      '{"url":"u","headers":{"x-team":"[redacted]"},"name":"n"}',
+    ],
+    [
+      '{ "headers" : {\n"a:b" : "s3\\"cr3t", "c":"••••" }, "x": "y" }',
+      '{ "headers" : {\n"a:b" : "[redacted]", "c":"••••" }, "x": "y" }',
+    ],
+    ['{"headers":{"a":["s3cr3t",1]}}', '{"headers":{"a":["[redacted]",1]}}'],
+    ['{"headers":[["a","s3cr3t"]]}', '{"headers":[["[redacted]","[redacted]"]]}'],
+    ['{"headers":{"a":"s3cr', '{"headers":{"a":"[redacted]'],
+    ['{"headers":{"a":"x"}}{"headers":{"b":"y"}}', '{"headers":{"a":"[redacted]"}}{"headers":{"b":"[redacted]"}}'],
+    ['{"headers":null,"name":"n","secret":"whsec_abc"}', '{"headers":null,"name":"n","secret":"whsec_[redacted]"}'],
+  ])('hides the values of its headers: %s', (body, masked) => {
+    expect(maskBody(body)).toBe(masked);
+    expect(maskBody(masked)).toBe(masked);
   });
 });
 

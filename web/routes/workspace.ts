@@ -55,10 +55,81 @@ const key = createRoute({
   path: '/keys/$key',
   component: page(() => import('../features/keys/detail-page'), 'KeyPage'),
 });
+const webhooks = createRoute({
+  getParentRoute: () => workspace,
+  path: '/webhooks',
+  validateSearch: (search: Search) =>
+    compact({
+      status: oneOf(search, 'status', ['active', 'paused', 'disabled'] as const),
+      source: oneOf(search, 'source', ['custom', 'console', 'n8n', 'zapier', 'make', 'activepieces'] as const),
+      event: textIn(search, 'event'),
+      q: textIn(search, 'q'),
+      create: flagIn(search, 'create'),
+    }),
+  component: page(() => import('../features/webhooks/page'), 'WebhooksPage'),
+});
 const timesIn = (search: Search) => ({
   time: oneOf(search, 'time', ['15m', '1h', '24h', '7d', 'between'] as const),
   after: timeIn(search, 'after'),
   before: timeIn(search, 'before'),
+});
+/** Of a list of deliveries, on whichever page it stands. */
+const deliveriesIn = (search: Search) => ({
+  status: oneOf(search, 'status', ['pending', 'in_flight', 'succeeded', 'exhausted', 'canceled'] as const),
+  trigger: oneOf(search, 'trigger', ['event', 'resend', 'replay', 'test'] as const),
+  type: textIn(search, 'type'),
+  webhook: textIn(search, 'webhook'),
+  delivery: textIn(search, 'delivery'),
+  ...timesIn(search),
+});
+const webhookInbox = createRoute({
+  getParentRoute: () => workspace,
+  path: '/webhooks/inbox',
+  validateSearch: (search: Search) => compact({ check: flagIn(search, 'check'), ...deliveriesIn(search) }),
+  component: page(() => import('../features/webhooks/inbox/page'), 'InboxPage'),
+});
+const webhookDeadLetters = createRoute({
+  getParentRoute: () => workspace,
+  path: '/webhooks/dead-letters',
+  validateSearch: (search: Search) => compact(deliveriesIn(search)),
+  component: page(() => import('../features/webhooks/deliveries/dead-letters-page'), 'DeadLettersPage'),
+});
+const webhook = createRoute({
+  getParentRoute: () => workspace,
+  path: '/webhooks/$webhook',
+  validateSearch: (search: Search) =>
+    compact({
+      tab: oneOf(search, 'tab', ['deliveries', 'settings', 'secrets'] as const),
+      edit: flagIn(search, 'edit'),
+      ...deliveriesIn(search),
+    }),
+  component: page(() => import('../features/webhooks/detail-page'), 'WebhookPage'),
+});
+const deliverySearch = (search: Search) => ({
+  status: oneOf(search, 'status', ['pending', 'in_flight', 'succeeded', 'exhausted', 'canceled'] as const),
+  trigger: oneOf(search, 'trigger', ['event', 'resend', 'replay', 'test'] as const),
+  type: textIn(search, 'type'),
+  webhook: textIn(search, 'webhook'),
+  delivery: textIn(search, 'delivery'),
+  ...timesIn(search),
+});
+const inbox = createRoute({
+  getParentRoute: () => workspace,
+  path: '/webhooks/inbox',
+  validateSearch: (search: Search) => compact({ check: flagIn(search, 'check'), ...deliverySearch(search) }),
+  component: page(() => import('../features/webhooks/inbox/page'), 'InboxPage'),
+});
+const deadLetters = createRoute({
+  getParentRoute: () => workspace,
+  path: '/webhooks/dead-letters',
+  validateSearch: (search: Search) => compact({ ...deliverySearch(search), status: undefined }),
+  component: page(() => import('../features/webhooks/deliveries/dead-letters-page'), 'DeadLettersPage'),
+});
+const deliveries = createRoute({
+  getParentRoute: () => workspace,
+  path: '/deliveries',
+  validateSearch: (search: Search) => compact(deliverySearch(search)),
+  component: page(() => import('../features/activity/deliveries-page'), 'DeliveriesPage'),
 });
 const activity = createRoute({
   getParentRoute: () => workspace,
@@ -154,6 +225,13 @@ export const workspaceRoutes = [
     overview,
     keys,
     key,
+    webhooks,
+    webhookInbox,
+    webhookDeadLetters,
+    webhook,
+    inbox,
+    deadLetters,
+    deliveries,
     activity,
     activityDetail,
     events,

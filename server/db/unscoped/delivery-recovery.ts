@@ -19,21 +19,30 @@ const FIELDS = `d.no, d.workspace_id, d.attempts, d.uncounted, d.interruptions, 
   d.lease_until, coalesce((select w.url from webhooks w where w.no = d.webhook_no), '')`;
 const LOST = {
   sqlite: `select ${FIELDS} from webhook_deliveries d where d.state = 1 and d.lease_until < $1
-    and (d.lease_until < $2 or d.trigger in ('event', 'replay')) order by d.lease_until limit $3`,
-  postgres: `select ${FIELDS} from webhook_deliveries d where d.state = 1 and d.lease_until < $1
-    and (d.lease_until < $2 or d.trigger in ('event', 'replay')) order by d.lease_until limit $3
-    for update of d skip locked`,
+    and (d.lease_until < $2 or d.trigger in ('event', 'replay')) and d.lease_owner <> $4 order by d.lease_until limit $3`,
+  // A process that has not been heard of for 15 s ends nothing any more, whatever its leases say.
+  postgres: `select ${FIELDS} from webhook_deliveries d where d.state = 1
+    and ((d.lease_until < $1 and (d.lease_until < $2 or d.trigger in ('event', 'replay')))
+      or not exists (select 1 from nodes n
+        where n.id = d.lease_owner and n.heartbeat_at > now() - interval '15 seconds'))
+    and d.lease_owner <> $4
+    order by d.lease_until limit $3 for update of d skip locked`,
 };
+
+interface LostRange {
+  before: number;
+  onceBefore: number;
+  /** An owner that is known to be alive, and has results that are not written yet. */
+  except: string;
+  limit: number;
+}
 
 /**
  * Leases that end before `before`. Of tests and resends only those before `onceBefore`: any process sends them, so
  * they may well be alive when the dispatcher changes.
  */
-export async function lostLeases(
-  tx: Store,
-  { before, onceBefore, limit }: { before: number; onceBefore: number; limit: number },
-): Promise<LostLease[]> {
-  const rows = await runStatement(tx, LOST, [timeValue(before), timeValue(onceBefore), limit]);
+export async function lostLeases(tx: Store, { before, onceBefore, except, limit }: LostRange): Promise<LostLease[]> {
+  const rows = await runStatement(tx, LOST, [timeValue(before), timeValue(onceBefore), limit, except]);
   return rows.map((row) => ({
     no: Number(row[0]),
     workspaceId: String(row[1]),

@@ -29,6 +29,19 @@ export async function readHeads(tx: Store, nos: readonly number[]): Promise<Webh
   }));
 }
 
+/** Databases bound the values of one statement. */
+const HEADS_AT_A_TIME = 500;
+
+/** Which of these webhooks may be sent to. */
+export async function sendable(store: Store, nos: readonly number[]): Promise<number[]> {
+  const found: number[] = [];
+  for (let start = 0; start < nos.length; start += HEADS_AT_A_TIME) {
+    const heads = await readHeads(store, nos.slice(start, start + HEADS_AT_A_TIME));
+    found.push(...heads.filter(({ canSend }) => canSend).map(({ no }) => no));
+  }
+  return found;
+}
+
 export function readWebhooks(store: Store, nos: readonly number[]): Promise<WebhookRow[]> {
   return queries(store)
     .select()

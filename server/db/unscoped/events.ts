@@ -1,22 +1,20 @@
 import { and, asc, eq, inArray, isNull, sql } from 'drizzle-orm';
 
-import { queries, type Store } from '../database';
-import { events, webhookDeliveries, webhooks, workspaceCounter } from '../schema';
+import { queries, runStatement, type Store, timeValue } from '../database';
+import { engine } from '../engine';
+import { events, webhooks, workspaceCounter } from '../schema';
+
+const TAKE = `insert into workspace_counter (workspace_id, last_sequence, webhooks_version) values ($1, $2, 0)
+  on conflict (workspace_id) do update set last_sequence = workspace_counter.last_sequence + $2
+  returning last_sequence, webhooks_version`;
 
 /**
  * Takes `count` numbers of the workspace and returns the last of them, with the version of its webhooks. The row stays
  * locked until the commit, so both hold until then.
  */
 export async function takeSequences(tx: Store, workspaceId: string, count: number) {
-  const [counter] = await queries(tx)
-    .insert(workspaceCounter)
-    .values({ workspaceId, lastSequence: count })
-    .onConflictDoUpdate({
-      target: workspaceCounter.workspaceId,
-      set: { lastSequence: sql`${workspaceCounter.lastSequence} + ${count}` },
-    })
-    .returning({ last: workspaceCounter.lastSequence, webhooksVersion: workspaceCounter.webhooksVersion });
-  return counter ?? { last: count, webhooksVersion: 0 };
+  const [counter] = await runStatement(tx, TAKE, [workspaceId, count]);
+  return { last: Number(counter?.[0] ?? count), webhooksVersion: Number(counter?.[1] ?? 0) };
 }
 
 /** Says that the webhooks of a workspace changed: whoever emits reads them anew. Returns the number of the last event. */
@@ -57,19 +55,29 @@ export function listSubscribers(tx: Store, workspaceId: string) {
 }
 export type SubscriberRow = Awaited<ReturnType<typeof listSubscribers>>[number];
 
-/** Databases bound the values of one statement. */
-const ROWS_AT_A_TIME = 500;
+const INSERT = `insert into events (id, workspace_id, sequence, type, body, thin_body, dedupe_key, addressed_to,
+  request_id, created_at) values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10)`;
 
-export async function insertDeliveries(tx: Store, rows: (typeof webhookDeliveries.$inferInsert)[]): Promise<void> {
-  for (let start = 0; start < rows.length; start += ROWS_AT_A_TIME) {
-    await queries(tx)
-      .insert(webhookDeliveries)
-      .values(rows.slice(start, start + ROWS_AT_A_TIME));
+export async function insertEvents(tx: Store, rows: readonly (typeof events.$inferSelect)[]): Promise<void> {
+  // Building a statement costs more than running one, but less than the way to a server for each row.
+  if (engine === 'postgres' && rows.length > 1)
+    return void (await queries(tx)
+      .insert(events)
+      .values([...rows]));
+  for (const row of rows) {
+    await runStatement(tx, INSERT, [
+      row.id,
+      row.workspaceId,
+      row.sequence,
+      row.type,
+      row.body,
+      row.thinBody,
+      row.dedupeKey,
+      row.addressedTo,
+      row.requestId,
+      timeValue(row.createdAt.getTime()),
+    ]);
   }
-}
-
-export async function insertEvents(tx: Store, rows: (typeof events.$inferInsert)[]): Promise<void> {
-  await queries(tx).insert(events).values(rows);
 }
 
 /** Number of the oldest event that is kept, undefined when there is none, and of the newest that ever was. */

@@ -1,4 +1,4 @@
-import { and, eq, gte, inArray, sql } from 'drizzle-orm';
+import { and, eq, gte, inArray, notInArray, sql } from 'drizzle-orm';
 
 import type { CancelReason } from '../../../shared/webhook-deliveries';
 import { queries, type Store } from '../database';
@@ -63,11 +63,19 @@ export async function readRates(store: Store, workspaceId: string, nos: number[]
   );
 }
 
+interface Canceling {
+  reason: CancelReason;
+  now: Date;
+  addressedOnly?: boolean;
+  /** Events of these types go on waiting. */
+  exceptTypes?: readonly string[];
+}
+
 /** Ends what waits for a webhook. */
 export async function cancelPending(
   tx: Store,
   webhook: { no: number; workspaceId: string },
-  { reason, now, addressedOnly = false }: { reason: CancelReason; now: Date; addressedOnly?: boolean },
+  { reason, now, addressedOnly = false, exceptTypes = [] }: Canceling,
 ): Promise<void> {
   await queries(tx)
     .update(webhookDeliveries)
@@ -78,6 +86,7 @@ export async function cancelPending(
         eq(webhookDeliveries.webhookNo, webhook.no),
         sql`${webhookDeliveries.state} = 0`,
         addressedOnly ? eq(webhookDeliveries.addressed, true) : undefined,
+        exceptTypes.length > 0 ? notInArray(webhookDeliveries.eventType, [...exceptTypes]) : undefined,
       ),
     );
 }

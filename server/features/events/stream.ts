@@ -29,7 +29,7 @@ const printed = new WeakMap<EventFrame, Uint8Array>();
 
 /**
  * Events as they happen, as Server-Sent Events: gapless from `Last-Event-ID`, `after_sequence` or now. It listens before
- * it reads the log, and numbers come from the database. Ends when rights change, when the reader lags by more than a
+ * it reads the log, and numbers come from the database. Ends when rights change or the key expires, when the reader lags by more than a
  * mebibyte or a thousand events, and when the process stops. Throws 429 above five streams a key, twenty a workspace.
  */
 export function streamEvents(ctx: WorkspaceContext, input: StreamEvents): ReadableStream<Uint8Array> {
@@ -83,7 +83,7 @@ export function streamEvents(ctx: WorkspaceContext, input: StreamEvents): Readab
     }
 
     let spokeAt = performance.now();
-    while (!over.signal.aborted) {
+    while (!over.signal.aborted && !hasExpired(ctx)) {
       bell.still();
       const heard = fresh;
       fresh = [];
@@ -157,6 +157,10 @@ const readAfter = (ctx: WorkspaceContext, types: ReadonlySet<EventType>, sequenc
     orderBy: [asc(events.sequence)],
     limit: PAGE,
   });
+
+/** Time passes without a change that anybody is told of. */
+const hasExpired = ({ actor, now }: Pick<WorkspaceContext, 'actor' | 'now'>): boolean =>
+  actor.type === 'key' && now().getTime() >= actor.validUntil;
 
 const refsOf = ({ actor, workspaceId }: Pick<WorkspaceContext, 'actor' | 'workspaceId'>): string[] =>
   actor.type === 'key' ? [actor.keyId, workspaceId] : [actor.sessionId, actor.userId, workspaceId];

@@ -1,7 +1,7 @@
 import { and, asc, gt, inArray } from 'drizzle-orm';
 
 import type { EventEnvelope } from '../../../shared/events';
-import type { LiveMessage, SubscribeEvents } from '../../../shared/live';
+import type { LiveMessage, SignalTopic, SubscribeEvents } from '../../../shared/live';
 import type { SessionContext } from '../../context';
 import { events } from '../../db/schema';
 import { scoped, type ScopedDb } from '../../db/scoped';
@@ -30,7 +30,7 @@ export async function* subscribe(
   const types = readableTypes({ actor: { ...ctx.actor, member } });
   const db = scoped(ctx.store, workspaceId);
   const bell = createBell();
-  const signals = new Set<string>();
+  const signals = new Map<SignalTopic, Set<string>>();
   const over = new AbortController();
   const end = (): void => {
     over.abort();
@@ -41,8 +41,10 @@ export async function* subscribe(
   const { sessionId, userId } = ctx.actor;
   const leave = [
     ctx.hub.subscribe(workspaceId, bell.ring),
-    ctx.hub.onSignal(workspaceId, ({ ids }) => {
-      for (const id of ids) signals.add(id);
+    ctx.hub.onSignal(workspaceId, ({ topic, ids }) => {
+      const waiting = signals.get(topic) ?? new Set();
+      for (const id of ids) waiting.add(id);
+      signals.set(topic, waiting);
       bell.ring();
     }),
     ctx.auth.onChange(({ ref }) => [sessionId, userId, workspaceId].includes(ref) && end(), end),
@@ -68,8 +70,9 @@ export async function* subscribe(
       }
       if (signals.size > 0 && performance.now() - signalledAt >= SIGNALS_EVERY_MS) {
         signalledAt = performance.now();
-        yield { kind: 'signal', topic: 'request', ids: [...signals] };
+        const told = [...signals];
         signals.clear();
+        for (const [topic, ids] of told) yield { kind: 'signal', topic, ids: [...ids] };
       }
       await bell.wait(signals.size > 0 ? SIGNALS_EVERY_MS : LOOK_EVERY_MS);
     }

@@ -10,7 +10,7 @@ import { audit } from '../audit/write';
 import { grantOf, requireReadable } from './patterns';
 import { presentWebhook, webhookTarget } from './present';
 import { isInbox } from './receiver';
-import { endOf, holdRoom, requireNoInbox, requireSelectors, requireUrl } from './rules';
+import { endOf, headersOf, holdRoom, requireNoInbox, requireRetry, requireSelectors, requireUrl } from './rules';
 
 const DEFAULTS = { timeoutSeconds: 15, maxInFlight: 8 };
 
@@ -23,6 +23,8 @@ export async function createWebhook(ctx: WorkspaceContext, input: CreateWebhook)
   requireReadable(ctx, input.events);
   const now = ctx.now();
   const expiresAt = endOf(input.expires_at, now);
+  const headers = headersOf(input.headers ?? {});
+  const retry = requireRetry(input.retry) ?? { preset: 'standard' as const };
 
   const created = await ctx.db.transaction(async (tx) => {
     await requireSelectors(tx, input.selectors ?? {});
@@ -40,14 +42,14 @@ export async function createWebhook(ctx: WorkspaceContext, input: CreateWebhook)
       events: [...new Set(input.events)],
       selectors: input.selectors ?? {},
       grant: grantOf(ctx),
-      headersSealed: ctx.webhookSealer.sealHeaders(id, input.headers ?? null),
-      headerNames: Object.keys(input.headers ?? {}),
+      headersSealed: ctx.webhookSealer.sealHeaders(id, input.headers ? headers : null),
+      headerNames: Object.keys(headers),
       secretsSealed: ctx.webhookSealer.sealSecrets(id, [stored]),
       secrets: [{ hint: secretHint(secret), created_at: stored.created_at, expires_at: null }],
       timeoutSeconds: input.timeout_seconds ?? DEFAULTS.timeoutSeconds,
       maxInFlight: input.max_in_flight ?? DEFAULTS.maxInFlight,
       rateLimitPerSecond: input.rate_limit_per_second ?? null,
-      retry: input.retry ?? { preset: 'standard' },
+      retry,
       source: input.source ?? 'custom',
       metadata: input.metadata ?? {},
       expiresAt,

@@ -1,5 +1,6 @@
 import { isGlob, typesOf } from '../../../shared/event-patterns';
 import { EVENTS, type EventType } from '../../../shared/events';
+import type { KeyResources } from '../../../shared/keys';
 import { ALL_SCOPES, expandScopes, inOrder, SCOPES_OF_ROLE, type Scope } from '../../../shared/scopes';
 import type { WorkspaceContext } from '../../context';
 import { ApiError } from '../../errors';
@@ -37,6 +38,17 @@ export function grantOf({ actor }: Pick<WorkspaceContext, 'actor'>): WebhookRow[
   }
   const scopes = actor.member ? inOrder([...SCOPES_OF_ROLE[actor.member.role]]) : [];
   return { scopes: scopes.filter(isRead), resources: {} };
+}
+
+/** What two read both. */
+export function sharedGrant(one: WebhookRow['grant'], other: WebhookRow['grant']): WebhookRow['grant'] {
+  const scopes = new Set(other.scopes);
+  const resources: KeyResources = { ...other.resources };
+  for (const [kind, ids] of Object.entries(one.resources) as [keyof KeyResources, string[] | undefined][]) {
+    const others = other.resources[kind];
+    if (ids) resources[kind] = others ? ids.filter((id) => others.includes(id)) : ids;
+  }
+  return { scopes: one.scopes.filter((scope) => scopes.has(scope)), resources };
 }
 
 /** The types that a webhook gets. */

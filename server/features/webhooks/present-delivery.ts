@@ -1,5 +1,6 @@
 import type { Attempt, Delivery, DeliveryStatus, WaitingFor } from '../../../shared/webhook-deliveries';
 import type { WorkspaceContext } from '../../context';
+import { DELIVERY_STATE } from '../../db/schema';
 import type { AttemptRow, DeliveryRow } from '../../delivery/dispatcher-types';
 import { maxAttempts } from '../../delivery/retry';
 import type { WebhookRow } from './present';
@@ -48,12 +49,16 @@ export function presentDelivery(row: DeliveryRow, webhook: WebhookRow, at: Momen
     cancel_reason: row.cancelReason,
     last_attempt:
       row.lastCode && row.lastAt
-        ? { number: row.attempts, code: row.lastCode, http_status: row.lastStatus, at: row.lastAt.toISOString() }
+        ? { number: finishedOf(row), code: row.lastCode, http_status: row.lastStatus, at: row.lastAt.toISOString() }
         : null,
     completed_at: text(row.completedAt),
     created_at: row.createdAt.toISOString(),
   };
 }
+
+/** One that is on its way has been counted, and has no result yet. */
+const finishedOf = (row: DeliveryRow): number =>
+  row.state === DELIVERY_STATE.leased && row.attempts > 1 ? row.attempts - 1 : row.attempts;
 
 function waitingFor(row: DeliveryRow, webhook: WebhookRow, { now, isSuspended }: Moment): WaitingFor {
   if (isSuspended) return 'suspended';

@@ -15,7 +15,7 @@ import { pageOfRows } from '../../paging';
 import { audit } from '../audit/write';
 import { makerOf } from './create';
 import { isVisible } from './patterns';
-import type { WebhookRow } from './present';
+import { type WebhookRow, webhookTarget } from './present';
 import { relateWebhook } from './rules';
 
 type ReplayRow = typeof webhookReplays.$inferSelect;
@@ -52,7 +52,7 @@ export async function createReplay(ctx: WorkspaceContext, input: CreateReplay): 
     await audit(ctx, tx.store, {
       workspaceId: ctx.workspaceId,
       action: 'webhook.replay.created',
-      target: { type: 'webhook_replay', id: inserted.id, label: webhook.name ?? webhook.url },
+      target: { type: 'webhook_replay', id: inserted.id, label: webhookTarget(webhook).label },
       changes: { mode: inserted.mode, after_sequence: inserted.afterSequence, until_sequence: inserted.untilSequence },
     });
     tx.store.afterCommit(() => ctx.delivery.wakeWebhook(webhook.no));

@@ -94,7 +94,7 @@ export const webhooksRouter = router({
         tags,
         summary: 'Change a webhook',
         description:
-          'Changes the given fields; null clears. A new URL starts with clean health. New events and selectors reach as far as the caller reads.',
+          'Changes the given fields; null clears. A new URL starts with clean health and needs the values of its headers anew. New events and selectors reach as far as the caller reads.',
       },
     })
     .input(UpdateWebhook)
@@ -105,13 +105,15 @@ export const webhooksRouter = router({
     .meta({
       ...place,
       status: 204,
+      errors: ['precondition_failed'],
       openapi: {
         method: 'DELETE',
         path: '/webhooks/{webhook_id}',
         operationId: 'webhooks_delete',
         tags,
         summary: 'Delete a webhook',
-        description: 'Removes a webhook and cancels what waits for it. Its deliveries stay in the log.',
+        description:
+          'Removes a webhook and cancels what waits for it. Its deliveries stay in the log. `If-Match` holds it to a version.',
       },
     })
     .input(WebhookId)

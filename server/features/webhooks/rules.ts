@@ -1,13 +1,13 @@
 import { and, isNull, sql } from 'drizzle-orm';
 
-import { INBOX_URL, type WebhookSelectors } from '../../../shared/webhooks';
+import { INBOX_URL, WEEK_SECONDS, type WebhookRetry, type WebhookSelectors } from '../../../shared/webhooks';
 import type { WorkspaceContext } from '../../context';
 import { webhooks } from '../../db/schema';
 import type { ScopedDb, TenantTable } from '../../db/scoped';
 import { lockWorkspace } from '../../db/unscoped/workspaces';
 import { ApiError, fieldError } from '../../errors';
 import { isVisible } from './patterns';
-import type { WebhookRow } from './present';
+import { HIDDEN, type WebhookRow } from './present';
 import { isInbox } from './receiver';
 
 const MAX_INBOX_DELAY_MS = 30_000;
@@ -64,6 +64,34 @@ export function endOf(asked: string | null | undefined, now: Date): Date | null 
   const end = new Date(asked);
   if (end > now) return end;
   throw fieldError('unprocessable', '/expires_at', 'out_of_range', 'Must lie in the future.');
+}
+
+/** A schedule of one's own may last a week. Throws 422. */
+export function requireRetry<T extends WebhookRetry | undefined>(retry: T): T {
+  const seconds = retry && 'delays_seconds' in retry ? retry.delays_seconds.reduce((sum, delay) => sum + delay, 0) : 0;
+  if (seconds <= WEEK_SECONDS) return retry;
+  throw fieldError('unprocessable', '/retry/delays_seconds', 'out_of_range', 'Must add up to a week at most.');
+}
+
+/**
+ * Headers with their values: one that comes as it was shown keeps what it has. Throws 422 for one that has nothing yet,
+ * and for one that is given twice.
+ */
+export function headersOf(given: Record<string, string>, kept: Record<string, string> = {}): Record<string, string> {
+  const values = new Map(Object.entries(kept).map(([name, value]) => [name.toLowerCase(), value]));
+  const seen = new Set<string>();
+  const refused = (name: string, code: 'duplicate' | 'required', message: string) =>
+    fieldError('unprocessable', `/headers/${name.replaceAll('~', '~0')}`, code, message);
+  return Object.fromEntries(
+    Object.entries(given).map(([name, value]) => {
+      const plain = name.toLowerCase();
+      if (seen.has(plain)) throw refused(name, 'duplicate', 'The same header is given twice.');
+      seen.add(plain);
+      const known = value === HIDDEN ? values.get(plain) : value;
+      if (known === undefined) throw refused(name, 'required', 'This header has no value yet: give one.');
+      return [name, known];
+    }),
+  );
 }
 
 /** Room for one more webhook; keeps others from making one meanwhile. Throws 422. */

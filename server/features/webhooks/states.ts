@@ -10,6 +10,7 @@ import { bumpWebhooksVersion } from '../../db/unscoped/events';
 import { cancelPending } from '../../db/unscoped/webhook-figures';
 import { ApiError } from '../../errors';
 import { emit } from '../../events/emit';
+import { requireVersion } from '../../preconditions';
 import { audit } from '../audit/write';
 import { presentWebhooks } from './figures';
 import { presentWebhook, type WebhookRow, webhookTarget } from './present';
@@ -45,6 +46,7 @@ export const enableWebhook = (ctx: WorkspaceContext, { webhook_id, pending }: En
 /** Removes a webhook; what waits is canceled, what was delivered stays in the log. */
 export async function deleteWebhook(ctx: WorkspaceContext, { webhook_id }: WebhookId): Promise<void> {
   await change(ctx, webhook_id, 'webhook.deleted', async (tx, row) => {
+    requireVersion(ctx, row.version);
     const now = ctx.now();
     await cancelPending(tx.store, row, { reason: 'webhook_deleted', now });
     return { deletedAt: now };

@@ -5,15 +5,16 @@ import type { Webhook } from '../../../shared/webhooks';
 import type { WorkspaceContext } from '../../context';
 import { webhooks } from '../../db/schema';
 import { bumpWebhooksVersion } from '../../db/unscoped/events';
-import { fieldError } from '../../errors';
+import { cancelPending } from '../../db/unscoped/webhook-figures';
 import { emit } from '../../events/emit';
 import { requireVersion } from '../../preconditions';
 import { audit } from '../audit/write';
+import { readableTypes } from '../events/readable';
 import { presentWebhooks } from './figures';
-import { grantOf, requireReadable } from './patterns';
+import { grantOf, requireReadable, sharedGrant } from './patterns';
 import { HIDDEN, presentWebhook, type WebhookRow, webhookTarget } from './present';
 import { isInbox } from './receiver';
-import { endOf, requireNoInbox, requireSelectors, requireUrl, requireWebhook } from './rules';
+import { endOf, headersOf, requireNoInbox, requireRetry, requireSelectors, requireUrl, requireWebhook } from './rules';
 
 /** A new address starts afresh: what the old one did says nothing of it. */
 const AFRESH = {
@@ -35,7 +36,7 @@ export async function updateWebhook(ctx: WorkspaceContext, input: UpdateWebhook)
     const before = await requireWebhook(ctx, tx, input.webhook_id, { lock: true });
     requireVersion(ctx, before.version);
 
-    const change = differing(changeOf(ctx, input, before, now), before);
+    const change = withGrant(ctx, differing(changeOf(ctx, input, before, now), before), before);
     if (Object.keys(change).length === 0) return before;
     if (change.selectors) await requireSelectors(tx, change.selectors);
     if (change.url !== undefined && isInbox(change.url)) await requireNoInbox(tx, before.id);
@@ -46,6 +47,10 @@ export async function updateWebhook(ctx: WorkspaceContext, input: UpdateWebhook)
       updatedAt: now,
       version: before.version + 1,
     });
+    if (change.url !== undefined) {
+      // Of types that it got before: who moves the webhook need not read them.
+      await cancelPending(tx.store, before, { reason: 'user', now, exceptTypes: readableTypes(ctx) });
+    }
     await bumpWebhooksVersion(tx.store, ctx.workspaceId);
 
     const shown = Object.keys(change).filter((name) => !/sealed|grant/i.test(name)) as (keyof WebhookRow)[];
@@ -75,20 +80,18 @@ function changeOf(ctx: WorkspaceContext, input: UpdateWebhook, row: WebhookRow, 
   if (input.events !== undefined) {
     requireReadable(ctx, input.events);
   }
-  const isReachAnew = input.events !== undefined || input.selectors !== undefined;
+  const url = input.url === undefined ? undefined : requireUrl(ctx, input.url);
   return {
-    ...sets('url', input.url === undefined ? undefined : requireUrl(ctx, input.url)),
+    ...sets('url', url),
     ...sets('name', input.name),
     ...sets('description', input.description),
     ...sets('events', input.events && [...new Set(input.events)]),
     ...sets('selectors', input.selectors === null ? {} : input.selectors),
-    // Who chooses anew what is sent answers for it with what they read themselves.
-    ...(isReachAnew ? { grant: grantOf(ctx) } : {}),
-    ...(input.headers === undefined ? {} : headersOf(ctx, input.headers ?? {}, row)),
+    ...headersChange(ctx, input.headers, row, url !== undefined && url !== row.url),
     ...sets('timeoutSeconds', input.timeout_seconds),
     ...sets('maxInFlight', input.max_in_flight),
     ...sets('rateLimitPerSecond', input.rate_limit_per_second),
-    ...sets('retry', input.retry),
+    ...sets('retry', requireRetry(input.retry)),
     ...sets('source', input.source),
     ...sets('metadata', input.metadata === null ? {} : input.metadata),
     ...(input.expires_at === undefined || isSameTime(input.expires_at, row.expiresAt)
@@ -97,21 +100,38 @@ function changeOf(ctx: WorkspaceContext, input: UpdateWebhook, row: WebhookRow, 
   };
 }
 
-/** All headers anew; one with the hidden value keeps what it has, so that an object can be sent back as it came. */
-function headersOf(ctx: WorkspaceContext, headers: Record<string, string>, row: WebhookRow): Partial<WebhookRow> {
+/**
+ * Who chooses anew what is sent answers for it with what they read themselves; who only says where to, lends nothing,
+ * and gets no more than they read.
+ */
+function withGrant(ctx: WorkspaceContext, change: Partial<WebhookRow>, row: WebhookRow): Partial<WebhookRow> {
+  const isReachAnew = change.events !== undefined || change.selectors !== undefined;
+  if (!isReachAnew && change.url === undefined) return change;
+  const own = grantOf(ctx);
+  const grant = isReachAnew ? own : sharedGrant(row.grant, own);
+  return Bun.deepEquals(grant, row.grant) ? change : { ...change, grant };
+}
+
+/**
+ * All headers anew; one with the hidden value keeps what it has, so that an object can be sent back as it came. A value
+ * is for one address: whoever may change that could otherwise read it there.
+ */
+function headersChange(
+  ctx: WorkspaceContext,
+  headers: Record<string, string> | null | undefined,
+  row: WebhookRow,
+  isMoved: boolean,
+): Partial<WebhookRow> {
+  if (headers === undefined && !isMoved) return {};
   const kept = ctx.webhookSealer.openHeaders(row.id, row.headersSealed);
-  const next = Object.fromEntries(
-    Object.entries(headers).map(([name, value]) => {
-      if (value !== HIDDEN) return [name, value];
-      const known = Object.keys(kept).find((one) => one.toLowerCase() === name.toLowerCase());
-      const old = known === undefined ? undefined : kept[known];
-      if (old !== undefined) return [name, old];
-      throw fieldError('unprocessable', `/headers/${name}`, 'required', 'This header has no value yet: give one.');
-    }),
-  );
+  const given = headers === undefined ? hiddenOf(kept) : (headers ?? {});
+  const next = headersOf(given, isMoved ? {} : kept);
   if (Bun.deepEquals(next, kept)) return {};
   return { headersSealed: ctx.webhookSealer.sealHeaders(row.id, next), headerNames: Object.keys(next) };
 }
+
+const hiddenOf = (headers: Record<string, string>): Record<string, string> =>
+  Object.fromEntries(Object.keys(headers).map((name) => [name, HIDDEN]));
 
 /** A client that sends the whole object back does not ask for a new end. */
 const isSameTime = (asked: string | null, current: Date | null): boolean =>

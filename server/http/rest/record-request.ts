@@ -1,7 +1,7 @@
 import { ERRORS, type ErrorCode } from '../../../shared/errors';
 import type { RequestContext, Services } from '../../context';
 import type { StoredAnswer } from '../../idempotency';
-import { mask } from '../../secrets/mask';
+import { maskBody } from '../../secrets/mask';
 import type { Operation } from './operation';
 
 const MAX_LOGGED_BODY = 16_384;
@@ -53,8 +53,8 @@ export function recordRequest(
     origin,
     clientRequestId: clientRequestId(call.request) ?? null,
     replayed: 'Idempotent-Replayed' in answer.headers,
-    requestBody: keepBodies && call.bodyText ? mask(call.bodyText.slice(0, MAX_LOGGED_BODY)) : null,
-    responseBody: keepBodies && answer.body ? mask(answer.body.slice(0, MAX_LOGGED_BODY)) : null,
+    requestBody: keepBodies && call.bodyText ? maskBody(call.bodyText.slice(0, MAX_LOGGED_BODY)) : null,
+    responseBody: keepBodies && answer.body ? maskBody(answer.body.slice(0, MAX_LOGGED_BODY)) : null,
   });
 }
 

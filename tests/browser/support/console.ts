@@ -12,7 +12,7 @@ export const OWNER = { name: 'Ada Lovelace', email: 'ada@acme.com', password: PA
 export type Console = Awaited<ReturnType<typeof startConsole>>;
 
 /** The built console on a free port, with an empty database. */
-export async function startConsole() {
+export async function startConsole(env: Record<string, string> = {}) {
   const folder = mkdtempSync(join(tmpdir(), 'switchboard-browser-'));
   const port = await freePort();
   const url = `http://127.0.0.1:${port}`;
@@ -24,6 +24,7 @@ export async function startConsole() {
       LOG_LEVEL: 'info',
       // The browser comes from this address without a header, as people do.
       TRUSTED_PROXIES: '',
+      ...env,
     });
   let server = await start();
   const halt = async () => {

@@ -1,15 +1,17 @@
 import { useQuery } from '@tanstack/react-query';
-import { getRouteApi, Link } from '@tanstack/react-router';
+import { getRouteApi, Link, useNavigate } from '@tanstack/react-router';
 
 import { useTRPC } from '../../trpc';
 import { CodeBlock } from '../../ui/code/code-block';
 import { CopyId } from '../../ui/code/copy';
 import { CopyAsCode } from '../../ui/code/copy-as-code';
 import { Card, Page } from '../../ui/page';
-import { useWorkspace } from '../../ui/shell/workspace';
+import { useCan, useWorkspace } from '../../ui/shell/workspace';
 import { Loading } from '../../ui/states/loading';
 import { Content, NotFound } from '../../ui/states/states';
 import { Time } from '../../ui/time';
+import { later } from '../../ui/later';
+import { EventDeliveries } from './caused-deliveries';
 import { objectOf } from './object';
 import { RequestDetail } from './request-detail';
 import { RowCode } from './row-code';
@@ -18,19 +20,27 @@ import { listOf, Walk } from './walk';
 import './activity.css';
 
 const route = getRouteApi('/w/$ws/activity/$id');
+const DeliveryView = later(async () => (await import('../webhooks/deliveries/view')).DeliveryView, <Loading shape="text" />);
 
-/** One request or one event, by the prefix of its id. */
+/** One request, event or delivery, by the prefix of its id. */
 export function ActivityDetailPage() {
   const { id, ws } = route.useParams();
   const { name } = useWorkspace();
   const trpc = useTRPC();
+  const navigate = useNavigate();
   const isRequest = id.startsWith('req_');
   const isEvent = id.startsWith('evt_');
+  const isDelivery = id.startsWith('dlv_');
+  const list = isEvent
+    ? { name: 'events', to: '/w/$ws/events' }
+    : isDelivery
+      ? { name: 'deliveries', to: '/w/$ws/deliveries' }
+      : { name: 'requests', to: '/w/$ws/activity' };
   const request = useQuery(trpc.request_logs.get.queryOptions({ request_id: id }, { enabled: isRequest }));
 
   return (
     <Page
-      title={isEvent ? 'Event' : 'Request'}
+      title={isEvent ? 'Event' : isDelivery ? 'Delivery' : 'Request'}
       context={name}
       aside={<CopyId id={id} />}
       actions={
@@ -38,12 +48,8 @@ export function ActivityDetailPage() {
           <Walk id={id} />
           {isEvent && <CopyAsCode operation="events_get" input={{ event_id: id }} />}
           {request.data && <RowCode of={request.data} />}
-          <Link
-            to={(listOf(id) ?? (isEvent ? '/w/$ws/events' : '/w/$ws/activity')) as '/w/$ws/activity'}
-            params={{ ws }}
-            className="copy-button"
-          >
-            All {isEvent ? 'events' : 'requests'}
+          <Link to={(listOf(id) ?? list.to) as '/w/$ws/activity'} params={{ ws }} className="copy-button">
+            All {list.name}
           </Link>
         </>
       }
@@ -54,13 +60,22 @@ export function ActivityDetailPage() {
         </Content>
       )}
       {isEvent && <EventDetail id={id} />}
-      {!isRequest && !isEvent && <NotFound what="request or event" />}
+      {isDelivery && (
+        <Card>
+          <DeliveryView
+            id={id}
+            onOpen={(next) => void navigate({ to: '/w/$ws/activity/$id', params: { ws, id: next } })}
+          />
+        </Card>
+      )}
+      {!isRequest && !isEvent && !isDelivery && <NotFound what="request, event or delivery" />}
     </Page>
   );
 }
 
 function EventDetail({ id }: { id: string }) {
   const trpc = useTRPC();
+  const can = useCan();
   const query = useQuery(trpc.events.get.queryOptions({ event_id: id }));
   return (
     <Content query={query} what="event" loading={<Loading shape="text" />}>
@@ -81,6 +96,7 @@ function EventDetail({ id }: { id: string }) {
           <Card title="Envelope">
             <CodeBlock code={JSON.stringify(event, null, 2)} language="json" label="Envelope" />
           </Card>
+          {can('webhooks:read') && <EventDeliveries id={id} />}
         </div>
       )}
     </Content>

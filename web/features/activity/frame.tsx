@@ -14,6 +14,7 @@ import './activity.css';
 const LISTS = [
   { title: 'Requests', to: '/w/$ws/activity', scope: 'usage:read' },
   { title: 'Events', to: '/w/$ws/events', scope: 'events:read' },
+  { title: 'Deliveries', to: '/w/$ws/deliveries', scope: 'webhooks:read' },
 ] as const satisfies readonly { title: string; to: string; scope: Scope }[];
 
 interface FrameProps {

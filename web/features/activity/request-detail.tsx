@@ -10,6 +10,7 @@ import { Card } from '../../ui/page';
 import { useCan, useWorkspace } from '../../ui/shell/workspace';
 import { Note, SurfaceTag, Tag } from '../../ui/tag';
 import { Time } from '../../ui/time';
+import { DeliveryLines, useCausedDeliveries } from './caused-deliveries';
 import { objectOf } from './object';
 
 import './activity.css';
@@ -91,11 +92,12 @@ export function RequestDetail({ of }: { of: Request }) {
   );
 }
 
-/** The request and the events that bear its id, in order. */
+/** The request, the events that bear its id, in order, and to whom they were delivered. */
 function Caused({ of }: { of: Request }) {
   const { id: ws } = useWorkspace();
   const trpc = useTRPC();
   const { data } = useQuery(trpc.events.list.queryOptions({ request_id: of.id, sort: 'created_at' }));
+  const deliveries = useCausedDeliveries({ request_id: of.id });
   return (
     <Card title="What it caused">
       {data?.data.length === 0 ? (
@@ -111,6 +113,7 @@ function Caused({ of }: { of: Request }) {
               <span className="dimmed">
                 <Time at={event.created_at} />
               </span>
+              <DeliveryLines rows={deliveries.filter(({ event_id: id }) => id === event.id)} />
             </li>
           ))}
           <li>

@@ -92,7 +92,7 @@ export function RequestsList({ search, isPaused, onChange }: RequestsListProps) 
         query={query}
         queryKey={list.queryKey}
         readHead={() => client.request_logs.list.query({ ...filters, limit: MOST })}
-        hears={({ kind }) => kind === 'signal' || kind === 'resumed'}
+        hears={(news) => news.kind === 'resumed' || (news.kind === 'signal' && news.topic === 'request')}
         isPaused={isPaused}
         active={active}
         onClear={() => onChange({})}

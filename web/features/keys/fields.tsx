@@ -58,7 +58,9 @@ export function AdvancedFields({ form, isOpen: isOpenFirst = false, isKindFixed 
   const { role } = useWorkspace();
   const [isUnfolded, setIsUnfolded] = useState(isOpenFirst);
   const hasError = Object.keys(form.errors).some((name) => !['name', 'expiry', 'expires_at'].includes(name));
+  // It stays unfolded afterwards: not to vanish under somebody who mends a field.
   const isOpen = isUnfolded || kind === 'pk' || hasError;
+  if (isOpen !== isUnfolded) setIsUnfolded(isOpen);
   const setKind = (next: KeyKind) => {
     form.setFieldValue('kind', next);
     form.setFieldValue('full_access', false);

@@ -77,6 +77,21 @@ export function FirstKey({ of, dismiss }: { of: Overview; dismiss: ReactNode }) 
   );
 }
 
+/** What a call that was answered leads to. */
+function NextSteps({ of }: { of: Overview }) {
+  const { id: ws } = useWorkspace();
+  const isDone = (name: string) => of.checklist.some(({ step, done }) => step === name && done);
+  if (!isDone('first_request') || isDone('receive_webhook')) return null;
+  return (
+    <div>
+      Next, receive a webhook:{' '}
+      <Link to="/w/$ws/webhooks/inbox" params={{ ws }}>
+        Use the inbox
+      </Link>
+    </div>
+  );
+}
+
 /** The secret in place, inside the command; then the call as it arrives. */
 export function FirstCall({ of }: { of: Overview }) {
   const secret = useSecret();
@@ -91,6 +106,7 @@ export function FirstCall({ of }: { of: Overview }) {
         <Samples call={CALL} secret={{ value, shown: masked(value) }} />
         <RunHere call={CALL} secret={value} />
         <FirstAnswer keyId={ownerId} />
+        <NextSteps of={of} />
         <SecretField
           label="Key"
           value={value}

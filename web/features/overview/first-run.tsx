@@ -47,7 +47,16 @@ export function FirstRun({ of }: { of: Overview }) {
       <section className="card overview-line" aria-label="First steps">
         <Progress of={of} />
         <span>
-          Next: {next && STEPS[next.step].toLowerCase()}. Every operation is in the{' '}
+          Next: {next && STEPS[next.step].toLowerCase()}
+          {next?.step === 'receive_webhook' && (
+            <>
+              :{' '}
+              <Link to="/w/$ws/webhooks/inbox" params={{ ws }}>
+                Use the inbox
+              </Link>
+            </>
+          )}
+          . Every operation is in the{' '}
           <Link to="/reference/$surface" params={{ surface: 'getting-started' }}>
             API reference
           </Link>

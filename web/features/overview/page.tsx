@@ -7,6 +7,7 @@ import { SecretGuard } from '../../ui/secret/secret-guard';
 import { useCan, useWorkspace } from '../../ui/shell/workspace';
 import { Loading } from '../../ui/states/loading';
 import { Content } from '../../ui/states/states';
+import { AilingWebhooks } from './ailing-webhooks';
 import { ExpiringKeys } from './expiring-keys';
 import { FirstRun } from './first-run';
 import { LiveRequests } from './live-requests';
@@ -26,7 +27,7 @@ export function OverviewPage() {
   const hasCalled = query.data?.checklist.every(({ step, done }) => step !== 'first_request' || done);
   useLive((news) => {
     // The first call shows at once; after it, what is counted is counted together.
-    if (news.kind === 'event' || (news.kind === 'signal' && hasCalled)) return;
+    if (news.kind === 'event' || (news.kind === 'signal' && news.topic === 'request' && hasCalled)) return;
     void queryClient.invalidateQueries({ queryKey: trpc.workspaces.overview.pathKey() });
   });
   return (
@@ -36,6 +37,7 @@ export function OverviewPage() {
         <Content query={query} loading={<Loading shape="form" rows={2} />}>
           {(data) => <FirstRun of={data} />}
         </Content>
+        {can('webhooks:read') && <AilingWebhooks />}
         {can('keys:read') && <ExpiringKeys />}
         {can('usage:read') && <LiveRequests />}
         {query.data && <Tiles of={query.data} />}

@@ -1,4 +1,7 @@
-/** Mends what Scalar’s markup leaves out for screen readers, as it appears. Returns what ends it. */
+/**
+ * Mends what Scalar’s markup leaves out for screen readers, as it appears, and takes the key out of it. Returns what
+ * ends it.
+ */
 export function mend(box: HTMLElement): () => void {
   const all = () => {
     // A second banner beside the console’s own.
@@ -14,6 +17,7 @@ export function mend(box: HTMLElement): () => void {
     }
     // Long lists scroll, by the keyboard too.
     for (const list of box.querySelectorAll('ul.endpoints:not([tabindex])')) list.setAttribute('tabindex', '0');
+    for (const field of box.querySelectorAll<HTMLInputElement>('.scalar-password-input[value]')) unwrite(field);
     // What is folded away comes later; what is open and names nothing is a mistake.
     for (const element of box.querySelectorAll('[aria-controls]:not([aria-expanded="false"])')) {
       const controlled = element.getAttribute('aria-controls') ?? '';
@@ -30,7 +34,7 @@ export function mend(box: HTMLElement): () => void {
     }
   };
   const observer = new MutationObserver(all);
-  observer.observe(box, { childList: true, subtree: true });
+  observer.observe(box, { childList: true, subtree: true, attributeFilter: ['value'] });
   all();
   return () => observer.disconnect();
 }
@@ -40,6 +44,13 @@ function lead(button: Element): void {
   const seen = button.textContent.trim();
   const label = button.getAttribute('aria-label');
   if (seen !== '' && label !== null && !label.includes(seen)) button.setAttribute('aria-label', `${seen}: ${label}`);
+}
+
+/** Keeps a value in the field alone: as an attribute, extensions and recorders read it as markup. */
+function unwrite(field: HTMLInputElement): void {
+  const written = field.getAttribute('value') ?? '';
+  field.removeAttribute('value');
+  if (field.value !== written) field.value = written;
 }
 
 /** “Copy cURL”, of the two spans “cURL” and “Copy”. */

@@ -34,8 +34,12 @@ export function Form<Values extends object>(props: FormProps<Values>) {
   const element = useRef<HTMLFormElement>(null);
   const issues = Object.values(form.errors).filter(Boolean).length;
 
-  const focusFirst = () =>
-    requestAnimationFrame(() => element.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus());
+  // Counted with the errors in one update, so that they stand there when the first takes the focus.
+  const [refusals, setRefusals] = useState(0);
+  const focusFirst = () => setRefusals((count) => count + 1);
+  useEffect(() => {
+    if (refusals > 0) element.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus();
+  }, [refusals]);
 
   const send = async (values: Values) => {
     setError(undefined);

@@ -74,6 +74,7 @@ export function LiveStream({ workspaceId }: { workspaceId: string }) {
         api_key: trpc.keys.pathKey(),
         member: trpc.members.pathKey(),
         invitation: trpc.invitations.pathKey(),
+        webhook: trpc.webhooks.pathKey(),
         workspace: trpc.workspaces.pathKey(),
       }[news.event.type.split('.', 1)[0] ?? ''];
       if (stale) void queryClient.invalidateQueries({ queryKey: stale });

@@ -9,10 +9,11 @@ import {
   IconPlus,
   IconSun,
   IconUser,
+  IconWebhook,
   type Icon,
 } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
-import { useNavigate, useParams, useRouter } from '@tanstack/react-router';
+import { useNavigate, useParams } from '@tanstack/react-router';
 
 import { account } from '../../trpc';
 import { copyText } from '../clipboard';
@@ -36,7 +37,6 @@ const ID = /^[a-z]{2,4}_[0-7][0-9a-hjkmnp-tv-z]{25}$/;
 /** Everything that the palette offers here, and for a pasted id the way to its page. */
 export function useCommands(typed: string): Command[] {
   const navigate = useNavigate();
-  const router = useRouter();
   const { ws } = useParams({ strict: false });
   const { setColorScheme } = useMantineColorScheme();
   const user = useQuery(account.account.get.queryOptions()).data?.user;
@@ -49,9 +49,9 @@ export function useCommands(typed: string): Command[] {
   );
 
   const go =
-    (to: string, params: Record<string, string> = {}) =>
+    (to: string, params: Record<string, string> = {}, creates = false) =>
     () =>
-      void navigate({ to: to as '/', params: params as never });
+      void navigate({ to: to as '/', params: params as never, search: (creates ? { create: true } : {}) as never });
   const pasted = typed.trim();
 
   const objects: Command[] =
@@ -75,12 +75,11 @@ export function useCommands(typed: string): Command[] {
     run: go(item.to, { ws: ws ?? '' }),
   }));
   const creates: Command[] = [
-    ...(ws &&
-    workspace &&
-    can(workspace, 'keys:read') &&
-    workspace.role !== 'viewer' &&
-    '/w/$ws/keys/new' in router.routesByPath
-      ? [{ group: 'Create', label: 'Create an API key', icon: IconKey, run: go('/w/$ws/keys/new', { ws }) }]
+    ...(ws && workspace && can(workspace, 'keys:read') && workspace.role !== 'viewer' && workspace.state === 'active'
+      ? [{ group: 'Create', label: 'Create an API key', icon: IconKey, run: go('/w/$ws/keys', { ws }, true) }]
+      : []),
+    ...(ws && workspace && can(workspace, 'webhooks:write')
+      ? [{ group: 'Create', label: 'Create a webhook', icon: IconWebhook, run: go('/w/$ws/webhooks', { ws }, true) }]
       : []),
     { group: 'Create', label: 'Create a workspace', icon: IconPlus, run: go('/workspaces/new') },
   ];

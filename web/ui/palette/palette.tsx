@@ -9,6 +9,11 @@ import './palette.css';
 
 const close = () => setPalette(false);
 
+/** Of a list that is longer than the dialog. */
+function show(item: Element | null): void {
+  item?.scrollIntoView({ block: 'nearest' });
+}
+
 /** Goes to pages, makes things, switches workspaces, and opens whatever id is pasted. */
 export function Palette() {
   const [typed, setTyped] = useState('');
@@ -65,7 +70,7 @@ export function Palette() {
               role="option"
               aria-selected={index === current}
               className="palette-item"
-              ref={index === current ? (element) => void element?.scrollIntoView({ block: 'nearest' }) : null}
+              ref={index === current ? show : null}
               onPointerMove={() => setAt(index)}
               onClick={() => run(index)}
             >

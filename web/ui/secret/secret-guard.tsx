@@ -6,15 +6,23 @@ import { clearSecret, readSecret, useSecret } from './store';
 
 const Confirm = later(async () => (await import('../dialog')).Confirm);
 
+interface SecretGuardProps {
+  label: string;
+  why?: string;
+  /** The secret stays shown while only the parameters of the page change. */
+  staysInPage?: boolean;
+}
+
 /**
  * While a secret is shown: leaving the page, by link, back or reload, asks first. Render it beside the secret, and call
  * `clearSecret()` when the person has saved it. What is left is taken out of memory.
  */
-export function SecretGuard({ label }: { label: string }) {
+export function SecretGuard({ label, why = 'Only its hash is stored.', staysInPage = false }: SecretGuardProps) {
   const isKept = useSecret() !== undefined;
   const blocker = useBlocker({
     // Read at that moment: it may have been saved a moment ago.
-    shouldBlockFn: () => readSecret() !== undefined,
+    shouldBlockFn: ({ current, next }) =>
+      readSecret() !== undefined && !(staysInPage && current.pathname === next.pathname),
     enableBeforeUnload: () => readSecret() !== undefined,
     withResolver: true,
     disabled: !isKept,
@@ -29,7 +37,7 @@ export function SecretGuard({ label }: { label: string }) {
       onClose={blocker.reset}
       onConfirm={blocker.proceed}
     >
-      You will not see this {label} again. Only its hash is stored.
+      You will not see this {label} again. {why}
     </Confirm>
   );
 }

@@ -1,10 +1,12 @@
 import { useQuery } from '@tanstack/react-query';
 
-import { createClient } from '../../trpc';
+import { createClient, type Outputs } from '../../trpc';
 import { formatRelative } from '../format';
 import type { Tone } from '../tag';
 import { useNow } from '../time';
 import { can, type OwnWorkspace } from './workspace';
+
+type Webhook = Outputs['webhooks']['list']['data'][number];
 
 export interface Warning {
   tone: Tone;
@@ -14,6 +16,15 @@ export interface Warning {
   note?: string;
   /** The key that it is about. */
   keyId?: string;
+  /** The webhook that it is about. */
+  webhookId?: string;
+}
+
+interface AilingWebhook {
+  id: string;
+  name: string | null;
+  url: string;
+  status: 'active' | 'paused' | 'disabled';
 }
 
 interface ExpiringKey {
@@ -28,10 +39,11 @@ interface Facts {
   /** Until the server is asked again. */
   seconds: number;
   keys: readonly ExpiringKey[];
+  webhooks: readonly AilingWebhook[];
 }
 
 /** All that is wrong, worst first. */
-export function warningsOf({ workspace, isDown, seconds, keys }: Facts): Warning[] {
+export function warningsOf({ workspace, isDown, seconds, keys, webhooks }: Facts): Warning[] {
   const warnings: Warning[] = [];
   if (isDown) {
     warnings.push({
@@ -56,6 +68,17 @@ export function warningsOf({ workspace, isDown, seconds, keys }: Facts): Warning
       text: 'Passwords, cookies and keys cross the network readable. Put TLS in front and set BASE_URL.',
     });
   }
+  const [ailing] = webhooks;
+  if (ailing) {
+    const others = webhooks.length > 1 ? ` ${webhooks.length - 1} more need a look.` : '';
+    const isOff = ailing.status === 'disabled';
+    warnings.push({
+      tone: 'error',
+      label: isOff ? 'Webhook disabled' : 'Webhook failing',
+      text: `“${ailing.name ?? hostOf(ailing.url)}” ${isOff ? 'was disabled and gets no events.' : 'keeps failing.'}${others}`,
+      webhookId: ailing.id,
+    });
+  }
   const [first] = keys;
   if (first) {
     const others = keys.length > 1 ? ` ${keys.length - 1} more within 7 days.` : '';
@@ -71,7 +94,8 @@ export function warningsOf({ workspace, isDown, seconds, keys }: Facts): Warning
 
 const SOON_MS = 7 * 86_400_000;
 const RECHECK_MS = 10 * 60_000;
-const NOTHING: readonly ExpiringKey[] = [];
+const NOTHING: readonly never[] = [];
+const hostOf = (url: string): string => (URL.canParse(url) ? new URL(url).host || url : url);
 
 /** Keys that end within 7 days, soonest first; nothing for those who may not list keys. */
 export function useExpiringKeys(workspace: OwnWorkspace | undefined): readonly ExpiringKey[] {
@@ -91,3 +115,20 @@ export function useExpiringKeys(workspace: OwnWorkspace | undefined): readonly E
     .filter(({ expires_at: at }) => Date.parse(at) > now && Date.parse(at) - now < SOON_MS)
     .toSorted((a, b) => a.expires_at.localeCompare(b.expires_at));
 }
+
+/** Webhooks that the service disabled, or that keep failing; nothing for those who may not list them. */
+export function useAilingWebhooks(workspace: OwnWorkspace | undefined): readonly AilingWebhook[] {
+  const id = workspace?.id ?? '';
+  const input = { status: ['active' as const, 'disabled' as const], limit: 100 };
+  const query = useQuery({
+    // As above.
+    queryKey: [[id], ['webhooks', 'list'], { input, type: 'query' }],
+    queryFn: () => createClient(id).webhooks.list.query(input),
+    enabled: workspace !== undefined && can(workspace, 'webhooks:read'),
+    staleTime: RECHECK_MS,
+  });
+  return query.data?.data.filter(isAiling) ?? NOTHING;
+}
+
+const isAiling = ({ status, disabled_reason: reason, health }: Webhook): boolean =>
+  status === 'disabled' ? reason !== 'user' && reason !== 'expired' : health.state === 'degraded';

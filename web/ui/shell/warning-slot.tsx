@@ -4,7 +4,7 @@ import { useEffect, useRef, useState } from 'react';
 import { Tag } from '../tag';
 import { useServerDown } from './server-down';
 import { useRetry } from './use-retry';
-import { useExpiringKeys, warningsOf, type Warning } from './warning-list';
+import { useAilingWebhooks, useExpiringKeys, warningsOf, type Warning } from './warning-list';
 import type { OwnWorkspace } from './workspace';
 
 import './warnings.css';
@@ -14,7 +14,8 @@ export function WarningSlot({ workspace }: { workspace: OwnWorkspace | undefined
   const isDown = useServerDown();
   const seconds = useRetry(isDown);
   const keys = useExpiringKeys(workspace);
-  const warnings = warningsOf({ workspace, isDown, seconds, keys });
+  const webhooks = useAilingWebhooks(workspace);
+  const warnings = warningsOf({ workspace, isDown, seconds, keys, webhooks });
   const [isOpen, setIsOpen] = useState(false);
   const slot = useRef<HTMLDivElement>(null);
   const button = useRef<HTMLButtonElement>(null);
@@ -74,7 +75,7 @@ interface ItemProps {
   onFollow: () => void;
 }
 
-function Item({ warning: { tone, label, text, note, keyId }, workspace, onFollow }: ItemProps) {
+function Item({ warning: { tone, label, text, note, keyId, webhookId }, workspace, onFollow }: ItemProps) {
   return (
     <li>
       <Tag tone={tone}>{label}</Tag>
@@ -84,6 +85,11 @@ function Item({ warning: { tone, label, text, note, keyId }, workspace, onFollow
       {keyId !== undefined && workspace && (
         <Link to="/w/$ws/keys/$key" params={{ ws: workspace.id, key: keyId }} onClick={onFollow}>
           Open the key
+        </Link>
+      )}
+      {webhookId !== undefined && workspace && (
+        <Link to="/w/$ws/webhooks/$webhook" params={{ ws: workspace.id, webhook: webhookId }} onClick={onFollow}>
+          Open the webhook
         </Link>
       )}
     </li>

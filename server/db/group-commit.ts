@@ -1,0 +1,203 @@
+import { AsyncLocalStorage } from 'node:async_hooks';
+
+import { Unavailable } from './faults';
+import type { Connection, Params } from './sqlite-connection';
+import { Job, type JobHost } from './sqlite-job';
+
+/** Most jobs of one commit. */
+const MOST_JOBS = 128;
+/** A group that is older takes no more jobs, and no job under way keeps its commit waiting for longer. */
+const LONGEST_MS = 2;
+
+/** Runs by itself, outside any transaction. */
+interface Alone {
+  alone: () => void;
+}
+
+/**
+ * Commits many transactions at once, since a commit that survives a power cut costs more than most of what it keeps.
+ * They run one after the other, each in a savepoint of its own: one that fails is taken back alone. Callers hear of
+ * theirs when the commit of all has succeeded. A group ends as soon as nobody else has come, so a lone transaction
+ * waits for nothing.
+ */
+export class GroupCommit implements JobHost {
+  readonly writer: Connection;
+  readonly observe: (sql: string, params: Params) => void;
+  /** The committer serves all callers, so it must not carry the context of the one that woke it. */
+  readonly #outside = AsyncLocalStorage.snapshot();
+  readonly #queue: (Job | Alone)[] = [];
+  #isBusy = false;
+  /** Jobs of the open group that have ended well and wait for its commit, in their order. */
+  #done: Job[] = [];
+  #running: Job | undefined;
+  #beganAt = 0;
+  #watch: ReturnType<typeof setTimeout> | undefined;
+
+  constructor(writer: Connection, observe: (sql: string, params: Params) => void) {
+    this.writer = writer;
+    this.observe = observe;
+  }
+
+  transaction<T>(work: (job: Job<T>) => T | Promise<T>): Promise<T> {
+    const job = new Job(this, work);
+    this.#add(job as unknown as Job);
+    return job.answer;
+  }
+
+  alone(work: () => void): Promise<void> {
+    return new Promise((resolve, reject) => {
+      const alone = () => {
+        try {
+          work();
+          resolve();
+        } catch (error) {
+          reject(error);
+        }
+      };
+      this.#add({ alone });
+    });
+  }
+
+  /** SQLite took back all of the open transaction. */
+  lost(error: unknown): void {
+    this.#running?.lose(error);
+    this.#failAll(error);
+  }
+
+  #add(entry: Job | Alone): void {
+    this.#queue.push(entry);
+    if (this.#isBusy) return;
+    this.#isBusy = true;
+    this.#outside(() => void this.#drain());
+  }
+
+  async #drain(): Promise<void> {
+    // Never inside the call that woke it.
+    await Promise.resolve();
+    for (let next = this.#queue.shift(); next; next = this.#queue.shift()) {
+      if ('alone' in next) {
+        this.#commit();
+        next.alone();
+        continue;
+      }
+      if (!this.#begin(next)) continue;
+      this.#running = next;
+      const isGood = await next.run();
+      this.#running = undefined;
+      this.#end(next, isGood);
+      if (this.#done.length === 0 || !(await this.#isComplete())) continue;
+      this.#commit();
+      // However many wait, timers and sockets have their turn between two groups.
+      if (this.#queue.length > 0) await nextTurn();
+    }
+    this.#isBusy = false;
+  }
+
+  /** The first job of a group needs no savepoint: while it runs there is nothing else to keep. */
+  #begin(job: Job): boolean {
+    try {
+      if (this.#done.length === 0) {
+        this.writer.run('begin immediate');
+        this.#beganAt = performance.now();
+      } else {
+        this.writer.run('savepoint job');
+        job.record();
+        this.#watch ??= setTimeout(() => this.#overdue(), LONGEST_MS);
+      }
+      return true;
+    } catch (error) {
+      this.#rollBack();
+      this.#failAll(error);
+      job.fail(error);
+      return false;
+    }
+  }
+
+  #end(job: Job, isGood: boolean): void {
+    if (!this.writer.inTransaction) {
+      // It has been told already, unless it ended the transaction itself.
+      if (isGood) job.fail(new Unavailable(undefined));
+      return;
+    }
+    try {
+      const isFirst = this.#done.length === 0;
+      if (isFirst && !isGood) this.writer.run('rollback');
+      if (!isFirst && !isGood) this.writer.run('rollback to job');
+      if (!isFirst) this.writer.run('release job');
+      if (isGood) this.#done.push(job);
+    } catch (error) {
+      this.#rollBack();
+      this.#failAll(error);
+      job.fail(error);
+    }
+  }
+
+  /** Whoever was about to come gets one turn of the event loop for it. */
+  async #isComplete(): Promise<boolean> {
+    if (this.#isFull()) return true;
+    if (this.#queue.length === 0) await nextTurn();
+    return this.#queue.length === 0 || this.#isFull();
+  }
+
+  #isFull(): boolean {
+    return this.#done.length >= MOST_JOBS || performance.now() - this.#beganAt >= LONGEST_MS;
+  }
+
+  #commit(): void {
+    if (this.#done.length === 0) return;
+    try {
+      this.writer.run('commit');
+    } catch (error) {
+      this.#rollBack();
+      this.#failAll(error);
+      return;
+    }
+    for (const job of this.#close()) job.acknowledge();
+  }
+
+  /**
+   * A job awaits something else than its statements. The others of its group do not wait for it, perhaps it waits for
+   * one of them: it is taken out, they are committed, and it goes on in a transaction of its own where it stood.
+   */
+  #overdue(): void {
+    this.#watch = undefined;
+    this.#beganAt = -Infinity;
+    const job = this.#running;
+    if (!job || this.#done.length === 0) return;
+    try {
+      this.writer.run('rollback to job');
+      this.writer.run('release job');
+      this.#commit();
+      this.writer.run('begin immediate');
+      this.#beganAt = performance.now();
+      job.replay();
+    } catch (error) {
+      this.#rollBack();
+      this.#failAll(error);
+      job.lose(error);
+    }
+  }
+
+  #rollBack(): void {
+    try {
+      if (this.writer.inTransaction) this.writer.run('rollback');
+    } catch {
+      // The failure before this one is told; whoever begins next sees whether the connection still works.
+    }
+  }
+
+  #failAll(error: unknown): void {
+    for (const job of this.#close()) job.fail(new Unavailable(error));
+  }
+
+  /** Ends the group, and returns who waits for it. */
+  #close(): Job[] {
+    clearTimeout(this.#watch);
+    this.#watch = undefined;
+    const group = this.#done;
+    this.#done = [];
+    return group;
+  }
+}
+
+const nextTurn = () => new Promise<void>((resolve) => void setImmediate(resolve));

@@ -1,0 +1,120 @@
+import { AsyncLocalStorage } from 'node:async_hooks';
+
+import { runCommitted } from './database';
+import { Unavailable, isOutage } from './faults';
+import type { Connection, Params, Rows } from './sqlite-connection';
+
+/** A statement that ran, with what it told the job. */
+interface Step {
+  sql: string;
+  params: Params;
+  rows: Rows;
+}
+
+/** What a job is to its group. */
+export interface JobHost {
+  readonly writer: Connection;
+  observe(sql: string, params: Params): void;
+  /** A statement failed, and SQLite took back the whole transaction. */
+  lost(error: unknown): void;
+}
+
+/** One transaction as a part of a group: its statements, what is to follow its commit, and its caller. */
+export class Job<T = unknown> {
+  readonly answer: Promise<T>;
+  /** Its work is over: it takes no more statements. */
+  hasEnded = false;
+  readonly #settle: { resolve: (value: T) => void; reject: (error: unknown) => void };
+  readonly #host: JobHost;
+  readonly #work: (job: Job<T>) => T | Promise<T>;
+  /** Work and hooks see what their caller’s asynchronous context holds, not the committer’s. */
+  readonly #inContext = AsyncLocalStorage.snapshot();
+  readonly #hooks: (() => void)[] = [];
+  #steps: Step[] | undefined;
+  #result: { value: T } | undefined;
+  #lost: Unavailable | undefined;
+
+  constructor(host: JobHost, work: (job: Job<T>) => T | Promise<T>) {
+    const { promise, resolve, reject } = Promise.withResolvers<T>();
+    this.answer = promise;
+    this.#settle = { resolve, reject };
+    this.#host = host;
+    this.#work = work;
+  }
+
+  query(sql: string, params: Params): Rows {
+    if (this.hasEnded) throw new Error('This transaction has ended; a query on it was not awaited.');
+    // Whatever it does now would be committed by itself.
+    if (this.#lost) throw this.#lost;
+    const { writer } = this.#host;
+    this.#host.observe(sql, params);
+    try {
+      const rows = writer.run(sql, params);
+      this.#steps?.push({ sql, params, rows });
+      return rows;
+    } catch (error) {
+      if (!writer.inTransaction) this.#host.lost(error);
+      throw error;
+    }
+  }
+
+  afterCommit(hook: () => void): void {
+    this.#hooks.push(hook);
+  }
+
+  /** Keeps the statements, so that they can run again in a transaction of their own. */
+  record(): void {
+    this.#steps = [];
+  }
+
+  /**
+   * Runs the statements of a job under way again, in a new transaction. Throws when one of them tells something else
+   * than before, because another process wrote meanwhile.
+   */
+  replay(): void {
+    const steps = this.#steps ?? [];
+    this.#steps = undefined;
+    for (const { sql, params, rows } of steps) {
+      if (!Bun.deepEquals(this.#host.writer.run(sql, params), rows))
+        throw new Error('The rows have changed meanwhile.');
+    }
+  }
+
+  /** The transaction is gone, whatever the job still does. */
+  lose(error: unknown): void {
+    this.#lost ??= new Unavailable(error);
+  }
+
+  /** Does the work. Returns whether it is to be committed; otherwise its caller has been told why not. */
+  async run(): Promise<boolean> {
+    try {
+      const value = await this.#inContext(() => this.#work(this));
+      this.hasEnded = true;
+      if (this.#lost) throw this.#lost;
+      this.#result = { value };
+      return true;
+    } catch (error) {
+      this.hasEnded = true;
+      this.fail(this.#lost ?? error);
+      return false;
+    } finally {
+      this.#steps = undefined;
+    }
+  }
+
+  fail(error: unknown): void {
+    this.#settle.reject(isOutage(error) && !(error instanceof Unavailable) ? new Unavailable(error) : error);
+  }
+
+  /** The commit stands: what follows it, then the caller. */
+  acknowledge(): void {
+    const result = this.#result;
+    if (!result) return;
+    try {
+      this.#inContext(() => runCommitted(this.#hooks));
+      this.#settle.resolve(result.value);
+    } catch (error) {
+      this.#settle.reject(error);
+    }
+  }
+}

@@ -1,0 +1,343 @@
+import type { Locator, Page } from '@playwright/test';
+
+import { axeFaults } from './support/axe';
+import { furnish, makeKey, startConsole, type Console, type Scene } from './support/console';
+import { everythingKept } from './support/keys';
+import { resize, setScheme, widthFaults } from './support/layout';
+import { startReceiver } from './support/receiver';
+import { runScript } from './support/shell';
+import { expect, settled, SIZES, test } from './support/test';
+
+test.describe.configure({ mode: 'serial', timeout: 120_000 });
+
+let console_: Console;
+let scene: Scene;
+let receiver: ReturnType<typeof startReceiver>;
+test.beforeAll(async () => {
+  console_ = await startConsole({ WEBHOOK_ALLOW_PRIVATE: '127.0.0.1/32', WEBHOOK_ALLOW_HTTP: '1' });
+  scene = await furnish(console_.url);
+  receiver = startReceiver();
+});
+test.afterAll(async () => {
+  await receiver.stop();
+  await console_.stop();
+});
+
+async function open(page: Page, path: string): Promise<void> {
+  await page.context().addCookies(scene.cookies);
+  await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
+  await page.goto(`${console_.url}/user/api/w/${scene.workspaceId}${path}`);
+  await settled(page);
+}
+
+const dialog = (page: Page, name: string | RegExp) => page.getByRole('dialog', { name });
+
+/** The webhook of that name, as the API tells it. */
+async function webhookNamed(name: string): Promise<Record<string, unknown>> {
+  const { data } = await scene.act('query', 'webhooks.list', { q: name });
+  return (data as Record<string, unknown>[])[0] ?? {};
+}
+
+async function copied(page: Page): Promise<string> {
+  return page.evaluate(() => navigator.clipboard.readText());
+}
+
+/** Copies the secret that is shown, as a person does. */
+async function takeSecret(page: Page): Promise<string> {
+  await page.getByRole('button', { name: 'Copy signing secret' }).click();
+  await expect.poll(() => copied(page)).toMatch(/^whsec_/);
+  return copied(page);
+}
+
+/** In both schemes and sizes. */
+async function look(page: Page, what: string): Promise<void> {
+  const faults: string[] = [];
+  for (const size of ['desktop', 'phone'] as const) {
+    await resize(page, SIZES[size]);
+    for (const scheme of ['light', 'dark'] as const) {
+      await setScheme(page, scheme);
+      for (const fault of await axeFaults(page)) faults.push(`${what}, ${scheme}, ${size}: ${fault}`);
+      const folder = process.env['SHOTS'];
+      if (folder) await page.screenshot({ path: `${folder}/${what}-${scheme}-${size}.png`, fullPage: true });
+    }
+  }
+  faults.push(...(await widthFaults(page)).map((fault) => `${what}, ${fault}`));
+  await setScheme(page, 'light');
+  await resize(page, SIZES.desktop);
+  expect(faults.join('\n')).toBe('');
+}
+
+const secrets: string[] = [];
+
+test('an empty list says what to do; refusals stand at their fields, and nothing is made', async ({ page, watch }) => {
+  watch.expect(422);
+  await open(page, '/webhooks');
+  await expect(page.getByRole('heading', { name: 'No webhooks yet' })).toBeVisible();
+  await expect(page.getByRole('link', { name: 'Use the inbox' })).toHaveAttribute('href', /\/webhooks\/inbox$/);
+  await look(page, 'empty');
+
+  await page.keyboard.press('c');
+  const form = dialog(page, 'Create a webhook');
+  await expect(form.getByLabel('URL')).toBeFocused();
+  await form.getByRole('button', { name: 'Create webhook' }).click();
+  await expect(form.getByText('Where should events be sent?')).toBeVisible();
+  await expect(form.getByText('Choose at least one event, or a whole group.')).toBeVisible();
+  await expect(form.getByLabel('URL')).toBeFocused();
+  await look(page, 'create-refused');
+
+  // What the server alone can tell stands at the field too.
+  await form.getByLabel('URL').fill('https://10.0.0.8/hook');
+  await form.getByRole('checkbox', { name: /^Everything/ }).check();
+  await form.getByRole('button', { name: 'Create webhook' }).click();
+  await expect(form.getByText('Must lead to a public address; this host is private, local or reserved.')).toBeVisible();
+  await expect(form.getByLabel('URL')).toBeFocused();
+  expect(await webhookNamed('10.0.0.8')).toEqual({});
+  await form.getByRole('button', { name: 'Retries, headers and limits' }).click();
+  await form.getByRole('button', { name: 'webhook', exact: false }).filter({ hasText: 'types of webhook' }).click();
+  await form.getByRole('button', { name: 'Example of webhook.tested' }).click();
+  await look(page, 'create-open');
+
+  await page.keyboard.press('Escape');
+  await dialog(page, 'Close without creating the webhook?').getByRole('button', { name: 'Close' }).last().click();
+  await expect(page.getByRole('dialog')).toHaveCount(0);
+});
+
+test('a webhook is made by the form; its secret is shown once, and its programs verify', async ({ page }) => {
+  const sent: string[] = [];
+  page.on('request', (request) => sent.push(`${request.url()} ${request.postData() ?? ''}`));
+  await open(page, '/webhooks?create=1');
+  const form = dialog(page, 'Create a webhook');
+  await form.getByLabel('URL').fill(receiver.url);
+  await form.getByLabel('Name').fill('Billing');
+  await form.getByRole('checkbox', { name: 'api_key.*' }).check();
+  await form.getByRole('searchbox', { name: 'Find an event type' }).fill('member added');
+  await form.getByRole('checkbox', { name: /^Member added/ }).check();
+  await form.getByRole('button', { name: 'Retries, headers and limits' }).click();
+  await form.getByLabel('Retries').selectOption('own');
+  await form.getByLabel('Delays').fill('1, 60');
+  await form.getByRole('button', { name: 'Add header' }).click();
+  await form.getByRole('textbox', { name: 'Name of header 1' }).fill('X-Token');
+  await form.getByRole('textbox', { name: 'Value of header 1' }).fill('s3cr3t-header');
+  await form.getByRole('button', { name: 'Create webhook' }).dblclick();
+
+  const shown = dialog(page, 'Save the signing secret');
+  const secret = await takeSecret(page);
+  secrets.push(secret);
+  expect(await everythingKept(page)).not.toContain(secret);
+  for (const [language, extension, runner] of [
+    ['TypeScript', 'ts', process.execPath],
+    ['Python', 'py', 'python3'],
+    ['cURL', 'sh', 'bash'],
+  ] as const) {
+    await shown.getByRole('tab', { name: language }).click();
+    await expect(shown.getByRole('tabpanel')).not.toContainText(secret);
+    await shown.getByRole('tabpanel').getByRole('button', { name: 'Copy' }).click();
+    await expect.poll(() => copied(page)).toContain(secret);
+    expect((await runScript(await copied(page), extension, runner)).trim()).toBe('true');
+    await page.evaluate(() => navigator.clipboard.writeText(''));
+  }
+  await look(page, 'reveal');
+
+  await page.keyboard.press('Escape');
+  const question = dialog(page, 'Close without saving the secret?');
+  await expect(question.getByRole('button', { name: 'Cancel' })).toBeFocused();
+  await question.getByRole('button', { name: 'Cancel' }).click();
+  await page.evaluate(() => history.back());
+  const leaving = dialog(page, 'Leave without saving the signing secret?');
+  await leaving.getByRole('button', { name: 'Cancel' }).click();
+  await expect(shown).toBeVisible();
+  await shown.getByRole('button', { name: 'I’ve saved it' }).click();
+
+  await expect(page.getByRole('heading', { name: 'Billing', level: 1 })).toBeVisible();
+  await settled(page);
+  expect(await everythingKept(page)).not.toContain(secret);
+  expect(sent.join('\n')).not.toContain(secret);
+  const { data } = await scene.act('query', 'webhooks.list');
+  // A double click made one.
+  expect(data).toHaveLength(1);
+  expect((data as unknown[])[0]).toMatchObject({
+    name: 'Billing',
+    events: ['api_key.*', 'member.added'],
+    retry: { delays_seconds: [1, 60] },
+    headers: { 'X-Token': '••••' },
+    source: 'console',
+  });
+});
+
+test('it receives a signed event, and the list tells of it', async ({ page }) => {
+  await open(page, '/webhooks');
+  const row = page.getByRole('row').filter({ hasText: 'Billing' });
+  await expect(row.getByText('waits for its first event')).toBeVisible();
+  await makeKey(scene.act, 'Told', ['models:read']);
+  await expect.poll(() => receiver.typesOf()).toContain('api_key.created');
+  const first = receiver.arrived[0];
+  expect(first && receiver.verifies(secrets[0] ?? '', first)).toBe(true);
+  expect(first?.headers['x-token']).toBe('s3cr3t-header');
+  // By the live stream, without a reload.
+  await expect(row.getByText('Healthy')).toBeVisible();
+  await expect(row.getByText('100 %')).toBeVisible();
+  await expect(row.getByText('api_key.* + 1')).toBeVisible();
+  await expect(row.getByText('Plain http: events cross the network readable.')).toBeVisible();
+  await look(page, 'list');
+
+  await page.getByLabel('Event', { exact: true }).selectOption('webhook.created');
+  await expect(page).toHaveURL(/event=webhook\.created/);
+  await expect(page.getByRole('heading', { name: 'Nothing fits these filters' })).toBeVisible();
+  await page.reload();
+  await expect(page.getByRole('button', { name: 'Remove filter webhook.created' })).toBeVisible();
+  await page.getByRole('button', { name: 'Clear filters' }).click();
+  await page.getByRole('link', { name: 'Billing' }).click();
+  await expect(page.getByRole('heading', { name: 'Billing', level: 1 })).toBeVisible();
+});
+
+async function openWebhook(page: Page, more = ''): Promise<Locator> {
+  const { id } = await webhookNamed('Billing');
+  await open(page, `/webhooks/${String(id)}${more}`);
+  return page.locator('#main');
+}
+
+test('a test of any type shows its answer in place', async ({ page }) => {
+  const main = await openWebhook(page);
+  await main.getByRole('combobox', { name: 'Event type' }).selectOption('member.removed');
+  await main.getByRole('button', { name: 'Send test' }).click();
+  await expect(main.getByText(/^member\.removed was delivered in/)).toBeVisible();
+  await expect(main.getByText('The answer is not kept: the receiver is in a private network.')).toBeVisible();
+  const last = receiver.arrived.at(-1);
+  expect(receiver.typesOf().at(-1)).toBe('member.removed');
+  expect(last && receiver.verifies(secrets[0] ?? '', last)).toBe(true);
+  await main.getByText('What was sent').click();
+  await expect(main.getByLabel('Request headers')).toContainText('webhook-signature: v1,');
+  await expect(main.getByLabel('Request headers')).not.toContainText('s3cr3t-header');
+  await look(page, 'overview');
+
+  receiver.answer.status = 500;
+  await main.getByRole('button', { name: 'Send test' }).click();
+  await expect(main.getByText(/^Refused by the receiver \(500\)/)).toBeVisible();
+  await look(page, 'test-refused');
+  receiver.answer.status = 200;
+});
+
+test('settings are changed on the version that was read; another change meanwhile is put beside', async ({
+  page,
+  watch,
+}) => {
+  watch.expect(412);
+  const main = await openWebhook(page, '?tab=settings');
+  await expect(main.getByText('X-Token: ••••')).toBeVisible();
+  await look(page, 'settings');
+  await main.getByRole('button', { name: 'Change' }).last().click();
+  const form = dialog(page, 'Change “Billing”');
+  await expect(form.getByText('Set, kept as it is')).toBeVisible();
+  await form.getByLabel('Timeout, seconds').fill('20');
+  await look(page, 'edit');
+  const { id } = await webhookNamed('Billing');
+  await scene.act('mutate', 'webhooks.update', { webhook_id: id, timeout_seconds: 25, description: 'Theirs' });
+  await expect(form.getByRole('table', { name: 'Theirs and mine' })).toBeVisible();
+  await look(page, 'stale');
+  await form.getByRole('radio', { name: 'Timeout, mine: 20 s' }).check();
+  await form.getByRole('button', { name: 'Save my choice' }).click();
+  await expect(page.getByText('Webhook changed')).toBeVisible();
+  expect(await webhookNamed('Billing')).toMatchObject({
+    timeout_seconds: 20,
+    description: 'Theirs',
+    headers: { 'X-Token': '••••' },
+  });
+  await makeKey(scene.act, 'Kept header', ['models:read']);
+  await expect.poll(() => receiver.arrived.at(-1)?.headers['x-token']).toBe('s3cr3t-header');
+});
+
+test('paused, its deliveries wait; enabled, they are sent', async ({ page }) => {
+  const main = await openWebhook(page);
+  await main.getByRole('button', { name: 'Pause' }).click();
+  await dialog(page, 'Pause “Billing”?').getByRole('button', { name: 'Pause webhook' }).click();
+  await expect(main.getByText('Paused: deliveries are made and wait')).toBeVisible();
+  const before = receiver.arrived.length;
+  await makeKey(scene.act, 'Waits', ['models:read']);
+  await page.reload();
+  await settled(page);
+  await main.getByRole('button', { name: 'Enable', exact: true }).click();
+  const asked = dialog(page, 'Enable “Billing”?');
+  await expect(asked.getByText('What becomes of the 1 delivery that wait?')).toBeVisible();
+  await look(page, 'enable');
+  expect(receiver.arrived).toHaveLength(before);
+  await asked.getByRole('button', { name: 'Enable webhook' }).click();
+  await expect.poll(() => receiver.arrived.length).toBe(before + 1);
+});
+
+test('disabled, events are missed; after enabling a replay sends them', async ({ page }) => {
+  const main = await openWebhook(page);
+  await main.getByRole('button', { name: 'Disable' }).click();
+  await look(page, 'disable');
+  await dialog(page, 'Disable “Billing”?').getByRole('button', { name: 'Disable webhook' }).click();
+  await expect(main.getByText(/^Disabled .*, by a person\./)).toBeVisible();
+  await makeKey(scene.act, 'Missed', ['models:read']);
+  const before = receiver.arrived.length;
+  await main.getByRole('button', { name: 'Enable', exact: true }).click();
+  await dialog(page, 'Enable “Billing”?').getByRole('button', { name: 'Enable webhook' }).click();
+  const missed = dialog(page, 'What “Billing” missed');
+  await expect(missed.getByText('1 event that match happened while it was disabled')).toBeVisible();
+  await look(page, 'missed');
+  await missed.getByRole('button', { name: 'Replay 1 event' }).click();
+  await expect.poll(() => receiver.arrived.length).toBe(before + 1);
+  expect(receiver.arrived.at(-1)?.body).toContain('"name":"Missed"');
+});
+
+test('a rotated secret signs beside the old one, and is shown once', async ({ page }) => {
+  const main = await openWebhook(page, '?tab=secrets');
+  await main.getByRole('button', { name: 'Rotate' }).click();
+  const asked = dialog(page, /^Rotate the secret/);
+  await look(page, 'rotate');
+  await asked.getByRole('button', { name: 'Rotate secret' }).click();
+  const secret = await takeSecret(page);
+  expect(secret).not.toBe(secrets[0]);
+  await dialog(page, 'Save the signing secret').getByRole('button', { name: 'I’ve saved it' }).click();
+  await expect(page.getByRole('dialog')).toHaveCount(0);
+  await expect(main.getByText('Replaced')).toBeVisible();
+  expect(await everythingKept(page)).not.toContain(secret);
+  await look(page, 'secrets');
+  await makeKey(scene.act, 'Both', ['models:read']);
+  await expect.poll(() => receiver.arrived.at(-1)?.body).toContain('"name":"Both"');
+  const last = receiver.arrived.at(-1);
+  for (const each of [secrets[0] ?? '', secret]) expect(last && receiver.verifies(each, last)).toBe(true);
+  secrets.push(secret);
+});
+
+test('one that the receiver ended asks for attention: in the header, on the overview, on its page', async ({ page }) => {
+  receiver.answer.status = 410;
+  await makeKey(scene.act, 'Gone', ['models:read']);
+  await expect.poll(async () => (await webhookNamed('Billing'))['status']).toBe('disabled');
+  receiver.answer.status = 200;
+  await open(page, '');
+  await expect(page.getByText(/^The webhook “Billing” was disabled .*the receiver answered 410/)).toBeVisible();
+  await look(page, 'attention');
+  await page.getByRole('button', { name: 'Webhook disabled' }).click();
+  await page.getByRole('link', { name: 'Open the webhook' }).click();
+  await expect(page.getByText(/because the receiver answered 410/)).toBeVisible();
+  await look(page, 'gone');
+});
+
+test('its id opens its page, and the palette makes a new one', async ({ page }) => {
+  const { id } = await webhookNamed('Billing');
+  await open(page, `/o/${String(id)}`);
+  await expect(page.getByRole('heading', { name: 'Billing', level: 1 })).toBeVisible();
+  await page.keyboard.press('ControlOrMeta+k');
+  await page.getByRole('combobox', { name: 'Search, or paste an id' }).fill('create webhook');
+  await page.keyboard.press('Enter');
+  await expect(dialog(page, 'Create a webhook')).toBeVisible();
+});
+
+test('a deletion names what follows, and is the end of it', async ({ page, watch }) => {
+  watch.expect(404);
+  const main = await openWebhook(page);
+  await main.getByRole('button', { name: 'Delete' }).click();
+  const asked = dialog(page, 'Delete “Billing”?');
+  await expect(asked.getByText(receiver.url)).toBeVisible();
+  await expect(asked.getByRole('button', { name: 'Cancel' })).toBeFocused();
+  await look(page, 'delete');
+  await asked.getByRole('button', { name: 'Delete webhook' }).click();
+  await expect(page.getByRole('heading', { name: 'No webhooks yet' })).toBeVisible();
+  const before = receiver.arrived.length;
+  await makeKey(scene.act, 'After', ['models:read']);
+  expect(await webhookNamed('Billing')).toEqual({});
+  expect(receiver.arrived).toHaveLength(before);
+});

@@ -1,0 +1,89 @@
+import { expect, test } from 'bun:test';
+
+import { engine } from '../../server/db/engine';
+import { until } from '../support/process';
+import { seedWorkspace } from '../support/seed';
+import { answer, failure, openLab } from './lab';
+import { emitEvents, readDeliveries, seedWebhook } from './support';
+
+const types = { events: ['webhook.tested'] };
+
+test.each([10, 50])('with %i %% of the endpoints hanging, all others get everything', async (percent) => {
+  const hung = Promise.withResolvers<void>();
+  await using lab = await openLab(
+    async ({ url }) => {
+      if (!url.includes('hangs')) return answer(200);
+      await hung.promise;
+      return failure('timeout');
+    },
+    { real: true, config: { deliveryFastSlots: 8 } },
+  );
+  const workspaces = [lab.workspaceId, await seedWorkspace('Other', lab.place.database)];
+  const endpoints = Array.from({ length: 60 }, (_, index) => ({
+    workspace: workspaces[index % 2] ?? '',
+    url: `https://${index < (60 * percent) / 100 ? 'hangs' : 'healthy'}-${index}.example/`,
+  }));
+  for (const { workspace, url } of endpoints) await seedWebhook(lab.services, workspace, url, types);
+  for (let round = 0; round < 5; round += 1) {
+    for (const workspace of workspaces) await emitEvents(lab.services, workspace, 4);
+  }
+
+  const healthy = endpoints.filter(({ url }) => url.includes('healthy')).length;
+  await until(() => lab.calls.filter(({ url }) => url.includes('healthy')).length === healthy * 20);
+  // Those that hang have been asked once each, and are still being waited for.
+  await until(() => lab.calls.length === healthy * 20 + (60 - healthy));
+  hung.resolve();
+  await lab.idle();
+  expect(lab.calls.filter(({ url }) => url.includes('healthy'))).toHaveLength(healthy * 20);
+});
+
+test('results that cannot be written hold back new requests, and are written when the database is back', async () => {
+  await using lab = await openLab(() => answer(200), { real: true });
+  const { database } = lab.place;
+  const transaction = database.transaction.bind(database);
+  const webhook = await lab.webhook({ ...types, maxInFlight: 32 });
+  for (let round = 0; round < 6; round += 1) await lab.emit(400);
+  await until(() => lab.calls.length > 0);
+  database.transaction = () => Promise.reject(new Error('database or disk is full'));
+  await Bun.sleep(50);
+  const sent = lab.calls.length;
+  expect(sent).toBeLessThan(2400);
+  await Bun.sleep(50);
+  expect(lab.calls.length).toBe(sent);
+
+  database.transaction = transaction;
+  await until(() => lab.calls.length === 2400);
+  await lab.idle();
+  const rows = await lab.deliveries(webhook.no);
+  expect(rows.every(({ state, attempts }) => state === 2 && attempts === 1)).toBe(true);
+  expect([lab.calls.length, new Set(lab.calls.map(({ headers }) => headers['webhook-id'])).size]).toEqual([2400, 2400]);
+}, 20_000);
+
+test('two dispatchers on one database send each delivery once, and one goes on without the other', async () => {
+  await using lab = await openLab(
+    async () => {
+      await Bun.sleep(1);
+      return answer(200);
+    },
+    { real: true },
+  );
+  const other = lab.open();
+  await other.start();
+  const webhooks: { no: number }[] = [];
+  for (let index = 0; index < 12; index += 1) {
+    webhooks.push(await lab.webhook(types, `https://receiver-${index}.example/`));
+  }
+  const delivered = async () => {
+    const rows = await Promise.all(webhooks.map(({ no }) => readDeliveries(lab.services, no)));
+    return rows.flat().filter(({ state }) => state === 2).length;
+  };
+  for (let round = 0; round < 10; round += 1) await lab.emit(5);
+  await until(async () => (await delivered()) === 600);
+  expect(lab.calls).toHaveLength(600);
+
+  await lab.dispatcher.stop();
+  await lab.emit(5);
+  await until(async () => (await delivered()) === 660, engine === 'postgres' ? 12_000 : 8000);
+  expect(lab.calls).toHaveLength(660);
+  await other.stop();
+}, 30_000);

@@ -1,0 +1,58 @@
+import { useQuery } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
+
+import { queryClient, useTRPC } from '../../trpc';
+import { useLive } from '../../ui/live/live';
+import { Card } from '../../ui/page';
+import { useCan, useWorkspace } from '../../ui/shell/workspace';
+import { attemptWords, Next, Result, StatusTag } from '../webhooks/deliveries/columns';
+import { hearsDeliveries, useWebhookNames } from '../webhooks/deliveries/list';
+import type { Delivery } from '../webhooks/deliveries/words';
+
+/** Deliveries of the events of one request, or of one event, oldest first; live. None for who may not read them. */
+export function useCausedDeliveries(of: { request_id: string } | { event_id: string }): readonly Delivery[] {
+  const trpc = useTRPC();
+  const mayRead = useCan()('webhooks:read');
+  const list = trpc.webhooks.deliveries.list.queryOptions({ ...of, limit: 100 }, { enabled: mayRead });
+  const { data } = useQuery(list);
+  useLive((news) => {
+    if (hearsDeliveries(news)) void queryClient.invalidateQueries({ queryKey: list.queryKey });
+  });
+  return data?.data.toReversed() ?? [];
+}
+
+/** Where an event went, below its line. */
+export function DeliveryLines({ rows }: { rows: readonly Delivery[] }) {
+  const { id: ws } = useWorkspace();
+  const names = useWebhookNames(rows.length > 0);
+  if (rows.length === 0) return null;
+  return (
+    <ul className="activity-deliveries" aria-label="Deliveries">
+      {rows.map((row) => (
+        <li key={row.id}>
+          <Link to="/w/$ws/activity/$id" params={{ ws, id: row.id }}>
+            {names.get(row.webhook_id) ?? 'Webhook'}
+          </Link>
+          <StatusTag of={row} />
+          <Result of={row} />
+          <span className="dimmed">attempt {attemptWords(row)}</span>
+          <Next of={row} />
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+/** Who got an event. */
+export function EventDeliveries({ id }: { id: string }) {
+  const rows = useCausedDeliveries({ event_id: id });
+  return (
+    <Card title="Deliveries">
+      {rows.length === 0 ? (
+        <div className="dimmed">No webhook asked for this event.</div>
+      ) : (
+        <DeliveryLines rows={rows} />
+      )}
+    </Card>
+  );
+}

@@ -1,0 +1,33 @@
+import { formatDuration } from '../../../ui/format';
+import { phasesOf } from './phases';
+import type { Attempt } from './words';
+
+interface AttemptBarProps {
+  of: Pick<Attempt, 'dns_ms' | 'connect_ms' | 'tls_ms' | 'first_byte_ms' | 'total_ms'>;
+  /** Milliseconds that fill the width: of the longest attempt. */
+  longest: number;
+}
+
+/** Where the time of an attempt went. */
+export function AttemptBar({ of, longest }: AttemptBarProps) {
+  const phases = phasesOf(of);
+  return (
+    <div className="deliveries-times">
+      <div className="deliveries-bar" aria-hidden>
+        {phases.map(({ name, ms }) => (
+          <span key={name} data-phase={name} style={{ width: `${(ms / longest) * 100}%` }} />
+        ))}
+      </div>
+      <ul className="deliveries-legend">
+        {phases.map(({ name, label, ms }) => (
+          <li key={name} data-phase={name}>
+            {label} <span className="numbers">{formatDuration(ms)}</span>
+          </li>
+        ))}
+        <li>
+          Total <span className="numbers">{formatDuration(of.total_ms)}</span>
+        </li>
+      </ul>
+    </div>
+  );
+}

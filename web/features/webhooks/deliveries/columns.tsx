@@ -1,0 +1,79 @@
+import { Link } from '@tanstack/react-router';
+
+import { CopyAsCode } from '../../../ui/code/copy-as-code';
+import type { Column } from '../../../ui/table/data-table';
+import { Tag } from '../../../ui/tag';
+import { Time, useNow } from '../../../ui/time';
+import { nextWords, resultWords, STATUSES, TRIGGERS, type Delivery } from './words';
+
+import './deliveries.css';
+
+export function StatusTag({ of }: { of: Delivery }) {
+  const { tone, label } = STATUSES[of.status];
+  return (
+    <Tag tone={tone} dot>
+      {label}
+    </Tag>
+  );
+}
+
+/** When and why the next attempt comes, renewed as time goes on. */
+export function Next({ of }: { of: Delivery }) {
+  const words = nextWords(of, useNow());
+  return words === undefined ? null : <span className="deliveries-next">{words}</span>;
+}
+
+export function Result({ of }: { of: Delivery }) {
+  const { last_attempt: last } = of;
+  if (last === null) return null;
+  return (
+    <span className="mono deliveries-result" data-failed={last.code !== 'ok' || undefined}>
+      {resultWords(last)}
+    </span>
+  );
+}
+
+export const attemptWords = ({ attempt_count: count, max_attempts: most }: Delivery): string => `${count} of ${most}`;
+
+/** Columns of a list of deliveries; with the webhook where the list is of several. */
+export function deliveryColumns(nameOf?: (webhookId: string) => string | undefined): Column<Delivery>[] {
+  return [
+    { title: 'Time', fit: true, cell: ({ created_at: at }) => <Time at={at} /> },
+    { title: 'Status', fit: true, cell: (row) => <StatusTag of={row} /> },
+    {
+      title: 'Type',
+      main: true,
+      cell: ({ id, event_type: type }) => (
+        <Link
+          to="."
+          search={((old: object) => ({ ...old, delivery: id })) as never}
+          resetScroll={false}
+          className="row-link mono deliveries-type"
+        >
+          {type}
+        </Link>
+      ),
+    },
+    ...(nameOf
+      ? [
+          {
+            title: 'Webhook',
+            cell: ({ webhook_id: id }: Delivery) => (
+              <span className="deliveries-webhook truncate">{nameOf(id) ?? 'Removed webhook'}</span>
+            ),
+          },
+        ]
+      : []),
+    { title: 'Result', fit: true, cell: (row) => <Result of={row} /> },
+    { title: 'Attempt', fit: true, named: true, cell: attemptWords },
+    { title: 'Next attempt', fit: true, cell: (row) => <Next of={row} /> },
+    { title: 'Trigger', fit: true, wide: true, cell: ({ trigger }) => TRIGGERS[trigger] },
+    {
+      title: '',
+      label: 'Copy as code',
+      fit: true,
+      wide: true,
+      cell: ({ id }) => <CopyAsCode operation="webhook_deliveries_get" input={{ delivery_id: id }} isSmall />,
+    },
+  ];
+}

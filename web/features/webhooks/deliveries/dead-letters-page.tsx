@@ -1,0 +1,131 @@
+import { Button } from '@mantine/core';
+import { IconMailOff } from '@tabler/icons-react';
+import { useMutation } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
+import { useState } from 'react';
+
+import { useTRPC } from '../../../trpc';
+import { CopyAsCode } from '../../../ui/code/copy-as-code';
+import { formatCount, formatList } from '../../../ui/format';
+import { ConnectionTag } from '../../../ui/live/connection-tag';
+import { Page } from '../../../ui/page';
+import { useCan, useWorkspace } from '../../../ui/shell/workspace';
+import { Empty, Forbidden } from '../../../ui/states/states';
+import type { Column } from '../../../ui/table/data-table';
+import { toast, toastError } from '../../../ui/toast';
+import { DeliveryList } from './list';
+import { useShowDeliveries } from './use-actions';
+import type { Delivery } from './words';
+
+/** The API takes so many at once. */
+const MOST = 100;
+
+/** What no attempt could deliver, of all webhooks; to be sent again by selection. */
+export function DeadLettersPage() {
+  const { id: ws, name, role } = useWorkspace();
+  const can = useCan();
+  const trpc = useTRPC();
+  const show = useShowDeliveries();
+  const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set());
+  const retry = useMutation(
+    trpc.webhooks.deliveries.retry_many.mutationOptions({
+      onSuccess: ({ retried, skipped }) => {
+        show(retried);
+        setChosen(new Set(skipped.map(({ delivery_id: id }) => id)));
+        if (retried.length > 0) toast(`${formatCount(retried.length, 'delivery', 'deliveries')} due now`);
+        if (skipped.length === 0) return;
+        toast(`${formatCount(skipped.length, 'delivery', 'deliveries')} not retried`, {
+          tone: 'warning',
+          text: formatList([...new Set(skipped.map(({ message }) => message))]),
+          shownMs: 12_000,
+        });
+      },
+      onError: (error) => toastError(error, 'Not retried'),
+    }),
+  );
+  const toggle = (ids: readonly string[], isOn: boolean) =>
+    setChosen((old) => {
+      const next = new Set(old);
+      for (const id of ids) {
+        if (isOn) next.add(id);
+        else next.delete(id);
+      }
+      return next;
+    });
+
+  const mayWrite = can('webhooks:write');
+  const select: Column<Delivery> = {
+    title: '',
+    label: 'Select',
+    fit: true,
+    cell: ({ id, event_type: type }) => (
+      <label className="deliveries-select">
+        <input
+          type="checkbox"
+          checked={chosen.has(id)}
+          onChange={(event) => toggle([id], event.currentTarget.checked)}
+        />
+        <span className="visually-hidden">
+          Select {type} {id}
+        </span>
+      </label>
+    ),
+  };
+
+  const bar = (rows: readonly Delivery[]) => {
+    const dead = rows.filter(({ status }) => status === 'exhausted').slice(0, MOST);
+    // What was retried meanwhile, or does not fit the filters, is not sent unseen.
+    const ids = dead.map(({ id }) => id).filter((id) => chosen.has(id));
+    if (!mayWrite || dead.length === 0) return null;
+    const isAll = ids.length === dead.length;
+    return (
+      <div className="deliveries-selection" role="group" aria-label="Selection">
+        <label>
+          <input type="checkbox" checked={isAll} onChange={() => toggle(dead.map(({ id }) => id), !isAll)} />
+          {dead.length < rows.length ? `Select the first ${dead.length}` : `Select all ${dead.length}`}
+        </label>
+        <span className="numbers" role="status">
+          {ids.length} selected
+        </span>
+        <Button
+          size="xs"
+          disabled={ids.length === 0}
+          loading={retry.isPending}
+          onClick={() => retry.mutate({ delivery_ids: ids })}
+        >
+          Retry selected
+        </Button>
+        {ids.length > 0 && <CopyAsCode operation="webhook_deliveries_retry_many" input={{ delivery_ids: ids }} />}
+      </div>
+    );
+  };
+
+  return (
+    <Page
+      title="Dead letters"
+      context={name}
+      aside={<ConnectionTag isPaused={false} />}
+      lead="Deliveries whose every attempt failed. A retry gives them a fresh budget of attempts."
+      actions={
+        <Link to="/w/$ws/webhooks" params={{ ws }} className="copy-button">
+          All webhooks
+        </Link>
+      }
+    >
+      {can('webhooks:read') ? (
+        <DeliveryList
+          status="exhausted"
+          leading={mayWrite ? [select] : []}
+          above={bar}
+          empty={
+            <Empty icon={IconMailOff} title="No dead letters">
+              Deliveries stand here once all their attempts have failed.
+            </Empty>
+          }
+        />
+      ) : (
+        <Forbidden role={role} />
+      )}
+    </Page>
+  );
+}

@@ -1,0 +1,147 @@
+import { keepPreviousData, useInfiniteQuery, useQuery, type InfiniteData } from '@tanstack/react-query';
+import type { ReactNode } from 'react';
+
+import { compact } from '../../../search';
+import { byCursor, queryClient, useTRPC, useTRPCClient } from '../../../trpc';
+import { CopyAsCode } from '../../../ui/code/copy-as-code';
+import { later } from '../../../ui/later';
+import type { News } from '../../../ui/live/live';
+import type { Head } from '../../../ui/live/merge';
+import type { Column } from '../../../ui/table/data-table';
+import { rowsOf } from '../../../ui/table/load-more';
+import { LiveList, type ActiveFilter } from '../../activity/live-list';
+import { labelOfTime, useTimeFilter } from '../../activity/time-filter';
+import { nameOf } from '../words';
+import { deliveryColumns } from './columns';
+import { DeliveryFilters } from './filters';
+import { refreshRows } from './refresh';
+import { NO_FILTERS, useDeliverySearch } from './search';
+import { STATUSES, TRIGGERS, type Delivery } from './words';
+
+const DeliverySheet = later(async () => (await import('./sheet')).DeliverySheet);
+
+const PAGE = 50;
+const MOST = 100;
+/** A name, or a glob; the schema that says so would bring zod with it. */
+const TYPE = /^(\*|[a-z][a-z_]*(\.[a-z_]+)*(\.\*)?)$/;
+
+interface DeliveryListProps {
+  /** Of one webhook; of all when absent. */
+  webhookId?: string;
+  /** Only those: the page is about them. */
+  status?: Delivery['status'];
+  isPaused?: boolean;
+  /** Where there is nothing at all yet. */
+  empty: ReactNode;
+  /** Columns before the others. */
+  leading?: readonly Column<Delivery>[];
+  /** Beside the filters. */
+  actions?: ReactNode;
+  /** Between the filters and the list, of the rows that are there. */
+  above?: (rows: readonly Delivery[]) => ReactNode;
+}
+
+/** Deliveries, newest first, live; one of them open beside the list. Filters and the open one are in the address. */
+export function DeliveryList(props: DeliveryListProps) {
+  const { webhookId, status: fixed, isPaused = false, empty, leading = [], actions, above } = props;
+  const trpc = useTRPC();
+  const client = useTRPCClient();
+  const [search, change] = useDeliverySearch();
+  const { type } = search;
+  const isGlob = type === undefined || TYPE.test(type);
+  const status = fixed ?? search.status;
+  const filters = compact({
+    webhook_id: webhookId ?? search.webhook,
+    status: status && [status],
+    trigger: search.trigger && [search.trigger],
+    event_type: isGlob ? type : undefined,
+    ...useTimeFilter(search),
+  });
+  const list = trpc.webhooks.deliveries.list.infiniteQueryOptions(
+    { ...filters, limit: PAGE },
+    { ...byCursor, placeholderData: keepPreviousData, refetchOnWindowFocus: false },
+  );
+  const query = useInfiniteQuery(list);
+  const names = useWebhookNames(webhookId === undefined);
+  const rows = query.data ? rowsOf(query.data) : [];
+  const open = (id: string | undefined) => change({ delivery: id });
+
+  // A row changes as its attempts go on; the list by itself only looks for new ones.
+  const readHead = async () => {
+    const head = await client.webhooks.deliveries.list.query({ ...filters, limit: MOST });
+    if (!isPaused) {
+      queryClient.setQueryData<InfiniteData<Head<Delivery>>>(list.queryKey as readonly unknown[], (old) =>
+        old ? refreshRows(old, head) : old,
+      );
+    }
+    return head;
+  };
+
+  return (
+    <>
+      <DeliveryFilters
+        search={search}
+        onChange={change}
+        hasStatus={fixed === undefined}
+        {...(webhookId === undefined ? { webhooks: names } : {})}
+      >
+        <CopyAsCode operation="webhook_deliveries_list" input={filters} />
+        {actions}
+        {!isGlob && (
+          <span className="dimmed" role="status">
+            A type is written like api_key.revoked or api_key.*
+          </span>
+        )}
+      </DeliveryFilters>
+      {above?.(rows)}
+      <LiveList
+        label="Deliveries"
+        columns={[...leading, ...deliveryColumns(webhookId === undefined ? (id) => names.get(id) : undefined)]}
+        query={query}
+        queryKey={list.queryKey}
+        readHead={readHead}
+        hears={hearsDeliveries}
+        isPaused={isPaused}
+        active={activeFilters()}
+        onClear={() => change(NO_FILTERS)}
+        empty={empty}
+      />
+      {search.delivery !== undefined && (
+        <DeliverySheet id={search.delivery} ids={rows.map(({ id }) => id)} onOpen={open} onClose={() => open(undefined)} />
+      )}
+    </>
+  );
+
+  function activeFilters(): ActiveFilter[] {
+    const { trigger, webhook, time } = search;
+    return [
+      ...(type ? [{ label: type, remove: () => change({ type: undefined }) }] : []),
+      ...(search.status && !fixed
+        ? [{ label: STATUSES[search.status].label, remove: () => change({ status: undefined }) }]
+        : []),
+      ...(trigger ? [{ label: TRIGGERS[trigger], remove: () => change({ trigger: undefined }) }] : []),
+      ...(webhook && webhookId === undefined
+        ? [{ label: names.get(webhook) ?? 'One webhook', remove: () => change({ webhook: undefined }) }]
+        : []),
+      ...(time
+        ? [
+            {
+              label: labelOfTime(time),
+              remove: () => change({ time: undefined, after: undefined, before: undefined }),
+            },
+          ]
+        : []),
+    ];
+  }
+}
+
+/** An event makes deliveries, a result changes them. */
+export const hearsDeliveries = (news: News): boolean =>
+  news.kind === 'event' || news.kind === 'resumed' || (news.kind === 'signal' && news.topic === 'webhook_delivery');
+
+/** What webhooks are called, by their ids. */
+export function useWebhookNames(isWanted = true): ReadonlyMap<string, string> {
+  const trpc = useTRPC();
+  const { data } = useQuery(trpc.webhooks.list.queryOptions({ limit: 100 }, { enabled: isWanted }));
+  return new Map(data?.data.map((webhook) => [webhook.id, nameOf(webhook)]));
+}

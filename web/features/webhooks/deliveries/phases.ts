@@ -1,0 +1,24 @@
+type Times = Record<'dns_ms' | 'connect_ms' | 'tls_ms' | 'first_byte_ms', number | null> & { total_ms: number };
+
+export interface Phase {
+  name: 'dns' | 'connect' | 'tls' | 'wait' | 'rest';
+  label: string;
+  ms: number;
+}
+
+/**
+ * The stretches of an attempt one after the other, without those that it had not. `first_byte_ms` counts from the
+ * start, the others are lengths.
+ */
+export function phasesOf({ dns_ms: dns, connect_ms: connect, tls_ms: tls, first_byte_ms: first, total_ms: total }: Times) {
+  const before = (dns ?? 0) + (connect ?? 0) + (tls ?? 0);
+  const phases: (Omit<Phase, 'ms'> & { ms: number | null })[] = [
+    { name: 'dns', label: 'DNS', ms: dns },
+    { name: 'connect', label: 'Connect', ms: connect },
+    { name: 'tls', label: 'TLS', ms: tls },
+    // Without an answer, all that was left is waiting.
+    { name: 'wait', label: first === null ? 'Waiting' : 'First byte', ms: Math.max((first ?? total) - before, 0) },
+    { name: 'rest', label: 'Rest', ms: first === null ? null : Math.max(total - first, 0) },
+  ];
+  return phases.filter((phase): phase is Phase => phase.ms !== null);
+}

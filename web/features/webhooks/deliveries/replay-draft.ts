@@ -1,0 +1,92 @@
+import type { Inputs, Outputs } from '../../../trpc';
+import { formatCount, formatMoment, formatNumber } from '../../../ui/format';
+
+export type Replay = Outputs['webhooks']['replays']['list']['data'][number];
+type Mode = Replay['mode'];
+
+export const MODES: readonly { value: Mode; label: string }[] = [
+  { value: 'undelivered', label: 'Undelivered: failed and missing' },
+  { value: 'failed', label: 'Failed: exhausted, or canceled by the service' },
+  { value: 'missing', label: 'Missing: match now, were never sent' },
+  { value: 'all', label: 'All that match, also those delivered' },
+];
+
+export const STATUS_WORDS = {
+  queued: 'Queued',
+  running: 'Running',
+  paused: 'Paused',
+  completed: 'Completed',
+  failed: 'Failed',
+  canceled: 'Canceled',
+} satisfies Record<NonNullable<Replay['status']>, string>;
+
+/** What the form holds; names are those of the API, so that its refusals find their fields. */
+export interface ReplayDraft {
+  mode: Mode;
+  start: 'time' | 'sequence';
+  /** As `datetime-local` fields write them, by the clock of the person. */
+  created_after: string;
+  created_before: string;
+  after_sequence: number | '';
+  /** Types or globs, parted by commas or spaces. */
+  event_types: string;
+  rate_per_second: number | '';
+}
+
+const DAY_MS = 86_400_000;
+const RATE = 50;
+
+/** From a day ago, or from the given time on. */
+export const draftSince = (mode: Mode = 'undelivered', since = new Date(Date.now() - DAY_MS).toISOString()) => ({
+  mode,
+  start: 'time' as const,
+  created_after: localOf(since),
+  created_before: '',
+  after_sequence: '' as const,
+  event_types: '',
+  rate_per_second: RATE,
+});
+
+/** Down to the second: a later start would leave events out. */
+function localOf(time: string): string {
+  const at = new Date(time);
+  return new Date(at.getTime() - at.getTimezoneOffset() * 60_000).toISOString().slice(0, 19);
+}
+
+export function inputOf(webhookId: string, draft: ReplayDraft): Inputs['webhooks']['replays']['create'] {
+  const types = draft.event_types.split(/[\s,]+/).filter(Boolean);
+  return {
+    webhook_id: webhookId,
+    mode: draft.mode,
+    ...(draft.start === 'time'
+      ? { created_after: new Date(draft.created_after).toISOString() }
+      : { after_sequence: Number(draft.after_sequence) }),
+    ...(draft.created_before === '' ? {} : { created_before: new Date(draft.created_before).toISOString() }),
+    ...(types.length === 0 ? {} : { event_types: types }),
+    rate_per_second: draft.rate_per_second === '' ? RATE : draft.rate_per_second,
+  };
+}
+
+export function checkDraft(draft: ReplayDraft): Record<string, string> {
+  return {
+    ...(draft.start === 'time' && draft.created_after === '' ? { created_after: 'From which time on?' } : {}),
+    ...(draft.start === 'sequence' && draft.after_sequence === ''
+      ? { after_sequence: 'After which event? Its number stands in the list of events.' }
+      : {}),
+  };
+}
+
+/** What a dry run found: "312 events, oldest api_key.created of …". */
+export function dryRunWords({ count, oldest_event: oldest, newest_event: newest, rate_per_second: rate }: Replay): string {
+  if (!count || !oldest || !newest) return 'No event fits: nothing would be sent.';
+  const least = Math.ceil(count / rate);
+  const time = least < 2 ? 'within seconds' : `in about ${formatCount(least, 'second')} or more`;
+  if (count === 1) return `1 event: ${oldest.type} of ${formatMoment(oldest.created_at)}. It would be sent ${time}.`;
+  return `${formatNumber(count)} events: the oldest is ${oldest.type} of ${formatMoment(oldest.created_at)}, the newest ${newest.type} of ${formatMoment(newest.created_at)}. They would be sent ${time}.`;
+}
+
+/** How much of the log it has looked through, 0 to 1. */
+export function progressOf({ status, cursor_sequence: at, after_sequence: from, until_sequence: to }: Replay): number {
+  if (status === 'completed' || to <= from) return 1;
+  return Math.min(1, Math.max(0, (at - from) / (to - from)));
+}

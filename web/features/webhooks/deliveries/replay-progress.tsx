@@ -1,0 +1,74 @@
+import { Button, Progress } from '@mantine/core';
+import { useMutation, useQuery } from '@tanstack/react-query';
+
+import { queryClient, useTRPC } from '../../../trpc';
+import { formatNumber } from '../../../ui/format';
+import { useLive } from '../../../ui/live/live';
+import { useCan } from '../../../ui/shell/workspace';
+import { Tag } from '../../../ui/tag';
+import { Time, useNow } from '../../../ui/time';
+import { toastError } from '../../../ui/toast';
+import { progressOf, STATUS_WORDS, type Replay } from './replay-draft';
+
+const LOOK_EVERY_MS = 1000;
+/** One that has ended is still worth a line for so long. */
+const TOLD_MS = 3_600_000;
+
+const isOpen = ({ status }: Replay): boolean => status === 'queued' || status === 'running' || status === 'paused';
+
+/** How far the replay of a webhook is; nothing where none ran of late. */
+export function ReplayProgress({ webhookId }: { webhookId: string }) {
+  const trpc = useTRPC();
+  const now = useNow();
+  const mayWrite = useCan()('webhooks:write');
+  const list = trpc.webhooks.replays.list;
+  const query = useQuery(
+    list.queryOptions(
+      { webhook_id: webhookId, limit: 1 },
+      // It moves by ticks of the server, of which most are told by no signal.
+      { refetchInterval: ({ state }) => (state.data?.data.some(isOpen) ? LOOK_EVERY_MS : false) },
+    ),
+  );
+  const last = query.data?.data[0];
+  useLive((news) => {
+    const isTold = news.kind === 'resumed' || (news.kind === 'signal' && news.topic === 'webhook_delivery');
+    if (isTold && last) void queryClient.invalidateQueries({ queryKey: list.pathKey() });
+  });
+  const cancel = useMutation(
+    trpc.webhooks.replays.cancel.mutationOptions({
+      onError: (error) => toastError(error, 'The replay goes on'),
+      onSettled: () => queryClient.invalidateQueries({ queryKey: list.pathKey() }),
+    }),
+  );
+  if (!last || last.id === null || last.status === null) return null;
+  const { id, status, enqueued, succeeded, exhausted, matched, finished_at: end } = last;
+  if (!isOpen(last) && (end === null || now - Date.parse(end) > TOLD_MS)) return null;
+
+  const done = Math.round(progressOf(last) * 100);
+  return (
+    <section className="card deliveries-replay" aria-label="Replay">
+      <div className="deliveries-replay-head">
+        <strong>Replay</strong>
+        <Tag tone={isOpen(last) ? 'info' : status === 'completed' ? 'success' : 'neutral'}>{STATUS_WORDS[status]}</Tag>
+        <span className="numbers">
+          {formatNumber(matched)} found, {formatNumber(enqueued)} queued, {formatNumber(succeeded)} delivered
+          {exhausted > 0 && `, ${formatNumber(exhausted)} failed`}
+        </span>
+        <span className="dimmed">
+          <Time at={end ?? last.created_at} />
+        </span>
+        {mayWrite && isOpen(last) && (
+          <Button
+            size="compact-sm"
+            variant="default"
+            loading={cancel.isPending}
+            onClick={() => cancel.mutate({ replay_id: id })}
+          >
+            Cancel replay
+          </Button>
+        )}
+      </div>
+      {isOpen(last) && <Progress value={done} aria-label={`Replay: ${done} % of the log`} size="sm" />}
+    </section>
+  );
+}

@@ -1,0 +1,41 @@
+import { useNavigate, useSearch } from '@tanstack/react-router';
+
+import { compact } from '../../../search';
+import type { TimeSearch } from '../../activity/time-filter';
+import type { DeliveryStatus, DeliveryTrigger } from './words';
+
+/** What the address says about a list of deliveries, on whichever page it stands. */
+export interface DeliverySearch extends TimeSearch {
+  status?: DeliveryStatus;
+  trigger?: DeliveryTrigger;
+  type?: string;
+  /** Of one webhook, where the list is of all. */
+  webhook?: string;
+  /** The one that is open beside the list. */
+  delivery?: string;
+}
+type Change = { [K in keyof DeliverySearch]: DeliverySearch[K] | undefined };
+
+export const NO_FILTERS: Change = {
+  status: undefined,
+  trigger: undefined,
+  type: undefined,
+  webhook: undefined,
+  time: undefined,
+  after: undefined,
+  before: undefined,
+};
+
+/** The parameters of the list, and what changes some of them; all others of the page stay. */
+export function useDeliverySearch(): [DeliverySearch, (next: Change) => void] {
+  const search = useSearch({ strict: false }) as DeliverySearch;
+  const navigate = useNavigate();
+  const change = (next: Change) =>
+    void navigate({
+      to: '.',
+      search: ((old: Record<string, unknown>) => compact({ ...old, ...next })) as never,
+      replace: true,
+      resetScroll: false,
+    });
+  return [search, change];
+}

@@ -1,0 +1,61 @@
+import { useMutation, type InfiniteData } from '@tanstack/react-query';
+
+import { queryClient, useTRPC } from '../../../trpc';
+import { useSendOnce } from '../../../ui/form/use-send-once';
+import type { Head } from '../../../ui/live/merge';
+import { toast, toastError } from '../../../ui/toast';
+import { replaceRow } from './refresh';
+import type { Delivery } from './words';
+
+/** Shows what an action made of deliveries in every list that holds them. */
+export function useShowDeliveries() {
+  const trpc = useTRPC();
+  return (rows: readonly Delivery[]) => {
+    queryClient.setQueriesData<InfiniteData<Head<Delivery>> | Head<Delivery>>(
+      { queryKey: trpc.webhooks.deliveries.list.pathKey() },
+      (old) =>
+        old && 'pages' in old ? rows.reduce((list, row) => replaceRow(list, row), old as InfiniteData<Head<Delivery>>) : old,
+    );
+    void queryClient.invalidateQueries({ queryKey: trpc.webhooks.deliveries.get.pathKey() });
+  };
+}
+
+/** What a person can do with one delivery. `onOpen` is told of the new delivery that a resend makes. */
+export function useDeliveryActions(onOpen?: (id: string) => void) {
+  const trpc = useTRPC();
+  const show = useShowDeliveries();
+  const once = useSendOnce();
+  const { retry, resend, cancel } = trpc.webhooks.deliveries;
+  return {
+    retry: useMutation(
+      retry.mutationOptions({
+        onSuccess: (row) => {
+          show([row]);
+          toast('Due now');
+        },
+        onError: (error) => toastError(error, 'Not retried'),
+      }),
+    ),
+    resend: useMutation(
+      resend.mutationOptions({
+        trpc: { context: once.context },
+        onSuccess: (row) => {
+          once.renew();
+          toast('Sent once more');
+          void queryClient.invalidateQueries({ queryKey: trpc.webhooks.deliveries.list.pathKey() });
+          onOpen?.(row.id);
+        },
+        onError: (error) => toastError(error, 'Not resent'),
+      }),
+    ),
+    cancel: useMutation(
+      cancel.mutationOptions({
+        onSuccess: (row) => {
+          show([row]);
+          toast('Canceled');
+        },
+        onError: (error) => toastError(error, 'Not canceled'),
+      }),
+    ),
+  };
+}

@@ -1,0 +1,161 @@
+import { Button } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
+import type { ReactNode } from 'react';
+
+import { queryClient, useTRPC } from '../../../trpc';
+import { CopyId } from '../../../ui/code/copy';
+import { CopyAsCode } from '../../../ui/code/copy-as-code';
+import { formatMoment } from '../../../ui/format';
+import { useLive } from '../../../ui/live/live';
+import { useCan, useWorkspace } from '../../../ui/shell/workspace';
+import { Loading } from '../../../ui/states/loading';
+import { Content } from '../../../ui/states/states';
+import { Note } from '../../../ui/tag';
+import { Time } from '../../../ui/time';
+import { nameOf } from '../words';
+import { AttemptList } from './attempts';
+import { attemptWords, Next, StatusTag } from './columns';
+import { TextBlock } from './text-block';
+import { useDeliveryActions } from './use-actions';
+import { CANCEL_REASONS, mayCancel, mayResend, mayRetry, TRIGGERS, type Delivery } from './words';
+
+import './deliveries.css';
+
+interface DeliveryViewProps {
+  id: string;
+  /** Shows another delivery in place of this one. */
+  onOpen?: (id: string) => void;
+}
+
+/** One delivery: what it is, every attempt, what was sent and what came back, and what can be done about it. */
+export function DeliveryView({ id, onOpen }: DeliveryViewProps) {
+  const trpc = useTRPC();
+  const { deliveries, attempts } = trpc.webhooks;
+  const query = useQuery(deliveries.get.queryOptions({ delivery_id: id }));
+  const log = useQuery(attempts.list.queryOptions({ delivery_id: id, limit: 100 }));
+  useLive((news) => {
+    if (news.kind === 'event') return;
+    if (news.kind === 'signal' && (news.topic !== 'webhook_delivery' || !news.ids.includes(id))) return;
+    void queryClient.invalidateQueries({ queryKey: deliveries.get.queryKey({ delivery_id: id }) });
+    void queryClient.invalidateQueries({ queryKey: attempts.list.pathKey() });
+  });
+
+  return (
+    <Content query={query} what="delivery" loading={<Loading shape="text" />}>
+      {(delivery) => (
+        <div className="deliveries-view">
+          <Summary of={delivery} {...(onOpen ? { onOpen } : {})} />
+          <section aria-label="Attempts">
+            <h3>Attempts</h3>
+            <Content query={log} loading={<Loading rows={2} />}>
+              {({ data }) => (
+                <AttemptList attempts={data} body={delivery.body_text} webhookId={delivery.webhook_id} />
+              )}
+            </Content>
+          </section>
+          <section aria-label="Request body">
+            <h3>Request body</h3>
+            {delivery.body_text === null ? (
+              <div className="dimmed">The event is no longer kept.</div>
+            ) : (
+              <TextBlock text={delivery.body_text} name={`${delivery.id}.json`} label="Request body" />
+            )}
+          </section>
+        </div>
+      )}
+    </Content>
+  );
+}
+
+function Summary({ of, onOpen }: { of: Delivery; onOpen?: (id: string) => void }) {
+  const { id: ws } = useWorkspace();
+  const trpc = useTRPC();
+  const webhook = useQuery(trpc.webhooks.get.queryOptions({ webhook_id: of.webhook_id }));
+  return (
+    <>
+      <div className="deliveries-head">
+        <span className="mono deliveries-type">{of.event_type}</span>
+        <StatusTag of={of} />
+        <Next of={of} />
+      </div>
+      <ActionBar of={of} {...(onOpen ? { onOpen } : {})} />
+      {of.cancel_reason !== null && <Note tone="neutral">Canceled: {CANCEL_REASONS[of.cancel_reason]}.</Note>}
+      <dl className="deliveries-facts">
+        <Fact name="Delivery">
+          <CopyId id={of.id} />
+        </Fact>
+        <Fact name="Webhook">
+          <Link to="/w/$ws/webhooks/$webhook" params={{ ws, webhook: of.webhook_id }}>
+            {webhook.data ? nameOf(webhook.data) : of.webhook_id}
+          </Link>
+        </Fact>
+        <Fact name="Event">
+          {of.sequence === 0 ? (
+            <span className="dimmed">An example, made for the test</span>
+          ) : (
+            <Link to="/w/$ws/activity/$id" params={{ ws, id: of.event_id }} className="mono">
+              {of.event_id}
+            </Link>
+          )}
+        </Fact>
+        <Fact name="Trigger">
+          {TRIGGERS[of.trigger]}
+          {of.resend_of !== null && (
+            <>
+              {' '}
+              of <CopyId id={of.resend_of} />
+            </>
+          )}
+        </Fact>
+        <Fact name="Attempt">{attemptWords(of)}</Fact>
+        <Fact name="Made">
+          <Time at={of.created_at} /> <span className="dimmed">{formatMoment(of.created_at)}</span>
+        </Fact>
+        {of.completed_at !== null && (
+          <Fact name="Ended">
+            <Time at={of.completed_at} />
+          </Fact>
+        )}
+      </dl>
+    </>
+  );
+}
+
+function Fact({ name, children }: { name: string; children: ReactNode }) {
+  return (
+    <>
+      <dt>{name}</dt>
+      <dd>{children}</dd>
+    </>
+  );
+}
+
+function ActionBar({ of, onOpen }: { of: Delivery; onOpen?: (id: string) => void }) {
+  const mayWrite = useCan()('webhooks:write');
+  const { retry, resend, cancel } = useDeliveryActions(onOpen);
+  const input = { delivery_id: of.id };
+  return (
+    <div className="page-actions">
+      {mayWrite && mayRetry(of) && (
+        <Button size="xs" loading={retry.isPending} onClick={() => retry.mutate(input)}>
+          Retry now
+        </Button>
+      )}
+      {mayWrite && mayResend(of) && (
+        <Button size="xs" variant="default" loading={resend.isPending} onClick={() => resend.mutate(input)}>
+          Resend
+        </Button>
+      )}
+      {mayWrite && mayCancel(of) && (
+        <Button size="xs" variant="default" loading={cancel.isPending} onClick={() => cancel.mutate(input)}>
+          Cancel delivery
+        </Button>
+      )}
+      <CopyAsCode
+        operation={mayWrite && mayResend(of) ? 'webhook_deliveries_resend' : 'webhook_deliveries_get'}
+        input={input}
+      />
+    </div>
+  );
+}

@@ -1,0 +1,175 @@
+import { NativeSelect, NumberInput, Textarea, TextInput } from '@mantine/core';
+import type { UseFormReturnType } from '@mantine/form';
+import { IconChevronDown } from '@tabler/icons-react';
+import { useState } from 'react';
+
+import { Note } from '../../ui/tag';
+import { faultInUrl, SELECTORS, type WebhookDraft } from './draft';
+import { EventPicker } from './event-picker';
+import { PairsField } from './pairs-field';
+import { RETRY_PRESETS } from './words';
+
+import './webhooks.css';
+
+type WebhookForm = UseFormReturnType<WebhookDraft>;
+
+/** Where to, what for, and which events. */
+export function MainFields({ form }: { form: WebhookForm }) {
+  const { url, events } = form.values;
+  return (
+    <>
+      <TextInput
+        label="URL"
+        description="A public https address. switchboard://inbox is the built-in receiver."
+        placeholder="https://hooks.example.com/switchboard"
+        type="text"
+        inputMode="url"
+        spellCheck={false}
+        autoComplete="off"
+        maxLength={2048}
+        data-autofocus
+        {...form.getInputProps('url')}
+        // As it is left; while it is typed it is never whole.
+        onBlur={() => {
+          const fault = url === '' ? undefined : faultInUrl(url.trim());
+          if (fault !== undefined) form.setFieldError('url', fault);
+        }}
+      />
+      {/^http:\/\//i.test(url) && (
+        <Note tone="warning">Plain http is refused unless the operator of this installation allowed it.</Note>
+      )}
+      {/\/webhook-test\//.test(url) && (
+        <Note tone="warning">This is a test address of n8n: it listens only while the editor is open.</Note>
+      )}
+      <TextInput
+        label="Name"
+        description="For lists. Empty for the host of the URL."
+        placeholder="Billing"
+        maxLength={80}
+        autoComplete="off"
+        {...form.getInputProps('name')}
+      />
+      <EventPicker
+        value={events}
+        error={form.errors['events']}
+        onChange={(next) => {
+          form.setFieldValue('events', next);
+          form.clearFieldError('events');
+        }}
+      />
+      <SelectorFields form={form} />
+    </>
+  );
+}
+
+/** Only of kinds that the chosen events are about. */
+function SelectorFields({ form }: { form: WebhookForm }) {
+  const { events, selectors } = form.values;
+  const concerns = (about: string) =>
+    events.some((pattern) => pattern !== '*' && (pattern.startsWith(about) || about.startsWith(pattern.slice(0, -1))));
+  return SELECTORS.filter(({ name, about }) => concerns(about) || selectors[name] !== '').map(
+    ({ name, label, prefix }) => (
+      <Textarea
+        key={name}
+        label={`Only these: ${label}`}
+        description="Ids, one a line. Empty for all. Events about none of them always pass."
+        placeholder={`${prefix}_…`}
+        autosize
+        minRows={1}
+        spellCheck={false}
+        {...form.getInputProps(`selectors.${name}`)}
+      />
+    ),
+  );
+}
+
+const OF_MORE = ['retry', 'headers', 'metadata', 'timeout', 'max_in', 'rate_limit', 'expires', 'description'];
+
+/** How it is sent; folded until wanted. */
+export function MoreFields({ form, isOpen: isOpenFirst = false }: { form: WebhookForm; isOpen?: boolean }) {
+  const [isUnfolded, setIsUnfolded] = useState(isOpenFirst);
+  const isOpen = isUnfolded || Object.keys(form.errors).some((name) => OF_MORE.some((start) => name.startsWith(start)));
+  const { retry, headers, metadata } = form.values;
+  return (
+    <div>
+      <button
+        type="button"
+        className="bare webhooks-more"
+        aria-expanded={isOpen}
+        onClick={() => setIsUnfolded(!isOpen)}
+      >
+        <IconChevronDown size={15} aria-hidden /> Retries, headers and limits
+      </button>
+      <div className="webhooks-advanced" hidden={!isOpen}>
+        <NativeSelect
+          label="Retries"
+          description="What happens when the receiver does not answer with 2xx."
+          data={RETRY_PRESETS.map((one) => ({ ...one }))}
+          {...form.getInputProps('retry.preset')}
+        />
+        {retry.preset === 'own' && (
+          <TextInput
+            label="Delays"
+            description="Seconds between the attempts, after the first at once. At most 15, a week in all."
+            placeholder="5, 60, 600"
+            {...form.getInputProps('retry.delays_seconds')}
+            error={form.errors['retry.delays_seconds'] ?? form.errors['retry']}
+          />
+        )}
+        <PairsField
+          title="Headers"
+          what="header"
+          description="Sent with every request. The values are stored sealed and never shown again."
+          isSecret
+          value={headers}
+          error={form.errors['headers']}
+          onChange={(next) => form.setFieldValue('headers', next)}
+        />
+        <div className="webhooks-limits">
+          <NumberInput
+            label="Timeout, seconds"
+            description="5 to 30."
+            min={5}
+            max={30}
+            allowDecimal={false}
+            hideControls
+            {...form.getInputProps('timeout_seconds')}
+          />
+          <NumberInput
+            label="At a time"
+            description="Requests, 1 to 32."
+            min={1}
+            max={32}
+            allowDecimal={false}
+            hideControls
+            {...form.getInputProps('max_in_flight')}
+          />
+          <NumberInput
+            label="A second"
+            description="Empty for no limit."
+            min={1}
+            max={1000}
+            allowDecimal={false}
+            hideControls
+            {...form.getInputProps('rate_limit_per_second')}
+          />
+        </div>
+        <TextInput
+          label="Expires"
+          description="It is disabled then. Empty for never."
+          type="datetime-local"
+          {...form.getInputProps('expires_at')}
+        />
+        <Textarea label="Description" maxLength={500} autosize minRows={1} {...form.getInputProps('description')} />
+        <PairsField
+          title="Metadata"
+          what="pair"
+          description="Your own pairs, returned by the API and not sent."
+          value={metadata}
+          error={form.errors['metadata']}
+          onChange={(next) => form.setFieldValue('metadata', next)}
+        />
+      </div>
+    </div>
+  );
+}

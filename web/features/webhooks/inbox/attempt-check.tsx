@@ -1,0 +1,42 @@
+import { useState } from 'react';
+
+import { useSecret } from '../../../ui/secret/store';
+import type { Attempt } from '../deliveries/words';
+import { SignatureLines } from './lines';
+import { SecretInput } from './secret-input';
+
+interface AttemptCheckProps {
+  attempt: Attempt;
+  body: string;
+  webhookId: string;
+}
+
+/** Checks a request as its receiver does, with the secret that was just shown, or one that is pasted. */
+export function AttemptCheck({ attempt, body, webhookId }: AttemptCheckProps) {
+  const kept = useSecret();
+  const [pasted, setPasted] = useState('');
+  const own = kept?.ownerId === webhookId ? kept.value : undefined;
+  const secret = pasted || own;
+  return (
+    <div className="inbox-stack">
+      {own === undefined && (
+        <SecretInput
+          value={pasted}
+          onChange={setPasted}
+          description="As it was shown when the webhook was made or its secret rotated. It stays in this page."
+        />
+      )}
+      {secret !== undefined && secret !== '' && (
+        <SignatureLines
+          of={{
+            headers: attempt.request.headers,
+            body,
+            secret,
+            // Then it was new; now it may be old.
+            at: Date.parse(attempt.started_at),
+          }}
+        />
+      )}
+    </div>
+  );
+}

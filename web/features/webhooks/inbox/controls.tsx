@@ -1,0 +1,125 @@
+import { Button, Select } from '@mantine/core';
+import { useMutation } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
+
+import { queryClient, useTRPC } from '../../../trpc';
+import { CopyAsCode } from '../../../ui/code/copy-as-code';
+import { Card } from '../../../ui/page';
+import { keepSecret, useSecret } from '../../../ui/secret/store';
+import { useCan, useWorkspace } from '../../../ui/shell/workspace';
+import { Note } from '../../../ui/tag';
+import { toast, toastError } from '../../../ui/toast';
+import { summaryOf } from '../patterns';
+import { DISABLED_WORDS, type Webhook } from '../words';
+import { ANSWER_DELAYS, ANSWER_STATUSES, answersOf, inboxUrl } from './answers';
+
+/** How the inbox answers, and what sends something to it. */
+export function InboxControls({ of }: { of: Webhook }) {
+  const { id: ws } = useWorkspace();
+  const trpc = useTRPC();
+  const mayWrite = useCan()('webhooks:write');
+  const kept = useSecret();
+  const answers = answersOf(of.url);
+  const input = { webhook_id: of.id };
+  const renew = () => queryClient.invalidateQueries({ queryKey: trpc.webhooks.pathKey() });
+  const { update, test, enable, rotate_secret: rotateSecret } = trpc.webhooks;
+  const change = useMutation(
+    update.mutationOptions({ onSuccess: renew, onError: (error) => toastError(error, 'The answer stays as it was') }),
+  );
+  const send = useMutation(
+    test.mutationOptions({
+      onSuccess: ({ attempt }) =>
+        toast(`Test sent: ${attempt.http_status ?? attempt.code}`, { tone: attempt.code === 'ok' ? 'success' : 'warning' }),
+      onError: (error) => toastError(error, 'No test was sent'),
+      onSettled: renew,
+    }),
+  );
+  const wake = useMutation(
+    enable.mutationOptions({ onSuccess: renew, onError: (error) => toastError(error, 'Not enabled') }),
+  );
+  const rotate = useMutation(rotateSecret.mutationOptions({ gcTime: 0 }));
+  const makeSecret = async () => {
+    try {
+      const { secret } = await rotate.mutateAsync({ ...input, overlap_seconds: 0 });
+      // The answer holds the secret; it must not stay in the cache.
+      rotate.reset();
+      if (secret !== null) keepSecret({ label: 'Signing secret', value: secret, ownerId: of.id });
+      await renew();
+    } catch (error) {
+      toastError(error, 'The secret stays as it was');
+    }
+  };
+  const answerWith = (next: Partial<typeof answers>) =>
+    change.mutate({ ...input, url: inboxUrl({ ...answers, ...next }) });
+
+  return (
+    <Card
+      title="Inbox"
+      aside={<span className="mono dimmed">{of.url}</span>}
+      actions={
+        <Link to="/w/$ws/webhooks/$webhook" params={{ ws, webhook: of.id }} className="copy-button">
+          Webhook
+        </Link>
+      }
+    >
+      <div className="inbox-stack">
+        {of.status !== 'active' && (
+          <Note tone="warning">
+            {of.status === 'paused'
+              ? 'The inbox is paused: deliveries wait.'
+              : `The inbox is disabled${of.disabled_reason ? `: ${DISABLED_WORDS[of.disabled_reason]}` : ''}. New events are not delivered.`}{' '}
+            {mayWrite && (
+              <Button size="compact-sm" variant="default" loading={wake.isPending} onClick={() => wake.mutate(input)}>
+                Enable
+              </Button>
+            )}
+          </Note>
+        )}
+        <div className="inbox-controls">
+          <Select
+            label="It answers"
+            data={withOwn(ANSWER_STATUSES, answers.status)}
+            allowDeselect={false}
+            disabled={!mayWrite || change.isPending}
+            value={String(answers.status)}
+            onChange={(value) => answerWith({ status: Number(value) })}
+          />
+          <Select
+            label="When"
+            data={withOwn(ANSWER_DELAYS, answers.delayMs, ' ms')}
+            allowDeselect={false}
+            disabled={!mayWrite || change.isPending}
+            value={String(answers.delayMs)}
+            onChange={(value) => answerWith({ delayMs: Number(value) })}
+          />
+          {mayWrite && (
+            <>
+              <Button loading={send.isPending} onClick={() => send.mutate(input)}>
+                Send a test
+              </Button>
+              <CopyAsCode operation="webhooks_test" input={input} />
+            </>
+          )}
+        </div>
+        <div className="dimmed">
+          Events: <span className="mono">{summaryOf(of.events)}</span>. A test is signed and tried once; real events are
+          tried again when the answer is no 2xx.
+        </div>
+        {mayWrite && kept?.ownerId !== of.id && (
+          <div className="inbox-line">
+            <span>The signing secret is not in this page: paste it into a check, or make a new one.</span>
+            <Button size="xs" variant="default" loading={rotate.isPending} onClick={() => void makeSecret()}>
+              New secret
+            </Button>
+          </div>
+        )}
+      </div>
+    </Card>
+  );
+}
+
+/** The choices, with the value that somebody set by other means. */
+function withOwn(choices: readonly { value: string; label: string }[], value: number, unit = '') {
+  const own = String(value);
+  return choices.some((choice) => choice.value === own) ? [...choices] : [...choices, { value: own, label: own + unit }];
+}

@@ -1,0 +1,42 @@
+import { useQuery } from '@tanstack/react-query';
+
+import { queryClient, useTRPC } from '../../../trpc';
+import { useLive } from '../../../ui/live/live';
+import { Card } from '../../../ui/page';
+import { Time } from '../../../ui/time';
+import { StatusTag } from '../deliveries/columns';
+import { hearsDeliveries } from '../deliveries/list';
+import { AttemptCheck } from './attempt-check';
+
+/** The last arrival, its signature checked as a receiver does. */
+export function NewestArrival({ webhookId }: { webhookId: string }) {
+  const trpc = useTRPC();
+  const { deliveries, attempts } = trpc.webhooks;
+  const list = deliveries.list.queryOptions({ webhook_id: webhookId, limit: 10 });
+  const newest = useQuery(list).data?.data.find(({ last_attempt: last }) => last !== null);
+  const input = { delivery_id: newest?.id ?? '' };
+  const isThere = { enabled: newest !== undefined };
+  const delivery = useQuery(deliveries.get.queryOptions(input, isThere));
+  const log = useQuery(attempts.list.queryOptions({ ...input, limit: 100 }, isThere));
+  useLive((news) => {
+    if (!hearsDeliveries(news)) return;
+    void queryClient.invalidateQueries({ queryKey: list.queryKey });
+    void queryClient.invalidateQueries({ queryKey: attempts.list.pathKey() });
+  });
+  const attempt = log.data?.data.at(-1);
+  if (!newest || !attempt || !delivery.data || delivery.data.body_text === null) return null;
+  return (
+    <Card
+      title="Last arrival"
+      aside={<span className="mono">{newest.event_type}</span>}
+      actions={
+        <>
+          <StatusTag of={newest} />
+          <Time at={attempt.started_at} />
+        </>
+      }
+    >
+      <AttemptCheck attempt={attempt} body={delivery.data.body_text} webhookId={webhookId} />
+    </Card>
+  );
+}

@@ -1,0 +1,23 @@
+import { PasswordInput } from '@mantine/core';
+
+interface SecretInputProps {
+  value: string;
+  onChange: (value: string) => void;
+  description?: string;
+}
+
+/** A signing secret that somebody pastes; it stays in this component. */
+export function SecretInput({ value, onChange, description = 'Stays in this page; nothing is sent.' }: SecretInputProps) {
+  return (
+    <PasswordInput
+      label="Signing secret"
+      description={description}
+      placeholder="whsec_…"
+      autoComplete="off"
+      spellCheck={false}
+      value={value}
+      onChange={(event) => onChange(event.currentTarget.value)}
+      visibilityToggleButtonProps={{ 'aria-label': 'Show the secret', tabIndex: 0 }}
+    />
+  );
+}

@@ -1,0 +1,94 @@
+import { useQuery } from '@tanstack/react-query';
+
+import { useTRPC } from '../../trpc';
+import { CopyAsCode } from '../../ui/code/copy-as-code';
+import { formatNumber } from '../../ui/format';
+import { soon } from '../../ui/later';
+import { Card } from '../../ui/page';
+import { useCan } from '../../ui/shell/workspace';
+import { Loading } from '../../ui/states/loading';
+import { Content } from '../../ui/states/states';
+import { Time } from '../../ui/time';
+import { SettingsFacts } from './settings';
+import { pendingWords, rateWords, type Health, type Webhook } from './words';
+
+import './webhooks.css';
+
+const TestPanel = soon(async () => (await import('./test-panel')).TestPanel, <Loading shape="form" rows={1} />);
+
+/** How it goes, and a test. */
+export function WebhookOverview({ of }: { of: Webhook }) {
+  const mayWrite = useCan()('webhooks:write');
+  return (
+    <div className="webhooks-columns">
+      <div className="webhooks-stack">
+        <HealthCard webhookId={of.id} />
+        {mayWrite && <TestPanel of={of} />}
+      </div>
+      <Card title="Sends">
+        <SettingsFacts of={of} isShort />
+      </Card>
+    </div>
+  );
+}
+
+function HealthCard({ webhookId }: { webhookId: string }) {
+  const trpc = useTRPC();
+  const query = useQuery(trpc.webhooks.health.queryOptions({ webhook_id: webhookId }));
+  return (
+    <Card title="Health" actions={<CopyAsCode operation="webhooks_health" input={{ webhook_id: webhookId }} />}>
+      <Content query={query} what="webhook" loading={<Loading rows={2} />}>
+        {(health) => <HealthFacts of={health} />}
+      </Content>
+    </Card>
+  );
+}
+
+const BREAKERS = {
+  closed: 'Closed: deliveries go out',
+  open: 'Open: nothing is sent for the moment',
+  half_open: 'Half open: one delivery is tried',
+} satisfies Record<Health['breaker'], string>;
+
+function HealthFacts({ of }: { of: Health }) {
+  return (
+    <>
+      <div className="webhooks-figures">
+        <Figure label="Success, 24 h" value={rateWords(of)} />
+        <Figure label="Pending" value={pendingWords(of)} />
+        <Figure label="In flight" value={formatNumber(of.in_flight)} />
+        <Figure label="Failures in a row" value={formatNumber(of.consecutive_failures)} />
+      </div>
+      <dl className="webhooks-facts">
+        <dt>Last success</dt>
+        <dd>
+          <Time at={of.last_success_at} />
+        </dd>
+        <dt>Last failure</dt>
+        <dd>
+          <Time at={of.last_failure_at} />{' '}
+          {of.last_failure && (
+            <span className="mono dimmed">
+              {of.last_failure.code} {of.last_failure.http_status}
+            </span>
+          )}
+        </dd>
+        <dt>Next attempt</dt>
+        <dd>
+          <Time at={of.next_attempt_at} never="Nothing waits" />
+        </dd>
+        <dt>Breaker</dt>
+        <dd>{BREAKERS[of.breaker]}</dd>
+      </dl>
+    </>
+  );
+}
+
+function Figure({ label, value }: { label: string; value: string }) {
+  return (
+    <div>
+      <div className="dimmed">{label}</div>
+      <div className="webhooks-figure numbers">{value}</div>
+    </div>
+  );
+}
