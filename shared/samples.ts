@@ -7,6 +7,8 @@ export interface SampleCall {
   body?: unknown;
   /** False for the few operations that need no key. */
   authenticated?: boolean;
+  /** The answer has no end: it is shown as it comes. */
+  stream?: boolean;
 }
 
 export const SAMPLE_LANGUAGES = { curl: 'cURL', typescript: 'TypeScript', python: 'Python' } as const;
@@ -43,7 +45,7 @@ function queryText(query: Record<string, unknown> = {}): string {
 const shellQuoted = (text: string): string => `'${text.replaceAll("'", `'\\''`)}'`;
 
 function curl(url: string, call: SampleCall, key: string | undefined): string {
-  const lines = [`curl ${shellQuoted(url)}`];
+  const lines = [`curl ${call.stream === true ? '-N ' : ''}${shellQuoted(url)}`];
   if (call.method !== 'GET') lines.push(`-X ${call.method}`);
   if (call.authenticated !== false) {
     lines.push(
@@ -71,10 +73,17 @@ function typescript(url: string, call: SampleCall, key: string | undefined): str
   ];
   const request =
     options.length > 0 ? `fetch('${url}', {\n${options.map((line) => `  ${line}`).join('\n')}\n})` : `fetch('${url}')`;
+  const shown = call.stream === true ? STREAM_READ : 'console.log(await response.json());\n';
   return `const response = await ${request};\nif (!response.ok) throw new Error(await response.text());\n${
-    call.method === 'DELETE' ? '' : 'console.log(await response.json());\n'
+    call.method === 'DELETE' ? '' : shown
   }`;
 }
+
+const STREAM_READ = `const decoder = new TextDecoder();
+for await (const bytes of response.body ?? []) {
+  process.stdout.write(decoder.decode(bytes, { stream: true }));
+}
+`;
 
 function python(url: string, call: SampleCall, key: string | undefined): string {
   const imports = key || call.authenticated === false ? 'import httpx' : 'import os\n\nimport httpx';
@@ -84,6 +93,10 @@ function python(url: string, call: SampleCall, key: string | undefined): string 
     ...(call.authenticated === false ? [] : [`    headers={"Authorization": ${authorization}},`]),
     ...(call.body === undefined ? [] : [`    json=${indented(pythonLiteral(call.body), 4)},`]),
   ];
+  if (call.stream === true) {
+    const head = `with httpx.stream(\n    ${JSON.stringify(call.method)},\n${lines.join('\n')}\n    timeout=None,\n) as response:`;
+    return `${imports}\n\n${head}\n    response.raise_for_status()\n    for line in response.iter_lines():\n        print(line)\n`;
+  }
   return `${imports}\n\nresponse = httpx.${call.method.toLowerCase()}(\n${lines.join('\n')}\n)\nresponse.raise_for_status()\n${
     call.method === 'DELETE' ? '' : 'print(response.json())\n'
   }`;

@@ -46,8 +46,8 @@ const TABLE: Record<string, Who> = {
   'auth.sign_out': 'anybody',
   'auth.step_up': 'person',
   'auth.password.reset': 'anybody',
-  'events.types.list': 'key alone',
-  'events.types.get': 'key alone',
+  'events.types.list': 'member or key',
+  'events.types.get': 'member or key',
   'events.list': 'member or key',
   'events.get': 'member or key',
   // Its input names the workspace, as no header can: the service judges the membership.

@@ -3,7 +3,6 @@ import { existsSync, readFileSync } from 'node:fs';
 
 import { engine } from '../server/db/engine';
 import { newKeySecret, base62Token } from '../server/secrets/tokens';
-import { startReceiver } from './delivery/support';
 import { emptyDatabase } from './support/app';
 import { openBrowser } from './support/browser';
 import { restClient } from './support/client';
@@ -11,6 +10,7 @@ import { textOfTables } from './support/dump';
 import { tokenOf } from './support/invitations';
 import { freshAddress, startProcess, type ServerProcess } from './support/process';
 import { Upstream } from './support/upstream';
+import { startSecretReceiver, useWebhooks } from './support/webhook-secrets';
 
 const SECRET_KEY = Buffer.from(crypto.getRandomValues(new Uint8Array(32))).toString('base64');
 const METRICS_TOKEN = base62Token(30);
@@ -25,10 +25,7 @@ const keep = <T extends string>(what: string, secret: T): T => {
 
 const place = await emptyDatabase();
 const upstream = new Upstream();
-const receiver = startReceiver((_, __, count) => {
-  const cookie = keep('cookie of a receiver', base62Token(30));
-  return new Response('received', { status: count === 2 ? 500 : 200, headers: { 'set-cookie': `sid=${cookie}` } });
-});
+const receiver = startSecretReceiver(keep);
 let server: ServerProcess;
 let setupToken = '';
 /** What there was to see while the server ran, and after it had stopped. */
@@ -166,7 +163,7 @@ async function meetPeople(): Promise<void> {
   const first = await act('keys.create', { kind: 'ak', name: 'First', full_access: true }, 200, owner, once);
   await act('keys.create', { kind: 'ak', name: 'First', full_access: true }, 200, owner, once);
   await misuseKeys(keep('key', first.data.secret));
-  await useWebhooks(first.data.secret);
+  await useWebhooks(restClient(server.url, first.data.secret), receiver, keep);
   await owner.query('keys.list', {}, { headers: at });
   await act('auth.sign_out', {});
   expect((await fetch(`${url}/metrics`, { headers: { authorization: `Bearer ${METRICS_TOKEN}` } })).status).toBe(200);
@@ -225,51 +222,6 @@ async function misuseKeys(key: string): Promise<void> {
     headers: { authorization: `Bearer ${key}` },
   });
   await fetch(`${server.url}/trpc/me.get?api_key=${key}`, { headers: { authorization: `Bearer ${key}` } });
-}
-
-/** Secrets and header values of webhooks, which the receiver gets and nobody else. */
-async function useWebhooks(key: string): Promise<void> {
-  const call = restClient(server.url, key);
-  const newSecret = () => `whsec_${Buffer.from(crypto.getRandomValues(new Uint8Array(32))).toString('base64')}`;
-  const newHeader = (start = 'Bearer ') => keep('header of a webhook', `${start}${base62Token(30)}`);
-  const own = keep('own secret of a webhook', newSecret());
-  const body = {
-    url: receiver.url,
-    events: ['*'],
-    secret: own,
-    headers: { authorization: newHeader(), 'x-plain': newHeader(''), 'x-team': newHeader('team ') },
-    retry: { delays_seconds: [1] },
-  };
-  const once = { 'idempotency-key': 'a-webhook' };
-  const made = await call('POST', '/webhooks', body, once);
-  expect([made.status, made.body.secret]).toEqual([201, own]);
-  const again = await call('POST', '/webhooks', body, once);
-  expect([again.status, again.body.secret]).toEqual([201, null]);
-
-  const path = `/webhooks/${made.body.id}`;
-  await call('PATCH', path, { headers: { authorization: newHeader(), 'x-plain': '••••', 'x-new': newHeader('') } });
-  const rotated = await call('POST', `${path}/rotate-secret`, {}, { 'idempotency-key': 'its-rotation' });
-  keep('rotated secret of a webhook', rotated.body.secret);
-  const turn = await call('POST', `${path}/rotate-secret`, {}, { 'idempotency-key': 'its-rotation' });
-  expect([turn.status, turn.body.secret]).toEqual([200, null]);
-  expect((await call('POST', `${path}/test`, { event_type: 'api_key.created' })).body.attempt.code).toBe('ok');
-  const heard = await call('POST', '/keys', { kind: 'lk', name: 'Told of', scopes: ['links:read'] });
-  keep('key that a webhook hears of', heard.body.secret);
-  while (receiver.requests.length < 2) await Bun.sleep(5);
-  const [{ id }] = (await call('GET', '/webhook-deliveries?event_type=api_key.created&trigger=event')).body.data;
-  expect((await call('POST', `/webhook-deliveries/${id}/resend`)).status).toBe(202);
-  while (receiver.requests.at(-1)?.headers['switchboard-trigger'] !== 'resend') await Bun.sleep(5);
-
-  // What is refused is not kept either.
-  const wrong = keep('secret of a refused webhook', newSecret());
-  await call('POST', '/webhooks', { ...body, url: 'https://10.0.0.1/', secret: wrong, headers: { a: newHeader('') } });
-  await call('POST', '/webhooks', { ...body, url: '', secret: wrong, headers: { a: newHeader() } });
-  await call('POST', '/webhooks', { ...body, secret: `${wrong}!`, headers: { host: newHeader('') } });
-  await call('POST', '/webhooks', { ...body, signing_secret: wrong, name: wrong });
-  await call('POST', `${path}/rotate-secret`, { secret: [wrong] });
-  await call('GET', `/webhooks?q=${encodeURIComponent(wrong)}`);
-  const sent = new Set(receiver.requests.map(({ headers }) => headers['authorization'] ?? ''));
-  expect([...secrets.values()]).toEqual(expect.arrayContaining([...sent]));
 }
 
 /** The bytes of the database, what was deleted in it and its journal too; PostgreSQL keeps its own elsewhere. */

@@ -3,7 +3,7 @@ import { afterAll, describe, expect, test } from 'bun:test';
 import { eq } from 'drizzle-orm';
 
 import { queries } from '../server/db/database';
-import { workspaces } from '../server/db/schema';
+import { webhooks, workspaces } from '../server/db/schema';
 import { addUsage } from '../server/db/unscoped/usage';
 import { database, startServer } from './support/app';
 import { restClient } from './support/client';
@@ -173,6 +173,8 @@ describe('the overview', () => {
 
     const owner = await memberOf(server, workspaceId, 'owner');
     await owner.rpc.invitations.create.mutate({ email: 'grace@example.com', role: 'viewer' });
+    const { id: hookId } = await owner.rpc.webhooks.create.mutate({ url: 'switchboard://inbox', events: ['*'] });
+    await db.update(webhooks).set({ lastSuccessAt: new Date() }).where(eq(webhooks.id, hookId));
     const { id: keyId } = await seedKey(workspaceId);
     await seedKey(workspaceId, { expiresAt: new Date(Date.now() - 1000) });
     await seedKey(await seedWorkspace());

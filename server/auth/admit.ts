@@ -1,9 +1,11 @@
-import { SCOPES_OF_ROLE, type Scope } from '../../shared/scopes';
+import { ROLES, SCOPES_OF_ROLE, type Scope } from '../../shared/scopes';
 import type { KeyActor, RequestContext, UserActor, WorkspaceContext } from '../context';
 import { scoped } from '../db/scoped';
 import { ApiError } from '../errors';
 import type { Access, Meta } from '../trpc/meta';
 import { missingKey } from './key';
+
+const EVERY_MEMBER = { type: 'member', roles: ROLES } as const;
 
 /** The one guard of every door. Throws 401, 403, 429; returns the context that the resolver works with. */
 export function admit(
@@ -19,7 +21,9 @@ export function admit(
     case 'public':
       return ctx;
     case 'key':
-      return within(ctx, keyOf(ctx));
+      return ctx.actor.type !== 'key' && access.members
+        ? within(ctx, memberWith(ctx, EVERY_MEMBER, type))
+        : within(ctx, keyOf(ctx));
     case 'scope':
       return ctx.actor.type === 'key'
         ? within(ctx, withScope(ctx.actor, access.scope))

@@ -144,7 +144,10 @@ export function createDispatcher(options: DispatcherOptions): Dispatcher {
 
   async function ownerChanged(): Promise<void> {
     // Whoever had it meanwhile has moved its breaker.
-    for (const webhook of lanes.all()) if (!owns(webhook.no)) webhook.version = -1;
+    for (const webhook of lanes.all()) {
+      if (!owns(webhook.no)) webhook.version = -1;
+      else if (webhook.version === -1) queue.changedAll([webhook.no]);
+    }
     await recover(ownership.isAlone);
     await scan();
   }

@@ -28,10 +28,11 @@ export function createQueue({ lanes, clock, owns, wake }: QueueOptions) {
   const outside = AsyncLocalStorage.snapshot();
   let cancel: (() => void) | undefined;
   let armedAt: number | undefined;
+  let isClosed = false;
 
   const arm = (): void => {
     const next = timers.next();
-    if (next === armedAt) return;
+    if (next === armedAt || isClosed) return;
     cancel?.();
     armedAt = next;
     if (next === undefined) return;
@@ -99,7 +100,7 @@ export function createQueue({ lanes, clock, owns, wake }: QueueOptions) {
 
     close(): void {
       cancel?.();
-      armedAt = Infinity;
+      isClosed = true;
     },
   };
 }

@@ -43,7 +43,7 @@ async function tickReplay(tx: Store, id: string, time: number): Promise<number> 
     return 0;
   }
 
-  const open = await countOpenReplayed(tx, replay.webhookNo, MOST_OPEN);
+  const open = await countOpenReplayed(tx, replay, MOST_OPEN);
   const limit = Math.min(replay.ratePerSecond, MOST_OPEN - open);
   if (limit <= 0) return 0;
 

@@ -9,8 +9,8 @@ import type { Surface } from '../../shared/surfaces';
 export type Access =
   /** A key with the scope, or a member whose role has it (or, with `roles`, whose role is named). */
   | { type: 'scope'; scope: Scope; roles?: readonly Role[] }
-  /** Any valid key. */
-  | { type: 'key' }
+  /** Any valid key; with `members` also every member of the workspace. */
+  | { type: 'key'; members?: true }
   /** Anybody. */
   | { type: 'public' }
   /** Any signed-in person. */

@@ -107,6 +107,9 @@ export const procedure = (scope: Scope, options: { roles?: readonly Role[] } = {
 /** For any valid key. */
 export const keyProcedure = guarded<WorkspaceContext & { actor: { type: 'key' } }>({ access: { type: 'key' } });
 
+/** For any valid key and every member: what is the same for all of them. */
+export const catalogueProcedure = guarded<WorkspaceContext>({ access: { type: 'key', members: true } });
+
 /** For anybody. */
 export const publicProcedure = guarded<RequestContext>({ access: { type: 'public' } });
 

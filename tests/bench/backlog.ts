@@ -95,7 +95,9 @@ const dispatcher = stage.dispatcher(async (url, ...rest) => {
 });
 const booted = performance.now();
 const boot = await timed(() => dispatcher.start());
-print(`boot: ${boot.ms.toFixed(0)} ms (${boot.cpu.toFixed(0)} ms CPU), first request after ${((await first.promise) - booted).toFixed(0)} ms`);
+print(
+  `boot: ${boot.ms.toFixed(0)} ms (${boot.cpu.toFixed(0)} ms CPU), first request after ${((await first.promise) - booted).toFixed(0)} ms`,
+);
 
 const [began, cpu, start] = [performance.now(), cpuMs(), sent.count];
 let most = before;
@@ -109,7 +111,9 @@ for (let index = 0; performance.now() - began < DRAIN_SECONDS * 1000; index += 1
 }
 const took = performance.now() - began;
 const drained = sent.count - start;
-print(`drain: ${((1000 * drained) / took).toFixed(0)}/s, ${((1000 * (cpuMs() - cpu)) / drained).toFixed(0)} µs CPU each`);
+print(
+  `drain: ${((1000 * drained) / took).toFixed(0)}/s, ${((1000 * (cpuMs() - cpu)) / drained).toFixed(0)} µs CPU each`,
+);
 print(
   `another webhook meanwhile: p50 ${percentile(latencies, 0.5).toFixed(1)} ms, p99 ${percentile(latencies, 0.99).toFixed(1)} ms of ${latencies.length}`,
 );

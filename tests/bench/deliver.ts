@@ -96,8 +96,12 @@ const [rows] = await readRows(
    from webhook_attempts where remote_ip <> '127.0.0.1'`,
 );
 print(`body ${sample.body.length} B, reuse ${((100 * Number(rows?.['reused'])) / Number(rows?.['n'])).toFixed(2)} %`);
-print(`dispatcher / bare, rate     ${(median('dispatcher', 'rate') / median('bare', 'rate')).toFixed(2)}  (aim: 0.25 or more)`);
-print(`dispatcher / bare, CPU each ${(median('dispatcher', 'cpuUs') / median('bare', 'cpuUs')).toFixed(2)}  (aim: 4.00 or less)`);
+print(
+  `dispatcher / bare, rate     ${(median('dispatcher', 'rate') / median('bare', 'rate')).toFixed(2)}  (aim: 0.25 or more)`,
+);
+print(
+  `dispatcher / bare, CPU each ${(median('dispatcher', 'cpuUs') / median('bare', 'cpuUs')).toFixed(2)}  (aim: 4.00 or less)`,
+);
 receiver.stop();
 await stage.close();
 process.exit(0);

@@ -1,3 +1,5 @@
+import type { Route } from '@playwright/test';
+
 import { makeKey } from './support/console';
 import { keyNamed, openForm, openKeys, statusOf, takeSecret } from './support/keys';
 import { runCommand } from './support/shell';
@@ -169,6 +171,31 @@ test('a key is changed in its drawer', async ({ page, filled: { url, scene } }) 
     allowed_cidrs: ['203.0.113.0/24'],
   });
   expect(await statusOf(url, secret)).toBe(403);
+});
+
+test('two who change a key at once see theirs and mine', async ({ page, filled: { url, scene }, watch }) => {
+  watch.expect(412);
+  const { id } = await makeKey(scene.act, 'Of two', ['models:read']);
+  await openKeys(page, url, scene, `/${id}`);
+  await page.getByRole('button', { name: 'Change', exact: true }).click();
+  const form = page.getByRole('dialog', { name: /^Change / });
+  await form.getByLabel('Name').fill('Of mine');
+  await form.getByLabel('Allowed networks').fill('127.0.0.0/8');
+  // Another changes it between the click and the answer.
+  const overtake = async (route: Route) => {
+    await scene.act('mutate', 'keys.update', { key_id: id, name: 'Of theirs', expires_at: null });
+    await route.continue();
+  };
+  await page.route('**/trpc/keys.update*', overtake, { times: 1 });
+  const refused = page.waitForResponse(/keys\.update/);
+  await form.getByRole('button', { name: 'Save changes' }).click();
+  expect((await refused).status()).toBe(412);
+  await expect(form.getByText(/^Changed by Ada Lovelace/)).toBeVisible();
+  await expect(form.getByRole('radio', { name: 'Allowed networks, mine: 127.0.0.0/8' })).toBeChecked();
+  await form.getByRole('radio', { name: 'Name, mine: Of mine' }).check();
+  await form.getByRole('button', { name: 'Save my choice' }).click();
+  await expect(page.getByRole('dialog')).toHaveCount(0);
+  expect(await keyNamed(scene, 'Of mine')).toMatchObject({ allowed_cidrs: ['127.0.0.0/8'], expires_at: null });
 });
 
 test('rotating leaves the old secret its time, or ends it at once', async ({ page, filled: { url, scene } }) => {

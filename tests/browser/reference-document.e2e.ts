@@ -75,7 +75,7 @@ for (const surface of SURFACE_NAMES) {
     page,
     filled: { url },
   }) => {
-    test.setTimeout(240_000);
+    test.setTimeout(480_000);
     const document = (await (await fetch(`${url}/api/v1/openapi.json?surface=${surface}`)).json()) as Document;
     await page.goto(`${url}/user/api/reference/${surface}`);
     await settled(page);
@@ -85,6 +85,10 @@ for (const surface of SURFACE_NAMES) {
       const section = await goTo(page, anchor);
       const { parts, example } = partsOf(document, operation);
       if (!anchor.includes('/webhook/')) await expect(section.locator('.request-card').first()).toContainText(/curl/i);
+      // Long bodies are shown in part.
+      for (const more of await section.getByRole('button', { name: 'additional properties for Request Body' }).all()) {
+        await more.click();
+      }
       const found = new Map(
         await section.evaluate((element) =>
           [...element.querySelectorAll('[id]')].map((part) => {
@@ -180,9 +184,14 @@ test('search, a test request and another document ask nobody but this server', a
   expect(watch.faults).toEqual([]);
 });
 
-/** What scripts and extensions can read of the page, the values of its fields aside. */
+/** What outlives the page, and what extensions and recorders read as its markup; samples hide the key by style. */
 const written = (page: Page) =>
-  page.evaluate(() => JSON.stringify([Object.entries(localStorage), document.documentElement.outerHTML]));
+  page.evaluate(() => {
+    const attributes = [...document.querySelectorAll('*')].flatMap((element) =>
+      [...element.attributes].map(({ value }) => value),
+    );
+    return JSON.stringify([Object.entries(localStorage), Object.entries(sessionStorage), location.href, attributes]);
+  });
 
 /** The schema behind a reference. */
 function resolved(document: Document, schema: Schema): Schema {

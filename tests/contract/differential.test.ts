@@ -21,7 +21,7 @@ beforeAll(async () => {
   });
   const { value } = await (child.stdout as ReadableStream<Uint8Array>).getReader().read();
   library = JSON.parse(new TextDecoder().decode(value)) as BenchServer;
-});
+}, 30_000);
 afterAll(async () => {
   child.kill();
   await bridge.stop();

@@ -35,10 +35,10 @@ const { workspaceId, key, ids } = await furnish(server, 'Samples');
 const document = (await (await fetch(`${server.url}/api/v1/openapi.json`)).json()) as {
   paths: Record<string, Record<string, Entry>>;
 };
-const operations = Object.values(document.paths)
-  .flatMap((methods) => Object.values(methods))
-  // A stream has no end that a sample could wait for.
-  .filter(({ operationId }) => operationId !== 'events_stream');
+const all = Object.values(document.paths).flatMap((methods) => Object.values(methods));
+// It has no end that a sample could wait for.
+const stream = all.find(({ operationId }) => operationId === 'events_stream');
+const operations = all.filter((one) => one !== stream);
 
 const REAL: Record<string, string> = {
   ws: ids.ws,
@@ -103,8 +103,8 @@ const documented = (samples: readonly Sample[]) =>
   Object.fromEntries(samples.map(({ name, expected }) => [name, expected]));
 
 test('each operation has its three samples', () => {
-  expect(operations.length).toBeGreaterThan(20);
-  const languages = operations.map((one) => one['x-codeSamples'].map(({ lang }) => lang));
+  expect(all.length).toBeGreaterThan(20);
+  const languages = all.map((one) => one['x-codeSamples'].map(({ lang }) => lang));
   expect(new Set(languages.map(String))).toEqual(new Set(['shell,typescript,python']));
 });
 
@@ -116,6 +116,33 @@ test('every command runs in a shell, and is answered as documented', async () =>
   await Bun.write(join(folder, 'all.sh'), `set -eu\n${script.join('\n')}\n`);
   expect(statusesIn(await run(['sh', 'all.sh']))).toEqual(documented(samples));
 }, 30_000);
+
+test.each(['shell', 'typescript'])(
+  'a stream is shown as it comes by the sample in %s',
+  async (lang) => {
+    const printed = stream?.['x-codeSamples'].find((one) => one.lang === lang)?.source ?? '';
+    const source = printed.replaceAll(/https?:\/\/[^/'"]+(?=\/api\/v1)/g, server.url);
+    const name = lang === 'shell' ? 'stream.sh' : 'stream.ts';
+    await Bun.write(join(folder, name), source);
+    const { PATH = '' } = process.env; // oxlint-disable-line node/no-process-env
+    const child = Bun.spawn([lang === 'shell' ? 'sh' : process.execPath, name], {
+      cwd: folder,
+      env: { PATH, [KEY_VARIABLE]: key.secret },
+      stdout: 'pipe',
+      stderr: 'pipe',
+      timeout: 25_000,
+    });
+    let text = '';
+    for await (const bytes of child.stdout) {
+      text += new TextDecoder().decode(bytes);
+      if (text.includes(': connected')) break;
+    }
+    child.kill();
+    await child.exited;
+    expect(text).toStartWith('retry: 2000\n: connected oldest=1 ');
+  },
+  30_000,
+);
 
 test('every program in TypeScript runs, and is answered as documented', async () => {
   const samples = await samplesIn('typescript');

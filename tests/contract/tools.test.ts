@@ -165,7 +165,7 @@ describe('the fuzzer', () => {
       expect(await fuzz(sound, operation, 'valid', LINES)).toEqual([]);
       expect(await fuzz(sound, operation, 'junk', LINES)).toEqual([]);
     }
-  }, 30_000);
+  }, 90_000);
 
   test('says which answers it saw, skips what it is told to, and reports a service that does not answer', async () => {
     const seen = new Map<string, Set<number>>();
@@ -270,17 +270,17 @@ describe('the gate over the document', () => {
   test('is silent about the sample', async () => {
     expect(await lint(SAMPLE)).toEqual([]);
     expect(documentRules(SAMPLE)).toEqual([]);
-  }, 15_000);
+  }, 60_000);
 
   test('reports each of the thirty seeded defects', async () => {
     expect(Object.keys(MUTATIONS)).toHaveLength(30);
     expect(await unreported(SAMPLE)).toEqual([]);
-  }, 30_000);
+  }, 90_000);
 
   test('reports what only our rules see, and where', async () => {
     const [problems] = await gate([mutate(SAMPLE, MUTATIONS['no maxLength'] ?? (() => {}))]);
     expect(problems).toMatchObject([
       { by: 'rules', rule: 'input-string-bounds', at: '#/paths/~1things/post/requestBody/application/json/name' },
     ]);
-  }, 15_000);
+  }, 60_000);
 });

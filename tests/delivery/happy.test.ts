@@ -1,8 +1,11 @@
-import { expect, test } from 'bun:test';
+import { expect, setDefaultTimeout, test } from 'bun:test';
 
 import { Webhook } from 'standardwebhooks';
 
 import { startDelivery, startReceiver } from './support';
+
+// Each has a database of its own, which takes its time on a busy machine.
+setDefaultTimeout(60_000);
 
 test('an event reaches its receiver, signed so that the official library verifies it', async () => {
   using receiver = startReceiver(() => new Response('thanks', { status: 202 }));

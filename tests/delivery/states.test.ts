@@ -1,4 +1,4 @@
-import { expect, test } from 'bun:test';
+import { expect, setDefaultTimeout, test } from 'bun:test';
 
 import { eq } from 'drizzle-orm';
 
@@ -14,6 +14,9 @@ import { onDeliveryFinal } from '../../server/delivery/sinks';
 import { emit } from '../../server/events/emit';
 import { newId } from '../../shared/ids';
 import { answer, failure, HOUR, MINUTE, openLab, SECOND } from './lab';
+
+// Each has a database of its own, which takes its time on a busy machine.
+setDefaultTimeout(60_000);
 
 const types = { events: ['webhook.tested'] };
 type Lab = Awaited<ReturnType<typeof openLab>>;

@@ -10,22 +10,18 @@ const WEBHOOKS = 20;
 /** The kill comes while the two still have work, and the rest takes as long as the machine needs. */
 const LIMIT_MS = 60_000;
 
-const openTwo = async () => {
-  const receiver = startCounter(async () => {
+const startSlowCounter = () =>
+  startCounter(async () => {
     await Bun.sleep(2);
     return new Response(null, { status: 204 });
   });
-  const load = await openLoad();
-  await load.webhooks(WEBHOOKS, receiver.url);
-  return { receiver, load };
-};
 
 test.skipIf(engine === 'sqlite')(
   'two processes on one PostgreSQL share the webhooks, and send each delivery once (SQLite has one that sends)',
   async () => {
-    const { receiver, load } = await openTwo();
-    using _receiver = receiver;
-    await using _load = load;
+    using receiver = startSlowCounter();
+    await using load = await openLoad();
+    await load.webhooks(WEBHOOKS, receiver.url);
     await using one = await load.start(ONE);
     await using two = await load.start(TWO);
     // Both know of each other with their second heartbeat; until then claims and compare-and-set alone decide.
@@ -45,9 +41,9 @@ test.skipIf(engine === 'sqlite')(
 test.skipIf(engine === 'sqlite')(
   'of two processes on one PostgreSQL one is killed, and the other delivers all that it left (SQLite has one that sends)',
   async () => {
-    const { receiver, load } = await openTwo();
-    using _receiver = receiver;
-    await using _load = load;
+    using receiver = startSlowCounter();
+    await using load = await openLoad();
+    await load.webhooks(WEBHOOKS, receiver.url);
     await using one = await load.start(ONE);
     const [killed, ...others] = await load.nodes();
     expect([killed, others]).toEqual([expect.stringMatching(/^nod_/), []]);
@@ -72,9 +68,9 @@ test.skipIf(engine === 'sqlite')(
 test.skipIf(engine === 'postgres')(
   'of two processes on one SQLite file one sends; when it is killed the other takes over (PostgreSQL shares them)',
   async () => {
-    const { receiver, load } = await openTwo();
-    using _receiver = receiver;
-    await using _load = load;
+    using receiver = startSlowCounter();
+    await using load = await openLoad();
+    await load.webhooks(WEBHOOKS, receiver.url);
     await using one = await load.start(ONE);
     await using two = await load.start(TWO);
     await load.emit(DELIVERIES / WEBHOOKS);

@@ -74,25 +74,13 @@ const timesIn = (search: Search) => ({
   before: timeIn(search, 'before'),
 });
 /** Of a list of deliveries, on whichever page it stands. */
-const deliveriesIn = (search: Search) => ({
+const deliverySearch = (search: Search) => ({
   status: oneOf(search, 'status', ['pending', 'in_flight', 'succeeded', 'exhausted', 'canceled'] as const),
   trigger: oneOf(search, 'trigger', ['event', 'resend', 'replay', 'test'] as const),
   type: textIn(search, 'type'),
   webhook: textIn(search, 'webhook'),
   delivery: textIn(search, 'delivery'),
   ...timesIn(search),
-});
-const webhookInbox = createRoute({
-  getParentRoute: () => workspace,
-  path: '/webhooks/inbox',
-  validateSearch: (search: Search) => compact({ check: flagIn(search, 'check'), ...deliveriesIn(search) }),
-  component: page(() => import('../features/webhooks/inbox/page'), 'InboxPage'),
-});
-const webhookDeadLetters = createRoute({
-  getParentRoute: () => workspace,
-  path: '/webhooks/dead-letters',
-  validateSearch: (search: Search) => compact(deliveriesIn(search)),
-  component: page(() => import('../features/webhooks/deliveries/dead-letters-page'), 'DeadLettersPage'),
 });
 const webhook = createRoute({
   getParentRoute: () => workspace,
@@ -101,17 +89,9 @@ const webhook = createRoute({
     compact({
       tab: oneOf(search, 'tab', ['deliveries', 'settings', 'secrets'] as const),
       edit: flagIn(search, 'edit'),
-      ...deliveriesIn(search),
+      ...deliverySearch(search),
     }),
   component: page(() => import('../features/webhooks/detail-page'), 'WebhookPage'),
-});
-const deliverySearch = (search: Search) => ({
-  status: oneOf(search, 'status', ['pending', 'in_flight', 'succeeded', 'exhausted', 'canceled'] as const),
-  trigger: oneOf(search, 'trigger', ['event', 'resend', 'replay', 'test'] as const),
-  type: textIn(search, 'type'),
-  webhook: textIn(search, 'webhook'),
-  delivery: textIn(search, 'delivery'),
-  ...timesIn(search),
 });
 const inbox = createRoute({
   getParentRoute: () => workspace,
@@ -226,8 +206,6 @@ export const workspaceRoutes = [
     keys,
     key,
     webhooks,
-    webhookInbox,
-    webhookDeadLetters,
     webhook,
     inbox,
     deadLetters,

@@ -136,6 +136,9 @@ export const webhookDeliveries = table(
     index('webhook_deliveries_dead_idx')
       .on(t.webhookNo, t.no)
       .where(sql`state = 3`),
+    index('webhook_deliveries_replay_idx')
+      .on(t.replayId, t.state)
+      .where(sql`replay_id is not null`),
     index('webhook_deliveries_created_idx').on(t.createdAt),
   ],
 );

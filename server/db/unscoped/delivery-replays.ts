@@ -34,24 +34,28 @@ export async function updateReplay(tx: Store, id: string, set: Partial<ReplayRow
 }
 
 /** Deliveries of replays that wait or are in flight for a webhook, counted to `most`. */
-export async function countOpenReplayed(store: Store, webhookNo: number, most: number): Promise<number> {
-  const { state, trigger } = webhookDeliveries;
-  const [row] = await queries(store)
-    .select({ count: sql<number | string>`count(*)` })
-    .from(
-      queries(store)
-        .select({ no: webhookDeliveries.no })
-        .from(webhookDeliveries)
-        .where(
-          and(
-            eq(webhookDeliveries.webhookNo, webhookNo),
-            inArray(state, [DELIVERY_STATE.pending, DELIVERY_STATE.leased]),
-            eq(trigger, 'replay'),
-          ),
-        )
-        .limit(most)
-        .as('open'),
-    );
+export async function countOpenReplayed(
+  store: Store,
+  { workspaceId, webhookNo }: Pick<ReplayRow, 'workspaceId' | 'webhookNo'>,
+  most: number,
+): Promise<number> {
+  const db = queries(store);
+  const replays = db
+    .select({ id: webhookReplays.id })
+    .from(webhookReplays)
+    .where(and(eq(webhookReplays.workspaceId, workspaceId), eq(webhookReplays.webhookNo, webhookNo)));
+  const open = db
+    .select({ no: webhookDeliveries.no })
+    .from(webhookDeliveries)
+    .where(
+      and(
+        inArray(webhookDeliveries.replayId, replays),
+        inArray(webhookDeliveries.state, [DELIVERY_STATE.pending, DELIVERY_STATE.leased]),
+      ),
+    )
+    .limit(most)
+    .as('open');
+  const [row] = await db.select({ count: sql<number | string>`count(*)` }).from(open);
   return Number(row?.count ?? 0);
 }
 
@@ -76,10 +80,10 @@ export function readEventsAfter(
 export type EventRow = Awaited<ReturnType<typeof readEventsAfter>>[number];
 
 /** Deliveries of these events to a webhook, tests aside, in the order they were made. */
-export function readDeliveriesOf(store: Store, webhookNo: number, sequences: readonly number[]) {
+export async function readDeliveriesOf(store: Store, webhookNo: number, sequences: readonly number[]) {
   const { no, eventSequence, state, cancelReason } = webhookDeliveries;
-  return queries(store)
-    .select({ eventSequence, state, cancelReason })
+  const rows = await queries(store)
+    .select({ no, eventSequence, state, cancelReason })
     .from(webhookDeliveries)
     .where(
       and(
@@ -87,6 +91,7 @@ export function readDeliveriesOf(store: Store, webhookNo: number, sequences: rea
         inArray(eventSequence, [...sequences]),
         ne(webhookDeliveries.trigger, 'test'),
       ),
-    )
-    .orderBy(asc(no));
+    );
+  // Asked for in order, SQLite would walk through all deliveries of the webhook instead of looking these up.
+  return rows.toSorted((a, b) => a.no - b.no);
 }

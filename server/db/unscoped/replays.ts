@@ -4,16 +4,12 @@ import { queries, type Store } from '../database';
 import { webhookDeliveries } from '../schema';
 
 /** How the deliveries of a replay ended so far. */
-export async function countReplayed(store: Store, workspaceId: string, webhookNo: number, replayId: string) {
+export async function countReplayed(store: Store, workspaceId: string, replayId: string) {
   const rows = await queries(store)
     .select({ state: webhookDeliveries.state, count: sql<number | string>`count(*)` })
     .from(webhookDeliveries)
     .where(
-      and(
-        eq(webhookDeliveries.workspaceId, workspaceId),
-        eq(webhookDeliveries.webhookNo, webhookNo),
-        eq(webhookDeliveries.replayId, replayId),
-      ),
+      and(eq(webhookDeliveries.workspaceId, workspaceId), eq(webhookDeliveries.replayId, replayId)),
     )
     .groupBy(webhookDeliveries.state);
   const of = (state: number): number => Number(rows.find((row) => row.state === state)?.count ?? 0);

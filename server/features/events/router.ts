@@ -10,7 +10,7 @@ import {
 import { EventEnvelope } from '../../../shared/events';
 import { SubscribeEvents } from '../../../shared/live';
 import { pageOf } from '../../../shared/page';
-import { keyProcedure, procedure, router, sessionProcedure, tracked } from '../../trpc/procedures';
+import { catalogueProcedure, procedure, router, sessionProcedure, tracked } from '../../trpc/procedures';
 import { listEvents } from './list';
 import { getEvent, getEventType, listEventTypes } from './service';
 import { subscribe } from './subscribe';
@@ -19,7 +19,7 @@ const surface = 'links';
 const tags = ['Events'];
 
 const typesRouter = router({
-  list: keyProcedure
+  list: catalogueProcedure
     .meta({
       surface,
       openapi: {
@@ -35,7 +35,7 @@ const typesRouter = router({
     .output(pageOf(EventTypeSummary))
     .query(({ ctx, input }) => listEventTypes(ctx, input)),
 
-  get: keyProcedure
+  get: catalogueProcedure
     .meta({
       surface,
       examples: { responseAt: '/api/v1/event-types/api_key.revoked' },

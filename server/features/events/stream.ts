@@ -88,7 +88,9 @@ export function streamEvents(ctx: WorkspaceContext, input: StreamEvents): Readab
       const heard = fresh;
       fresh = [];
       const isNext = heard[0]?.sequence === last + 1 && heard.every((frame, at) => frame.sequence === last + 1 + at);
-      const frames = isNext ? heard : await readAfter(ctx, types, last);
+      // Of another process, or none: only then is there anything to look for, and nothing is looked at twice.
+      const newest = isNext ? last : (await readSequences(ctx.store, workspaceId)).latest;
+      const frames = isNext ? heard : newest > last ? await readAfter(ctx, types, last) : [];
       for (const frame of frames) {
         if (over.signal.aborted) break;
         last = frame.sequence;
@@ -97,6 +99,7 @@ export function streamEvents(ctx: WorkspaceContext, input: StreamEvents): Readab
         spokeAt = performance.now();
       }
       if (!isNext && frames.length === PAGE) continue;
+      last = Math.max(last, newest);
       if (performance.now() - spokeAt >= PING_EVERY_MS) {
         send(encoder.encode(': ping\n\n'));
         spokeAt = performance.now();

@@ -64,10 +64,14 @@ export async function* subscribe(
     let signalledAt = 0;
     while (!over.signal.aborted) {
       bell.still();
-      for (const row of await readAfter(db, types, after)) {
+      // Read before the rows: what is not of these types is not looked at again.
+      const newest = (await readSequences(ctx.store, workspaceId)).latest;
+      const rows = newest > after ? await readAfter(db, types, after) : [];
+      for (const row of rows) {
         after = row.sequence;
         yield { kind: 'event', event: JSON.parse(row.body) as EventEnvelope };
       }
+      if (rows.length < BACKLOG) after = Math.max(after, newest);
       if (signals.size > 0 && performance.now() - signalledAt >= SIGNALS_EVERY_MS) {
         signalledAt = performance.now();
         const told = [...signals];

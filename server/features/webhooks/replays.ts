@@ -159,7 +159,8 @@ async function dryRun(
     count += events.length;
     oldest ??= events[0];
     newest = events.at(-1) ?? newest;
-    if (isEnd) break;
+    // Nobody waits for the count of a caller who has gone.
+    if (isEnd || ctx.signal?.aborted) break;
     after = cursor;
     // A long log must not hold up the other requests.
     await Bun.sleep(0);
@@ -180,7 +181,7 @@ const markOf = (event: ReplayedEvent | undefined): Replay['oldest_event'] =>
     : null;
 
 async function presentReplay(ctx: WorkspaceContext, row: ReplayRow): Promise<Replay> {
-  return present(row, await countReplayed(ctx.store, ctx.workspaceId, row.webhookNo, row.id));
+  return present(row, await countReplayed(ctx.store, ctx.workspaceId, row.id));
 }
 
 function present(row: Omit<ReplayRow, 'workspaceId'>, ended: { succeeded: number; exhausted: number }): Replay {

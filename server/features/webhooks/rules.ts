@@ -73,6 +73,9 @@ export function requireRetry<T extends WebhookRetry | undefined>(retry: T): T {
   throw fieldError('unprocessable', '/retry/delays_seconds', 'out_of_range', 'Must add up to a week at most.');
 }
 
+const headerFault = (name: string, code: 'duplicate' | 'required', message: string): ApiError =>
+  fieldError('unprocessable', `/headers/${name.replaceAll('~', '~0')}`, code, message);
+
 /**
  * Headers with their values: one that comes as it was shown keeps what it has. Throws 422 for one that has nothing yet,
  * and for one that is given twice.
@@ -80,15 +83,13 @@ export function requireRetry<T extends WebhookRetry | undefined>(retry: T): T {
 export function headersOf(given: Record<string, string>, kept: Record<string, string> = {}): Record<string, string> {
   const values = new Map(Object.entries(kept).map(([name, value]) => [name.toLowerCase(), value]));
   const seen = new Set<string>();
-  const refused = (name: string, code: 'duplicate' | 'required', message: string) =>
-    fieldError('unprocessable', `/headers/${name.replaceAll('~', '~0')}`, code, message);
   return Object.fromEntries(
     Object.entries(given).map(([name, value]) => {
       const plain = name.toLowerCase();
-      if (seen.has(plain)) throw refused(name, 'duplicate', 'The same header is given twice.');
+      if (seen.has(plain)) throw headerFault(name, 'duplicate', 'The same header is given twice.');
       seen.add(plain);
       const known = value === HIDDEN ? values.get(plain) : value;
-      if (known === undefined) throw refused(name, 'required', 'This header has no value yet: give one.');
+      if (known === undefined) throw headerFault(name, 'required', 'This header has no value yet: give one.');
       return [name, known];
     }),
   );

@@ -147,6 +147,7 @@ function samplesOf(operation: Operation, entry: Json, baseUrl: string): Json[] {
     query: Object.fromEntries(required.map((parameter) => [parameter.name, parameter['example']])),
     ...(body ? { body: body.content['application/json']?.['example'] } : {}),
     authenticated: operation.access.type !== 'public',
+    ...(operation.meta.stream ? { stream: true } : {}),
   };
   return Object.entries(SAMPLE_LANGUAGES).map(([language, label]) => ({
     lang: language === 'curl' ? 'shell' : language,

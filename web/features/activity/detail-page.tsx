@@ -5,12 +5,12 @@ import { useTRPC } from '../../trpc';
 import { CodeBlock } from '../../ui/code/code-block';
 import { CopyId } from '../../ui/code/copy';
 import { CopyAsCode } from '../../ui/code/copy-as-code';
+import { later } from '../../ui/later';
 import { Card, Page } from '../../ui/page';
 import { useCan, useWorkspace } from '../../ui/shell/workspace';
 import { Loading } from '../../ui/states/loading';
 import { Content, NotFound } from '../../ui/states/states';
 import { Time } from '../../ui/time';
-import { later } from '../../ui/later';
 import { EventDeliveries } from './caused-deliveries';
 import { objectOf } from './object';
 import { RequestDetail } from './request-detail';
@@ -20,7 +20,10 @@ import { listOf, Walk } from './walk';
 import './activity.css';
 
 const route = getRouteApi('/w/$ws/activity/$id');
-const DeliveryView = later(async () => (await import('../webhooks/deliveries/view')).DeliveryView, <Loading shape="text" />);
+const DeliveryView = later(
+  async () => (await import('../webhooks/deliveries/view')).DeliveryView,
+  <Loading shape="text" />,
+);
 
 /** One request, event or delivery, by the prefix of its id. */
 export function ActivityDetailPage() {

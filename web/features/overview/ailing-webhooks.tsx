@@ -18,7 +18,8 @@ export function AilingWebhooks() {
   const { data } = useQuery(trpc.webhooks.list.queryOptions({ status: ['active', 'disabled'], limit: 100 }));
   const ailing = (data?.data ?? []).filter(
     ({ status, health, disabled_reason: reason }) =>
-      (status === 'active' && health.state === 'degraded') || (status === 'disabled' && reason !== 'user' && reason !== 'expired'),
+      (status === 'active' && health.state === 'degraded') ||
+      (status === 'disabled' && reason !== 'user' && reason !== 'expired'),
   );
   return (
     <>

@@ -4,6 +4,7 @@ import { useState, type ReactNode } from 'react';
 
 import { SURFACES } from '../../../shared/surfaces';
 import { formatCount } from '../../ui/format';
+import { useCan } from '../../ui/shell/workspace';
 import { Loading } from '../../ui/states/loading';
 import { SurfaceTag } from '../../ui/tag';
 import { EventFamilyField } from './event-family';
@@ -20,7 +21,8 @@ interface EventPickerProps {
 
 /** What happened, grouped by the part of the product; single types, or all that begin alike, future ones too. */
 export function EventPicker({ value, onChange, error }: EventPickerProps) {
-  const types = useEventTypes();
+  const can = useCan();
+  const types = useEventTypes()?.filter(({ scope }) => can(scope));
   const [typed, setTyped] = useState('');
   const toggle = (pattern: string, isOn: boolean) =>
     onChange(isOn ? withPattern(value, pattern, types ?? []) : value.filter((one) => one !== pattern));

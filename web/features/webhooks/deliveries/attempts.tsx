@@ -102,10 +102,7 @@ function Answer({ of }: { of: Attempt }) {
 }
 
 const Headers = ({ of }: { of: Record<string, string> }) =>
-  Object.entries(of).flatMap(([name, value]) => [
-    <dt key={name}>{name}</dt>,
-    <dd key={`${name} value`}>{value}</dd>,
-  ]);
+  Object.entries(of).flatMap(([name, value]) => [<dt key={name}>{name}</dt>, <dd key={`${name} value`}>{value}</dd>]);
 
 function Fold({ title, isOpen = false, children }: { title: string; isOpen?: boolean; children: ReactNode }) {
   return (

@@ -81,7 +81,16 @@ export function DeadLettersPage() {
     return (
       <div className="deliveries-selection" role="group" aria-label="Selection">
         <label>
-          <input type="checkbox" checked={isAll} onChange={() => toggle(dead.map(({ id }) => id), !isAll)} />
+          <input
+            type="checkbox"
+            checked={isAll}
+            onChange={() =>
+              toggle(
+                dead.map(({ id }) => id),
+                !isAll,
+              )
+            }
+          />
           {dead.length < rows.length ? `Select the first ${dead.length}` : `Select all ${dead.length}`}
         </label>
         <span className="numbers" role="status">

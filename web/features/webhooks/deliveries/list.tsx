@@ -1,5 +1,5 @@
 import { keepPreviousData, useInfiniteQuery, useQuery, type InfiniteData } from '@tanstack/react-query';
-import type { ReactNode } from 'react';
+import { useEffect, useEffectEvent, type ReactNode } from 'react';
 
 import { compact } from '../../../search';
 import { byCursor, queryClient, useTRPC, useTRPCClient } from '../../../trpc';
@@ -22,6 +22,7 @@ const DeliverySheet = later(async () => (await import('./sheet')).DeliverySheet)
 
 const PAGE = 50;
 const MOST = 100;
+const LOOK_EVERY_MS = 5000;
 /** A name, or a glob; the schema that says so would bring zod with it. */
 const TYPE = /^(\*|[a-z][a-z_]*(\.[a-z_]+)*(\.\*)?)$/;
 
@@ -76,6 +77,14 @@ export function DeliveryList(props: DeliveryListProps) {
     }
     return head;
   };
+  // Time alone ends a wait, and no signal tells of it.
+  const isWaiting = !isPaused && rows.some(({ status: state }) => state === 'pending' || state === 'in_flight');
+  const reread = useEffectEvent(() => void readHead().catch(() => undefined));
+  useEffect(() => {
+    if (!isWaiting) return;
+    const timer = setInterval(reread, LOOK_EVERY_MS);
+    return () => clearInterval(timer);
+  }, [isWaiting]);
 
   return (
     <>
@@ -107,7 +116,12 @@ export function DeliveryList(props: DeliveryListProps) {
         empty={empty}
       />
       {search.delivery !== undefined && (
-        <DeliverySheet id={search.delivery} ids={rows.map(({ id }) => id)} onOpen={open} onClose={() => open(undefined)} />
+        <DeliverySheet
+          id={search.delivery}
+          ids={rows.map(({ id }) => id)}
+          onOpen={open}
+          onClose={() => open(undefined)}
+        />
       )}
     </>
   );

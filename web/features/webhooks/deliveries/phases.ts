@@ -10,7 +10,13 @@ export interface Phase {
  * The stretches of an attempt one after the other, without those that it had not. `first_byte_ms` counts from the
  * start, the others are lengths.
  */
-export function phasesOf({ dns_ms: dns, connect_ms: connect, tls_ms: tls, first_byte_ms: first, total_ms: total }: Times) {
+export function phasesOf({
+  dns_ms: dns,
+  connect_ms: connect,
+  tls_ms: tls,
+  first_byte_ms: first,
+  total_ms: total,
+}: Times) {
   const before = (dns ?? 0) + (connect ?? 0) + (tls ?? 0);
   const phases: (Omit<Phase, 'ms'> & { ms: number | null })[] = [
     { name: 'dns', label: 'DNS', ms: dns },

@@ -77,7 +77,12 @@ export function checkDraft(draft: ReplayDraft): Record<string, string> {
 }
 
 /** What a dry run found: "312 events, oldest api_key.created of …". */
-export function dryRunWords({ count, oldest_event: oldest, newest_event: newest, rate_per_second: rate }: Replay): string {
+export function dryRunWords({
+  count,
+  oldest_event: oldest,
+  newest_event: newest,
+  rate_per_second: rate,
+}: Replay): string {
   if (!count || !oldest || !newest) return 'No event fits: nothing would be sent.';
   const least = Math.ceil(count / rate);
   const time = least < 2 ? 'within seconds' : `in about ${formatCount(least, 'second')} or more`;

@@ -85,12 +85,7 @@ export function ReplaySheet({ webhookId, mode, since, onClose }: ReplaySheetProp
         ) : (
           <NumberInput label="After sequence" min={0} allowDecimal={false} {...form.getInputProps('after_sequence')} />
         )}
-        <TextInput
-          type="datetime-local"
-          step={1}
-          label="Until (optional)"
-          {...form.getInputProps('created_before')}
-        />
+        <TextInput type="datetime-local" step={1} label="Until (optional)" {...form.getInputProps('created_before')} />
         <TextInput
           label="Types (optional)"
           description="Types or groups, parted by commas: api_key.*, webhook.tested. All of the webhook when empty."
@@ -103,9 +98,7 @@ export function ReplaySheet({ webhookId, mode, since, onClose }: ReplaySheetProp
           allowDecimal={false}
           {...form.getInputProps('rate_per_second')}
         />
-        <div aria-live="polite">
-          {found && <Note tone={isCounted ? 'info' : 'neutral'}>{dryRunWords(found)}</Note>}
-        </div>
+        <div aria-live="polite">{found && <Note tone={isCounted ? 'info' : 'neutral'}>{dryRunWords(found)}</Note>}</div>
       </Form>
     </Sheet>
   );

@@ -14,7 +14,9 @@ export function useShowDeliveries() {
     queryClient.setQueriesData<InfiniteData<Head<Delivery>> | Head<Delivery>>(
       { queryKey: trpc.webhooks.deliveries.list.pathKey() },
       (old) =>
-        old && 'pages' in old ? rows.reduce((list, row) => replaceRow(list, row), old as InfiniteData<Head<Delivery>>) : old,
+        old && 'pages' in old
+          ? rows.reduce((list, row) => replaceRow(list, row), old as InfiniteData<Head<Delivery>>)
+          : old,
     );
     void queryClient.invalidateQueries({ queryKey: trpc.webhooks.deliveries.get.pathKey() });
   };

@@ -22,6 +22,8 @@ import { CANCEL_REASONS, mayCancel, mayResend, mayRetry, TRIGGERS, type Delivery
 
 import './deliveries.css';
 
+const LOOK_EVERY_MS = 5000;
+
 interface DeliveryViewProps {
   id: string;
   /** Shows another delivery in place of this one. */
@@ -32,7 +34,13 @@ interface DeliveryViewProps {
 export function DeliveryView({ id, onOpen }: DeliveryViewProps) {
   const trpc = useTRPC();
   const { deliveries, attempts } = trpc.webhooks;
-  const query = useQuery(deliveries.get.queryOptions({ delivery_id: id }));
+  const query = useQuery(
+    deliveries.get.queryOptions(
+      { delivery_id: id },
+      // Time alone ends a wait, and no signal tells of it.
+      { refetchInterval: ({ state }) => (state.data && state.data.completed_at === null ? LOOK_EVERY_MS : false) },
+    ),
+  );
   const log = useQuery(attempts.list.queryOptions({ delivery_id: id, limit: 100 }));
   useLive((news) => {
     if (news.kind === 'event') return;
@@ -49,9 +57,7 @@ export function DeliveryView({ id, onOpen }: DeliveryViewProps) {
           <section aria-label="Attempts">
             <h3>Attempts</h3>
             <Content query={log} loading={<Loading rows={2} />}>
-              {({ data }) => (
-                <AttemptList attempts={data} body={delivery.body_text} webhookId={delivery.webhook_id} />
-              )}
+              {({ data }) => <AttemptList attempts={data} body={delivery.body_text} webhookId={delivery.webhook_id} />}
             </Content>
           </section>
           <section aria-label="Request body">

@@ -1,4 +1,4 @@
-import { Button, Select } from '@mantine/core';
+import { Button, NativeSelect } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 
@@ -29,7 +29,9 @@ export function InboxControls({ of }: { of: Webhook }) {
   const send = useMutation(
     test.mutationOptions({
       onSuccess: ({ attempt }) =>
-        toast(`Test sent: ${attempt.http_status ?? attempt.code}`, { tone: attempt.code === 'ok' ? 'success' : 'warning' }),
+        toast(`Test sent: ${attempt.http_status ?? attempt.code}`, {
+          tone: attempt.code === 'ok' ? 'success' : 'warning',
+        }),
       onError: (error) => toastError(error, 'No test was sent'),
       onSettled: renew,
     }),
@@ -76,21 +78,19 @@ export function InboxControls({ of }: { of: Webhook }) {
           </Note>
         )}
         <div className="inbox-controls">
-          <Select
+          <NativeSelect
             label="It answers"
             data={withOwn(ANSWER_STATUSES, answers.status)}
-            allowDeselect={false}
             disabled={!mayWrite || change.isPending}
             value={String(answers.status)}
-            onChange={(value) => answerWith({ status: Number(value) })}
+            onChange={(event) => answerWith({ status: Number(event.currentTarget.value) })}
           />
-          <Select
+          <NativeSelect
             label="When"
             data={withOwn(ANSWER_DELAYS, answers.delayMs, ' ms')}
-            allowDeselect={false}
             disabled={!mayWrite || change.isPending}
             value={String(answers.delayMs)}
-            onChange={(value) => answerWith({ delayMs: Number(value) })}
+            onChange={(event) => answerWith({ delayMs: Number(event.currentTarget.value) })}
           />
           {mayWrite && (
             <>
@@ -121,5 +121,7 @@ export function InboxControls({ of }: { of: Webhook }) {
 /** The choices, with the value that somebody set by other means. */
 function withOwn(choices: readonly { value: string; label: string }[], value: number, unit = '') {
   const own = String(value);
-  return choices.some((choice) => choice.value === own) ? [...choices] : [...choices, { value: own, label: own + unit }];
+  return choices.some((choice) => choice.value === own)
+    ? [...choices]
+    : [...choices, { value: own, label: own + unit }];
 }

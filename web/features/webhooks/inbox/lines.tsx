@@ -19,8 +19,8 @@ export function SignatureLines({ of }: { of: Received }) {
   if (!isPossible) {
     return (
       <Note tone="warning">
-        The browser offers WebCrypto only on https and on localhost, so signatures cannot be checked at {location.origin}
-        . Open the console over https, or on the machine it runs on.
+        The browser offers WebCrypto only on https and on localhost, so signatures cannot be checked at{' '}
+        {location.origin}. Open the console over https, or on the machine it runs on.
       </Note>
     );
   }
@@ -74,9 +74,11 @@ function useChecked(of: Received, isPossible: boolean): CheckLine[] | undefined 
   useEffect(() => {
     if (!isPossible) return;
     let isOver = false;
-    void checkRequest({ headers: JSON.parse(headers) as Record<string, string>, body, secret, at, sent }).then((lines) => {
-      if (!isOver) setDone(lines);
-    });
+    void checkRequest({ headers: JSON.parse(headers) as Record<string, string>, body, secret, at, sent }).then(
+      (lines) => {
+        if (!isOver) setDone(lines);
+      },
+    );
     return () => {
       isOver = true;
     };

@@ -2,6 +2,7 @@ import { Button } from '@mantine/core';
 import { IconInbox } from '@tabler/icons-react';
 import { getRouteApi, Link } from '@tanstack/react-router';
 
+import { later } from '../../../ui/later';
 import { ConnectionTag } from '../../../ui/live/connection-tag';
 import { Card, Page } from '../../../ui/page';
 import { SecretClock } from '../../../ui/secret/secret-clock';
@@ -16,12 +17,12 @@ import type { Webhook } from '../words';
 import { InboxControls } from './controls';
 import { MakeInbox } from './make-inbox';
 import { NewestArrival } from './newest';
-import { PasteCheck } from './paste-check';
 import { useInbox } from './use-inbox';
 
 import './inbox.css';
 
 const route = getRouteApi('/w/$ws/webhooks/inbox');
+const PasteCheck = later(async () => (await import('./paste-check')).PasteCheck, <Loading shape="form" rows={3} />);
 
 /** A receiver for those without a public address; also the checker of signatures. */
 export function InboxPage() {

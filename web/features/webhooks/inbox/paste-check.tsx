@@ -64,7 +64,9 @@ export function PasteCheck() {
           <SecretInput
             value={pasted}
             onChange={setPasted}
-            {...(secret !== '' && pasted === '' ? { description: 'The secret shown above is used; paste another one here.' } : {})}
+            {...(secret !== '' && pasted === ''
+              ? { description: 'The secret shown above is used; paste another one here.' }
+              : {})}
           />
         </div>
         <div>

@@ -1,4 +1,4 @@
-import { PasswordInput } from '@mantine/core';
+import { TextInput } from '@mantine/core';
 
 interface SecretInputProps {
   value: string;
@@ -7,9 +7,14 @@ interface SecretInputProps {
 }
 
 /** A signing secret that somebody pastes; it stays in this component. */
-export function SecretInput({ value, onChange, description = 'Stays in this page; nothing is sent.' }: SecretInputProps) {
+export function SecretInput({
+  value,
+  onChange,
+  description = 'Stays in this page; nothing is sent.',
+}: SecretInputProps) {
   return (
-    <PasswordInput
+    <TextInput
+      type="password"
       label="Signing secret"
       description={description}
       placeholder="whsec_…"
@@ -17,7 +22,6 @@ export function SecretInput({ value, onChange, description = 'Stays in this page
       spellCheck={false}
       value={value}
       onChange={(event) => onChange(event.currentTarget.value)}
-      visibilityToggleButtonProps={{ 'aria-label': 'Show the secret', tabIndex: 0 }}
     />
   );
 }

@@ -1,0 +1,1 @@
+CREATE INDEX `webhook_deliveries_replay_idx` ON `webhook_deliveries` (`replay_id`,`state`) WHERE replay_id is not null;

@@ -1,0 +1,212 @@
+import type { Page } from '@playwright/test';
+
+import { axeFaults } from './support/axe';
+import { furnish, makeKey, startConsole, type Scene } from './support/console';
+import { setScheme, widthFaults } from './support/layout';
+import { expect, SIZES, settled, test } from './support/test';
+
+const LIVE = { timeout: 1000 };
+/** The first retry comes after five seconds and a little more. */
+const RETRIED = { timeout: 15_000 };
+// The checks of each page take their time.
+test.slow();
+const INBOX = 'switchboard://inbox';
+
+test('the inbox gets the signed event of a new key, and the checker is green', async ({ page }) => {
+  await using server = await startConsole();
+  const scene = await furnish(server.url);
+  await open(page, server.url, scene, '');
+  await page.getByRole('link', { name: 'Use the inbox' }).click();
+  await settled(page);
+  expect(await faultsOf(page)).toEqual([]);
+  await page.getByRole('button', { name: 'Use the inbox' }).click();
+  await expect(page.getByRole('button', { name: 'Copy signing secret' })).toBeVisible();
+  await expect(page.getByText('Nothing arrived yet')).toBeVisible();
+
+  await makeKey(scene.act, 'Signed', ['models:read']);
+  await expect(page.getByRole('table', { name: 'Deliveries' })).toContainText('api_key.created', LIVE);
+  await expect(page.getByText('The signature is right: all five checks passed.')).toBeVisible();
+  await expect(page.getByRole('list', { name: 'Checks' }).getByText('Passed:')).toHaveCount(5);
+  expect(await faultsOf(page)).toEqual([]);
+
+  // What a receiver would have logged, pasted, and then changed.
+  await page.getByRole('link', { name: 'api_key.created' }).click();
+  const drawer = page.getByRole('dialog', { name: 'Delivery' });
+  const body = await drawer.getByLabel('Request body').locator('code').textContent();
+  const [delivery] = (await scene.act('query', 'webhooks.deliveries.list'))['data'] as { id: string }[];
+  const attempts = await scene.act('query', 'webhooks.attempts.list', { delivery_id: delivery?.id });
+  const [attempt] = attempts['data'] as { request: { headers: Record<string, string> } }[];
+  expect(await faultsOf(page)).toEqual([]);
+  await page.keyboard.press('Escape');
+  await page.getByRole('link', { name: 'Check a request' }).click();
+  await page.getByLabel('Request headers').fill(JSON.stringify(attempt?.request.headers));
+  await page.getByLabel('Request body').fill(body ?? '');
+  await expect(page.getByText('The signature is right')).toBeVisible();
+  await page.getByLabel('Request body').fill(JSON.stringify(JSON.parse(body ?? ''), null, 2));
+  await expect(page.getByText('your framework parsed the body')).toBeVisible();
+  await page.getByLabel('Request body').fill((body ?? '').replace('Signed', 'Signet'));
+  await expect(page.getByText(/It differs from what was sent, first at byte \d+/)).toBeVisible();
+  expect(await faultsOf(page)).toEqual([]);
+
+  await page.getByRole('button', { name: 'I’ve saved it' }).click();
+  await page.getByRole('link', { name: 'Overview', exact: true }).click();
+  await expect(page.getByText('Receive a webhook (done)')).toBeAttached();
+});
+
+test('retries of a receiver that answers 503 are seen and explained; resend and cancel', async ({ page }) => {
+  await using server = await startConsole();
+  const scene = await furnish(server.url);
+  const webhook = await makeInbox(scene);
+  await open(page, server.url, scene, '/webhooks/inbox');
+  await page.getByLabel('It answers').selectOption('503');
+  await expect(page.getByText(`${INBOX}?status=503`)).toBeVisible();
+
+  await makeKey(scene.act, 'Refused', ['models:read']);
+  const row = page.getByRole('row', { name: /api_key.created/ });
+  await expect(row).toContainText('503', LIVE);
+  await expect(row).toContainText(/1 of 6\s*(in|due|waits: breaker)/);
+  await row.getByRole('link').click();
+  const drawer = page.getByRole('dialog', { name: 'Delivery' });
+  await expect(drawer.getByText('Refused by the receiver.')).toBeVisible();
+  await expect(drawer.getByText('any 2xx status accepts the event')).toBeVisible();
+  await expect(drawer.getByText('Attempt 2', { exact: true })).toBeVisible(RETRIED);
+  await expect(page).toHaveURL(/delivery=dlv_/);
+
+  await drawer.getByRole('button', { name: 'Retry now' }).click();
+  await expect(drawer.getByText('Attempt 3', { exact: true })).toBeVisible();
+  await drawer.getByRole('button', { name: 'Cancel delivery' }).click();
+  await expect(drawer.getByText('Canceled: by a person.')).toBeVisible();
+  await scene.act('mutate', 'webhooks.update', { webhook_id: webhook, url: INBOX });
+  await drawer.getByRole('button', { name: 'Resend' }).click();
+  await expect(drawer.getByText('Delivered.')).toBeVisible();
+  await expect(drawer.getByText('Resend of')).toBeVisible();
+
+  // To the neighbours, without closing.
+  await expect(drawer.getByRole('status')).toHaveText('1 of 2');
+  await page.keyboard.press('ArrowRight');
+  await expect(drawer.getByRole('status')).toHaveText('2 of 2');
+  await expect(drawer.getByText('Attempt 3', { exact: true })).toBeVisible();
+  await page.keyboard.press('ArrowLeft');
+  await expect(drawer.getByRole('status')).toHaveText('1 of 2');
+  expect(await faultsOf(page)).toEqual([]);
+  await page.reload();
+  await expect(drawer.getByText('Resend of')).toBeVisible();
+});
+
+test('a dead letter is retried by selection', async ({ page }) => {
+  await using server = await startConsole();
+  const scene = await furnish(server.url);
+  const webhook = await makeInbox(scene, { url: `${INBOX}?status=500`, retry: { preset: 'none' } });
+  await open(page, server.url, scene, '/webhooks/dead-letters');
+  await expect(page.getByText('No dead letters')).toBeVisible();
+  for (const name of ['One', 'Two']) await makeKey(scene.act, name, ['models:read']);
+  const list = page.getByRole('table', { name: 'Deliveries' });
+  await expect(list.locator('tbody tr')).toHaveCount(2);
+  expect(await faultsOf(page)).toEqual([]);
+
+  await scene.act('mutate', 'webhooks.update', { webhook_id: webhook, url: INBOX });
+  await expect(page.getByRole('button', { name: 'Retry selected' })).toBeDisabled();
+  await list.getByRole('checkbox').first().check();
+  await expect(page.getByText('1 selected')).toBeVisible();
+  await page.getByLabel('Select all 2').check();
+  await expect(page.getByText('2 selected')).toBeVisible();
+  await page.getByRole('button', { name: 'Retry selected' }).click();
+  await expect(page.getByText('2 deliveries due now')).toBeVisible();
+  await expect(page.getByText('No dead letters')).toBeVisible();
+  const { data } = await scene.act('query', 'webhooks.deliveries.list', { status: ['succeeded'] });
+  expect(data).toHaveLength(2);
+});
+
+test('a replay is counted first, then sent; activity and the request show its deliveries', async ({ page }) => {
+  await using server = await startConsole();
+  const scene = await furnish(server.url);
+  const webhook = await makeInbox(scene);
+  await open(page, server.url, scene, `/webhooks/inbox`);
+  await expect(page.getByText('Nothing arrived yet')).toBeVisible();
+  await open(page, server.url, scene, `/webhooks/${webhook}?tab=deliveries`);
+  await page.getByRole('button', { name: 'Replay events' }).click();
+  const sheet = page.getByRole('dialog', { name: 'Replay events' });
+  await sheet.getByLabel('Types (optional)').fill('api_key.*');
+  await sheet.getByRole('button', { name: 'Count events' }).click();
+  await expect(sheet.getByText(/^\d+ events: the oldest is api_key.created of/)).toBeVisible();
+  expect(await faultsOf(page)).toEqual([]);
+  await sheet.getByLabel('Types (optional)').fill('api_key.rotated');
+  await sheet.getByRole('button', { name: 'Count events' }).click();
+  await expect(sheet.getByText('No event fits')).toBeVisible();
+  await sheet.getByLabel('Types (optional)').fill('api_key.created');
+  await sheet.getByRole('button', { name: 'Count events' }).click();
+  await sheet.getByRole('button', { name: 'Start replay' }).click();
+  await expect(page.getByRole('region', { name: 'Replay' })).toContainText('Completed');
+  await expect(page.getByRole('region', { name: 'Replay' })).toContainText('2 delivered');
+  await expect(page.getByRole('table', { name: 'Deliveries' }).locator('tbody tr')).toHaveCount(2);
+
+  await page.getByLabel('Trigger').selectOption('test');
+  await expect(page.getByText('Nothing fits these filters')).toBeVisible();
+  await expect(page).toHaveURL(/trigger=test/);
+  await page.getByRole('link', { name: 'Activity' }).click();
+  await page.getByRole('link', { name: 'Deliveries', exact: true }).click();
+  await expect(page.getByRole('table', { name: 'Deliveries' })).toContainText('Inbox');
+  expect(await faultsOf(page)).toEqual([]);
+
+  const { id, secret } = await makeKey(scene.act, 'Maker', ['keys:read', 'keys:write', 'models:read']);
+  const answer = await fetch(`${server.url}/api/v1/keys/${id}`, {
+    method: 'PATCH',
+    headers: { authorization: `Bearer ${secret}`, 'content-type': 'application/json' },
+    body: JSON.stringify({ name: 'Renamed' }),
+  });
+  await answer.body?.cancel();
+  expect(answer.status).toBe(200);
+  await expect(page.getByRole('row', { name: /api_key.updated/ })).toContainText('Succeeded', LIVE);
+  await open(page, server.url, scene, `/activity/${answer.headers.get('x-request-id')}`);
+  const line = page.getByRole('list', { name: 'Deliveries' });
+  await expect(line).toContainText('Succeeded');
+  expect(await faultsOf(page)).toEqual([]);
+  await line.getByRole('link', { name: 'Inbox' }).click();
+  await expect(page.getByRole('heading', { name: 'Delivery', exact: true })).toBeVisible();
+  await expect(page.getByText('Delivered.')).toBeVisible();
+  expect(await faultsOf(page)).toEqual([]);
+});
+
+/** As the owner. */
+async function open(page: Page, url: string, scene: Scene, path: string): Promise<void> {
+  await page.context().addCookies(scene.cookies);
+  await page.goto(`${url}/user/api/w/${scene.workspaceId}${path}`);
+  await settled(page);
+}
+
+async function makeInbox(scene: Scene, more: Record<string, unknown> = {}): Promise<string> {
+  const made = await scene.act('mutate', 'webhooks.create', {
+    url: INBOX,
+    events: ['api_key.*'],
+    name: 'Inbox',
+    retry: { preset: 'fast' },
+    ...more,
+  });
+  return made['id'] as string;
+}
+
+/** What axe and the widths of phones find, in both schemes. */
+async function faultsOf(page: Page): Promise<string[]> {
+  const faults: string[] = [];
+  for (const scheme of ['dark', 'light'] as const) {
+    await setScheme(page, scheme);
+    faults.push(...(await axeFaults(page)));
+  }
+  if ((await page.getByRole('dialog').count()) === 0) faults.push(...(await widthFaults(page)));
+  await page.setViewportSize(SIZES.desktop);
+  const shots = process.env['SHOTS'];
+  if (shots) await shoot(page, shots);
+  return faults;
+}
+
+let shot = 0;
+async function shoot(page: Page, folder: string): Promise<void> {
+  shot += 1;
+  for (const scheme of ['light', 'dark'] as const) {
+    await setScheme(page, scheme);
+    await page.screenshot({ path: `${folder}/${process.pid}-${shot}-${scheme}.png`, fullPage: true });
+  }
+  await page.setViewportSize(SIZES.phone);
+  await page.screenshot({ path: `${folder}/${process.pid}-${shot}-phone.png`, fullPage: true });
+  await page.setViewportSize(SIZES.desktop);
+}
