@@ -38,7 +38,8 @@ describe('a list that is read again', () => {
     pages: [page([row('4'), row('3')], true), page([row('2'), row('1')])],
     pageParams: [null, 'two'],
   };
-  const idsOf = ({ pages }: typeof list) => pages.map(({ data }) => data.map(({ id, status }) => id + status[0]));
+  const idsOf = ({ pages }: { pages: { data: { id: string; status: string }[] }[] }) =>
+    pages.map(({ data }) => data.map(({ id, status }) => id + status[0]));
 
   test('has each row as it is now', () => {
     const head = page([row('4', 'succeeded'), row('3'), row('2', 'exhausted'), row('1')]);

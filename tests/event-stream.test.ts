@@ -12,8 +12,10 @@ const sources: Source[] = [];
 class Source extends EventTarget {
   static readonly CLOSED = 2;
   readyState = 0;
-  constructor(readonly url: string) {
+  readonly url: string;
+  constructor(url: string) {
     super();
+    this.url = url;
     sources.push(this);
   }
   close(): void {
@@ -58,7 +60,7 @@ afterEach(() => {
 function listen() {
   const said: string[] = [];
   const client = createTRPCClient<AppRouter>({ links: [eventStream('/trpc')] });
-  const { unsubscribe } = client.events.subscribe.subscribe(
+  const subscription = client.events.subscribe.subscribe(
     { workspace_id: 'ws_01jd9x3k2mf8v9q4zt7w5b6n0c' },
     {
       onStarted: () => said.push('started'),
@@ -68,7 +70,7 @@ function listen() {
       onConnectionStateChange: ({ state }) => said.push(state),
     },
   );
-  return { said, unsubscribe };
+  return { said, unsubscribe: () => subscription.unsubscribe() };
 }
 
 /** The newest of them. */

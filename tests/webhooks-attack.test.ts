@@ -1,4 +1,5 @@
 import { afterAll, describe, expect, test } from 'bun:test';
+
 import { eq } from 'drizzle-orm';
 
 import { queries } from '../server/db/database';
@@ -7,9 +8,9 @@ import type { Scope } from '../shared/scopes';
 import { startDelivery, startReceiver } from './delivery/support';
 import { restClient } from './support/client';
 import { textOfTables } from './support/dump';
-import { seedDelivery, oldestEvent } from './support/webhooks';
 import { seedKey, seedWorkspace } from './support/seed';
 import { openStream } from './support/stream';
+import { seedDelivery, oldestEvent } from './support/webhooks';
 
 const server = await startDelivery();
 afterAll(() => server[Symbol.asyncDispose]());
@@ -49,7 +50,9 @@ const pointers = ({ body }: { body: { errors?: { pointer: string }[] } }) => bod
 
 describe('what is hidden stays hidden', () => {
   test('no value of a header and no secret lies readable in the database', async () => {
-    using receiver = startReceiver((_request, body) => new Response(body, { headers: { 'set-cookie': 'sid=needle-6' } }));
+    using receiver = startReceiver(
+      (_request, body) => new Response(body, { headers: { 'set-cookie': 'sid=needle-6' } }),
+    );
     const { call, create } = await workspace();
     const own = `whsec_${Buffer.alloc(24, 5).toString('base64')}`;
     const made = await create({
@@ -66,7 +69,15 @@ describe('what is hidden stays hidden', () => {
 
     expect(receiver.requests[0]?.headers['x-api-key']).toBe('"}needle-4');
     const text = await textOfTables(place.url);
-    for (const needle of ['needle-1', 'needle-2', 'needle-3', 'needle-4', 'needle-6', own.slice(6), rotated.body.secret])
+    for (const needle of [
+      'needle-1',
+      'needle-2',
+      'needle-3',
+      'needle-4',
+      'needle-6',
+      own.slice(6),
+      rotated.body.secret,
+    ])
       expect([needle, text.includes(needle)]).toEqual([needle, false]);
   });
 

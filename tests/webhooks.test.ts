@@ -208,11 +208,7 @@ describe('what cannot be', () => {
     };
     const answer = await call('POST', '/webhooks', { url: URL_OF('a'), events: ['api_key.revokd', 'nothing.*', ''] });
     expect(answer.status).toBe(400);
-    expect(answer.body.errors.map(({ pointer }: { pointer: string }) => pointer)).toEqual([
-      '/events/0',
-      '/events/1',
-      '/events/2',
-    ]);
+    expect(issues(answer).map((issue) => issue.split(' ')[0])).toEqual(['/events/0', '/events/1', '/events/2']);
     expect(answer.body.errors[0].message).toContain('did you mean api_key.revoked?');
     expect(await refusal({ events: Array.from({ length: 51 }, () => '*') })).toEqual([400, '/events']);
     expect(await refusal({ headers: { host: 'x' } })).toEqual([400, '/headers/host']);

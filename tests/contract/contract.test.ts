@@ -122,11 +122,11 @@ test('the document passes Redocly, Spectral and our own rules, whole and by surf
     ),
   );
   expect(await gate([document, ...(surfaces as Document[])])).toEqual([[], [], []]);
-}, 180_000);
+}, 300_000);
 
 test('the gate reports each of thirty seeded defects', async () => {
   expect(await unreported(document)).toEqual([]);
-}, 240_000);
+}, 400_000);
 
 test('every route is in the document, and the reverse', () => {
   const routes = [...compileOperations(), ...STREAMS].map(({ method, path }) => `${method} ${path}`);

@@ -35,10 +35,10 @@ const { workspaceId, key, ids } = await furnish(server, 'Samples');
 const document = (await (await fetch(`${server.url}/api/v1/openapi.json`)).json()) as {
   paths: Record<string, Record<string, Entry>>;
 };
-const all = Object.values(document.paths).flatMap((methods) => Object.values(methods));
+const everything = Object.values(document.paths).flatMap((methods) => Object.values(methods));
 // It has no end that a sample could wait for.
-const stream = all.find(({ operationId }) => operationId === 'events_stream');
-const operations = all.filter((one) => one !== stream);
+const stream = everything.find(({ operationId }) => operationId === 'events_stream');
+const operations = everything.filter((one) => one !== stream);
 
 const REAL: Record<string, string> = {
   ws: ids.ws,
@@ -103,8 +103,8 @@ const documented = (samples: readonly Sample[]) =>
   Object.fromEntries(samples.map(({ name, expected }) => [name, expected]));
 
 test('each operation has its three samples', () => {
-  expect(all.length).toBeGreaterThan(20);
-  const languages = all.map((one) => one['x-codeSamples'].map(({ lang }) => lang));
+  expect(everything.length).toBeGreaterThan(20);
+  const languages = everything.map((one) => one['x-codeSamples'].map(({ lang }) => lang));
   expect(new Set(languages.map(String))).toEqual(new Set(['shell,typescript,python']));
 });
 

@@ -8,10 +8,10 @@ import { openLoad, startCounter } from './delivery-load';
  * `KILLS=100 DELIVERIES=100000 bun test tests/faults/delivery-kill.test.ts` is the same at length, and prints what it
  * counted.
  */
-const KILLS = Number(Bun.env['KILLS'] ?? 8);
-const DELIVERIES = Number(Bun.env['DELIVERIES'] ?? 4000);
+const KILLS = Number(Bun.env['KILLS'] ?? 6);
+const DELIVERIES = Number(Bun.env['DELIVERIES'] ?? 2000);
 const WEBHOOKS = 10;
-const LIMIT_MS = 30_000 + KILLS * 3000 + DELIVERIES * 10;
+const LIMIT_MS = 60_000 + KILLS * 10_000 + DELIVERIES * 10;
 /** Young requests of one process. */
 const FAST_SLOTS = 64;
 /** Results that may wait for a commit before nothing more is sent, and those of requests that then still run. */

@@ -5,7 +5,7 @@ import { until } from '../support/process';
 import { openLoad, startCounter } from './delivery-load';
 
 const [ONE, TWO] = ['http://one.example', 'http://two.example'] as const;
-const DELIVERIES = 3000;
+const DELIVERIES = 2000;
 const WEBHOOKS = 20;
 /** The kill comes while the two still have work, and the rest takes as long as the machine needs. */
 const LIMIT_MS = 60_000;
@@ -83,7 +83,7 @@ test.skipIf(engine === 'postgres')(
     const leased = await load.leased();
     await until(() => receiver.from(TWO) > 0, LIMIT_MS);
     // A second until it looks for the lock; the rest is for machines that are busy.
-    expect(performance.now() - killedAt).toBeLessThan(5000);
+    expect(performance.now() - killedAt).toBeLessThan(10_000);
 
     await until(async () => (await load.states())[2] === DELIVERIES, LIMIT_MS);
     expect(receiver.received.size).toBe(DELIVERIES);
@@ -91,5 +91,5 @@ test.skipIf(engine === 'postgres')(
     expect(await load.attempts('interrupted')).toBe(leased);
     expect([two.isRunning(), await load.integrity()]).toEqual([true, 'ok']);
   },
-  LIMIT_MS,
+  LIMIT_MS * 2,
 );

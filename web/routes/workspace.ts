@@ -87,7 +87,7 @@ const webhook = createRoute({
   path: '/webhooks/$webhook',
   validateSearch: (search: Search) =>
     compact({
-      tab: oneOf(search, 'tab', ['deliveries', 'settings', 'secrets'] as const),
+      tab: oneOf(search, 'tab', ['overview', 'deliveries', 'settings', 'secrets'] as const),
       edit: flagIn(search, 'edit'),
       ...deliverySearch(search),
     }),

@@ -80,7 +80,8 @@ function changeOf(ctx: WorkspaceContext, input: UpdateWebhook, row: WebhookRow, 
   if (input.events !== undefined) {
     requireReadable(ctx, input.events);
   }
-  const url = input.url === undefined ? undefined : requireUrl(ctx, input.url);
+  // One that is no longer allowed may stay; each connection is judged anyway.
+  const url = input.url === undefined || input.url === row.url ? undefined : requireUrl(ctx, input.url);
   return {
     ...sets('url', url),
     ...sets('name', input.name),

@@ -64,7 +64,7 @@ export function ActivityDetailPage() {
       )}
       {isEvent && <EventDetail id={id} />}
       {isDelivery && (
-        <Card>
+        <Card title="Summary">
           <DeliveryView
             id={id}
             onOpen={(next) => void navigate({ to: '/w/$ws/activity/$id', params: { ws, id: next } })}

@@ -28,7 +28,7 @@ const DeliveryLog = soon(async () => (await import('./deliveries/log')).Delivery
 
 const route = getRouteApi('/w/$ws/webhooks/$webhook');
 const TABS = [
-  { tab: undefined, label: 'Overview' },
+  { tab: 'overview', label: 'Overview' },
   { tab: 'deliveries', label: 'Deliveries' },
   { tab: 'settings', label: 'Settings' },
   { tab: 'secrets', label: 'Secrets' },
@@ -93,9 +93,8 @@ function WebhookDetail({ of }: { of: Webhook }) {
             key={one.label}
             to="/w/$ws/webhooks/$webhook"
             params={{ ws, webhook: of.id }}
-            search={compact({ tab: one.tab })}
-            activeOptions={{ includeSearch: false, exact: true }}
-            {...(tab === one.tab ? { 'aria-current': 'page' as const } : { 'aria-current': undefined })}
+            // Without a tab it is the first: then its link, too, has none, or it would not be the current one.
+            search={one.tab === 'overview' && tab === undefined ? {} : { tab: one.tab }}
           >
             {one.label}
           </Link>
@@ -103,7 +102,7 @@ function WebhookDetail({ of }: { of: Webhook }) {
       </nav>
       <div className="webhooks-stack">
         <WebhookNotices of={of} />
-        {tab === undefined && <WebhookOverview of={of} />}
+        {(tab ?? 'overview') === 'overview' && <WebhookOverview of={of} />}
         {tab === 'deliveries' && <DeliveryLog webhookId={of.id} />}
         {tab === 'settings' && <WebhookSettings of={of} {...(mayWrite ? { onEdit: () => setEdit(true) } : {})} />}
         {tab === 'secrets' && <WebhookSecrets of={of} />}

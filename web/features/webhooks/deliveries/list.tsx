@@ -71,7 +71,7 @@ export function DeliveryList(props: DeliveryListProps) {
   const readHead = async () => {
     const head = await client.webhooks.deliveries.list.query({ ...filters, limit: MOST });
     if (!isPaused) {
-      queryClient.setQueryData<InfiniteData<Head<Delivery>>>(list.queryKey as readonly unknown[], (old) =>
+      queryClient.setQueryData<InfiniteData<Head<Delivery>>>(list.queryKey, (old) =>
         old ? refreshRows(old, head) : old,
       );
     }

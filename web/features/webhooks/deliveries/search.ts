@@ -28,7 +28,7 @@ export const NO_FILTERS: Change = {
 
 /** The parameters of the list, and what changes some of them; all others of the page stay. */
 export function useDeliverySearch(): [DeliverySearch, (next: Change) => void] {
-  const search = useSearch({ strict: false }) as DeliverySearch;
+  const search: DeliverySearch = useSearch({ strict: false });
   const navigate = useNavigate();
   const change = (next: Change) =>
     void navigate({

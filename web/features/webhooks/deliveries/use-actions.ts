@@ -15,7 +15,7 @@ export function useShowDeliveries() {
       { queryKey: trpc.webhooks.deliveries.list.pathKey() },
       (old) =>
         old && 'pages' in old
-          ? rows.reduce((list, row) => replaceRow(list, row), old as InfiniteData<Head<Delivery>>)
+          ? rows.reduce<InfiniteData<Head<Delivery>>>((list, row) => replaceRow(list, row), old)
           : old,
     );
     void queryClient.invalidateQueries({ queryKey: trpc.webhooks.deliveries.get.pathKey() });

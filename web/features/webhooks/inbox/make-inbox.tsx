@@ -50,7 +50,7 @@ export function MakeInbox() {
                 Use the inbox
               </Button>
               <Button variant="default" aria-expanded={isChoosing} onClick={() => setIsChoosing(!isChoosing)}>
-                {events.includes('*') ? 'All events' : 'Chosen events'}
+                Choose events
               </Button>
               <CopyAsCode operation="webhooks_create" input={input} />
             </>

@@ -1,0 +1,26 @@
+import type { Page } from '@playwright/test';
+
+import { axeFaults } from './axe';
+import { resize, setScheme, widthFaults } from './layout';
+import { expect, SIZES } from './test';
+
+const LOOKS = [
+  ['light', 'desktop'],
+  ['dark', 'phone'],
+] as const;
+
+/** Once large and light, once small and dark; the width too. */
+export async function look(page: Page, what: string): Promise<void> {
+  const faults: string[] = [];
+  for (const [scheme, size] of LOOKS) {
+    await resize(page, SIZES[size]);
+    await setScheme(page, scheme);
+    for (const fault of await axeFaults(page)) faults.push(`${what}, ${scheme}, ${size}: ${fault}`);
+    const folder = process.env['SHOTS'];
+    if (folder) await page.screenshot({ path: `${folder}/${what}-${scheme}-${size}.png` });
+  }
+  faults.push(...(await widthFaults(page)).map((fault) => `${what}, ${fault}`));
+  await setScheme(page, 'light');
+  await resize(page, SIZES.desktop);
+  expect(faults.join('\n')).toBe('');
+}
