@@ -49,5 +49,6 @@ const GLOBS = globs();
 
 /** A type, `*`, or a glob that stands for something; the error names the nearest one. */
 export const EventPattern = z.enum([...EVENT_TYPES, ...GLOBS] as [string, ...string[]], {
-  error: ({ input }) => patternFault(String(input)) ?? 'Must be a text.',
+  // `String` calls what an object has as its `toString`.
+  error: ({ input }) => (typeof input === 'string' ? patternFault(input) : undefined) ?? 'Must be a text.',
 });

@@ -1,179 +1,119 @@
-import { afterEach, beforeEach, expect, jest, test } from 'bun:test';
+import { afterAll, expect, test } from 'bun:test';
 
-import { createTRPCClient } from '@trpc/client';
+import { startServer } from './support/app';
+import { restClient } from './support/client';
+import { seedKey, seedWorkspace } from './support/seed';
+import { openStream } from './support/stream';
 
-import type { AppRouter } from '../server/router';
-import { eventStream } from '../web/event-stream';
+const server = await startServer();
+afterAll(() => server.stop());
 
-const PATIENCE_MS = 15_000;
-const sources: Source[] = [];
-
-/** The browser’s EventSource, as far as its events go: the test is the network. */
-class Source extends EventTarget {
-  static readonly CLOSED = 2;
-  readyState = 0;
-  readonly url: string;
-  constructor(url: string) {
-    super();
-    this.url = url;
-    sources.push(this);
-  }
-  close(): void {
-    this.readyState = Source.CLOSED;
-  }
-  /** A closed one tells nothing. */
-  say(type: string, data: unknown = {}, lastEventId = ''): void {
-    if (this.readyState === Source.CLOSED) return;
-    this.dispatchEvent(new MessageEvent(type, { data: JSON.stringify(data), lastEventId }));
-  }
-  connect(): void {
-    this.readyState = 1;
-    this.say('connected', { reconnectAfterInactivityMs: PATIENCE_MS });
-  }
-  /** The browser tries again by itself, with the last number in a header. */
-  lose(): void {
-    this.readyState = 0;
-    this.dispatchEvent(new Event('error'));
-  }
-  /** An answer that is no stream: the browser gives up. */
-  refuse(): void {
-    this.readyState = Source.CLOSED;
-    this.dispatchEvent(new Event('error'));
-  }
-  get input(): unknown {
-    return JSON.parse(new URL(this.url, 'http://localhost').searchParams.get('input') ?? '');
-  }
+async function place(scopes = ['events:read', 'keys:read', 'keys:write', 'models:read'] as never[]) {
+  const workspaceId = await seedWorkspace();
+  const { secret, id } = await seedKey(workspaceId, { scopes });
+  const call = restClient(server.url, secret);
+  const makeKey = async (): Promise<string> => {
+    const answer = await call('POST', '/keys', { kind: 'ak', name: 'Made', scopes: ['models:read'] });
+    expect(answer.status).toBe(201);
+    return answer.body.id as string;
+  };
+  return { workspaceId, secret, keyId: id, call, makeKey };
 }
 
-const real = globalThis.EventSource;
-beforeEach(() => {
-  jest.useFakeTimers();
-  sources.length = 0;
-  globalThis.EventSource = Source as unknown as typeof EventSource;
-});
-afterEach(() => {
-  jest.useRealTimers();
-  globalThis.EventSource = real;
-});
+test('events come as they happen, numbered, in the bytes that are stored', async () => {
+  const { secret, makeKey, call } = await place();
+  await makeKey();
+  await using stream = await openStream(server.url, secret);
+  expect(stream.response.headers.get('content-type')).toBe('text/event-stream');
+  expect(stream.response.headers.get('x-request-id')).toMatch(/^req_/);
 
-/** A subscription through the client of the console, and everything that it tells. */
-function listen() {
-  const said: string[] = [];
-  const client = createTRPCClient<AppRouter>({ links: [eventStream('/trpc')] });
-  const subscription = client.events.subscribe.subscribe(
-    { workspace_id: 'ws_01jd9x3k2mf8v9q4zt7w5b6n0c' },
-    {
-      onStarted: () => said.push('started'),
-      onData: (data) => said.push(JSON.stringify(data)),
-      onError: ({ message, data }) => said.push(`error ${(data as { problem?: string } | null)?.problem ?? message}`),
-      onComplete: () => said.push('complete'),
-      onConnectionStateChange: ({ state }) => said.push(state),
-    },
-  );
-  return { said, unsubscribe: () => subscription.unsubscribe() };
-}
-
-/** The newest of them. */
-function source(): Source {
-  const last = sources.at(-1);
-  if (!last) throw new Error('Nothing was opened.');
-  return last;
-}
-
-test('what has a number comes with it, a signal as it is, and each once', () => {
-  const { said } = listen();
-  expect(source().url).toStartWith('/trpc/events.subscribe?input=');
-  expect(source().input).toEqual({ workspace_id: 'ws_01jd9x3k2mf8v9q4zt7w5b6n0c' });
-  source().connect();
-  source().say('message', { kind: 'event' }, '7');
-  source().say('message', { kind: 'signal' });
-  expect(said).toEqual(['connecting', 'started', 'pending', '{"id":"7","data":{"kind":"event"}}', '{"kind":"signal"}']);
+  const made = await makeKey();
+  const frame = await stream.next();
+  expect(frame.id).toBe('2');
+  expect(JSON.parse(frame.data)).toMatchObject({ type: 'api_key.created', sequence: 2, data: { id: made } });
+  const { body } = await call('GET', '/events?limit=1');
+  expect(frame.data).toBe(JSON.stringify(body.data[0]));
 });
 
-test('a silent stream is closed, and opened anew after the last number', () => {
-  const { said } = listen();
-  source().connect();
-  source().say('message', { kind: 'event' }, '7');
-  // A signal has no number and does not take it away.
-  source().say('message', { kind: 'signal' });
-  for (let pings = 0; pings < 5; pings++) {
-    jest.advanceTimersByTime(PATIENCE_MS - 1);
-    source().say('ping');
+test('a reader that comes back with the last number misses nothing and gets nothing twice', async () => {
+  const { secret, makeKey } = await place();
+  for (let made = 0; made < 5; made += 1) await makeKey();
+  await using stream = await openStream(server.url, secret, { 'Last-Event-ID': '2' });
+  const more = Promise.all([makeKey(), makeKey(), makeKey()]);
+  const ids: string[] = [];
+  while (ids.length < 6) ids.push((await stream.next()).id);
+  await more;
+  expect(ids).toEqual(['3', '4', '5', '6', '7', '8']);
+});
+
+test('a start by parameter, and types by glob', async () => {
+  const { secret, makeKey, call } = await place();
+  const made = await makeKey();
+  await call('POST', `/keys/${made}/revoke`);
+  await using stream = await openStream(server.url, secret, {}, 'after_sequence=0&type=api_key.revoked');
+  expect(JSON.parse((await stream.next()).data)).toMatchObject({ type: 'api_key.revoked', sequence: 2 });
+});
+
+test('a key hears only the types that it reads, and nothing of another workspace', async () => {
+  const one = await place();
+  const other = await place();
+  const { secret } = await seedKey(one.workspaceId, { scopes: ['events:read', 'workspace:read', 'models:read'] });
+  await using stream = await openStream(server.url, secret, {}, 'after_sequence=0');
+  await one.makeKey();
+  await other.makeKey();
+  await using full = await openStream(server.url, one.secret, {}, 'after_sequence=0');
+  expect((await full.next()).id).toBe('1');
+  expect(stream.heard()).toEqual([]);
+});
+
+test('it is refused without a key, without the scope, and for input that does not fit', async () => {
+  const { secret } = await place();
+  const { secret: poor } = await seedKey(await seedWorkspace(), { scopes: ['models:read'] });
+  const status = async (key: string | null, query = '', headers = {}) => {
+    const response = await fetch(`${server.url}/api/v1/events/stream${query}`, {
+      headers: { ...(key === null ? {} : { Authorization: `Bearer ${key}` }), ...headers },
+    });
+    const body = (await response.json()) as { code: string };
+    return [response.status, body.code];
+  };
+  expect(await status(null)).toEqual([401, 'missing_api_key']);
+  expect(await status(poor)).toEqual([403, 'insufficient_scope']);
+  expect(await status(secret, '?after_sequence=x')).toEqual([400, 'validation_failed']);
+  expect(await status(secret, '?nonsense=1')).toEqual([400, 'unknown_parameter']);
+  expect(await status(secret, '', { 'Last-Event-ID': 'soon' })).toEqual([400, 'validation_failed']);
+});
+
+test('it ends within a second of the key’s end', async () => {
+  const { workspaceId, call } = await place();
+  const { secret, id } = await seedKey(workspaceId, { scopes: ['events:read', 'keys:read'] });
+  await using stream = await openStream(server.url, secret);
+  const began = performance.now();
+  expect((await call('POST', `/keys/${id}/revoke`)).status).toBe(200);
+  await stream.ended;
+  expect(performance.now() - began).toBeLessThan(1500);
+});
+
+test('a key has five streams, and a closed one makes room', async () => {
+  const { secret } = await place();
+  const streams = await Promise.all(Array.from({ length: 5 }, () => openStream(server.url, secret)));
+  const refused = await fetch(`${server.url}/api/v1/events/stream`, { headers: { Authorization: `Bearer ${secret}` } });
+  expect([refused.status, refused.headers.get('retry-after')]).toEqual([429, '30']);
+  await streams[0]?.close();
+  for (;;) {
+    const again = await fetch(`${server.url}/api/v1/events/stream`, { headers: { Authorization: `Bearer ${secret}` } });
+    await again.body?.cancel();
+    if (again.status === 200) break;
   }
-  expect(sources).toHaveLength(1);
-  jest.advanceTimersByTime(PATIENCE_MS);
-  expect(sources).toHaveLength(2);
-  expect(sources[0]?.readyState).toBe(Source.CLOSED);
-  expect(source().input).toEqual({ workspace_id: 'ws_01jd9x3k2mf8v9q4zt7w5b6n0c', lastEventId: '7' });
-  // What comes late on the old one would come twice.
-  sources[0]?.say('message', { kind: 'event' }, '8');
-  source().connect();
-  source().say('message', { kind: 'event' }, '8');
-  expect(said.filter((line) => line.includes('"8"'))).toHaveLength(1);
-  expect(said.slice(-4)).toEqual(['connecting', 'started', 'pending', '{"id":"8","data":{"kind":"event"}}']);
+  await Promise.all(streams.map((stream) => stream.close()));
 });
 
-test('a lost stream is left to the browser, unless its new connection hangs', () => {
-  const { said } = listen();
-  source().connect();
-  source().say('message', { kind: 'event' }, '7');
-  source().lose();
-  expect(said.at(-1)).toBe('connecting');
-  source().connect();
-  source().say('message', { kind: 'event' }, '8');
-  expect(sources).toHaveLength(1);
-  expect(said.slice(-2)).toEqual(['pending', '{"id":"8","data":{"kind":"event"}}']);
-
-  source().lose();
-  jest.advanceTimersByTime(PATIENCE_MS);
-  expect(sources).toHaveLength(2);
-  expect(source().input).toMatchObject({ lastEventId: '8' });
-  // The next one hangs too.
-  jest.advanceTimersByTime(PATIENCE_MS);
-  expect(sources).toHaveLength(3);
-  expect(sources.map(({ readyState }) => readyState)).toEqual([Source.CLOSED, Source.CLOSED, 0]);
-});
-
-test('a refusal is an error, and nothing goes on behind it', () => {
-  const gone = listen();
-  source().refuse();
-  expect(gone.said.at(-1)).toStartWith('error');
-
-  const { said } = listen();
-  source().connect();
-  source().say('serialized-error', { code: -32003, message: 'No', data: { problem: 'not_found' } });
-  expect(said.at(-1)).toBe('error not_found');
-  expect(source().readyState).toBe(Source.CLOSED);
-  jest.advanceTimersByTime(10 * PATIENCE_MS);
-  expect(sources).toHaveLength(2);
-});
-
-test('a fault of the server passes: the browser connects again', () => {
-  const { said } = listen();
-  source().connect();
-  source().say('serialized-error', { code: -32603, message: 'Oh', data: {} });
-  expect(said.at(-1)).toBe('connecting');
-  source().lose();
-  source().connect();
-  expect(said.at(-1)).toBe('pending');
-  expect(said.filter((line) => line.startsWith('error'))).toEqual([]);
-});
-
-test('the server ends it', () => {
-  const { said } = listen();
-  source().connect();
-  source().say('return');
-  expect(said.slice(-2)).toEqual(['idle', 'complete']);
-  expect(source().readyState).toBe(Source.CLOSED);
-});
-
-test('whoever leaves closes it, and it stays closed', () => {
-  const { said, unsubscribe } = listen();
-  source().connect();
-  unsubscribe();
-  expect(source().readyState).toBe(Source.CLOSED);
-  const before = said.length;
-  jest.advanceTimersByTime(10 * PATIENCE_MS);
-  expect(sources).toHaveLength(1);
-  expect(said).toHaveLength(before);
+test('a HEAD is answered by the head alone, and takes no place', async () => {
+  const { secret } = await place();
+  for (let turn = 0; turn < 6; turn += 1) {
+    const response = await fetch(`${server.url}/api/v1/events/stream`, {
+      method: 'HEAD',
+      headers: { Authorization: `Bearer ${secret}` },
+    });
+    expect([response.status, response.headers.get('content-type')]).toEqual([200, 'text/event-stream']);
+  }
 });

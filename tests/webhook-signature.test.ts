@@ -73,6 +73,8 @@ test('url-safe base64 fails the secret alone, and says how it is written', async
   expect(secret).toMatch(/^whsec_.*-/);
   expect(await failed({ headers: signedBy(DASHED), secret })).toEqual(['secret']);
   expect((await lineOf({ headers: signedBy(DASHED), secret }, 'secret'))?.hint).toContain('url-safe');
+  // Its bytes are read as they were meant.
+  expect((await lineOf({ headers: signedBy(DASHED), secret }, 'signature'))?.verdict).toBe('pass');
 });
 
 test('a secret that is empty, cut off or no base64 fails its own line, and never shows itself', async () => {

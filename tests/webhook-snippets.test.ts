@@ -26,10 +26,21 @@ const RUNNERS: Record<SnippetLanguage, { file: string; command: string[] }> = {
   curl: { file: 'verify.sh', command: ['bash'] },
 };
 
-async function run(language: SnippetLanguage, secret: string, shown: SignedExample): Promise<string> {
+const run = (language: SnippetLanguage, secret: string, shown: SignedExample): Promise<string> =>
+  runCode(language, snippet(language, secret, shown));
+
+/** The program with another clock, which is the last time that stands in it. */
+function runLate(language: SnippetLanguage, seconds: number): Promise<string> {
+  const code = snippet(language, SECRET, example);
+  const time = String(example.timestamp);
+  const at = code.lastIndexOf(time);
+  return runCode(language, code.slice(0, at) + String(example.timestamp + seconds) + code.slice(at + time.length));
+}
+
+async function runCode(language: SnippetLanguage, code: string): Promise<string> {
   const { file, command } = RUNNERS[language];
   const path = join(folder, file);
-  await Bun.write(path, snippet(language, secret, shown));
+  await Bun.write(path, code);
   const child = Bun.spawn([...command, path], { stdout: 'pipe', stderr: 'pipe', timeout: 60_000 });
   const [output, errors] = await Promise.all([new Response(child.stdout).text(), new Response(child.stderr).text()]);
   if ((await child.exited) !== 0) throw new Error(errors);
@@ -55,12 +66,17 @@ for (const [language, name] of Object.entries(SNIPPET_LANGUAGES) as [SnippetLang
       const otherBody = await run(language, SECRET, { ...example, body: `${example.body} ` });
       // While a secret is replaced there are two; the command compares one.
       const two = { ...example, signature: `v1,AAAA ${example.signature}` };
+      // The command compares the signature only.
+      const inTime = language === 'curl' ? 'true' : await runLate(language, 299);
+      const tooLate = language === 'curl' ? 'false' : await runLate(language, 301);
       const second = language === 'curl' ? 'true' : await run(language, SECRET, two);
-      expect({ right, otherSecret, otherSignature, otherBody, second }).toEqual({
+      expect({ right, otherSecret, otherSignature, otherBody, inTime, tooLate, second }).toEqual({
         right: 'true',
         otherSecret: 'false',
         otherSignature: 'false',
         otherBody: 'false',
+        inTime: 'true',
+        tooLate: 'false',
         second: 'true',
       });
     },

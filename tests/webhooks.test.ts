@@ -211,6 +211,7 @@ describe('what cannot be', () => {
     expect(issues(answer).map((issue) => issue.split(' ')[0])).toEqual(['/events/0', '/events/1', '/events/2']);
     expect(answer.body.errors[0].message).toContain('did you mean api_key.revoked?');
     expect(await refusal({ events: Array.from({ length: 51 }, () => '*') })).toEqual([400, '/events']);
+    expect(await refusal({ events: [{ toString: null }] })).toEqual([400, '/events/0']);
     expect(await refusal({ headers: { host: 'x' } })).toEqual([400, '/headers/host']);
     expect(await refusal({ headers: { 'webhook-id': 'x' } })).toEqual([400, '/headers/webhook-id']);
     expect(await refusal({ headers: { 'a,b': 'x' } })).toEqual([400, '/headers/a,b']);
@@ -229,8 +230,7 @@ describe('what cannot be', () => {
     for (const delays of [[], [0], [86_401], Array(16).fill(1)]) {
       expect((await refusal({ retry: { delays_seconds: delays } }))[0]).toBe(400);
     }
-    const week = { delays_seconds: Array(8).fill(86_400) };
-    expect(await refusal({ retry: week })).toEqual([422, '/retry/delays_seconds']);
+    expect(await refusal({ retry: { delays_seconds: Array(8).fill(86_400) } })).toEqual([422, '/retry/delays_seconds']);
     expect(await refusal({ expires_at: '2020-01-01T00:00:00Z' })).toEqual([422, '/expires_at']);
     expect((await call('GET', '/webhooks')).body.data).toEqual([]);
   });

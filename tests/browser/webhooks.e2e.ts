@@ -244,7 +244,7 @@ test('paused, its deliveries wait; enabled, they are sent', async ({ page }) => 
   await settled(page);
   await main.getByRole('button', { name: 'Enable', exact: true }).click();
   const asked = dialog(page, 'Enable “Billing”?');
-  await expect(asked.getByText('What becomes of the 1 delivery that wait?')).toBeVisible();
+  await expect(asked.getByText('What becomes of what waits (1 delivery)?')).toBeVisible();
   await look(page, 'enable');
   expect(receiver.arrived).toHaveLength(before);
   await asked.getByRole('button', { name: 'Enable webhook' }).click();
@@ -262,7 +262,7 @@ test('disabled, events are missed; after enabling a replay sends them', async ({
   await main.getByRole('button', { name: 'Enable', exact: true }).click();
   await dialog(page, 'Enable “Billing”?').getByRole('button', { name: 'Enable webhook' }).click();
   const missed = dialog(page, 'What “Billing” missed');
-  await expect(missed.getByText('1 event that match happened while it was disabled')).toBeVisible();
+  await expect(missed.getByText('1 matching event happened while it was disabled')).toBeVisible();
   await look(page, 'missed');
   await missed.getByRole('button', { name: 'Replay 1 event' }).click();
   await expect.poll(() => receiver.arrived.length).toBe(before + 1);

@@ -63,7 +63,9 @@ function What({ of }: { of: Webhook }) {
 function DeadLetters() {
   const { id: ws } = useWorkspace();
   const trpc = useTRPC();
-  const { data } = useQuery(trpc.webhooks.deliveries.list.queryOptions({ status: ['exhausted'], limit: 100 }));
+  const { data } = useQuery(
+    trpc.webhooks.deliveries.list.queryOptions({ status: ['exhausted'], trigger: ['event', 'replay'], limit: 100 }),
+  );
   const now = useNow();
   const recent = (data?.data ?? []).filter(({ created_at: at }) => now - Date.parse(at) < WEEK_MS);
   if (recent.length === 0) return null;

@@ -57,7 +57,7 @@ export function EnableDialog({ of, onClose }: EnableDialogProps) {
         </p>
         {count > 0 && (
           <Radio.Group
-            label={`What becomes of the ${formatCount(count, 'delivery', 'deliveries')} that wait?`}
+            label={`What becomes of what waits (${formatCount(count, 'delivery', 'deliveries')})?`}
             value={pending}
             onChange={(value) => setPending(value === 'cancel' ? 'cancel' : 'send')}
           >
@@ -121,7 +121,7 @@ function Missed({ webhookId, name, since, onClose }: MissedProps) {
               <Note tone="success">Enabled. Nothing that matches happened while it was disabled.</Note>
             ) : (
               <p>
-                Enabled. {formatCount(missed, 'event')} that match happened while it was disabled
+                Enabled. {formatCount(missed, 'matching event')} happened while it was disabled
                 {oldest && (
                   <>
                     , the oldest <Time at={oldest.created_at} />
@@ -132,7 +132,7 @@ function Missed({ webhookId, name, since, onClose }: MissedProps) {
             )
           }
         </Content>
-        <CopyAsCode operation="webhooks_replays_create" input={input} />
+        <CopyAsCode operation="webhook_replays_create" input={input} />
       </div>
       <Actions>
         <Button variant="default" onClick={onClose} data-autofocus>

@@ -22,7 +22,7 @@ export function WebhookOverview({ of }: { of: Webhook }) {
   return (
     <div className="webhooks-columns">
       <div className="webhooks-stack">
-        <HealthCard webhookId={of.id} />
+        <HealthCard webhookId={of.id} isActive={of.status === 'active'} />
         {mayWrite && <TestPanel of={of} />}
       </div>
       <Card title="Sends">
@@ -32,13 +32,13 @@ export function WebhookOverview({ of }: { of: Webhook }) {
   );
 }
 
-function HealthCard({ webhookId }: { webhookId: string }) {
+function HealthCard({ webhookId, isActive }: { webhookId: string; isActive: boolean }) {
   const trpc = useTRPC();
   const query = useQuery(trpc.webhooks.health.queryOptions({ webhook_id: webhookId }));
   return (
     <Card title="Health" actions={<CopyAsCode operation="webhooks_health" input={{ webhook_id: webhookId }} />}>
       <Content query={query} what="webhook" loading={<Loading rows={2} />}>
-        {(health) => <HealthFacts of={health} />}
+        {(health) => <HealthFacts of={health} isActive={isActive} />}
       </Content>
     </Card>
   );
@@ -50,7 +50,7 @@ const BREAKERS = {
   half_open: 'Half open: one delivery is tried',
 } satisfies Record<Health['breaker'], string>;
 
-function HealthFacts({ of }: { of: Health }) {
+function HealthFacts({ of, isActive }: { of: Health; isActive: boolean }) {
   return (
     <>
       <div className="webhooks-figures">
@@ -75,10 +75,18 @@ function HealthFacts({ of }: { of: Health }) {
         </dd>
         <dt>Next attempt</dt>
         <dd>
-          <Time at={of.next_attempt_at} never="Nothing waits" />
+          {isActive || of.next_attempt_at === null ? (
+            <Time at={of.next_attempt_at} never="Nothing waits" />
+          ) : (
+            'When the webhook is enabled'
+          )}
         </dd>
-        <dt>Breaker</dt>
-        <dd>{BREAKERS[of.breaker]}</dd>
+        {isActive && (
+          <>
+            <dt>Breaker</dt>
+            <dd>{BREAKERS[of.breaker]}</dd>
+          </>
+        )}
       </dl>
     </>
   );
