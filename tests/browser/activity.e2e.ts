@@ -69,7 +69,10 @@ test('the list is worked by keyboard: rows, code, detail and neighbours', async 
   await page.getByRole('menuitem', { name: 'cURL' }).click();
   await expect.poll(() => page.evaluate(() => navigator.clipboard.readText())).toContain(`${url}${path}`);
   const command = await page.evaluate(() => navigator.clipboard.readText());
+  const before = await links.count();
   expect((await runCommand(`SWITCHBOARD_API_KEY=${scene.key}\n${command}`)).output).toContain('data');
+  // Its own row arrives, and moves the others.
+  await expect(links).toHaveCount(before + 1);
 
   await links.nth(1).focus();
   const href = await links.nth(2).getAttribute('href');
