@@ -2,7 +2,7 @@ import { join } from 'node:path';
 
 /**
  * `bun run dev`: the server, restarted when it changes, and the console with hot reload in front of it at
- * http://localhost:5173/user/api.
+ * http://localhost:5173/user/api/.
  */
 const root = join(import.meta.dirname, '..');
 const port = process.env['PORT'] ?? '3000';
