@@ -5,6 +5,7 @@ import { EVENT_TYPES } from './events';
 import { pageQuery } from './page';
 import { text, timeInput } from './text';
 import {
+  HIDDEN,
   MAX_URL_LENGTH,
   WEBHOOK_SOURCES,
   WEBHOOK_STATUSES,
@@ -36,7 +37,7 @@ const Headers = z
       .regex(HEADER_NAME, 'Must be the name of an HTTP header (RFC 9110) that the service does not set itself.'),
     // What is hidden comes back as it was shown.
     z.union([
-      z.literal('••••'),
+      z.literal(HIDDEN),
       z.string().max(MAX_HEADER_VALUE).regex(HEADER_VALUE, 'Must be Latin-1 text without line breaks.'),
     ]),
   )

@@ -12,6 +12,8 @@ export const RETRY_PRESETS = ['standard', 'fast', 'none'] as const;
 
 /** Built-in receiver of the console, for those without a public address: answered in process. */
 export const INBOX_URL = 'switchboard://inbox';
+/** Stands for the value of a header, which is never shown; sent back, it keeps the value that is set. */
+export const HIDDEN = '••••';
 export const MAX_URL_LENGTH = 2048;
 export const WEEK_SECONDS = 604_800;
 
@@ -155,7 +157,7 @@ export const Webhook = z
       description: null,
       events: ['api_key.*'],
       selectors: null,
-      headers: { authorization: '••••' },
+      headers: { authorization: HIDDEN },
       timeout_seconds: 15,
       max_in_flight: 8,
       rate_limit_per_second: null,

@@ -1,9 +1,9 @@
 import type { AttemptCode } from '../../shared/webhook-deliveries';
+import { HIDDEN } from '../../shared/webhooks';
 import type { ClaimedDelivery } from '../db/unscoped/deliveries';
 import type { AttemptRow } from '../db/unscoped/delivery-results';
 import { retryAfterSeconds } from '../egress/retry-after';
 import type { Answer, HeaderList, Timings, WireError } from '../egress/types';
-import { HIDDEN } from './request';
 import { LONGEST_HINT_SECONDS } from './retry';
 
 const HEADER_BYTES = 4096;

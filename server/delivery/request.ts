@@ -1,9 +1,8 @@
+import { HIDDEN } from '../../shared/webhooks';
 import type { ClaimedDelivery } from '../db/unscoped/deliveries';
 import type { HeaderList } from '../egress/types';
 import { type Receiver, signingKeys } from './receiver';
 import { signatureOf } from './sign';
-
-export const HIDDEN = '••••';
 
 interface RequestInput {
   delivery: Pick<ClaimedDelivery, 'id' | 'eventId' | 'eventType' | 'attempts' | 'trigger'>;

@@ -1,3 +1,4 @@
+import { HIDDEN } from '../../shared/webhooks';
 import type { ClaimedDelivery } from '../db/unscoped/deliveries';
 import { ATTEMPT_LIMITS } from '../egress/egress';
 import { WireError } from '../egress/types';
@@ -7,7 +8,7 @@ import { type AttemptRecord, recordAnswer, recordFailure, recordInterruption } f
 import type { Post } from './inbox';
 import { outcomeOf, type Outcome } from './lane';
 import type { Receiver } from './receiver';
-import { HIDDEN, requestOf } from './request';
+import { requestOf } from './request';
 
 /** One request and what came of it. */
 export interface Sent {

@@ -10,12 +10,11 @@ import { ApiError } from '../../errors';
 import type { EventFrame } from '../../events/hub';
 import { createBell } from './bell';
 import { readableTypes } from './readable';
+import { LOOK_EVERY_MS, refsOf } from './waiting';
 
 const STREAMS_OF_KEY = 5;
 const STREAMS_OF_WORKSPACE = 20;
 const PAGE = 500;
-/** Events of other processes come to light by looking again this often. */
-const LOOK_EVERY_MS = 1000;
 const PING_EVERY_MS = 15_000;
 /** A reader that lags further is cut off; it comes back with the number of the last event it had. */
 const LAG_BYTES = 1024 * 1024;
@@ -164,6 +163,3 @@ const readAfter = (ctx: WorkspaceContext, types: ReadonlySet<EventType>, sequenc
 /** Time passes without a change that anybody is told of. */
 const hasExpired = ({ actor, now }: Pick<WorkspaceContext, 'actor' | 'now'>): boolean =>
   actor.type === 'key' && now().getTime() >= actor.validUntil;
-
-const refsOf = ({ actor, workspaceId }: Pick<WorkspaceContext, 'actor' | 'workspaceId'>): string[] =>
-  actor.type === 'key' ? [actor.keyId, workspaceId] : [actor.sessionId, actor.userId, workspaceId];

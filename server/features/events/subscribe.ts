@@ -9,10 +9,9 @@ import { readSequences } from '../../db/unscoped/events';
 import { ApiError } from '../../errors';
 import { createBell } from './bell';
 import { readableTypes } from './readable';
+import { LOOK_EVERY_MS } from './waiting';
 
 const BACKLOG = 1000;
-/** Events of other processes come to light by looking again this often. */
-const LOOK_EVERY_MS = 1000;
 /** Signals of a topic come together for this long: the console reads again at most four times a second. */
 const SIGNALS_EVERY_MS = 250;
 

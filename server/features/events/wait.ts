@@ -1,9 +1,8 @@
 import type { WorkspaceContext } from '../../context';
 import { ApiError } from '../../errors';
 import type { StoredPage } from './list';
+import { LOOK_EVERY_MS, refsOf } from './waiting';
 
-/** Events of other processes come to light by looking again this often. */
-const LOOK_EVERY_MS = 1000;
 /** The connection outlives the wait by this, so that the answer gets through. */
 const MARGIN_SECONDS = 10;
 
@@ -60,9 +59,6 @@ export async function waitForEvents(
     signal?.removeEventListener('abort', ring);
   }
 }
-
-const refsOf = ({ actor, workspaceId }: Pick<WorkspaceContext, 'actor' | 'workspaceId'>): string[] =>
-  actor.type === 'key' ? [actor.keyId, workspaceId] : [actor.sessionId, actor.userId, workspaceId];
 
 const nothing = (): void => {};
 

@@ -1,4 +1,4 @@
-import type { Webhook, WebhookHealth } from '../../../shared/webhooks';
+import { HIDDEN, type Webhook, type WebhookHealth } from '../../../shared/webhooks';
 import type { webhooks } from '../../db/schema';
 import type { LiveFigures } from '../../delivery/dispatcher-types';
 import { receiverOf } from './receiver';
@@ -20,8 +20,6 @@ const UNCOUNTED: WebhookFigures = {
   nextAttemptAt: null,
   successRate24h: null,
 };
-
-export const HIDDEN = '••••';
 
 const text = (time: Date | null): string | null => time?.toISOString() ?? null;
 

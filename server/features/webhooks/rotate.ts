@@ -4,7 +4,7 @@ import type { RotateWebhookSecret } from '../../../shared/webhook-inputs';
 import type { WebhookWithSecret } from '../../../shared/webhooks';
 import type { WorkspaceContext } from '../../context';
 import { webhooks } from '../../db/schema';
-import { newWebhookSecret, secretHint, type StoredSecret } from '../../delivery/sealed';
+import { newWebhookSecret, secretHint, type StoredSecret, validSecrets } from '../../delivery/sealed';
 import { ApiError, fieldError } from '../../errors';
 import { emit } from '../../events/emit';
 import { audit } from '../audit/write';
@@ -22,9 +22,7 @@ export async function rotateWebhookSecret(
   return ctx.db.transaction(async (tx) => {
     const now = ctx.now();
     const row = await requireWebhook(ctx, tx, webhook_id, { lock: true });
-    const valid = ctx.webhookSealer
-      .openSecrets(row.id, row.secretsSealed)
-      .filter(({ expires_at }) => expires_at === null || new Date(expires_at) > now);
+    const valid = validSecrets(ctx.webhookSealer.openSecrets(row.id, row.secretsSealed), now);
     if (own !== undefined && valid.some(({ secret }) => secret === own)) {
       throw fieldError('unprocessable', '/secret', 'duplicate', 'This secret is in use already.');
     }

@@ -1,13 +1,13 @@
 import { and, isNull, sql } from 'drizzle-orm';
 
-import { INBOX_URL, WEEK_SECONDS, type WebhookRetry, type WebhookSelectors } from '../../../shared/webhooks';
+import { HIDDEN, INBOX_URL, WEEK_SECONDS, type WebhookRetry, type WebhookSelectors } from '../../../shared/webhooks';
 import type { WorkspaceContext } from '../../context';
 import { webhooks } from '../../db/schema';
 import type { ScopedDb, TenantTable } from '../../db/scoped';
 import { lockWorkspace } from '../../db/unscoped/workspaces';
 import { ApiError, fieldError } from '../../errors';
 import { isVisible } from './patterns';
-import { HIDDEN, type WebhookRow } from './present';
+import type { WebhookRow } from './present';
 import { isInbox } from './receiver';
 
 const MAX_INBOX_DELAY_MS = 30_000;

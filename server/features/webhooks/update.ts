@@ -2,6 +2,7 @@ import { eq } from 'drizzle-orm';
 
 import type { UpdateWebhook } from '../../../shared/webhook-inputs';
 import type { Webhook } from '../../../shared/webhooks';
+import { HIDDEN } from '../../../shared/webhooks';
 import type { WorkspaceContext } from '../../context';
 import { webhooks } from '../../db/schema';
 import { bumpWebhooksVersion } from '../../db/unscoped/events';
@@ -12,7 +13,7 @@ import { audit } from '../audit/write';
 import { readableTypes } from '../events/readable';
 import { presentWebhooks } from './figures';
 import { grantOf, requireReadable, sharedGrant } from './patterns';
-import { HIDDEN, presentWebhook, type WebhookRow, webhookTarget } from './present';
+import { presentWebhook, type WebhookRow, webhookTarget } from './present';
 import { isInbox } from './receiver';
 import { endOf, headersOf, requireNoInbox, requireRetry, requireSelectors, requireUrl, requireWebhook } from './rules';
 
