@@ -3,11 +3,12 @@ import { Elysia } from 'elysia';
 import type { Services } from './context';
 import { consoleRoutes } from './http/console';
 import { documentRoutes } from './http/document/routes';
-import { eventStreamRoutes, STREAMS } from './http/event-stream';
+import { fileRoutes } from './http/files';
 import { healthRoutes } from './http/health';
 import { compileOperations } from './http/rest/operation';
 import { refusalsOf, restRoutes } from './http/rest/routes';
 import { rpcRoutes } from './http/rpc';
+import type { Next } from './redirect/types';
 
 /** Above every limit of ours, so that a body too large meets our answer and not Bun’s empty one. */
 const MAX_BODY_BYTES = 80 * 1024 * 1024;
@@ -18,7 +19,7 @@ export function createApp(services: Services, isReady: () => Promise<boolean> = 
   const operations = compileOperations();
   const refuse = refusalsOf(services);
 
-  return new Elysia({
+  const app = new Elysia({
     systemRouter: true,
     normalize: false,
     serve: { maxRequestBodySize: MAX_BODY_BYTES, idleTimeout: IDLE_SECONDS },
@@ -27,9 +28,16 @@ export function createApp(services: Services, isReady: () => Promise<boolean> = 
       code === 'NOT_FOUND' ? refuse.route(request) : refuse.failure(request, error),
     )
     .use(healthRoutes(services, services.metrics, isReady))
-    .use(documentRoutes(services, [...operations, ...STREAMS]))
-    .use(eventStreamRoutes(services))
+    .use(documentRoutes(services, operations))
     .use(restRoutes(services, operations))
+    .use(fileRoutes(services))
     .use(rpcRoutes(services))
     .use(consoleRoutes(services));
+
+  // Short links are answered in front of all routes: a link domain has none of them.
+  services.redirects.reserve(app.routes.map(({ path }) => path));
+  return app.wrap((next, request) => {
+    const answer = services.redirects.handle(request, app.server, next as unknown as Next);
+    return answer === undefined ? next : () => answer;
+  });
 }

@@ -19,3 +19,5 @@ export function isProxyUrl(text: string): boolean {
   const url = new URL(text);
   return /^https?:$/.test(url.protocol) && url.pathname === '/' && url.search === '' && url.hash === '';
 }
+
+export const isLinkHost = (entry: string): boolean => HOST_NAME.test(entry) && isIP(entry) === 0;

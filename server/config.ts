@@ -3,7 +3,7 @@ import { dirname, join } from 'node:path';
 import { z } from 'zod';
 
 import { LIMITS } from '../shared/limits';
-import { isAllowedTarget, isNameServer, isProxyUrl } from './config-forms';
+import { isAllowedTarget, isLinkHost, isNameServer, isProxyUrl } from './config-forms';
 import { databaseUrl, engine } from './db/engine';
 
 /** A list of one form, by comma. */
@@ -26,6 +26,13 @@ export const SETTINGS = z.object({
     .string()
     .default('data/switchboard.db')
     .describe('A file for SQLite, or `postgres://user:password@host/database`.'),
+  DATABASE_CONNECTIONS: z.coerce
+    .number()
+    .int()
+    .min(1)
+    .max(1000)
+    .default(10)
+    .describe('Most connections to PostgreSQL for queries; clicks have up to six more.'),
   SECRET_KEY: z
     .string()
     .optional()
@@ -98,6 +105,52 @@ export const SETTINGS = z.object({
     .string()
     .optional()
     .describe('File of further root certificates in PEM for addresses that users gave.'),
+  LINKS_BASE_URL: z
+    .url({ protocol: /^https?$/, message: 'Must be an absolute http(s) URL.' })
+    .optional()
+    .describe('Address of the short links that all workspaces share. Default: `BASE_URL`.'),
+  SHARED_LINK_DOMAIN: z
+    .enum(['on', 'off'])
+    .default('on')
+    .describe('`off`: workspaces make links on domains of their own only; links of the shared one go on.'),
+  LINK_DOMAINS_TRUSTED: list(isLinkHost, 'Must be host names such as go or go.corp.example, by comma.').describe(
+    'Host names, by comma, that become link domains without proof, such as names of the own network.',
+  ),
+  LINKS_PER_WORKSPACE: z.coerce.number().int().min(1).default(1_000_000).describe('Most short links of one workspace.'),
+  LINK_CACHE_ENTRIES: z.coerce.number().int().min(2).default(100_000).describe('Most short links kept in memory.'),
+  LINK_BLOCKLIST: z
+    .string()
+    .default('')
+    .describe('Files, by comma, of hosts that no link may lead to, one a line; they are read again when they change.'),
+  GEO_COUNTRY_HEADER: z
+    .string()
+    .regex(/^[\w-]+$/, 'Must be the name of a header.')
+    .optional()
+    .describe('Header, such as `CF-IPCountry`, in which `TRUSTED_PROXIES` name the country of a visitor.'),
+  GEOIP_DB: z
+    .string()
+    .default('')
+    .describe(
+      'Files in MaxMind’s format, by comma, that tell countries and cities of visitors; they are read again when they change. Default: `*.mmdb` in `geoip` beside the data, `/usr/share/GeoIP` and `/var/lib/GeoIP`.',
+    ),
+  CLICK_DURABILITY: z
+    .enum(['process', 'power'])
+    .default('process')
+    .describe(
+      '`process`: a click survives the end of the process, and a power cut after 200 ms; `power`: a power cut too, at about half the redirects a second.',
+    ),
+  CLICK_JOURNAL: z
+    .enum(['file', 'database'])
+    .optional()
+    .describe(
+      'Where clicks are safe before the redirect: `file`, or with PostgreSQL `database`, its default. SQLite always has `file`.',
+    ),
+  CLICK_JOURNAL_MAX: z.coerce
+    .number()
+    .int()
+    .min(1_048_576)
+    .default(1_073_741_824)
+    .describe('Most bytes of clicks that wait to be counted; further ones are dropped, and redirects go on.'),
   METRICS_TOKEN: z.string().optional().describe('Bearer token for `/metrics`. Without it only loopback may read them.'),
   LOG_LEVEL: z
     .enum(['debug', 'info', 'warn', 'error', 'silent'])
@@ -144,6 +197,25 @@ export interface Config {
   egressProxy: string | undefined;
   egressDns: string[];
   egressCaFile: string | undefined;
+  /** Without a slash at its end. */
+  linksBaseUrl: string;
+  sharedLinkDomain: boolean;
+  /** In lower case. */
+  linkDomainsTrusted: string[];
+  linksPerWorkspace: number;
+  linkBlocklist: string[];
+  linkCacheEntries: number;
+  geoCountryHeader: string | undefined;
+  /** Empty: those of the usual folders. */
+  geoFiles: string[];
+  clickDurability: 'process' | 'power';
+  clickJournal: 'file' | 'database';
+  /** In bytes. */
+  clickJournalMax: number;
+  /** Where the journals lie; with PostgreSQL a folder for each database, whose processes may be in one place. */
+  clickFolder: string;
+  /** Where files lie until their links are imported. */
+  importFolder: string;
   metricsToken: string | undefined;
   logLevel: 'debug' | 'info' | 'warn' | 'error' | 'silent';
   /** What the whole of a body may take. */
@@ -161,10 +233,11 @@ export function readConfig(env: Record<string, string | undefined> = process.env
   if (!parsed.success) throw new Error(`The configuration is not valid:\n${z.prettifyError(parsed.error)}`);
 
   const settings = parsed.data;
+  const baseUrl = (settings.BASE_URL ?? `http://localhost:${settings.PORT}`).replace(/\/+$/, '');
   return {
     port: settings.PORT,
     host: settings.HOST,
-    baseUrl: (settings.BASE_URL ?? `http://localhost:${settings.PORT}`).replace(/\/+$/, ''),
+    baseUrl,
     databaseUrl,
     secretKey: settings.SECRET_KEY,
     secretKeyFile: engine === 'sqlite' ? join(dirname(databaseUrl), 'secret.key') : undefined,
@@ -185,6 +258,19 @@ export function readConfig(env: Record<string, string | undefined> = process.env
     egressProxy: settings.EGRESS_PROXY,
     egressDns: entries(settings.EGRESS_DNS),
     egressCaFile: settings.EGRESS_CA_FILE,
+    linksBaseUrl: settings.LINKS_BASE_URL?.replace(/\/+$/, '') ?? baseUrl,
+    sharedLinkDomain: settings.SHARED_LINK_DOMAIN === 'on',
+    linkDomainsTrusted: entries(settings.LINK_DOMAINS_TRUSTED).map((host) => host.toLowerCase()),
+    linksPerWorkspace: settings.LINKS_PER_WORKSPACE,
+    linkBlocklist: entries(settings.LINK_BLOCKLIST),
+    linkCacheEntries: settings.LINK_CACHE_ENTRIES,
+    geoCountryHeader: settings.GEO_COUNTRY_HEADER,
+    geoFiles: entries(settings.GEOIP_DB),
+    clickDurability: settings.CLICK_DURABILITY,
+    clickJournal: engine === 'sqlite' ? 'file' : (settings.CLICK_JOURNAL ?? 'database'),
+    clickJournalMax: settings.CLICK_JOURNAL_MAX,
+    clickFolder: folderOf('clicks'),
+    importFolder: folderOf('imports'),
     metricsToken: settings.METRICS_TOKEN,
     logLevel: settings.LOG_LEVEL,
     bodyTimeoutMs: LIMITS.bodySeconds * 1000,
@@ -192,6 +278,12 @@ export function readConfig(env: Record<string, string | undefined> = process.env
     stopTimeoutMs: settings.STOP_TIMEOUT_SECONDS * 1000,
     variable: (name) => env[name],
   };
+}
+
+function folderOf(name: string): string {
+  if (engine === 'sqlite') return join(dirname(databaseUrl), name);
+  const { host, pathname } = new URL(databaseUrl);
+  return join('data', name, Bun.hash(`${host}${pathname}`).toString(16).padStart(16, '0'));
 }
 
 function entries(text: string): string[] {

@@ -1,6 +1,8 @@
 import type { KeyResources, RateLimit } from '../shared/keys';
 import type { KeyKind, Role, Scope } from '../shared/scopes';
 import type { AuthCache } from './auth/cache';
+import type { Analyst } from './clicks/analytics/reader';
+import type { Clicks } from './clicks/clicks';
 import type { Config } from './config';
 import type { Store } from './db/database';
 import type { ScopedDb } from './db/scoped';
@@ -8,12 +10,17 @@ import type { Dispatcher } from './delivery/dispatcher-types';
 import type { WebhookSealer } from './delivery/sealed';
 import type { Egress } from './egress/types';
 import type { Hub } from './events/hub';
+import type { Blocklist } from './features/links/blocklist';
+import type { ImportWorker } from './features/links/imports/worker';
+import type { Listings } from './features/links/links/listed';
 import type { Models } from './features/models/models';
 import type { RequestRecorder } from './features/usage/recorder';
 import type { LimitResult } from './limits/gcra';
 import type { Limits } from './limits/limits';
 import type { Log } from './log';
 import type { Metrics } from './metrics';
+import type { Upload } from './raw';
+import type { Redirects } from './redirect/types';
 
 /** What the process gives to every request. */
 export interface Services {
@@ -30,6 +37,18 @@ export interface Services {
   /** The way out, to addresses that users gave. */
   egress: Egress;
   webhookSealer: WebhookSealer;
+  /** Hosts that no link may lead to. */
+  linkBlocklist: Blocklist;
+  /** Works off files of links. */
+  linkImports: ImportWorker;
+  /** What is counted of links. */
+  clicks: Clicks;
+  /** Tells of calls that list links. */
+  listings: Listings;
+  /** Long reads of clicks, away from the event loop. */
+  analyst: Analyst;
+  /** Short links, answered in front of the application. */
+  redirects: Redirects;
   /** Sends what is due to webhooks. */
   delivery: Dispatcher;
   /** Seals what must be read back; `createSealer(secretKey, purpose)` makes the key of one purpose. */
@@ -78,6 +97,8 @@ export interface UserActor {
   instanceAdmin: boolean;
   /** When the person last gave the password. */
   authAt: Date;
+  /** Milliseconds since 1970 at which the session ends unless it is used meanwhile. */
+  validUntil: number;
   memberships: ReadonlyMap<string, Membership>;
   /** The one that `X-Workspace-Id` names. */
   member: Membership | undefined;
@@ -108,6 +129,8 @@ export interface RequestContext extends Services {
   byKey: boolean;
   /** `X-Workspace-Id` of a session’s call. */
   workspaceAsked: string | undefined;
+  /** The body of an operation that takes a file. */
+  upload?: Upload | undefined;
   /** Aborts when the caller has gone. */
   signal: AbortSignal | undefined;
   /** Keeps the connection open that many seconds without an answer; a silent one is closed after about ten. */
@@ -118,6 +141,8 @@ export interface RequestContext extends Services {
 export interface Reply {
   headers?: Record<string, string>;
   cookies?: string[];
+  /** What was asked for was there already: 200 in place of 201. */
+  isReused?: boolean;
   /** Entity tag with its quotes. */
   etag?: string;
   /** The answer as JSON, where a service keeps it ready; it stands for the returned value. */

@@ -2,18 +2,15 @@ import type { Services } from './context';
 import { purgePasswordResets, purgeSessions } from './db/unscoped/accounts';
 import { purgeAuthChanges } from './db/unscoped/auth';
 import { purgeReservations } from './db/unscoped/idempotency';
-import {
-  listLogRetentions,
-  purgeAuditEntries,
-  PURGE_ROWS,
-  purgeEvents,
-  purgeRequestLogs,
-} from './db/unscoped/retention';
+import { purgeLinkChanges } from './db/unscoped/link-changes';
+import { listRetentions, purgeAuditEntries, PURGE_ROWS, purgeEvents, purgeRequestLogs } from './db/unscoped/retention';
 import { purgeThrottle } from './db/unscoped/throttle';
 import { purgeUsage, startOf } from './db/unscoped/usage';
 import { purgeDeletedWorkspaces } from './db/unscoped/workspaces';
-import { cancelForDeleted, judgeWebhooks, purgeDeliveryLog } from './delivery/jobs';
+import { endForGone, judgeWebhooks, purgeDeliveryLog } from './delivery/jobs';
 import { expireKeys, purgeRevokedKeys, warnExpiringKeys } from './features/keys/jobs';
+import { judgeStoredLinks } from './features/links/blocked';
+import { forgetRemovedLinks, LINKS_AT_A_TIME, tellExpiredLinks } from './features/links/links/jobs';
 import { repeat, type Repetition, type Task } from './schedule';
 
 const MINUTE = 60_000;
@@ -23,8 +20,6 @@ const MINUTES_KEPT_MS = 48 * HOUR;
 const HOURS_KEPT_MS = 90 * DAY;
 const DAYS_KEPT_MONTHS = 25;
 const REQUESTS_KEPT = 100_000;
-/** Between so many the event loop gets its turn: on SQLite a query does not give it up. */
-const WORKSPACES_AT_A_TIME = 20;
 const WORKSPACE_KEPT_MS = 7 * DAY;
 
 /** What is done besides requests. Every job is harmless when many processes run it, and when it is cut off. */
@@ -45,12 +40,17 @@ export function jobsOf(services: Services): Task[] {
     },
     // Before the events: what waits for a body that is about to go has to end first.
     { name: 'delivery retention', everyMs: HOUR / 2, run: (signal) => purgeDeliveryLog(services, signal) },
-    { name: 'deliveries of deleted webhooks', everyMs: MINUTE, run: (signal) => cancelForDeleted(services, signal) },
+    { name: 'deliveries of gone webhooks', everyMs: MINUTE, run: (signal) => endForGone(services, signal) },
     { name: 'health of webhooks', everyMs: MINUTE, run: () => judgeWebhooks(services) },
     {
       name: 'event retention',
       everyMs: HOUR,
-      run: (signal) => drain(signal, () => purgeEvents(store, ago(config.eventRetentionDays * DAY))),
+      async run(signal) {
+        for await (const { id: workspaceId, eventDays } of listRetentions(store)) {
+          const before = ago((eventDays ?? config.eventRetentionDays) * DAY);
+          await drain(signal, () => purgeEvents(store, { workspaceId, before }));
+        }
+      },
     },
     { name: 'request log retention', everyMs: 10 * MINUTE, run: (signal) => purgeAllRequestLogs(services, signal) },
     {
@@ -80,6 +80,7 @@ export function jobsOf(services: Services): Task[] {
         await expireKeys(services);
       },
     },
+    { name: 'lists of blocked hosts', everyMs: MINUTE, run: blockListed(services) },
     {
       name: 'revoked keys',
       everyMs: HOUR,
@@ -88,11 +89,41 @@ export function jobsOf(services: Services): Task[] {
       },
     },
     {
+      name: 'expiry of links',
+      everyMs: MINUTE / 4,
+      run: (signal) => drain(signal, () => tellExpiredLinks(services), LINKS_AT_A_TIME),
+    },
+    {
+      name: 'clicks of deleted links',
+      everyMs: MINUTE,
+      run: (signal) => drain(signal, () => forgetRemovedLinks(services), LINKS_AT_A_TIME),
+    },
+    { name: 'upkeep of clicks', everyMs: 10 * MINUTE, run: (signal) => services.clicks.maintain(signal) },
+    { name: 'link changes', everyMs: 10 * MINUTE, run: () => purgeLinkChanges(store, ago(HOUR)) },
+    {
       name: 'deleted workspaces',
       everyMs: HOUR,
-      run: (signal) => drain(signal, () => purgeDeletedWorkspaces(store, ago(WORKSPACE_KEPT_MS)), 1),
+      async run(signal) {
+        const before = ago(WORKSPACE_KEPT_MS);
+        await drain(
+          signal,
+          () => purgeDeletedWorkspaces(store, before, (ids) => services.clicks.store.forgetWorkspaces(ids)),
+          1,
+        );
+      },
     },
   ];
+}
+
+/** A list may have changed before the start: then the first run judges every link. */
+function blockListed(services: Services): Task['run'] {
+  let judged: number | undefined;
+  return async (signal) => {
+    await services.linkBlocklist.refresh();
+    const { version } = services.linkBlocklist;
+    await judgeStoredLinks(services, version !== judged, signal);
+    if (!signal.aborted) judged = version;
+  };
 }
 
 /** Runs the jobs again and again, each for itself. Nothing runs before `start`. */
@@ -118,17 +149,10 @@ async function drain(signal: AbortSignal, purge: () => Promise<number>, full = P
 }
 
 async function purgeAllRequestLogs({ store, now }: Services, signal: AbortSignal): Promise<void> {
-  let after = '';
-  for (;;) {
-    const page = await listLogRetentions(store, after, WORKSPACES_AT_A_TIME);
-    for (const { id: workspaceId, days } of page) {
-      const before = new Date(now().getTime() - days * DAY);
-      await drain(signal, () => purgeRequestLogs(store, { workspaceId, before, keep: REQUESTS_KEPT }));
-      if (signal.aborted) return;
-    }
-    after = page.at(-1)?.id ?? '';
-    if (page.length < WORKSPACES_AT_A_TIME) return;
-    await Bun.sleep(1);
+  for await (const { id: workspaceId, logDays } of listRetentions(store)) {
+    const before = new Date(now().getTime() - logDays * DAY);
+    await drain(signal, () => purgeRequestLogs(store, { workspaceId, before, keep: REQUESTS_KEPT }));
+    if (signal.aborted) return;
   }
 }
 

@@ -8,7 +8,7 @@
 import { spawn, spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import * as fs from 'node:fs';
-import { constants } from 'node:os';
+import { availableParallelism, constants } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
@@ -16,6 +16,8 @@ import { fileURLToPath } from 'node:url';
 const bunIn = (root) => join(root, 'node_modules/bun/bin/bun.exe'); // called so on every platform
 const markerIn = (root) => join(root, 'node_modules/.switchboard-installed');
 const manifest = (root) => JSON.parse(fs.readFileSync(join(root, 'package.json'), 'utf8'));
+/** They share the files of a run, each with a database of its own (tests/support/preload.ts) and 0.5 GB of memory. */
+const TEST_PROCESSES = Math.min(4, availableParallelism());
 const say = (text) => process.stderr.write(`${text}\n`); // stdout belongs to the command
 
 /** What an installed tree depends on. The platform counts: node_modules may be shared with a container. */
@@ -50,7 +52,7 @@ export function buildNeeded(root) {
 
 /** Bun's arguments. `start` alone, or with options only, serves; `start doctor` runs another command. */
 export function bunArguments(mode, args) {
-  if (mode === 'test') return ['test', ...args];
+  if (mode === 'test') return ['test', `--parallel=${TEST_PROCESSES}`, '--no-isolate', '--timeout=30000', ...args];
 
   const command = args[0] && !args[0].startsWith('-') ? args : ['serve', ...args];
 

@@ -10,6 +10,10 @@ export interface Metrics {
   registry: Registry;
   /** Events whose body was too large to be kept. */
   oversizeEvents: Counter;
+  /** Events that were committed. */
+  publishedEvents: Counter<'surface'>;
+  /** Streams whose readers lagged too far. */
+  droppedStreams: Counter;
   /** A figure that `read` tells when asked. */
   gauge(name: string, help: string, read: () => number): void;
 }
@@ -56,6 +60,18 @@ export function createMetrics(): Metrics {
     registers: [registry],
   });
 
+  const publishedEvents = new Counter({
+    name: 'webhook_publish_total',
+    help: 'Events that were published, by surface.',
+    labelNames: ['surface'],
+    registers: [registry],
+  });
+  const droppedStreams = new Counter({
+    name: 'event_stream_dropped_total',
+    help: 'Event streams that were closed because their reader lagged too far.',
+    registers: [registry],
+  });
+
   const gauge: Metrics['gauge'] = (name, help, read) => {
     registry.registerMetric(
       new Gauge({
@@ -76,6 +92,8 @@ export function createMetrics(): Metrics {
     text: () => registry.metrics(),
     registry,
     oversizeEvents,
+    publishedEvents,
+    droppedStreams,
     gauge,
     request(operation, status, durationMs) {
       const id = `${operation} ${status}`;

@@ -47,3 +47,6 @@ export function repeat(task: Task, log: Log, random: () => number = Math.random)
     },
   };
 }
+
+/** Resolves after timers, sockets and whoever else waits have had their turn. */
+export const nextTurn = (): Promise<void> => new Promise((resolve) => void setImmediate(resolve));

@@ -1,17 +1,26 @@
 import { AuthCache } from './auth/cache';
+import { createAnalyst } from './clicks/analytics/reader';
+import { createClicks } from './clicks/clicks';
 import type { Config } from './config';
 import type { Services } from './context';
+import { clickPlaceOf } from './db/clicks/click-reader';
 import type { Database } from './db/database';
+import { readBlockedHosts } from './db/unscoped/instance-links';
 import { createDispatcher } from './delivery/dispatcher';
 import { createWebhookSealer } from './delivery/sealed';
 import { createEgress } from './egress/egress';
 import { createHub } from './events/hub';
+import { createBlocklist } from './features/links/blocklist';
+import { createImportWorker } from './features/links/imports/worker';
+import { createListings } from './features/links/links/listed';
 import { createModels } from './features/models/models';
 import { createRecorder } from './features/usage/record';
 import { createJobs } from './jobs';
 import { createLimits } from './limits/limits';
 import type { Log } from './log';
 import { createMetrics } from './metrics';
+import { watchProcess } from './process-metrics';
+import { createRedirects } from './redirect/redirects';
 import { loadSecretKey } from './secrets/seal';
 
 /** Services with what they need to start and stop together. */
@@ -31,6 +40,8 @@ export function createServices(config: Config, database: Database, log: Log): Ru
   const secretKey = loadSecretKey({ value: config.secretKey, file: config.secretKeyFile });
 
   const egress = createEgress(config);
+  const webhookSealer = createWebhookSealer(secretKey);
+  const clicks = createClicks({ config, log, now, hub, metrics, secretKey }, database);
 
   const services: Services = {
     config,
@@ -43,28 +54,46 @@ export function createServices(config: Config, database: Database, log: Log): Ru
     recorder,
     hub,
     egress,
-    delivery: createDispatcher({ config, database, log, now, hub, metrics, egress, secretKey }),
-    webhookSealer: createWebhookSealer(secretKey),
+    delivery: createDispatcher({ config, database, log, now, hub, metrics, egress, sealer: webhookSealer }),
+    webhookSealer,
+    listings: createListings({ config, store: database, log, now, hub, metrics }),
+    linkBlocklist: createBlocklist(config.linkBlocklist, log, () => readBlockedHosts(database)),
+    linkImports: createImportWorker(() => services),
+    clicks,
+    analyst: createAnalyst(clickPlaceOf(database), log, () => clicks.asOf()),
+    redirects: createRedirects({ config, store: database, log, now, metrics, secretKey, clicks }),
     models: createModels({ config, store: database, log, auth, now, secretKey }),
     secretKey,
   };
   const jobs = createJobs(services);
+  let stopWatching: (() => void) | undefined;
 
   return {
     ...services,
     async start() {
+      stopWatching = watchProcess({ metrics, database, limits: services.limits });
       await auth.start();
       recorder.start();
+      await services.linkBlocklist.refresh();
+      await clicks.start();
+      await services.redirects.start();
       await services.models.start();
       await services.delivery.start();
       jobs.start();
+      await services.linkImports.start();
     },
     async stop() {
+      stopWatching?.();
       hub.close();
+      await services.linkImports.stop();
       await services.delivery.stop();
+      services.redirects.stop();
+      services.analyst.stop();
+      await jobs.stop();
+      await clicks.stop();
       auth.stop();
       await services.models.stop();
-      await jobs.stop();
+      await services.listings.stop();
       await recorder.stop();
     },
   };

@@ -49,6 +49,11 @@ export const ListEvents = z.strictObject({
     .optional()
     .describe(`Only events whose data names this object, of the newest ${MAX_SEARCHED.toLocaleString('en')}.`)
     .meta({ maxLength: 31, example: 'key_01jd9x3k2mf8v9q4zt7w5b6n0c' }),
+  webhook_id: idOf(ID_PREFIXES.webhook)
+    .optional()
+    .describe(
+      'Only what this webhook would get, by its types and selectors as they are now: what it missed, with `after_sequence`.',
+    ),
   created_after: timeInput().optional().describe('Only events after this time.'),
   created_before: timeInput().optional().describe('Only events before this time.'),
   sort: z

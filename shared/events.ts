@@ -1,46 +1,14 @@
 import { z } from 'zod';
 
+import { defineEvent, type EventDefinition, exampleIn } from './event-definition';
 import { ID_PREFIXES } from './ids';
 import { Invitation } from './invitations';
 import { ApiKey } from './keys';
+import { LINK_EVENTS } from './link-events';
 import { Member } from './members';
-import type { Scope } from './scopes';
-import type { Surface } from './surfaces';
 import { idOf, timestamp } from './text';
-import { type SelectorName, Webhook } from './webhooks';
+import { Webhook } from './webhooks';
 import { Workspace } from './workspaces';
-
-interface EventDefinition<T extends z.ZodType> {
-  surface: Surface;
-  /** Tag of the reference under which it stands. */
-  tag: string;
-  /** Needed to read it and to subscribe to it. */
-  scope: Scope;
-  label: string;
-  summary: string;
-  data: T;
-  /** An object as `data` holds it; absent when the schema’s own example serves. */
-  example?: z.output<T>;
-  /** Day of the release that brought it. */
-  since?: string;
-  /** False: only by exact name, never through a glob. */
-  inGlobs?: boolean;
-  /** Ids by which a webhook may narrow it; an event without any of a kind is not narrowed by that kind. */
-  resources?: (data: z.output<T>) => Partial<Record<SelectorName, string[]>>;
-  /** `subscribed`: kept only while somebody subscribes to it, or the workspace keeps all. */
-  record?: 'always' | 'subscribed';
-}
-
-const exampleIn = (schema: z.ZodType) => schema.meta()?.['example'] as Record<string, unknown>;
-
-const FIRST_RELEASE = '2026-12-01';
-
-const defineEvent = <T extends z.ZodType>(definition: EventDefinition<T>) => ({
-  since: FIRST_RELEASE,
-  inGlobs: true,
-  record: 'always' as const,
-  ...definition,
-});
 
 const keyEvent = (label: string, summary: string, data: z.ZodObject = ApiKey, example?: object) =>
   defineEvent({
@@ -132,6 +100,7 @@ export const EVENTS = {
     }),
     example: { webhook_id: 'whk_01jd9x3k2mf8v9q4zt7w5b6n0c', message: 'Your webhook works.' },
   }),
+  ...LINK_EVENTS,
 } as const;
 
 export type EventType = keyof typeof EVENTS;

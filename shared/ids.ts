@@ -12,6 +12,12 @@ export const ID_PREFIXES = {
   webhook: 'whk',
   delivery: 'dlv',
   replay: 'rpl',
+  link: 'lnk',
+  domain: 'dom',
+  tag: 'tag',
+  click: 'clk',
+  batch: 'bat',
+  publication: 'pub',
 } as const;
 
 const ALPHABET = '0123456789abcdefghjkmnpqrstvwxyz';
@@ -23,17 +29,17 @@ const pool = new Uint8Array(POOL_BYTES);
 const words = new DataView(pool.buffer);
 let used = POOL_BYTES;
 let lastTime = 0;
+/** Text of `lastTime`: many ids share a millisecond. */
+let lastText = '';
 let counter = 0;
 
 const pair = (value: number): string => PAIRS[value & 1023] ?? '';
 
 /** `<prefix>_` + 26 base32 characters of a UUIDv7 (TypeID): ids of one process sort in the order they were made. */
 export function newId(prefix: string, now = Date.now()): string {
-  if (now > lastTime) {
-    lastTime = now;
-    counter = 0;
-  } else if (++counter > 0xfff) {
-    lastTime += 1;
+  if (now > lastTime || ++counter > 0xfff) {
+    lastTime = Math.max(now, lastTime + 1);
+    lastText = timeText(lastTime);
     counter = 0;
   }
   if (used === POOL_BYTES) {
@@ -43,7 +49,7 @@ export function newId(prefix: string, now = Date.now()): string {
   const high = words.getUint32(used);
   const low = words.getUint32(used + 4);
   used += 8;
-  return `${prefix}_${timeText(lastTime)}${tailText(counter, high, low)}`;
+  return `${prefix}_${lastText}${tailText(counter, high, low)}`;
 }
 
 /** The first 50 of the 130 bits that 26 characters hold: two zeros and the 48 bits of the time. */

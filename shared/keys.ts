@@ -4,7 +4,7 @@ import { ID_PREFIXES } from './ids';
 import { Cidr, Origin } from './networks';
 import { pageQuery } from './page';
 import { ALL_SCOPES, KEY_KINDS, SCOPES_OF_KIND, type KeyKind, type Scope } from './scopes';
-import { idOf, text, timeInput, timestamp } from './text';
+import { idOf, smallRecord, text, timeInput, timestamp } from './text';
 
 const KINDS = Object.keys(KEY_KINDS) as [KeyKind, ...KeyKind[]];
 const FIVE_YEARS_DAYS = 1826;
@@ -30,10 +30,7 @@ export const RateLimit = z
   .meta({ example: { requests: 600, window_seconds: 60 } });
 export type RateLimit = z.output<typeof RateLimit>;
 
-const Metadata = z
-  .record(text(40), text(200, 0))
-  .refine((value) => Object.keys(value).length <= 20, 'Must have at most 20 pairs.')
-  .meta({ maxProperties: 20, example: { team: 'growth' } });
+const Metadata = smallRecord(text(40), text(200, 0), { most: 20 }).meta({ example: { team: 'growth' } });
 
 const scopesOf = (kind: KeyKind) =>
   z
@@ -99,6 +96,15 @@ export const UpdateKey = KeyId.extend({
   browser_use: z.boolean().optional().describe('Accept the key from a browser on a foreign origin.'),
 });
 export type UpdateKey = z.output<typeof UpdateKey>;
+
+export const RevokeKey = KeyId.extend({
+  disable_webhooks: z
+    .boolean()
+    .default(false)
+    .describe('Disable the webhooks that were made with the key, too; that needs `webhooks:write`.')
+    .meta({ example: false }),
+});
+export type RevokeKey = z.output<typeof RevokeKey>;
 
 export const RotateKey = KeyId.extend({
   overlap_seconds: z

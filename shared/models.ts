@@ -11,7 +11,7 @@ import {
   SupportedParameter,
 } from './ai-providers';
 import { LIMITS } from './limits';
-import { text, timestamp } from './text';
+import { smallRecord, text, timestamp } from './text';
 
 export { AiProviderConfig } from './ai-providers';
 
@@ -266,15 +266,13 @@ const modelReference = text(MODEL_ID_LENGTH);
 
 export const ModelsSettings = z
   .strictObject({
-    aliases: z
-      .record(
-        z.string().regex(/^[a-z][a-z0-9-]{0,31}$/, 'Must be 1 to 32 of a-z, 0-9 and `-`, beginning with a letter.'),
-        z.array(modelReference).min(1).max(5),
-      )
-      .refine((aliases) => Object.keys(aliases).length <= 20, 'Must have at most 20 aliases.')
+    aliases: smallRecord(
+      z.string().regex(/^[a-z][a-z0-9-]{0,31}$/, 'Must be 1 to 32 of a-z, 0-9 and `-`, beginning with a letter.'),
+      z.array(modelReference).min(1).max(5),
+      { most: 20, things: 'aliases' },
+    )
       .describe('Names for models: each leads to the first of its ids that can be used.')
       .meta({
-        maxProperties: 20,
         example: { default: ['ollama/llama3.2:3b'], smart: ['openai/gpt-5', 'ollama/qwen3:32b'] },
       }),
     allow: z

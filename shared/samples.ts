@@ -5,10 +5,14 @@ export interface SampleCall {
   path: string;
   query?: Record<string, unknown>;
   body?: unknown;
+  /** A body that is no JSON, in place of `body`. */
+  file?: { type: string; text: string };
   /** False for the few operations that need no key. */
   authenticated?: boolean;
   /** The answer has no end: it is shown as it comes. */
   stream?: boolean;
+  /** The answer is a file, not JSON. */
+  text?: boolean;
 }
 
 export const SAMPLE_LANGUAGES = { curl: 'cURL', typescript: 'TypeScript', python: 'Python' } as const;
@@ -55,6 +59,7 @@ function curl(url: string, call: SampleCall, key: string | undefined): string {
   if (call.body !== undefined) {
     lines.push(`-H 'Content-Type: application/json'`, `-d ${shellQuoted(JSON.stringify(call.body))}`);
   }
+  if (call.file) lines.push(`-H 'Content-Type: ${call.file.type}'`, `--data-binary ${shellQuoted(call.file.text)}`);
   return lines.join(' \\\n  ');
 }
 
@@ -66,14 +71,16 @@ function typescript(url: string, call: SampleCall, key: string | undefined): str
     );
   }
   if (call.body !== undefined) headers.push(`'Content-Type': 'application/json',`);
+  if (call.file) headers.push(`'Content-Type': '${call.file.type}',`);
   const options = [
     ...(call.method === 'GET' ? [] : [`method: '${call.method}',`]),
     ...(headers.length > 0 ? ['headers: {', ...headers.map((line) => `  ${line}`), '},'] : []),
     ...(call.body === undefined ? [] : [`body: JSON.stringify(${indented(JSON.stringify(call.body, null, 2), 2)}),`]),
+    ...(call.file ? [`body: ${JSON.stringify(call.file.text)},`] : []),
   ];
   const request =
     options.length > 0 ? `fetch('${url}', {\n${options.map((line) => `  ${line}`).join('\n')}\n})` : `fetch('${url}')`;
-  const shown = call.stream === true ? STREAM_READ : 'console.log(await response.json());\n';
+  const shown = call.stream === true ? STREAM_READ : `console.log(await response.${call.text ? 'text' : 'json'}());\n`;
   return `const response = await ${request};\nif (!response.ok) throw new Error(await response.text());\n${
     call.method === 'DELETE' ? '' : shown
   }`;
@@ -88,17 +95,22 @@ for await (const bytes of response.body ?? []) {
 function python(url: string, call: SampleCall, key: string | undefined): string {
   const imports = key || call.authenticated === false ? 'import httpx' : 'import os\n\nimport httpx';
   const authorization = key ? `"Bearer ${key}"` : `f"Bearer {os.environ['${KEY_VARIABLE}']}"`;
+  const headers = [
+    ...(call.authenticated === false ? [] : [`"Authorization": ${authorization}`]),
+    ...(call.file ? [`"Content-Type": ${JSON.stringify(call.file.type)}`] : []),
+  ];
   const lines = [
     `    ${JSON.stringify(url)},`,
-    ...(call.authenticated === false ? [] : [`    headers={"Authorization": ${authorization}},`]),
+    ...(headers.length > 0 ? [`    headers={${headers.join(', ')}},`] : []),
     ...(call.body === undefined ? [] : [`    json=${indented(pythonLiteral(call.body), 4)},`]),
+    ...(call.file ? [`    content=${JSON.stringify(call.file.text)},`] : []),
   ];
   if (call.stream === true) {
     const head = `with httpx.stream(\n    ${JSON.stringify(call.method)},\n${lines.join('\n')}\n    timeout=None,\n) as response:`;
     return `${imports}\n\n${head}\n    response.raise_for_status()\n    for line in response.iter_lines():\n        print(line)\n`;
   }
   return `${imports}\n\nresponse = httpx.${call.method.toLowerCase()}(\n${lines.join('\n')}\n)\nresponse.raise_for_status()\n${
-    call.method === 'DELETE' ? '' : 'print(response.json())\n'
+    call.method === 'DELETE' ? '' : `print(response.${call.text ? 'text' : 'json()'})\n`
   }`;
 }
 

@@ -31,6 +31,28 @@ export function codePoints(value: string): number {
   return count;
 }
 
+/**
+ * Values by name, `most` of them at most. They are counted before any of them is looked at: a mebibyte holds a hundred
+ * thousand, and each costs its checks.
+ */
+export const smallRecord = <V extends z.ZodType>(
+  key: z.ZodType<string, string>,
+  value: V,
+  { most, things = 'pairs' }: { most: number; things?: string },
+) =>
+  z
+    .preprocess(
+      (given: Record<string, z.input<V>>, context) => {
+        let count = 0;
+        if (typeof given === 'object') for (const _ in given) if ((count += 1) > most) break;
+        if (count <= most) return given;
+        context.addIssue({ code: 'custom', message: `Must have at most ${most} ${things}.` });
+        return z.NEVER;
+      },
+      z.record(key, value),
+    )
+    .meta({ maxProperties: most });
+
 /** The id of an object of one kind. */
 export const idOf = (prefix: string) =>
   z

@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { EventPattern } from './event-patterns';
 import { EVENT_TYPES } from './events';
 import { pageQuery } from './page';
-import { text, timeInput } from './text';
+import { smallRecord, text, timeInput } from './text';
 import {
   HIDDEN,
   MAX_URL_LENGTH,
@@ -29,25 +29,20 @@ const HEADER_VALUE = /^[\t\u0020-\u007e\u0080-\u00ff]*$/;
 const MAX_HEADERS = 20;
 const MAX_HEADER_VALUE = 4096;
 
-const Headers = z
-  .record(
-    z
-      .string()
-      .max(64)
-      .regex(HEADER_NAME, 'Must be the name of an HTTP header (RFC 9110) that the service does not set itself.'),
-    // What is hidden comes back as it was shown.
-    z.union([
-      z.literal(HIDDEN),
-      z.string().max(MAX_HEADER_VALUE).regex(HEADER_VALUE, 'Must be Latin-1 text without line breaks.'),
-    ]),
-  )
-  .refine((headers) => Object.keys(headers).length <= MAX_HEADERS, `Must have at most ${MAX_HEADERS} headers.`)
-  .meta({ maxProperties: MAX_HEADERS, example: { authorization: 'Bearer s3cr3t' } });
+const Headers = smallRecord(
+  z
+    .string()
+    .max(64)
+    .regex(HEADER_NAME, 'Must be the name of an HTTP header (RFC 9110) that the service does not set itself.'),
+  // What is hidden comes back as it was shown.
+  z.union([
+    z.literal(HIDDEN),
+    z.string().max(MAX_HEADER_VALUE).regex(HEADER_VALUE, 'Must be Latin-1 text without line breaks.'),
+  ]),
+  { most: MAX_HEADERS, things: 'headers' },
+).meta({ example: { authorization: 'Bearer s3cr3t' } });
 
-const Metadata = z
-  .record(text(40), text(256, 0))
-  .refine((value) => Object.keys(value).length <= 20, 'Must have at most 20 pairs.')
-  .meta({ maxProperties: 20, example: { team: 'growth' } });
+const Metadata = smallRecord(text(40), text(256, 0), { most: 20 }).meta({ example: { team: 'growth' } });
 
 const Patterns = z.array(EventPattern).max(50);
 

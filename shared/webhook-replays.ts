@@ -55,7 +55,12 @@ export const Replay = z
     id: idOf(ID_PREFIXES.replay).nullable().describe('Id of the replay; null for a dry run.'),
     webhook_id: idOf(ID_PREFIXES.webhook).describe('Which webhook gets the events.'),
     mode: z.enum(REPLAY_MODES).describe('Which events.'),
-    status: z.enum(REPLAY_STATUSES).nullable().describe('How far it is; null for a dry run.'),
+    status: z
+      .enum(REPLAY_STATUSES)
+      .nullable()
+      .describe(
+        'How far it is: `completed` once all its deliveries are made; how they end is told by `succeeded` and `exhausted`. Null for a dry run.',
+      ),
     created_after: timestamp().nullable().describe('Only events after this time.'),
     created_before: timestamp().nullable().describe('Only events before this time.'),
     after_sequence: sequence().describe('Only events after this number.'),

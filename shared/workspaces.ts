@@ -21,6 +21,16 @@ export const Workspace = z
       })
       .describe('Quota over all keys.'),
     log_retention_days: z.number().int().describe('How long the request log is kept.'),
+    event_retention_days: z
+      .number()
+      .int()
+      .nullable()
+      .describe('How long events and the attempts of deliveries are kept; null for what the installation keeps.'),
+    delivery_retention_days: z
+      .number()
+      .int()
+      .nullable()
+      .describe('How long deliveries and their statistics are kept; null for what the installation keeps.'),
     created_at: timestamp().describe('When it was made.'),
     updated_at: timestamp().describe('When it was last changed.'),
     version: z.number().int().describe('Counts its changes; it is the ETag.'),
@@ -35,6 +45,8 @@ export const Workspace = z
       leaked_key_policy: 'revoke',
       rate_limit: { requests: 6000, window_seconds: 60 },
       log_retention_days: 7,
+      event_retention_days: null,
+      delivery_retention_days: null,
       created_at: '2026-11-21T09:30:00.000Z',
       updated_at: '2026-11-21T09:30:00.000Z',
       version: 1,
@@ -47,6 +59,8 @@ export const WorkspaceId = z.strictObject({
 });
 export type WorkspaceId = z.output<typeof WorkspaceId>;
 
+const RetentionDays = z.number().int().min(1).max(90);
+
 export const UpdateWorkspace = WorkspaceId.extend({
   name: WorkspaceName.optional(),
   leaked_key_policy: z
@@ -54,14 +68,17 @@ export const UpdateWorkspace = WorkspaceId.extend({
     .optional()
     .describe('What happens to a key that was found in public.')
     .meta({ example: 'revoke' }),
-  log_retention_days: z
-    .number()
-    .int()
-    .min(1)
-    .max(90)
-    .optional()
+  log_retention_days: RetentionDays.optional()
     .describe('How long the request log is kept, in days.')
     .meta({ example: 7 }),
+  event_retention_days: RetentionDays.nullable()
+    .optional()
+    .describe('How long events and the attempts of deliveries are kept, in days; null for what the installation keeps.')
+    .meta({ example: 30 }),
+  delivery_retention_days: RetentionDays.nullable()
+    .optional()
+    .describe('How long deliveries and their statistics are kept, in days; null for what the installation keeps.')
+    .meta({ example: 90 }),
 });
 export type UpdateWorkspace = z.output<typeof UpdateWorkspace>;
 

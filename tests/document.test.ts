@@ -27,6 +27,20 @@ test('a surface has its own document, and an unknown one is refused by name', as
   });
 });
 
+test('If-Match stands with every operation that is held to a version: each PATCH and each DELETE', async () => {
+  const { body } = await call('GET', '/openapi.json');
+  type Entry = { operationId: string; parameters: { name: string }[]; responses: object };
+  const entries = Object.values(body['paths'] as Record<string, Record<string, Entry>>).flatMap((path) =>
+    Object.entries(path),
+  );
+  const named = (of: (method: string, entry: Entry) => boolean) =>
+    entries.filter(([method, entry]) => of(method, entry)).map(([, { operationId }]) => operationId);
+  const taking = named((_, { parameters }) => parameters.some(({ name }) => name === 'If-Match'));
+  expect(taking).toEqual(named((_, { responses }) => '412' in responses));
+  expect(taking).toContain('webhooks_delete');
+  expect(named((method) => method === 'delete' || method === 'patch').filter((id) => !taking.includes(id))).toEqual([]);
+});
+
 test('every operation has samples in three languages that hold its method and path', async () => {
   const { body } = await call('GET', '/openapi.json');
   const { post } =

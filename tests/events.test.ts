@@ -3,7 +3,7 @@ import { afterAll, expect, test } from 'bun:test';
 import { and, eq, lt } from 'drizzle-orm';
 
 import { queries } from '../server/db/database';
-import { events } from '../server/db/schema';
+import { events, workspaceCounter } from '../server/db/schema';
 import { newId } from '../shared/ids';
 import { database, startServer } from './support/app';
 import { restClient, rpcClient } from './support/client';
@@ -96,6 +96,7 @@ test('what is returned are the bytes that are stored', async () => {
   await db
     .insert(events)
     .values({ id, workspaceId, sequence: 1, type: 'api_key.created', body, createdAt: new Date() });
+  await db.insert(workspaceCounter).values({ workspaceId, lastSequence: 1 });
   const text = async (path: string) =>
     (await fetch(`${server.url}/api/v1${path}`, { headers: { authorization: `Bearer ${secret}` } })).text();
   expect(await text(`/events/${id}`)).toBe(body);

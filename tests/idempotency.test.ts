@@ -188,7 +188,7 @@ describe('an Idempotency-Key', () => {
     server.services.now = now;
     expect(await made()).toBe(2);
 
-    await purgeReservations(database, new Date(Date.now() + 3 * 86_400_000));
+    while ((await purgeReservations(database, new Date(Date.now() + 3 * 86_400_000))) > 0);
     expect(await records(workspaceId)).toEqual([]);
   });
 

@@ -138,6 +138,31 @@ test('each workspace keeps its request log as long as it chose', async () => {
   expect(await loggedDays(long)).toEqual([1, 6, 8, 29]);
 });
 
+test('each workspace keeps its events as long as it chose, or as the installation does', async () => {
+  const [plain, short, long] = [await seedWorkspace(), await seedWorkspace(), await seedWorkspace()];
+  await db.update(workspaces).set({ eventRetentionDays: 3 }).where(eq(workspaces.id, short));
+  await db.update(workspaces).set({ eventRetentionDays: 90 }).where(eq(workspaces.id, long));
+  const days = [100, 89, 31, 29, 4, 1];
+  for (const workspaceId of [plain, short, long]) {
+    await db.insert(events).values(
+      days.map((age, index) => ({
+        id: newId('evt'),
+        workspaceId,
+        sequence: index + 1,
+        type: 'api_key.updated' as const,
+        body: '{}',
+        createdAt: ago(age * DAY),
+      })),
+    );
+  }
+  await runTwice('event retention');
+  const kept = async (workspaceId: string) => {
+    const rows = await db.select().from(events).where(eq(events.workspaceId, workspaceId));
+    return rows.map(({ sequence }) => days[sequence - 1] ?? 0).toSorted((a, b) => b - a);
+  };
+  expect([await kept(plain), await kept(short), await kept(long)]).toEqual([[29, 4, 1], [1], [89, 31, 29, 4, 1]]);
+});
+
 test('of too many requests the newest stay', async () => {
   const workspaceId = await seedWorkspace();
   const neighbour = await seedWorkspace();

@@ -108,7 +108,9 @@ describe('arguments', () => {
     expect(command('doctor', '--json')).toEqual(['server/main.ts', 'doctor', '--json']);
   });
 
-  test('test passes everything on', () => {
-    expect(launcher.bunArguments('test', ['serve', '-t', 'x'])).toEqual(['test', 'serve', '-t', 'x']);
+  test('test runs the files in several processes, and passes everything on', () => {
+    const passed = launcher.bunArguments('test', ['serve', '-t', 'x']);
+    expect(passed.slice(0, 3)).toEqual(['test', expect.stringMatching(/^--parallel=[1-4]$/), '--no-isolate']);
+    expect(passed.slice(-3)).toEqual(['serve', '-t', 'x']);
   });
 });

@@ -1,6 +1,10 @@
 import { afterAll, expect, test } from 'bun:test';
 
-import { startServer } from './support/app';
+import { eq } from 'drizzle-orm';
+
+import { queries } from '../server/db/database';
+import { sessions } from '../server/db/schema';
+import { database, startServer } from './support/app';
 import { restClient, rpcClient } from './support/client';
 import { seedKey, seedMember, seedUser, seedWorkspace } from './support/seed';
 
@@ -17,6 +21,7 @@ async function watch(role: 'owner' | 'viewer' = 'owner') {
   return {
     workspaceId,
     cookie,
+    sessionId: user.sessionId,
     rest: restClient(server.url, secret),
     stream: (id?: string) => open(workspaceId, cookie, id),
   };
@@ -92,6 +97,19 @@ test('a stream ends with its session, and another workspace has none', async () 
   expect(JSON.stringify(await foreign.next())).toContain('"code":"not_found"');
   await rpcClient(server.url, { cookie }).auth.sign_out.mutate();
   expect(await live.next()).toBeUndefined();
+  expect(JSON.stringify(await (await stream()).next())).toContain('"code":"session_required"');
+});
+
+test.each(['expiresAt', 'idleExpiresAt'] as const)('a stream ends at the %s of its session', async (column) => {
+  const { stream, sessionId } = await watch();
+  const end = new Date(Date.now() + 1500);
+  await queries(database)
+    .update(sessions)
+    .set({ [column]: end })
+    .where(eq(sessions.id, sessionId));
+  const live = await stream();
+  expect(await live.next()).toBeUndefined();
+  expect(Date.now()).toBeGreaterThanOrEqual(end.getTime());
   expect(JSON.stringify(await (await stream()).next())).toContain('"code":"session_required"');
 });
 

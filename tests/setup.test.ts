@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'bun:test';
 
 import { queries } from '../server/db/database';
 import { auditEntries, instance, members, users, workspaces } from '../server/db/schema';
@@ -8,26 +8,26 @@ import { newId } from '../shared/ids';
 import { freshDatabase, startServer } from './support/app';
 import { openBrowser } from './support/browser';
 
-type Fresh = Awaited<ReturnType<typeof freshDatabase>>;
 type Server = Awaited<ReturnType<typeof startServer>>;
 
 const OWNER = { email: ' Ada@Example.COM', password: 'four words by chance', name: 'Ada', workspace_name: 'Acme' };
 const REMOTE = 'https://console.example.com';
 const atRemote = { host: 'console.example.com', origin: REMOTE };
 
-/** A server on a database of its own; both go away after the file. */
-const open: { server: Server; fresh: Fresh }[] = [];
+/** A server on a database of its own; both go away after the test, since each database holds ten connections. */
+const open: (() => Promise<void>)[] = [];
 async function install(change: Parameters<typeof startServer>[0] = {}) {
   const fresh = await freshDatabase();
   const server = await startServer(change, { store: fresh.database });
-  open.push({ server, fresh });
-  return { server, db: queries(fresh.database), browser: openBrowser(server.url) };
-}
-afterAll(async () => {
-  for (const { server, fresh } of open) {
+  const close = async () => {
     await server.stop();
     await fresh.close();
-  }
+  };
+  open.push(close);
+  return { server, db: queries(fresh.database), browser: openBrowser(server.url), close };
+}
+afterEach(async () => {
+  for (const close of open.splice(0)) await close();
 });
 
 async function linkOf({ services }: Server): Promise<string> {
@@ -105,6 +105,7 @@ describe('without a link the owner is not made', () => {
   let here: Awaited<ReturnType<typeof install>>;
   beforeAll(async () => {
     here = await install();
+    open.splice(0);
   });
 
   test('under a foreign name of the host', async () => {
@@ -178,6 +179,7 @@ describe('without a link the owner is not made', () => {
 
   afterAll(async () => {
     expect(await here.db.$count(users)).toBe(0);
+    await here.close();
   });
 });
 

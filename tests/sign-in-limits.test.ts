@@ -133,6 +133,7 @@ describe('tries are counted', () => {
     const [mine, theirs] = [await seedAccount(), await seedAccount()];
     const ip = freshAddress();
     const browser = browserAt(server, { ip });
+    const start = performance.now();
     await browser.mutate('auth.sign_in', { email: mine.email, password: PASSWORD });
     for (let at = 0; at < 5; at += 1) {
       expect((await browser.mutate('auth.sign_in', { email: theirs.email, password: WRONG_PASSWORD })).status).toBe(
@@ -142,7 +143,8 @@ describe('tries are counted', () => {
     expect((await browser.mutate('auth.sign_in', { email: theirs.email, password: WRONG_PASSWORD })).status).toBe(429);
 
     const left = server.services.limits.failures.judge(ip).policies[0]?.r;
-    expect(left).toBeLessThanOrEqual(60 - 6);
+    const givenBack = Math.floor((performance.now() - start) / 1000);
+    expect(left).toBeLessThanOrEqual(60 - 6 + givenBack);
 
     const forged = browserAt(server, { ip });
     const value = browser.jar.get(DEVICE_COOKIE) ?? '';

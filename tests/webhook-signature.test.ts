@@ -1,6 +1,7 @@
-import { expect, test } from 'bun:test';
+import { expect, setSystemTime, test } from 'bun:test';
 
 import { checkRequest, parseHeaders, type Received } from '../web/features/webhooks/inbox/signature';
+import { verdicts } from './support/verify';
 
 // The vectors of Standard Webhooks.
 const SECRET = 'whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw';
@@ -130,4 +131,32 @@ test('headers are read as lines, as curl prints them, and as JSON, in any case',
   expect(parseHeaders('> Webhook-Id: a\n> webhook-signature:v1,b=')).toEqual(expected);
   expect(parseHeaders('{"Webhook-Id": "a", "webhook-signature": "v1,b="}')).toEqual(expected);
   expect(await failed({ headers: { ...HEADERS, 'WEBHOOK-ID': HEADERS['webhook-id'] } })).toEqual([]);
+});
+
+test('the checks and the libraries of receivers agree on what is right', async () => {
+  const good = HEADERS['webhook-signature'];
+  const signedWith = (signature: string): Partial<Received> => ({
+    headers: { ...HEADERS, 'webhook-signature': signature },
+  });
+  const { 'webhook-id': _, ...withoutId } = HEADERS;
+  const cases: [Partial<Received>, string[]][] = [
+    [{}, ['verified']],
+    [signedWith(`${sign(DASHED, BODY)} ${good}`), ['verified']],
+    [signedWith(`v1a,x ${good}`), ['verified']],
+    [{ at: (SECONDS + 300) * 1000 }, ['verified']],
+    [{ at: (SECONDS + 301) * 1000 }, ['Message timestamp too old']],
+    [{ at: (SECONDS - 301) * 1000 }, ['Message timestamp too new']],
+    [{ body: `${BODY} ` }, ['No matching signature found']],
+    [{ secret: DASHED }, ['No matching signature found']],
+    [signedWith('v1,'), ['No matching signature found']],
+    [{ headers: withoutId }, ['Missing required headers']],
+  ];
+  for (const [change, expected] of cases) {
+    const { secret, at, ...request } = { ...GOOD, ...change };
+    setSystemTime(at);
+    const said = verdicts(secret, request);
+    setSystemTime();
+    expect([change, said]).toEqual([change, expected]);
+    expect([change, (await failed(change)).length]).toEqual([change, expected[0] === 'verified' ? 0 : 1]);
+  }
 });

@@ -117,7 +117,7 @@ describe('a webhook reaches as far as those who shaped it', () => {
 
   test('a narrower key that moves a webhook narrows what it will ever get', async () => {
     const { create, key } = await workspace();
-    const { id } = await create({ events: ['*'] });
+    const { id } = await create();
     const before = (await rowOf(id)).grant.scopes;
     const narrow = await key(['webhooks:write', 'keys:read', 'workspace:read']);
     expect((await narrow('PATCH', `/webhooks/${id}`, { url: ELSEWHERE })).status).toBe(200);

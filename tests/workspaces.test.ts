@@ -98,6 +98,26 @@ describe('a key', () => {
     expect(await restClient(server.url, other.secret)('GET', path)).toMatchObject({ status: 403 });
   });
 
+  test('chooses how long events and deliveries are kept, and leaves it to the installation again', async () => {
+    const workspaceId = await seedWorkspace();
+    const { secret } = await seedKey(workspaceId);
+    const patch = async (body: object) =>
+      (await restClient(server.url, secret)('PATCH', `/workspaces/${workspaceId}`, body)).body;
+    const chosen = await patch({ event_retention_days: 14, delivery_retention_days: 60 });
+    expect(chosen).toMatchObject({ event_retention_days: 14, delivery_retention_days: 60, version: 2 });
+    expect(await patch({ event_retention_days: null })).toMatchObject({
+      event_retention_days: null,
+      delivery_retention_days: 60,
+      version: 3,
+    });
+    expect(await patch({ event_retention_days: 0, delivery_retention_days: 91 })).toMatchObject({
+      errors: [
+        { pointer: '/event_retention_days', code: 'too_small' },
+        { pointer: '/delivery_retention_days', code: 'too_big' },
+      ],
+    });
+  });
+
   test('is told of every bad field at once', async () => {
     const workspaceId = await seedWorkspace();
     const { secret } = await seedKey(workspaceId);

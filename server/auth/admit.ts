@@ -2,6 +2,7 @@ import { ROLES, SCOPES_OF_ROLE, type Scope } from '../../shared/scopes';
 import type { KeyActor, RequestContext, UserActor, WorkspaceContext } from '../context';
 import { scoped } from '../db/scoped';
 import { ApiError } from '../errors';
+import { requireQuota } from '../limits/charge';
 import type { Access, Meta } from '../trpc/meta';
 import { missingKey } from './key';
 
@@ -54,14 +55,7 @@ function charge(ctx: RequestContext, access: Access): void {
         : isPublic
           ? limits.failures.charge(origin.ip)
           : undefined;
-  if (!result) return;
-  if (actor.type !== 'anonymous') ctx.reply.rate = result;
-  if (result.allowed) return;
-  throw new ApiError('rate_limited', {
-    detail: `Try again in ${result.retryAfterSeconds} seconds.`,
-    extra: { 'violated-policies': result.violated },
-    headers: { 'Retry-After': String(result.retryAfterSeconds) },
-  });
+  if (result) requireQuota(ctx, result);
 }
 
 function within(ctx: RequestContext, actor: KeyActor | UserActor): WorkspaceContext {

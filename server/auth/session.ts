@@ -66,6 +66,7 @@ async function loadSession(services: Services, hash: string) {
       rateLimit: workspace.rateLimit,
     });
   }
+  const validUntil = Math.min(session.idleExpiresAt.getTime(), session.expiresAt.getTime());
   const actor: SignedIn = {
     type: 'user',
     userId: user.id,
@@ -74,8 +75,8 @@ async function loadSession(services: Services, hash: string) {
     name: user.name,
     instanceAdmin: user.instanceAdmin,
     authAt: session.authAt,
+    validUntil,
     memberships,
   };
-  const validUntil = Math.min(session.idleExpiresAt.getTime(), session.expiresAt.getTime());
   return { actor, refs: [session.id, user.id, ...memberships.keys()], validUntil };
 }

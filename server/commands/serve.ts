@@ -26,11 +26,6 @@ export async function serve(): Promise<void> {
   let stopping = false;
   const isReady = async () => !stopping && (await answersInTime(database));
   const app = createApp(services, isReady);
-  await services.start();
-  app.listen({ port: config.port, hostname: config.host });
-  log.info({ url: config.baseUrl, host: config.host, port: app.server?.port }, 'listening');
-  warnOfPlainHttp(config.baseUrl, log);
-
   const stop = async (signal: string) => {
     if (stopping) return;
     stopping = true;
@@ -52,8 +47,14 @@ export async function serve(): Promise<void> {
     log.info('stopped');
     process.exit(0);
   };
+  // Before the start, from which on there is something to end well.
   process.on('SIGINT', () => void stop('SIGINT'));
   process.on('SIGTERM', () => void stop('SIGTERM'));
+
+  await services.start();
+  app.listen({ port: config.port, hostname: config.host });
+  log.info({ url: config.baseUrl, host: config.host, port: app.server?.port }, 'listening');
+  warnOfPlainHttp(config.baseUrl, log);
 
   // Not through the log, whose mask would take the token out.
   await announceSetup(services, (line) => void process.stdout.write(line));

@@ -19,4 +19,5 @@ export const {
   timestamp,
   unique,
   uniqueIndex,
+  uuid,
 } = kit;

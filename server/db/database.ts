@@ -37,6 +37,10 @@ export interface Database extends Store {
   close(): Promise<void>;
   /** Calls `seen` with every statement, for tests of tenant isolation. */
   observe(seen: ((sql: string, params: unknown[]) => void) | undefined): void;
+  /** Calls `seen` with the number of transactions of every commit; on PostgreSQL never. Returns the way out. */
+  onCommit(seen: (jobs: number) => void): () => void;
+  /** As it was opened. */
+  readonly url: string;
   /** Where it lies; undefined on PostgreSQL and in memory. */
   readonly file: string | undefined;
   /**
@@ -117,7 +121,7 @@ export function queriesOf(db: Queries): Queries {
 }
 
 interface Lockable {
-  for(strength: 'update' | 'no key update', config?: { skipLocked: true }): unknown;
+  for(strength: 'update' | 'no key update' | 'share', config?: { skipLocked: true }): unknown;
 }
 
 /**
@@ -126,6 +130,11 @@ interface Lockable {
  */
 export function forUpdate<Q extends Lockable>(query: Q): Q {
   return engine === 'postgres' ? (query.for('no key update') as Q) : query;
+}
+
+/** Keeps the rows from being changed or deleted until the transaction ends; others may hold them the same way. */
+export function forShare<Q extends Lockable>(query: Q): Q {
+  return engine === 'postgres' ? (query.for('share') as Q) : query;
 }
 
 /** Lets many processes claim rows without meeting; SQLite has one writer, so it needs no lock. */

@@ -32,3 +32,13 @@ export function isDataFault(error: unknown): boolean {
   }
   return false;
 }
+
+/** What is there already, as the engine names index or columns; undefined for any other error. */
+export function duplicateIn(error: unknown): string | undefined {
+  for (let at: unknown = error, depth = 0; at instanceof Error && depth < 5; at = at.cause, depth += 1) {
+    const { code, errno, constraint } = at as { code?: unknown; errno?: unknown; constraint?: unknown };
+    if (typeof code === 'string' && /^SQLITE_CONSTRAINT_(?:UNIQUE|PRIMARYKEY)$/.test(code)) return at.message;
+    if (errno === '23505') return typeof constraint === 'string' ? constraint : at.message;
+  }
+  return undefined;
+}

@@ -9,6 +9,12 @@ const MOST_JOBS = 128;
 /** A group that is older takes no more jobs, and no job under way keeps its commit waiting for longer. */
 const LONGEST_MS = 2;
 
+/** Who hears of every statement, and of the number of transactions of every commit. */
+interface Seen {
+  statement: (sql: string, params: Params) => void;
+  commit: (jobs: number) => void;
+}
+
 /** Runs by itself, outside any transaction. */
 interface Alone {
   alone: () => void;
@@ -22,7 +28,8 @@ interface Alone {
  */
 export class GroupCommit implements JobHost {
   readonly writer: Connection;
-  readonly observe: (sql: string, params: Params) => void;
+  readonly observe: Seen['statement'];
+  readonly #committed: Seen['commit'];
   /** The committer serves all callers, so it must not carry the context of the one that woke it. */
   readonly #outside = AsyncLocalStorage.snapshot();
   readonly #queue: (Job | Alone)[] = [];
@@ -33,9 +40,10 @@ export class GroupCommit implements JobHost {
   #beganAt = 0;
   #watch: ReturnType<typeof setTimeout> | undefined;
 
-  constructor(writer: Connection, observe: (sql: string, params: Params) => void) {
+  constructor(writer: Connection, seen: Seen) {
     this.writer = writer;
-    this.observe = observe;
+    this.observe = seen.statement;
+    this.#committed = seen.commit;
   }
 
   transaction<T>(work: (job: Job<T>) => T | Promise<T>): Promise<T> {
@@ -152,7 +160,9 @@ export class GroupCommit implements JobHost {
       this.#failAll(error);
       return;
     }
-    for (const job of this.#close()) job.acknowledge();
+    const group = this.#close();
+    this.#committed(group.length);
+    for (const job of group) job.acknowledge();
   }
 
   /**

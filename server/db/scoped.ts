@@ -2,7 +2,7 @@ import { and, eq, sql, type InferInsertModel, type InferSelectModel, type SQL } 
 import type { PgColumn, PgTable } from 'drizzle-orm/pg-core';
 
 import { ApiError, fieldError } from '../errors';
-import { forUpdate, queries, type Store } from './database';
+import { forShare, forUpdate, queries, type Store } from './database';
 
 /** A table whose rows belong to one workspace each. */
 export type TenantTable = PgTable & { id: PgColumn; workspaceId: PgColumn };
@@ -15,8 +15,8 @@ interface Selection {
   where?: SQL | undefined;
   orderBy?: SQL[];
   limit?: number;
-  /** Holds the rows until the transaction ends. */
-  lock?: boolean;
+  /** Holds the rows until the transaction ends; `share` lets others hold them too. */
+  lock?: boolean | 'share';
 }
 
 /**
@@ -65,7 +65,8 @@ class WorkspaceDb implements ScopedDb {
       .orderBy(...orderBy)
       .$dynamic();
     if (limit !== undefined) query.limit(limit);
-    return (await (lock ? forUpdate(query) : query)) as Row<T>[];
+    const held = lock === 'share' ? forShare(query) : lock ? forUpdate(query) : query;
+    return (await held) as Row<T>[];
   }
 
   async get<T extends TenantTable>(table: T, id: string): Promise<Row<T> | undefined> {
@@ -73,7 +74,11 @@ class WorkspaceDb implements ScopedDb {
     return row;
   }
 
-  async require<T extends TenantTable>(table: T, id: string, { lock = false } = {}): Promise<Row<T>> {
+  async require<T extends TenantTable>(
+    table: T,
+    id: string,
+    { lock = false }: Pick<Selection, 'lock'> = {},
+  ): Promise<Row<T>> {
     const [row] = await this.select(table, { where: eq(table.id, id), limit: 1, lock });
     if (!row) throw new ApiError('not_found');
     return row;

@@ -20,7 +20,7 @@ export class Connection {
     // An acknowledged write survives a power cut, not just a crash of the process.
     this.driver.run('pragma synchronous = full');
     this.driver.run('pragma foreign_keys = on');
-    this.driver.run('pragma cache_size = -65536');
+    this.driver.run('pragma cache_size = -32768');
     this.driver.run('pragma temp_store = memory');
     this.driver.run('pragma wal_autocheckpoint = 4000');
   }

@@ -5,6 +5,7 @@ import { dirname } from 'node:path';
 
 import { drizzle } from 'drizzle-orm/sqlite-proxy';
 
+import { migrateClicks } from './clicks/clicks-file';
 import { queriesOf, type Database, type OpenStore, type Queries } from './database';
 import { GroupCommit } from './group-commit';
 import { Connection, type Params, type Rows } from './sqlite-connection';
@@ -22,7 +23,11 @@ export function open(file: string): Database {
   const reader = file === ':memory:' ? writer : new Connection(file);
   const current = new AsyncLocalStorage<{ readonly hasEnded: boolean }>();
   let observer: Observer;
-  const commits = new GroupCommit(writer, (sql, params) => observer?.(sql, params));
+  const counters = new Set<(jobs: number) => void>();
+  const commits = new GroupCommit(writer, {
+    statement: (sql, params) => observer?.(sql, params),
+    commit: (jobs) => counters.forEach((count) => count(jobs)),
+  });
 
   /** It would wait for the end of the transaction that waits for it. */
   const refuseWithin = (action: string): void => {
@@ -58,12 +63,19 @@ export function open(file: string): Database {
     transaction,
     afterCommit: (hook) => hook(),
     observe: (seen) => void (observer = seen),
+    onCommit: (seen) => {
+      counters.add(seen);
+      return () => counters.delete(seen);
+    },
 
     listen: async () => async () => {},
+    url: file,
     file: file === ':memory:' ? undefined : file,
 
-    migrate: (folder = 'drizzle/sqlite') =>
-      commits.alone(() => writer.change((connection) => migrate(connection, folder))),
+    async migrate(folder = 'drizzle/sqlite') {
+      await commits.alone(() => writer.change((connection) => migrate(connection, folder)));
+      if (file !== ':memory:') migrateClicks(file);
+    },
 
     close: () =>
       commits.alone(() => {

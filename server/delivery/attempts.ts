@@ -83,6 +83,7 @@ export function createAttempts(options: AttemptsOptions) {
   return {
     count,
     release,
+    age,
     stop: (): void => clearTimeout(ageing),
 
     start(webhook: Webhook, delivery: ClaimedDelivery, body: Uint8Array | undefined, slot: Slot): void {

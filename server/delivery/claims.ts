@@ -4,6 +4,7 @@ import type { Store } from '../db/database';
 import { giveBack } from '../db/unscoped/deliveries';
 import { readWebhooks } from '../db/unscoped/delivery-webhooks';
 import type { Log } from '../log';
+import { nextTurn } from '../schedule';
 import type { Attempts } from './attempts';
 import type { Bodies } from './bodies';
 import { type Claimed, claimFor, type Pick } from './claim';
@@ -15,6 +16,9 @@ import type { Slot, Slots } from './slots';
 /** Webhooks of one claim, and the rows that it takes at most. */
 const WEBHOOKS_A_TICK = 64;
 const ROWS_A_TICK = 256;
+/** Rows of a claim when starting them takes long, as with a new connection each: what has just come waits for one. */
+const LEAST_ROWS_A_TICK = 8;
+const START_MS = 2;
 /** A row that was claimed and could not be started within this time goes back. */
 const START_WITHIN_MS = 5000;
 /** Pause after a claim that failed, as while the database is away. */
@@ -39,14 +43,12 @@ interface Reserved extends Pick {
   slots: Slot[];
 }
 
-const nextTurn = () => new Promise<void>((resolve) => void setImmediate(resolve));
-
 /** Claims what may start now, in small slices, as long as there is work and room. */
 export function createClaims(options: ClaimsOptions) {
   const { store, log, lanes, queue, slots, attempts, bodies, owner, owns, isOpen, now } = options;
   const { ring, unknown } = queue;
   const outside = AsyncLocalStorage.snapshot();
-  const state = { isRunning: false, isQueued: false };
+  const state = { isRunning: false, isQueued: false, rows: ROWS_A_TICK };
 
   const hasMore = (): boolean => isOpen() && (unknown.size > 0 || (ring.size > 0 && slots.hasFree()));
 
@@ -80,12 +82,12 @@ export function createClaims(options: ClaimsOptions) {
   async function meet(): Promise<void> {
     if (unknown.size === 0) return;
     // The latest first: what has just come is not to wait until a whole backlog is known.
-    const nos = [...unknown].slice(-ROWS_A_TICK);
-    const rows = await readWebhooks(store, nos);
-    for (const no of nos) unknown.delete(no);
+    const latest = new Map([...unknown].slice(-WEBHOOKS_A_TICK));
+    const rows = await readWebhooks(store, [...latest.keys()]);
+    for (const no of latest.keys()) unknown.delete(no);
     for (const row of rows) {
       lanes.take(row);
-      queue.hint(row.no);
+      queue.hint(row.no, latest.get(row.no) ?? false);
     }
   }
 
@@ -93,13 +95,13 @@ export function createClaims(options: ClaimsOptions) {
   function pickNext(): Reserved[] {
     const picks: Reserved[] = [];
     const waiting: { workspaceId: string; webhookNo: number }[] = [];
-    for (let rows = 0; picks.length < WEBHOOKS_A_TICK && rows < ROWS_A_TICK && slots.hasFree();) {
+    for (let rows = 0; picks.length < WEBHOOKS_A_TICK && rows < state.rows && slots.hasFree();) {
       const turn = ring.take();
       if (turn === undefined) break;
       const webhook = lanes.get(turn.webhookNo);
       if (webhook === undefined || !owns(webhook.no)) continue;
 
-      const allowed = Math.min(allowance(webhook.lane, now()), turn.quota, ROWS_A_TICK - rows);
+      const allowed = Math.min(allowance(webhook.lane, now()), turn.quota, state.rows - rows);
       const limit = Math.min(allowed, slots.free(turn.workspaceId, ring.hasOthers(turn.workspaceId)));
       if (limit > 0) {
         const taken = Array.from({ length: limit }, () => slots.take(turn.workspaceId, performance.now()));
@@ -113,6 +115,8 @@ export function createClaims(options: ClaimsOptions) {
     for (const { workspaceId, webhookNo } of waiting) ring.add(workspaceId, webhookNo);
     return picks;
   }
+
+  const notGivenBack = (error: unknown): void => log.error({ err: error }, 'claimed deliveries wait for their lease');
 
   async function claim(picks: readonly Reserved[]): Promise<void> {
     const hints = new Map(picks.map(({ webhook }) => [webhook.no, webhook.hints]));
@@ -134,13 +138,15 @@ export function createClaims(options: ClaimsOptions) {
       return undefined;
     });
     const isLate = bodyOf === undefined || now() - claimedAt > START_WITHIN_MS;
-    if (isLate && rows.length > 0) await store.transaction((tx) => giveBack(tx, rows, owner));
+    if (isLate && rows.length > 0) await store.transaction((tx) => giveBack(tx, rows, owner)).catch(notGivenBack);
 
+    const began = performance.now();
     for (const [index, one] of found.entries()) {
       const { webhook } = one.pick;
       const taken = picks[index]?.slots ?? [];
       const count = isLate ? 0 : one.rows.length;
       attempts.release(webhook, taken.slice(count));
+      ring.charge(webhook.workspaceId, count - taken.length);
       takeTokens(webhook.lane, count);
 
       webhook.isParked = one.isParked;
@@ -153,6 +159,8 @@ export function createClaims(options: ClaimsOptions) {
       }
       queue.requeue(webhook);
     }
+    const isLong = performance.now() - began > START_MS;
+    state.rows = isLong ? Math.max(LEAST_ROWS_A_TICK, rows.length >> 1) : Math.min(ROWS_A_TICK, state.rows + 4);
   }
 
   return { wake, isBusy: (): boolean => state.isRunning || state.isQueued };

@@ -1,15 +1,14 @@
 import type { DisabledReason } from '../../shared/webhooks';
 import type { Store } from '../db/database';
-import { cancelOpenAddressed } from '../db/unscoped/delivery-ends';
 import { updateWebhook, type WebhookRow } from '../db/unscoped/delivery-webhooks';
 import { bumpWebhooksVersion } from '../db/unscoped/events';
 import type { NewEvent } from '../events/emit';
-import { presentWebhook } from '../features/webhooks/present';
-import { deliveriesEnded } from './sinks';
+import { webhookEvent } from '../features/webhooks/tell';
+import { endPending } from './endings';
 
 /**
- * Disables a webhook whose row the transaction holds: what waits goes on waiting, what is addressed to it ends. Returns
- * the events to emit, last of all.
+ * Disables a webhook whose row the transaction holds: what waits goes on waiting, what is addressed to it ends, the rest
+ * of very much within a minute. Returns the events to emit, last of all.
  */
 export async function disableWebhook(
   tx: Store,
@@ -25,7 +24,7 @@ export async function disableWebhook(
     version: row.version + 1,
   };
   await updateWebhook(tx, row.no, change);
-  const ended = await deliveriesEnded(tx, await cancelOpenAddressed(tx, row.no, now));
+  const ended = await endPending(tx, row.no, { reason: 'webhook_disabled', now, addressedOnly: true });
   await bumpWebhooksVersion(tx, row.workspaceId);
-  return [...ended, { type: 'webhook.disabled', data: presentWebhook({ ...row, ...change }, now) }];
+  return [...ended.events, webhookEvent('webhook.disabled', { ...row, ...change }, now)];
 }

@@ -1,7 +1,7 @@
 import { newId } from '../../shared/ids';
 import type { Config } from '../config';
 import type { Database } from '../db/database';
-import { listDue } from '../db/unscoped/deliveries';
+import { type Due, listDue } from '../db/unscoped/deliveries';
 import { sendable, updateWebhook } from '../db/unscoped/delivery-webhooks';
 import type { Egress } from '../egress/types';
 import type { Hub } from '../events/hub';
@@ -22,7 +22,7 @@ import { createOwnership } from './owner';
 import { createQueue } from './queue';
 import { recoverLeases } from './recover';
 import { tickReplays } from './replay';
-import { createWebhookSealer } from './sealed';
+import type { WebhookSealer } from './sealed';
 import { createSender } from './sender';
 import { isOnce } from './settle';
 import { createSlots, socketLimit } from './slots';
@@ -36,7 +36,7 @@ interface DispatcherOptions {
   hub: Hub;
   metrics: Metrics;
   egress: Pick<Egress, 'post' | 'close'>;
-  secretKey: Uint8Array;
+  sealer: WebhookSealer;
   clock?: Clock;
   random?: () => number;
 }
@@ -47,18 +47,17 @@ const CUT_OFF_MS = 500;
 
 /** Sends what is due. The rows are the only queue; all that is held here can be lost and read again. */
 export function createDispatcher(options: DispatcherOptions): Dispatcher {
-  const { config, database, log, hub, egress, clock = steadyClock, random = Math.random } = options;
+  const { config, database, log, hub, egress, sealer, clock = steadyClock, random = Math.random } = options;
   const { now } = clock;
   const me = newId('nod');
   const state = { isRunning: false };
   let stopHearing: (() => void) | undefined;
   let stopped: Promise<void> | undefined;
 
-  const sealer = createWebhookSealer(options.secretKey);
   const slots = createSlots({ fast: config.deliveryFastSlots, total: socketLimit(config.deliveryMaxSockets) });
   const lanes = createLanes({ sealer, log, now });
   const bodies = createBodies(database);
-  const figures = createDeliveryMetrics(options.metrics, { slots, lanes, now });
+  const figures = createDeliveryMetrics(options.metrics, { store: database, slots, lanes, now });
   const ownership = createOwnership(database, me, log);
   const owns = (no: number): boolean => state.isRunning && ownership.owns(no);
   const wake = (): void => claims.wake();
@@ -104,7 +103,21 @@ export function createDispatcher(options: DispatcherOptions): Dispatcher {
     now,
     isOpen: () => state.isRunning && flusher.unwritten <= MOST_UNWRITTEN,
   });
-  const once = createOnce({ store: database, sealer, send, bodies, flusher, owner: me, now });
+  const once = createOnce({
+    store: database,
+    sealer,
+    send,
+    bodies,
+    flusher,
+    lanes,
+    slots,
+    attempts,
+    hasCompany: queue.ring.hasOthers,
+    freed: wake,
+    isOpen: () => state.isRunning,
+    owner: me,
+    now,
+  });
   const sweeps = createSweeps({ log, scan, recover, replay });
   const notices = createNotices({
     me,
@@ -117,25 +130,32 @@ export function createDispatcher(options: DispatcherOptions): Dispatcher {
 
   async function scan(): Promise<void> {
     let earliest = now();
+    for await (const due of listDue(database)) earliest = Math.min(earliest, await takeDue(due));
+    figures.lag(now() - earliest);
+  }
+
+  /** Returns when the first of them was due, of those that are sent to. */
+  async function takeDue(due: readonly Due[]): Promise<number> {
+    let earliest = Infinity;
     const parked: number[] = [];
-    for (const { webhookNo, dueAt } of await listDue(database)) {
+    for (const { webhookNo, dueAt } of due) {
       if (!owns(webhookNo)) continue;
       if (dueAt > now()) queue.wakeAt(webhookNo, dueAt);
       else if (lanes.get(webhookNo)?.isParked) parked.push(webhookNo);
       else {
-        queue.hint(webhookNo);
+        queue.hint(webhookNo, false);
         earliest = Math.min(earliest, dueAt);
       }
     }
-    figures.lag(now() - earliest);
     // A workspace that is suspended no longer tells nobody; those that still are cost no claim.
-    queue.hintAll(await sendable(database, parked));
+    for (const no of await sendable(database, parked)) queue.hint(no, false);
+    return earliest;
   }
 
-  /** On SQLite the holder of the lock does it, else any process. */
+  /** On SQLite the holder of the lock does it, else any process that is not taken for dead itself. */
   async function recover(all: boolean): Promise<void> {
     const except = flusher.unwritten > 0 ? me : '';
-    if (!ownership.isAlone || owns(0)) await recoverLeases(options, database, { all, now, except });
+    if (state.isRunning && ownership.isAlive()) await recoverLeases(options, database, { all, now, except });
   }
 
   async function replay(): Promise<void> {

@@ -3,13 +3,14 @@ import { listDue } from '../db/unscoped/deliveries';
 import {
   cancelExpired,
   cancelPending,
-  deletedAmong,
   ENDED_ROWS,
+  endedAmong,
   purgeAttempts,
   purgeDeliveries,
   purgeStats,
 } from '../db/unscoped/delivery-ends';
 import { listExpired, listFailing, lockWebhooks, type WebhookRow } from '../db/unscoped/delivery-webhooks';
+import { listRetentions } from '../db/unscoped/retention';
 import { disableWebhook } from './disable';
 import { hasFailedTooLong } from './health';
 import { createOutbox } from './results';
@@ -52,15 +53,20 @@ async function disableIf(
   });
 }
 
-/** Ends what waits for webhooks that are gone: a long queue is not worth a long transaction. */
-export async function cancelForDeleted(services: JobServices, signal: AbortSignal): Promise<void> {
+/**
+ * Ends what waits for webhooks that are deleted, and what is addressed to those that are disabled: a long queue is not
+ * worth a long transaction, so whoever deletes or disables one ends only the first part.
+ */
+export async function endForGone(services: JobServices, signal: AbortSignal): Promise<void> {
   const { store, now } = services;
-  const waiting = await listDue(store);
-  for (const no of await deletedAmong(
-    store,
-    waiting.map(({ webhookNo }) => webhookNo),
-  )) {
-    await inSlices(signal, () => endSlice(services, (tx) => cancelPending(tx, no, 'webhook_deleted', now())));
+  for await (const due of listDue(store)) {
+    const nos = due.map(({ webhookNo }) => webhookNo);
+    for (const { no, isDeleted } of await endedAmong(store, nos)) {
+      const reason = isDeleted ? ('webhook_deleted' as const) : ('webhook_disabled' as const);
+      await inSlices(signal, () =>
+        endSlice(services, (tx) => cancelPending(tx, no, { reason, now: now(), addressedOnly: !isDeleted })),
+      );
+    }
   }
 }
 
@@ -68,12 +74,15 @@ export async function cancelForDeleted(services: JobServices, signal: AbortSigna
 export async function purgeDeliveryLog(services: JobServices, signal: AbortSignal): Promise<void> {
   const { store, config, now } = services;
   const ago = (days: number): Date => new Date(now().getTime() - days * DAY);
-  const bodiesEnd = ago(config.eventRetentionDays);
-  const rowsEnd = ago(config.deliveryRetentionDays);
-  await inSlices(signal, () => endSlice(services, (tx) => cancelExpired(tx, bodiesEnd, now())));
-  await inSlices(signal, () => purgeAttempts(store, bodiesEnd));
-  await inSlices(signal, () => purgeDeliveries(store, rowsEnd));
-  await inSlices(signal, () => purgeStats(store, rowsEnd), 1);
+  for await (const { id: workspaceId, eventDays, deliveryDays } of listRetentions(store)) {
+    const bodies = { workspaceId, before: ago(eventDays ?? config.eventRetentionDays) };
+    const rows = { workspaceId, before: ago(deliveryDays ?? config.deliveryRetentionDays) };
+    await inSlices(signal, () => endSlice(services, (tx) => cancelExpired(tx, bodies, now())));
+    await inSlices(signal, () => purgeAttempts(store, bodies));
+    await inSlices(signal, () => purgeDeliveries(store, rows));
+    await inSlices(signal, () => purgeStats(store, rows), 1);
+    if (signal.aborted) return;
+  }
 }
 
 /** Ends deliveries in one transaction and tells their sinks. Returns how many. */

@@ -100,7 +100,13 @@ export function allowance(lane: Lane, now: number): number {
 /** When it may send again although nothing ends before; undefined when that waits for a result, or it may now. */
 export function resumesAt(lane: Lane, now: number): number | undefined {
   if (lane.openUntil !== null && now < lane.openUntil) return lane.openUntil;
-  if (lane.rate === null || availableTokens(lane, now) >= 1) return undefined;
+  const at = tokenAt(lane, now);
+  return at > now ? at : undefined;
+}
+
+/** When the limit of the webhook lets one more request through: now, or later. */
+export function tokenAt(lane: Lane, now: number): number {
+  if (lane.rate === null || availableTokens(lane, now) >= 1) return now;
   return Math.ceil(lane.refilledAt + (1000 * (1 - lane.tokens)) / lane.rate);
 }
 

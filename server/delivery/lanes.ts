@@ -17,6 +17,8 @@ export interface Webhook {
   unwritten: number;
   /** Deliveries are believed to be due. */
   hasWork: boolean;
+  /** Its work has come while it had none, and is not what was left over. */
+  isFresh: boolean;
   /** It was not to be sent to when it was last looked at. */
   isParked: boolean;
   /** Counts the hints that it has work: one that comes during a claim is not lost. */
@@ -73,6 +75,7 @@ export function createLanes({ sealer, log, now }: LanesOptions) {
           version: -1,
           unwritten: 0,
           hasWork: false,
+          isFresh: false,
           isParked: false,
           hints: 0,
           isUnwell: false,

@@ -1,6 +1,8 @@
 import { Counter, Gauge, Histogram } from 'prom-client';
 
+import type { Store } from '../db/database';
 import type { ClaimedDelivery } from '../db/unscoped/deliveries';
+import { countOpen } from '../db/unscoped/webhook-figures';
 import type { Metrics } from '../metrics';
 import type { Lanes } from './lanes';
 import type { Flushed, Result } from './results';
@@ -11,7 +13,7 @@ import type { Slots } from './slots';
 /** Figures of deliveries; never a label for each webhook, of which there is no end. */
 export function createDeliveryMetrics(
   metrics: Metrics,
-  { slots, lanes, now }: { slots: Slots; lanes: Lanes; now: () => number },
+  { store, slots, lanes, now }: { store: Store; slots: Slots; lanes: Lanes; now: () => number },
 ) {
   const { registry } = metrics;
   const registers = [registry];
@@ -71,6 +73,18 @@ export function createDeliveryMetrics(
       collect() {
         this.set({ lane: 'fast' }, slots.used.fast);
         this.set({ lane: 'slow' }, slots.used.all - slots.used.fast);
+      },
+    }),
+  );
+
+  registry.registerMetric(
+    new Gauge({
+      name: 'webhook_pending',
+      help: 'Deliveries that are open, counted up to 100,000 of each state.',
+      labelNames: ['state'],
+      registers: [],
+      async collect() {
+        for (const state of ['pending', 'in_flight'] as const) this.set({ state }, await countOpen(store, state));
       },
     }),
   );

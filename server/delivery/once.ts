@@ -4,15 +4,22 @@ import { DELIVERY_STATE } from '../db/schema';
 import type { ClaimedDelivery } from '../db/unscoped/deliveries';
 import { insertDelivery, readAttempt, readDeliveries } from '../db/unscoped/delivery-results';
 import { readWebhooks } from '../db/unscoped/delivery-webhooks';
+import type { Attempts } from './attempts';
 import type { Bodies } from './bodies';
 import type { DeliveryRow, OneAttempt, StartedAttempt } from './dispatcher-types';
 import type { Flusher } from './flusher';
-import { newLane } from './lane';
+import { newLane, takeTokens, tokenAt } from './lane';
+import type { Lanes, Webhook } from './lanes';
 import { receiverOf } from './receiver';
 import { LEASE_MS } from './recover';
 import { noAttempt, resultOf } from './result-of';
 import type { WebhookSealer } from './sealed';
 import type { Send } from './sender';
+import type { Slot, Slots } from './slots';
+
+/** A slot or the limit of the webhook is waited for so long; with the longest attempt that is less than a lease. */
+export const TURN_WITHIN_MS = 25_000;
+const LOOK_EVERY_MS = 20;
 
 interface OnceOptions {
   store: Store;
@@ -20,14 +27,39 @@ interface OnceOptions {
   send: Send;
   bodies: Bodies;
   flusher: Flusher;
+  lanes: Lanes;
+  slots: Slots;
+  attempts: Pick<Attempts, 'age'>;
+  /** Another workspace has work. */
+  hasCompany: (workspaceId: string) => boolean;
+  /** A slot has become free. */
+  freed: () => void;
+  /** False once the process stops. */
+  isOpen: () => boolean;
   owner: string;
   now: () => number;
 }
 
-/** Sends tests and resends: any process does, whoever owns the webhook, and in every state of it. */
+/**
+ * Sends tests and resends: any process does, whoever owns the webhook, and in every state of it. They hold a slot and
+ * use up the limit of the webhook like all requests; its cap and its breaker do not concern them (webhooks.md §3.4).
+ */
 export function createOnce(options: OnceOptions) {
-  const { store, sealer, send, bodies, flusher, owner, now } = options;
+  const { store, sealer, send, bodies, flusher, lanes, slots, owner, now } = options;
   const running = new Set<Promise<unknown>>();
+
+  /** Undefined when it does not come in time, or the process stops. */
+  const turnOf = async ({ workspaceId, lane }: Webhook): Promise<Slot | undefined> => {
+    const deadline = performance.now() + TURN_WITHIN_MS;
+    while (options.isOpen() && performance.now() < deadline) {
+      if (tokenAt(lane, now()) <= now() && slots.free(workspaceId, options.hasCompany(workspaceId)) > 0) {
+        takeTokens(lane, 1);
+        return slots.take(workspaceId, performance.now());
+      }
+      await Bun.sleep(LOOK_EVERY_MS);
+    }
+    return undefined;
+  };
 
   const run = async (row: DeliveryRow, order: OneAttempt): Promise<void> => {
     const delivery = claimedOf(row);
@@ -41,7 +73,16 @@ export function createOnce(options: OnceOptions) {
     }
 
     const receiver = receiverOf(webhook, sealer);
-    const sent = await send(delivery, receiver, body);
+    // What is known of its limit here is not read anew: that would forget what its breaker has learned.
+    const slot = await turnOf(lanes.get(webhook.no) ?? lanes.take(webhook));
+    if (slot === undefined) {
+      return flusher.write(noAttempt(delivery, { owner, now: now(), lane: newLane(now()) }, 'interrupted'));
+    }
+    options.attempts.age();
+    const sent = await send(delivery, receiver, body).finally(() => {
+      slots.release(slot);
+      options.freed();
+    });
     await flusher.write(
       resultOf(delivery, sent, {
         owner,

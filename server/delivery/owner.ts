@@ -7,7 +7,7 @@ import { readClock } from '../db/unscoped/delivery-webhooks';
 import type { Log } from '../log';
 import { repeat, type Repetition } from '../schedule';
 
-const TAKE_OVER_MS = 1000;
+const TAKE_OVER_MS = 500;
 const BEAT_MS = 5000;
 const DEAD_AFTER_MS = 15_000;
 
@@ -17,6 +17,8 @@ export interface Ownership {
   start(changed: () => Promise<void>): Promise<void>;
   stop(): Promise<void>;
   owns(webhookNo: number): boolean;
+  /** It may send: it holds the lock, or the others have heard of it lately. Else it may not judge what is lost either. */
+  isAlive(): boolean;
   /** It is the only one, so that whatever is leased is its own or lost. */
   readonly isAlone: boolean;
 }
@@ -24,7 +26,7 @@ export interface Ownership {
 export const createOwnership = (database: Database, nodeId: string, log: Log): Ownership =>
   engine === 'postgres' ? sharedOwnership(database, nodeId, log) : soleOwnership(database, log);
 
-/** SQLite: one process sends, the holder of a lock file. Others take over within a second of its end. */
+/** SQLite: one process sends, the holder of a lock file. Others take over within two seconds of its end. */
 function soleOwnership({ file }: Database, log: Log): Ownership {
   let release: (() => void) | undefined;
   let attempts: Repetition | undefined;
@@ -54,6 +56,7 @@ function soleOwnership({ file }: Database, log: Log): Ownership {
       release = undefined;
     },
     owns: () => release !== undefined,
+    isAlive: () => release !== undefined,
     isAlone: true,
   };
 }
@@ -63,13 +66,16 @@ function sharedOwnership(database: Database, nodeId: string, log: Log): Ownershi
   let nodes: string[] = [];
   let beatenAt = -Infinity;
   let beats: Repetition | undefined;
+  const isAlive = (): boolean => performance.now() - beatenAt < DEAD_AFTER_MS;
 
   const beatOnce = async (changed: () => Promise<void>): Promise<void> => {
     await alignToDatabase(database);
     const before = nodes.join();
-    const wasDead = performance.now() - beatenAt > DEAD_AFTER_MS;
+    const wasDead = !isAlive();
+    // From before it was asked: here it is never alive for longer than in the eyes of the others.
+    const asked = performance.now();
     nodes = await beat(database, nodeId, DEAD_AFTER_MS / 1000);
-    beatenAt = performance.now();
+    beatenAt = asked;
     if (wasDead || nodes.join() !== before) await changed();
   };
 
@@ -83,7 +89,8 @@ function sharedOwnership(database: Database, nodeId: string, log: Log): Ownershi
       nodes = [];
       await leave(database, nodeId).catch((error: unknown) => log.warn({ err: error }, 'node not signed off'));
     },
-    owns: (no) => performance.now() - beatenAt < DEAD_AFTER_MS && ownerOf(no, nodes) === nodeId,
+    owns: (no) => isAlive() && ownerOf(no, nodes) === nodeId,
+    isAlive,
     isAlone: false,
   };
 }

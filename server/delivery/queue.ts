@@ -22,8 +22,8 @@ interface QueueOptions {
 export function createQueue({ lanes, clock, owns, wake }: QueueOptions) {
   const ring = createRing();
   const timers = createTimers();
-  /** Webhooks whose rows are to be read: not known yet, or changed. */
-  const unknown = new Set<number>();
+  /** Webhooks whose rows are to be read, not known yet or changed, and whether something has just come for them. */
+  const unknown = new Map<number, boolean>();
   /** Work started by a caller must not carry the caller’s transaction. */
   const outside = AsyncLocalStorage.snapshot();
   let cancel: (() => void) | undefined;
@@ -39,7 +39,7 @@ export function createQueue({ lanes, clock, owns, wake }: QueueOptions) {
     cancel = outside(() =>
       clock.after(next - clock.now(), () => {
         armedAt = undefined;
-        hintAll(timers.due(clock.now()));
+        for (const no of timers.due(clock.now())) hint(no, false);
         arm();
       }),
     );
@@ -55,28 +55,31 @@ export function createQueue({ lanes, clock, owns, wake }: QueueOptions) {
   const requeue = (webhook: Webhook): void => {
     if (!webhook.hasWork || !owns(webhook.no)) return;
     if (allowance(webhook.lane, clock.now()) > 0) {
-      ring.add(webhook.workspaceId, webhook.no);
+      ring.add(webhook.workspaceId, webhook.no, webhook.isFresh);
       return wake();
     }
     const at = resumesAt(webhook.lane, clock.now());
     if (at !== undefined) wakeAt(webhook.no, at);
   };
 
-  const hint = (no: number): void => {
+  /** `isFresh`: it has just come, and is not what was left over. */
+  const hint = (no: number, isFresh: boolean): void => {
     if (!owns(no)) return;
     const webhook = lanes.get(no);
     if (webhook === undefined) {
+      const wasFresh = unknown.get(no) ?? false;
       unknown.delete(no);
-      unknown.add(no);
+      unknown.set(no, isFresh || wasFresh);
       return wake();
     }
+    if (!webhook.hasWork) webhook.isFresh = isFresh;
     webhook.hasWork = true;
     webhook.hints += 1;
     requeue(webhook);
   };
 
   const hintAll = (nos: readonly number[]): void => {
-    for (const no of nos) hint(no);
+    for (const no of nos) hint(no, true);
   };
 
   return {
@@ -93,7 +96,7 @@ export function createQueue({ lanes, clock, owns, wake }: QueueOptions) {
       for (const no of nos) {
         const webhook = lanes.get(no);
         if (webhook !== undefined) webhook.version = -1;
-        if (owns(no)) unknown.add(no);
+        if (owns(no)) unknown.set(no, true);
       }
       wake();
     },

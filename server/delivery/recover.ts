@@ -1,9 +1,9 @@
 import type { Store } from '../db/database';
 import { type LostLease, lostLeases } from '../db/unscoped/delivery-recovery';
-import { logAttempts, readDeliveries, settleDeliveries } from '../db/unscoped/delivery-results';
+import { logAttempts, readDeliveries, settleDeliveries, type Settlement } from '../db/unscoped/delivery-results';
 import { attemptOf, recordInterruption } from './attempt';
 import { createOutbox, type ResultContext } from './results';
-import { settle } from './settle';
+import { settle, settleDeleted } from './settle';
 import { deliveriesEnded } from './sinks';
 
 /** Rows of one transaction. */
@@ -59,8 +59,8 @@ async function recoverSlice(
   return lost.length;
 }
 
-const settlementOf = (lease: LostLease, now: number) =>
-  settle({
+const settlementOf = (lease: LostLease, now: number): Settlement => {
+  const settlement = settle({
     delivery: { ...lease, budgetFrom: 0 },
     retry: { preset: 'none' },
     owner: lease.owner,
@@ -71,3 +71,5 @@ const settlementOf = (lease: LostLease, now: number) =>
     now,
     random: () => 0,
   });
+  return lease.isDeleted ? settleDeleted(settlement) : settlement;
+};

@@ -1,11 +1,10 @@
 import { matchesType } from '../../shared/event-patterns';
-import { EVENTS } from '../../shared/events';
 import type { ReplayMode } from '../../shared/webhook-replays';
 import type { Store } from '../db/database';
 import { DELIVERY_STATE } from '../db/schema';
 import { type EventRow, readDeliveriesOf, readEventsAfter } from '../db/unscoped/delivery-replays';
 import type { SubscriberRow } from '../db/unscoped/events';
-import { type Resources, subscriberOf, type Subscriber } from '../events/subscribers';
+import { subscriberOf, wouldGet } from '../events/subscribers';
 
 /** What a replay asks for. */
 export interface ReplaySelection {
@@ -60,20 +59,6 @@ function isAsked({ type, createdAt }: EventRow, { eventTypes, createdAfter, crea
   if (createdAfter !== null && createdAt <= createdAfter) return false;
   if (createdBefore !== null && createdAt >= createdBefore) return false;
   return eventTypes.length === 0 || eventTypes.some((pattern) => matchesType(pattern, type));
-}
-
-/** Whether the webhook, as it is now, would get the event if it happened now. */
-function wouldGet(subscriber: Subscriber, event: EventRow): boolean {
-  if (event.addressedTo !== null) return event.addressedTo === subscriber.id;
-  // What is only in this process’ catalogue by name was removed since.
-  if (!(event.type in EVENTS)) return false;
-  const { resources } = EVENTS[event.type] as { resources?: (value: unknown) => Resources };
-  if (resources === undefined && !event.type.startsWith('webhook.')) return subscriber.wants(event.type, {});
-
-  const { data } = JSON.parse(event.body) as { data: { id?: unknown; data_url?: unknown } };
-  if (event.type.startsWith('webhook.') && data.id === subscriber.id) return false;
-  // Of a very large event only its id is kept: nothing says what it is about.
-  return subscriber.wants(event.type, data.data_url === undefined ? (resources?.(data) ?? {}) : {});
 }
 
 interface Past {

@@ -41,10 +41,11 @@ export function resultOf(delivery: ClaimedDelivery, sent: Sent, circumstances: C
   };
 }
 
-/** The end of a delivery whose event is no longer kept: there is nothing to send. */
+/** The end of a delivery that is not sent: its event is no longer kept, or its turn did not come. */
 export function noAttempt(
   delivery: ClaimedDelivery,
   { owner, now, lane }: Pick<Circumstances, 'owner' | 'now' | 'lane'>,
+  cancelReason: 'expired' | 'interrupted' = 'expired',
 ): Result {
   const { no, attempts, uncounted, interruptions } = delivery;
   return {
@@ -58,7 +59,7 @@ export function noAttempt(
       interruptions,
       owner,
       state: 4,
-      cancelReason: 'expired',
+      cancelReason,
       nextAt: now,
       at: null,
       code: null,

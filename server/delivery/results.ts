@@ -19,11 +19,11 @@ import {
   type WebhookRow,
 } from '../db/unscoped/delivery-webhooks';
 import { emit, type NewEvent } from '../events/emit';
-import { presentWebhook } from '../features/webhooks/present';
+import { webhookEvent } from '../features/webhooks/tell';
 import { disableWebhook } from './disable';
 import { type HealthResult, judge } from './health';
 import type { Lane, Outcome } from './lane';
-import { isOnce } from './settle';
+import { isOnce, settleDeleted } from './settle';
 import { deliveriesEnded } from './sinks';
 
 /** One attempt with all that follows from it, on its way to the database. */
@@ -49,11 +49,17 @@ export interface Flushed {
 
 /**
  * Writes results in one transaction: deliveries, attempts, health and statistics of their webhooks, and the events that
- * follow. Rows are taken in one order everywhere: webhooks, deliveries, counters of workspaces.
+ * follow. Rows are taken in one order everywhere: webhooks, deliveries, statistics, counters of workspaces, and among
+ * webhooks by number: two processes that both have results of the same webhooks never wait for each other.
  */
-export async function writeResults(ctx: ResultContext, tx: Store, results: readonly Result[]): Promise<Flushed> {
-  const verdicts = new Set(results.filter((one) => one.needsVerdict).map(({ delivery }) => delivery.webhookNo));
-  const rows = verdicts.size === 0 ? [] : await lockWebhooks(tx, [...verdicts]);
+export async function writeResults(ctx: ResultContext, tx: Store, found: readonly Result[]): Promise<Flushed> {
+  const verdicts = new Set(found.filter((one) => one.needsVerdict).map(webhookOf));
+  // All of them, though the rest is healthy: its rows are written too, and no later row may be held before.
+  const rows = verdicts.size === 0 ? [] : await lockWebhooks(tx, [...new Set(found.map(webhookOf))]);
+  const deleted = new Set(rows.filter(({ deletedAt }) => deletedAt !== null).map(({ no }) => no));
+  const results = found
+    .map((one) => (deleted.has(webhookOf(one)) ? { ...one, settlement: settleDeleted(one.settlement) } : one))
+    .toSorted((a, b) => webhookOf(a) - webhookOf(b));
 
   const settled = await settleDeliveries(
     tx,
@@ -71,8 +77,13 @@ export async function writeResults(ctx: ResultContext, tx: Store, results: reado
   const events = createOutbox();
   await endDeliveries(tx, onTime, events);
   const counted = onTime.filter(({ delivery, outcome }) => !isOnce(delivery) && outcome !== 'uncharged');
+  await touchHealthy(
+    tx,
+    counted.filter((one) => !verdicts.has(webhookOf(one))),
+  );
   await writeStatistics(tx, counted);
-  const disabled = await writeHealth(ctx, tx, counted, rows, events);
+  const judged = rows.filter(({ no }) => verdicts.has(no));
+  const disabled = await writeHealth(ctx, tx, counted, judged, events);
   await events.emit(ctx, tx);
 
   tx.afterCommit(() => {
@@ -113,8 +124,16 @@ async function endDeliveries(tx: Store, results: readonly Result[], events: Outb
   }
 }
 
+/** Webhooks that had none but successes. */
+async function touchHealthy(tx: Store, results: readonly Result[]): Promise<void> {
+  for (const [no, group] of Map.groupBy(results, webhookOf)) {
+    const last = group.at(-1);
+    if (last) await touchSuccess(tx, no, new Date(timeOf(last.settlement)));
+  }
+}
+
 async function writeStatistics(tx: Store, results: readonly Result[]): Promise<void> {
-  for (const [webhookNo, group] of Map.groupBy(results, ({ delivery }) => delivery.webhookNo)) {
+  for (const [webhookNo, group] of Map.groupBy(results, webhookOf)) {
     const [first] = group;
     if (!first) continue;
     const succeeded = group.filter(({ outcome }) => outcome === 'success').length;
@@ -146,14 +165,10 @@ async function writeHealth(
 ): Promise<Flushed['disabled']> {
   const known = new Map(rows.map((row) => [row.no, row]));
   const disabled: Flushed['disabled'] = [];
-  for (const [no, group] of Map.groupBy(results, ({ delivery }) => delivery.webhookNo)) {
+  for (const [no, group] of Map.groupBy(results, webhookOf)) {
     const row = known.get(no);
     const last = group.at(-1);
-    if (!last) continue;
-    if (!row) {
-      if (last.outcome === 'success') await touchSuccess(tx, no, new Date(timeOf(last.settlement)));
-      continue;
-    }
+    if (!row || !last) continue;
 
     const { health, turns, disable } = judge(row, group.map(healthResult));
     const { openUntil, openReason, openings } = last.lane;
@@ -165,7 +180,7 @@ async function writeHealth(
     const tells = group.some(({ delivery }) => !OF_HEALTH.has(delivery.eventType));
     events.add(
       row.workspaceId,
-      (tells ? turns : []).map((turn): NewEvent => ({ type: `webhook.${turn}`, data: presentWebhook(after, now) })),
+      (tells ? turns : []).map((turn) => webhookEvent(`webhook.${turn}`, after, now)),
     );
     if (disable !== undefined && row.status !== 'disabled' && row.deletedAt === null) {
       disabled.push({ no, reason: disable });
@@ -175,6 +190,7 @@ async function writeHealth(
   return disabled;
 }
 
+const webhookOf = ({ delivery }: Result): number => delivery.webhookNo;
 const timeOf = ({ at, nextAt }: Settlement): number => at ?? nextAt;
 
 const healthResult = ({ outcome, settlement }: Result): HealthResult => ({

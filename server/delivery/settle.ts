@@ -29,6 +29,18 @@ export type Settled = Settlement & { code: AttemptCode; at: number };
 export const isOnce = ({ trigger }: Pick<ClaimedDelivery, 'trigger'>): boolean =>
   trigger === 'test' || trigger === 'resend';
 
+/** What was on its way to a webhook that was deleted meanwhile is not tried again. */
+export const settleDeleted = (settlement: Settlement): Settlement =>
+  settlement.state === 0
+    ? {
+        ...settlement,
+        state: 4,
+        cancelReason: 'webhook_deleted',
+        nextAt: settlement.at ?? settlement.nextAt,
+        completedAt: settlement.at ?? settlement.nextAt,
+      }
+    : settlement;
+
 /** What becomes of a delivery after an attempt. */
 export function settle(input: SettleInput): Settled {
   const { delivery, retry, owner, outcome, code, status, hintMs, now, random } = input;

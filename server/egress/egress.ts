@@ -4,7 +4,8 @@ import type { Config } from '../config';
 import { download } from './download';
 import { createGuard, type Guard } from './guard';
 import { parseProxy } from './proxy';
-import { WireError, type Answer, type Egress, type Limits, type Target, type Wire } from './types';
+import { createTxt } from './txt';
+import { WireError, type Answer, type Egress, type Limits, type Purpose, type Target, type Wire } from './types';
 import { createWire } from './wire';
 
 /** No connection came about, so another address of the same name may do. */
@@ -42,7 +43,11 @@ export function createEgress(config: EgressConfig): Egress {
     dns: config.egressDns,
     proxied: proxy !== undefined,
   });
-  return joinEgress(guard, createWire({ extraRoots: readRoots(config.egressCaFile), proxy }));
+  return joinEgress(
+    guard,
+    createWire({ extraRoots: readRoots(config.egressCaFile), proxy }),
+    createTxt(config.egressDns),
+  );
 }
 
 function readRoots(file: string | undefined): string | undefined {
@@ -54,8 +59,8 @@ function readRoots(file: string | undefined): string | undefined {
 }
 
 /** A guard and a wire as one. */
-export function joinEgress(guard: Guard, wire: Wire): Egress {
-  const vetted = async (url: string, purpose: 'webhook' | 'download', limits: Limits, send: Send): Promise<Answer> => {
+export function joinEgress(guard: Guard, wire: Wire, txt: Egress['txt'] = createTxt()): Egress {
+  const vetted = async (url: string, purpose: Purpose, limits: Limits, send: Send): Promise<Answer> => {
     const started = performance.now();
     const { targets, dnsMs } = await guard.vet(url, purpose);
     const spent = () => performance.now() - started;
@@ -86,6 +91,9 @@ export function joinEgress(guard: Guard, wire: Wire): Egress {
       download(url, headers, limits, (at, sent, left) =>
         vetted(at, 'download', left, (target, rest) => wire.get(target, sent, rest)),
       ),
+    probe: (url, headers, limits) =>
+      vetted(url, 'verification', limits, (target, left) => wire.get(target, headers, left)),
+    txt,
     close() {
       wire.close();
       guard.close();

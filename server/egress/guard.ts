@@ -23,7 +23,11 @@ export type Guard = Pick<Egress, 'judge' | 'vet' | 'close'>;
 /** Decides what may be connected to: by text when a URL is created, by address before every connection. */
 export function createGuard(settings: GuardSettings, resolver: Resolver = createResolver(settings.dns)): Guard {
   const policy = createPolicy(settings);
-  const remembered: Record<Purpose, Map<string, JudgedUrl>> = { webhook: new Map(), download: new Map() };
+  const remembered: Record<Purpose, Map<string, JudgedUrl>> = {
+    webhook: new Map(),
+    download: new Map(),
+    verification: new Map(),
+  };
 
   /** The text of a name is judged once: what that says never changes, unlike the addresses behind it. */
   function urlOf(text: string, purpose: Purpose): JudgedUrl {

@@ -40,7 +40,7 @@ export function createPolicy(settings: PolicySettings): Policy {
     judge(address, port, host, purpose) {
       const effective = effectiveAddress(address);
       if (effective === undefined) return 'forbidden';
-      if (own.isAddress(effective, port)) return 'own';
+      if (own.isAddress(effective, port)) return purpose === 'verification' ? 'public' : 'own';
       if (isPublicAddress(effective)) return 'public';
       return purpose === 'webhook' && (names.has(host) || isAllowed(effective, networks)) ? 'private' : 'forbidden';
     },

@@ -12,7 +12,7 @@ export interface PoolLimits {
   idle: number;
 }
 
-export const POOL_LIMITS: PoolLimits = { idleMs: 30_000, lifeMs: 300_000, idlePerTarget: 8, idle: 1024 };
+export const POOL_LIMITS: PoolLimits = { idleMs: 30_000, lifeMs: 300_000, idlePerTarget: 32, idle: 1024 };
 
 /** A request as the pool sees it: which connections serve it, and how a new one is made. */
 export interface PoolRequest extends ClientRequestArgs {

@@ -1,5 +1,8 @@
-/** What an address is asked for. Exceptions for private networks hold for `webhook` alone: its answers go to a log, those of a `download` back to the user. */
-export type Purpose = 'webhook' | 'download';
+/**
+ * What an address is asked for. Exceptions for private networks hold for `webhook` alone: its answers go to a log, those
+ * of a `download` back to the user. A `verification` may lead to this service itself: that is what it asks.
+ */
+export type Purpose = 'webhook' | 'download' | 'verification';
 
 /** Pairs in their order on the wire. Names of an answer are lower-case. */
 export type HeaderList = readonly (readonly [name: string, value: string])[];
@@ -151,5 +154,9 @@ export interface Egress {
   post: (url: string, purpose: Purpose, headers: HeaderList, body: Uint8Array, limits: Limits) => Promise<Answer>;
   /** Follows three redirects at most, each judged anew. Rejects with `WireError`. */
   get: (url: string, headers: HeaderList, limits: Limits) => Promise<Download>;
+  /** Asks once for a `verification`; never follows a redirect. Rejects with `WireError`. */
+  probe: (url: string, headers: HeaderList, limits: Limits) => Promise<Answer>;
+  /** The TXT records of a name, each with its parts joined. Rejects with what the name server said. */
+  txt: (name: string) => Promise<string[]>;
   close: () => void;
 }

@@ -44,7 +44,8 @@ export function judgeUrl(policy: Policy, text: string, purpose: Purpose): Judgem
   const tls = url.protocol === 'https:';
   const port = url.port === '' ? (tls ? 443 : 80) : Number(url.port);
   const standing = literal ? policy.judge(host, port, host, purpose) : undefined;
-  if (standing === 'own' || policy.isOwnHost(host, port)) return forbidden('Must not lead back to this service.');
+  if (standing === 'own' || (purpose !== 'verification' && policy.isOwnHost(host, port)))
+    return forbidden('Must not lead back to this service.');
 
   const excepted = standing === 'private' || policy.isNamed(host, purpose);
   if (!tls && purpose === 'webhook' && !policy.allowHttp && !excepted) return invalid('Must begin with https://.');

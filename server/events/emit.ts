@@ -1,11 +1,13 @@
 import { EVENTS, type EventData, type EventType } from '../../shared/events';
 import { ID_PREFIXES, newId } from '../../shared/ids';
+import type { Scope } from '../../shared/scopes';
 import { steadyNow } from '../clock';
 import type { RequestContext } from '../context';
 import type { Store } from '../db/database';
 import { insertDeliveries } from '../db/unscoped/delivery-inserts';
 import { insertEvents, takeSequences, usedDedupeKeys } from '../db/unscoped/events';
 import { envelopeOf } from './envelope';
+import { requirementOf } from './requirements';
 import { type Resources, type Subscriber, subscribersOf } from './subscribers';
 
 /** One event to come, before it has its id and number. */
@@ -16,14 +18,17 @@ interface EventOptions {
   dedupeKey?: string;
   /** Id of the one webhook that gets it; subscriptions are not asked. */
   addressedTo?: string;
+  /** Scopes that its readers need besides the one of its type. */
+  requires?: Scope[];
 }
 
 type EmitContext = Pick<RequestContext, 'now' | 'requestId' | 'config' | 'hub' | 'metrics'>;
 
-interface Prepared extends EventOptions {
+interface Prepared extends Omit<EventOptions, 'requires'> {
   type: EventType;
   data: string;
   resources: Resources;
+  requires: string | null;
   /** The webhook that it is about, which must not be told of itself. */
   about: string | undefined;
 }
@@ -53,7 +58,7 @@ export async function emit(
   }
 
   const createdAt = ctx.now();
-  const rows = prepared.map(({ type, data, dedupeKey, addressedTo }, index) => {
+  const rows = prepared.map(({ type, data, dedupeKey, addressedTo, requires }, index) => {
     const sequence = last - prepared.length + 1 + index;
     const { isOversize, ...envelope } = envelopeOf(
       { type, workspaceId, sequence, createdAt },
@@ -68,6 +73,7 @@ export async function emit(
       type,
       dedupeKey: dedupeKey ?? null,
       addressedTo: addressedTo ?? null,
+      requires,
       requestId: ctx.requestId,
       createdAt,
     };
@@ -96,12 +102,13 @@ export async function emit(
   await insertDeliveries(tx, deliveries);
 
   tx.afterCommit(() => {
+    for (const { type } of prepared) ctx.metrics.publishedEvents.inc({ surface: EVENTS[type].surface });
     ctx.hub.publish(workspaceId, rows);
     if (deliveries.length > 0) ctx.hub.due([...new Set(deliveries.map(({ webhookNo }) => webhookNo))]);
   });
 }
 
-function prepare({ type, data, dedupeKey, addressedTo }: NewEvent): Prepared {
+function prepare({ type, data, dedupeKey, addressedTo, requires = [] }: NewEvent): Prepared {
   const { data: schema, resources } = EVENTS[type] as {
     data: { parse(value: unknown): { id?: unknown } };
     resources?: (value: unknown) => Resources;
@@ -111,6 +118,7 @@ function prepare({ type, data, dedupeKey, addressedTo }: NewEvent): Prepared {
     type,
     data: JSON.stringify(value),
     resources: resources?.(value) ?? {},
+    requires: requirementOf(requires),
     about: type.startsWith('webhook.') && typeof value.id === 'string' ? value.id : undefined,
     ...(dedupeKey === undefined ? {} : { dedupeKey }),
     ...(addressedTo === undefined ? {} : { addressedTo }),
@@ -120,7 +128,7 @@ function prepare({ type, data, dedupeKey, addressedTo }: NewEvent): Prepared {
 function receiversOf(event: Prepared, subscribers: readonly Subscriber[]): Subscriber[] {
   if (event.addressedTo !== undefined) return subscribers.filter(({ id }) => id === event.addressedTo);
   return subscribers.filter(
-    (one) => !one.isDisabled && one.id !== event.about && one.wants(event.type, event.resources),
+    (one) => !one.isDisabled && one.id !== event.about && one.wants(event.type, event.resources, event.requires),
   );
 }
 

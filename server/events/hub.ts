@@ -4,6 +4,7 @@ import type { SignalTopic } from '../../shared/live';
 export interface EventFrame {
   sequence: number;
   type: string;
+  requires: string | null;
   body: string;
 }
 

@@ -1,17 +1,19 @@
 import { matchesType } from '../../shared/event-patterns';
 import { EVENTS, type EventType } from '../../shared/events';
+import type { KeyResources } from '../../shared/keys';
 import { expandScopes } from '../../shared/scopes';
 import type { SelectorName } from '../../shared/webhooks';
 import type { Store } from '../db/database';
-import { listSubscribers, type SubscriberRow } from '../db/unscoped/events';
+import { listSubscribers, type SubscriberRow, takeSequences } from '../db/unscoped/events';
+import { meetsRequirement } from './requirements';
 
 /** A webhook as the outbox sees it. */
 export interface Subscriber {
   no: number;
   id: string;
   isDisabled: boolean;
-  /** Whether it gets an event of this type about these objects. */
-  wants(type: EventType, resources: Resources): boolean;
+  /** Whether it gets an event of this type about these objects, for readers of what it requires. */
+  wants(type: EventType, resources: Resources, requires: string | null): boolean;
 }
 export type Resources = Partial<Record<SelectorName, string[]>>;
 
@@ -45,6 +47,17 @@ export async function subscribersOf(tx: Store, workspaceId: string, version: num
   return subscribers;
 }
 
+/** The webhooks of a workspace as this process last saw them: current here, and elsewhere as far as it was told. */
+export const knownSubscribers = (workspaceId: string) => cached.get(workspaceId);
+
+/** Reads the webhooks of a workspace without anything to emit. */
+export async function readSubscribers(store: Store, workspaceId: string): Promise<Subscriber[]> {
+  return store.transaction(async (tx) => {
+    const { webhooksVersion } = await takeSequences(tx, workspaceId, 0);
+    return subscribersOf(tx, workspaceId, webhooksVersion);
+  });
+}
+
 /** A stored webhook as a matcher: its patterns and selectors, within what its maker may read. */
 export function subscriberOf(row: SubscriberRow): Subscriber {
   const { events, selectors, grant } = row;
@@ -71,11 +84,52 @@ export function subscriberOf(row: SubscriberRow): Subscriber {
     no: row.no,
     id: row.id,
     isDisabled: row.status === 'disabled',
-    wants: (type, resources) =>
+    wants: (type, resources, requires) =>
       takesType(type) &&
+      meetsRequirement(requires, scopes) &&
       walls.every(([selector, ids]) => {
         const about = resources[selector];
         return about === undefined || about.some((id) => ids.has(id));
       }),
   };
 }
+
+/** An event as it is stored, of which a webhook may get a delivery. */
+interface StoredEvent {
+  type: EventType;
+  body: string;
+  addressedTo: string | null;
+  requires: string | null;
+}
+
+/** Whether the webhook, as it is now, would get the event if it happened now. */
+export function wouldGet(subscriber: Subscriber, event: StoredEvent): boolean {
+  const { type, body, addressedTo, requires } = event;
+  if (addressedTo !== null) return addressedTo === subscriber.id;
+  // What is only in this process’ catalogue by name was removed since.
+  if (!(type in EVENTS)) return false;
+  if (type.startsWith('webhook.') && dataIn(body).id === subscriber.id) return false;
+  return subscriber.wants(type, resourcesOf(event), requires);
+}
+
+/** Whether all that an event is about is within what a key is narrowed to. */
+export function isWithin(narrowed: KeyResources, event: Pick<StoredEvent, 'type' | 'body'>): boolean {
+  const walls = Object.entries(NARROWED).flatMap(([kind, selector]) => {
+    const ids = narrowed[kind as keyof typeof NARROWED];
+    return ids ? [{ ids, selector }] : [];
+  });
+  if (walls.length === 0) return true;
+  const about = resourcesOf(event);
+  return walls.every(({ ids, selector }) => about[selector]?.every((id) => ids.includes(id)) ?? true);
+}
+
+/** What a stored event is about, as far as its type says that. */
+function resourcesOf({ type, body }: Pick<StoredEvent, 'type' | 'body'>): Resources {
+  const { resources } = EVENTS[type] as { resources?: (value: unknown) => Resources };
+  if (resources === undefined) return {};
+  const data = dataIn(body);
+  // Of a very large event only its id is kept: nothing says what it is about.
+  return data.data_url === undefined ? resources(data) : {};
+}
+
+const dataIn = (body: string) => (JSON.parse(body) as { data: { id?: unknown; data_url?: unknown } }).data;

@@ -14,7 +14,9 @@ export function healthRoutes(services: Services, metrics: Metrics, isReady: () =
     .get('/healthz', () => new Response('{"status":"ok"}', { headers }))
     .get('/readyz', async () => {
       const ready = await isReady();
-      return new Response(ready ? '{"status":"ready"}' : '{"status":"not_ready"}', {
+      // Redirects go on while clicks wait or are dropped, so a load balancer is not to turn away.
+      const able = services.clicks.isDegraded() ? 'degraded' : 'ready';
+      return new Response(JSON.stringify({ status: ready ? able : 'not_ready' }), {
         status: ready ? 200 : 503,
         headers,
       });

@@ -124,7 +124,11 @@ function headersOf(errors: readonly { cause?: unknown }[]): Record<string, strin
 async function authenticate(services: Services, origin: Origin, request: Request): Promise<Actor> {
   const authorization = request.headers.get('authorization');
   if (authorization !== null) return authenticateKey(services, origin, authorization);
+  return authenticatePerson(services, origin, request);
+}
 
+/** The person of the session, as a member of the workspace that the request names. */
+export async function authenticatePerson(services: Services, origin: Origin, request: Request): Promise<Actor> {
   const person = await authenticateSession(services, origin);
   if (!person) return { type: 'anonymous' };
   const asked = request.headers.get('x-workspace-id');
@@ -156,8 +160,11 @@ function namesOf(request: Request): string {
   }
 }
 
-/** A page of another site can send a session’s cookie along; what it cannot do is look like a call of the console. */
-function judgeSession(request: Request, baseUrl: string): void {
+/**
+ * A page of another site can send a session’s cookie along; what it cannot do is look like a call of the console. A file
+ * is no JSON: there it is the header with the workspace that no form of another site can set.
+ */
+export function judgeSession(request: Request, baseUrl: string, isFile = false): void {
   const { headers } = request;
   const host = headers.get('host');
   if (!isOwnHost(baseUrl, host)) {
@@ -169,7 +176,8 @@ function judgeSession(request: Request, baseUrl: string): void {
     if (site !== null && site !== 'same-origin') throw new ApiError('csrf_failed');
     return;
   }
-  if (!JSON_TYPE.test(headers.get('content-type') ?? '')) throw new ApiError('csrf_failed');
+  const looksLikeOurs = isFile ? headers.has('x-workspace-id') : JSON_TYPE.test(headers.get('content-type') ?? '');
+  if (!looksLikeOurs) throw new ApiError('csrf_failed');
   const origin = headers.get('origin');
   const sameOrigin = origin === null ? site === 'same-origin' : isOwnOrigin(baseUrl, origin, host);
   if (!sameOrigin || (site !== null && site !== 'same-origin')) throw new ApiError('csrf_failed');

@@ -117,14 +117,14 @@ export function createLimiter({
     return cell === undefined ? 0 : Math.min(policy.windowMs, Math.max(0, cell.debt - (time - cell.at)));
   }
 
-  function run(demands: readonly Demand[], charging: boolean): LimitResult {
+  function run(demands: readonly Demand[], charging: boolean, cost = 1): LimitResult {
     const time = now();
     if (time - sweptAt >= SWEEP_MS) sweep(time);
 
     const violated: string[] = [];
     let wait = 0;
     for (const { bucket, policy } of demands) {
-      const early = debtOf(bucket, time, policy) + policy.intervalMs - policy.windowMs;
+      const early = debtOf(bucket, time, policy) + costOf(policy, cost) - policy.windowMs;
       if (early <= ROUNDING_MS) continue;
       violated.push(policy.name);
       wait = Math.max(wait, seconds(early));
@@ -134,7 +134,7 @@ export function createLimiter({
     const policies: PolicyState[] = [];
     for (const { bucket, policy } of demands) {
       const debt = debtOf(bucket, time, policy);
-      const next = debt + policy.intervalMs;
+      const next = debt + costOf(policy, cost);
       if (next - policy.windowMs > ROUNDING_MS) {
         policies.push(stateOf(policy, 0, seconds(next - policy.windowMs)));
       } else if (allowed && charging) {
@@ -149,13 +149,17 @@ export function createLimiter({
 
   return {
     /** Judges every bucket, then charges all or none. A bucket stands in one demand only. */
-    take: (demands: readonly Demand[]): LimitResult => run(demands, true),
+    take: (demands: readonly Demand[], cost = 1): LimitResult => run(demands, true, cost),
     /** The same judgement, charging nothing; `r` counts what is there now. */
     peek: (demands: readonly Demand[]): LimitResult => run(demands, false),
     /** Buckets in memory. */
     size: (): number => buckets.size,
   };
 }
+
+/** Time that a request takes; one that counts as several takes no more than what the request itself has left. */
+const costOf = ({ intervalMs, windowMs }: Policy, cost: number): number =>
+  cost === 1 ? intervalMs : Math.min(windowMs - intervalMs, intervalMs * cost);
 
 /** Headers of a result; the `X-RateLimit-*` trio tells the tightest policy, its reset in seconds from now. */
 export function rateLimitHeaders(result: LimitResult): Record<string, string> {

@@ -6,6 +6,8 @@ import { createSeats, type Seats } from './seats';
 
 const SESSION_POLICY = createPolicy('session', 1200, 60);
 const WEBHOOK_TEST_POLICY = createPolicy('webhook_test', 10, 60);
+const WEBHOOK_RESEND_POLICY = createPolicy('webhook_resend', 20, 60);
+const DOMAIN_CHECK_POLICY = createPolicy('domain_check', 10, 60);
 const PUBLISHABLE = { requests: 60, window_seconds: 60 };
 
 /** Quotas of keys, workspaces and sessions, and the bucket of failures by address. */
@@ -17,11 +19,14 @@ export interface Limits {
   leakReports: FailureBucket;
   /** Open event streams of keys and workspaces. */
   streams: Seats;
-  /** Charges the key and its workspace, or neither. */
-  chargeKey(actor: KeyActor, ip: string): LimitResult;
-  chargeSession(sessionId: string): LimitResult;
+  /** Charges the key and its workspace, or neither; `cost` is how many requests it counts as. */
+  chargeKey(actor: KeyActor, ip: string, cost?: number): LimitResult;
+  chargeSession(sessionId: string, cost?: number): LimitResult;
   /** A test sends a request to somebody else. */
   chargeWebhookTest(webhookId: string): LimitResult;
+  /** So does the proof of a link domain. */
+  chargeDomainCheck(domainId: string): LimitResult;
+  chargeWebhookResend(webhookId: string): LimitResult;
 }
 
 export function createLimits(limiter: Limiter = createLimiter(), failures = createFailureBucket()): Limits {
@@ -52,14 +57,17 @@ export function createLimits(limiter: Limiter = createLimiter(), failures = crea
     deadLinks: createFailureBucket({}, DEAD_LINKS),
     leakReports: createFailureBucket({}, LEAK_REPORTS),
     streams: createSeats(),
-    chargeKey(actor, ip) {
+    chargeKey(actor, ip, cost) {
       const list = demands(actor);
-      if (actor.kind !== 'pk') return limiter.take(list);
+      if (actor.kind !== 'pk') return limiter.take(list, cost);
       // Anybody can read a publishable key, so one visitor must not use up everybody's quota.
       const visitor = { bucket: `${actor.keyId}/${addressKey(ip)}`, policy: policy('visitor', PUBLISHABLE) };
-      return limiter.take([...list, visitor]);
+      return limiter.take([...list, visitor], cost);
     },
     chargeWebhookTest: (webhookId) => limiter.take([{ bucket: webhookId, policy: WEBHOOK_TEST_POLICY }]),
-    chargeSession: (sessionId) => limiter.take([{ bucket: sessionId, policy: SESSION_POLICY }]),
+    chargeWebhookResend: (webhookId) =>
+      limiter.take([{ bucket: `${webhookId}/resend`, policy: WEBHOOK_RESEND_POLICY }]),
+    chargeDomainCheck: (domainId) => limiter.take([{ bucket: domainId, policy: DOMAIN_CHECK_POLICY }]),
+    chargeSession: (sessionId, cost) => limiter.take([{ bucket: sessionId, policy: SESSION_POLICY }], cost),
   };
 }

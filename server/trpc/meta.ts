@@ -29,6 +29,10 @@ export interface Meta extends Record<string, unknown> {
   alsoIn?: readonly Surface[];
   /** Status of success; 200 when absent. */
   status?: 200 | 201 | 202 | 204;
+  /** What it makes may be there already: then it is answered with 200. */
+  mayReuse?: true;
+  /** Path of the collection that what is made stands in; the operation’s own when absent. */
+  madeIn?: string;
   /**
    * How an Idempotency-Key is kept: with the effect in one transaction (default of POST and PATCH), by the service
    * itself, or not at all.
@@ -38,8 +42,10 @@ export interface Meta extends Record<string, unknown> {
   errors?: readonly ErrorCode[];
   /** The answer is one object with a `version`, which is its ETag. */
   etag?: boolean;
-  /** The answer is a stream of Server-Sent Events. */
-  stream?: true;
+  /** The answer is not JSON: its media types, with an example of each. The resolver returns a `RawAnswer`. */
+  raw?: Readonly<Record<string, string>>;
+  /** The body is a file of one of these media types, with an example of each; the input stands in the query. */
+  upload?: { types: Readonly<Record<string, string>>; maxBytes: number };
   /** The one path parameter that may hold slashes. */
   wildcard?: string;
   /** Errors carry OpenAI’s `error` member too. */
@@ -49,5 +55,5 @@ export interface Meta extends Record<string, unknown> {
   /** The procedure counts its calls itself, by rules of its own; the guard leaves it alone. */
   ownThrottle?: true;
   /** `responseAt` is the path of a live answer, where an example in the document would be taken for a schema. */
-  examples?: { request?: unknown; response?: unknown; responseAt?: string };
+  examples?: { query?: Record<string, unknown>; request?: unknown; response?: unknown; responseAt?: string };
 }

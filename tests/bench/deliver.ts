@@ -1,14 +1,16 @@
 /**
  * What a delivery costs: the dispatcher (1 KiB body, HMAC, attempt log, `synchronous=FULL`) beside the bare wire, which
- * sends the same bytes with nothing stored or signed, beside the dispatcher over a wire that answers at once. They take
- * turns in one process; the receiver runs in another. `CPU` figures hold on a machine that does other things too.
+ * sends the same bytes with nothing stored or signed, beside the dispatcher over a wire that answers at once; and both
+ * over the least client on `Bun.connect`, to say what a wire of our own would add. They take turns in one process; the receiver runs in another. `CPU` figures hold on a machine that does other things too.
  *
- * `DATABASE_URL=/tmp/bench.db bun tests/bench/deliver.ts`; `ROUNDS`, `DELIVERIES` and `HOSTS` set the size.
+ * `DATABASE_URL=/tmp/bench.db bun tests/bench/deliver.ts`; `ROUNDS`, `DELIVERIES`, `HOSTS` and
+ * `MAX_IN_FLIGHT` set the size.
  */
 import { ATTEMPT_LIMITS } from '../../server/egress/egress';
 import type { Answer, HeaderList } from '../../server/egress/types';
 import { readRows } from '../support/statements';
 import { cpuMs, openStage, percentile, print, startReceiver } from './delivery-stage';
+import { createRawWire } from './raw-wire';
 
 const ROUNDS = Number(process.env['ROUNDS'] ?? 5);
 const DELIVERIES = Number(process.env['DELIVERIES'] ?? 6400);
@@ -23,6 +25,7 @@ const stage = await openStage(
     urls.slice(index * HOSTS_A_WORKSPACE, (index + 1) * HOSTS_A_WORKSPACE),
   ),
 );
+const raw = createRawWire(stage.egress.vet);
 const limits = { ...ATTEMPT_LIMITS, totalMs: 15_000 };
 
 /** The last request that the dispatcher made: the bare wire sends the same. */
@@ -44,12 +47,12 @@ const instant: typeof stage.egress.post = async (): Promise<Answer> => ({
   isPrivate: true,
 });
 
-async function bare(): Promise<void> {
+async function bare(post: typeof stage.egress.post): Promise<void> {
   let left = DELIVERIES;
   const one = async () => {
     while (left > 0) {
       left -= 1;
-      await stage.egress.post(urls[left % HOSTS] ?? '', 'webhook', sample.headers, sample.body, limits);
+      await post(urls[left % HOSTS] ?? '', 'webhook', sample.headers, sample.body, limits);
     }
   };
   await Promise.all(Array.from({ length: CONCURRENCY }, one));
@@ -65,29 +68,36 @@ async function dispatched(post: typeof stage.egress.post): Promise<void> {
 const fill = async () => {
   for (const workspaceId of stage.workspaceIds) await stage.emit(workspaceId, DELIVERIES / HOSTS);
 };
-const jobs = { bare, dispatcher: () => dispatched(recorded), stub: () => dispatched(instant) } as const;
+const jobs = {
+  bare: () => bare(stage.egress.post),
+  dispatcher: () => dispatched(recorded),
+  stub: () => dispatched(instant),
+  'raw bare': () => bare(raw.post),
+  'raw dispatcher': () => dispatched(raw.post),
+} as const;
 type Job = keyof typeof jobs;
-const results: Record<Job, { rate: number; cpuUs: number }[]> = { bare: [], dispatcher: [], stub: [] };
+const NAMES = ['dispatcher', 'bare', 'stub', 'raw dispatcher', 'raw bare'] as const satisfies Job[];
+const results = new Map<Job, { rate: number; cpuUs: number }[]>(NAMES.map((job) => [job, []]));
 
 for (let round = 0; round <= ROUNDS; round += 1) {
-  for (const job of ['dispatcher', 'bare', 'stub'] as const) {
-    if (job !== 'bare') await fill();
+  for (const job of NAMES) {
+    if (!job.endsWith('bare')) await fill();
     const [began, cpu] = [performance.now(), cpuMs()];
     await jobs[job]();
     const [took, used] = [performance.now() - began, cpuMs() - cpu];
     // The first round warms up.
-    if (round > 0) results[job].push({ rate: (1000 * DELIVERIES) / took, cpuUs: (1000 * used) / DELIVERIES });
+    if (round > 0) results.get(job)?.push({ rate: (1000 * DELIVERIES) / took, cpuUs: (1000 * used) / DELIVERIES });
   }
 }
 
 const median = (job: Job, figure: 'rate' | 'cpuUs'): number =>
   percentile(
-    results[job].map((one) => one[figure]),
+    (results.get(job) ?? []).map((one) => one[figure]),
     0.5,
   );
-for (const job of ['bare', 'dispatcher', 'stub'] as const) {
+for (const job of NAMES) {
   print(
-    `${job.padEnd(10)} ${median(job, 'rate').toFixed(0).padStart(6)}/s  ${median(job, 'cpuUs').toFixed(1).padStart(6)} µs CPU each`,
+    `${job.padEnd(14)} ${median(job, 'rate').toFixed(0).padStart(6)}/s  ${median(job, 'cpuUs').toFixed(1).padStart(6)} µs CPU each`,
   );
 }
 const [rows] = await readRows(
@@ -102,6 +112,10 @@ print(
 print(
   `dispatcher / bare, CPU each ${(median('dispatcher', 'cpuUs') / median('bare', 'cpuUs')).toFixed(2)}  (aim: 4.00 or less)`,
 );
+print(
+  `over Bun.connect: a request ${(median('bare', 'cpuUs') - median('raw bare', 'cpuUs')).toFixed(1)} µs CPU less, a delivery ${(median('dispatcher', 'cpuUs') - median('raw dispatcher', 'cpuUs')).toFixed(1)} µs less; dispatcher / bare, rate ${(median('raw dispatcher', 'rate') / median('raw bare', 'rate')).toFixed(2)}`,
+);
+raw.close();
 receiver.stop();
 await stage.close();
 process.exit(0);

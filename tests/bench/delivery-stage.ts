@@ -18,6 +18,7 @@ import { freshDatabase } from '../support/app';
 
 const SECRET_KEY = Buffer.alloc(32, 7);
 const ROWS_A_STATEMENT = 200;
+const MAX_IN_FLIGHT = Number(process.env['MAX_IN_FLIGHT'] ?? 8);
 
 export const print = (line: string): void => void process.stdout.write(`${line}\n`);
 /** User and system time of this process, in milliseconds. */
@@ -89,7 +90,7 @@ export async function openStage(urls: readonly (readonly string[])[], change: Pa
       secretsSealed: sealer.sealSecrets(id, [stored]),
       secrets: [{ ...stored, hint: secretHint(secret) }],
       timeoutSeconds: 15,
-      maxInFlight: 8,
+      maxInFlight: MAX_IN_FLIGHT,
       retry: { preset: 'standard' },
       source: 'custom',
       metadata: {},
@@ -129,7 +130,7 @@ export async function openStage(urls: readonly (readonly string[])[], change: Pa
         now: () => new Date(),
         hub: services.hub,
         metrics: createMetrics(),
-        secretKey: services.secretKey,
+        sealer: services.webhookSealer,
         egress: { post, close: () => {} },
       }),
   };

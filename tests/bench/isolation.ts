@@ -16,8 +16,17 @@ const PERCENTS = [0, 10, 50];
 const EVERY_MS = (1000 * WEBHOOKS) / RATE;
 const PATIENCE_MS = 20_000;
 
-/** Latencies of the healthy endpoints in milliseconds, and how many deliveries of theirs never came. */
-async function run(percent: number): Promise<{ latencies: number[]; missing: number; cpuPart: number }> {
+interface Run {
+  /** Of the healthy endpoints, in milliseconds. */
+  latencies: number[];
+  /** What this process worked meanwhile: the same on a machine that does other things too. */
+  worked: number[];
+  /** Deliveries of theirs that never came. */
+  missing: number;
+  cpuPart: number;
+}
+
+async function run(percent: number): Promise<Run> {
   const receiver = await startReceiver();
   const isHanging = (index: number): boolean => index % WEBHOOKS < (percent / 100) * WEBHOOKS;
   const stage = await openStage(
@@ -30,13 +39,17 @@ async function run(percent: number): Promise<{ latencies: number[]; missing: num
   );
 
   const latencies: number[] = [];
+  const worked: number[] = [];
   /** When an event was committed, by its message. */
-  const committed = new Map<string, number>();
+  const committed = new Map<string, { at: number; cpu: number }>();
   const dispatcher = stage.dispatcher(async (url, ...rest) => {
     const answer = await stage.egress.post(url, ...rest);
     const text = new TextDecoder().decode(rest[2]);
     const began = committed.get(/"message":"([^"]*)"/.exec(text)?.[1] ?? '');
-    if (began !== undefined) latencies.push(performance.now() - began);
+    if (began !== undefined) {
+      latencies.push(performance.now() - began.at);
+      worked.push(cpuMs() - began.cpu);
+    }
     return answer;
   });
   await dispatcher.start();
@@ -50,7 +63,7 @@ async function run(percent: number): Promise<{ latencies: number[]; missing: num
     if (wait > 0) await Bun.sleep(wait);
     const name = `${index}`.padEnd(780, '.');
     await stage.emit(stage.workspaceIds[index % WORKSPACES] ?? '', 1, name);
-    if (index >= warm) committed.set(name, performance.now());
+    if (index >= warm) committed.set(name, { at: performance.now(), cpu: cpuMs() });
   }
   const cpuPart = (cpuMs() - cpu) / (performance.now() - began);
   const healthy = WEBHOOKS - (percent / 100) * WEBHOOKS;
@@ -62,16 +75,17 @@ async function run(percent: number): Promise<{ latencies: number[]; missing: num
   await dispatcher.stop();
   receiver.stop();
   await stage.close();
-  return { latencies, missing: expected - latencies.length, cpuPart };
+  return { latencies, worked, missing: expected - latencies.length, cpuPart };
 }
 
-const runs: { percent: number; latencies: number[]; missing: number; cpuPart: number }[] = [];
+const runs: (Run & { percent: number })[] = [];
 for (let round = 0; round < ROUNDS; round += 1) {
   for (const percent of PERCENTS) runs.push({ percent, ...(await run(percent)) });
 }
 const median = (percent: number, figure: (one: (typeof runs)[number]) => number): number =>
   percentile(runs.filter((one) => one.percent === percent).map(figure), 0.5);
 const latency = (percent: number, part: number) => median(percent, ({ latencies }) => percentile(latencies, part));
+const work = (percent: number, part: number) => median(percent, ({ worked }) => percentile(worked, part));
 
 for (const percent of PERCENTS) {
   const own = runs.filter((one) => one.percent === percent);
@@ -82,6 +96,7 @@ for (const percent of PERCENTS) {
       `${String(percent).padStart(3)} % hang: ${missing} of ${arrived + missing} missing`,
       ...[0.5, 0.9, 0.99].map((part) => `p${part * 100} ${latency(percent, part).toFixed(1)} ms`),
       `p99 ${(latency(percent, 0.99) / latency(0, 0.99)).toFixed(2)} × the run without`,
+      `own CPU meanwhile p50 ${work(percent, 0.5).toFixed(1)} ms, p99 ${work(percent, 0.99).toFixed(1)} ms`,
       `CPU ${(100 * median(percent, ({ cpuPart }) => cpuPart)).toFixed(0)} %`,
     ].join(', '),
   );

@@ -49,6 +49,7 @@ const OVERLAYS: Overlay[] = [
   { name: 'suspend user', path: '/instance/users', opener: button('Suspend Vera'), role: 'dialog' },
   { name: 'suspend workspace', path: '/instance/workspaces', opener: button('Suspend Acme'), role: 'dialog' },
   { name: 'add provider', path: '/instance/models', opener: button('Add provider'), role: 'dialog' },
+  { name: 'block host', path: '/instance/links', opener: button('Block host'), role: 'dialog' },
 ];
 
 test.describe.configure({ mode: 'parallel', timeout: 120_000 });

@@ -95,6 +95,7 @@ test('every limit of the form reaches the key, and the sample of the form makes 
 test('what is wrong is told at its field, which has the focus', async ({ page, filled: { url, scene }, watch }) => {
   test.setTimeout(120_000);
   watch.expect(400, 422);
+  const { id: domainId } = await scene.act('mutate', 'links.domains.create', { hostname: 'soon-gone.localhost' });
   await openKeys(page, url, scene);
   await page.getByRole('button', { name: 'Create key' }).first().click();
   const form = page.getByRole('dialog', { name: 'Create a key' });
@@ -128,11 +129,14 @@ test('what is wrong is told at its field, which has the focus', async ({ page, f
   await form.getByLabel('Allowed networks').fill('');
   await form.getByLabel('Allowed origins').fill('');
 
-  await form.getByLabel('Only these link domains').fill('dom_01jd9x3k2mf8v9q4zt7w5b6n0c');
+  // Somebody deletes it while the form is open.
+  await scene.act('mutate', 'links.domains.delete', { domain_id: domainId });
+  const domain = form.getByRole('group', { name: 'Only these link domains' }).getByLabel('soon-gone.localhost');
+  await domain.check();
   await send();
   await expect(form.getByText('No such object in this workspace.')).toBeVisible();
-  await expect(form.getByLabel('Only these link domains')).toBeFocused();
-  await form.getByLabel('Only these link domains').fill('');
+  await expect(domain).toBeFocused();
+  await domain.uncheck();
 
   await form.getByRole('combobox', { name: 'Kind' }).click();
   await page.getByRole('option', { name: 'Publishable (pk)' }).click();

@@ -1,5 +1,8 @@
 import { axeFaults } from './support/axe';
+import type { Scene } from './support/console';
 import { resize, setScheme, widthFaults } from './support/layout';
+import { withSomeLinks } from './support/links';
+import { withOneWebhook } from './support/populate';
 import { addressesOf, emptyAddressesOf, isFirst, isPublic, ROUTES } from './support/routes';
 import { expect, settled, SIZES, test } from './support/test';
 
@@ -9,14 +12,21 @@ test.use({ trace: 'off' });
 
 const PAGES = ROUTES.flatMap((route) => addressesOf(route, undefined).map(({ name }) => ({ route, name })));
 
+/** With what the page shows: a page of nothing proves little. */
+const sceneFor = (route: string, scene: Scene): Promise<Scene> => {
+  if (route.includes('$webhook')) return withOneWebhook(scene);
+  return route.includes('/links') ? withSomeLinks(scene) : Promise.resolve(scene);
+};
+
 for (const { route, name: title } of PAGES) {
   test(`${route}, ${title} is clean in both schemes and sizes`, async ({ context, page, empty, filled, watch }) => {
     // An object that the scene lacks is answered as not found.
-    if (/\$(?!ws|surface)/.test(route)) watch.expect(404);
+    if (/\$(?!ws|surface|webhook|link)/.test(route)) watch.expect(404);
     const server = isFirst(route) ? empty : filled;
     if (!isPublic(route)) await context.addCookies(filled.scene.cookies);
     const isReference = route.startsWith('/reference');
-    const own = addressesOf(route, filled.scene).filter(({ name }) => name === title);
+    const scene = await sceneFor(route, filled.scene);
+    const own = addressesOf(route, scene).filter(({ name }) => name === title);
     const addresses = [...own, ...(await emptyAddressesOf(route, filled.scene))];
 
     const faults: string[] = [];

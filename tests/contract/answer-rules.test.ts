@@ -269,6 +269,16 @@ describe('no answer has a property that is named like a secret', () => {
       'keys_rotate.secret',
       'keys_rotate.secrets',
       'keys_update.secrets',
+      // Whether a link has one.
+      'links_bulk_create.results.link.has_password',
+      'links_bulk_remove.results.link.has_password',
+      'links_bulk_update.results.link.has_password',
+      'links_create.has_password',
+      'links_get.has_password',
+      'links_list.data.has_password',
+      'links_lookup.has_password',
+      'links_update.has_password',
+      'links_upsert.has_password',
       // Tokens of language models.
       'models_get.architecture.tokenizer',
       'models_get.max_output_tokens',

@@ -1,19 +1,18 @@
 import { afterAll, describe, expect, test } from 'bun:test';
 
-import { STREAMS } from '../../server/http/event-stream';
 import { compileOperations } from '../../server/http/rest/operation';
 import { newId } from '../../shared/ids';
 import { ALL_SCOPES, expandScopes, type Scope } from '../../shared/scopes';
 import { startReceiver } from '../delivery/support';
 import { startServer } from '../support/app';
 import { furnish, type Furnished } from '../support/furnish';
+import { knownLinkIds } from '../support/links';
 import { seedKey } from '../support/seed';
 import { knownWebhookIds } from '../support/webhooks';
 import type { Document } from './document';
 import { fuzz, type Target } from './fuzz';
 import { gates } from './gates';
 import { isolation } from './isolation';
-import { gate, unreported } from './mutations';
 import { readOperations } from './operations';
 import { scopeMatrix } from './scope-matrix';
 
@@ -34,19 +33,22 @@ const baseUrl = `${server.url}/api/v1`;
 const document = (await (await fetch(`${baseUrl}/openapi.json`)).json()) as Document;
 const operations = readOperations(document);
 /** Bun itself ends a head of over 16 KB with a bare 431, before any of our code sees it. */
-const LONGEST_URL = 14_000;
+const LONGEST_URL = 8000;
 const call = (request: Request) =>
-  fetch(
-    request.url.length > LONGEST_URL
-      ? new Request(request.url.replaceAll(/((?:%..){1,4}?|.)\1{499,}/g, '$1$1$1'), request)
-      : request,
-  );
+  fetch(request.url.length > LONGEST_URL ? new Request(shortened(request.url), request) : request);
+
+/** Long runs of one character are cut, and then parameters dropped. */
+function shortened(url: string): string {
+  let short = url.replaceAll(/((?:%..){1,4}?|.)\1{499,}/g, '$1$1$1');
+  while (short.length > LONGEST_URL && short.includes('&')) short = short.slice(0, short.lastIndexOf('&'));
+  return short;
+}
 
 const a = await furnish(server, 'A');
 const b = await furnish(server, 'B');
 
 /** Surfaces to come have ids of their own; until then no id of these kinds is anybody’s. */
-const unborn = Object.fromEntries(['wai', 'dom', 'iep', 'cht', 'lnk', 'tag'].map((kind) => [kind, newId(kind)]));
+const unborn = Object.fromEntries(['wai', 'iep', 'cht', 'pub'].map((kind) => [kind, newId(kind)]));
 const idsOf = ({ ids, key }: Furnished) => ({
   ...ids,
   ...unborn,
@@ -68,13 +70,15 @@ const target: Target = {
     request_id: [a.ids.req],
     audit_entry_id: [a.ids.aud],
     ...knownWebhookIds(a.webhooks),
+    ...knownLinkIds(a.links),
+    import_id: [a.ids.bat],
     url: [receiver.url],
     type: ['api_key.created'],
     'models_get.id': ['switchboard/echo'],
   },
   seen: new Map(),
-  // Ten tests a minute.
-  allow: { webhooks_test: [429] },
+  // Ten tests and twenty resends a minute.
+  allow: { webhooks_test: [429], webhook_deliveries_resend: [429] },
 };
 
 describe('whatever the document allows is answered as it says, and junk is never our fault', () => {
@@ -101,7 +105,13 @@ test('no key is 401, no scope 403, another method 405; HEAD is GET without its b
 
 test('another workspace’s id is answered byte for byte as one that never was', async () => {
   // The last: a drawn range of time is most often too long for its 1,000 points; usage.test.ts asks with a short one.
-  const exempt = ['models_get.id', 'request_logs_list.operation_id', 'keys_usage.key_id'];
+  const exempt = [
+    'models_get.id',
+    'request_logs_list.operation_id',
+    'keys_usage.key_id',
+    // What a workspace calls its own links is no id of ours.
+    ...operations.map(({ operationId }) => `${operationId}.external_id`),
+  ];
   const volatile = [/\d{4}-\d\d-\d\dT[\d:.]+Z/g];
   const keys = { a: a.key.secret, b: b.key.secret };
   expect(
@@ -115,20 +125,7 @@ test('each operation opens to its declared scope and to no other', async () => {
   expect(await scopeMatrix({ document, call, baseUrl, scopes: ALL_SCOPES, keyWith, expand }, operations)).toEqual([]);
 }, 60_000);
 
-test('the document passes Redocly, Spectral and our own rules, whole and by surface', async () => {
-  const surfaces = await Promise.all(
-    ['getting-started', 'links'].map(async (surface) =>
-      (await fetch(`${baseUrl}/openapi.json?surface=${surface}`)).json(),
-    ),
-  );
-  expect(await gate([document, ...(surfaces as Document[])])).toEqual([[], [], []]);
-}, 300_000);
-
-test('the gate reports each of thirty seeded defects', async () => {
-  expect(await unreported(document)).toEqual([]);
-}, 400_000);
-
 test('every route is in the document, and the reverse', () => {
-  const routes = [...compileOperations(), ...STREAMS].map(({ method, path }) => `${method} ${path}`);
+  const routes = compileOperations().map(({ method, path }) => `${method} ${path}`);
   expect(operations.map(({ method, path }) => `${method} ${path}`).toSorted()).toEqual(routes.toSorted());
 });

@@ -83,8 +83,9 @@ function allowComplaints(method: string, answer: Answer, allowed: Set<string>): 
   return same ? [] : [`${method}: Allow is "${[...listed].join(', ')}", not "${[...allowed].join(', ')}"`];
 }
 
-/** Headers that tell of the moment, not of the resource. */
-export const OF_THE_MOMENT = /^(?:date|age|x-request-id|ratelimit|ratelimit-policy|x-ratelimit-.*|server-timing)$/u;
+/** Headers that tell of the moment or of the wire, not of the resource. */
+export const OF_THE_MOMENT =
+  /^(?:date|transfer-encoding|age|x-request-id|ratelimit|ratelimit-policy|x-ratelimit-.*|server-timing)$/u;
 
 async function headComplaints(target: Target, operation: Operation): Promise<string[]> {
   const draft = oneDraft(target, operation);

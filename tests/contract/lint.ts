@@ -27,11 +27,6 @@ const OFFLINE = {
   DO_NOT_TRACK: '1',
 };
 
-export async function lint(document: Document, linters?: Linter[]): Promise<Problem[]> {
-  const [problems] = await lintAll([document], linters);
-  return problems ?? [];
-}
-
 /** Problems of each document, in order. One process a linter for all of them: starting is what costs. */
 export async function lintAll(
   documents: Document[],

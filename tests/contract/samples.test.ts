@@ -8,6 +8,8 @@ import { INBOX_URL } from '../../shared/webhooks';
 import { seedWebhook } from '../delivery/support';
 import { startServer } from '../support/app';
 import { furnish } from '../support/furnish';
+import { seedImport } from '../support/link-imports';
+import { freshSlug } from '../support/links';
 import { seedKey } from '../support/seed';
 import { oldestEvent, seedDelivery, seedReplay } from '../support/webhooks';
 
@@ -31,7 +33,7 @@ afterAll(async () => {
   await server.stop();
 });
 
-const { workspaceId, key, ids } = await furnish(server, 'Samples');
+const { workspaceId, key, ids, call, links } = await furnish(server, 'Samples');
 const document = (await (await fetch(`${server.url}/api/v1/openapi.json`)).json()) as {
   paths: Record<string, Record<string, Entry>>;
 };
@@ -53,6 +55,11 @@ const event = await oldestEvent(server.services, workspaceId);
 /** What a sample names, new for each: one that it ends would be missing to the next. */
 async function freshIds(printed: string): Promise<Record<string, string>> {
   if (printed.includes('key_')) return { key: (await seedKey(workspaceId)).id };
+  if (printed.includes('bat_')) return { bat: await seedImport(workspaceId) };
+  const make = async (path: string, body: object): Promise<string> => (await call('POST', path, body)).body.id;
+  if (printed.includes('lnk_')) return { lnk: await make('/links', { url: 'https://example.com/' }) };
+  if (printed.includes('dom_')) return { dom: await make('/link-domains', { hostname: `${freshSlug()}.localhost` }) };
+  if (printed.includes('tag_')) return { tag: await make('/link-tags', { name: freshSlug() }) };
   const { services } = server;
   const webhook = (status: 'active' | 'paused') =>
     seedWebhook(services, workspaceId, INBOX_URL, { events: [], status });
@@ -61,6 +68,8 @@ async function freshIds(printed: string): Promise<Record<string, string>> {
   return printed.includes('whk_') ? { whk: (await webhook('active')).id } : {};
 }
 
+/** Names that only one may have; a sample in another language has taken them. */
+const UNIQUE = /\b(?:spring(?!-)|newsletter|campaign-42|go(?=\.example\.com))\b/g;
 const EXAMPLE_ID = /\b([a-z]{2,4})_01jd9x3k2mf8v9q4zt7w5b6n0c\b/g;
 
 /** The samples of one language; what they name exists. */
@@ -72,11 +81,13 @@ async function samplesIn(lang: string): Promise<Sample[]> {
       const source = printed
         .replaceAll(/https?:\/\/[^/'"]+(?=\/api\/v1)/g, server.url)
         .replaceAll(EXAMPLE_ID, (text, kind: string) => real[kind] ?? text)
+        .replaceAll(UNIQUE, (name) => (operationId === 'links_lookup' ? links.externalId : freshSlug(name)))
         .replaceAll(/(?<=\/v1\/models\/)[\w.%-]+/g, 'switchboard%2Fecho');
       const expected =
         Object.keys(responses)
           .map(Number)
-          .find((status) => status < 300) ?? 0;
+          // A sample that may make what it names does make it.
+          .findLast((status) => status < 300) ?? 0;
       return { name: operationId, source, expected };
     }),
   );
@@ -181,13 +192,17 @@ class Response:
         if self.status_code >= 400:
             raise HTTPStatusError(f"{self.status_code} {self.content!r}")
 
+    @property
+    def text(self):
+        return self.content.decode()
+
     def json(self):
         return codec.loads(self.content)
 
 
 def call(method):
-    def send(url, *, headers=None, json=None):
-        data = None if json is None else codec.dumps(json).encode()
+    def send(url, *, headers=None, json=None, content=None):
+        data = (content.encode() if content else None) if json is None else codec.dumps(json).encode()
         more = {} if json is None else {"Content-Type": "application/json"}
         request = urllib.request.Request(url, data, {**more, **(headers or {})}, method=method)
         try:

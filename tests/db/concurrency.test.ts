@@ -21,6 +21,7 @@ const rowOf = (workspaceId: string, sequence: number) => ({
   thinBody: null,
   dedupeKey: null,
   addressedTo: null,
+  requires: null,
   requestId: sequence % 3 === 0 ? null : `${workspaceId}/${sequence}`,
   createdAt: new Date(1_700_000_000_000 + sequence),
 });

@@ -5,7 +5,14 @@ import { openDatabase, queries } from '../../server/db/database';
 import { engine } from '../../server/db/engine';
 import { members } from '../../server/db/schema';
 import { emptyDatabase } from '../support/app';
-import { firstTables, folderOf, migrationsFolder, readJournal, seedStatements } from '../support/migrations';
+import {
+  firstTables,
+  folderOf,
+  lastColumns,
+  migrationsFolder,
+  readJournal,
+  seedStatements,
+} from '../support/migrations';
 import { readRows, runStatements } from '../support/statements';
 
 const tables = firstTables();
@@ -53,18 +60,18 @@ const applied = async (url: string): Promise<number> => {
   return (await readRows(url, `select hash from ${table}`)).length;
 };
 
+const COLUMNS = lastColumns('workspaces');
+const NAMES = COLUMNS.map(({ name }) => `"${name}"`).join(', ');
 /** What drizzle-kit writes when a column of a parent changes: on SQLite a new table in place of the old one. */
 const REBUILD =
   engine === 'postgres'
     ? "alter table workspaces add column colour text not null default 'blue';--> statement-breakpoint\nalter table workspaces alter column name type varchar(500);"
     : `PRAGMA foreign_keys=OFF;--> statement-breakpoint
 create table __new_workspaces (
-${Object.values(tables.find((table) => table.name === 'workspaces')?.columns ?? {})
-  .map((column) => `  "${column.name}" ${column.type}${column.name === 'id' ? ' primary key not null' : ''}`)
-  .join(',\n')},
+${COLUMNS.map(({ name, type }) => `  "${name}" ${type}${name === 'id' ? ' primary key not null' : ''}`).join(',\n')},
   colour text not null default 'blue'
 );--> statement-breakpoint
-insert into __new_workspaces select *, 'blue' from workspaces;--> statement-breakpoint
+insert into __new_workspaces (${NAMES}, colour) select ${NAMES}, 'blue' from workspaces;--> statement-breakpoint
 drop table workspaces;--> statement-breakpoint
 alter table __new_workspaces rename to workspaces;--> statement-breakpoint
 PRAGMA foreign_keys=ON;`;
@@ -77,7 +84,7 @@ const SLOW =
 with recursive many(n) as (select 1 union all select n + 1 from many limit 2000000) select max(n) as done from many`;
 
 describe('the journals', () => {
-  const kinds = ['sqlite', 'postgres'].map((kind) => ({ kind, entries: readJournal(kind).entries }));
+  const kinds = ['sqlite', 'postgres', 'sqlite-clicks'].map((kind) => ({ kind, entries: readJournal(kind).entries }));
 
   test('of both engines are in step', () => {
     const [sqlite, postgres] = kinds.map(({ entries }) => entries.map((entry) => entry.idx));

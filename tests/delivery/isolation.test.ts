@@ -89,3 +89,38 @@ test('two dispatchers on one database send each delivery once, and one goes on w
   expect(lab.calls).toHaveLength(660);
   await other.stop();
 });
+
+test('what comes for another webhook does not wait for a round of those with a backlog', async () => {
+  const order: string[] = [];
+  const gates: (() => void)[] = [];
+  await using lab = await openLab(
+    async ({ url }) => {
+      order.push(url);
+      // Whoever waits for it emits before the next slot is free.
+      if (url.includes('live')) gates.shift()?.();
+      return answer(200);
+    },
+    { real: true, config: { deliveryFastSlots: 2 } },
+  );
+  await lab.dispatcher.stop();
+  for (let index = 0; index < 40; index += 1) {
+    const workspace = await seedWorkspace(`Backlog ${index}`, lab.place.database);
+    await seedWebhook(lab.services, workspace, 'https://backlog.example/', types);
+    await emitEvents(lab.services, workspace, 50);
+  }
+  await lab.webhook(types, 'https://live.example/');
+  await lab.restart();
+
+  const waited: number[] = [];
+  for (let event = 0; event < 8; event += 1) {
+    const arrived = Promise.withResolvers<void>();
+    gates.push(arrived.resolve);
+    await lab.emit();
+    const before = order.length;
+    await arrived.promise;
+    waited.push(order.length - before);
+  }
+  // Two were on their way; a round would be forty.
+  expect(order.length).toBeLessThan(1500);
+  expect(Math.max(...waited)).toBeLessThan(10);
+});

@@ -100,7 +100,7 @@ export async function openLab(behave: Behaviour, { real = false, config: change 
       now: wall,
       hub: services.hub,
       metrics: createMetrics(),
-      secretKey: services.secretKey,
+      sealer: services.webhookSealer,
       random: () => 0,
       ...(clock ? { clock } : {}),
       egress: {

@@ -15,24 +15,33 @@ function backlog(...workspaces: string[]) {
   return ring;
 }
 
-test('a workspace that had no work comes before those with a backlog, once', () => {
+test('what has just come goes before every backlog, again and again', () => {
   const ring = backlog('a', 'b', 'c');
-  ring.add('idle', 100);
-  ring.add('idle', 101);
-  expect(turns(ring, 6)).toEqual(['idle', 'a', 'b', 'c', 'idle', 'a']);
+  ring.add('idle', 100, true);
+  ring.add('a', 50, true);
+  expect(turns(ring, 3)).toEqual(['idle', 'a', 'a']);
+  ring.add('idle', 100, true);
+  expect(turns(ring, 3)).toEqual(['idle', 'b', 'c']);
 });
 
-test('a workspace whose work comes and goes waits its turn like the others', () => {
+test('a workspace that has used up its part of the round waits its turn like the others', () => {
+  const ring = backlog('a', 'b');
+  for (let sent = 0; sent < 16; sent += 1) {
+    ring.add('busy', 100, true);
+    expect(turns(ring, 1)).toEqual(['busy']);
+    ring.charge('busy', 1);
+  }
+  ring.add('busy', 100, true);
+  expect(turns(ring, 3)).toEqual(['a', 'b', 'busy']);
+  // With its turn comes its next part.
+  ring.add('busy', 100, true);
+  expect(turns(ring, 2)).toEqual(['busy', 'a']);
+});
+
+test('what is left over waits its turn, also of a workspace that had none before', () => {
   const ring = backlog('a', 'b');
   ring.add('idle', 100);
-  expect(turns(ring, 1)).toEqual(['idle']);
-  ring.add('idle', 100);
   expect(turns(ring, 3)).toEqual(['a', 'b', 'idle']);
-  // After a round without work it is one that had none.
-  expect(turns(ring, 3)).toEqual(['a', 'b', undefined]);
-  ring.add('a', 1);
-  ring.add('idle', 100);
-  expect(turns(ring, 3)).toEqual(['a', 'idle', undefined]);
 });
 
 test('others have work only while their webhooks stand in the ring', () => {

@@ -5,7 +5,7 @@ import { eq } from 'drizzle-orm';
 import { queries } from '../../server/db/database';
 import { webhookDeliveries, webhookReplays, webhooks, webhookStats, workspaces } from '../../server/db/schema';
 import { claimDeliveries } from '../../server/db/unscoped/deliveries';
-import { cancelForDeleted, judgeWebhooks, purgeDeliveryLog } from '../../server/delivery/jobs';
+import { endForGone, judgeWebhooks } from '../../server/delivery/jobs';
 import { recoverLeases } from '../../server/delivery/recover';
 import { tickReplays } from '../../server/delivery/replay';
 import { selectForReplay } from '../../server/delivery/replay-select';
@@ -223,31 +223,11 @@ test('a webhook ends with its time, and what waits for a deleted one is canceled
 
   await judgeWebhooks(lab.services);
   expect(await lab.row(expiring.no)).toMatchObject({ status: 'disabled', disabledReason: 'expired' });
-  await cancelForDeleted(lab.services, new AbortController().signal);
+  await endForGone(lab.services, new AbortController().signal);
   expect(new Set((await lab.deliveries(deleted.no)).map((row) => row.cancelReason))).toEqual(
     new Set(['webhook_deleted']),
   );
   expect(await states(lab, expiring.no)).toEqual([0, 0, 0]);
-});
-
-test('what is kept no longer goes, and what still waits then ends first', async () => {
-  await using lab = await openLab(() => answer(200));
-  const webhook = await lab.webhook(types);
-  await lab.emit(2);
-  await lab.idle();
-  await change(lab, webhook.no, { status: 'paused' });
-  await lab.emit(2);
-  const purge = () => purgeDeliveryLog(lab.services, new AbortController().signal);
-  await lab.advance(29 * 24 * HOUR);
-  await purge();
-  expect([await states(lab, webhook.no), (await lab.attempts()).length]).toEqual([[2, 2, 0, 0], 2]);
-  await lab.advance(2 * 24 * HOUR);
-  await purge();
-  expect([await states(lab, webhook.no), (await lab.attempts()).length]).toEqual([[2, 2, 4, 4], 0]);
-  expect((await lab.deliveries(webhook.no)).at(-1)?.cancelReason).toBe('expired');
-  await lab.advance(60 * 24 * HOUR);
-  await purge();
-  expect(await lab.deliveries(webhook.no)).toEqual([]);
 });
 
 test('a replay sends exactly what its mode names, at its rate, without repeat after a restart', async () => {

@@ -40,8 +40,9 @@ test('what is kept is bounded for a target and as a whole', async () => {
   const { receiver, wire, post, stop } = await withReceiver(ok);
   await Promise.all(Array.from({ length: 40 }, post));
   expect(receiver.seen.connections).toBe(40);
-  await settled(() => receiver.open() === 8);
-  expect([wire.idleCount(), receiver.open()]).toEqual([8, 8]);
+  // As many as one webhook has in flight at most: with fewer, a busy one would connect anew again and again.
+  await settled(() => receiver.open() === 32);
+  expect([wire.idleCount(), receiver.open()]).toEqual([32, 32]);
   stop();
 
   const few = await withReceiver(ok, { idle: 3 });

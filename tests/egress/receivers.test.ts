@@ -52,6 +52,23 @@ test('a receiver that hangs, or drips its head, ends at the deadline', async () 
   }
 });
 
+test('a receiver that does not read the request ends at the deadline, and nothing is kept for it', async () => {
+  const receiver = await startReceiver(() => {}, {
+    onConnect: (socket) => void setImmediate(() => socket.removeAllListeners('data').pause()),
+  });
+  const large = new Uint8Array(16 * 1024 * 1024);
+  for (let attempt = 0; attempt < 4; attempt += 1) {
+    const started = performance.now();
+    const error = await wire.post(receiver.target(), [], large, { ...SMALL_LIMITS, totalMs: 200 }).catch(String);
+    expect(error).toContain('timeout');
+    expect(around(performance.now() - started, 200)).toBe(true);
+  }
+  // It sees no end of what it does not read.
+  expect([wire.inFlight(), wire.idleCount(), receiver.seen.connections]).toEqual([0, 0, 4]);
+  expect(receiver.seen.bytes).toBeLessThan(large.byteLength);
+  receiver.stop();
+});
+
 test('a handshake that nobody answers ends as connect_timeout', async () => {
   const receiver = await startReceiver(() => {});
   const started = performance.now();

@@ -19,9 +19,15 @@ const startSlowCounter = () =>
 test.skipIf(engine === 'sqlite')(
   'two processes on one PostgreSQL share the webhooks, and send each delivery once (SQLite has one that sends)',
   async () => {
-    using receiver = startSlowCounter();
+    const haveBoth = () => receiver.from(ONE) > 0 && receiver.from(TWO) > 0;
+    using receiver = startCounter(async () => {
+      // The first requests of one wait for the other: a fast one would have sent all before the other looks.
+      await until(haveBoth, LIMIT_MS);
+      await Bun.sleep(2);
+      return new Response(null, { status: 204 });
+    });
     await using load = await openLoad();
-    await load.webhooks(WEBHOOKS, receiver.url);
+    await load.webhooks(WEBHOOKS, receiver.url, { timeoutSeconds: 30 });
     await using one = await load.start(ONE);
     await using two = await load.start(TWO);
     // Both know of each other with their second heartbeat; until then claims and compare-and-set alone decide.
@@ -30,8 +36,7 @@ test.skipIf(engine === 'sqlite')(
 
     expect([receiver.seen.requests, receiver.received.size]).toEqual([DELIVERIES, DELIVERIES]);
     expect(receiver.from(ONE) + receiver.from(TWO)).toBe(DELIVERIES);
-    expect(receiver.from(ONE)).toBeGreaterThan(0);
-    expect(receiver.from(TWO)).toBeGreaterThan(0);
+    expect(haveBoth()).toBe(true);
     expect(await load.count('select count(*) from webhook_deliveries where attempts <> 1')).toBe(0);
     expect([one.isRunning(), two.isRunning()]).toEqual([true, true]);
   },
@@ -82,8 +87,8 @@ test.skipIf(engine === 'postgres')(
     const killedAt = performance.now();
     const leased = await load.leased();
     await until(() => receiver.from(TWO) > 0, LIMIT_MS);
-    // A second until it looks for the lock; the rest is for machines that are busy.
-    expect(performance.now() - killedAt).toBeLessThan(10_000);
+    // The aim is two seconds; the third is for machines that are busy.
+    expect(performance.now() - killedAt).toBeLessThan(3000);
 
     await until(async () => (await load.states())[2] === DELIVERIES, LIMIT_MS);
     expect(receiver.received.size).toBe(DELIVERIES);

@@ -1,5 +1,6 @@
 import { expect, test } from 'bun:test';
 
+import type { OpenStore, Store, Value } from '../../server/db/database';
 import { engine } from '../../server/db/engine';
 import { answer, openLab } from '../delivery/lab';
 import { until } from '../support/process';
@@ -52,6 +53,32 @@ test(
   },
   LIMIT_MS,
 );
+
+test('deliveries that can be neither sent nor given back wait for their lease, and hold up no others', async () => {
+  await using lab = await openLab(() => answer(200));
+  const webhook = await lab.webhook(types);
+  const { database } = lab.place;
+  const failed: string[] = [];
+  const fail = (what: string): never => {
+    failed.push(what);
+    throw diskFull();
+  };
+  const run = (database as OpenStore & typeof database).run.bind(database);
+  const transaction = database.transaction.bind(database);
+  Object.assign(database, {
+    // As when the database goes between a claim and the bodies of its events.
+    run: async (text: string, params: readonly Value[]) =>
+      failed.length === 0 && text.includes('thin_body') ? fail('bodies') : run(text, params),
+    transaction: async (work: (tx: Store) => Promise<unknown>) =>
+      failed.length === 1 ? fail('give back') : transaction(work),
+  });
+  await lab.emit();
+  await lab.idle();
+  expect(failed).toEqual(['bodies', 'give back']);
+  await lab.emit();
+  await lab.idle();
+  expect((await lab.deliveries(webhook.no)).map(({ state }) => state)).toEqual([1, 2]);
+});
 
 test.skipIf(engine === 'sqlite')(
   'a PostgreSQL that does not answer, and one whose connections are cut, lose nothing (SQLite has no wire)',

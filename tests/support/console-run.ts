@@ -107,6 +107,14 @@ export async function callConsole(
   const token = String(reset.url).split('token=')[1];
   await run(second, 'mutate', 'auth.password.reset', { token, password: NEW_PASSWORD }, workspaceId);
   await read('instance.workspaces.list', { q: 'a' });
+  await read('instance.links.hosts.list', { q: 'a' });
+  const { short_url } = await act('links.create', { url: 'https://console-run.example/' });
+  for (const verb of ['add', 'remove']) await act(`instance.links.hosts.${verb}`, { host: 'console-run.example' });
+  await act('instance.links.block', { short_url, reason: 'Reported' });
+  await act('instance.links.unblock', { short_url });
+  const { hostname } = await act('links.domains.create', { hostname: 'console-run.localhost' });
+  await act('instance.links.domains.disable', { hostname, reason: 'Reported' });
+  await act('instance.links.domains.enable', { hostname });
   await act('instance.workspaces.suspend', { workspace_id: workspaceId });
   await act('instance.workspaces.resume', { workspace_id: workspaceId });
 

@@ -1,5 +1,8 @@
 import type { startServer } from './app';
+import { clickOn, recordClicks } from './clicks';
 import { restClient } from './client';
+import { seedImport } from './link-imports';
+import { furnishLinks } from './links';
 import { memberOf } from './people';
 import { seedKey, seedWorkspace } from './seed';
 import { furnishWebhooks } from './webhooks';
@@ -25,6 +28,12 @@ export async function furnish(server: Server, name = 'Acme') {
   await server.services.recorder.flush();
 
   const webhooks = await furnishWebhooks(server.services, workspaceId);
+  const links = await furnishLinks(call);
+  const clicked = (await call('GET', `/links/${links.link}`)).body;
+  const clicks = [clickOn(workspaceId, clicked), clickOn(workspaceId, clicked)] as const;
+  await recordClicks(server, clicks);
+  const queued = await seedImport(workspaceId);
+  await seedImport(workspaceId);
 
   const first = async (path: string): Promise<string> => (await call('GET', path)).body.data[0].id;
   return {
@@ -35,6 +44,7 @@ export async function furnish(server: Server, name = 'Acme') {
     member,
     invitation,
     webhooks,
+    links,
     /** The request that made the key `ids.made`. */
     made: made.headers.get('x-request-id') ?? '',
     /** By kind: a key, the workspace, a member, an event, a request, a webhook and so on. */
@@ -50,6 +60,11 @@ export async function furnish(server: Server, name = 'Acme') {
       whk: webhooks.active,
       dlv: webhooks.exhausted,
       rpl: webhooks.completed,
+      lnk: links.link,
+      dom: links.domain,
+      tag: links.tag,
+      bat: queued,
+      clk: clicks[0].id,
     },
   };
 }

@@ -19,12 +19,21 @@ export const folderOf = (kind: string): string => `drizzle/${kind}`;
 export const readJournal = (kind: string): Journal =>
   JSON.parse(readFileSync(`${folderOf(kind)}/meta/_journal.json`, 'utf8')) as Journal;
 
+function tablesAfter(migration: number): Table[] {
+  const file = `${folderOf(engine)}/meta/${String(migration).padStart(4, '0')}_snapshot.json`;
+  return Object.values((JSON.parse(readFileSync(file, 'utf8')) as { tables: Record<string, Table> }).tables);
+}
+
+/** The columns of a table as the last migration leaves it. */
+export function lastColumns(name: string): Table['columns'][string][] {
+  const table = tablesAfter(readJournal(engine).entries.length - 1).find((one) => one.name === name);
+  if (!table) throw new Error(`There is no table ${name}.`);
+  return Object.values(table.columns);
+}
+
 /** The tables of the first migration, parents before children. */
 export function firstTables(): Table[] {
-  const snapshot = JSON.parse(readFileSync(`${folderOf(engine)}/meta/0000_snapshot.json`, 'utf8')) as {
-    tables: Record<string, Table>;
-  };
-  const left = new Map(Object.values(snapshot.tables).map((table) => [table.name, table]));
+  const left = new Map(tablesAfter(0).map((table) => [table.name, table]));
   const sorted: Table[] = [];
   while (left.size > 0) {
     const next = [...left.values()].find((table) =>

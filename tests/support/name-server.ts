@@ -3,6 +3,8 @@ import { isIPv4 } from 'node:net';
 
 export interface Zone {
   addresses: readonly string[];
+  /** Of TXT records. */
+  texts?: readonly string[];
   /** Seconds; 60 when absent. */
   ttl?: number;
   /** `SERVFAIL` instead of an answer. */
@@ -13,6 +15,8 @@ export interface Zone {
   silentFor?: number;
 }
 
+const TXT = 16;
+
 /** A name server on a free UDP port, whose answers the test may change at any time. Unknown names do not exist. */
 export async function startNameServer(zones: Record<string, Zone>) {
   const socket = createSocket({ type: 'udp4', recvBufferSize: 4 * 1024 * 1024 });
@@ -20,16 +24,19 @@ export async function startNameServer(zones: Record<string, Zone>) {
 
   socket.on('message', (query, { port, address }) => {
     const { name, type, question } = parse(query);
-    asked.push(`${name} ${type === 1 ? 'A' : 'AAAA'}`);
+    asked.push(`${name} ${type === TXT ? 'TXT' : type === 1 ? 'A' : 'AAAA'}`);
     const zone = zones[name];
     if (zone?.silent === true || zone?.silentFor === type) return;
-    const records = (zone?.addresses ?? []).filter((entry) => isIPv4(entry) === (type === 1));
+    const records =
+      type === TXT
+        ? (zone?.texts ?? []).map((text) => Buffer.concat([Buffer.of(Buffer.byteLength(text)), Buffer.from(text)]))
+        : (zone?.addresses ?? []).filter((entry) => isIPv4(entry) === (type === 1)).map(addressBytes);
     const head = Buffer.alloc(12);
     query.copy(head, 0, 0, 2);
     head.writeUInt16BE(0x81_80 | (zone === undefined ? 3 : zone.broken ? 2 : 0), 2);
     head.writeUInt16BE(1, 4);
     head.writeUInt16BE(records.length, 6);
-    const answers = records.map((entry) => record(entry, type, zone?.ttl ?? 60));
+    const answers = records.map((data) => record(data, type, zone?.ttl ?? 60));
     socket.send(Buffer.concat([head, question, ...answers]), port, address);
   });
   const { promise, resolve } = Promise.withResolvers<void>();
@@ -49,8 +56,10 @@ function parse(query: Buffer) {
   return { name: labels.join('.'), type: query.readUInt16BE(at + 1), question: query.subarray(12, at + 5) };
 }
 
-function record(address: string, type: number, ttl: number): Buffer {
-  const data = isIPv4(address) ? Buffer.from(address.split('.').map(Number)) : v6Bytes(address);
+const addressBytes = (address: string): Buffer =>
+  isIPv4(address) ? Buffer.from(address.split('.').map(Number)) : v6Bytes(address);
+
+function record(data: Buffer, type: number, ttl: number): Buffer {
   const head = Buffer.alloc(12);
   head.writeUInt16BE(0xc0_0c, 0);
   head.writeUInt16BE(type, 2);

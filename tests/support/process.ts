@@ -8,6 +8,8 @@ export async function startProcess(databaseUrl: string, env: Record<string, stri
     env: {
       PATH: Bun.env['PATH'] ?? '',
       DATABASE_URL: databaseUrl,
+      // Several processes of several files share a PostgreSQL of a hundred connections.
+      DATABASE_CONNECTIONS: '5',
       SECRET_KEY,
       PORT: '0',
       // Each request says where it comes from, so that refusals are not counted together.

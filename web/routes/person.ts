@@ -54,6 +54,12 @@ const instanceWorkspaces = createRoute({
   validateSearch: (search: Search) => compact({ q: textIn(search, 'q') }),
   component: page(() => import('../features/instance/workspaces-page'), 'InstanceWorkspacesPage'),
 });
+const instanceLinks = createRoute({
+  getParentRoute: () => accountLayout,
+  path: '/instance/links',
+  validateSearch: (search: Search) => compact({ q: textIn(search, 'q') }),
+  component: page(() => import('../features/instance/links-page'), 'InstanceLinksPage'),
+});
 const instanceModels = createRoute({
   getParentRoute: () => accountLayout,
   path: '/instance/models',
@@ -75,5 +81,6 @@ export const personRoutes = [
     instanceUsers,
     instanceWorkspaces,
     instanceModels,
+    instanceLinks,
   ]),
 ] as const;

@@ -21,6 +21,8 @@ export const events = table(
     dedupeKey: text('dedupe_key'),
     /** The one webhook that gets it, whatever it subscribes to. */
     addressedTo: text('addressed_to'),
+    /** Scopes, each between bars, that a reader needs besides the one of its type; null for none. */
+    requires: text('requires'),
     requestId: text('request_id'),
     createdAt: createdAt(),
   },
@@ -28,7 +30,7 @@ export const events = table(
     uniqueIndex('events_workspace_sequence_key').on(t.workspaceId, t.sequence),
     index('events_type_idx').on(t.workspaceId, t.type, t.sequence),
     index('events_created_idx').on(t.createdAt),
-    index('events_request_idx').on(t.workspaceId, t.requestId),
+    index('events_request_idx').on(t.workspaceId, t.requestId, t.sequence),
     uniqueIndex('events_dedupe_key')
       .on(t.workspaceId, t.dedupeKey)
       .where(sql`dedupe_key is not null`),

@@ -139,7 +139,10 @@ export const webhookDeliveries = table(
     index('webhook_deliveries_replay_idx')
       .on(t.replayId, t.state)
       .where(sql`replay_id is not null`),
-    index('webhook_deliveries_created_idx').on(t.createdAt),
+    index('webhook_deliveries_addressed_idx')
+      .on(t.webhookNo, t.no)
+      .where(sql`state = 0 and addressed`),
+    index('webhook_deliveries_created_idx').on(t.workspaceId, t.createdAt),
   ],
 );
 
@@ -173,7 +176,10 @@ export const webhookAttempts = table(
     responseBody: text('response_body'),
     responseBytes: bigInteger('response_bytes').notNull().default(0),
   },
-  (t) => [primaryKey({ columns: [t.deliveryNo, t.number] }), index('webhook_attempts_started_idx').on(t.startedAt)],
+  (t) => [
+    primaryKey({ columns: [t.deliveryNo, t.number] }),
+    index('webhook_attempts_started_idx').on(t.workspaceId, t.startedAt),
+  ],
 );
 
 /** Sends past events again; a tick inserts deliveries and moves the cursor in one transaction. */
@@ -218,7 +224,7 @@ export const webhookStats = table(
     failed: bigInteger('failed').notNull(),
     totalMs: bigInteger('total_ms').notNull(),
   },
-  (t) => [primaryKey({ columns: [t.webhookNo, t.hour] }), index('webhook_stats_hour_idx').on(t.hour)],
+  (t) => [primaryKey({ columns: [t.webhookNo, t.hour] }), index('webhook_stats_hour_idx').on(t.workspaceId, t.hour)],
 );
 
 /** Processes on PostgreSQL that deliver; each webhook has one owner among the living. */

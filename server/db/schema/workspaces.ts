@@ -11,6 +11,9 @@ export const workspaces = table('workspaces', {
   leakedKeyPolicy: text('leaked_key_policy').$type<'revoke' | 'alert'>().notNull().default('revoke'),
   rateLimit: json<{ requests: number; window_seconds: number }>('rate_limit').notNull(),
   logRetentionDays: integer('log_retention_days').notNull().default(7),
+  /** Null for what the installation keeps. */
+  eventRetentionDays: integer('event_retention_days'),
+  deliveryRetentionDays: integer('delivery_retention_days'),
   deletedAt: timestamp('deleted_at'),
   createdAt: createdAt(),
   updatedAt: updatedAt(),

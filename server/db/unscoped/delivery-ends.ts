@@ -1,11 +1,12 @@
-import { and, asc, eq, inArray, lt } from 'drizzle-orm';
+import { and, asc, eq, inArray, lt, lte, notInArray, sql } from 'drizzle-orm';
 
 import type { CancelReason } from '../../../shared/webhook-deliveries';
 import { forUpdate, queries, type Store } from '../database';
 import { DELIVERY_STATE, webhookAttempts, webhookDeliveries, webhooks, webhookStats } from '../schema';
 import { type DeliveryRow, readDeliveries } from './delivery-results';
+import type { Outdated } from './retention';
 
-const { no, state, webhookNo, createdAt, addressed } = webhookDeliveries;
+const { no, workspaceId, state, webhookNo, eventType, nextAt, createdAt, addressed } = webhookDeliveries;
 const pending = eq(state, DELIVERY_STATE.pending);
 
 /** Rows of one statement: others get their turn between two. */
@@ -26,76 +27,88 @@ async function cancel(
   return readDeliveries(tx, ids);
 }
 
-/** Ends what was addressed to a webhook that gets nothing more. */
-export async function cancelOpenAddressed(tx: Store, webhook: number, now: Date): Promise<DeliveryRow[]> {
-  const open = queries(tx)
-    .select({ no })
-    .from(webhookDeliveries)
-    .where(and(eq(webhookNo, webhook), pending, eq(addressed, true)));
-  return cancel(tx, await forUpdate(open), 'webhook_disabled', now);
+export interface Ending {
+  reason: CancelReason;
+  now: Date;
+  /** Only what is addressed to the webhook. */
+  addressedOnly?: boolean;
+  /** Events of these types go on waiting. */
+  exceptTypes?: readonly string[];
+  /** Later ones go on waiting. */
+  madeUntil?: Date;
 }
 
-/** Ends up to `ENDED_ROWS` deliveries of a webhook that wait, in key order. */
-export async function cancelPending(
-  tx: Store,
-  webhook: number,
-  reason: CancelReason,
-  now: Date,
-): Promise<DeliveryRow[]> {
+/** Ends up to `ENDED_ROWS` deliveries of a webhook that wait, the first due first. */
+export async function cancelPending(tx: Store, webhook: number, ending: Ending): Promise<DeliveryRow[]> {
+  const { reason, now, addressedOnly = false, exceptTypes = [], madeUntil } = ending;
   const open = queries(tx)
     .select({ no })
     .from(webhookDeliveries)
-    .where(and(eq(webhookNo, webhook), pending))
-    .orderBy(asc(no))
+    .where(
+      and(
+        eq(webhookNo, webhook),
+        // As the partial indexes spell it: a bound value would not be recognised.
+        addressedOnly ? sql`${state} = 0 and ${addressed}` : sql`${state} = 0`,
+        exceptTypes.length > 0 ? notInArray(eventType, [...exceptTypes]) : undefined,
+        madeUntil === undefined ? undefined : lte(createdAt, madeUntil),
+      ),
+    )
+    .orderBy(asc(addressedOnly ? no : nextAt))
     .limit(ENDED_ROWS);
   return cancel(tx, await forUpdate(open), reason, now);
 }
 
 /** Ends deliveries that still wait when the body of their event is about to go. */
-export async function cancelExpired(tx: Store, before: Date, now: Date): Promise<DeliveryRow[]> {
+export async function cancelExpired(
+  tx: Store,
+  { workspaceId: ofWorkspace, before }: Outdated,
+  now: Date,
+): Promise<DeliveryRow[]> {
   const old = queries(tx)
     .select({ no })
     .from(webhookDeliveries)
-    .where(and(lt(createdAt, before), pending))
+    .where(and(eq(workspaceId, ofWorkspace), lt(createdAt, before), pending))
     .orderBy(asc(createdAt))
     .limit(ENDED_ROWS);
   return cancel(tx, await forUpdate(old), 'expired', now);
 }
 
-/** Deleted webhooks among these. */
-export async function deletedAmong(store: Store, nos: readonly number[]): Promise<number[]> {
+/** Those among webhooks that are deleted or disabled. */
+export async function endedAmong(store: Store, nos: readonly number[]): Promise<{ no: number; isDeleted: boolean }[]> {
   if (nos.length === 0) return [];
   const rows = await queries(store)
-    .select({ no: webhooks.no, deletedAt: webhooks.deletedAt })
+    .select({ no: webhooks.no, status: webhooks.status, deletedAt: webhooks.deletedAt })
     .from(webhooks)
     .where(inArray(webhooks.no, [...nos]));
-  const kept = new Set(rows.filter((row) => row.deletedAt === null).map((row) => row.no));
-  return nos.filter((one) => !kept.has(one));
+  return rows
+    .filter((row) => row.deletedAt !== null || row.status === 'disabled')
+    .map((row) => ({ no: row.no, isDeleted: row.deletedAt !== null }));
 }
 
-export async function purgeAttempts(store: Store, before: Date): Promise<number> {
+export async function purgeAttempts(store: Store, { workspaceId: ofWorkspace, before }: Outdated): Promise<number> {
   const db = queries(store);
   const { deliveryNo, number, startedAt } = webhookAttempts;
+  const outdated = and(eq(webhookAttempts.workspaceId, ofWorkspace), lt(startedAt, before));
   const oldest = await db
     .select({ deliveryNo, number })
     .from(webhookAttempts)
-    .where(lt(startedAt, before))
+    .where(outdated)
     .orderBy(asc(startedAt))
     .limit(ENDED_ROWS);
   if (oldest.length === 0) return 0;
   const nos = [...new Set(oldest.map((row) => row.deliveryNo))];
-  await db.delete(webhookAttempts).where(and(inArray(deliveryNo, nos), lt(startedAt, before)));
+  await db.delete(webhookAttempts).where(and(inArray(deliveryNo, nos), outdated));
   return oldest.length;
 }
 
 /** Deliveries that have ended, with the attempts they still have. */
-export async function purgeDeliveries(store: Store, before: Date): Promise<number> {
+export async function purgeDeliveries(store: Store, { workspaceId: ofWorkspace, before }: Outdated): Promise<number> {
   return store.transaction(async (tx) => {
     const db = queries(tx);
     const rows = await db
       .select({ no, state })
       .from(webhookDeliveries)
-      .where(lt(createdAt, before))
+      .where(and(eq(workspaceId, ofWorkspace), lt(createdAt, before)))
       .orderBy(asc(createdAt))
       .limit(ENDED_ROWS);
     const ended = rows.filter((row) => row.state >= DELIVERY_STATE.succeeded).map((row) => row.no);
@@ -106,10 +119,19 @@ export async function purgeDeliveries(store: Store, before: Date): Promise<numbe
   });
 }
 
-export async function purgeStats(store: Store, before: Date): Promise<number> {
+export async function purgeStats(store: Store, { workspaceId: ofWorkspace, before }: Outdated): Promise<number> {
   const db = queries(store);
   const { webhookNo: ofWebhook, hour } = webhookStats;
-  const oldest = db.select({ hour }).from(webhookStats).where(lt(hour, before)).orderBy(asc(hour)).limit(1);
-  const gone = await db.delete(webhookStats).where(inArray(hour, oldest)).returning({ ofWebhook });
+  const ours = eq(webhookStats.workspaceId, ofWorkspace);
+  const oldest = db
+    .select({ hour })
+    .from(webhookStats)
+    .where(and(ours, lt(hour, before)))
+    .orderBy(asc(hour))
+    .limit(1);
+  const gone = await db
+    .delete(webhookStats)
+    .where(and(ours, inArray(hour, oldest)))
+    .returning({ ofWebhook });
   return gone.length;
 }

@@ -13,10 +13,13 @@ export interface LostLease {
   owner: string;
   leaseUntil: number;
   url: string;
+  /** Its webhook was deleted. */
+  isDeleted: boolean;
 }
 
 const FIELDS = `d.no, d.workspace_id, d.attempts, d.uncounted, d.interruptions, d.trigger, d.addressed, d.lease_owner,
-  d.lease_until, coalesce((select w.url from webhooks w where w.no = d.webhook_no), '')`;
+  d.lease_until, coalesce((select w.url from webhooks w where w.no = d.webhook_no), ''),
+  exists (select 1 from webhooks w where w.no = d.webhook_no and w.deleted_at is not null)`;
 const LOST = {
   sqlite: `select ${FIELDS} from webhook_deliveries d where d.state = 1 and d.lease_until < $1
     and (d.lease_until < $2 or d.trigger in ('event', 'replay')) and d.lease_owner <> $4 order by d.lease_until limit $3`,
@@ -54,5 +57,6 @@ export async function lostLeases(tx: Store, { before, onceBefore, except, limit 
     owner: String(row[7]),
     leaseUntil: timeOf(row[8]),
     url: String(row[9]),
+    isDeleted: Boolean(row[10]),
   }));
 }

@@ -30,6 +30,18 @@ export async function bumpWebhooksVersion(tx: Store, workspaceId: string): Promi
   return counter?.last ?? 0;
 }
 
+/** The versions of the webhooks of workspaces; those that never had one are left out. */
+export async function readWebhooksVersions(
+  store: Store,
+  workspaceIds: readonly string[],
+): Promise<Map<string, number>> {
+  const rows = await queries(store)
+    .select({ id: workspaceCounter.workspaceId, version: workspaceCounter.webhooksVersion })
+    .from(workspaceCounter)
+    .where(inArray(workspaceCounter.workspaceId, [...workspaceIds]));
+  return new Map(rows.map(({ id, version }) => [id, version]));
+}
+
 /** Which of these dedupe keys the workspace has used. Only under the lock of `takeSequences`. */
 export async function usedDedupeKeys(tx: Store, workspaceId: string, keys: string[]): Promise<Set<string>> {
   const rows = await queries(tx)
@@ -56,7 +68,7 @@ export function listSubscribers(tx: Store, workspaceId: string) {
 export type SubscriberRow = Awaited<ReturnType<typeof listSubscribers>>[number];
 
 const INSERT = `insert into events (id, workspace_id, sequence, type, body, thin_body, dedupe_key, addressed_to,
-  request_id, created_at) values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10)`;
+  requires, request_id, created_at) values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11)`;
 
 export async function insertEvents(tx: Store, rows: readonly (typeof events.$inferSelect)[]): Promise<void> {
   // Building a statement costs more than running one, but less than the way to a server for each row.
@@ -74,6 +86,7 @@ export async function insertEvents(tx: Store, rows: readonly (typeof events.$inf
       row.thinBody,
       row.dedupeKey,
       row.addressedTo,
+      row.requires,
       row.requestId,
       timeValue(row.createdAt.getTime()),
     ]);

@@ -1,6 +1,7 @@
 import { and, asc, desc, eq, gt, inArray, lt, lte, or } from 'drizzle-orm';
 
 import { ID_PREFIXES, idAt } from '../../../shared/ids';
+import { nextTurn } from '../../schedule';
 import { queries, type Store } from '../database';
 import { auditEntries, events, requestLogs, workspaces } from '../schema';
 
@@ -18,14 +19,24 @@ export async function purgeAuditEntries(store: Store, before: Date): Promise<num
   return gone.length;
 }
 
-export async function purgeEvents(store: Store, before: Date): Promise<number> {
+/** What a purge takes of one workspace. */
+export interface Outdated {
+  workspaceId: string;
+  before: Date;
+}
+
+/** The oldest of a workspace, in the order of their numbers, which is that of their times but for steps of the clock. */
+export async function purgeEvents(store: Store, { workspaceId, before }: Outdated): Promise<number> {
   const db = queries(store);
-  const { id, createdAt } = events;
-  const oldest = db.select({ id }).from(events).where(lt(createdAt, before)).orderBy(asc(createdAt));
-  const gone = await db
-    .delete(events)
-    .where(inArray(id, oldest.limit(PURGE_ROWS)))
-    .returning({ id });
+  const oldest = await db
+    .select({ sequence: events.sequence, createdAt: events.createdAt })
+    .from(events)
+    .where(eq(events.workspaceId, workspaceId))
+    .orderBy(asc(events.sequence))
+    .limit(PURGE_ROWS);
+  const gone = oldest.filter(({ createdAt }) => createdAt < before).map(({ sequence }) => sequence);
+  if (gone.length === 0) return 0;
+  await db.delete(events).where(and(eq(events.workspaceId, workspaceId), inArray(events.sequence, gone)));
   return gone.length;
 }
 
@@ -49,12 +60,26 @@ export async function purgeRequestLogs(
   return gone.length;
 }
 
-/** Workspaces after one by id, with how long each keeps its request log. */
-export async function listLogRetentions(store: Store, after: string, limit: number) {
-  return queries(store)
-    .select({ id: workspaces.id, days: workspaces.logRetentionDays })
-    .from(workspaces)
-    .where(gt(workspaces.id, after))
-    .orderBy(asc(workspaces.id))
-    .limit(limit);
+/** Workspaces of one statement: on SQLite a query does not give up the event loop. */
+const WORKSPACES = 20;
+
+/** Every workspace with how many days it keeps what; null for what the installation keeps. */
+export async function* listRetentions(store: Store) {
+  for (let after = ''; ;) {
+    const page = await queries(store)
+      .select({
+        id: workspaces.id,
+        logDays: workspaces.logRetentionDays,
+        eventDays: workspaces.eventRetentionDays,
+        deliveryDays: workspaces.deliveryRetentionDays,
+      })
+      .from(workspaces)
+      .where(gt(workspaces.id, after))
+      .orderBy(asc(workspaces.id))
+      .limit(WORKSPACES);
+    yield* page;
+    if (page.length < WORKSPACES) return;
+    after = page.at(-1)?.id ?? '';
+    await nextTurn();
+  }
 }

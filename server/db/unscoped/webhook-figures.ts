@@ -1,8 +1,7 @@
-import { and, eq, gte, inArray, notInArray, sql } from 'drizzle-orm';
+import { and, eq, gte, inArray, sql } from 'drizzle-orm';
 
-import type { CancelReason } from '../../../shared/webhook-deliveries';
-import { queries, type Store } from '../database';
-import { DELIVERY_STATE, webhookAttempts, webhookDeliveries, webhookStats } from '../schema';
+import { queries, runStatement, type Store } from '../database';
+import { webhookAttempts, webhookDeliveries, webhookStats } from '../schema';
 
 /** A longer queue is not counted to its end. */
 const COUNTED = 10_000;
@@ -37,6 +36,16 @@ export async function readQueues(store: Store, workspaceId: string, nos: readonl
   return found;
 }
 
+/** Open deliveries of the whole installation, counted to where it would take long. */
+export async function countOpen(store: Store, of: 'pending' | 'in_flight'): Promise<number> {
+  const [row] = await runStatement(
+    store,
+    `select count(*) from (select 1 from webhook_deliveries where state = ${of === 'pending' ? 0 : 1} limit 100000) as open`,
+    [],
+  );
+  return Number(row?.[0] ?? 0);
+}
+
 /** Part of the attempts since then that succeeded, 0 to 1, of webhooks that made any. */
 export async function readRates(store: Store, workspaceId: string, nos: number[], since: Date) {
   if (nos.length === 0) return new Map<number, number>();
@@ -63,32 +72,18 @@ export async function readRates(store: Store, workspaceId: string, nos: number[]
   );
 }
 
-interface Canceling {
-  reason: CancelReason;
-  now: Date;
-  addressedOnly?: boolean;
-  /** Events of these types go on waiting. */
-  exceptTypes?: readonly string[];
-}
-
-/** Ends what waits for a webhook. */
-export async function cancelPending(
-  tx: Store,
-  webhook: { no: number; workspaceId: string },
-  { reason, now, addressedOnly = false, exceptTypes = [] }: Canceling,
-): Promise<void> {
-  await queries(tx)
-    .update(webhookDeliveries)
-    .set({ state: DELIVERY_STATE.canceled, cancelReason: reason, completedAt: now })
-    .where(
-      and(
-        eq(webhookDeliveries.workspaceId, webhook.workspaceId),
-        eq(webhookDeliveries.webhookNo, webhook.no),
-        sql`${webhookDeliveries.state} = 0`,
-        addressedOnly ? eq(webhookDeliveries.addressed, true) : undefined,
-        exceptTypes.length > 0 ? notInArray(webhookDeliveries.eventType, [...exceptTypes]) : undefined,
-      ),
-    );
+/** Number of the delivery of a webhook `rows` further back than `before`; undefined when there are not so many. */
+export async function deliveryFurtherBack(
+  store: Store,
+  { webhookNo, before, rows, isDead }: { webhookNo: number; before: number; rows: number; isDead: boolean },
+): Promise<number | undefined> {
+  const [row] = await runStatement(
+    store,
+    `select no from webhook_deliveries where webhook_no = $1 and no < $2 ${isDead ? 'and state = 3' : ''}
+     order by no desc limit 1 offset $3`,
+    [webhookNo, before, rows - 1],
+  );
+  return row === undefined ? undefined : Number(row[0]);
 }
 
 /** The requests of one delivery, from the first on. */

@@ -24,6 +24,11 @@ export async function findWorkspace(store: Store, id: string): Promise<Workspace
   return row;
 }
 
+/** Milliseconds since 1970. */
+export async function workspaceCreatedAt(store: Store, id: string): Promise<number> {
+  return (await findWorkspace(store, id))?.createdAt.getTime() ?? 0;
+}
+
 /** The row, held until the transaction ends. Whatever counts or ends things of a workspace locks it first. */
 export async function lockWorkspace(tx: Store, id: string): Promise<WorkspaceRow | undefined> {
   const [row] = await forUpdate(queries(tx).select().from(workspaces).where(eq(workspaces.id, id)));
@@ -31,7 +36,17 @@ export async function lockWorkspace(tx: Store, id: string): Promise<WorkspaceRow
 }
 
 type WorkspaceChange = Partial<
-  Pick<WorkspaceRow, 'name' | 'state' | 'suspendedReason' | 'leakedKeyPolicy' | 'logRetentionDays' | 'deletedAt'>
+  Pick<
+    WorkspaceRow,
+    | 'name'
+    | 'state'
+    | 'suspendedReason'
+    | 'leakedKeyPolicy'
+    | 'logRetentionDays'
+    | 'eventRetentionDays'
+    | 'deliveryRetentionDays'
+    | 'deletedAt'
+  >
 >;
 
 /** Changes the row and counts its version. */
@@ -71,12 +86,18 @@ export async function countOwnedWorkspaces(store: Store, userId: string): Promis
 
 /**
  * Deletes workspaces, with all that is theirs, that were given up before a time; audit entries stay for their own
- * retention. One statement a workspace, at most 20 a call; returns how many.
+ * retention. One statement a workspace, at most 20 a call; returns how many. `forget` deletes first what other files
+ * have of them: a workspace that is there is found again.
  */
-export async function purgeDeletedWorkspaces(store: Store, before: Date): Promise<number> {
+export async function purgeDeletedWorkspaces(
+  store: Store,
+  before: Date,
+  forget?: (workspaceIds: string[]) => Promise<void>,
+): Promise<number> {
   const db = queries(store);
   const isDue = and(eq(workspaces.state, 'deleting'), lt(workspaces.deletedAt, before));
   const due = await db.select({ id: workspaces.id }).from(workspaces).where(isDue).limit(20);
+  if (due.length > 0) await forget?.(due.map(({ id }) => id));
   let purged = 0;
   for (const { id } of due) {
     const gone = await db

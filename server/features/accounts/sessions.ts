@@ -64,6 +64,7 @@ export const personActor = (user: UserRow, now: Date): UserActor => ({
   name: user.name,
   instanceAdmin: user.instanceAdmin,
   authAt: now,
+  validUntil: Infinity,
   memberships: new Map(),
   member: undefined,
 });

@@ -1,15 +1,18 @@
-import { and, asc, desc, eq, gt, inArray, lt, type SQL } from 'drizzle-orm';
+import { and, eq, gt, inArray, lt, type SQL } from 'drizzle-orm';
 
 import { MAX_SEARCHED, type EventPage, type ListEvents } from '../../../shared/event-log';
 import { matchesType } from '../../../shared/event-patterns';
 import { EVENT_TYPES, type EventEnvelope } from '../../../shared/events';
 import type { WorkspaceContext } from '../../context';
-import { contains, given } from '../../db/match';
+import { given, holds } from '../../db/match';
 import { events } from '../../db/schema';
 import { readSequences } from '../../db/unscoped/events';
 import { ApiError } from '../../errors';
+import { subscriberOf, wouldGet } from '../../events/subscribers';
 import { readNumberCursor, sealOf, writeCursor } from '../../paging';
-import { readableTypes } from './readable';
+import { relateWebhook } from '../webhooks/rules';
+import { reaches, readableTypes, requirementsMet } from './readable';
+import { scanEvents } from './scan';
 import { waitForEvents } from './wait';
 
 /**
@@ -35,46 +38,49 @@ export interface StoredPage extends Omit<EventPage, 'data'> {
 }
 
 async function readPage(ctx: WorkspaceContext, input: ListEvents): Promise<StoredPage> {
-  const { limit, cursor, after_sequence, sort, wait_seconds: _, ...rest } = input;
+  const { limit, cursor, after_sequence = 0, sort, object_id, webhook_id, wait_seconds: _, ...rest } = input;
   const order =
-    (sort ?? (after_sequence === undefined ? '-created_at' : 'created_at')) === 'created_at' ? 'asc' : 'desc';
-  const seal = sealOf(ctx.workspaceId, order, { ...rest, after_sequence });
+    (sort ?? (input.after_sequence === undefined ? '-created_at' : 'created_at')) === 'created_at' ? 'asc' : 'desc';
+  const seal = sealOf(ctx.workspaceId, order, { ...rest, object_id, webhook_id, after_sequence: input.after_sequence });
   const position = cursor === undefined ? undefined : readNumberCursor(cursor, seal);
+  const subscriber =
+    webhook_id === undefined ? undefined : subscriberOf(await relateWebhook(ctx, ctx.db, webhook_id, { in: 'query' }));
 
   // Read before the rows: whoever goes on after `latest_sequence` must not miss what is committed in between.
-  const { oldest, latest } = await readSequences(ctx.store, ctx.workspaceId);
-  const beyond = order === 'asc' ? gt : lt;
-  const rows = await ctx.db.select(events, {
-    where: and(
-      whereOf(ctx, input, latest),
-      given(position, (sequence) => beyond(events.sequence, sequence)),
-    ),
-    orderBy: [order === 'asc' ? asc(events.sequence) : desc(events.sequence)],
-    limit: limit + 1,
+  const { oldest: first, latest } = await readSequences(ctx.store, ctx.workspaceId);
+  const oldest = first ?? latest + 1;
+  const searched = object_id === undefined ? 0 : latest - MAX_SEARCHED;
+  const { rows, end } = await scanEvents(ctx.db, {
+    order,
+    after: Math.max(after_sequence, oldest - 1, searched, order === 'asc' ? (position ?? 0) : 0),
+    until: order === 'desc' && position !== undefined ? position - 1 : latest,
+    most: limit + 1,
+    where: whereOf(ctx, input),
+    isFew: input.request_id !== undefined,
+    signal: ctx.signal,
+    keep: (row) => reaches(ctx, row) && (!subscriber || wouldGet(subscriber, row)),
   });
 
   const page = rows.slice(0, limit);
-  const last = page.at(-1);
-  const hasMore = rows.length > limit;
+  const last = rows.length > limit ? page.at(-1)?.sequence : end;
   return {
     bodies: page.map((row) => row.body),
-    has_more: hasMore,
-    next_cursor: hasMore && last ? writeCursor(String(last.sequence), seal) : null,
-    oldest_sequence: oldest ?? latest + 1,
+    has_more: last !== undefined,
+    next_cursor: last === undefined ? null : writeCursor(String(last), seal),
+    oldest_sequence: oldest,
     latest_sequence: latest,
-    history_truncated: (after_sequence ?? 0) + 1 < (oldest ?? latest + 1),
+    history_truncated: after_sequence + 1 < oldest,
   };
 }
 
-function whereOf(ctx: WorkspaceContext, input: ListEvents, latest: number): SQL | undefined {
-  const { after_sequence, type, request_id, object_id, created_after, created_before } = input;
+function whereOf(ctx: WorkspaceContext, input: ListEvents): SQL | undefined {
+  const { type, request_id, object_id, created_after, created_before } = input;
   const types = readableTypes(ctx).filter((name) => type?.some((filter) => matchesType(filter, name)) ?? true);
   return and(
     types.length === EVENT_TYPES.length ? undefined : inArray(events.type, types),
-    given(after_sequence, (sequence) => gt(events.sequence, sequence)),
+    requirementsMet(ctx),
     given(request_id, (id) => eq(events.requestId, id)),
-    // No index leads to what stands in the data, so the search has an end.
-    given(object_id, (id) => and(gt(events.sequence, latest - MAX_SEARCHED), contains(events.body, `"${id}"`))),
+    given(object_id, (id) => holds(events.body, `"${id}"`)),
     given(created_after, (time) => gt(events.createdAt, new Date(time))),
     given(created_before, (time) => lt(events.createdAt, new Date(time))),
   );

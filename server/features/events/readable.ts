@@ -1,12 +1,46 @@
+import { and, isNull, like, not, or, type SQL } from 'drizzle-orm';
+
 import { EVENT_TYPES, EVENTS, type EventType } from '../../../shared/events';
-import { SCOPES_OF_ROLE, type Scope } from '../../../shared/scopes';
+import { ALL_SCOPES, SCOPES_OF_ROLE, type Scope } from '../../../shared/scopes';
 import type { WorkspaceContext } from '../../context';
+import { events } from '../../db/schema';
+import { meetsRequirement, requirementOf } from '../../events/requirements';
+import { isWithin } from '../../events/subscribers';
+
+type Caller = Pick<WorkspaceContext, 'actor'>;
 
 /** The types that the caller reads: a key by its scopes, a person by the role. */
-export function readableTypes({ actor }: Pick<WorkspaceContext, 'actor'>): EventType[] {
+export function readableTypes({ actor }: Caller): EventType[] {
   const scopes = scopesOf(actor);
   return EVENT_TYPES.filter((type) => scopes.has(EVENTS[type].scope));
 }
+
+/** Whether the caller reads an event: its type, what it requires besides, and what it is about. */
+export function isReadable({ actor }: Caller, event: { type: string; requires: string | null; body: string }): boolean {
+  const scopes = scopesOf(actor);
+  // Types may have been removed since.
+  const { scope } = EVENTS[event.type as EventType] ?? {};
+  if (scope === undefined || !scopes.has(scope) || !meetsRequirement(event.requires, scopes)) return false;
+  return reaches({ actor }, event);
+}
+
+/** Whether an event of a readable type is about what the caller reaches: a key may be narrowed to some objects. */
+export const reaches = ({ actor }: Caller, { type, body }: { type: string; body: string }): boolean =>
+  actor.type !== 'key' || isWithin(actor.resources, { type: type as EventType, body });
+
+/** Leaves out events of readable types that require more than the caller has; undefined where none can be. */
+export function requirementsMet({ actor }: Caller): SQL | undefined {
+  const scopes = scopesOf(actor);
+  const missing = ALL_SCOPES.filter((scope) => READ_SCOPES.has(scope) && !scopes.has(scope));
+  if (missing.length === 0) return undefined;
+  return or(
+    isNull(events.requires),
+    and(...missing.map((scope) => not(like(events.requires, `%${requirementOf([scope])}%`)))),
+  );
+}
+
+/** The scopes that an event can require. */
+const READ_SCOPES: ReadonlySet<Scope> = new Set(EVENT_TYPES.map((type) => EVENTS[type].scope));
 
 function scopesOf(actor: WorkspaceContext['actor']): ReadonlySet<Scope> {
   if (actor.type === 'key') return actor.scopes;

@@ -59,7 +59,7 @@ export const eventsRouter = router({
   list: procedure('events:read')
     .meta({
       surface,
-      errors: ['unprocessable'],
+      errors: ['related_not_found', 'unprocessable'],
       openapi: {
         method: 'GET',
         path: '/events',
@@ -67,7 +67,7 @@ export const eventsRouter = router({
         tags,
         summary: 'List events',
         description:
-          'What happened in the workspace, in order of `sequence`. Only types whose scope the key holds are returned, so numbers may jump: you have read everything when you have read up to `latest_sequence`. With `after_sequence` and `wait_seconds` the answer comes at the first new event.',
+          'What happened in the workspace, in order of `sequence`. Only types whose scope the key holds are returned, so numbers may jump: you have read everything when you have read up to `latest_sequence`. A page may hold fewer events than `limit`, or none, and still have a `next_cursor`. With `after_sequence` and `wait_seconds` the answer comes at the first new event.',
       },
     })
     .input(ListEvents)

@@ -13,14 +13,14 @@ import type { WorkspaceContext } from '../../context';
 import { events } from '../../db/schema';
 import { ApiError } from '../../errors';
 import { readNumberCursor, sealOf, writeCursor } from '../../paging';
-import { readableTypes } from './readable';
+import { isReadable } from './readable';
 
-/** One event, in the bytes that are stored. Throws 404, also for a type that the caller does not read. */
+/** One event, in the bytes that are stored. Throws 404, also for one that the caller may not read. */
 export async function getEvent(ctx: WorkspaceContext, input: EventId): Promise<EventEnvelope> {
-  const { type, body } = await ctx.db.require(events, input.event_id);
-  if (!readableTypes(ctx).includes(type)) throw new ApiError('not_found');
-  ctx.reply.json = body;
-  return JSON.parse(body) as EventEnvelope;
+  const event = await ctx.db.require(events, input.event_id);
+  if (!isReadable(ctx, event)) throw new ApiError('not_found');
+  ctx.reply.json = event.body;
+  return JSON.parse(event.body) as EventEnvelope;
 }
 
 /** The catalogue, in its own order. Throws 400 `invalid_cursor`. */

@@ -1,14 +1,24 @@
 import { StreamEvents } from '../../../shared/event-log';
+import type { RawAnswer } from '../../raw';
 import { procedure, router } from '../../trpc/procedures';
 import { streamEvents } from './stream';
 
-/** Apart from the other procedures: its answer has no end, so only its own route can serve it. */
+const HEADERS = {
+  'Content-Type': 'text/event-stream',
+  // A proxy that collects would hold events back.
+  'X-Accel-Buffering': 'no',
+};
+
+/** Apart from the other procedures: its answer has no end. */
 export const streamRouter = router({
-  events_stream: procedure('events:read')
+  stream: procedure('events:read')
     .meta({
       surface: 'links',
       alsoIn: ['whatsapp', 'automation'],
-      stream: true,
+      raw: {
+        'text/event-stream':
+          'id: 1843\ndata: {"id":"evt_01jd9x3k2mf8v9q4zt7w5b6n0c","type":"api_key.revoked","sequence":1843}\n\n',
+      },
       openapi: {
         method: 'GET',
         path: '/events/stream',
@@ -20,5 +30,5 @@ export const streamRouter = router({
       },
     })
     .input(StreamEvents)
-    .query(({ ctx, input }) => streamEvents(ctx, input)),
+    .query(({ ctx, input }): RawAnswer => ({ headers: HEADERS, body: () => streamEvents(ctx, input) })),
 });

@@ -1,4 +1,4 @@
-import { and, asc, gt, inArray } from 'drizzle-orm';
+import { and, inArray } from 'drizzle-orm';
 
 import type { StreamEvents } from '../../../shared/event-log';
 import { matchesType } from '../../../shared/event-patterns';
@@ -9,7 +9,8 @@ import { readSequences } from '../../db/unscoped/events';
 import { ApiError } from '../../errors';
 import type { EventFrame } from '../../events/hub';
 import { createBell } from './bell';
-import { readableTypes } from './readable';
+import { isReadable, readableTypes, requirementsMet } from './readable';
+import { scanEvents } from './scan';
 import { LOOK_EVERY_MS, refsOf } from './waiting';
 
 const STREAMS_OF_KEY = 5;
@@ -71,7 +72,9 @@ export function streamEvents(ctx: WorkspaceContext, input: StreamEvents): Readab
   const run = async (controller: ReadableStreamDefaultController<Uint8Array>): Promise<void> => {
     const send = (bytes: Uint8Array): void => {
       controller.enqueue(bytes);
-      if ((controller.desiredSize ?? 0) < -LAG_BYTES) end();
+      if (over.signal.aborted || (controller.desiredSize ?? 0) >= -LAG_BYTES) return;
+      ctx.metrics.droppedStreams.inc();
+      end();
     };
     const { oldest = 1, latest } = await readSequences(ctx.store, workspaceId);
     let last = Math.min(start ?? latest, latest);
@@ -89,16 +92,18 @@ export function streamEvents(ctx: WorkspaceContext, input: StreamEvents): Readab
       const isNext = heard[0]?.sequence === last + 1 && heard.every((frame, at) => frame.sequence === last + 1 + at);
       // Of another process, or none: only then is there anything to look for, and nothing is looked at twice.
       const newest = isNext ? last : (await readSequences(ctx.store, workspaceId)).latest;
-      const frames = isNext ? heard : newest > last ? await readAfter(ctx, types, last) : [];
-      for (const frame of frames) {
+      const read: { rows: EventFrame[]; end?: number } = isNext
+        ? { rows: heard }
+        : await readAfter(ctx, types, last, newest);
+      for (const frame of read.rows) {
         if (over.signal.aborted) break;
         last = frame.sequence;
-        if (!types.has(frame.type as EventType)) continue;
+        if (!types.has(frame.type as EventType) || !isReadable(ctx, frame)) continue;
         send(printedFrame(frame));
         spokeAt = performance.now();
       }
-      if (!isNext && frames.length === PAGE) continue;
-      last = Math.max(last, newest);
+      last = Math.max(last, read.end ?? newest);
+      if (read.end !== undefined) continue;
       if (performance.now() - spokeAt >= PING_EVERY_MS) {
         send(encoder.encode(': ping\n\n'));
         spokeAt = performance.now();
@@ -153,13 +158,15 @@ function startOf({ origin }: WorkspaceContext, input: StreamEvents): number | un
   });
 }
 
-const readAfter = (ctx: WorkspaceContext, types: ReadonlySet<EventType>, sequence: number): Promise<EventFrame[]> =>
-  ctx.db.select(events, {
-    where: and(gt(events.sequence, sequence), inArray(events.type, [...types])),
-    orderBy: [asc(events.sequence)],
-    limit: PAGE,
+const readAfter = (ctx: WorkspaceContext, types: ReadonlySet<EventType>, after: number, until: number) =>
+  scanEvents(ctx.db, {
+    order: 'asc',
+    after,
+    until,
+    most: PAGE,
+    where: and(inArray(events.type, [...types]), requirementsMet(ctx)),
   });
 
 /** Time passes without a change that anybody is told of. */
 const hasExpired = ({ actor, now }: Pick<WorkspaceContext, 'actor' | 'now'>): boolean =>
-  actor.type === 'key' && now().getTime() >= actor.validUntil;
+  now().getTime() >= actor.validUntil;

@@ -8,7 +8,7 @@ import { scoped, type ScopedDb } from '../../db/scoped';
 import { readSequences } from '../../db/unscoped/events';
 import { ApiError } from '../../errors';
 import { createBell } from './bell';
-import { readableTypes } from './readable';
+import { readableTypes, requirementsMet } from './readable';
 import { LOOK_EVERY_MS } from './waiting';
 
 const BACKLOG = 1000;
@@ -17,8 +17,8 @@ const SIGNALS_EVERY_MS = 250;
 
 /**
  * What happens in a workspace, as it happens, from after `lastEventId` or from now. Gapless: it listens before it
- * reads, and numbers come from the database. Ends when rights change; the console’s client then asks again, and is
- * refused if they are gone.
+ * reads, and numbers come from the database. Ends when rights change or the session does; the console’s client then
+ * asks again, and is refused if they are gone.
  */
 export async function* subscribe(
   ctx: SessionContext,
@@ -26,7 +26,7 @@ export async function* subscribe(
 ): AsyncGenerator<LiveMessage> {
   const member = ctx.actor.memberships.get(workspaceId);
   if (!member) throw new ApiError('not_found');
-  const types = readableTypes({ actor: { ...ctx.actor, member } });
+  const reader = { actor: { ...ctx.actor, member } };
   const db = scoped(ctx.store, workspaceId);
   const bell = createBell();
   const signals = new Map<SignalTopic, Set<string>>();
@@ -61,11 +61,12 @@ export async function* subscribe(
     }
 
     let signalledAt = 0;
-    while (!over.signal.aborted) {
+    // Time passes without a change that anybody is told of.
+    while (!over.signal.aborted && ctx.now().getTime() < ctx.actor.validUntil) {
       bell.still();
       // Read before the rows: what is not of these types is not looked at again.
       const newest = (await readSequences(ctx.store, workspaceId)).latest;
-      const rows = newest > after ? await readAfter(db, types, after) : [];
+      const rows = newest > after ? await readAfter(db, reader, after) : [];
       for (const row of rows) {
         after = row.sequence;
         yield { kind: 'event', event: JSON.parse(row.body) as EventEnvelope };
@@ -86,9 +87,9 @@ export async function* subscribe(
   }
 }
 
-const readAfter = (db: ScopedDb, types: ReturnType<typeof readableTypes>, sequence: number) =>
+const readAfter = (db: ScopedDb, reader: Parameters<typeof readableTypes>[0], sequence: number) =>
   db.select(events, {
-    where: and(gt(events.sequence, sequence), inArray(events.type, types)),
+    where: and(gt(events.sequence, sequence), inArray(events.type, readableTypes(reader)), requirementsMet(reader)),
     orderBy: [asc(events.sequence)],
     limit: BACKLOG,
   });

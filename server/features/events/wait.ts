@@ -49,7 +49,7 @@ export async function waitForEvents(
           headers: { 'Retry-After': '1' },
         });
       const left = deadline - performance.now();
-      if (page.bodies.length > 0 || left <= 0 || hub.closing.aborted || signal?.aborted) return page;
+      if (page.bodies.length > 0 || page.has_more || left <= 0 || hub.closing.aborted || signal?.aborted) return page;
       if (!woken) await rest(Math.min(left, lookEveryMs), (end) => (wake = end));
     }
   } finally {

@@ -10,10 +10,13 @@ import {
 } from '../../../shared/instance';
 import { WorkspaceId } from '../../../shared/workspaces';
 import { adminProcedure, router } from '../../trpc/procedures';
+import { instanceLinksRouter } from './links-router';
 import { issueResetLink, listInstanceUsers, resumeUser, suspendUser } from './users';
 import { listInstanceWorkspaces, resumeWorkspace, suspendWorkspace } from './workspaces';
 
 export const instanceRouter = router({
+  links: instanceLinksRouter,
+
   users: router({
     list: adminProcedure
       .input(ListInstance)

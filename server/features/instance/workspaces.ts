@@ -9,6 +9,7 @@ import { ApiError } from '../../errors';
 import { emit } from '../../events/emit';
 import { pageOfList, readCursor, sealOf } from '../../paging';
 import { audit } from '../audit/write';
+import { redirectWorkspaceAnew } from '../links/changes';
 import { presentWorkspace } from '../workspaces/present';
 
 export async function listInstanceWorkspaces(
@@ -41,6 +42,7 @@ async function setState(
     if (before.state === change.state) return summary(tx, before);
 
     const row = await updateWorkspaceRow(tx, id, { ...change, updatedAt: ctx.now() });
+    await redirectWorkspaceAnew(ctx, tx, id);
     const answer = await summary(tx, row);
     const isSuspension = change.state === 'suspended';
     await audit(ctx, tx, {

@@ -1,6 +1,6 @@
 import { asc, eq } from 'drizzle-orm';
 
-import type { ApiKey } from '../../../shared/keys';
+import type { ApiKey, RevokeKey } from '../../../shared/keys';
 import { narrowRights } from '../../auth/changes';
 import type { RequestContext, WorkspaceContext } from '../../context';
 import { apiKeys } from '../../db/schema';
@@ -8,21 +8,29 @@ import type { ScopedDb } from '../../db/scoped';
 import type { KeyRow } from '../../db/unscoped/keys';
 import { emit } from '../../events/emit';
 import { audit, type AuditContext } from '../audit/write';
+import { disableWebhooksOf } from '../webhooks/disable';
 import { keyTarget, presentOneKey } from './present';
 import { isLive, requireOwnKey } from './rules';
 
 type RevokeContext = AuditContext & Pick<RequestContext, 'now'>;
 type Reason = NonNullable<KeyRow['revokedReason']>;
 
-/** Ends a key for good. Revoking it again changes nothing. */
-export async function revokeKey(ctx: WorkspaceContext, { key_id }: { key_id: string }): Promise<ApiKey> {
+/**
+ * Ends a key for good, and the webhooks that it made if that is asked for. Revoking it again changes nothing more. Throws
+ * 403 to who may not change webhooks.
+ */
+export async function revokeKey(ctx: WorkspaceContext, { key_id, disable_webhooks }: RevokeKey): Promise<ApiKey> {
   return ctx.db.transaction(async (tx) => {
     const row = await tx.require(apiKeys, key_id, { lock: true });
     requireOwnKey(ctx, row);
-    if (row.revokedAt) return presentOneKey(tx, row, ctx.now());
+    const disabled = disable_webhooks ? await disableWebhooksOf(ctx, tx, key_id) : [];
+    if (row.revokedAt) {
+      await emit(ctx, tx.store, ctx.workspaceId, disabled);
+      return presentOneKey(tx, row, ctx.now());
+    }
 
     const key = await markRevoked(ctx, tx, row, 'manual');
-    await emit(ctx, tx.store, ctx.workspaceId, [{ type: 'api_key.revoked', data: key }]);
+    await emit(ctx, tx.store, ctx.workspaceId, [{ type: 'api_key.revoked', data: key }, ...disabled]);
     await narrowRights(ctx, tx.store, [{ kind: 'key', ref: key.id }]);
     return key;
   });

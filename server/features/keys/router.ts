@@ -1,4 +1,13 @@
-import { ApiKey, ApiKeyWithSecret, CreateKey, KeyId, ListKeys, RotateKey, UpdateKey } from '../../../shared/keys';
+import {
+  ApiKey,
+  ApiKeyWithSecret,
+  CreateKey,
+  KeyId,
+  ListKeys,
+  RevokeKey,
+  RotateKey,
+  UpdateKey,
+} from '../../../shared/keys';
 import { pageOf } from '../../../shared/page';
 import { procedure, router } from '../../trpc/procedures';
 import { keyUsageProcedure } from '../usage/router';
@@ -114,6 +123,7 @@ export const keysRouter = router({
   revoke: writing
     .meta({
       surface,
+      examples: { request: { disable_webhooks: true } },
       openapi: {
         method: 'POST',
         path: '/keys/{key_id}/revoke',
@@ -121,10 +131,10 @@ export const keysRouter = router({
         tags,
         summary: 'Revoke a key',
         description:
-          'Ends a key for good, at once in this process and within a second in every other. Revoking it again changes nothing.',
+          'Ends a key for good, at once in this process and within a second in every other. Revoking it again changes nothing. Webhooks that it made go on, unless they are disabled with it.',
       },
     })
-    .input(KeyId)
+    .input(RevokeKey)
     .output(ApiKey)
     .mutation(({ ctx, input }) => revokeKey(ctx, input)),
 

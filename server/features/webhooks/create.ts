@@ -11,6 +11,7 @@ import { grantOf, requireReadable } from './patterns';
 import { presentWebhook, webhookTarget } from './present';
 import { isInbox } from './receiver';
 import { endOf, headersOf, holdRoom, requireNoInbox, requireRetry, requireSelectors, requireUrl } from './rules';
+import { webhookEvent } from './tell';
 
 const DEFAULTS = { timeoutSeconds: 15, maxInFlight: 8 };
 
@@ -66,7 +67,7 @@ export async function createWebhook(ctx: WorkspaceContext, input: CreateWebhook)
       target: webhookTarget(row),
       changes: { url: row.url, events: row.events },
     });
-    await emit(ctx, tx.store, ctx.workspaceId, [{ type: 'webhook.created', data: webhook }]);
+    await emit(ctx, tx.store, ctx.workspaceId, [webhookEvent('webhook.created', row, now)]);
     return { webhook, secret };
   });
   return { ...created.webhook, secret: created.secret };

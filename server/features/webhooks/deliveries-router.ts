@@ -98,7 +98,7 @@ export const deliveriesRouter = router({
         tags,
         summary: 'Resend a delivery',
         description:
-          'Sends the event once more, by a delivery of its own with one attempt, also while the webhook is paused or disabled. `webhook-id` stays the same.',
+          'Sends the event once more, by a delivery of its own with one attempt, also while the webhook is paused or disabled; twenty a minute. `webhook-id` stays the same.',
       },
     })
     .input(DeliveryId)

@@ -1,4 +1,4 @@
-import { and, desc, eq, gt, inArray, isNull, lt, type SQL } from 'drizzle-orm';
+import { and, eq, gt, inArray, isNull, lt, notLike, or, sql, type SQL } from 'drizzle-orm';
 
 import { typesOf } from '../../../shared/event-patterns';
 import type { EventEnvelope, EventType } from '../../../shared/events';
@@ -19,10 +19,11 @@ import { readAttempts } from '../../db/unscoped/webhook-figures';
 import type { DeliveryRow } from '../../delivery/dispatcher-types';
 import { ApiError } from '../../errors';
 import { readNumberCursor, sealOf, writeCursor } from '../../paging';
-import { readableTypes } from '../events/readable';
+import { isReadable, readableTypes, requirementsMet } from '../events/readable';
 import { isVisible } from './patterns';
 import type { WebhookRow } from './present';
 import { momentOf, presentAttempt, presentDelivery, stateOf } from './present-delivery';
+import { scanDeliveries } from './scan-deliveries';
 
 /** Deliveries, newest first: of one webhook, or of all that the caller may see. */
 export async function listDeliveries(ctx: WorkspaceContext, input: ListDeliveries): Promise<Page<Delivery>> {
@@ -30,24 +31,15 @@ export async function listDeliveries(ctx: WorkspaceContext, input: ListDeliverie
   const seal = sealOf(ctx.workspaceId, 'desc', filters);
   const before = cursor === undefined ? undefined : readNumberCursor(cursor, seal);
   const hooks = await asked(ctx, filters.webhook_id);
-  const where = and(
-    await whereOf(ctx, filters),
-    given(before, (no) => lt(webhookDeliveries.no, no)),
-  );
-
-  // Each webhook has its own stretch of the index; the newest of all are among the newest of each.
-  const found: DeliveryRow[] = [];
-  for (const { no } of hooks) {
-    const rows = await ctx.db.select(webhookDeliveries, {
-      where: and(eq(webhookDeliveries.webhookNo, no), where),
-      orderBy: [desc(webhookDeliveries.no)],
-      limit: limit + 1,
-    });
-    found.push(...rows);
-  }
-  const rows = found.toSorted((a, b) => b.no - a.no).slice(0, limit + 1);
+  const { rows, end } = await scanDeliveries(ctx, {
+    webhookNos: hooks.map(({ no }) => no),
+    before: before ?? Number.MAX_SAFE_INTEGER,
+    most: limit + 1,
+    where: await whereOf(ctx, filters),
+    isDead: isDeadLetters(filters),
+  });
   const page = rows.slice(0, limit);
-  const last = rows.length > limit ? page.at(-1) : undefined;
+  const last = rows.length > limit ? page.at(-1)?.no : end;
   const at = momentOf(ctx);
   const byNo = new Map(hooks.map((hook) => [hook.no, hook]));
   return {
@@ -56,9 +48,12 @@ export async function listDeliveries(ctx: WorkspaceContext, input: ListDeliverie
       return hook ? [presentDelivery(row, hook, at)] : [];
     }),
     has_more: last !== undefined,
-    next_cursor: last ? writeCursor(String(last.no), seal) : null,
+    next_cursor: last === undefined ? null : writeCursor(String(last), seal),
   };
 }
+
+const isDeadLetters = ({ status }: Pick<ListDeliveries, 'status'>): boolean =>
+  status?.length === 1 && status[0] === 'exhausted';
 
 async function asked(ctx: WorkspaceContext, id: string | undefined): Promise<WebhookRow[]> {
   const rows = await ctx.db.select(webhooks, {
@@ -78,8 +73,11 @@ async function whereOf(
   // An index leads to its number, while it is kept; a test has none.
   const event = event_id === undefined ? undefined : await ctx.db.get(events, event_id);
   return and(
+    // As its index spells it: a bound value would not be recognised.
+    isDeadLetters(filters) ? sql`${webhookDeliveries.state} = 3` : undefined,
     given(event?.sequence, (sequence) => eq(webhookDeliveries.eventSequence, sequence)),
     inArray(webhookDeliveries.eventType, types),
+    given(requirementsMet(ctx), (met) => ofReadable(ctx, met)),
     given(event_id, (id) => eq(webhookDeliveries.eventId, id)),
     given(caused, (ids) => inArray(webhookDeliveries.eventId, ids)),
     given(status, (states) => inArray(webhookDeliveries.state, states.map(stateOf))),
@@ -88,6 +86,15 @@ async function whereOf(
     given(created_before, (time) => lt(webhookDeliveries.createdAt, new Date(time))),
   );
 }
+
+/** An event about a webhook is told only to those to whom that webhook is there; a test has none. */
+const ofReadable = (ctx: WorkspaceContext, met: SQL): SQL | undefined =>
+  or(
+    notLike(webhookDeliveries.eventType, 'webhook.%'),
+    eq(webhookDeliveries.eventSequence, 0),
+    sql`exists (select 1 from ${events} where ${eq(events.workspaceId, ctx.workspaceId)}
+      and ${eq(events.sequence, webhookDeliveries.eventSequence)} and ${met})`,
+  );
 
 const eventsOf = async (ctx: WorkspaceContext, requestId: string): Promise<string[]> =>
   (await ctx.db.select(events, { where: eq(events.requestId, requestId), limit: 100 })).map(({ id }) => id);
@@ -101,9 +108,19 @@ export async function requireDelivery(
 ): Promise<{ row: DeliveryRow; webhook: WebhookRow }> {
   const row = await db.require(webhookDeliveries, id, options);
   const [webhook] = await db.select(webhooks, { where: eq(webhooks.no, row.webhookNo), limit: 1 });
-  const isReadable = readableTypes(ctx).includes(row.eventType as EventType);
-  if (!webhook || !isReadable || !isVisible(ctx, webhook)) throw new ApiError('not_found');
+  if (!webhook || !isVisible(ctx, webhook) || !(await isTold(ctx, db, row))) throw new ApiError('not_found');
   return { row, webhook };
+}
+
+async function isTold(
+  ctx: WorkspaceContext,
+  db: ScopedDb,
+  { eventType, eventSequence }: DeliveryRow,
+): Promise<boolean> {
+  if (!readableTypes(ctx).includes(eventType as EventType)) return false;
+  if (!eventType.startsWith('webhook.') || eventSequence === 0 || !requirementsMet(ctx)) return true;
+  const [event] = await db.select(events, { where: eq(events.sequence, eventSequence), limit: 1 });
+  return event !== undefined && isReadable(ctx, event);
 }
 
 /** One delivery with the event as it is sent. */

@@ -60,5 +60,13 @@ export function typesOfWebhook({ events, grant }: Pick<WebhookRow, 'events' | 'g
 /** Whether the caller reads all that a webhook gets: any other is not there for them. */
 export function isVisible(ctx: Pick<WorkspaceContext, 'actor'>, row: Pick<WebhookRow, 'events' | 'grant'>): boolean {
   const readable = new Set(readableTypes(ctx));
-  return typesOfWebhook(row).every((type) => readable.has(type));
+  return isAsNarrow(ctx, row) && typesOfWebhook(row).every((type) => readable.has(type));
+}
+
+/** Whether a webhook is narrowed to what the caller’s key is narrowed to, or less. */
+function isAsNarrow({ actor }: Pick<WorkspaceContext, 'actor'>, { grant }: Pick<WebhookRow, 'grant'>): boolean {
+  if (actor.type !== 'key') return true;
+  return Object.entries(actor.resources).every(
+    ([kind, ids]) => ids === undefined || grant.resources[kind as keyof KeyResources]?.every((id) => ids.includes(id)),
+  );
 }

@@ -10,6 +10,7 @@ import { audit } from '../audit/write';
 import { requireDelivery } from './deliveries';
 import type { WebhookRow } from './present';
 import { deliveryTarget, momentOf, presentDelivery } from './present-delivery';
+import { requireQuota } from './rules';
 
 interface Found {
   row: DeliveryRow;
@@ -41,12 +42,16 @@ export const cancelDelivery = (ctx: WorkspaceContext, { delivery_id }: DeliveryI
     return set(tx, row, { state: DELIVERY_STATE.canceled, cancelReason: 'user', completedAt: ctx.now() });
   });
 
-/** Sends the event of a delivery once more, by a delivery of its own. Throws 409 once the event is no longer kept. */
+/**
+ * Sends the event of a delivery once more, by a delivery of its own. Throws 409 once the event is no longer kept, 429
+ * above twenty a minute.
+ */
 export const resendDelivery = (ctx: WorkspaceContext, { delivery_id }: DeliveryId): Promise<Delivery> =>
   act(ctx, delivery_id, 'webhook.delivery.resent', async (tx, { row, webhook }) => {
     if (webhook.deletedAt) throw new ApiError('invalid_state', 'The webhook is deleted.');
     const [event] = await tx.select(events, { where: eq(events.sequence, row.eventSequence), limit: 1 });
     if (!event) throw new ApiError('invalid_state', 'The event is no longer kept.');
+    requireQuota(ctx.limits.chargeWebhookResend(webhook.id), 'A webhook has twenty resends a minute.');
     const order = { webhookNo: webhook.no, workspaceId: ctx.workspaceId, trigger: 'resend' as const, original: row };
     const { delivery, finished } = await ctx.delivery.sendOnce(tx.store, order);
     // Its result stands in the log; nobody waits for it here.

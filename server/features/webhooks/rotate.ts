@@ -10,6 +10,7 @@ import { emit } from '../../events/emit';
 import { audit } from '../audit/write';
 import { presentWebhook, webhookTarget } from './present';
 import { requireWebhook } from './rules';
+import { webhookEvent } from './tell';
 
 /** Older secrets that sign beside the newest. */
 const MAX_OLD = 5;
@@ -54,7 +55,7 @@ export async function rotateWebhookSecret(
       target: webhookTarget(row),
       changes: { overlap_seconds },
     });
-    await emit(ctx, tx.store, ctx.workspaceId, [{ type: 'webhook.secret.rotated', data: webhook }]);
+    await emit(ctx, tx.store, ctx.workspaceId, [webhookEvent('webhook.secret.rotated', rotated, now)]);
     tx.store.afterCommit(() => ctx.delivery.wakeWebhook(row.no));
     return { ...webhook, secret };
   });

@@ -1,11 +1,14 @@
 import { and, isNull, sql } from 'drizzle-orm';
 
+import { SHARED_DOMAIN_ID } from '../../../shared/link-domains';
+import { SCOPES_OF_ROLE, type Scope } from '../../../shared/scopes';
 import { HIDDEN, INBOX_URL, WEEK_SECONDS, type WebhookRetry, type WebhookSelectors } from '../../../shared/webhooks';
 import type { WorkspaceContext } from '../../context';
-import { webhooks } from '../../db/schema';
+import { linkDomains, links, linkTags, webhooks } from '../../db/schema';
 import type { ScopedDb, TenantTable } from '../../db/scoped';
 import { lockWorkspace } from '../../db/unscoped/workspaces';
 import { ApiError, fieldError } from '../../errors';
+import type { LimitResult } from '../../limits/gcra';
 import { isVisible } from './patterns';
 import type { WebhookRow } from './present';
 import { isInbox } from './receiver';
@@ -24,13 +27,20 @@ export async function requireWebhook(
   return row;
 }
 
-/** As `requireWebhook`, of one that a body refers to: 422 `related_not_found`. */
-export async function relateWebhook(...parameters: Parameters<typeof requireWebhook>): Promise<WebhookRow> {
+/** As `requireWebhook`, of one that the input refers to: 422 `related_not_found`. */
+export async function relateWebhook(
+  ctx: Pick<WorkspaceContext, 'actor'>,
+  db: ScopedDb,
+  id: string,
+  options: { lock?: boolean; in?: 'body' | 'query' } = {},
+): Promise<WebhookRow> {
   try {
-    return await requireWebhook(...parameters);
+    return await requireWebhook(ctx, db, id, options);
   } catch (error) {
     if (!(error instanceof ApiError) || error.code !== 'not_found') throw error;
-    throw fieldError('related_not_found', '/webhook_id', 'related_not_found', 'No such webhook in this workspace.');
+    const message = 'No such webhook in this workspace.';
+    const issue = { in: options.in ?? 'body', pointer: '/webhook_id', code: 'related_not_found', message } as const;
+    throw new ApiError('related_not_found', { detail: message, errors: [issue] });
   }
 }
 
@@ -95,6 +105,26 @@ export function headersOf(given: Record<string, string>, kept: Record<string, st
   );
 }
 
+/** For a part of an operation that needs more than the operation itself. Throws 403. */
+export function requireScope({ actor }: Pick<WorkspaceContext, 'actor'>, scope: Scope): void {
+  if (actor.type === 'user') {
+    if (actor.member && SCOPES_OF_ROLE[actor.member.role].has(scope)) return;
+    throw new ApiError('insufficient_role', `Your role does not have ${scope}.`);
+  }
+  if (actor.scopes.has(scope)) return;
+  throw new ApiError('insufficient_scope', {
+    detail: `This needs the scope ${scope}.`,
+    extra: { required_scopes: [scope] },
+    headers: { 'WWW-Authenticate': `Bearer error="insufficient_scope", scope="${scope}"` },
+  });
+}
+
+/** Counts a request that somebody asks for at once. Throws 429. */
+export function requireQuota({ allowed, retryAfterSeconds }: LimitResult, detail: string): void {
+  if (allowed) return;
+  throw new ApiError('rate_limited', { detail, headers: { 'Retry-After': String(retryAfterSeconds) } });
+}
+
 /** Room for one more webhook; keeps others from making one meanwhile. Throws 422. */
 export async function holdRoom(ctx: Pick<WorkspaceContext, 'config'>, tx: ScopedDb): Promise<void> {
   const most = ctx.config.webhooksPerWorkspace;
@@ -106,8 +136,9 @@ export async function holdRoom(ctx: Pick<WorkspaceContext, 'config'>, tx: Scoped
   );
 }
 
-/** A workspace has one inbox. Throws 409. */
+/** A workspace has one inbox; keeps others from making one meanwhile. Throws 409. */
 export async function requireNoInbox(tx: ScopedDb, except = ''): Promise<void> {
+  await lockWorkspace(tx.store, tx.workspaceId);
   const found = await tx.select(webhooks, {
     where: and(
       isNull(webhooks.deletedAt),
@@ -122,13 +153,20 @@ export async function requireNoInbox(tx: ScopedDb, except = ''): Promise<void> {
 }
 
 /** The table of each kind of object that a webhook can be narrowed to. A surface that has one adds it here. */
-const TABLES: Partial<Record<keyof WebhookSelectors, TenantTable>> = {};
+const TABLES: Partial<Record<keyof WebhookSelectors, TenantTable>> = {
+  link_ids: links,
+  domain_ids: linkDomains,
+  tag_ids: linkTags,
+};
+/** What is no row of any workspace, and there for all of them. */
+const EVERYBODYS = new Set([SHARED_DOMAIN_ID]);
 
 /** Throws 422 `related_not_found` when one of the named objects is not in this workspace. */
 export async function requireSelectors(db: ScopedDb, selectors: WebhookSelectors): Promise<void> {
   for (const [kind, ids] of Object.entries(selectors) as [keyof WebhookSelectors, string[] | undefined][]) {
     const table = TABLES[kind];
     for (const [index, id] of (ids ?? []).entries()) {
+      if (EVERYBODYS.has(id)) continue;
       const pointer = `/selectors/${kind}/${index}`;
       if (!table)
         throw fieldError('related_not_found', pointer, 'related_not_found', 'No such object in this workspace.');

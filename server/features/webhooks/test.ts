@@ -2,13 +2,14 @@ import { exampleOf, type EventType } from '../../../shared/events';
 import type { TestResult } from '../../../shared/webhook-deliveries';
 import type { TestWebhook } from '../../../shared/webhook-inputs';
 import type { WorkspaceContext } from '../../context';
+import { TURN_WITHIN_MS } from '../../delivery/once';
 import { ApiError } from '../../errors';
 import { envelopeOf } from '../../events/envelope';
 import { audit } from '../audit/write';
 import { readableTypes } from '../events/readable';
 import { webhookTarget } from './present';
 import { momentOf, presentAttempt, presentDelivery } from './present-delivery';
-import { requireWebhook } from './rules';
+import { requireQuota, requireWebhook } from './rules';
 
 /**
  * Sends the example of a type once and waits for the answer; health and statistics do not hear of it. Throws 403 for
@@ -17,14 +18,7 @@ import { requireWebhook } from './rules';
 export async function testWebhook(ctx: WorkspaceContext, input: TestWebhook): Promise<TestResult> {
   const type = typeOf(ctx, input.event_type);
   const webhook = await requireWebhook(ctx, ctx.db, input.webhook_id);
-  const charged = ctx.limits.chargeWebhookTest(webhook.id);
-  if (!charged.allowed) {
-    const seconds = String(charged.retryAfterSeconds);
-    throw new ApiError('rate_limited', {
-      detail: 'A webhook is tested ten times a minute.',
-      headers: { 'Retry-After': seconds },
-    });
-  }
+  requireQuota(ctx.limits.chargeWebhookTest(webhook.id), 'A webhook is tested ten times a minute.');
 
   const head = { type, workspaceId: ctx.workspaceId, sequence: 0, createdAt: ctx.now() };
   const data = type === 'webhook.tested' ? greeting(webhook.id) : exampleOf(type).data;
@@ -45,8 +39,14 @@ export async function testWebhook(ctx: WorkspaceContext, input: TestWebhook): Pr
   });
 
   // Longer than a silent connection lives.
-  ctx.holdOpen?.(webhook.timeoutSeconds + 10);
+  ctx.holdOpen?.(TURN_WITHIN_MS / 1000 + webhook.timeoutSeconds + 10);
   const { delivery, attempt } = await finished;
+  if (delivery.cancelReason === 'interrupted' && !attempt) {
+    throw new ApiError('unavailable', {
+      detail: 'Its turn did not come: too many requests wait for an answer, or for the limit of the webhook.',
+      headers: { 'Retry-After': '10' },
+    });
+  }
   if (!attempt) throw new ApiError('not_found');
   const at = momentOf(ctx);
   return { delivery: presentDelivery(delivery, webhook, at), attempt: presentAttempt(attempt) };

@@ -5,9 +5,10 @@ import type { Webhook } from '../../../shared/webhooks';
 import { HIDDEN } from '../../../shared/webhooks';
 import type { WorkspaceContext } from '../../context';
 import { webhooks } from '../../db/schema';
+import type { ScopedDb } from '../../db/scoped';
 import { bumpWebhooksVersion } from '../../db/unscoped/events';
-import { cancelPending } from '../../db/unscoped/webhook-figures';
-import { emit } from '../../events/emit';
+import { endPending } from '../../delivery/endings';
+import { emit, type NewEvent } from '../../events/emit';
 import { requireVersion } from '../../preconditions';
 import { audit } from '../audit/write';
 import { readableTypes } from '../events/readable';
@@ -16,6 +17,7 @@ import { grantOf, requireReadable, sharedGrant } from './patterns';
 import { presentWebhook, type WebhookRow, webhookTarget } from './present';
 import { isInbox } from './receiver';
 import { endOf, headersOf, requireNoInbox, requireRetry, requireSelectors, requireUrl, requireWebhook } from './rules';
+import { webhookEvent } from './tell';
 
 /** A new address starts afresh: what the old one did says nothing of it. */
 const AFRESH = {
@@ -48,10 +50,7 @@ export async function updateWebhook(ctx: WorkspaceContext, input: UpdateWebhook)
       updatedAt: now,
       version: before.version + 1,
     });
-    if (change.url !== undefined) {
-      // Of types that it got before: who moves the webhook need not read them.
-      await cancelPending(tx.store, before, { reason: 'user', now, exceptTypes: readableTypes(ctx) });
-    }
+    const ended = change.url === undefined ? [] : await cancelUnread(ctx, tx, before.no, now);
     await bumpWebhooksVersion(tx.store, ctx.workspaceId);
 
     const shown = Object.keys(change).filter((name) => !/sealed|grant/i.test(name)) as (keyof WebhookRow)[];
@@ -64,7 +63,7 @@ export async function updateWebhook(ctx: WorkspaceContext, input: UpdateWebhook)
         after: Object.fromEntries(shown.map((name) => [name, after[name]])),
       },
     });
-    await emit(ctx, tx.store, ctx.workspaceId, [{ type: 'webhook.updated', data: presentWebhook(after, now) }]);
+    await emit(ctx, tx.store, ctx.workspaceId, [...ended, webhookEvent('webhook.updated', after, now)]);
     tx.store.afterCommit(() => ctx.delivery.wakeWebhook(after.no));
     return after;
   });
@@ -75,6 +74,17 @@ export async function updateWebhook(ctx: WorkspaceContext, input: UpdateWebhook)
 /** One column, unless the input leaves it as it is. */
 function sets<K extends keyof WebhookRow>(name: K, value: WebhookRow[K] | undefined): Partial<WebhookRow> {
   return value === undefined ? {} : { [name]: value };
+}
+
+/** What waits of types that the webhook got before: who moves it need not read them. All of it, or it would move too. */
+async function cancelUnread(ctx: WorkspaceContext, tx: ScopedDb, no: number, now: Date): Promise<NewEvent[]> {
+  const events: NewEvent[] = [];
+  for (let isFull = true; isFull;) {
+    const ended = await endPending(tx.store, no, { reason: 'user', now, exceptTypes: readableTypes(ctx) });
+    events.push(...ended.events);
+    isFull = ended.isFull;
+  }
+  return events;
 }
 
 function changeOf(ctx: WorkspaceContext, input: UpdateWebhook, row: WebhookRow, now: Date): Partial<WebhookRow> {

@@ -7,6 +7,7 @@ import { requireStepUp } from '../accounts/step-up';
 import { audit } from '../audit/write';
 import { revokePendingInvitations } from '../invitations/service';
 import { revokeKeys } from '../keys/revoke';
+import { redirectWorkspaceAnew } from '../links/changes';
 import { currentRole, requireCanManage, type MemberContext } from '../members/rules';
 import { presentWorkspace, workspaceTarget } from './present';
 
@@ -27,6 +28,7 @@ export async function deleteWorkspace(ctx: MemberContext, { confirm_name }: Dele
 
     const now = ctx.now();
     const changed = await updateWorkspaceRow(tx.store, row.id, { state: 'deleting', deletedAt: now, updatedAt: now });
+    await redirectWorkspaceAnew(ctx, tx.store, row.id);
     const invitations = await revokePendingInvitations(ctx, tx);
     const keys = await revokeKeys(ctx, tx, { reason: 'workspace_deleted' });
     const workspace = presentWorkspace(changed);

@@ -9,6 +9,8 @@ export const presentWorkspace = (row: WorkspaceRow): Workspace => ({
   leaked_key_policy: row.leakedKeyPolicy,
   rate_limit: row.rateLimit,
   log_retention_days: row.logRetentionDays,
+  event_retention_days: row.eventRetentionDays,
+  delivery_retention_days: row.deliveryRetentionDays,
   created_at: row.createdAt.toISOString(),
   updated_at: row.updatedAt.toISOString(),
   version: row.version,

@@ -62,6 +62,8 @@ export async function updateWorkspace(ctx: WorkspaceContext, input: UpdateWorksp
       name: input.name ?? row.name,
       leakedKeyPolicy: input.leaked_key_policy ?? row.leakedKeyPolicy,
       logRetentionDays: input.log_retention_days ?? row.logRetentionDays,
+      eventRetentionDays: chosen(input.event_retention_days, row.eventRetentionDays),
+      deliveryRetentionDays: chosen(input.delivery_retention_days, row.deliveryRetentionDays),
     };
     if (JSON.stringify(settingsOf({ ...row, ...after })) === JSON.stringify(before)) return presentWorkspace(row);
 
@@ -83,7 +85,12 @@ const settingsOf = (row: WorkspaceRow) => ({
   name: row.name,
   leaked_key_policy: row.leakedKeyPolicy,
   log_retention_days: row.logRetentionDays,
+  event_retention_days: row.eventRetentionDays,
+  delivery_retention_days: row.deliveryRetentionDays,
 });
+
+/** Null clears; only what is absent leaves it. */
+const chosen = <T>(asked: T | null | undefined, current: T | null): T | null => (asked === undefined ? current : asked);
 
 function requireOwn(ctx: WorkspaceContext, workspaceId: string): void {
   if (workspaceId !== ctx.workspaceId) throw new ApiError('not_found');

@@ -45,9 +45,11 @@ export function completeOperation(operation: Operation, entry: Json, components:
 }
 
 function parametersOf(operation: Operation, generated: Parameter[], components: Components): Parameter[] {
-  const parameters: Parameter[] = generated.map((parameter) => {
+  const properties = (operation.inputSchema['properties'] ?? {}) as Record<string, Json>;
+  const known = operation.meta.upload ? [...generated, ...queryBesideFile(operation, properties)] : generated;
+  const parameters: Parameter[] = known.map((parameter) => {
     // The generator takes the outer wrapper off optional parameters, and the description with it.
-    const own = (operation.inputSchema['properties'] as Record<string, Json> | undefined)?.[parameter.name];
+    const own = properties[parameter.name];
     const { description, example, examples, ...schema } = own ?? parameter.schema ?? {};
     const shown = example ?? (Array.isArray(examples) ? examples[0] : undefined) ?? exampleOf(schema, components);
     return {
@@ -69,7 +71,7 @@ function parametersOf(operation: Operation, generated: Parameter[], components: 
       '6f0c9a52-7f4e-4f7e-9b1e-0d6a2b4f9d11',
     );
   }
-  if (operation.meta.stream) {
+  if (isEventStream(operation)) {
     const id = { type: 'string', pattern: '^[0-9]{1,15}$', maxLength: 15 };
     add('Last-Event-ID', 'Number of the last event that you have; the stream goes on after it.', id, '1842');
   }
@@ -77,14 +79,25 @@ function parametersOf(operation: Operation, generated: Parameter[], components: 
   if (operation.method === 'GET' && (operation.meta.etag || operation.meta.openAiErrors)) {
     add('If-None-Match', 'Answer 304 when the object still has this tag.', tag, '"1"');
   }
-  if (operation.method !== 'GET' && operation.meta.etag) {
+  if (errorsOf(operation).includes('precondition_failed')) {
     add('If-Match', 'Change the object only while it has this tag, else 412.', tag, '"1"');
   }
   return parameters;
 }
 
+const isEventStream = ({ meta }: Operation): boolean => 'text/event-stream' in (meta.raw ?? {});
+
+/** The generator would put the input of a POST into its body, which is a file here. */
+function queryBesideFile({ inputSchema, pathParameters }: Operation, properties: Record<string, Json>): Parameter[] {
+  const required = (inputSchema['required'] ?? []) as string[];
+  return Object.keys(properties)
+    .filter((name) => !pathParameters.includes(name))
+    .map((name) => ({ name, in: 'query', required: required.includes(name) }));
+}
+
 function bodyOf(operation: Operation, generated: Json | undefined, components: Components): Json | undefined {
-  const { bodySchema, examples } = operation.meta;
+  const { bodySchema, examples, upload } = operation.meta;
+  if (upload) return { required: true, content: contentOf(upload.types, upload.maxBytes) };
   if (!operation.takesBody) return undefined;
   if (!bodySchema && !generated) return undefined;
   const content = (generated?.['content'] as Record<string, Json> | undefined)?.['application/json'];
@@ -99,7 +112,7 @@ function bodyOf(operation: Operation, generated: Json | undefined, components: C
 function toSchema(schema: z.ZodType): Json {
   const { $schema: _, ...rest } = z.toJSONSchema(schema, { io: 'input', unrepresentable: 'any' }) as Json;
   // A union of objects says so, for tools that look at the type first.
-  return 'oneOf' in rest ? { type: 'object', ...rest } : rest;
+  return 'oneOf' in rest || 'anyOf' in rest ? { type: 'object', ...rest } : rest;
 }
 
 function successOf(operation: Operation, generated: Json, components: Components): Json {
@@ -115,11 +128,8 @@ function successOf(operation: Operation, generated: Json, components: Components
   if (operation.idempotency !== 'none') headers.push('Idempotent-Replayed');
 
   const success: Json = { description: meta.openapi?.successDescription ?? 'Success.', headers: headerRefs(headers) };
-  if (meta.stream) {
-    const example =
-      'id: 1843\ndata: {"id":"evt_01jd9x3k2mf8v9q4zt7w5b6n0c","type":"api_key.revoked","sequence":1843}\n\n';
-    success['content'] = { 'text/event-stream': { schema: { type: 'string' }, example } };
-  } else if (status !== 204) {
+  if (meta.raw) success['content'] = contentOf(meta.raw);
+  else if (status !== 204) {
     const at = meta.examples?.responseAt;
     const example = at
       ? { examples: { live: { summary: 'A live answer.', externalValue: at } } }
@@ -129,25 +139,47 @@ function successOf(operation: Operation, generated: Json, components: Components
   const canBeUnchanged = method === 'GET' && (meta.etag || meta.openAiErrors);
   return {
     [String(status)]: success,
+    ...(meta.mayReuse ? { '200': { ...success, description: 'It was there already.' } } : {}),
     ...(canBeUnchanged
       ? { '304': { description: 'The object has not changed.', headers: headerRefs(['X-Request-Id', 'ETag']) } }
       : {}),
   };
 }
 
+const FORM = 'multipart/form-data';
+
+/** Text by media type; of a form it is the part `file`. */
+function contentOf(types: Readonly<Record<string, string>>, maxLength?: number): Json {
+  const text = { type: 'string', ...(maxLength === undefined ? {} : { maxLength }) };
+  const file = { ...text, description: 'The file.' };
+  const form = { type: 'object', required: ['file'], additionalProperties: false, properties: { file } };
+  return Object.fromEntries(
+    Object.entries(types).map(([type, example]) => [
+      type,
+      type === FORM ? { schema: form, example: { file: example } } : { schema: text, example },
+    ]),
+  );
+}
+
 function samplesOf(operation: Operation, entry: Json, baseUrl: string): Json[] {
   const body = entry['requestBody'] as { content: Record<string, Json> } | undefined;
   const parameters = entry['parameters'] as Parameter[];
   const required = parameters.filter((parameter) => parameter.in === 'query' && parameter['required'] === true);
+  const { upload } = operation.meta;
+  const [fileType] = Object.keys(upload?.types ?? {});
   const call: SampleCall = {
     method: operation.method,
     path: operation.path.replaceAll(/\{(\w+)\}/g, (_, name: string) =>
       encodeURIComponent(textOf(parameters.find((parameter) => parameter.name === name)?.['example'] ?? name)),
     ),
-    query: Object.fromEntries(required.map((parameter) => [parameter.name, parameter['example']])),
-    ...(body ? { body: body.content['application/json']?.['example'] } : {}),
+    query: {
+      ...Object.fromEntries(required.map((parameter) => [parameter.name, parameter['example']])),
+      ...operation.meta.examples?.query,
+    },
+    ...(body && !upload ? { body: body.content['application/json']?.['example'] } : {}),
+    ...(fileType === undefined ? {} : { file: { type: fileType, text: upload?.types[fileType] ?? '' } }),
     authenticated: operation.access.type !== 'public',
-    ...(operation.meta.stream ? { stream: true } : {}),
+    ...(isEventStream(operation) ? { stream: true } : operation.meta.raw ? { text: true } : {}),
   };
   return Object.entries(SAMPLE_LANGUAGES).map(([language, label]) => ({
     lang: language === 'curl' ? 'shell' : language,

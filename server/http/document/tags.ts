@@ -28,4 +28,9 @@ export const TAGS: { name: string; surface: Surface; description: string }[] = [
     description: 'Every event for every webhook, each request with its answer, and sending again.',
   },
   { name: 'Events', surface: 'links', description: 'Everything that happened in the workspace, in order.' },
+  { name: 'Links', surface: 'links', description: 'Short links: made, changed, found, one or many at a time.' },
+  { name: 'Link domains', surface: 'links', description: 'Hosts of your own that links are made on.' },
+  { name: 'Link tags', surface: 'links', description: 'Labels of links, for filters and analytics.' },
+  { name: 'Link analytics', surface: 'links', description: 'Clicks, counted by any fact, and one by one.' },
+  { name: 'Link imports', surface: 'links', description: 'Files of links, worked off in the background.' },
 ];

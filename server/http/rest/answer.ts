@@ -6,6 +6,11 @@ import { problemOf } from '../../trpc/failure';
 import { openAiError } from './openai-error';
 import type { Operation } from './operation';
 
+/** An answer on its way out. What stands in `raw` is sent and not kept; null stands for a body that nobody reads. */
+export interface Answer extends StoredAnswer {
+  raw?: string | Uint8Array<ArrayBuffer> | ReadableStream<Uint8Array> | null;
+}
+
 /** On every answer under `/api/v1`. */
 const API_HEADERS: Record<string, string> = {
   'Access-Control-Allow-Origin': '*',
@@ -30,15 +35,16 @@ export const apiHeaders = (baseUrl: string): Headers =>
 
 /** Value of a procedure as it is sent: through the output schema, which drops what it does not declare. */
 export function encode(operation: Operation, value: unknown, ctx: RequestContext): StoredAnswer {
-  const { status, output } = operation;
+  const { output, meta } = operation;
   const { reply } = ctx;
+  const status = reply.isReused ? 200 : operation.status;
   const headers: Record<string, string> = { ...reply.headers };
   if (status === 204) return { status, headers, body: null };
 
   const json = reply.json ?? JSON.stringify(output ? output.parse(value) : value);
-  const etag = reply.etag ?? (operation.meta.etag ? `"${(value as { version: number }).version}"` : undefined);
+  const etag = reply.etag ?? (meta.etag ? `"${(value as { version: number }).version}"` : undefined);
   if (etag) headers['ETag'] = etag;
-  if (status === 201) headers['Location'] = `/api/v1${operation.path}/${(value as { id: string }).id}`;
+  if (status === 201) headers['Location'] = `/api/v1${meta.madeIn ?? operation.path}/${(value as { id: string }).id}`;
   return { status, headers, body: json };
 }
 
@@ -76,20 +82,19 @@ export function nextLink(value: unknown, path: string, queryText: string): strin
 }
 
 /** An answer on the wire. `base` is made once at start and copied: to build it anew costs more than all the rest. */
-export function toResponse(
-  answer: StoredAnswer,
-  base: Headers,
-  requestId: string,
-  reply: Reply,
-  isHead: boolean,
-): Response {
-  const response = new Response(isHead ? null : answer.body, { status: answer.status, headers: base });
+export function toResponse(answer: Answer, base: Headers, requestId: string, reply: Reply, isHead: boolean): Response {
+  const body = answer.raw === undefined ? answer.body : answer.raw;
+  const response = new Response(isHead ? null : body, { status: answer.status, headers: base });
   const { headers } = response;
-  if (answer.body === null) headers.delete('Content-Type');
+  if (body === null) headers.delete('Content-Type');
   headers.set('X-Request-Id', requestId);
   if (reply.rate) setAll(headers, rateLimitHeaders(reply.rate));
   setAll(headers, answer.headers);
-  if (isHead && answer.body !== null) headers.set('Content-Length', String(Buffer.byteLength(answer.body)));
+  // Of a stream nobody knows the length; the server would say 0.
+  if (isHead && answer.raw === null) headers.set('Transfer-Encoding', 'chunked');
+  if (isHead && (typeof body === 'string' || body instanceof Uint8Array)) {
+    headers.set('Content-Length', String(Buffer.byteLength(body)));
+  }
   return response;
 }
 

@@ -2,18 +2,19 @@ import type { FieldIssue } from '../../../shared/errors';
 import { LIMITS } from '../../../shared/limits';
 import { within } from '../../deadline';
 import { ApiError } from '../../errors';
+import type { Upload } from '../../raw';
 import { validationError } from '../../trpc/failure';
 import { pointer } from '../../trpc/issues';
 
 const JSON_TYPE = /^application\/json\s*(;\s*charset\s*=\s*"?utf-8"?\s*)?$/i;
 
-const tooLarge = (): ApiError =>
-  new ApiError('payload_too_large', `A body may have at most ${LIMITS.jsonBodyBytes} bytes.`);
+const tooLarge = (most: number): ApiError =>
+  new ApiError('payload_too_large', `A body may have at most ${most} bytes.`);
 
 /** Refuses by `Content-Length`, before anything is read. */
-export function judgeDeclaredSize(request: Request): void {
+export function judgeDeclaredSize(request: Request, most: number = LIMITS.jsonBodyBytes): void {
   const declared = request.headers.get('content-length');
-  if (declared !== null && Number(declared) > LIMITS.jsonBodyBytes) throw tooLarge();
+  if (declared !== null && Number(declared) > most) throw tooLarge(most);
 }
 
 /** Refuses a body that is not JSON; a request without a body needs no type. */
@@ -22,6 +23,16 @@ export function judgeContentType(request: Request, takesBody: boolean): void {
   const hasBody = request.body !== null && request.headers.get('content-length') !== '0';
   if (!hasBody) return;
   if (type === null ? takesBody : !JSON_TYPE.test(type)) throw new ApiError('unsupported_media_type');
+}
+
+/** The file that an operation takes; one of no bytes is one. Throws 415 for a type that is none of its own. */
+export function uploadOf(request: Request, types: readonly string[]): Upload {
+  const type = request.headers.get('content-type') ?? '';
+  const essence = type.split(';', 1)[0]?.trim().toLowerCase() ?? '';
+  if (!types.includes(essence)) {
+    throw new ApiError('unsupported_media_type', `Send a file as ${types.join(', ')}.`);
+  }
+  return { type, stream: request.body ?? new Blob([]).stream() };
 }
 
 /** An answer that closes the connection: what still comes on it belongs to a body that nobody reads any more. */
@@ -38,7 +49,7 @@ export async function readBody(request: Request, timeoutMs: number): Promise<str
   const bytes = await within(reading, timeoutMs, () =>
     unfinished(`The body did not end within ${timeoutMs / 1000} seconds.`),
   );
-  if (bytes.byteLength > LIMITS.jsonBodyBytes) throw tooLarge();
+  if (bytes.byteLength > LIMITS.jsonBodyBytes) throw tooLarge(LIMITS.jsonBodyBytes);
   if (bytes.byteLength === 0) return undefined;
   try {
     return new TextDecoder('utf-8', { fatal: true }).decode(bytes);
@@ -68,7 +79,7 @@ async function readCounted(stream: ReadableStream<Uint8Array>): Promise<Uint8Arr
     size += part.value.byteLength;
     if (size > LIMITS.jsonBodyBytes) {
       await reader.cancel();
-      throw tooLarge();
+      throw tooLarge(LIMITS.jsonBodyBytes);
     }
     chunks.push(part.value);
   }

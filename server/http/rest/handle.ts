@@ -5,15 +5,26 @@ import { authenticateKey, missingKey } from '../../auth/key';
 import type { Actor, RequestContext, Services, WorkspaceContext } from '../../context';
 import { ApiError } from '../../errors';
 import { actorIdOf, fingerprint, idempotencyKey, once, withoutSecret, type StoredAnswer } from '../../idempotency';
+import type { RawAnswer } from '../../raw';
 import { toApiError } from '../../trpc/failure';
 import { judgeHost, originOf, type Peer } from '../origin';
-import { apiHeaders, encode, encodeProblem, nextLink, notModified, toResponse } from './answer';
-import { judgeContentType, judgeDeclaredSize, parseJson, readBody } from './body';
+import { apiHeaders, encode, encodeProblem, nextLink, notModified, toResponse, type Answer } from './answer';
+import { judgeContentType, judgeDeclaredSize, parseJson, readBody, uploadOf } from './body';
 import { decodeInput } from './decode';
 import type { Operation } from './operation';
 import { recordRequest } from './record-request';
 
 const CREDENTIAL_NAMES = /(?:^|&)(?:api_key|key|token|access_token)=/;
+
+/** How callers of a route say who they are. */
+export interface Door {
+  byKey: boolean;
+  authenticate: (
+    operation: Operation,
+    ctx: RequestContext,
+    call: { request: Request; query: string },
+  ) => Actor | Promise<Actor>;
+}
 
 /** One request on its way through the bridge. */
 interface Call {
@@ -36,7 +47,7 @@ export type Handler = (
  * The route of one operation: authentication, guard, input, procedure, answer, in the order of identity.md §11.
  * What can be answered at once is, without a promise: a keyed read from memory never leaves its turn of the loop.
  */
-export function createHandler(services: Services, operation: Operation): Handler {
+export function createHandler(services: Services, operation: Operation, door: Door = BY_KEY): Handler {
   const baseHeaders = apiHeaders(services.config.baseUrl);
 
   return (request, parameters, peer, isHead) => {
@@ -51,13 +62,13 @@ export function createHandler(services: Services, operation: Operation): Handler
       idempotencyKey: null,
       ifMatch: request.headers.get('if-match'),
       reply: {},
-      byKey: true,
-      workspaceAsked: undefined,
+      byKey: door.byKey,
+      workspaceAsked: door.byKey ? undefined : (request.headers.get('x-workspace-id') ?? undefined),
       signal: request.signal,
       holdOpen: (seconds) => peer?.timeout?.(request, seconds),
     };
 
-    const finish = (answer: StoredAnswer, code: ErrorCode | null): Response => {
+    const finish = (answer: Answer, code: ErrorCode | null): Response => {
       recordRequest(services, operation, ctx, call, answer, code, performance.now() - began);
       return toResponse(answer, baseHeaders, ctx.requestId, ctx.reply, isHead);
     };
@@ -67,10 +78,12 @@ export function createHandler(services: Services, operation: Operation): Handler
     };
 
     try {
-      const answer = then(authenticate(operation, ctx, call), (actor) => {
+      const answer = then(door.authenticate(operation, ctx, call), (actor) => {
         ctx.actor = actor;
         const admitted = admit(ctx, operation.meta, operation.type);
+        if (operation.meta.raw) return readRaw(operation, admitted, call);
         judgeAccept(request.headers.get('accept'));
+        if (operation.meta.upload) return receive(operation, admitted, call, operation.meta.upload);
         return isRead(request.method) ? read(operation, admitted, call) : write(operation, admitted, call);
       });
       return answer instanceof Promise ? answer.then((sent) => finish(sent, null)).catch(fail) : finish(answer, null);
@@ -80,6 +93,7 @@ export function createHandler(services: Services, operation: Operation): Handler
   };
 }
 
+const BY_KEY: Door = { byKey: true, authenticate };
 const ANONYMOUS: Actor = { type: 'anonymous' };
 
 const isRead = (method: string): boolean => method === 'GET' || method === 'HEAD';
@@ -88,9 +102,13 @@ const isRead = (method: string): boolean => method === 'GET' || method === 'HEAD
 const then = <T, R>(value: T | Promise<T>, step: (value: T) => R | Promise<R>): R | Promise<R> =>
   value instanceof Promise ? value.then(step) : step(value);
 
-function authenticate(operation: Operation, ctx: RequestContext, { request, query }: Call): Actor | Promise<Actor> {
+function authenticate(
+  operation: Operation,
+  ctx: RequestContext,
+  { request, query }: Pick<Call, 'request' | 'query'>,
+): Actor | Promise<Actor> {
   judgeHost(request);
-  judgeDeclaredSize(request);
+  judgeDeclaredSize(request, operation.meta.upload?.maxBytes);
   const authorization = request.headers.get('authorization');
   if (authorization !== null) return authenticateKey(ctx, ctx.origin, authorization);
   if (operation.access.type === 'public') return ANONYMOUS;
@@ -108,6 +126,31 @@ function read(operation: Operation, ctx: RequestContext, call: Call): StoredAnsw
     const isKnown = notModified(call.request.headers.get('if-none-match'), answer.headers['ETag']);
     return isKnown ? { status: 304, headers: answer.headers, body: null } : answer;
   });
+}
+
+function readRaw(operation: Operation, ctx: RequestContext, call: Call): Answer | Promise<Answer> {
+  const { request } = call;
+  const input = decodeInput(operation, call.parameters, call.query, undefined);
+  return then(operation.resolve({ ctx, input }) as RawAnswer | Promise<RawAnswer>, ({ headers, body }) => {
+    const answer = { headers: { ...ctx.reply.headers, ...headers }, body: null };
+    if (notModified(request.headers.get('if-none-match'), headers['ETag'])) return { ...answer, status: 304 };
+    if (typeof body !== 'function') return { ...answer, status: 200, raw: body };
+    return { ...answer, status: 200, raw: request.method === 'HEAD' ? null : body() };
+  });
+}
+
+/** The service takes the file as it comes and minds the Idempotency-Key, since what it compares is in the file. */
+async function receive(
+  operation: Operation,
+  ctx: RequestContext,
+  call: Call,
+  { types }: NonNullable<Operation['meta']['upload']>,
+): Promise<StoredAnswer> {
+  const { request } = call;
+  const input = decodeInput(operation, call.parameters, call.query, undefined);
+  ctx.upload = uploadOf(request, Object.keys(types));
+  ctx.idempotencyKey = request.headers.get('idempotency-key');
+  return encode(operation, await operation.resolve({ ctx, input }), ctx);
 }
 
 async function write(operation: Operation, ctx: RequestContext | WorkspaceContext, call: Call): Promise<StoredAnswer> {

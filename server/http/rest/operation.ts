@@ -2,7 +2,7 @@ import { z } from 'zod';
 
 import type { Surface } from '../../../shared/surfaces';
 import type { RequestContext } from '../../context';
-import { appRouter } from '../../router';
+import { appRouter, rawRouter } from '../../router';
 import type { JsonSchema } from '../../trpc/issues';
 import type { Access, Meta } from '../../trpc/meta';
 
@@ -49,12 +49,19 @@ export interface ProcedureDefinition {
 export const definitionOf = (procedure: unknown): ProcedureDefinition =>
   (procedure as { _def: ProcedureDefinition })._def;
 
+interface Procedures {
+  _def: { procedures: object };
+}
+
 /** Every procedure that has a REST form. */
-export function compileOperations(router: { _def: { procedures: object } } = appRouter): Operation[] {
-  return Object.entries(router._def.procedures).flatMap(([name, procedure]) => {
-    const definition = definitionOf(procedure);
-    return definition.meta?.openapi ? [compile(name, definition, definition.meta)] : [];
-  });
+export function compileOperations(...routers: Procedures[]): Operation[] {
+  const chosen: Procedures[] = routers.length > 0 ? routers : [appRouter, rawRouter];
+  return chosen
+    .flatMap((router) => Object.entries(router._def.procedures))
+    .flatMap(([name, procedure]) => {
+      const definition = definitionOf(procedure);
+      return definition.meta?.openapi ? [compile(name, definition, definition.meta)] : [];
+    });
 }
 
 function compile(name: string, definition: ProcedureDefinition, meta: Meta): Operation {
@@ -81,7 +88,7 @@ function compile(name: string, definition: ProcedureDefinition, meta: Meta): Ope
     meta,
     status: meta.status ?? 200,
     pathParameters,
-    takesBody: isWrite || method === 'PUT',
+    takesBody: (isWrite || method === 'PUT') && meta.upload === undefined,
     idempotency: isWrite && access.type === 'scope' ? (meta.idempotency ?? 'transaction') : 'none',
     coercions: coercionsOf(inputSchema),
     inputSchema,

@@ -65,6 +65,10 @@ export interface Scene {
   keyId: string;
   key: string;
   requestId: string;
+  /** Made by those who look at one: a webhook changes lists and the first steps. */
+  webhookId?: string;
+  /** Made by those who look at links, with clicks on it. */
+  linkId?: string;
   /** Calls a procedure as the owner, in the workspace. */
   act: (how: 'query' | 'mutate', procedure: string, input?: unknown) => Promise<Record<string, unknown>>;
 }

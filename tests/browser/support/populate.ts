@@ -11,6 +11,22 @@ export async function populate(server: Console & { scene: Scene }): Promise<void
   await done;
 }
 
+const withWebhook = new WeakMap<Scene, Promise<Scene>>();
+
+/** The scene with a webhook that has got a delivery; made once a scene. */
+export function withOneWebhook(scene: Scene): Promise<Scene> {
+  const made = withWebhook.get(scene) ?? addWebhook(scene);
+  withWebhook.set(scene, made);
+  return made;
+}
+
+async function addWebhook(scene: Scene): Promise<Scene> {
+  const input = { url: 'switchboard://inbox', events: ['api_key.*'], name: 'Inbox' };
+  const { id } = await scene.act('mutate', 'webhooks.create', input);
+  await scene.act('mutate', 'webhooks.test', { webhook_id: id });
+  return { ...scene, webhookId: String(id) };
+}
+
 async function add(server: Console & { scene: Scene }): Promise<void> {
   await join(server, 'developer', 'Vera');
   const { status, text } = await openBrowser(server.url).mutate('auth.sign_in', {

@@ -35,6 +35,8 @@ export function addressesOf(route: string, scene: Scene | undefined): { name: st
     ws: scene?.workspaceId,
     key: scene?.keyId,
     id: scene?.requestId,
+    webhook: scene?.webhookId,
+    link: scene?.linkId,
   };
   const path = route.replaceAll(
     /\$(\w+)/g,

@@ -17,16 +17,19 @@ interface FoundListProps<T> {
   label: string;
   icon: Icon;
   columns: readonly Column<T>[];
+  rowKey: (row: T) => string;
   query: PagedQuery<T>;
   /** What the search field says, and what is looked for. */
   search: string;
   q: string | undefined;
+  /** What an empty list means. */
+  empty?: string;
   onSearch: (q: string | undefined) => void;
 }
 
 /** A list that is searched by one text and read page by page. */
-export function FoundList<T extends { id: string }>(props: FoundListProps<T>) {
-  const { label, icon, columns, query, search, q, onSearch } = props;
+export function FoundList<T>(props: FoundListProps<T>) {
+  const { label, icon, columns, rowKey, query, search, q, empty, onSearch } = props;
   const clear = () => onSearch(undefined);
   return (
     <>
@@ -37,9 +40,15 @@ export function FoundList<T extends { id: string }>(props: FoundListProps<T>) {
         {(data) => {
           const rows = rowsOf(data);
           if (rows.length === 0 && q) return <NoMatch filters={[{ label: `“${q}”`, remove: clear }]} onClear={clear} />;
-          if (rows.length === 0) return <Empty icon={icon} title={`No ${label.toLowerCase()}`} />;
+          if (rows.length === 0) {
+            return (
+              <Empty icon={icon} title={`No ${label.toLowerCase()}`}>
+                {empty}
+              </Empty>
+            );
+          }
           const footer = <LoadMore query={query} />;
-          return <DataTable label={label} columns={columns} rows={rows} rowKey={({ id }) => id} footer={footer} />;
+          return <DataTable label={label} columns={columns} rows={rows} rowKey={rowKey} footer={footer} />;
         }}
       </Content>
     </>

@@ -104,6 +104,7 @@ function Users() {
         label="Users"
         icon={IconUsers}
         columns={columns}
+        rowKey={({ id }) => id}
         query={query}
         search="Find by name or e-mail"
         q={q}

@@ -105,6 +105,7 @@ function Workspaces() {
         label="Workspaces"
         icon={IconBuilding}
         columns={columns}
+        rowKey={({ id }) => id}
         query={query}
         search="Find by name"
         q={q}

@@ -2,6 +2,8 @@ import { Textarea } from '@mantine/core';
 import type { UseFormReturnType } from '@mantine/form';
 
 import type { KeyKind } from '../../../shared/scopes';
+import { IdChoice } from '../../ui/form/id-choice';
+import { useDomains } from '../links/use-places';
 import type { KeyDraft } from './draft';
 
 /** What a key can be narrowed to, and the kinds of key for which that means something. */
@@ -13,9 +15,20 @@ const RESOURCES = [
 
 /** Named objects: every scope of the key then reaches these alone. */
 export function ResourceFields({ form }: { form: UseFormReturnType<KeyDraft> }) {
-  const { kind } = form.values;
-  return RESOURCES.filter(({ kinds }) => (kinds as readonly KeyKind[]).includes(kind)).map(
-    ({ name, label, prefix }) => (
+  const { kind, resources } = form.values;
+  const domains = useDomains();
+  return RESOURCES.filter(({ kinds }) => (kinds as readonly KeyKind[]).includes(kind)).map(({ name, label, prefix }) =>
+    name === 'link_domains' && domains.length > 0 ? (
+      <IdChoice
+        key={name}
+        label={label}
+        description="None ticked: all of the workspace."
+        options={domains.map(({ id, hostname }) => ({ value: id, label: hostname }))}
+        value={resources[name]}
+        error={form.errors[`resources.${name}`]}
+        onChange={(next) => form.setFieldValue(`resources.${name}`, next)}
+      />
+    ) : (
       <Textarea
         key={name}
         label={label}

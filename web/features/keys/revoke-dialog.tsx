@@ -1,4 +1,5 @@
 import { useMutation, useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
 
 import { queryClient, useTRPC } from '../../trpc';
 import { CopyAsCode } from '../../ui/code/copy-as-code';
@@ -7,14 +8,22 @@ import { browserOf, formatCount } from '../../ui/format';
 import { useCan } from '../../ui/shell/workspace';
 import { Time } from '../../ui/time';
 import { toast, toastError } from '../../ui/toast';
+import { nameOf } from '../webhooks/words';
 import type { Key } from './words';
 
 /** Says what a revocation will break, then does it. */
 export function RevokeDialog({ of, onClose }: { of: Key; onClose: () => void }) {
   const trpc = useTRPC();
-  const mayCount = useCan()('usage:read');
+  const can = useCan();
+  const mayCount = can('usage:read');
   const usage = useQuery(trpc.keys.usage.queryOptions({ key_id: of.id, granularity: 'hour' }, { enabled: mayCount }));
   const calls = usage.data?.data.reduce((sum, { requests }) => sum + requests, 0);
+  const webhooks = useQuery(trpc.webhooks.list.queryOptions({ limit: 100 }, { enabled: can('webhooks:write') }));
+  const made = webhooks.data?.data.filter(
+    ({ created_by: by, status }) => 'key_id' in by && by.key_id === of.id && status !== 'disabled',
+  );
+  const [isDisabling, setIsDisabling] = useState(false);
+  const input = { key_id: of.id, ...(isDisabling ? { disable_webhooks: true } : {}) };
   const revoke = useMutation(
     trpc.keys.revoke.mutationOptions({
       onSuccess: () => toast('Key revoked'),
@@ -22,6 +31,7 @@ export function RevokeDialog({ of, onClose }: { of: Key; onClose: () => void }) 
       onSettled: async () => {
         onClose();
         await queryClient.invalidateQueries({ queryKey: trpc.keys.pathKey() });
+        if (isDisabling) await queryClient.invalidateQueries({ queryKey: trpc.webhooks.pathKey() });
       },
     }),
   );
@@ -31,7 +41,7 @@ export function RevokeDialog({ of, onClose }: { of: Key; onClose: () => void }) 
       title={`Revoke “${of.name}”?`}
       action="Revoke key"
       isPending={revoke.isPending}
-      onConfirm={() => revoke.mutate({ key_id: of.id })}
+      onConfirm={() => revoke.mutate(input)}
       onClose={onClose}
     >
       <p>
@@ -46,7 +56,20 @@ export function RevokeDialog({ of, onClose }: { of: Key; onClose: () => void }) 
         )}
       </p>
       <p>Every program that has it is refused from the next call on. This cannot be undone.</p>
-      <CopyAsCode operation="keys_revoke" input={{ key_id: of.id }} />
+      {made && made.length > 0 && (
+        <label className="revoke-webhooks">
+          <input
+            type="checkbox"
+            checked={isDisabling}
+            onChange={(event) => setIsDisabling(event.currentTarget.checked)}
+          />
+          <span>
+            Disable {made.length === 1 ? 'its webhook' : `its ${made.length} webhooks`} too:{' '}
+            {made.map(nameOf).join(', ')}
+          </span>
+        </label>
+      )}
+      <CopyAsCode operation="keys_revoke" input={input} />
     </Confirm>
   );
 }

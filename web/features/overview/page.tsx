@@ -1,21 +1,21 @@
 import { useQuery } from '@tanstack/react-query';
 
 import { queryClient, useTRPC } from '../../trpc';
-import { later } from '../../ui/later';
+import { later, soon } from '../../ui/later';
 import { useLive } from '../../ui/live/live';
 import { Page } from '../../ui/page';
 import { SecretGuard } from '../../ui/secret/secret-guard';
 import { useCan, useWorkspace } from '../../ui/shell/workspace';
 import { Loading } from '../../ui/states/loading';
 import { Content } from '../../ui/states/states';
-import { ExpiringKeys } from './expiring-keys';
 import { FirstRun } from './first-run';
 import { LiveRequests } from './live-requests';
-import { Tiles } from './tiles';
 
 import './overview.css';
 
 const AilingWebhooks = later(async () => (await import('./ailing-webhooks')).AilingWebhooks);
+const ExpiringKeys = later(async () => (await import('./expiring-keys')).ExpiringKeys);
+const Tiles = soon(async () => (await import('./tiles')).Tiles, null);
 
 /** The server counts requests together, about this often. */
 const COUNTED_EVERY_MS = 10_000;

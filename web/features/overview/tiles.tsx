@@ -1,11 +1,11 @@
 import { useQuery } from '@tanstack/react-query';
-import { Link, type LinkProps } from '@tanstack/react-router';
-import type { ReactNode } from 'react';
 
 import { useTRPC, type Outputs } from '../../trpc';
 import { formatCount, formatNumber } from '../../ui/format';
 import { useCan, useWorkspace } from '../../ui/shell/workspace';
+import { LinksTile } from './links-tile';
 import { Sparkline } from './sparkline';
+import { Tile } from './tile';
 
 import './overview.css';
 
@@ -48,28 +48,8 @@ export function Tiles({ of }: { of: Outputs['workspaces']['overview'] }) {
         value={formatNumber(started.members)}
         line={formatCount(started.pending_invitations, 'open invitation')}
       />
+      {can('links.analytics:read') && <LinksTile />}
     </div>
-  );
-}
-
-interface TileProps {
-  title: string;
-  value: string;
-  line: string;
-  link?: LinkProps | undefined;
-  children?: ReactNode;
-}
-
-function Tile({ title, value, line, link, children }: TileProps) {
-  return (
-    <section className="card overview-tile">
-      <h2>{link ? <Link {...link}>{title}</Link> : title}</h2>
-      <div>
-        <div className="overview-number numbers">{value}</div>
-        <div className="dimmed">{line}</div>
-      </div>
-      {children}
-    </section>
   );
 }
 

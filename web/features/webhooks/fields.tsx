@@ -4,9 +4,10 @@ import { IconChevronDown } from '@tabler/icons-react';
 import { useState } from 'react';
 
 import { Note } from '../../ui/tag';
-import { faultInUrl, SELECTORS, type WebhookDraft } from './draft';
+import { faultInUrl, type WebhookDraft } from './draft';
 import { EventPicker } from './event-picker';
 import { PairsField } from './pairs-field';
+import { SelectorFields } from './selector-fields';
 import { RETRY_PRESETS } from './words';
 
 import './webhooks.css';
@@ -59,27 +60,6 @@ export function MainFields({ form }: { form: WebhookForm }) {
       />
       <SelectorFields form={form} />
     </>
-  );
-}
-
-/** Only of kinds that the chosen events are about. */
-function SelectorFields({ form }: { form: WebhookForm }) {
-  const { events, selectors } = form.values;
-  const concerns = (about: string) =>
-    events.some((pattern) => pattern !== '*' && (pattern.startsWith(about) || about.startsWith(pattern.slice(0, -1))));
-  return SELECTORS.filter(({ name, about }) => concerns(about) || selectors[name] !== '').map(
-    ({ name, label, prefix }) => (
-      <Textarea
-        key={name}
-        label={`Only these: ${label}`}
-        description="Ids, one a line. Empty for all. Events about none of them always pass."
-        placeholder={`${prefix}_…`}
-        autosize
-        minRows={1}
-        spellCheck={false}
-        {...form.getInputProps(`selectors.${name}`)}
-      />
-    ),
   );
 }
 

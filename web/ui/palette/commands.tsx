@@ -4,6 +4,7 @@ import {
   IconBuilding,
   IconCopy,
   IconKey,
+  IconLink,
   IconLogout,
   IconMoon,
   IconPlus,
@@ -80,6 +81,9 @@ export function useCommands(typed: string): Command[] {
       : []),
     ...(ws && workspace && can(workspace, 'webhooks:write')
       ? [{ group: 'Create', label: 'Create a webhook', icon: IconWebhook, run: go('/w/$ws/webhooks', { ws }, true) }]
+      : []),
+    ...(ws && workspace && can(workspace, 'links:write')
+      ? [{ group: 'Create', label: 'Create a short link', icon: IconLink, run: go('/w/$ws/links', { ws }, true) }]
       : []),
     { group: 'Create', label: 'Create a workspace', icon: IconPlus, run: go('/workspaces/new') },
   ];

@@ -10,6 +10,7 @@ import {
   IconKey,
   IconLayoutDashboard,
   IconLink,
+  IconLinkOff,
   IconListSearch,
   IconLock,
   IconSettings,
@@ -49,6 +50,7 @@ const INSTANCE: NavSection = {
     { label: 'Users', icon: IconUsers, to: '/instance/users', admin: true },
     { label: 'Workspaces', icon: IconBuilding, to: '/instance/workspaces', admin: true },
     { label: 'AI providers', icon: IconCpu, to: '/instance/models', admin: true },
+    { label: 'Link blocks', icon: IconLinkOff, to: '/instance/links', admin: true },
   ],
 };
 
@@ -73,7 +75,7 @@ export const WORKSPACE_NAV: NavSection[] = [
         ink: 'wa',
         scope: 'whatsapp.instances:read',
       },
-      { label: 'Short links', icon: IconLink, to: '/w/$ws/links', ink: 'link', scope: 'links:read' },
+      { label: 'Short links', icon: IconLink, to: '/w/$ws/links', ink: 'link', scope: 'links:read', key: 'l' },
       {
         label: 'Automation',
         icon: IconBolt,

@@ -1,0 +1,92 @@
+import { continentOf } from '../../../shared/continents';
+import type { ClickSql } from '../../db/clicks/sql';
+import { OTHER_KEY, QUARTER_MS } from '../dimensions';
+import { fromLinks } from './from-links';
+import { fromRaw } from './from-raw';
+import { fromRollups } from './from-rollups';
+import { add, type Answer, type Counts, type Question, sumOf, type Tally, weightOf } from './question';
+import { bucketsOf, type Range, weekdayHoursOf } from './range';
+
+/** Answers from the smallest source that knows it. Throws `TooMuch`. */
+export async function answer(sql: ClickSql, question: Question): Promise<Answer> {
+  const { groupBy, range } = question;
+  const tally = await tallyOf(sql, question, range);
+  const previous =
+    question.previous === null
+      ? null
+      : (await tallyOf(sql, { ...question, groupBy: 'total' }, question.previous)).totals;
+  const covered = { ...range, from: tally.from, to: tally.to };
+  const rest = { range: covered, totals: tally.totals, previous, approximate: tally.approximate };
+
+  if (groupBy === 'time') return { ...rest, rows: timeRows(tally, covered), other: null };
+  if (groupBy === 'weekday_hour') return { ...rest, rows: weekRows(tally, covered), other: null };
+  return { ...rest, ...ranked(regrouped(tally, question), tally.totals, question) };
+}
+
+function tallyOf(sql: ClickSql, question: Question, range: Range): Promise<Tally> {
+  if (question.filters.length > 0) return fromRaw(sql, question, range);
+  return question.linkIds === null ? fromRollups(sql, question, range) : fromLinks(sql, question, range);
+}
+
+/** Empty rows are there too. */
+function timeRows({ byKey }: Tally, range: Range): Answer['rows'] {
+  const buckets = bucketsOf(range);
+  const rows = buckets.map(({ key }) => ({ key, counts: [0, 0, 0] as Counts }));
+  let at = 0;
+  for (const [quarter, counts] of inOrder(byKey)) {
+    while (at + 1 < buckets.length && (buckets[at + 1]?.starts ?? 0) <= quarter * QUARTER_MS) at += 1;
+    const row = rows[at];
+    if (row) row.counts = sumOf([row.counts, counts]);
+  }
+  return rows;
+}
+
+function weekRows({ byKey }: Tally, { timezone }: Range): Answer['rows'] {
+  const byHour = new Map<string, Counts>();
+  for (let day = 1; day <= 7; day += 1) {
+    for (let hour = 0; hour < 24; hour += 1) byHour.set(`${day}-${String(hour).padStart(2, '0')}`, [0, 0, 0]);
+  }
+  const hourOf = weekdayHoursOf(timezone);
+  for (const [quarter, counts] of inOrder(byKey)) add(byHour, hourOf(quarter * QUARTER_MS), counts);
+  return [...byHour].map(([key, counts]) => ({ key, counts }));
+}
+
+const inOrder = (byKey: Map<string, Counts>): [number, Counts][] =>
+  [...byKey].map(([key, counts]) => [Number(key), counts] as [number, Counts]).toSorted(([a], [b]) => a - b);
+
+/** Continents are the sums of their countries. */
+function regrouped({ byKey }: Tally, { groupBy }: Question): Map<string, Counts> {
+  if (groupBy !== 'continent') return byKey;
+  const byContinent = new Map<string, Counts>();
+  for (const [country, counts] of byKey) add(byContinent, continentOf(country) ?? OTHER_KEY, counts);
+  return byContinent;
+}
+
+/** The heaviest rows, and the sum of the others. */
+function ranked(
+  byKey: Map<string, Counts>,
+  totals: Counts,
+  { groupBy, bots, limit }: Question,
+): Pick<Answer, 'rows' | 'other'> {
+  if (groupBy === 'total') return { rows: [{ key: 'total', counts: totals }], other: null };
+  // Bots alone have a reason.
+  const asked = groupBy === 'bot_reason' ? 'only' : bots;
+  const all = [...byKey]
+    .filter(([, counts]) => weightOf(counts, asked) > 0)
+    .map(([key, counts]) => ({ key, counts }))
+    .toSorted((a, b) => weightOf(b.counts, asked) - weightOf(a.counts, asked) || (a.key < b.key ? -1 : 1));
+  const named = all.filter(({ key }) => key !== OTHER_KEY);
+  const rows = named.slice(0, limit);
+  const shown = new Set(rows);
+  const others = all.filter((row) => !shown.has(row)).map(({ counts }) => counts);
+  // Links beyond the top of a day are in no list, only in the total.
+  if (groupBy === 'link') others.splice(0, others.length, less(totals, sumOf(rows.map(({ counts }) => counts))));
+  const other = sumOf(others);
+  return { rows, other: weightOf(other, 'include') === 0 ? null : other };
+}
+
+const less = ([clicks, unique, bots]: Counts, part: Counts): Counts => [
+  Math.max(0, clicks - part[0]),
+  Math.max(0, unique - part[1]),
+  Math.max(0, bots - part[2]),
+];

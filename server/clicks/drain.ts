@@ -1,0 +1,163 @@
+import type { DrainStore, DrainTx } from '../db/clicks/drain-store';
+import type { UrlRow, UsesRow } from '../db/clicks/rows';
+import { dayOf, QUARTERS_A_DAY, urlHash } from './dimensions';
+import { enrich, type KeptFacts } from './enrich/enrich';
+import type { Geo } from './enrich/geo';
+import { type HandoffClick, handoffsOf } from './handoff';
+import { createKnownKeys } from './known-keys';
+import { createMemory } from './memory';
+import { createRate } from './rate';
+import type { ClickRecord } from './record';
+import { rowsOf, sumUp } from './sums';
+import { createVisitors, type SaltOf } from './visitors';
+
+/** Addresses met of late are not written again. */
+const MOST_URLS = 200_000;
+
+interface DrainOptions {
+  store: DrainStore;
+  geo: Geo;
+  /** Hosts of this service. */
+  ownHosts: ReadonlySet<string>;
+  keptFactsOf: (workspaceId: string) => KeptFacts;
+  saltOf: SaltOf;
+  now: () => number;
+}
+
+/** What was drained. */
+export interface Drained {
+  /** Clicks by class; `human` for those that count. */
+  classes: Record<string, number>;
+  /** Hand-off rows were written. */
+  hasHandoffs: boolean;
+}
+
+export interface Drain {
+  /**
+   * Counts a batch and marks it as read, all or nothing. `claim` moves the position in the same transaction; false when
+   * the batch was drained already. Returns undefined then.
+   */
+  drain(clicks: readonly ClickRecord[], claim: (tx: DrainTx) => Promise<boolean>): Promise<Drained | undefined>;
+}
+
+export function createDrain({ store, geo, ownHosts, keptFactsOf, saltOf, now }: DrainOptions): Drain {
+  const visitors = createVisitors(saltOf);
+  const rate = createRate();
+  const known = createKnownKeys();
+  /** Workspace and day in which a URL was last written. */
+  const seenUrls = createMemory<Place>(MOST_URLS);
+
+  /** Bots are nobody’s visits; a click of a limited link stays what it was when it was answered. */
+  const visitorOf = (facts: HandoffClick, click: ClickRecord): bigint | null => {
+    if (facts.botReason !== null) return null;
+    const visitor = visitors.of(click, now());
+    if (visitor === null || click.used || !rate.isTooFast(visitor, click.at)) return visitor;
+    facts.botReason = 'rate';
+    return null;
+  };
+
+  /** New addresses, twice where workspaces or days take turns. */
+  const urlsOf = (facts: readonly HandoffClick[]): UrlRow[] => {
+    const rows = new Map<string, UrlRow>();
+    const again: UrlRow[] = [];
+    for (const { workspaceId, referrer, destination, at } of facts) {
+      const day = dayOf(at);
+      for (const url of [referrer, destination]) {
+        // A long text is looked up as it is: made part of another, it would have to be copied and hashed anew.
+        if (url === null || isPlace(rows.get(url) ?? seenUrls.get(url), workspaceId, day)) continue;
+        const row = { workspaceId, hash: urlHash(url), url, day };
+        const before = rows.get(url);
+        if (before) again.push(before);
+        rows.set(url, row);
+      }
+    }
+    return [...rows.values(), ...again];
+  };
+
+  const write = async (tx: DrainTx, facts: HandoffClick[], uses: UsesRow[], visits: (bigint | null)[]) => {
+    const found: bigint[] = [];
+    const owners: HandoffClick[] = [];
+    for (const [index, visitor] of visits.entries()) {
+      const click = facts[index];
+      if (visitor === null || click === undefined) continue;
+      found.push(visitor);
+      owners.push(click);
+    }
+    const isFirst = await tx.addVisitors(found);
+    for (const [index, owner] of owners.entries()) owner.isUnique = isFirst[index] ?? false;
+
+    const ordered = inOrder(facts);
+    const sums = sumUp(ordered);
+    await known.load(tx, sums.days);
+    await tx.addClicks(ordered, urlHash);
+    const urls = urlsOf(ordered);
+    await tx.addUrls(urls);
+    await tx.addRollups('link_rollup_days', rowsOf(sums.days, 1, known));
+    await tx.addRollups('link_rollups', rowsOf(sums.quarters, QUARTERS_A_DAY, known));
+    await tx.addLinkDays(sums.linkDays);
+    await tx.addCounters(sums.links);
+    await tx.addUses(uses);
+    for (const day of new Set(sums.days.map(({ bucket }) => bucket))) {
+      await tx.run('insert into link_open_days (day) values ($1) on conflict do nothing', [day]);
+    }
+    const handoffs = handoffsOf(facts);
+    await tx.addHandoffs(handoffs, now());
+    return { urls, hasHandoffs: handoffs.length > 0 };
+  };
+
+  return {
+    async drain(clicks, claim) {
+      try {
+        const facts = clicks.map((click): HandoffClick => {
+          return Object.assign(enrich(click, keptFactsOf(click.workspaceId), { geo, ownHosts }), {
+            interest: click.interest,
+          });
+        });
+        const visits = facts.map((click, index) => visitorOf(click, clicks[index] as ClickRecord));
+        const uses = usesOf(clicks);
+        const written = await store.batch(async (tx) =>
+          (await claim(tx)) ? write(tx, facts, uses, visits) : undefined,
+        );
+        if (written === undefined) return undefined;
+        for (const row of written.urls) seenUrls.set(row.url, row);
+        return { classes: classesOf(facts), hasHandoffs: written.hasHandoffs };
+      } catch (error) {
+        known.forget();
+        rate.forget();
+        throw error;
+      }
+    },
+  };
+}
+
+type Place = Pick<UrlRow, 'workspaceId' | 'day'>;
+const isPlace = (place: Place | undefined, workspaceId: string, day: number): boolean =>
+  place?.day === day && place.workspaceId === workspaceId;
+
+/** As their rows stand in the tables, so that each page is visited once. */
+function inOrder(facts: readonly HandoffClick[]): HandoffClick[] {
+  const byWorkspace = Map.groupBy(facts, ({ workspaceId }) => workspaceId);
+  return [...byWorkspace.values()].flatMap((ofWorkspace) =>
+    ofWorkspace.toSorted((one, other) => (one.linkId < other.linkId ? -1 : one.linkId > other.linkId ? 1 : 0)),
+  );
+}
+
+function usesOf(clicks: readonly ClickRecord[]): UsesRow[] {
+  const uses = new Map<string, UsesRow>();
+  for (const { workspaceId, linkId, used } of clicks) {
+    if (!used) continue;
+    const row = uses.get(linkId);
+    if (row) row.used += 1;
+    else uses.set(linkId, { workspaceId, linkId, used: 1 });
+  }
+  return [...uses.values()];
+}
+
+function classesOf(facts: readonly HandoffClick[]): Record<string, number> {
+  const classes: Record<string, number> = {};
+  for (const { botReason } of facts) {
+    const name = botReason ?? 'human';
+    classes[name] = (classes[name] ?? 0) + 1;
+  }
+  return classes;
+}

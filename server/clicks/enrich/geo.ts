@@ -1,0 +1,116 @@
+import { readdirSync, readFileSync, statSync } from 'node:fs';
+import { join } from 'node:path';
+
+import { Reader, type Response } from 'maxmind';
+
+/** What a file of the operator’s says of an address. */
+export interface Place {
+  country: string | null;
+  /** ISO 3166-2 with its country. */
+  region: string | null;
+  city: string | null;
+}
+
+export interface Geo {
+  /** All null where no file knows it. */
+  lookup(address: string): Place;
+  /** Whether any file is there. */
+  hasFiles(): boolean;
+  /** Reads what is new or changed, and drops what is gone. */
+  reload(): void;
+}
+
+/** The forms in which GeoLite2, DB-IP, IPinfo and ip-location-db tell the same. */
+interface Found {
+  country?: string | { iso_code?: string };
+  country_code?: string;
+  registered_country?: { iso_code?: string };
+  subdivisions?: { iso_code?: string }[];
+  region_code?: string;
+  city?: string | { names?: { en?: string } };
+}
+interface Open {
+  changedAt: number;
+  size: number;
+  reader: Reader<Response>;
+}
+
+const NOWHERE: Place = { country: null, region: null, city: null };
+/** Where distributions and updaters put such files. */
+const FOLDERS = ['/usr/share/GeoIP', '/var/lib/GeoIP'];
+const CITY_LENGTH = 100;
+
+/** The operator’s files: those that are named, else every `*.mmdb` of the usual folders. What one lacks, the next adds. */
+export function createGeo(
+  { named, dataFolder }: { named: readonly string[]; dataFolder: string },
+  failed: (file: string, error: unknown) => void,
+): Geo {
+  const open = new Map<string, Open>();
+
+  const files = (): string[] =>
+    named.length > 0 ? [...named] : [join(dataFolder, 'geoip'), ...FOLDERS].flatMap(databasesIn);
+
+  const read = (file: string): void => {
+    try {
+      const { mtimeMs: changedAt, size } = statSync(file);
+      const known = open.get(file);
+      if (known?.changedAt === changedAt && known.size === size) return;
+      open.set(file, { changedAt, size, reader: new Reader(readFileSync(file)) });
+    } catch (error) {
+      // Half written, perhaps: what was read before serves on.
+      failed(file, error);
+    }
+  };
+
+  const reload = (): void => {
+    const wanted = files();
+    for (const file of open.keys()) if (!wanted.includes(file)) open.delete(file);
+    for (const file of wanted) read(file);
+  };
+  reload();
+
+  return {
+    reload,
+    hasFiles: () => open.size > 0,
+    lookup(address) {
+      if (open.size === 0 || address === '') return NOWHERE;
+      const place = { ...NOWHERE };
+      for (const { reader } of open.values()) {
+        const found = reader.get(address) as Found | null;
+        if (found !== null) merge(place, found);
+        if (place.city !== null) break;
+      }
+      return place;
+    },
+  };
+}
+
+function databasesIn(folder: string): string[] {
+  try {
+    return readdirSync(folder)
+      .filter((name) => name.endsWith('.mmdb'))
+      .toSorted()
+      .map((name) => join(folder, name));
+  } catch {
+    return [];
+  }
+}
+
+function merge(place: Place, found: Found): void {
+  const country = countryIn(found);
+  // Files that disagree on the country are not mixed.
+  if (place.country !== null && country !== null && country !== place.country) return;
+  place.country ??= country;
+  const region = found.region_code ?? found.subdivisions?.[0]?.iso_code;
+  if (place.country !== null && region !== undefined && /^[A-Z0-9]{1,3}$/.test(region)) {
+    place.region ??= `${place.country}-${region}`;
+  }
+  const city = typeof found.city === 'string' ? found.city : found.city?.names?.en;
+  if (city !== undefined && city !== '') place.city ??= city.slice(0, CITY_LENGTH);
+}
+
+function countryIn({ country, country_code: code, registered_country: registered }: Found): string | null {
+  const named = typeof country === 'string' ? country : country?.iso_code;
+  const found = [code, named, registered?.iso_code].find((text) => text !== undefined && /^[A-Z]{2}$/.test(text));
+  return found ?? null;
+}

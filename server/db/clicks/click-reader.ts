@@ -1,0 +1,49 @@
+import { Database as Driver, type SQLQueryBindings } from 'bun:sqlite';
+
+import { SQL } from 'bun';
+
+import type { Database } from '../database';
+import { engine } from '../engine';
+import { idOfBytes, uuidBytes } from '../uuid';
+import { clicksFileOf } from './clicks-file';
+import { postgresSql } from './postgres-drain';
+import type { ClickSql } from './sql';
+
+/** Where clicks are kept: a PostgreSQL address, or on SQLite two files. */
+export type ClickPlace = { url: string } | { file: string; clicksFile: string };
+
+/** Where the clicks of this installation are. */
+export const clickPlaceOf = ({ file = '', url }: Pick<Database, 'file' | 'url'>): ClickPlace =>
+  engine === 'postgres' ? { url } : { file, clicksFile: clicksFileOf(file) };
+
+/** A connection that only reads: clicks, and links beside them. It belongs to a Worker: on SQLite a query blocks. */
+export interface ClickReader extends ClickSql {
+  close(): Promise<void>;
+}
+
+export const openClickReader = (place: ClickPlace): ClickReader =>
+  'url' in place ? openPostgresReader(place.url) : openSqliteReader(place.file, place.clicksFile);
+
+function openSqliteReader(file: string, clicksFile: string): ClickReader {
+  const driver = new Driver(file, { readonly: true });
+  driver.run('pragma busy_timeout = 5000');
+  driver.run('pragma cache_size = -16384');
+  driver.run('pragma temp_store = memory');
+  driver.query('attach ? as clicks').run(clicksFile);
+  return {
+    // The driver keeps what it prepared, by its text.
+    run: async (text, params = []) =>
+      driver.query(text.replaceAll(/\$(\d+)/g, '?$1')).values(...(params as SQLQueryBindings[])),
+    transaction: () => Promise.reject(new Error('This connection only reads.')),
+    id: uuidBytes,
+    idOf: (prefix, value) => idOfBytes(prefix, value as Uint8Array),
+    time: (milliseconds) => milliseconds,
+    timeOf: Number,
+    close: async () => driver.close(),
+  };
+}
+
+function openPostgresReader(url: string): ClickReader {
+  const client = new SQL({ url, max: 2, connection: { default_transaction_read_only: 'on' } });
+  return { ...postgresSql(client), close: () => client.end() };
+}

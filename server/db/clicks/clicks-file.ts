@@ -1,0 +1,16 @@
+import { dirname, join } from 'node:path';
+
+import { Connection } from '../sqlite-connection';
+import { migrate } from '../sqlite-migrate';
+
+/** Where SQLite keeps clicks, beside the main file: bun:sqlite waits for a lock without giving up the thread. */
+export const clicksFileOf = (file: string): string => join(dirname(file), 'clicks.db');
+
+export function migrateClicks(file: string): void {
+  const connection = new Connection(clicksFileOf(file));
+  try {
+    connection.change((driver) => migrate(driver, 'drizzle/sqlite-clicks'));
+  } finally {
+    connection.close();
+  }
+}

@@ -1,0 +1,132 @@
+import { ID_PREFIXES } from '../../../shared/ids';
+import { engine } from '../engine';
+import type { ClickSql } from './sql';
+
+/** What is counted of a link; behind its clicks by the drain’s lag, a second at most. */
+export interface LinkCounters {
+  clicks: number;
+  uniqueClicks: number;
+  botClicks: number;
+  /** By a human. */
+  lastClickedAt: Date | null;
+}
+
+/** Clicks of one workspace whose events are still to be written. */
+export interface Handoff {
+  /** Grows for ever, in the order of commits. */
+  no: number;
+  workspaceId: string;
+  kind: 'clicks' | 'limit';
+  createdAt: Date;
+  /** JSON: `HandoffClick[]`, or `HandoffLimit`. */
+  payload: string;
+}
+
+/**
+ * The click tables as the event loop sees them: short reads, and writes that on SQLite are done by the drain’s Worker,
+ * since bun:sqlite waits for another writer without giving up the thread.
+ */
+export interface ClickStore {
+  counters(workspaceId: string, linkIds: readonly string[]): Promise<Map<string, LinkCounters>>;
+  /** Uses of limited links as they were last written; links without any are left out. */
+  uses(linkIds: readonly string[]): Promise<Map<string, number>>;
+  /** Takes one of `max` uses and returns how many are taken; undefined when none is left. PostgreSQL only. */
+  takeUse(workspaceId: string, linkId: string, max: number): Promise<number | undefined>;
+  /** Gives one back that was taken and led nowhere. PostgreSQL only. */
+  giveBackUse(linkId: string): Promise<void>;
+  /** Forgets clicks, days, counters and uses of links that are gone; sums of the workspace stay. */
+  forgetLinks(workspaceId: string, linkIds: readonly string[]): Promise<void>;
+  /** Forgets all there is of workspaces that are gone. */
+  forgetWorkspaces(workspaceIds: readonly string[]): Promise<void>;
+  /** The hand-off rows after `no`, oldest first, of all workspaces. */
+  handoffs(after: number, limit: number): Promise<Handoff[]>;
+  /** Time of the oldest batch that waits in the database, in milliseconds since 1970; null for none, and on SQLite. */
+  oldestWaiting(): Promise<number | null>;
+  /** How far a journal is counted. */
+  position(journal: string): Promise<{ segment: number; offset: number } | undefined>;
+  close(): Promise<void>;
+}
+
+/** Writes that go through the drain. */
+export interface ClickWrites {
+  forgetLinks(workspaceId: string, linkIds: readonly string[]): Promise<void>;
+  forgetWorkspaces(workspaceIds: readonly string[]): Promise<void>;
+}
+
+/** The store over a connection that reads. */
+export const createClickStore = (sql: ClickSql & { close(): Promise<void> }, writes: ClickWrites): ClickStore => ({
+  async counters(workspaceId, linkIds) {
+    if (linkIds.length === 0) return new Map();
+    const rows = await sql.run(
+      `select link_id, clicks, unique_clicks, bot_clicks, last_clicked_at from link_counters
+       where workspace_id = $1 and link_id in (${places(linkIds, 2)})`,
+      [sql.id(workspaceId), ...linkIds.map((id) => sql.id(id))],
+    );
+    return new Map(
+      rows.map(([id, clicks, unique, bots, lastAt]) => {
+        const last = sql.timeOf(lastAt);
+        return [
+          sql.idOf(ID_PREFIXES.link, id),
+          {
+            clicks: Number(clicks),
+            uniqueClicks: Number(unique),
+            botClicks: Number(bots),
+            lastClickedAt: last === 0 ? null : new Date(last),
+          },
+        ];
+      }),
+    );
+  },
+
+  async uses(linkIds) {
+    if (linkIds.length === 0) return new Map();
+    const ids = linkIds.map((id) => sql.id(id));
+    const rows = await sql.run(`select link_id, used from link_uses where link_id in (${places(linkIds, 1)})`, ids);
+    return new Map(rows.map(([id, used]) => [sql.idOf(ID_PREFIXES.link, id), Number(used)]));
+  },
+
+  async takeUse(workspaceId, linkId, max) {
+    const [row] = await sql.run(
+      `insert into link_uses (link_id, workspace_id, used) values ($1, $2, 1)
+       on conflict (link_id) do update set used = link_uses.used + 1 where link_uses.used < $3 returning used`,
+      [sql.id(linkId), sql.id(workspaceId), max],
+    );
+    return row === undefined ? undefined : Number(row[0]);
+  },
+
+  async giveBackUse(linkId) {
+    await sql.run('update link_uses set used = used - 1 where link_id = $1 and used > 0', [sql.id(linkId)]);
+  },
+
+  forgetLinks: (workspaceId, linkIds) => writes.forgetLinks(workspaceId, linkIds),
+  forgetWorkspaces: (workspaceIds) => writes.forgetWorkspaces(workspaceIds),
+
+  async handoffs(after, limit) {
+    const rows = await sql.run(
+      `select no, workspace_id, kind, created_at, payload from click_handoff where no > $1 order by no limit ${limit}`,
+      [after],
+    );
+    return rows.map(([no, workspaceId, kind, createdAt, payload]) => ({
+      no: Number(no),
+      workspaceId: sql.idOf(ID_PREFIXES.workspace, workspaceId),
+      kind: kind as Handoff['kind'],
+      createdAt: new Date(sql.timeOf(createdAt)),
+      payload: String(payload),
+    }));
+  },
+
+  async oldestWaiting() {
+    if (engine === 'sqlite') return null;
+    const [row] = await sql.run('select created_at from click_journal order by id limit 1');
+    return row === undefined ? null : sql.timeOf(row[0]);
+  },
+
+  async position(journal) {
+    const [row] = await sql.run('select segment, byte_offset from click_positions where journal = $1', [journal]);
+    return row && { segment: Number(row[0]), offset: Number(row[1]) };
+  },
+
+  close: () => sql.close(),
+});
+
+const places = (list: readonly unknown[], from: number): string => list.map((_, index) => `$${from + index}`).join();

@@ -1,0 +1,13 @@
+import { bigInteger, primaryKey, table, text } from '../columns';
+import { workspaceId } from './workspaces';
+
+/** How far each consumer has come in a numbered list of a workspace. */
+export const eventCursors = table(
+  'event_cursors',
+  {
+    consumer: text('consumer').notNull(),
+    workspaceId: workspaceId(),
+    sequence: bigInteger('sequence').notNull(),
+  },
+  (t) => [primaryKey({ columns: [t.consumer, t.workspaceId] })],
+);

@@ -1,0 +1,68 @@
+import { and, asc, eq, gt, sql } from 'drizzle-orm';
+
+import { queries, type Store } from '../database';
+import { linkBlockedHosts, linkDomains, links, users } from '../schema';
+
+type BlockedHostRow = typeof linkBlockedHosts.$inferSelect;
+
+/** Blocked hosts in their order, with the names of those who blocked them. */
+export async function listBlockedHosts(
+  store: Store,
+  { after, q, limit }: { after: string | undefined; q: string | undefined; limit: number },
+): Promise<(BlockedHostRow & { createdByName: string | null })[]> {
+  const rows = await queries(store)
+    .select({ row: linkBlockedHosts, createdByName: users.name })
+    .from(linkBlockedHosts)
+    .leftJoin(users, eq(users.id, linkBlockedHosts.createdBy))
+    .where(
+      and(
+        after === undefined ? undefined : gt(linkBlockedHosts.host, after),
+        q === undefined ? undefined : sql`${linkBlockedHosts.host} like ${patternOf(q)} escape '\\'`,
+      ),
+    )
+    .orderBy(asc(linkBlockedHosts.host))
+    .limit(limit);
+  return rows.map(({ row, createdByName }) => ({ ...row, createdByName }));
+}
+
+const patternOf = (part: string): string => `%${part.toLowerCase().replaceAll(/[\\%_]/g, String.raw`\$&`)}%`;
+
+export async function readBlockedHosts(store: Store): Promise<string[]> {
+  const rows = await queries(store)
+    .select({ host: linkBlockedHosts.host })
+    .from(linkBlockedHosts)
+    .orderBy(asc(linkBlockedHosts.host));
+  return rows.map(({ host }) => host);
+}
+
+export const countBlockedHosts = (store: Store): Promise<number> => queries(store).$count(linkBlockedHosts);
+
+/** False where the host is blocked already. */
+export async function insertBlockedHost(tx: Store, row: BlockedHostRow): Promise<boolean> {
+  const rows = await queries(tx).insert(linkBlockedHosts).values(row).onConflictDoNothing().returning();
+  return rows.length > 0;
+}
+
+/** The row that was there, if any. */
+export async function deleteBlockedHost(tx: Store, host: string): Promise<BlockedHostRow | undefined> {
+  const [row] = await queries(tx).delete(linkBlockedHosts).where(eq(linkBlockedHosts.host, host)).returning();
+  return row;
+}
+
+/** The link at an address, whosever it is. */
+export async function findLinkAt(store: Store, domainId: string, slugKey: string) {
+  const [row] = await queries(store)
+    .select()
+    .from(links)
+    .where(and(eq(links.domainId, domainId), eq(links.slugKey, slugKey)));
+  return row;
+}
+
+/** The link domains of that name, in the order of their ids: a proven one, and those yet to be proven. */
+export async function listDomainsNamed(store: Store, hostname: string) {
+  return queries(store)
+    .select()
+    .from(linkDomains)
+    .where(eq(linkDomains.hostname, hostname))
+    .orderBy(asc(linkDomains.id));
+}

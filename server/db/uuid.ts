@@ -1,0 +1,49 @@
+/** Ids as click tables keep them: the sixteen bytes of the UUID that the 26 characters stand for. */
+const ALPHABET = '0123456789abcdefghjkmnpqrstvwxyz';
+const CHARACTERS = 26;
+const BYTES = 16;
+const VALUES = new Uint8Array(128);
+for (let value = 0; value < ALPHABET.length; value += 1) VALUES[ALPHABET.charCodeAt(value)] = value;
+const HEX = Array.from({ length: 256 }, (_, byte) => byte.toString(16).padStart(2, '0'));
+
+/** The UUID of an id, whatever its prefix. */
+export function uuidBytes(id: string): Uint8Array<ArrayBuffer> {
+  const start = id.length - CHARACTERS;
+  const bytes = new Uint8Array(BYTES);
+  // 26 characters hold 130 bits; the first two are zero.
+  let [bits, held, at] = [VALUES[id.charCodeAt(start)] ?? 0, 3, 0];
+  for (let index = start + 1; index < id.length; index += 1) {
+    bits = ((bits << 5) | (VALUES[id.charCodeAt(index)] ?? 0)) & 0xfff;
+    held += 5;
+    if (held >= 8) {
+      held -= 8;
+      bytes[at] = (bits >>> held) & 0xff;
+      at += 1;
+    }
+  }
+  return bytes;
+}
+
+/** The id that a UUID stands for. */
+export function idOfBytes(prefix: string, bytes: Uint8Array): string {
+  let text = '';
+  let [bits, held] = [0, 2];
+  for (const byte of bytes) {
+    bits = ((bits << 8) | byte) & 0xfff;
+    held += 8;
+    while (held >= 5) {
+      held -= 5;
+      text += ALPHABET[(bits >>> held) & 31];
+    }
+  }
+  return `${prefix}_${text}`;
+}
+
+/** The UUID of an id in the form of RFC 9562, as PostgreSQL takes it. */
+export function uuidText(id: string): string {
+  const hex = Array.from(uuidBytes(id), (byte) => HEX[byte]).join('');
+  return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-${hex.slice(12, 16)}-${hex.slice(16, 20)}-${hex.slice(20)}`;
+}
+
+export const idOfText = (prefix: string, uuid: string): string =>
+  idOfBytes(prefix, Buffer.from(uuid.replaceAll('-', ''), 'hex'));

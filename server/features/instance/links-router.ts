@@ -1,0 +1,58 @@
+import {
+  AddBlockedHost,
+  BlockedHostPage,
+  BlockLink,
+  DisableLinkDomain,
+  HostEffect,
+  InstanceLink,
+  InstanceLinkDomain,
+  InstanceLinkDomainName,
+  ListBlockedHosts,
+  RemoveBlockedHost,
+  UnblockLink,
+} from '../../../shared/instance-links';
+import { adminProcedure, router } from '../../trpc/procedures';
+import { blockLink, unblockLink } from './link-blocks';
+import { disableLinkDomain, enableLinkDomain } from './link-domains';
+import { addHost, listHosts, removeHost } from './link-hosts';
+
+export const instanceLinksRouter = router({
+  block: adminProcedure
+    .input(BlockLink)
+    .output(InstanceLink)
+    .mutation(({ ctx, input }) => blockLink(ctx, input)),
+
+  unblock: adminProcedure
+    .input(UnblockLink)
+    .output(InstanceLink)
+    .mutation(({ ctx, input }) => unblockLink(ctx, input)),
+
+  hosts: router({
+    list: adminProcedure
+      .input(ListBlockedHosts)
+      .output(BlockedHostPage)
+      .query(({ ctx, input }) => listHosts(ctx, input)),
+
+    add: adminProcedure
+      .input(AddBlockedHost)
+      .output(HostEffect)
+      .mutation(({ ctx, input }) => addHost(ctx, input)),
+
+    remove: adminProcedure
+      .input(RemoveBlockedHost)
+      .output(HostEffect)
+      .mutation(({ ctx, input }) => removeHost(ctx, input)),
+  }),
+
+  domains: router({
+    disable: adminProcedure
+      .input(DisableLinkDomain)
+      .output(InstanceLinkDomain)
+      .mutation(({ ctx, input }) => disableLinkDomain(ctx, input)),
+
+    enable: adminProcedure
+      .input(InstanceLinkDomainName)
+      .output(InstanceLinkDomain)
+      .mutation(({ ctx, input }) => enableLinkDomain(ctx, input)),
+  }),
+});

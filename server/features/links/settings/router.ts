@@ -1,0 +1,45 @@
+import { z } from 'zod';
+
+import { LinkSettings, UpdateLinkSettings } from '../../../../shared/link-settings';
+import { procedure, router } from '../../../trpc/procedures';
+import { getLinkSettings, updateLinkSettings } from './service';
+
+const place = { surface: 'links', etag: true } as const;
+const tags = ['Links'];
+
+export const linkSettingsRouter = router({
+  get: procedure('links:read')
+    .meta({
+      ...place,
+      openapi: {
+        method: 'GET',
+        path: '/link-settings',
+        operationId: 'links_settings_get',
+        tags,
+        summary: 'Read the settings of links',
+        description: 'What holds for the links of the workspace, and what is kept of visitors.',
+      },
+    })
+    .input(z.strictObject({}).optional())
+    .output(LinkSettings)
+    .query(({ ctx }) => getLinkSettings(ctx)),
+
+  update: procedure('links:write')
+    .meta({
+      ...place,
+      errors: ['precondition_failed', 'related_not_found', 'unprocessable'],
+      examples: { request: { slug_length: 6, referrer_storage: 'host' } },
+      openapi: {
+        method: 'PATCH',
+        path: '/link-settings',
+        operationId: 'links_settings_update',
+        tags,
+        summary: 'Change the settings of links',
+        description:
+          'Changes the given fields. What is kept of visitors changes for clicks from now on; links and slugs stay as they are.',
+      },
+    })
+    .input(UpdateLinkSettings)
+    .output(LinkSettings)
+    .mutation(({ ctx, input }) => updateLinkSettings(ctx, input)),
+});

@@ -1,0 +1,38 @@
+import { Elysia } from 'elysia';
+
+import type { Services } from '../context';
+import { rawRouter } from '../router';
+import { judgeHost, type Peer } from './origin';
+import { judgeDeclaredSize } from './rest/body';
+import { createHandler, type Door } from './rest/handle';
+import { compileOperations } from './rest/operation';
+import { authenticatePerson, judgeSession } from './rpc';
+
+/**
+ * What carries files, for the console: `/trpc/<procedure>` by its session, beside the typed door, which takes and gives
+ * JSON alone. Input stands in the query and answers are those of `/api/v1`, which knows no sessions.
+ */
+export function fileRoutes(services: Services) {
+  const app = new Elysia({ name: 'files' });
+  for (const operation of compileOperations(rawRouter)) {
+    if (operation.pathParameters.length > 0) continue;
+    const handler = createHandler(services, operation, BY_SESSION);
+    app.route(
+      operation.method,
+      `/trpc/${operation.procedure}`,
+      ({ request, server }: { request: Request; server: Peer | null }) => handler(request, {}, server, false),
+      { parse: 'none' },
+    );
+  }
+  return app;
+}
+
+const BY_SESSION: Door = {
+  byKey: false,
+  authenticate: (operation, ctx, { request }) => {
+    judgeHost(request);
+    judgeDeclaredSize(request, operation.meta.upload?.maxBytes);
+    judgeSession(request, ctx.config.baseUrl, true);
+    return authenticatePerson(ctx, ctx.origin, request);
+  },
+};

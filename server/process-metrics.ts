@@ -1,0 +1,46 @@
+import { Histogram } from 'prom-client';
+
+import type { Database } from './db/database';
+import type { Limits } from './limits/limits';
+import type { Metrics } from './metrics';
+
+const LOOK_EVERY_MS = 250;
+
+interface Watched {
+  metrics: Metrics;
+  database: Database;
+  limits: Limits;
+}
+
+/**
+ * Figures of the process as a whole: how late its event loop comes to what is due, how many transactions a commit keeps,
+ * and who listens to events. Returns the way out.
+ */
+export function watchProcess({ metrics, database, limits }: Watched): () => void {
+  const registers = [metrics.registry];
+  const lag = new Histogram({
+    name: 'event_loop_lag_seconds',
+    help: 'How late a timer of the process fires: for so long, nobody was served.',
+    buckets: [0.001, 0.005, 0.01, 0.02, 0.05, 0.1, 0.25, 1, 5],
+    registers,
+  });
+  const jobs = new Histogram({
+    name: 'webhook_group_commit_jobs',
+    help: 'Transactions that one commit keeps, on SQLite.',
+    buckets: [1, 2, 4, 8, 16, 32, 64, 128],
+    registers,
+  });
+  metrics.gauge('event_stream_clients', 'Open event streams.', () => limits.streams.taken);
+
+  let dueAt = performance.now() + LOOK_EVERY_MS;
+  const timer = setInterval(() => {
+    const now = performance.now();
+    lag.observe(Math.max(0, now - dueAt) / 1000);
+    dueAt = now + LOOK_EVERY_MS;
+  }, LOOK_EVERY_MS);
+  const leave = database.onCommit((count) => jobs.observe(count));
+  return () => {
+    clearInterval(timer);
+    leave();
+  };
+}

@@ -1,0 +1,32 @@
+/** An answer that is not JSON, as a service gives it. */
+export interface RawAnswer {
+  /** `Content-Type` at least. An `ETag` is held against `If-None-Match`. */
+  headers: Record<string, string> & { 'Content-Type': string };
+  /** A function opens a stream, which is left closed where nobody would read it. */
+  body: string | Uint8Array<ArrayBuffer> | (() => ReadableStream<Uint8Array>);
+}
+
+/** A body that is not JSON, on its way in: whoever takes it counts its bytes. */
+export interface Upload {
+  /** `Content-Type` as it came. */
+  type: string;
+  stream: ReadableStream<Uint8Array>;
+}
+
+/** Text as it is made, one piece at a time: the next is asked for when the reader has taken the one before. */
+export function streamOf(pieces: AsyncGenerator<string>): ReadableStream<Uint8Array> {
+  const encoder = new TextEncoder();
+  return new ReadableStream<Uint8Array>(
+    {
+      async pull(controller) {
+        const { done, value } = await pieces.next();
+        if (done) controller.close();
+        else controller.enqueue(encoder.encode(value));
+      },
+      async cancel() {
+        await pieces.return(undefined);
+      },
+    },
+    { highWaterMark: 0 },
+  );
+}

@@ -1,0 +1,65 @@
+/** A value that knows what it is kept by. The key of a look-up is not kept: it may be a slice of a whole request. */
+interface Keyed {
+  readonly key: string;
+}
+
+export interface TwoMaps<T extends Keyed> {
+  get(key: string): T | undefined;
+  put(value: T): void;
+  delete(key: string): void;
+  /** Goes through everything. */
+  deleteWhere(fits: (value: T) => boolean): void;
+  clear(): void;
+  size(): number;
+}
+
+/**
+ * Keeps at most `most` values. A hit in the cold map moves to the hot one, a hit in the hot one moves nothing. When
+ * there is no more room, the oldest of the cold map go; once the hot map has half of all, it becomes the cold one, and
+ * nothing goes until there is no room again: what is asked for often has moved by then.
+ */
+export function createTwoMaps<T extends Keyed>(most: number): TwoMaps<T> {
+  let hot = new Map<string, T>();
+  let cold = new Map<string, T>();
+  let oldest = cold.keys();
+
+  const put = (value: T): void => {
+    cold.delete(value.key);
+    hot.set(value.key, value);
+    if (hot.size + cold.size <= most) return;
+    if (hot.size >= most / 2) {
+      cold = hot;
+      hot = new Map();
+      oldest = cold.keys();
+      if (cold.size <= most) return;
+    }
+    const key = oldest.next().value;
+    if (key !== undefined) cold.delete(key);
+  };
+
+  return {
+    get(key) {
+      const found = hot.get(key);
+      if (found !== undefined) return found;
+      const old = cold.get(key);
+      if (old !== undefined) put(old);
+      return old;
+    },
+    put,
+    delete(key) {
+      hot.delete(key);
+      cold.delete(key);
+    },
+    deleteWhere(fits) {
+      for (const map of [hot, cold]) {
+        for (const value of map.values()) if (fits(value)) map.delete(value.key);
+      }
+    },
+    clear() {
+      hot.clear();
+      cold.clear();
+      oldest = cold.keys();
+    },
+    size: () => hot.size + cold.size,
+  };
+}

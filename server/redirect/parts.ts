@@ -1,0 +1,32 @@
+import type { ClickRecord } from '../clicks/record';
+import type { createFactReader } from './click';
+import type { Hosts } from './hosts';
+import type { LinkReader } from './links';
+import type { RedirectCounts } from './metrics';
+import type { LinkPasswords } from './password';
+import type { CompiledLink, LinkHost } from './types';
+import type { Uses } from './uses';
+import type { VisitorPlace } from './visitor';
+
+/** What the redirect is made of. */
+export interface RedirectParts {
+  hosts: Hosts;
+  links: LinkReader;
+  uses: Uses;
+  passwords: LinkPasswords;
+  counts: RedirectCounts;
+  readFacts: ReturnType<typeof createFactReader>;
+  /** Resolves once the click is safe; false: it was dropped. */
+  record(click: ClickRecord): Promise<boolean>;
+  /** Which events somebody wants of a click of the link, as bits. */
+  interestOf(link: CompiledLink, host: LinkHost): number;
+  placeOf(address: string, country: string | null): VisitorPlace;
+  /** What shows whoever verifies a host that it leads here; undefined unless the host has this token. */
+  proofOf(header: string, token: string): Promise<string | undefined>;
+  /** First segments beyond the reserved ones that the router has. */
+  reserved: ReadonlySet<string>;
+  /** Scheme of short links, `https:`. */
+  scheme: string;
+  now(): number;
+  failed(error: unknown): void;
+}

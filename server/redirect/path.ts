@@ -1,0 +1,47 @@
+import { isProbePath } from '../../shared/link-slugs';
+
+export const MAX_PATH_BYTES = 1024;
+
+/** Where the path of a request’s URL begins: HTTP/1.0 without `Host` makes the URL a bare path. */
+export const pathStart = (url: string): number => (url.charCodeAt(0) === 0x2f ? 0 : url.indexOf('/', 8));
+
+/** The path of a request’s URL as it came. */
+export function pathOf(url: string): string {
+  const start = pathStart(url);
+  const mark = url.indexOf('?', start);
+  return mark < 0 ? url.slice(start) : url.slice(start, mark);
+}
+
+export interface AskedSlug {
+  slug: string;
+  /** What stands after the last `+`: `qr.svg`; undefined without one. */
+  suffix: string | undefined;
+}
+
+/**
+ * The slug that a raw path (without its first slash) asks for; undefined where no link can be. One slash at the end
+ * is forgiven. An escaped slash belongs to no slug, and neither do escapes that are not UTF-8.
+ */
+export function readSlug(path: string): AskedSlug | undefined {
+  if (path.length > MAX_PATH_BYTES) return undefined;
+  const bare = path.endsWith('/') ? path.slice(0, -1) : path;
+  const decoded = bare.includes('%') ? decoded8(bare) : bare;
+  if (decoded === undefined || isProbePath(decoded)) return undefined;
+
+  const plus = decoded.lastIndexOf('+');
+  const slug = plus < 0 ? decoded : decoded.slice(0, plus);
+  if (slug === '' || slug.startsWith('/') || slug.includes('//') || REFUSED.test(slug)) return undefined;
+  return { slug, suffix: plus < 0 ? undefined : decoded.slice(plus + 1) };
+}
+
+/** What stands in no slug, so that it reaches no look-up: controls, white space, `+ % ? # \ ; : @ &`. */
+const REFUSED = /[\p{Cc}\p{Z}+%?#\\;:@&]/u;
+
+function decoded8(text: string): string | undefined {
+  if (/%2f/i.test(text)) return undefined;
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return undefined;
+  }
+}

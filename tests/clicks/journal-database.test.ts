@@ -1,0 +1,248 @@
+import { expect, setDefaultTimeout, test } from 'bun:test';
+
+import { START } from '../../server/clicks/journal-types';
+import { createRowOpener } from '../../server/clicks/sealed-rows';
+import { createJournalRows, type JournalRows } from '../../server/db/clicks/journal-rows';
+import { openDatabase, queries, runStatement } from '../../server/db/database';
+import { engine } from '../../server/db/engine';
+import { clickJournal } from '../../server/db/schema';
+import { uuidText } from '../../server/db/uuid';
+import { freshDatabase } from '../support/app';
+import { until } from '../support/process';
+import { openWire } from '../support/proxy';
+import { clickOf, idsOf, openJournal, readAll, SECRET_KEY } from './journal-support';
+
+setDefaultTimeout(30_000);
+
+// SQLite has no `click_journal` to write to: its journal is always in files.
+const postgres = test.skipIf(engine === 'sqlite');
+
+async function freshRows() {
+  const fresh = await freshDatabase();
+  const opener = createRowOpener(SECRET_KEY);
+  return {
+    ...fresh,
+    rows: createJournalRows(fresh.database),
+    /** Ids of the clicks that stand in rows, a list for each row. */
+    async kept(): Promise<string[][]> {
+      const found = await queries(fresh.database).select().from(clickJournal).orderBy(clickJournal.id);
+      return found.map(({ sealed }) => idsOf(opener.open(sealed) ?? []));
+    },
+    /** Makes clicks of all rows, as the drain does, in one transaction. */
+    drain: () =>
+      fresh.database.transaction(async (tx) => {
+        const found = await queries(tx).select().from(clickJournal);
+        await queries(tx).delete(clickJournal);
+        for (const click of found.flatMap(({ sealed }) => opener.open(sealed) ?? [])) {
+          await runStatement(
+            tx,
+            `insert into link_clicks (id, workspace_id, domain_id, link_id, created_at, is_unique, trigger, destination_hash)
+             values ($1, $2, $3, $4, $5, true, 'link', 0)`,
+            [
+              ...[click.id, click.workspaceId, click.domainId, click.linkId].map(uuidText),
+              new Date(click.at).toISOString(),
+            ],
+          );
+        }
+      }),
+    drained: async () => Number((await runStatement(fresh.database, 'select count(*) from link_clicks', []))[0]?.[0]),
+    [Symbol.asyncDispose]: () => fresh.close(),
+  };
+}
+
+const some = (count: number) => Array.from({ length: count }, (_, number) => clickOf(number));
+
+postgres('a batch is one row, committed before it is told, and nothing lies on the node', async () => {
+  await using place = await freshRows();
+  await using open = openJournal({ rows: place.rows, kind: 'database' });
+  await open.journal.start();
+  const clicks = some(20);
+  expect(await Promise.all(clicks.map((click) => open.journal.record(click)))).toEqual(clicks.map(() => true));
+  expect(await place.kept()).toEqual([idsOf(clicks)]);
+  expect([open.journal.backlog().bytes, readAll(open.root).clicks.length]).toEqual([0, 0]);
+});
+
+postgres('at most two commits are under way; what comes meanwhile shares the next', async () => {
+  await using place = await freshRows();
+  const state = { running: 0, most: 0 };
+  const rows: JournalRows = {
+    ...place.rows,
+    async insert(row) {
+      state.running += 1;
+      state.most = Math.max(state.most, state.running);
+      const isKept = await place.rows.insert(row);
+      state.running -= 1;
+      return isKept;
+    },
+  };
+  await using open = openJournal({ rows, kind: 'database' });
+  const clicks = some(60);
+  const recorded: Promise<boolean>[] = [];
+  for (const click of clicks) {
+    recorded.push(open.journal.record(click));
+    await new Promise((resolve) => void setImmediate(resolve));
+  }
+  expect((await Promise.all(recorded)).every(Boolean)).toBe(true);
+  const kept = await place.kept();
+  expect(state.most).toBe(2);
+  expect(kept.length).toBeLessThan(60);
+  expect(kept.flat().toSorted()).toEqual(idsOf(clicks).toSorted());
+});
+
+for (const way of ['cut', 'stall'] as const) {
+  const mend = way === 'cut' ? 'mend' : 'resume';
+  postgres(
+    `while the database is away (${way}) clicks are kept locally; it gets each once when it returns`,
+    async () => {
+      await using place = await freshRows();
+      await using wire = await openWire(place.url);
+      const far = await openDatabase(wire.url);
+      await using open = openJournal({ rows: createJournalRows(far), kind: 'database' });
+      await open.journal.start();
+      const before = some(5);
+      for (const click of before) expect(await open.journal.record(click)).toBe(true);
+
+      wire[way]();
+      const during = some(40);
+      for (const click of during) expect(await open.journal.record(click)).toBe(true);
+      expect(readAll(open.root).clicks.length).toBe(40);
+      expect(open.journal.backlog().bytes).toBeGreaterThan(10_000);
+
+      await wire[mend]();
+      await until(() => open.journal.backlog().bytes === 0, 15_000);
+      const after = some(5);
+      for (const click of after) expect(await open.journal.record(click)).toBe(true);
+      await until(() => open.journal.backlog().bytes === 0, 15_000);
+      const kept = (await place.kept()).flat();
+      expect(kept.toSorted()).toEqual(idsOf([...before, ...during, ...after]).toSorted());
+      await open.journal.stop();
+      await far.close();
+    },
+  );
+}
+
+/** Commits, and then says that it failed, as a connection that breaks before the answer. */
+const unanswered = (rows: JournalRows, state: { isBroken: boolean }): JournalRows => ({
+  ...rows,
+  async insert(row) {
+    const isKept = await rows.insert(row);
+    if (state.isBroken) throw new Error('The connection is gone.');
+    return isKept;
+  },
+  takeOver: async (...all) => {
+    if (state.isBroken) throw new Error('The connection is gone.');
+    return await rows.takeOver(...all);
+  },
+});
+
+postgres('a commit without an answer is not made twice, whether its row still waits or is drained', async () => {
+  for (const isDrained of [false, true]) {
+    await using place = await freshRows();
+    const state = { isBroken: true };
+    await using open = openJournal({ rows: unanswered(place.rows, state), kind: 'database' });
+    await open.journal.start();
+    const [tried, local] = [clickOf(1), clickOf(2)];
+    expect(await open.journal.record(tried)).toBe(true);
+    expect(await open.journal.record(local)).toBe(true);
+    expect(readAll(open.root).clicks).toEqual([tried, local]);
+    if (isDrained) await place.drain();
+
+    state.isBroken = false;
+    await until(() => open.journal.backlog().bytes === 0);
+    expect((await place.kept()).flat()).toEqual(isDrained ? [local.id] : [tried.id, local.id]);
+    await place.drain();
+    expect(await place.drained()).toBe(2);
+  }
+});
+
+postgres('a commit that arrives after its batch was taken over and drained writes nothing', async () => {
+  await using place = await freshRows();
+  const late: (() => Promise<boolean>)[] = [];
+  const state = { isBroken: true };
+  const rows: JournalRows = {
+    ...unanswered(place.rows, state),
+    insert: (row) => {
+      if (!state.isBroken) return place.rows.insert(row);
+      late.push(() => place.rows.insert(row));
+      return Promise.reject(new Error('The connection is gone.'));
+    },
+  };
+  await using open = openJournal({ rows, kind: 'database' });
+  await open.journal.start();
+  await open.journal.record(clickOf(1));
+  state.isBroken = false;
+  await until(() => open.journal.backlog().bytes === 0);
+  await place.drain();
+  expect(late).toHaveLength(1);
+  expect(await late[0]?.()).toBe(false);
+  expect(await place.kept()).toEqual([]);
+  expect(await place.drained()).toBe(1);
+
+  // Its own further batches are of the new epoch.
+  const next = clickOf(2);
+  expect(await open.journal.record(next)).toBe(true);
+  expect(await place.kept()).toEqual([[next.id]]);
+});
+
+postgres('with CLICK_JOURNAL=file clicks are safe in the file, and go to the database from there', async () => {
+  await using place = await freshRows();
+  await using open = openJournal({ rows: place.rows });
+  const clicks = some(300);
+  for (const click of clicks) await open.journal.record(click);
+  expect(await place.kept()).toEqual([]);
+  expect(readAll(open.root).clicks).toHaveLength(300);
+  await open.journal.start();
+  await until(() => open.journal.backlog().bytes === 0);
+  const kept = await place.kept();
+  expect(kept.flat()).toEqual(idsOf(clicks));
+  expect(kept.length).toBeLessThan(10);
+});
+
+postgres('what an ended process left is taken over once by however many find it, and removed', async () => {
+  await using place = await freshRows();
+  await using dead = openJournal();
+  const clicks = some(500);
+  for (const click of clicks) await dead.journal.record(click);
+  await dead.journal.stop();
+  expect(readAll(dead.root).clicks).toHaveLength(500);
+
+  const heirs = Array.from({ length: 3 }, () => openJournal({ rows: place.rows, folder: dead.root }));
+  await Promise.all(heirs.map(({ journal }) => journal.start()));
+  await until(() => readAll(dead.root).clicks.length === 0);
+  await Promise.all(heirs.map(({ journal }) => journal.stop()));
+  expect((await place.kept()).flat().toSorted()).toEqual(idsOf(clicks).toSorted());
+  const left = await runStatement(place.database, 'select segment from click_positions', []);
+  expect(left.map(([segment]) => Number(segment))).toEqual([Number.MAX_SAFE_INTEGER]);
+});
+
+test('a row that was changed, or sealed with another key, does not open', async () => {
+  const sealed: string[] = [];
+  const rows: JournalRows = {
+    insert: async (row) => sealed.push(row.sealed) > 0,
+    epoch: async () => 0,
+    position: async () => ({ segment: 0, offset: 0 }),
+    takeOver: async () => true,
+    end: async () => {},
+  };
+  await using open = openJournal({ rows, kind: 'database' });
+  const click = clickOf(1);
+  await open.journal.record(click);
+  const [row = ''] = sealed;
+  const opener = createRowOpener(SECRET_KEY);
+  expect(opener.open(row)).toEqual([click]);
+  expect(opener.open(row.replace(/.(?=.{40}$)/, (letter) => (letter === 'A' ? 'B' : 'A')))).toBeUndefined();
+  expect(opener.open('AAAA')).toBeUndefined();
+  expect(createRowOpener(new Uint8Array(32).fill(8)).open(row)).toBeUndefined();
+});
+
+postgres('what was read of a journal before it was gone cannot be taken over after', async () => {
+  await using place = await freshRows();
+  const [journal, to] = ['0'.repeat(32), { segment: 1, offset: 500 }];
+  const batches = [{ id: 'clicks_1', wasTried: false, clicks: [clickOf(1)], sealed: 'AAAA' }];
+  expect(await place.rows.takeOver(journal, START, to, batches)).toBe(true);
+  expect(await place.rows.takeOver(journal, START, to, batches)).toBe(false);
+  await place.drain();
+  await place.rows.end(journal);
+  expect(await place.rows.takeOver(journal, START, to, batches)).toBe(false);
+  expect(await place.kept()).toEqual([]);
+});

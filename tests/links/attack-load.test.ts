@@ -1,0 +1,139 @@
+import { afterAll, expect, test } from 'bun:test';
+
+import { createTurns } from '../../server/clicks/analytics/turns';
+import { browserAt, PASSWORD, seedAccount } from '../support/accounts';
+import { startServer } from '../support/app';
+import { importPlace } from '../support/link-imports';
+import { freshSlug, linkScenes } from '../support/links';
+
+const server = await startServer({}, { unlimited: true });
+afterAll(() => server.stop());
+const scene = linkScenes(server);
+
+test('a row nested deeper than any stack is refused alone, and the import goes on', async () => {
+  const { run } = await importPlace(server);
+  const deep = '['.repeat(30_000) + ']'.repeat(30_000);
+  const lines = `{"url":"https://example.com/","metadata":${deep}}\n{"url":"https://example.com/"}\n`;
+  const { status, created, failed, errors } = await run(lines, '?format=ndjson');
+  expect([status, created, failed]).toEqual(['completed', 1, 1]);
+  expect(errors).toMatchObject([{ line: 1, code: 'malformed_json' }]);
+  const csv = await run(`url,metadata\nhttps://example.com/,"${deep}"\n`, '?format=csv');
+  expect(csv.errors).toMatchObject([{ line: 2, code: 'malformed_json' }]);
+});
+
+test('a password comes along where a bulk changes what is there', async () => {
+  const { call, link, expectStatus } = await scene();
+  const slug = freshSlug();
+  const made = await link({ slug, password: 'the old one' });
+  const open = (password: string) =>
+    fetch(`${server.url}/${slug}`, { method: 'POST', redirect: 'manual', body: new URLSearchParams({ password }) });
+  const update = async (item: object) => {
+    const items = [{ url: 'https://example.com/', slug, ...item }];
+    const { body } = await call('POST', '/links/bulk', { on_conflict: 'update', items });
+    expect([body.updated, body.results[0].link.id]).toEqual([1, made.id]);
+  };
+
+  await update({ password: 'the new one' });
+  expect([(await open('the old one')).status, (await open('the new one')).status]).toEqual([403, 303]);
+  await update({ title: 'kept' });
+  expect((await open('the new one')).status).toBe(303);
+  await update({ password: null });
+  expect((await expectStatus(200, 'GET', `/links/${made.id}`)).has_password).toBe(false);
+}, 30_000);
+
+test('hosts and agents that somebody makes up do not fill the memory', async () => {
+  const { link } = await scene();
+  const slug = freshSlug();
+  await link({ slug });
+  const pad = 'x'.repeat(14_000);
+  const send = async (headers: Record<string, string>) => {
+    const answer = await fetch(`${server.url}/${slug}`, { redirect: 'manual', headers });
+    await answer.arrayBuffer();
+    return answer.status;
+  };
+  const rss = () => {
+    Bun.gc(true);
+    return process.memoryUsage().rss / 1e6;
+  };
+  await send({});
+  const before = rss();
+  for (let at = 0; at < 4000; at += 1) expect(await send({ 'user-agent': `Mozilla ${at} ${pad}` })).toBe(302);
+  for (let at = 0; at < 4000; at += 1) expect(await send({ host: `a${at}${pad}.example` })).toBe(400);
+  expect(rss() - before).toBeLessThan(70);
+}, 60_000);
+
+test('many questions of one workspace keep no other waiting', async () => {
+  const inTurn = createTurns(2, 3);
+  const order: string[] = [];
+  const ends: (() => void)[] = [];
+  const ask = (who: string, name: string) =>
+    inTurn(who, async () => {
+      order.push(name);
+      await new Promise<void>((resolve) => ends.push(resolve));
+    });
+  const asked = ['a1', 'a2', 'a3', 'a4', 'a5'].map((name) => ask('a', name));
+  expect(ask('a', 'a6')).rejects.toMatchObject({ code: 'rate_limited' });
+  asked.push(ask('b', 'b1'));
+  expect(order).toEqual(['a1', 'a2', 'b1']);
+
+  while (order.length < 6 || ends.length > 0) {
+    ends.shift()?.();
+    await Bun.sleep(0);
+  }
+  await Promise.all(asked);
+  expect(order).toEqual(['a1', 'a2', 'b1', 'a3', 'a4', 'a5']);
+  asked.push(ask('a', 'a7'));
+  expect(order.at(-1)).toBe('a7');
+  ends.shift()?.();
+  await Promise.all(asked);
+});
+
+test('an answer of 429 tells a workspace that asks too much at once, and others are answered', async () => {
+  const [one, other] = [await scene(), await scene()];
+  const { id } = await one.link();
+  const many = await Promise.all(
+    Array.from({ length: 80 }, (_, at) => one.call('GET', `/links/analytics?link_ids=${id}&country=!X${at}`)),
+  );
+  const answer = await other.call('GET', '/links/count');
+  expect(answer.status).toBe(200);
+  const refused = many.find(({ status }) => status === 429);
+  expect(new Set(many.map(({ status }) => status))).toEqual(new Set([200, 429]));
+  expect(refused?.headers.get('retry-after')).toBe('2');
+}, 60_000);
+
+test('filtered links come in the order of their slugs, page by page, over two domains', async () => {
+  const { link, domain, expectStatus } = await scene();
+  const { id: domain_id } = await domain();
+  const slugs = ['b', 'a', 'd', 'c'].map((name) => freshSlug(name));
+  for (const slug of slugs) await link({ slug, title: 'wanted' });
+  for (const slug of slugs.slice(0, 2)) await link({ slug, domain_id, title: 'wanted' });
+  await link({ slug: freshSlug('b'), title: 'other' });
+  const seen: string[] = [];
+  for (let cursor = ''; ;) {
+    const page = await expectStatus(200, 'GET', `/links?sort=slug&q=wanted&limit=2${cursor}`);
+    seen.push(...page.data.map(({ slug }: { slug: string }) => slug));
+    if (!page.has_more) break;
+    cursor = `&cursor=${page.next_cursor}`;
+  }
+  expect(seen).toEqual([...slugs, ...slugs.slice(0, 2)].toSorted());
+});
+
+test('whoever tries the passwords of many links keeps nobody from signing in', async () => {
+  const { expectStatus } = await scene();
+  const slugs = Array.from({ length: 15 }, () => freshSlug());
+  const items = slugs.map((slug) => ({ url: 'https://example.com/', slug, password: 'open sesame' }));
+  await expectStatus(200, 'POST', '/links/bulk', { items });
+  const { email } = await seedAccount();
+  const body = new URLSearchParams({ password: 'wrong' });
+  const tries = Promise.all(
+    [...slugs, ...slugs, ...slugs, ...slugs, ...slugs].map(async (slug) => {
+      const answer = await fetch(`${server.url}/${slug}`, { method: 'POST', body });
+      return answer.status;
+    }),
+  );
+  const signedIn = await Promise.all(
+    Array.from({ length: 3 }, () => browserAt(server).mutate('auth.sign_in', { email, password: PASSWORD })),
+  );
+  expect(signedIn.map(({ status }) => status)).toEqual([200, 200, 200]);
+  expect(await tries).toContain(403);
+}, 120_000);

@@ -1,0 +1,47 @@
+import { afterAll, expect, test } from 'bun:test';
+
+import { freshDatabase } from '../support/app';
+import { restClient } from '../support/client';
+import { importCalls } from '../support/link-imports';
+import { type ServerProcess, startProcess, until } from '../support/process';
+import { seedKey, seedWorkspace } from '../support/seed';
+
+const ROWS = 4_000;
+const KILLS = 4;
+
+const fresh = await freshDatabase();
+afterAll(() => fresh.close());
+
+test('an import that is killed again and again takes every row once', async () => {
+  const workspaceId = await seedWorkspace('Import', fresh.database);
+  const { secret } = await seedKey(workspaceId, {}, fresh.database);
+  const rows = Array.from({ length: ROWS }, (_, at) => `https://example.com/${at},"Row\n${at}"`);
+  const file = `url,title\n${rows.join('\n')}\n`;
+
+  let server: ServerProcess = await startProcess(fresh.url);
+  const { body } = await importCalls(server, secret).send(file);
+  const read = async () => (await restClient(server.url, secret)('GET', `/link-imports/${body.id}`)).body;
+
+  let done = 0;
+  for (let killed = 0; killed < KILLS; killed += 1) {
+    // No slug is given: a row that were taken twice would be two links.
+    await until(async () => (await read()).rows_done > done, 60_000);
+    server.kill('SIGKILL');
+    await server.exited;
+    server = await startProcess(fresh.url);
+    done = (await read()).rows_done;
+    expect(done).toBeLessThan(ROWS);
+    expect((await restClient(server.url, secret)('GET', '/links/count')).body.total).toBe(done);
+  }
+  const ended = await importCalls(server, secret).ended(body.id, 120_000);
+  expect(ended).toMatchObject({ status: 'completed', rows_total: ROWS, rows_done: ROWS, created: ROWS, failed: 0 });
+
+  const links = await importCalls(server, secret).allLinks();
+  const titles = links.map(({ title }) => title as string);
+  expect(new Set(titles).size).toBe(ROWS);
+  expect(titles).toHaveLength(ROWS);
+  const { latest_sequence } = (await restClient(server.url, secret)('GET', '/events?limit=1')).body;
+  // One of each link, and the one at the end.
+  if (latest_sequence !== undefined) expect(latest_sequence).toBe(ROWS + 1);
+  await server[Symbol.asyncDispose]();
+}, 300_000);

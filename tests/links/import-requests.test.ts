@@ -1,0 +1,152 @@
+import { afterAll, describe, expect, test } from 'bun:test';
+
+import { leaseImport } from '../../server/db/unscoped/link-imports';
+import { database, startServer } from '../support/app';
+import { restClient } from '../support/client';
+import { freshSlug, importCalls, importPlace, seedImport } from '../support/link-imports';
+import { seedKey, seedWorkspace } from '../support/seed';
+
+const server = await startServer();
+afterAll(() => server.stop());
+
+describe('an Idempotency-Key', () => {
+  test('stands for one file: the same again is the same import, another is refused', async () => {
+    const place = await importPlace(server);
+    const slug = freshSlug();
+    const file = `url,slug\nhttps://example.com,${slug}\n`;
+    const headers = { 'content-type': 'text/csv', 'idempotency-key': 'one' };
+    const first = await place.send(file, '', headers);
+    const again = await place.send(file, '', headers);
+    expect([again.status, again.body.id, again.headers.get('idempotent-replayed')]).toEqual([
+      202,
+      first.body.id,
+      'true',
+    ]);
+    const other = await place.send(`${file}https://example.com,x\n`, '', headers);
+    expect([other.status, other.body.code]).toEqual([422, 'idempotency_key_reused']);
+    const query = await place.send(file, '?dry_run=true', headers);
+    expect(query.body.code).toBe('idempotency_key_reused');
+
+    expect(await place.ended(first.body.id)).toMatchObject({ created: 1 });
+    expect((await place.call('GET', '/link-imports')).body.data).toHaveLength(1);
+  });
+
+  test('has one effect where twenty come at once', async () => {
+    const place = await importPlace(server);
+    const headers = { 'content-type': 'text/csv', 'idempotency-key': 'many' };
+    const file = `url,slug\nhttps://example.com,${freshSlug()}\n`;
+    const answers = await Promise.all(Array.from({ length: 20 }, () => place.send(file, '', headers)));
+    const codes = new Set(answers.map(({ status }) => status));
+    expect([...codes].every((status) => status === 202 || status === 409)).toBe(true);
+    const { body } = await place.call('GET', '/link-imports');
+    expect(body.data).toHaveLength(1);
+    expect(await place.ended(body.data[0].id)).toMatchObject({ created: 1, failed: 0 });
+  });
+});
+
+test('an import can be canceled until it has ended', async () => {
+  const place = await importPlace(server);
+  const prefix = freshSlug();
+  const rows = Array.from({ length: 20_000 }, (_, at) => `https://example.com/${at},${prefix}/${at}`);
+  const { body } = await place.send(`url,slug\n${rows.join('\n')}\n`);
+  for (;;) {
+    const now = await place.call('GET', `/link-imports/${body.id}`);
+    if (now.body.rows_done > 0) break;
+    await Bun.sleep(5);
+  }
+  const canceled = await place.call('POST', `/link-imports/${body.id}/cancel`);
+  expect([canceled.status, canceled.body.status]).toEqual([200, 'canceled']);
+  const done = (await place.call('GET', `/link-imports/${body.id}`)).body;
+  expect(done.rows_done).toBeLessThan(20_000);
+  expect((await place.call('GET', '/links/count')).body.total).toBe(done.created);
+  const again = await place.call('POST', `/link-imports/${body.id}/cancel`);
+  expect([again.status, again.body.code]).toEqual([409, 'invalid_state']);
+}, 30_000);
+
+test('one import of a workspace runs at a time, in the order in which they came', async () => {
+  const place = await importPlace(server);
+  const prefix = freshSlug();
+  const file = (part: string) =>
+    `url,slug\n${Array.from({ length: 1_000 }, (_, at) => `https://example.com,${prefix}/${part}/${at}`).join('\n')}\n`;
+  const ids: string[] = [];
+  for (const part of ['a', 'b', 'c']) ids.push((await place.send(file(part))).body.id);
+  const seen = new Set<string>();
+  for (;;) {
+    const { data } = (await place.call('GET', '/link-imports')).body;
+    const states = data.toReversed().map(({ status }: { status: string }) => status);
+    seen.add(states.join(' '));
+    expect(states.filter((status: string) => status === 'running').length).toBeLessThanOrEqual(1);
+    if (states.every((status: string) => status === 'completed')) break;
+    await Bun.sleep(10);
+  }
+  expect([...seen].some((states) => states.includes('running queued'))).toBe(true);
+  const ends = await Promise.all(ids.map(async (id) => (await place.ended(id)).finished_at as string));
+  expect(ends).toEqual(ends.toSorted());
+}, 30_000);
+
+test('one process has an import for a while, and no other then has another of the workspace', async () => {
+  const workspaceId = await seedWorkspace();
+  const [first, second] = [await seedImport(workspaceId), await seedImport(workspaceId)];
+  const at = (seconds: number) => new Date(Date.now() + seconds * 1000);
+  const take = async (id: string, owner: string, now: Date, until: Date) =>
+    (await leaseImport(database, { id, workspaceId }, { owner, now, until }))?.status;
+  expect(await take(first, 'a', at(0), at(30))).toBe('running');
+  expect(await take(first, 'b', at(1), at(31))).toBeUndefined();
+  expect(await take(second, 'b', at(1), at(31))).toBeUndefined();
+  expect(await take(first, 'a', at(1), at(31))).toBe('running');
+  expect(await take(first, 'b', at(32), at(62))).toBe('running');
+  expect(await take(first, 'a', at(33), at(63))).toBeUndefined();
+  expect(await take(second, 'a', at(63), at(93))).toBe('running');
+});
+
+describe('is refused', () => {
+  test.each<[string, string, Record<string, string>, string, number, string]>([
+    ['JSON', '{}', { 'content-type': 'application/json' }, '', 415, 'unsupported_media_type'],
+    ['a form without a file', 'x', { 'content-type': 'multipart/form-data; boundary=x' }, '', 400, 'malformed_json'],
+    ['an unknown format', 'url\n', { 'content-type': 'text/csv' }, '?format=xml', 400, 'validation_failed'],
+    ['an unknown parameter', 'url\n', { 'content-type': 'text/csv' }, '?colums=x', 400, 'unknown_parameter'],
+    ['columns that are no JSON', 'url\n', { 'content-type': 'text/csv' }, '?columns=x', 400, 'validation_failed'],
+    ['columns to no field', 'url\n', { 'content-type': 'text/csv' }, '?columns={"a":"b"}', 400, 'validation_failed'],
+  ])('%s', async (_, file, headers, query, status, code) => {
+    const place = await importPlace(server);
+    const answer = await place.send(file, query, headers);
+    expect([answer.status, answer.body.code]).toEqual([status, code]);
+    expect((await place.call('GET', '/link-imports')).body.data).toEqual([]);
+  });
+
+  test('a file above 64 MiB, also one that does not say so', async () => {
+    const place = await importPlace(server);
+    const piece = new Uint8Array(1024 * 1024).fill(0x61);
+    const body = new ReadableStream({
+      pull(controller) {
+        controller.enqueue(piece);
+        if ((sent += 1) > 66) controller.close();
+      },
+    });
+    let sent = 0;
+    const response = await fetch(`${server.url}/api/v1/link-imports`, {
+      method: 'POST',
+      headers: { authorization: `Bearer ${place.secret}`, 'content-type': 'text/csv' },
+      body,
+    });
+    expect([response.status, ((await response.json()) as { code: string }).code]).toEqual([413, 'payload_too_large']);
+  });
+
+  test('without the scope, or for an import of another workspace', async () => {
+    const place = await importPlace(server);
+    const done = await place.run(`url,slug\nhttps://example.com,${freshSlug()}\n`);
+    const reader = await seedKey(place.workspaceId, { scopes: ['links:read'] });
+    const refused = await importCalls(server, reader.secret).send('url\n');
+    expect([refused.status, refused.body.code]).toEqual([403, 'insufficient_scope']);
+    expect((await restClient(server.url, reader.secret)('GET', `/link-imports/${done.id}`)).status).toBe(200);
+
+    const stranger = await importPlace(server);
+    expect((await stranger.call('GET', '/link-imports')).body.data).toEqual([]);
+    for (const [method, path] of [
+      ['GET', ''],
+      ['POST', '/cancel'],
+    ] as const) {
+      expect((await stranger.call(method, `/link-imports/${done.id}${path}`)).status).toBe(404);
+    }
+  });
+});

@@ -1,0 +1,167 @@
+import { Button, TextInput } from '@mantine/core';
+import { useForm } from '@mantine/form';
+import { useMutation } from '@tanstack/react-query';
+import { useState } from 'react';
+
+import { accountClient } from '../../trpc';
+import { Confirm } from '../../ui/dialog';
+import { Form } from '../../ui/form/form';
+import { sentenceOf } from '../../ui/problem';
+import { Note } from '../../ui/tag';
+import { toast } from '../../ui/toast';
+
+interface Act {
+  /** A verb and its object: "Block link". */
+  action: string;
+  follows: string;
+  /** Returns what to say once it is done. */
+  run: (name: string, reason: string) => Promise<string>;
+}
+
+interface BlockOneProps {
+  label: string;
+  placeholder: string;
+  maxLength: number;
+  close: Act;
+  open: Act;
+}
+
+const { links } = accountClient.instance;
+
+/** A link that was reported, by its short address. */
+export const LinkBlock = () => (
+  <BlockOne
+    label="Short address"
+    placeholder="https://go.example.com/spring"
+    maxLength={2048}
+    close={{
+      action: 'Block link',
+      follows: 'Visitors get a 403 page from now on, and its workspace is told by an event. Only you can lift it.',
+      run: async (short_url, reason) => `${(await links.block.mutate({ short_url, reason })).short_url} is blocked`,
+    }}
+    open={{
+      action: 'Unblock link',
+      follows: 'It leads on from now on.',
+      run: async (short_url) => `${(await links.unblock.mutate({ short_url })).short_url} is free`,
+    }}
+  />
+);
+
+/** A link domain of a workspace, with all links on it. */
+export const DomainBlock = () => (
+  <BlockOne
+    label="Host name"
+    placeholder="go.example.com"
+    maxLength={260}
+    close={{
+      action: 'Disable domain',
+      follows: 'All of its links answer with a 404 page from now on. Its workspace cannot change that.',
+      run: async (hostname, reason) =>
+        `${(await links.domains.disable.mutate({ hostname, reason })).hostname} is disabled`,
+    }}
+    open={{
+      action: 'Enable domain',
+      follows: 'Its links lead on from now on, unless its workspace has disabled it too.',
+      run: async (hostname) => `${(await links.domains.enable.mutate({ hostname })).hostname} is enabled`,
+    }}
+  />
+);
+
+/** One thing by its name, to be closed with a reason or opened again; either is asked about first. */
+function BlockOne({ label, placeholder, maxLength, close, open }: BlockOneProps) {
+  const [asked, setAsked] = useState<Act>();
+  const form = useForm({
+    initialValues: { name: '', reason: '' },
+    validate: {
+      name: (name) => (name.trim() === '' ? 'Must not be empty.' : null),
+      reason: (reason) => (reason.trim() === '' ? 'Say why, for the audit log.' : null),
+    },
+  });
+  return (
+    <>
+      <Form
+        form={form}
+        onSubmit={async () => setAsked(close)}
+        submit={close.action}
+        isDangerous
+        actions={
+          <Button
+            variant="default"
+            onClick={() => {
+              // Opening again needs no reason.
+              form.clearErrors();
+              if (!form.validateField('name').hasError) setAsked(open);
+            }}
+          >
+            {open.action}
+          </Button>
+        }
+      >
+        <TextInput
+          label={label}
+          placeholder={placeholder}
+          spellCheck={false}
+          autoComplete="off"
+          autoCapitalize="off"
+          maxLength={maxLength}
+          {...form.getInputProps('name')}
+        />
+        <TextInput
+          label="Reason"
+          description="For the administrators of this installation."
+          maxLength={200}
+          {...form.getInputProps('reason')}
+        />
+      </Form>
+      {asked && (
+        <ActDialog
+          act={asked}
+          isDangerous={asked.action === close.action}
+          values={form.getValues()}
+          onDone={form.reset}
+          onClose={() => setAsked(undefined)}
+        />
+      )}
+    </>
+  );
+}
+
+interface ActDialogProps {
+  act: Act;
+  isDangerous: boolean;
+  values: { name: string; reason: string };
+  onDone: () => void;
+  onClose: () => void;
+}
+
+function ActDialog({ act, isDangerous, values, onDone, onClose }: ActDialogProps) {
+  const name = values.name.trim();
+  const run = useMutation({
+    mutationFn: () => act.run(name, values.reason.trim()),
+    onSuccess: (said) => {
+      toast(said);
+      onDone();
+      onClose();
+    },
+  });
+  return (
+    <Confirm
+      title={`${act.action}?`}
+      action={act.action}
+      isDangerous={isDangerous}
+      isPending={run.isPending}
+      error={
+        run.error && (
+          <Note tone="error" alert>
+            {sentenceOf(run.error)}
+          </Note>
+        )
+      }
+      onConfirm={() => run.mutate()}
+      onClose={onClose}
+    >
+      <p className="mono instance-url">{name}</p>
+      <p>{act.follows}</p>
+    </Confirm>
+  );
+}

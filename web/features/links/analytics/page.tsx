@@ -1,0 +1,57 @@
+import { IconDownload } from '@tabler/icons-react';
+import { useQuery } from '@tanstack/react-query';
+import { getRouteApi, useNavigate } from '@tanstack/react-router';
+import { useState } from 'react';
+
+import { compact } from '../../../search';
+import { useTRPC } from '../../../trpc';
+import { later } from '../../../ui/later';
+import { useCan } from '../../../ui/shell/workspace';
+import { Forbidden } from '../../../ui/states/states';
+import { LinksFrame } from '../frame';
+import { BOARDS } from './boards';
+import { AnalyticsFilters } from './filters';
+import { questionOf, type AnalyticsSearch, type Change } from './question';
+import { AnalyticsView, NothingYet } from './view';
+
+import '../links.css';
+import './analytics.css';
+
+const ExportAnalytics = later(async () => (await import('./export-dialog')).ExportAnalytics);
+
+const route = getRouteApi('/w/$ws/links/analytics');
+
+/** Who follows the links of the workspace; every filter stands in the address. */
+export function LinkAnalyticsPage() {
+  const trpc = useTRPC();
+  const search: AnalyticsSearch = route.useSearch();
+  const navigate = useNavigate({ from: '/w/$ws/links/analytics' });
+  const mayRead = useCan()('links.analytics:read');
+  const [isExporting, setIsExporting] = useState(false);
+  const links = useQuery(trpc.links.count.queryOptions({ archived: 'any' }));
+  const change: Change = (next) => void navigate({ search: (old) => compact({ ...old, ...next }), replace: true });
+
+  return (
+    <LinksFrame
+      title="Link analytics"
+      lead="Clicks of people; bots, previews and tools are counted apart."
+      actions={
+        mayRead && (
+          <button type="button" className="copy-button" onClick={() => setIsExporting(true)}>
+            <IconDownload size={14} aria-hidden /> Export
+          </button>
+        )
+      }
+    >
+      {!mayRead && <Forbidden need="Statistics of links need links.analytics:read." />}
+      {mayRead && links.data?.total === 0 && <NothingYet />}
+      {mayRead && links.data?.total !== 0 && (
+        <>
+          <AnalyticsFilters search={search} onChange={change} />
+          <AnalyticsView search={search} onChange={change} boards={BOARDS} />
+        </>
+      )}
+      {isExporting && <ExportAnalytics question={questionOf(search)} onClose={() => setIsExporting(false)} />}
+    </LinksFrame>
+  );
+}

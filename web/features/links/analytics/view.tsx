@@ -1,0 +1,93 @@
+import { IconChartLine } from '@tabler/icons-react';
+import { Link } from '@tanstack/react-router';
+import type { ReactNode } from 'react';
+
+import { CopyAsCode } from '../../../ui/code/copy-as-code';
+import { Card } from '../../../ui/page';
+import { useWorkspace } from '../../../ui/shell/workspace';
+import { Loading } from '../../../ui/states/loading';
+import { Content, Empty } from '../../../ui/states/states';
+import { Time } from '../../../ui/time';
+import { Board, type BoardOf } from './board';
+import { questionOf, type AnalyticsSearch, type Change } from './question';
+import { TimeChart } from './time-chart';
+import { Totals } from './totals';
+import { questionBefore, useAnalytics } from './use-analytics';
+
+import './analytics.css';
+
+interface AnalyticsViewProps {
+  search: AnalyticsSearch;
+  onChange: Change;
+  boards: readonly BoardOf[];
+  /** Only this one. */
+  linkId?: string;
+  /** Beside the title of the chart. */
+  actions?: ReactNode;
+}
+
+/** Clicks over time and by what is known of them, as the address asks for them. */
+export function AnalyticsView({ search, onChange, boards, linkId, actions }: AnalyticsViewProps) {
+  const question = questionOf(search, linkId);
+  const series = useAnalytics({ ...question, group_by: 'time', compare: 'previous' });
+  const before = questionBefore(question, series.data);
+  const previous = useAnalytics({ ...(before ?? question), group_by: 'time' }, before !== undefined);
+  return (
+    <div className="links-analytics">
+      <Card
+        title="Clicks"
+        aside={
+          series.data && (
+            <span className="dimmed links-as-of">
+              Counted up to <Time at={series.data.as_of} />
+            </span>
+          )
+        }
+        actions={
+          <>
+            {actions}
+            <CopyAsCode
+              operation="links_analytics_query"
+              input={{ ...question, group_by: 'time', compare: 'previous' }}
+            />
+          </>
+        }
+      >
+        <Content query={series} loading={<Loading shape="cards" rows={1} />}>
+          {(data) => (
+            <>
+              <Totals of={data} />
+              <TimeChart series={data} before={before ? (previous.data?.rows ?? []) : []} bots={search.bots} />
+              {data.approximate && (
+                <p className="dimmed links-small">Rare values of a day are counted together, so a row may miss some.</p>
+              )}
+            </>
+          )}
+        </Content>
+      </Card>
+      <div className="links-boards">
+        {boards.map((board) => (
+          <Board key={board.title} of={board} question={question} search={search} onChange={onChange} />
+        ))}
+      </div>
+    </div>
+  );
+}
+
+/** Shown where nothing can be counted yet. */
+export function NothingYet() {
+  const { id: ws } = useWorkspace();
+  return (
+    <Empty
+      icon={IconChartLine}
+      title="No links, no clicks"
+      actions={
+        <Link to="/w/$ws/links" params={{ ws }} search={{ create: true }} className="copy-button">
+          Create link
+        </Link>
+      }
+    >
+      Clicks are counted within a second of the first visitor of a link.
+    </Empty>
+  );
+}

@@ -1,0 +1,101 @@
+import { useInfiniteQuery } from '@tanstack/react-query';
+
+import { byCursor, useTRPC } from '../../trpc';
+import { CopyAsCode } from '../../ui/code/copy-as-code';
+import { Card } from '../../ui/page';
+import { Loading } from '../../ui/states/loading';
+import { Content } from '../../ui/states/states';
+import { DataTable, type Column } from '../../ui/table/data-table';
+import { LoadMore, rowsOf } from '../../ui/table/load-more';
+import { Tag } from '../../ui/tag';
+import { Time } from '../../ui/time';
+import type { AnalyticsSearch } from './analytics/question';
+import { BOT_WORDS, type Click } from './words';
+
+import './links.css';
+
+const PAGE = 20;
+const EVERY_MS = 10_000;
+
+/** Every click by itself, the newest first. */
+export function ClickLog({ linkId, bots }: { linkId: string; bots: AnalyticsSearch['bots'] }) {
+  const trpc = useTRPC();
+  const input = { link_id: linkId, ...(bots ? { bots } : {}) };
+  const query = useInfiniteQuery(
+    trpc.links.clicks.of_link.infiniteQueryOptions(
+      { ...input, limit: PAGE },
+      { ...byCursor, refetchInterval: EVERY_MS },
+    ),
+  );
+  return (
+    <Card title="Single clicks" flush actions={<CopyAsCode operation="links_clicks_of_link" input={input} />}>
+      <Content query={query} loading={<Loading rows={3} />}>
+        {(data) => {
+          const rows = rowsOf(data);
+          return rows.length === 0 ? (
+            <p className="dimmed links-no-clicks">Nobody has followed it yet.</p>
+          ) : (
+            <DataTable
+              bare
+              label="Single clicks"
+              columns={COLUMNS}
+              rows={rows}
+              rowKey={({ id }) => id}
+              footer={<LoadMore query={query} />}
+            />
+          );
+        }}
+      </Content>
+    </Card>
+  );
+}
+
+const COLUMNS: Column<Click>[] = [
+  {
+    title: 'Time',
+    fit: true,
+    cell: ({ created_at: at }) => <Time at={at} />,
+  },
+  {
+    title: 'From',
+    cell: ({ country, city, referrer_host: host, referrer }) => (
+      <span title={referrer ?? undefined}>
+        {host ?? <span className="dimmed">Direct</span>}
+        {country !== null && <span className="dimmed"> · {[city, country].filter(Boolean).join(', ')}</span>}
+      </span>
+    ),
+  },
+  {
+    title: 'With',
+    cell: ({ browser, os, device }) =>
+      [browser, os, device].filter((word) => word !== null && word !== 'other').join(' · ') || (
+        <span className="dimmed">Unknown</span>
+      ),
+  },
+  {
+    title: 'Led to',
+    wide: true,
+    cell: ({ destination, target_key: rule }) =>
+      destination === null ? (
+        <span className="dimmed">Nowhere</span>
+      ) : (
+        <span className="links-led mono truncate" title={destination}>
+          {rule === null ? '' : `${rule}: `}
+          {destination.replace(/^https?:\/\//, '')}
+        </span>
+      ),
+  },
+  {
+    title: 'Kind',
+    fit: true,
+    cell: ({ bot_reason: reason, trigger, unique }) =>
+      reason === null ? (
+        <span className="links-tags">
+          {trigger === 'qr' && <Tag tone="info">QR</Tag>}
+          {unique ? <Tag tone="success">Unique</Tag> : <Tag>Again</Tag>}
+        </span>
+      ) : (
+        <Tag tone="warning">{BOT_WORDS[reason]}</Tag>
+      ),
+  },
+];

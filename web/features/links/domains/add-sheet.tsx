@@ -1,0 +1,60 @@
+import { Button, TextInput } from '@mantine/core';
+import { useForm } from '@mantine/form';
+import { useMutation } from '@tanstack/react-query';
+
+import { queryClient, useTRPC } from '../../../trpc';
+import { CopyAsCode } from '../../../ui/code/copy-as-code';
+import { Sheet } from '../../../ui/dialog';
+import { Form } from '../../../ui/form/form';
+import { useSendOnce } from '../../../ui/form/use-send-once';
+import { toast } from '../../../ui/toast';
+import { checkDraft, inputOf, NEW_DOMAIN, type DomainDraft } from './draft';
+import { DomainFields } from './fields';
+
+/** A host of one’s own; what proves it is shown once it is there. */
+export function AddSheet({ onClose }: { onClose: (madeId?: string) => void }) {
+  const trpc = useTRPC();
+  const once = useSendOnce();
+  const create = useMutation(trpc.links.domains.create.mutationOptions({ trpc: { context: once.context } }));
+  const form = useForm<DomainDraft>({ initialValues: NEW_DOMAIN, validate: checkDraft, onValuesChange: once.renew });
+  const send = async (values: DomainDraft) => {
+    const { id, status, hostname } = await create.mutateAsync(inputOf(values));
+    once.renew();
+    await queryClient.invalidateQueries({ queryKey: trpc.links.domains.pathKey() });
+    toast(
+      status === 'active' ? `${hostname} is active` : `${hostname} is added`,
+      status === 'active' ? {} : { text: 'Set its DNS records to prove it.' },
+    );
+    onClose(id);
+  };
+  return (
+    <Sheet title="Add a domain" onClose={() => onClose()}>
+      <Form
+        form={form}
+        onSubmit={send}
+        submit="Add domain"
+        actions={
+          <>
+            <CopyAsCode operation="links_domains_create" input={() => inputOf(form.getValues())} />
+            <Button variant="default" onClick={() => onClose()}>
+              Cancel
+            </Button>
+          </>
+        }
+      >
+        <TextInput
+          label="Host name"
+          description="One that serves nothing else, such as a subdomain."
+          placeholder="go.example.com"
+          spellCheck={false}
+          autoComplete="off"
+          autoCapitalize="off"
+          maxLength={260}
+          data-autofocus
+          {...form.getInputProps('hostname')}
+        />
+        <DomainFields form={form} />
+      </Form>
+    </Sheet>
+  );
+}

@@ -1,0 +1,100 @@
+import { Button, Checkbox } from '@mantine/core';
+import { useForm } from '@mantine/form';
+import { useState } from 'react';
+
+import { onVersion, queryClient, useTRPC, useTRPCClient } from '../../../trpc';
+import { CopyAsCode } from '../../../ui/code/copy-as-code';
+import { Sheet } from '../../../ui/dialog';
+import { Form } from '../../../ui/form/form';
+import { Stale, type StaleField } from '../../../ui/form/stale';
+import { useStale } from '../../../ui/form/use-stale';
+import { toast } from '../../../ui/toast';
+import type { Domain } from '../words';
+import { changeOf, checkDraft, draftOf, type DomainDraft } from './draft';
+import { DomainFields } from './fields';
+
+const FIELDS: StaleField<DomainDraft>[] = [
+  { name: 'root_url', label: 'Its bare address' },
+  { name: 'not_found_url', label: 'Unknown slugs' },
+  { name: 'expired_url', label: 'Expired links' },
+  { name: 'default_redirect_status', label: 'Redirect' },
+  {
+    name: 'case_sensitive',
+    label: 'Case',
+    show: ({ case_sensitive: differs }) => (differs ? 'Differs' : 'Is the same'),
+  },
+  { name: 'disabled', label: 'Disabled', show: ({ disabled }) => (disabled ? 'Yes' : 'No') },
+];
+
+/** Changes a domain; only what differs is sent, and only onto the version that was read. */
+export function EditSheet({ of, onClose }: { of: Domain; onClose: () => void }) {
+  const trpc = useTRPC();
+  const client = useTRPCClient();
+  const [isSaving, setIsSaving] = useState(false);
+  const form = useForm<DomainDraft>({ initialValues: draftOf(of), validate: checkDraft });
+  const stale = useStale({
+    current: of,
+    valuesOf: draftOf,
+    form,
+    isSaving,
+    refresh: () => queryClient.invalidateQueries({ queryKey: trpc.links.domains.pathKey() }, { throwOnError: true }),
+  });
+  const save = (values: DomainDraft, base: Domain) =>
+    stale.guard(async () => {
+      setIsSaving(true);
+      try {
+        const change = changeOf(draftOf(base), values);
+        await client.links.domains.update.mutate(
+          { ...change, domain_id: of.id },
+          { context: { ...onVersion(base.version) } },
+        );
+        await queryClient.invalidateQueries({ queryKey: trpc.links.pathKey() });
+        toast('Domain changed');
+        onClose();
+      } finally {
+        setIsSaving(false);
+      }
+    });
+  return (
+    <Sheet title={`Change “${of.hostname}”`} onClose={onClose}>
+      {stale.isStale && (
+        <Stale
+          key={of.version}
+          id={of.id}
+          what="domain"
+          changedAt={of.updated_at ?? ''}
+          fields={FIELDS}
+          base={draftOf(stale.base)}
+          theirs={draftOf(of)}
+          mine={form.values}
+          submit="Save my choice"
+          onResolve={(values) => save(values, of)}
+          onDiscard={() => stale.adopt(of)}
+        />
+      )}
+      <Form
+        form={form}
+        onSubmit={(values) => save(values, stale.base)}
+        submit="Save changes"
+        actions={
+          <>
+            <CopyAsCode
+              operation="links_domains_update"
+              input={() => ({ domain_id: of.id, ...changeOf(draftOf(stale.base), form.getValues()) })}
+            />
+            <Button variant="default" onClick={onClose}>
+              Cancel
+            </Button>
+          </>
+        }
+      >
+        <DomainFields form={form} />
+        <Checkbox
+          label="Disabled"
+          description="Its links answer 404 until it is enabled again."
+          {...form.getInputProps('disabled', { type: 'checkbox' })}
+        />
+      </Form>
+    </Sheet>
+  );
+}

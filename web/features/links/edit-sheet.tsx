@@ -1,0 +1,141 @@
+import { Button } from '@mantine/core';
+import { useForm } from '@mantine/form';
+import { useState } from 'react';
+
+import { onVersion, queryClient, useTRPC, useTRPCClient } from '../../trpc';
+import { CopyAsCode } from '../../ui/code/copy-as-code';
+import { Confirm, Sheet } from '../../ui/dialog';
+import { Form } from '../../ui/form/form';
+import { Stale, type StaleField } from '../../ui/form/stale';
+import { useStale } from '../../ui/form/use-stale';
+import { Note } from '../../ui/tag';
+import { toast } from '../../ui/toast';
+import { changeOf, checkDraft, draftOf, KEPT, type LinkDraft } from './draft';
+import { MainFields } from './fields/main-fields';
+import { MoreFields } from './fields/more-fields';
+import { nameOf, shortOf, type Link } from './words';
+
+import './links.css';
+
+const wordsOf = (values: object): string =>
+  Object.entries(values)
+    .filter(([, text]) => text !== '')
+    .map(([name, text]) => `${name} ${String(text)}`)
+    .join(', ');
+
+const FIELDS: StaleField<LinkDraft>[] = [
+  { name: 'url', label: 'Destination' },
+  { name: 'domain_id', label: 'Domain' },
+  { name: 'slug', label: 'Slug' },
+  { name: 'title', label: 'Title' },
+  { name: 'tags', label: 'Tags' },
+  { name: 'utm', label: 'Campaign', show: ({ utm }) => wordsOf(utm) },
+  { name: 'starts_at', label: 'Starts' },
+  { name: 'expires_at', label: 'Expires' },
+  { name: 'expired_url', label: 'After that' },
+  { name: 'max_clicks', label: 'Click limit', show: ({ max_clicks: most }) => String(most) },
+  { name: 'limit_url', label: 'Once used up' },
+  {
+    name: 'password',
+    label: 'Password',
+    show: ({ password }) => (password === '' ? '' : password === KEPT ? 'Set' : 'A new one'),
+  },
+  {
+    name: 'targeting',
+    label: 'Targeting',
+    show: ({ targeting }) => targeting.map(({ key, url }) => `${key}: ${shortOf(url)}`).join(', '),
+  },
+  { name: 'preview', label: 'Preview', show: ({ preview }) => wordsOf(preview) },
+  { name: 'indexable', label: 'Search engines', show: ({ indexable }) => (indexable ? 'May list it' : 'Leave it out') },
+  { name: 'redirect_status', label: 'Redirect' },
+  { name: 'forward_query', label: 'Parameters' },
+  { name: 'external_id', label: 'Your own id' },
+  { name: 'comments', label: 'Notes' },
+  { name: 'disabled', label: 'Disabled', show: ({ disabled }) => (disabled ? 'Yes' : 'No') },
+];
+
+/** Changes a link; only what differs is sent, and only onto the version that was read. */
+export function EditSheet({ of, onClose }: { of: Link; onClose: () => void }) {
+  const trpc = useTRPC();
+  const client = useTRPCClient();
+  const [isSaving, setIsSaving] = useState(false);
+  const [isAsking, setIsAsking] = useState(false);
+  const queryKey = trpc.links.get.queryKey({ link_id: of.id });
+  const form = useForm<LinkDraft>({ initialValues: draftOf(of), validate: checkDraft });
+  const stale = useStale({
+    current: of,
+    valuesOf: draftOf,
+    form,
+    isSaving,
+    refresh: () => queryClient.invalidateQueries({ queryKey }, { throwOnError: true }),
+  });
+
+  const save = (values: LinkDraft, base: Link) =>
+    stale.guard(async () => {
+      setIsSaving(true);
+      try {
+        const change = changeOf(draftOf(base), values);
+        await client.links.update.mutate({ ...change, link_id: of.id }, { context: { ...onVersion(base.version) } });
+        await queryClient.invalidateQueries({ queryKey: trpc.links.pathKey() });
+        toast('Link changed');
+        onClose();
+      } finally {
+        setIsSaving(false);
+      }
+    });
+  const close = () => (form.isDirty() ? setIsAsking(true) : onClose());
+  const { slug, domain_id: domainId } = stale.base;
+  const isMoved = form.values.slug.trim() !== slug || form.values.domain_id !== domainId;
+
+  return (
+    <>
+      <Sheet title={`Change “${nameOf(stale.base)}”`} size={720} onClose={close}>
+        {stale.isStale && (
+          <Stale
+            key={of.version}
+            id={of.id}
+            what="link"
+            changedAt={of.updated_at}
+            fields={FIELDS}
+            base={draftOf(stale.base)}
+            theirs={draftOf(of)}
+            mine={form.values}
+            submit="Save my choice"
+            onResolve={(values) => save(values, of)}
+            onDiscard={() => stale.adopt(of)}
+          />
+        )}
+        <Form
+          form={form}
+          onSubmit={(values) => save(values, stale.base)}
+          submit="Save changes"
+          actions={
+            <>
+              <CopyAsCode
+                operation="links_update"
+                input={() => ({ link_id: of.id, ...changeOf(draftOf(stale.base), form.getValues()) })}
+              />
+              <Button variant="default" onClick={close}>
+                Cancel
+              </Button>
+            </>
+          }
+        >
+          <MainFields form={form} own={{ domainId, slug }} />
+          {isMoved && (
+            <Note tone="warning">
+              <span className="mono">{shortOf(stale.base.short_url)}</span> leads nowhere once this is saved, and its
+              printed codes with it.
+            </Note>
+          )}
+          <MoreFields form={form} />
+        </Form>
+      </Sheet>
+      {isAsking && (
+        <Confirm title="Close without saving?" action="Close" onClose={() => setIsAsking(false)} onConfirm={onClose}>
+          What you typed will be lost.
+        </Confirm>
+      )}
+    </>
+  );
+}

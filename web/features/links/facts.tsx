@@ -1,0 +1,104 @@
+import type { ReactNode } from 'react';
+
+import { CopyButton } from '../../ui/code/copy';
+import { formatMoment, formatNumber } from '../../ui/format';
+import { Time } from '../../ui/time';
+import { UTM } from './draft';
+import { conditionWords, ruleDraftOf } from './rule-draft';
+import { TagChip } from './tag-chip';
+import { useTags } from './use-places';
+import { shortOf, type Link } from './words';
+
+import './links.css';
+
+const SOURCES = {
+  api: 'API',
+  console: 'Console',
+  import: 'Import',
+  automation: 'Automation',
+  mcp: 'MCP',
+} satisfies Record<Link['source'], string>;
+const FORWARD_WORDS = {
+  append: 'Passed on, but for those that the destination has',
+  override: 'Passed on, over those of the destination',
+  none: 'Left out',
+} satisfies Record<Link['forward_query'], string>;
+
+/** Where it leads, and under what conditions. */
+export function LinkFacts({ of }: { of: Link }) {
+  const colors = new Map(useTags().map(({ name, color }) => [name, color]));
+  const utm = UTM.filter(({ name }) => of.utm[name] !== undefined);
+  return (
+    <dl className="links-facts">
+      <dt>Short link</dt>
+      <dd className="links-fact-line">
+        <a href={of.short_url} target="_blank" rel="noreferrer" className="links-strong">
+          {shortOf(of.short_url)}
+        </a>
+        <CopyButton text={of.short_url} />
+      </dd>
+      <dt>Leads to</dt>
+      <dd>
+        <a href={of.url} target="_blank" rel="noreferrer nofollow">
+          {of.url}
+        </a>
+      </dd>
+      {of.targeting.map(ruleDraftOf).map(({ key, url, conditions }) => (
+        <Fact key={key} name={`Rule ${key}`}>
+          {conditions.map(conditionWords).join(', and ')}: <span className="mono">{url}</span>
+        </Fact>
+      ))}
+      {of.tags.length > 0 && (
+        <Fact name="Tags">
+          <span className="links-tags">
+            {of.tags.map((name) => (
+              <TagChip key={name} name={name} color={colors.get(name)} />
+            ))}
+          </span>
+        </Fact>
+      )}
+      {utm.length > 0 && (
+        <Fact name="Campaign">{utm.map(({ name, label }) => `${label} ${of.utm[name]}`).join(' · ')}</Fact>
+      )}
+      {of.starts_at !== null && <Fact name="Starts">{formatMoment(of.starts_at)}</Fact>}
+      {of.expires_at !== null && (
+        <Fact name="Expires">
+          {formatMoment(of.expires_at)}
+          {of.expired_url !== null && <span className="dimmed">, then {shortOf(of.expired_url)}</span>}
+        </Fact>
+      )}
+      {of.max_clicks !== null && (
+        <Fact name="Click limit">
+          {formatNumber(of.remaining_clicks ?? 0)} of {formatNumber(of.max_clicks)} left
+          {of.limit_url !== null && <span className="dimmed">, then {shortOf(of.limit_url)}</span>}
+        </Fact>
+      )}
+      {of.has_password && <Fact name="Password">Set</Fact>}
+      <Fact name="Redirect">
+        {of.redirect_status} <span className="dimmed">{of.indexable && '· search engines may list it'}</span>
+      </Fact>
+      {of.forward_query !== 'append' && <Fact name="Parameters">{FORWARD_WORDS[of.forward_query]}</Fact>}
+      {of.external_id !== null && (
+        <Fact name="Your own id">
+          <span className="mono">{of.external_id}</span>
+        </Fact>
+      )}
+      {of.comments !== null && <Fact name="Notes">{of.comments}</Fact>}
+      <Fact name="Made">
+        <Time at={of.created_at} /> <span className="dimmed">by {SOURCES[of.source]}</span>
+      </Fact>
+      <Fact name="Last click">
+        <Time at={of.last_clicked_at} />
+      </Fact>
+    </dl>
+  );
+}
+
+function Fact({ name, children }: { name: string; children: ReactNode }) {
+  return (
+    <>
+      <dt>{name}</dt>
+      <dd>{children}</dd>
+    </>
+  );
+}

@@ -1,0 +1,75 @@
+import { NativeSelect, TagsInput, TextInput } from '@mantine/core';
+import type { UseFormReturnType } from '@mantine/form';
+
+import { faultInTarget, type LinkDraft } from '../draft';
+import { isOpen, useDomains, useTags } from '../use-places';
+import { SlugField } from './slug-field';
+
+import '../links.css';
+
+export type LinkForm = UseFormReturnType<LinkDraft>;
+
+interface MainFieldsProps {
+  form: LinkForm;
+  /** The slug that the link has already. */
+  own?: { domainId: string; slug: string };
+}
+
+/** Where to, by which address, and how it is found again. */
+export function MainFields({ form, own }: MainFieldsProps) {
+  const { url, domain_id: chosen } = form.values;
+  const domains = useDomains().filter((domain) => isOpen(domain) || domain.id === chosen);
+  const usual = domains.find(({ is_default: isDefault }) => isDefault);
+  const tags = useTags();
+  return (
+    <>
+      <TextInput
+        label="Destination"
+        description="Where visitors are sent."
+        placeholder="https://example.com/spring-sale"
+        type="text"
+        inputMode="url"
+        spellCheck={false}
+        autoComplete="off"
+        maxLength={8192}
+        data-autofocus
+        {...form.getInputProps('url')}
+        // As it is left; while it is typed it is never whole.
+        onBlur={() => {
+          const fault = url === '' ? undefined : faultInTarget(url);
+          if (fault !== undefined) form.setFieldError('url', fault);
+        }}
+      />
+      <div className="links-address">
+        <NativeSelect
+          label="Domain"
+          data={[
+            ...(own || !usual ? [] : [{ value: '', label: usual.hostname }]),
+            ...domains
+              .filter(({ id }) => own !== undefined || id !== usual?.id)
+              .map(({ id, hostname }) => ({ value: id, label: hostname })),
+          ]}
+          {...form.getInputProps('domain_id')}
+        />
+        <SlugField form={form} own={own} />
+      </div>
+      <TextInput
+        label="Title"
+        description="For lists. Visitors do not see it."
+        placeholder="Spring sale"
+        maxLength={512}
+        autoComplete="off"
+        {...form.getInputProps('title')}
+      />
+      <TagsInput
+        label="Tags"
+        description="Enter adds one; new names make new tags."
+        data={tags.map(({ name }) => name)}
+        maxTags={20}
+        splitChars={[',', '|']}
+        clearable
+        {...form.getInputProps('tags')}
+      />
+    </>
+  );
+}

@@ -1,0 +1,198 @@
+import { Checkbox, NativeSelect, NumberInput, PasswordInput, Textarea, TextInput } from '@mantine/core';
+import { IconChevronDown } from '@tabler/icons-react';
+import { useState, type ReactNode } from 'react';
+
+import { KEPT, UTM } from '../draft';
+import { REDIRECTS } from '../words';
+import type { LinkForm } from './main-fields';
+import { RulesField } from './rules-field';
+
+import '../links.css';
+
+const FORWARDS = [
+  { value: 'append', label: 'Pass them on, but for those that the destination has' },
+  { value: 'override', label: 'Pass them on, over those of the destination' },
+  { value: 'none', label: 'Leave them out' },
+];
+
+/** What most links do without, in parts that are folded until wanted. */
+export function MoreFields({ form, isNew = false }: { form: LinkForm; isNew?: boolean }) {
+  const { values } = form;
+  return (
+    <div className="links-parts">
+      <Part
+        form={form}
+        title="Campaign"
+        of={['utm']}
+        isSet={Object.values(values.utm).some((text) => text !== '')}
+        hint="UTM parameters, written into the destination."
+      >
+        <div className="links-utm">
+          {UTM.map(({ name, label, placeholder }) => (
+            <TextInput
+              key={name}
+              size="xs"
+              label={label}
+              placeholder={placeholder}
+              maxLength={255}
+              autoComplete="off"
+              {...form.getInputProps(`utm.${name}`)}
+            />
+          ))}
+        </div>
+      </Part>
+      <Part
+        form={form}
+        title="Dates and limits"
+        of={['starts_at', 'expires_at', 'expired_url', 'max_clicks', 'limit_url', 'password']}
+        isSet={[values.starts_at, values.expires_at, values.max_clicks, values.password].some((value) => value !== '')}
+        hint="From when to when, how often, for whom."
+      >
+        <div className="links-pair">
+          <TextInput label="Starts" type="datetime-local" {...form.getInputProps('starts_at')} />
+          <TextInput label="Expires" type="datetime-local" {...form.getInputProps('expires_at')} />
+        </div>
+        {values.expires_at !== '' && (
+          <Address form={form} name="expired_url" label="After that, lead to" hint="Empty for a page that says so." />
+        )}
+        <NumberInput
+          label="Click limit"
+          description="How many visitors are sent on. Previews and crawlers use none up."
+          placeholder="No limit"
+          min={1}
+          max={1_000_000_000}
+          allowDecimal={false}
+          hideControls
+          {...form.getInputProps('max_clicks')}
+        />
+        {values.max_clicks !== '' && (
+          <Address form={form} name="limit_url" label="Once used up, lead to" hint="Empty for a page that says so." />
+        )}
+        <PasswordInput
+          label="Password"
+          description={
+            values.password === KEPT
+              ? 'Set, and kept as it is. Type another one, or empty the field to take it away.'
+              : 'Visitors are asked for it. It is stored as a hash.'
+          }
+          autoComplete="new-password"
+          maxLength={128}
+          onFocus={() => {
+            if (values.password === KEPT) form.setFieldValue('password', '');
+          }}
+          {...form.getInputProps('password')}
+        />
+      </Part>
+      <Part
+        form={form}
+        title="Targeting"
+        of={['targeting']}
+        isSet={values.targeting.length > 0}
+        hint="Other destinations by country, device, language, time …"
+      >
+        <RulesField form={form} />
+      </Part>
+      <Part
+        form={form}
+        title="Preview"
+        of={['preview', 'indexable']}
+        isSet={Object.values(values.preview).some((text) => text !== '') || values.indexable}
+        hint="What chats and networks show of the link."
+      >
+        <TextInput label="Title of the preview" maxLength={200} {...form.getInputProps('preview.title')} />
+        <Textarea label="Text" maxLength={500} autosize minRows={2} {...form.getInputProps('preview.description')} />
+        <TextInput
+          label="Picture"
+          description="An address; it is not fetched by us."
+          spellCheck={false}
+          {...form.getInputProps('preview.image_url')}
+        />
+        <Checkbox label="Search engines may list it" {...form.getInputProps('indexable', { type: 'checkbox' })} />
+      </Part>
+      <Part
+        form={form}
+        title="Redirect and notes"
+        of={['redirect_status', 'forward_query', 'comments', 'external_id', 'disabled']}
+        isSet={values.comments !== '' || values.external_id !== '' || values.disabled}
+        hint="Status, parameters, your own id."
+      >
+        <NativeSelect
+          label="Redirect"
+          data={isNew ? [{ value: '', label: 'As the domain says' }, ...REDIRECTS] : REDIRECTS}
+          {...form.getInputProps('redirect_status')}
+        />
+        <NativeSelect
+          label="Parameters after the short link"
+          data={FORWARDS}
+          {...form.getInputProps('forward_query')}
+        />
+        <TextInput
+          label="Your own id"
+          placeholder="campaign-42"
+          maxLength={255}
+          spellCheck={false}
+          autoComplete="off"
+          {...form.getInputProps('external_id')}
+        />
+        <Textarea label="Notes" maxLength={4000} autosize minRows={2} {...form.getInputProps('comments')} />
+        <Checkbox
+          label="Disabled"
+          description="Visitors see a page that says so."
+          {...form.getInputProps('disabled', { type: 'checkbox' })}
+        />
+      </Part>
+    </div>
+  );
+}
+
+interface PartProps {
+  form: LinkForm;
+  title: string;
+  hint: string;
+  /** Beginnings of the names of its fields: it opens where one was refused. */
+  of: readonly string[];
+  isSet: boolean;
+  children: ReactNode;
+}
+
+function Part({ form, title, hint, of, isSet, children }: PartProps) {
+  const [isUnfolded, setIsUnfolded] = useState(isSet);
+  const isOpen = isUnfolded || Object.keys(form.errors).some((name) => of.some((start) => name.startsWith(start)));
+  return (
+    <div className="links-part">
+      <button
+        type="button"
+        className="bare links-part-head"
+        aria-expanded={isOpen}
+        onClick={() => setIsUnfolded(!isOpen)}
+      >
+        <IconChevronDown size={15} aria-hidden />
+        <strong>{title}</strong>
+        {!isOpen && <span className="dimmed">{isSet ? 'Set' : hint}</span>}
+      </button>
+      <div className="links-part-body" hidden={!isOpen}>
+        {children}
+      </div>
+    </div>
+  );
+}
+
+interface AddressProps {
+  form: LinkForm;
+  name: 'expired_url' | 'limit_url';
+  label: string;
+  hint: string;
+}
+
+function Address({ form, name, label, hint }: AddressProps) {
+  return (
+    <TextInput
+      label={label}
+      description={hint}
+      inputMode="url"
+      spellCheck={false}
+      autoComplete="off"
+      {...form.getInputProps(name)}
+    />
+  );
+}

@@ -1,0 +1,77 @@
+import { TextInput } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { useEffect, useState } from 'react';
+
+import { compact } from '../../../search';
+import { useTRPC } from '../../../trpc';
+import type { LinkForm } from './main-fields';
+
+const WAIT_MS = 300;
+const REASONS = {
+  taken: 'Taken on this domain.',
+  reserved: 'Reserved: it begins with a word that leads elsewhere.',
+  invalid: 'Letters, digits and . _ ~ - only, segments parted by /.',
+} as const;
+
+interface SlugFieldProps {
+  form: LinkForm;
+  own: { domainId: string; slug: string } | undefined;
+}
+
+/** What follows the host; while it is typed the server says whether it is free. */
+export function SlugField({ form, own }: SlugFieldProps) {
+  const trpc = useTRPC();
+  const { slug, domain_id: domainId } = form.values;
+  const asked = useSettled(slug.trim());
+  const isOwn = own !== undefined && own.slug === slug.trim() && own.domainId === domainId;
+  const { data } = useQuery(
+    trpc.links.slugs.check.queryOptions(
+      compact({ slug: asked, domain_id: domainId || undefined }) as { slug: string },
+      {
+        enabled: asked !== '' && !isOwn,
+        staleTime: 0,
+        retry: false,
+      },
+    ),
+  );
+  const answer = asked === slug.trim() && asked !== '' && !isOwn ? data : undefined;
+  const fault = answer?.reason ? REASONS[answer.reason] : undefined;
+  const { error, ...field } = form.getInputProps('slug') as { error?: string };
+
+  return (
+    <div>
+      <TextInput
+        label="Slug"
+        placeholder={own ? '' : 'Empty: a short one is made'}
+        spellCheck={false}
+        autoComplete="off"
+        autoCapitalize="off"
+        maxLength={190}
+        {...field}
+        error={error ?? fault}
+      />
+      <div className="links-slug-answer" role="status">
+        {answer?.available && <span data-good>Free</span>}
+        {answer?.suggestion && (
+          <button
+            type="button"
+            className="bare links-suggestion"
+            onClick={() => form.setFieldValue('slug', answer.suggestion ?? '')}
+          >
+            Use <span className="mono">{answer.suggestion}</span>
+          </button>
+        )}
+      </div>
+    </div>
+  );
+}
+
+/** The text once nobody has typed for a moment. */
+function useSettled(text: string): string {
+  const [settled, setSettled] = useState(text);
+  useEffect(() => {
+    const timer = setTimeout(() => setSettled(text), WAIT_MS);
+    return () => clearTimeout(timer);
+  }, [text]);
+  return settled;
+}

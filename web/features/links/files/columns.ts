@@ -1,0 +1,83 @@
+/** Names of columns that an import knows by themselves; `shared/link-imports.ts` says the same, with its schemas. */
+export const KNOWN_COLUMNS: readonly string[] = [
+  'url',
+  'slug',
+  'domain',
+  'domain_id',
+  'title',
+  'comments',
+  'external_id',
+  'metadata',
+  'tags',
+  'redirect_status',
+  'starts_at',
+  'expires_at',
+  'expired_url',
+  'max_clicks',
+  'limit_url',
+  'password',
+  'targeting',
+  'forward_query',
+  'preview',
+  'indexable',
+  'disabled',
+  'archived',
+  'utm_source',
+  'utm_medium',
+  'utm_campaign',
+  'utm_term',
+  'utm_content',
+  'ref',
+];
+/** What an export has besides: an import passes over it. */
+const ONLY_READ = new Set([
+  'id',
+  'short_url',
+  'qr_url',
+  'has_password',
+  'status',
+  'clicks',
+  'unique_clicks',
+  'bot_clicks',
+  'last_clicked_at',
+  'remaining_clicks',
+  'source',
+  'publication_id',
+  'created_by',
+  'created_at',
+  'updated_at',
+  'version',
+  'tag_ids',
+  'utm',
+]);
+
+const HEAD_BYTES = 65_536;
+
+/** Columns of a CSV file that are none of ours, by its first line. */
+export async function strangeColumns(file: Blob): Promise<string[]> {
+  const text = (await file.slice(0, HEAD_BYTES).text()).replace(/^\uFEFF/, '');
+  const [line = ''] = text.split(/\r?\n/, 1);
+  const delimiter = [',', ';', '\t'].toSorted((a, b) => line.split(b).length - line.split(a).length)[0] ?? ',';
+  return cellsOf(line, delimiter).filter(
+    (name) => name !== '' && !KNOWN_COLUMNS.includes(name) && !ONLY_READ.has(name),
+  );
+}
+
+function cellsOf(line: string, delimiter: string): string[] {
+  const cells: string[] = [];
+  let cell = '';
+  let isQuoted = false;
+  for (const letter of line) {
+    if (letter === '"') isQuoted = !isQuoted;
+    else if (letter === delimiter && !isQuoted) {
+      cells.push(cell.trim());
+      cell = '';
+    } else cell += letter;
+  }
+  return [...cells, cell.trim()];
+}
+
+export const TEMPLATE = `url,slug,title,tags,expires_at,utm_source
+https://example.com/spring-sale,spring,Spring sale,newsletter|sale,,newsletter
+https://example.com/jobs,,Open positions,,2027-12-31T23:59:59Z,
+`;

@@ -1,0 +1,62 @@
+import { Button, Radio } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+
+import { useTRPC, type Inputs } from '../../../trpc';
+import { Actions } from '../../../ui/actions';
+import { CopyAsCode } from '../../../ui/code/copy-as-code';
+import { Dialog } from '../../../ui/dialog';
+import { formatCount } from '../../../ui/format';
+import { useWorkspace } from '../../../ui/shell/workspace';
+import { toastError } from '../../../ui/toast';
+import { saveFile } from '../save-file';
+import { fetchFile } from './fetch-file';
+
+interface ExportDialogProps {
+  filters: NonNullable<Inputs['links']['count']>;
+  onClose: () => void;
+}
+
+/** The links as they are filtered, in a file that an import takes. */
+export function ExportDialog({ filters, onClose }: ExportDialogProps) {
+  const trpc = useTRPC();
+  const { id: ws } = useWorkspace();
+  const [format, setFormat] = useState<'csv' | 'ndjson'>('csv');
+  const [isBusy, setIsBusy] = useState(false);
+  const count = useQuery(trpc.links.count.queryOptions(filters));
+  const input = { ...filters, format };
+  const save = async () => {
+    setIsBusy(true);
+    try {
+      saveFile(`links.${format}`, await fetchFile(ws, 'links.export', input));
+      onClose();
+    } catch (error) {
+      toastError(error, 'The links were not exported');
+    } finally {
+      setIsBusy(false);
+    }
+  };
+  return (
+    <Dialog title="Export links" onClose={onClose}>
+      <p className="confirm-text">
+        {count.data ? formatCount(count.data.total, 'link') : 'The links'} as the list is filtered, oldest first.
+        Passwords are not in the file.
+      </p>
+      <Radio.Group label="Format" value={format} onChange={(next) => setFormat(next)}>
+        <div className="links-choices">
+          <Radio value="csv" label="CSV" description="For spreadsheets; an import reads it back." />
+          <Radio value="ndjson" label="NDJSON" description="One object a line." />
+        </div>
+      </Radio.Group>
+      <Actions>
+        <CopyAsCode operation="links_export" input={input} />
+        <Button variant="default" onClick={onClose}>
+          Cancel
+        </Button>
+        <Button loading={isBusy} onClick={() => void save()}>
+          Save file
+        </Button>
+      </Actions>
+    </Dialog>
+  );
+}

@@ -1,0 +1,38 @@
+import { useRef, useState } from 'react';
+
+import { Confirm, Sheet } from '../../../ui/dialog';
+import { ImportForm } from './import-form';
+import { ImportProgress } from './import-progress';
+import type { LinkImport } from './upload';
+
+import './files.css';
+
+/** A file of links: chosen, sent, and worked off, in one drawer. */
+export function ImportDialog({ onClose }: { onClose: () => void }) {
+  const [made, setMade] = useState<LinkImport>();
+  const [isAsking, setIsAsking] = useState(false);
+  const isSending = useRef(false);
+  const close = () => (isSending.current ? setIsAsking(true) : onClose());
+  return (
+    <>
+      <Sheet title="Import links" size={720} onClose={close}>
+        {made ? (
+          <ImportProgress importId={made.id} onAgain={() => setMade(undefined)} onClose={onClose} />
+        ) : (
+          <ImportForm
+            onClose={close}
+            onMade={setMade}
+            onSending={(isOn) => {
+              isSending.current = isOn;
+            }}
+          />
+        )}
+      </Sheet>
+      {isAsking && (
+        <Confirm title="Stop sending the file?" action="Stop" onClose={() => setIsAsking(false)} onConfirm={onClose}>
+          Nothing of it is imported then.
+        </Confirm>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,44 @@
+import { Link } from '@tanstack/react-router';
+import type { ReactNode } from 'react';
+
+import { Page } from '../../ui/page';
+import { useCan, useWorkspace } from '../../ui/shell/workspace';
+
+import './links.css';
+import '../../ui/shell/tab-links.css';
+
+interface LinksFrameProps {
+  title: string;
+  lead?: ReactNode;
+  actions?: ReactNode;
+  children: ReactNode;
+}
+
+/** A page of short links, with the way to the others. */
+export function LinksFrame({ title, lead, actions, children }: LinksFrameProps) {
+  const { id: ws, name } = useWorkspace();
+  const can = useCan();
+  return (
+    <Page title={title} context={name} lead={lead} actions={actions}>
+      <nav className="tab-links" aria-label="Short links">
+        <Link to="/w/$ws/links" params={{ ws }} activeOptions={{ exact: true, includeSearch: false }}>
+          Links
+        </Link>
+        {can('links.analytics:read') && (
+          <Link to="/w/$ws/links/analytics" params={{ ws }}>
+            Analytics
+          </Link>
+        )}
+        {can('links.domains:read') && (
+          <Link to="/w/$ws/links/domains" params={{ ws }}>
+            Domains
+          </Link>
+        )}
+        <Link to="/w/$ws/links/settings" params={{ ws }}>
+          Tags and settings
+        </Link>
+      </nav>
+      {children}
+    </Page>
+  );
+}

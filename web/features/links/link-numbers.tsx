@@ -1,0 +1,39 @@
+import { FilterSelect } from '../../ui/table/filters';
+import { BOARDS_OF_LINK } from './analytics/boards';
+import { ActiveFilters, RangeControl } from './analytics/filters';
+import { BOTS, type AnalyticsSearch, type Change } from './analytics/question';
+import { AnalyticsView } from './analytics/view';
+import { ClickLog } from './click-log';
+import type { Link } from './words';
+
+import './links.css';
+import './analytics/analytics.css';
+
+interface LinkNumbersProps {
+  of: Link;
+  search: AnalyticsSearch;
+  onChange: Change;
+}
+
+/** Who follows the link: in sums, and one by one. */
+export function LinkNumbers({ of, search, onChange }: LinkNumbersProps) {
+  return (
+    <>
+      <div>
+        <div className="filters links-filters">
+          <RangeControl value={search.interval} onChange={(interval) => onChange({ interval })} />
+          <FilterSelect
+            label="Without bots"
+            width={130}
+            value={search.bots}
+            options={BOTS}
+            onChange={(bots) => onChange({ bots })}
+          />
+        </div>
+        <ActiveFilters search={search} onChange={onChange} />
+        <AnalyticsView search={search} onChange={onChange} boards={BOARDS_OF_LINK} linkId={of.id} />
+      </div>
+      <ClickLog linkId={of.id} bots={search.bots} />
+    </>
+  );
+}

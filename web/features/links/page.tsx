@@ -1,0 +1,212 @@
+import { Button } from '@mantine/core';
+import { IconDownload, IconLink, IconPlus, IconUpload } from '@tabler/icons-react';
+import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query';
+import { getRouteApi, useNavigate } from '@tanstack/react-router';
+import { useMemo, useState } from 'react';
+
+import { compact } from '../../search';
+import { byCursor, useTRPC } from '../../trpc';
+import { CopyAsCode } from '../../ui/code/copy-as-code';
+import { later } from '../../ui/later';
+import { useCan } from '../../ui/shell/workspace';
+import { useShortcuts } from '../../ui/shortcuts';
+import { Loading } from '../../ui/states/loading';
+import { Content, Empty, NoMatch } from '../../ui/states/states';
+import { Filters, FilterSelect, SearchField } from '../../ui/table/filters';
+import { LoadMore, rowsOf } from '../../ui/table/load-more';
+import { labelOfTime, TimeFilter, useTimeFilter } from '../activity/time-filter';
+import { BulkBar } from './bulk-bar';
+import { LinksFrame } from './frame';
+import { filtersOfShown, labelOfShown, SHOWN, SORTS } from './list-filters';
+import { LinkTable } from './table';
+import { useLinkNews } from './use-link-news';
+import { useDomains, useTags } from './use-places';
+import { useSelection } from './use-selection';
+
+import './links.css';
+import '../activity/activity.css';
+
+const CreateSheet = later(async () => (await import('./create-sheet')).CreateSheet);
+const ImportDialog = later(async () => (await import('./files/import-dialog')).ImportDialog);
+const ExportDialog = later(async () => (await import('./files/export-dialog')).ExportDialog);
+
+const route = getRouteApi('/w/$ws/links');
+const PAGE = 50;
+const CLEAR = {
+  domain: undefined,
+  tag: undefined,
+  status: undefined,
+  q: undefined,
+  time: undefined,
+  after: undefined,
+  before: undefined,
+};
+
+/** The short links of the workspace; `?create=1` opens the drawer for a new one. */
+export function LinksPage() {
+  const trpc = useTRPC();
+  const search = route.useSearch();
+  const { domain, tag, status, q, sort, create } = search;
+  const navigate = useNavigate({ from: '/w/$ws/links' });
+  const can = useCan();
+  const mayWrite = can('links:write');
+  const [file, setFile] = useState<'import' | 'export'>();
+  const domains = useDomains();
+  const tags = useTags();
+  const filters = compact({
+    domain_id: domain ? [domain] : undefined,
+    tag: tag ? [tag] : undefined,
+    q,
+    ...filtersOfShown(status),
+    ...useTimeFilter(search),
+  });
+  const query = useInfiniteQuery(
+    trpc.links.list.infiniteQueryOptions(compact({ ...filters, sort, limit: PAGE }), {
+      ...byCursor,
+      placeholderData: keepPreviousData,
+    }),
+  );
+  useLinkNews();
+  const rows = query.data ? rowsOf(query.data) : [];
+  const selection = useSelection(rows.map(({ id }) => id));
+
+  const change = (next: { [K in keyof typeof search]?: (typeof search)[K] | undefined }) =>
+    void navigate({ search: (old) => compact({ ...old, ...next }), replace: true });
+  const clear = () => change(CLEAR);
+  const close = (madeId?: string) => {
+    if (madeId === undefined) void navigate({ search: (old) => compact({ ...old, create: undefined }) as typeof old });
+    else void navigate({ to: '/w/$ws/links/$link', params: (old) => ({ ...old, link: madeId }) });
+  };
+  const open = () => void navigate({ search: (old) => ({ ...old, create: true as const }) });
+  useShortcuts(
+    useMemo(
+      () => ({
+        c: () => {
+          if (mayWrite) void navigate({ search: (old) => ({ ...old, create: true as const }) });
+        },
+      }),
+      [mayWrite, navigate],
+    ),
+  );
+
+  const active = [
+    ...(domain
+      ? [
+          {
+            label: domains.find(({ id }) => id === domain)?.hostname ?? domain,
+            remove: () => change({ domain: undefined }),
+          },
+        ]
+      : []),
+    ...(tag ? [{ label: `Tag ${tag}`, remove: () => change({ tag: undefined }) }] : []),
+    ...(status ? [{ label: labelOfShown(status), remove: () => change({ status: undefined }) }] : []),
+    ...(search.time
+      ? [
+          {
+            label: labelOfTime(search.time),
+            remove: () => change({ time: undefined, after: undefined, before: undefined }),
+          },
+        ]
+      : []),
+    ...(q ? [{ label: `“${q}”`, remove: () => change({ q: undefined }) }] : []),
+  ];
+  const createButton = mayWrite && (
+    <Button size="sm" leftSection={<IconPlus size={15} aria-hidden />} onClick={open}>
+      Create link
+    </Button>
+  );
+
+  return (
+    <LinksFrame
+      title="Short links"
+      lead="Short addresses that lead where you say, and tell who came."
+      actions={
+        <>
+          {mayWrite && (
+            <button type="button" className="copy-button" onClick={() => setFile('import')}>
+              <IconUpload size={14} aria-hidden /> Import
+            </button>
+          )}
+          <button type="button" className="copy-button" onClick={() => setFile('export')}>
+            <IconDownload size={14} aria-hidden /> Export
+          </button>
+          {createButton}
+        </>
+      }
+    >
+      <Filters>
+        <SearchField label="Find by slug, URL or title" value={q} onChange={(next) => change({ q: next })} />
+        {domains.length > 1 && (
+          <FilterSelect
+            label="Domain"
+            value={domain}
+            options={domains.map(({ id, hostname }) => ({ value: id, label: hostname }))}
+            onChange={(next) => change({ domain: next })}
+          />
+        )}
+        {tags.length > 0 && (
+          <FilterSelect
+            label="Tag"
+            width={120}
+            value={tag}
+            options={tags.map(({ name }) => ({ value: name, label: name }))}
+            onChange={(next) => change({ tag: next })}
+          />
+        )}
+        <FilterSelect
+          label="Status"
+          width={120}
+          value={status}
+          options={SHOWN}
+          onChange={(next) => change({ status: next })}
+        />
+        <TimeFilter search={search} onChange={change} />
+        <FilterSelect
+          label="Newest first"
+          width={130}
+          value={sort}
+          options={SORTS}
+          onChange={(next) => change({ sort: next })}
+        />
+        <CopyAsCode operation="links_list" input={compact({ ...filters, sort })} />
+      </Filters>
+      {mayWrite && <BulkBar chosen={rows.filter(({ id }) => selection.has(id))} onClear={selection.clear} />}
+      <Content query={query} loading={<Loading rows={5} />}>
+        {() => {
+          if (rows.length > 0) {
+            return (
+              <LinkTable rows={rows} footer={<LoadMore query={query} />} selection={mayWrite ? selection : undefined} />
+            );
+          }
+          if (active.length > 0) return <NoMatch filters={active} onClear={clear} />;
+          return (
+            <Empty
+              icon={IconLink}
+              title="No short links yet"
+              actions={
+                mayWrite && (
+                  <>
+                    {createButton}
+                    <Button size="sm" variant="default" onClick={() => setFile('import')}>
+                      Import a file
+                    </Button>
+                    <CopyAsCode
+                      operation="links_create"
+                      input={{ url: 'https://example.com/spring-sale', slug: 'spring', tags: ['newsletter'] }}
+                    />
+                  </>
+                )
+              }
+            >
+              A short link sends visitors on to an address of your choice, counts them, and can change where it leads at
+              any time.
+            </Empty>
+          );
+        }}
+      </Content>
+      {create && mayWrite && <CreateSheet onClose={close} />}
+      {file === 'import' && <ImportDialog onClose={() => setFile(undefined)} />}
+      {file === 'export' && <ExportDialog filters={filters} onClose={() => setFile(undefined)} />}
+    </LinksFrame>
+  );
+}

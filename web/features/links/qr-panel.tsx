@@ -1,0 +1,85 @@
+import { Button } from '@mantine/core';
+import { useId, useMemo, useState } from 'react';
+
+import { Note } from '../../ui/tag';
+import { toast } from '../../ui/toast';
+import { drawQr, isReadable, PLAIN_LOOK, pngOf, svgOf, textOfQr, type QrLook } from './qr';
+import { saveFile } from './save-file';
+import { shortOf } from './words';
+
+import './links.css';
+
+const MOST_MARGIN = 16;
+
+interface QrPanelProps {
+  shortUrl: string;
+  /** The address is not the link’s yet: it can be looked at, not taken away. */
+  isDraft?: boolean;
+}
+
+/** The QR code of a link, in a colour and with a border of one’s choice, to take away. */
+export function QrPanel({ shortUrl, isDraft = false }: QrPanelProps) {
+  const id = useId();
+  const [look, setLook] = useState<QrLook>(PLAIN_LOOK);
+  const text = textOfQr(shortUrl);
+  const { side, path } = useMemo(() => drawQr(text, look.margin), [text, look.margin]);
+  const name = shortOf(shortUrl).replaceAll(/[^\w.-]+/g, '-');
+  const canSave = !isDraft && isReadable(look.color);
+  const save = async (format: 'svg' | 'png') => {
+    const file = format === 'svg' ? new Blob([svgOf(text, look)], { type: 'image/svg+xml' }) : await pngOf(text, look);
+    saveFile(`${name}.${format}`, file);
+    toast(`Saved as ${format.toUpperCase()}`);
+  };
+
+  return (
+    <div className="links-qr">
+      <svg
+        className="links-qr-code"
+        viewBox={`0 0 ${side} ${side}`}
+        role="img"
+        aria-label={`QR code of ${shortOf(shortUrl)}`}
+        shapeRendering="crispEdges"
+      >
+        <rect width={side} height={side} fill="#fff" />
+        <path d={path} fill={look.color} />
+      </svg>
+      <div className="links-qr-look">
+        <label htmlFor={`${id}-color`}>Colour</label>
+        <span className="links-qr-color">
+          <input
+            id={`${id}-color`}
+            type="color"
+            value={look.color}
+            onChange={(event) => setLook({ ...look, color: event.currentTarget.value })}
+          />
+          <span className="mono">{look.color}</span>
+        </span>
+        <label htmlFor={`${id}-margin`}>Margin</label>
+        <span className="links-qr-color">
+          <input
+            id={`${id}-margin`}
+            type="range"
+            min={0}
+            max={MOST_MARGIN}
+            value={look.margin}
+            onChange={(event) => setLook({ ...look, margin: Number(event.currentTarget.value) })}
+          />
+          <span className="numbers">{look.margin}</span>
+        </span>
+      </div>
+      {!isReadable(look.color) && <Note tone="warning">Too light: phones would miss the code.</Note>}
+      {isDraft ? (
+        <div className="dimmed links-small">It can be saved once the link is made.</div>
+      ) : (
+        <div className="links-buttons">
+          <Button size="xs" variant="default" disabled={!canSave} onClick={() => void save('svg')}>
+            Save SVG
+          </Button>
+          <Button size="xs" variant="default" disabled={!canSave} onClick={() => void save('png')}>
+            Save PNG
+          </Button>
+        </div>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,37 @@
+import { useQuery } from '@tanstack/react-query';
+import { getRouteApi } from '@tanstack/react-router';
+
+import { useTRPC } from '../../../trpc';
+import { soon } from '../../../ui/later';
+import { Loading } from '../../../ui/states/loading';
+import { Content } from '../../../ui/states/states';
+import { LinksFrame } from '../frame';
+import { useLinkNews } from '../use-link-news';
+import { TagsCard } from './tags-card';
+
+import '../links.css';
+
+const SettingsForm = soon(
+  async () => (await import('./settings-form')).SettingsForm,
+  <Loading shape="form" rows={4} />,
+);
+
+const route = getRouteApi('/w/$ws/links/settings');
+
+/** Labels of links, and what holds for all of them. */
+export function LinkSettingsPage() {
+  const trpc = useTRPC();
+  const { tag } = route.useSearch();
+  const settings = useQuery(trpc.links.settings.get.queryOptions());
+  useLinkNews();
+  return (
+    <LinksFrame title="Tags and settings" lead="Labels of links, and what holds for all of them.">
+      <div className="links-stack">
+        <TagsCard shownId={tag} />
+        <Content query={settings} what="settings" loading={<Loading shape="form" rows={4} />}>
+          {(data) => <SettingsForm settings={data} />}
+        </Content>
+      </div>
+    </LinksFrame>
+  );
+}

@@ -1,0 +1,13 @@
+import type { LinkTag } from './words';
+
+import './links.css';
+
+/** A label of links, with the colour that people gave it. */
+export function TagChip({ name, color = 'gray' }: { name: string; color?: LinkTag['color'] | undefined }) {
+  return (
+    <span className="links-tag" data-color={color}>
+      <i aria-hidden />
+      <span className="truncate">{name}</span>
+    </span>
+  );
+}

@@ -1,0 +1,26 @@
+import { Link, type LinkProps } from '@tanstack/react-router';
+import type { ReactNode } from 'react';
+
+import './overview.css';
+
+interface TileProps {
+  title: string;
+  value: string;
+  line: string;
+  link?: LinkProps | undefined;
+  children?: ReactNode;
+}
+
+/** One number of a day, and what it says. */
+export function Tile({ title, value, line, link, children }: TileProps) {
+  return (
+    <section className="card overview-tile">
+      <h2>{link ? <Link {...link}>{title}</Link> : title}</h2>
+      <div>
+        <div className="overview-number numbers">{value}</div>
+        <div className="dimmed">{line}</div>
+      </div>
+      {children}
+    </section>
+  );
+}

@@ -1,0 +1,43 @@
+import type { ReactNode } from 'react';
+
+import './id-choice.css';
+
+interface IdChoiceProps {
+  label: string;
+  description: string;
+  options: readonly { value: string; label: ReactNode }[];
+  /** Ids, one a line. */
+  value: string;
+  onChange: (value: string) => void;
+  error?: ReactNode;
+}
+
+/** Objects to tick by their names, where a form holds ids, one a line; an id that is no option stays, and can go. */
+export function IdChoice({ label, description, options, value, onChange, error }: IdChoiceProps) {
+  const chosen = value.split(/[\s,]+/).filter(Boolean);
+  const strange = chosen.filter((id) => !options.some((option) => option.value === id));
+  const toggle = (id: string) =>
+    onChange((chosen.includes(id) ? chosen.filter((one) => one !== id) : [...chosen, id]).join('\n'));
+  return (
+    <fieldset className="id-choice">
+      <legend>{label}</legend>
+      <div className="dimmed">{description}</div>
+      <div className="id-choice-options">
+        {[...options, ...strange.map((id) => ({ value: id, label: <span className="mono">{id}</span> }))].map(
+          (option) => (
+            <label key={option.value}>
+              <input
+                type="checkbox"
+                checked={chosen.includes(option.value)}
+                aria-invalid={error && chosen.includes(option.value) ? true : undefined}
+                onChange={() => toggle(option.value)}
+              />
+              {option.label}
+            </label>
+          ),
+        )}
+      </div>
+      {error && <div className="id-choice-error">{error}</div>}
+    </fieldset>
+  );
+}
