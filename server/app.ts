@@ -5,13 +5,15 @@ import { consoleRoutes } from './http/console';
 import { documentRoutes } from './http/document/routes';
 import { fileRoutes } from './http/files';
 import { healthRoutes } from './http/health';
+import { ingressRoutes } from './http/ingress';
+import { mediaFileRoutes } from './http/media-files';
 import { compileOperations } from './http/rest/operation';
 import { refusalsOf, restRoutes } from './http/rest/routes';
 import { rpcRoutes } from './http/rpc';
 import type { Next } from './redirect/types';
 
 /** Above every limit of ours, so that a body too large meets our answer and not Bun’s empty one. */
-const MAX_BODY_BYTES = 80 * 1024 * 1024;
+const MAX_BODY_BYTES = 112 * 1024 * 1024;
 const IDLE_SECONDS = 10;
 
 /** Services as an HTTP application. */
@@ -31,6 +33,8 @@ export function createApp(services: Services, isReady: () => Promise<boolean> = 
     .use(documentRoutes(services, operations))
     .use(restRoutes(services, operations))
     .use(fileRoutes(services))
+    .use(mediaFileRoutes(services))
+    .use(ingressRoutes(services))
     .use(rpcRoutes(services))
     .use(consoleRoutes(services));
 

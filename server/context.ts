@@ -19,8 +19,9 @@ import type { LimitResult } from './limits/gcra';
 import type { Limits } from './limits/limits';
 import type { Log } from './log';
 import type { Metrics } from './metrics';
-import type { Upload } from './raw';
+import type { RawAnswer, Upload } from './raw';
 import type { Redirects } from './redirect/types';
+import type { WhatsApp } from './whatsapp/engine-types';
 
 /** What the process gives to every request. */
 export interface Services {
@@ -51,6 +52,8 @@ export interface Services {
   redirects: Redirects;
   /** Sends what is due to webhooks. */
   delivery: Dispatcher;
+  /** Messages of WhatsApp: drivers, queue, connections, files. */
+  whatsapp: WhatsApp;
   /** Seals what must be read back; `createSealer(secretKey, purpose)` makes the key of one purpose. */
   secretKey: Uint8Array;
 }
@@ -141,8 +144,14 @@ export interface RequestContext extends Services {
 export interface Reply {
   headers?: Record<string, string>;
   cookies?: string[];
-  /** What was asked for was there already: 200 in place of 201. */
+  /** What was asked for is there already: 200 in place of 201 or 202. */
   isReused?: boolean;
+  /** It is accepted and not there yet: 202 in place of 201. */
+  isPending?: boolean;
+  /** The value to answer with in place of the first, once that is committed; the REST door waits for it. */
+  later?: (ctx: WorkspaceContext) => Promise<unknown>;
+  /** The answer in another form, where `Accept` asks for one of the operation’s `pictures`. */
+  raw?: RawAnswer;
   /** Entity tag with its quotes. */
   etag?: string;
   /** The answer as JSON, where a service keeps it ready; it stands for the returned value. */

@@ -6,11 +6,14 @@ import { purgeLinkChanges } from './db/unscoped/link-changes';
 import { listRetentions, purgeAuditEntries, PURGE_ROWS, purgeEvents, purgeRequestLogs } from './db/unscoped/retention';
 import { purgeThrottle } from './db/unscoped/throttle';
 import { purgeUsage, startOf } from './db/unscoped/usage';
+import { purgeRaw } from './db/unscoped/wa-ingress';
+import { purgeEarlyNews } from './db/unscoped/wa-messages';
 import { purgeDeletedWorkspaces } from './db/unscoped/workspaces';
 import { endForGone, judgeWebhooks, purgeDeliveryLog } from './delivery/jobs';
 import { expireKeys, purgeRevokedKeys, warnExpiringKeys } from './features/keys/jobs';
 import { judgeStoredLinks } from './features/links/blocked';
 import { forgetRemovedLinks, LINKS_AT_A_TIME, tellExpiredLinks } from './features/links/links/jobs';
+import { endDeletedInstances } from './features/whatsapp/instances/jobs';
 import { repeat, type Repetition, type Task } from './schedule';
 
 const MINUTE = 60_000;
@@ -21,6 +24,8 @@ const HOURS_KEPT_MS = 90 * DAY;
 const DAYS_KEPT_MONTHS = 25;
 const REQUESTS_KEPT = 100_000;
 const WORKSPACE_KEPT_MS = 7 * DAY;
+/** Providers tell again for as long. */
+const EARLY_KEPT_MS = 7 * DAY;
 
 /** What is done besides requests. Every job is harmless when many processes run it, and when it is cut off. */
 export function jobsOf(services: Services): Task[] {
@@ -99,11 +104,28 @@ export function jobsOf(services: Services): Task[] {
       run: (signal) => drain(signal, () => forgetRemovedLinks(services), LINKS_AT_A_TIME),
     },
     { name: 'upkeep of clicks', everyMs: 10 * MINUTE, run: (signal) => services.clicks.maintain(signal) },
+    {
+      name: 'deleted WhatsApp instances',
+      everyMs: 5 * MINUTE,
+      run: (signal) => endDeletedInstances(services, signal),
+    },
+    {
+      name: 'early word of WhatsApp messages',
+      everyMs: HOUR,
+      run: (signal) => drain(signal, () => purgeEarlyNews(store, ago(EARLY_KEPT_MS))),
+    },
+    {
+      name: 'notifications of WhatsApp',
+      everyMs: HOUR,
+      run: (signal) => drain(signal, () => purgeRaw(store, ago(EARLY_KEPT_MS))),
+    },
     { name: 'link changes', everyMs: 10 * MINUTE, run: () => purgeLinkChanges(store, ago(HOUR)) },
     {
       name: 'deleted workspaces',
       everyMs: HOUR,
       async run(signal) {
+        // Its clicks go with it.
+        if (!services.clicks.isDraining()) return;
         const before = ago(WORKSPACE_KEPT_MS);
         await drain(
           signal,
@@ -126,18 +148,23 @@ function blockListed(services: Services): Task['run'] {
   };
 }
 
+export interface Jobs {
+  start(): void;
+  stop(): Promise<void>;
+}
+
 /** Runs the jobs again and again, each for itself. Nothing runs before `start`. */
-export function createJobs(services: Services) {
+export function createJobs(services: Services): Jobs {
   let repetitions: Repetition[] = [];
   return {
-    start(): void {
+    start() {
       repetitions = jobsOf(services).map((job) => {
         // Soon after the start, but not at once: a process that restarts in a loop must not purge in a loop.
         const firstMs = Math.min(job.everyMs, MINUTE) * (0.5 + Math.random() / 2);
         return repeat({ jitter: 0.1, firstMs, ...job }, services.log);
       });
     },
-    async stop(): Promise<void> {
+    async stop() {
       await Promise.all(repetitions.map((repetition) => repetition.stop()));
     },
   };

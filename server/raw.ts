@@ -1,9 +1,11 @@
 /** An answer that is not JSON, as a service gives it. */
 export interface RawAnswer {
+  /** 200 when absent; 206 for the part of a file that `Range` asked for. */
+  status?: 200 | 206;
   /** `Content-Type` at least. An `ETag` is held against `If-None-Match`. */
   headers: Record<string, string> & { 'Content-Type': string };
   /** A function opens a stream, which is left closed where nobody would read it. */
-  body: string | Uint8Array<ArrayBuffer> | (() => ReadableStream<Uint8Array>);
+  body: string | Uint8Array<ArrayBuffer> | Blob | (() => ReadableStream<Uint8Array>);
 }
 
 /** A body that is not JSON, on its way in: whoever takes it counts its bytes. */

@@ -15,6 +15,8 @@ import { modelsRouter } from './features/models/router';
 import { requestLogsRouter } from './features/usage/request-logs-router';
 import { usageRouter } from './features/usage/router';
 import { webhooksRouter } from './features/webhooks/router';
+import { whatsappRawRouter } from './features/whatsapp/raw-router';
+import { whatsappRouter } from './features/whatsapp/router';
 import { workspacesRouter } from './features/workspaces/router';
 import { router } from './trpc/procedures';
 
@@ -35,6 +37,7 @@ export const appRouter = router({
   request_logs: requestLogsRouter,
   usage: usageRouter,
   webhooks: webhooksRouter,
+  whatsapp: whatsappRouter,
   workspaces: workspacesRouter,
 });
 export type AppRouter = typeof appRouter;
@@ -43,4 +46,5 @@ export type AppRouter = typeof appRouter;
 export const rawRouter = router({
   events: streamRouter,
   links: linksRawRouter,
+  whatsapp: whatsappRawRouter,
 });

@@ -15,16 +15,19 @@ import { createImportWorker } from './features/links/imports/worker';
 import { createListings } from './features/links/links/listed';
 import { createModels } from './features/models/models';
 import { createRecorder } from './features/usage/record';
-import { createJobs } from './jobs';
+import { createJobs, type Jobs } from './jobs';
 import { createLimits } from './limits/limits';
 import type { Log } from './log';
 import { createMetrics } from './metrics';
 import { watchProcess } from './process-metrics';
 import { createRedirects } from './redirect/redirects';
 import { loadSecretKey } from './secrets/seal';
+import { createWhatsApp } from './whatsapp/engine';
 
 /** Services with what they need to start and stop together. */
-export interface RunningServices extends Services {
+interface RunningServices extends Services {
+  /** What is done besides requests. */
+  jobs: Jobs;
   start(): Promise<void>;
   stop(): Promise<void>;
 }
@@ -55,6 +58,7 @@ export function createServices(config: Config, database: Database, log: Log): Ru
     hub,
     egress,
     delivery: createDispatcher({ config, database, log, now, hub, metrics, egress, sealer: webhookSealer }),
+    whatsapp: createWhatsApp({ config, database, log, now, hub, metrics, secretKey, egress }),
     webhookSealer,
     listings: createListings({ config, store: database, log, now, hub, metrics }),
     linkBlocklist: createBlocklist(config.linkBlocklist, log, () => readBlockedHosts(database)),
@@ -70,6 +74,7 @@ export function createServices(config: Config, database: Database, log: Log): Ru
 
   return {
     ...services,
+    jobs,
     async start() {
       stopWatching = watchProcess({ metrics, database, limits: services.limits });
       await auth.start();
@@ -79,6 +84,7 @@ export function createServices(config: Config, database: Database, log: Log): Ru
       await services.redirects.start();
       await services.models.start();
       await services.delivery.start();
+      await services.whatsapp.start();
       jobs.start();
       await services.linkImports.start();
     },
@@ -86,6 +92,7 @@ export function createServices(config: Config, database: Database, log: Log): Ru
       stopWatching?.();
       hub.close();
       await services.linkImports.stop();
+      await services.whatsapp.stop();
       await services.delivery.stop();
       services.redirects.stop();
       services.analyst.stop();

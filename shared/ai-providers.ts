@@ -3,7 +3,6 @@ import { z } from 'zod';
 import { codePoints, text } from './text';
 
 export const MODEL_USES = ['draft', 'reply', 'summarize', 'translate', 'classify', 'transcribe', 'embed'] as const;
-export type ModelUse = (typeof MODEL_USES)[number];
 
 export const PROVIDER_TYPES = ['openai_compatible', 'sandbox'] as const;
 export const PROVIDER_LOCATIONS = ['local', 'cloud'] as const;

@@ -5,11 +5,11 @@ import { pageQuery } from './page';
 import { idOf, timeInput, timestamp } from './text';
 
 /** How a request was told apart before its answer; every class but `human` is a bot’s. */
-export const CLICK_CLASSES = ['human', 'head', 'prefetch', 'no_agent', 'preview', 'tool', 'crawler'] as const;
+const CLICK_CLASSES = ['human', 'head', 'prefetch', 'no_agent', 'preview', 'tool', 'crawler'] as const;
 export type ClickClass = (typeof CLICK_CLASSES)[number];
 
 /** What led to the link. */
-export const CLICK_TRIGGERS = ['link', 'qr'] as const;
+const CLICK_TRIGGERS = ['link', 'qr'] as const;
 export type ClickTrigger = (typeof CLICK_TRIGGERS)[number];
 
 /** Why a click does not count; `rate` is found out later, from what one visitor did. */
@@ -110,7 +110,7 @@ const EXAMPLE_FACTS = {
   query: {},
   address_prefix: null,
 };
-export const EXAMPLE_CLICKED_LINK: ClickedLink = {
+const EXAMPLE_CLICKED_LINK: ClickedLink = {
   id: 'lnk_01jd9x3k2mf8v9q4zt7w5b6n0c',
   domain_id: 'dom_01jd9x3k2mf8v9q4zt7w5b6n0c',
   domain: 'go.example.com',
@@ -164,7 +164,7 @@ const range = {
     .describe('Whether clicks of bots are listed.')
     .meta({ example: 'exclude' }),
 };
-export const clickFilters = {
+const clickFilters = {
   ...range,
   country: z
     .array(

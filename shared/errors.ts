@@ -165,6 +165,11 @@ export const ERRORS = {
     title: 'The body’s media type is not supported.',
     action: 'Send `Content-Type: application/json`.',
   },
+  range_not_satisfiable: {
+    status: 416,
+    title: 'The file has no such part.',
+    action: 'Ask for bytes below its size, which `Content-Range` tells.',
+  },
 
   idempotency_key_reused: {
     status: 422,

@@ -8,7 +8,7 @@ import { SURFACE_NAMES } from './surfaces';
 import { idOf, timeInput } from './text';
 
 /** Longest wait of a long poll, in seconds. */
-export const MAX_WAIT_SECONDS = 30;
+const MAX_WAIT_SECONDS = 30;
 
 /** Of so many events the data is searched. */
 export const MAX_SEARCHED = 100_000;

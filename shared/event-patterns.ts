@@ -20,7 +20,7 @@ export const typesOf = (patterns: readonly string[]): EventType[] =>
   EVENT_TYPES.filter((type) => patterns.some((pattern) => matchesType(pattern, type)));
 
 /** What is wrong with a pattern, with the nearest right one; undefined when it stands for something. */
-export function patternFault(pattern: string): string | undefined {
+function patternFault(pattern: string): string | undefined {
   if ((EVENT_TYPES as readonly string[]).includes(pattern)) return undefined;
   // Neither read through nor repeated.
   if (pattern.length > MAX_PATTERN_LENGTH) return `Must have at most ${MAX_PATTERN_LENGTH} characters.`;

@@ -8,6 +8,7 @@ import { LINK_EVENTS } from './link-events';
 import { Member } from './members';
 import { idOf, timestamp } from './text';
 import { Webhook } from './webhooks';
+import { WHATSAPP_EVENTS } from './whatsapp/events';
 import { Workspace } from './workspaces';
 
 const keyEvent = (label: string, summary: string, data: z.ZodObject = ApiKey, example?: object) =>
@@ -101,6 +102,7 @@ export const EVENTS = {
     example: { webhook_id: 'whk_01jd9x3k2mf8v9q4zt7w5b6n0c', message: 'Your webhook works.' },
   }),
   ...LINK_EVENTS,
+  ...WHATSAPP_EVENTS,
 } as const;
 
 export type EventType = keyof typeof EVENTS;

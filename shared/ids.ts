@@ -18,6 +18,14 @@ export const ID_PREFIXES = {
   click: 'clk',
   batch: 'bat',
   publication: 'pub',
+  instance: 'wai',
+  message: 'msg',
+  chat: 'cht',
+  contact: 'cnt',
+  group: 'grp',
+  media: 'med',
+  template: 'tpl',
+  label: 'lbl',
 } as const;
 
 const ALPHABET = '0123456789abcdefghjkmnpqrstvwxyz';

@@ -69,6 +69,20 @@ export const InstanceLink = z
   .meta({ id: 'InstanceLink' });
 export type InstanceLink = z.output<typeof InstanceLink>;
 
+/** A link that an administrator of the installation blocked. */
+export const BlockedLink = InstanceLink.omit({ blocked: true })
+  .extend({
+    workspace_name: z.string().describe('The workspace’s name.'),
+    blocked_at: timestamp().describe('When it was blocked.'),
+  })
+  .meta({ id: 'BlockedLink' });
+export type BlockedLink = z.output<typeof BlockedLink>;
+
+export const BlockedLinkPage = pageOf(BlockedLink);
+
+export const ListBlockedLinks = z.strictObject(pageQuery);
+export type ListBlockedLinks = z.output<typeof ListBlockedLinks>;
+
 export const InstanceLinkDomainName = z.strictObject({
   hostname: text(260).describe('Host name of the link domain.').meta({ example: 'go.example.com' }),
 });

@@ -6,7 +6,7 @@ import { pageQuery } from './page';
 import { ROLES } from './scopes';
 import { idOf, text, timestamp } from './text';
 
-export const INVITATION_STATUSES = ['pending', 'accepted', 'revoked', 'expired'] as const;
+const INVITATION_STATUSES = ['pending', 'accepted', 'revoked', 'expired'] as const;
 
 export const Invitation = z
   .object({

@@ -119,7 +119,7 @@ export const RotateKey = KeyId.extend({
 });
 export type RotateKey = z.output<typeof RotateKey>;
 
-export const KEY_STATUSES = ['active', 'expired', 'revoked'] as const;
+const KEY_STATUSES = ['active', 'expired', 'revoked'] as const;
 
 export const ListKeys = z.strictObject({
   ...pageQuery,

@@ -31,21 +31,13 @@ export const CLICK_DIMENSIONS = [
   'utm_ref',
   'bot_reason',
 ] as const;
-export type ClickDimension = (typeof CLICK_DIMENSIONS)[number];
+type ClickDimension = (typeof CLICK_DIMENSIONS)[number];
 
-export const ANALYTICS_GROUPS = [
-  'total',
-  'time',
-  'weekday_hour',
-  'link',
-  'domain',
-  'tag',
-  ...CLICK_DIMENSIONS,
-] as const;
+const ANALYTICS_GROUPS = ['total', 'time', 'weekday_hour', 'link', 'domain', 'tag', ...CLICK_DIMENSIONS] as const;
 export type AnalyticsGroup = (typeof ANALYTICS_GROUPS)[number];
 
-export const ANALYTICS_INTERVALS = ['1h', '24h', '7d', '30d', '90d', '1y', 'all'] as const;
-export const ANALYTICS_GRANULARITIES = ['15m', 'hour', 'day', 'week', 'month'] as const;
+const ANALYTICS_INTERVALS = ['1h', '24h', '7d', '30d', '90d', '1y', 'all'] as const;
+const ANALYTICS_GRANULARITIES = ['15m', 'hour', 'day', 'week', 'month'] as const;
 export type AnalyticsGranularity = (typeof ANALYTICS_GRANULARITIES)[number];
 
 const MAX_FILTER_VALUES = 50;

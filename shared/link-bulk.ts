@@ -6,7 +6,7 @@ import { TagName } from './link-tags';
 import { EXAMPLE_LINK, Link } from './links';
 import { idOf } from './text';
 
-export const MAX_BULK = 1000;
+const MAX_BULK = 1000;
 
 export const ON_CONFLICTS = ['error', 'skip', 'update'] as const;
 export type OnConflict = (typeof ON_CONFLICTS)[number];
@@ -64,7 +64,7 @@ export type BulkUpdateLinks = z.output<typeof BulkUpdateLinks>;
 export const BulkRemoveLinks = z.strictObject({ ids });
 export type BulkRemoveLinks = z.output<typeof BulkRemoveLinks>;
 
-export const BULK_STATUSES = ['created', 'reused', 'skipped', 'updated', 'deleted', 'failed'] as const;
+const BULK_STATUSES = ['created', 'reused', 'skipped', 'updated', 'deleted', 'failed'] as const;
 export type BulkStatus = (typeof BULK_STATUSES)[number];
 
 export const BulkItemResult = z.object({

@@ -11,11 +11,11 @@ export const SHARED_DOMAIN_ID = 'dom_00000000000000000000000000';
 /** What precedes the token of a domain in the path that proves it. */
 export const VERIFICATION_PATH = '/.well-known/switchboard/';
 
-export const REDIRECT_STATUSES = [301, 302, 307, 308] as const;
+const REDIRECT_STATUSES = [301, 302, 307, 308] as const;
 export type RedirectStatus = (typeof REDIRECT_STATUSES)[number];
 export const redirectStatus = () => z.literal(REDIRECT_STATUSES).meta({ example: 302 });
 
-export const DOMAIN_STATUSES = ['pending', 'active', 'failing', 'disabled'] as const;
+const DOMAIN_STATUSES = ['pending', 'active', 'failing', 'disabled'] as const;
 export type DomainStatus = (typeof DOMAIN_STATUSES)[number];
 
 export const DomainId = z.strictObject({ domain_id: idOf(ID_PREFIXES.domain).describe('Id of the domain.') });

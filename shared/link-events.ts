@@ -22,6 +22,9 @@ const ChangedLink = LinkWithActor.extend({ previous }).meta({
   example: { ...EXAMPLE_LINK, ...EXAMPLE_CHANGE, previous: { title: 'Sale' } },
 });
 
+/** Stands for domains that nobody knows: no selector has it, and no key is narrowed to it. */
+const ANY_DOMAIN = '*';
+
 type AboutLink = Pick<ClickedLink, 'id' | 'domain_id' | 'tag_ids'>;
 
 /** The links, their domains and tags, each once. */
@@ -137,8 +140,11 @@ export const LINK_EVENTS = {
     inGlobs: false,
     record: 'subscribed',
     data: LinksListed,
-    // What is narrowed to a domain or link hears of calls that answered with one of them.
-    resources: ({ link_ids, domain_ids }) => ({ link_ids, domain_ids }),
+    // Who chose a domain or link hears of calls that answered with one of them.
+    resources: ({ count, link_ids, domain_ids }) => ({
+      link_ids,
+      domain_ids: count > link_ids.length ? [...domain_ids, ANY_DOMAIN] : domain_ids,
+    }),
   }),
   'link.clicked': clickEvent('Link clicked', 'A human followed a link.', Click),
   'link.bot_clicked': {
@@ -168,6 +174,7 @@ export const LINK_EVENTS = {
     label: 'Link import ended',
     summary: 'A file of links was worked off, or refused; `status` tells which.',
     data: LinkImport,
+    resources: ({ domain_ids }) => ({ domain_ids: domain_ids ?? [ANY_DOMAIN] }),
   }),
   'link.domain.created': domainEvent('Link domain added', 'A domain was added.'),
   'link.domain.updated': domainEvent('Link domain updated', 'Settings of a domain changed.'),

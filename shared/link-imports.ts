@@ -10,18 +10,20 @@ export const IMPORT_LIMITS = {
   bytes: 64 * 1024 * 1024,
   rows: 1_000_000,
   columns: 40,
+  /** Links with one, in a file. */
+  passwords: 1_000,
   errors: 1_000,
   shown: 10,
+  /** Of a workspace, besides the one that is worked off. */
+  waiting: 10,
 } as const;
 
 export const FILE_FORMATS = ['csv', 'ndjson'] as const;
-export type FileFormat = (typeof FILE_FORMATS)[number];
 
-export const IMPORT_STATUSES = ['queued', 'running', 'completed', 'failed', 'canceled'] as const;
-export type ImportStatus = (typeof IMPORT_STATUSES)[number];
+const IMPORT_STATUSES = ['queued', 'running', 'completed', 'failed', 'canceled'] as const;
 
 /** How a field of a link is written into a cell, and read out of one. */
-export type CellKind = 'text' | 'integer' | 'boolean' | 'json' | 'tags' | 'utm';
+type CellKind = 'text' | 'integer' | 'boolean' | 'json' | 'tags' | 'utm';
 
 /** What a file of links may set; names of columns are names of fields. */
 export const IMPORT_FIELDS: Readonly<Record<string, CellKind>> = {
@@ -102,6 +104,10 @@ export const LinkImport = z
     status: z.enum(IMPORT_STATUSES).describe('How far it is.'),
     format: z.enum(FILE_FORMATS).describe('Format of the file.'),
     domain_id: idOf(ID_PREFIXES.domain).nullable().describe('Domain of all links, if one was asked for.'),
+    domain_ids: z
+      .array(idOf(ID_PREFIXES.domain))
+      .nullable()
+      .describe('Domains on which its links can be: those that the key of its maker reaches; null for all.'),
     on_conflict: z.enum(ON_CONFLICTS).describe('What becomes of a row whose slug or `external_id` is taken.'),
     dry_run: z.boolean().describe('Nothing is kept.'),
     mute_events: z.boolean().describe('Its links raise no events.'),
@@ -127,6 +133,7 @@ export const LinkImport = z
       status: 'completed',
       format: 'csv',
       domain_id: null,
+      domain_ids: null,
       on_conflict: 'skip',
       dry_run: false,
       mute_events: false,

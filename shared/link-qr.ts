@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { ID_PREFIXES } from './ids';
 import { idOf } from './text';
 
-export const QR_FORMATS = ['svg', 'png'] as const;
+const QR_FORMATS = ['svg', 'png'] as const;
 export type QrFormat = (typeof QR_FORMATS)[number];
 /** How much of the code may be lost: 7, 15, 25, 30 %. */
 export const QR_LEVELS = ['L', 'M', 'Q', 'H'] as const;

@@ -3,9 +3,9 @@ import { z } from 'zod';
 import { ID_PREFIXES } from './ids';
 import { idOf, timestamp } from './text';
 
-export const ADDRESS_STORAGES = ['none', 'prefix'] as const;
+const ADDRESS_STORAGES = ['none', 'prefix'] as const;
 export type AddressStorage = (typeof ADDRESS_STORAGES)[number];
-export const REFERRER_STORAGES = ['host', 'path'] as const;
+const REFERRER_STORAGES = ['host', 'path'] as const;
 export type ReferrerStorage = (typeof REFERRER_STORAGES)[number];
 
 export const MIN_SLUG_LENGTH = 3;

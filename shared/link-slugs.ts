@@ -1,6 +1,6 @@
 import { codePoints } from './text';
 
-export const SLUG_LIMITS = { length: 190, prefix: 100, generated: { min: 3, max: 64, default: 7 } } as const;
+const SLUG_LIMITS = { length: 190, prefix: 100, generated: { min: 3, max: 64, default: 7 } } as const;
 
 /** Without look-alikes, and without vowels: no words come up. */
 const ALPHABET = '23456789bcdfghjkmnpqrstvwxz';
@@ -27,7 +27,7 @@ const ASCII = /^[\0-\x7f]*$/;
 /** The redirect takes paths of 1,024 bytes, and `+qr.svg` is to fit in. */
 const MAX_ENCODED = 1_000;
 
-export type SlugVerdict =
+type SlugVerdict =
   | { ok: true; slug: string }
   | { ok: false; reason: 'invalid' | 'reserved'; code: 'invalid_slug' | 'slug_reserved'; message: string };
 

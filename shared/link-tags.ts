@@ -4,7 +4,7 @@ import { ID_PREFIXES } from './ids';
 import { pageQuery } from './page';
 import { idOf, text, timestamp } from './text';
 
-export const TAG_COLORS = ['gray', 'red', 'orange', 'yellow', 'green', 'blue', 'purple', 'pink'] as const;
+const TAG_COLORS = ['gray', 'red', 'orange', 'yellow', 'green', 'blue', 'purple', 'pink'] as const;
 export type TagColor = (typeof TAG_COLORS)[number];
 
 /** What the name of a tag is stored as. */

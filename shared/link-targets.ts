@@ -2,10 +2,10 @@ import { z } from 'zod';
 
 import { codePoints } from './text';
 
-export const MAX_TARGET_LENGTH = 8_192;
+const MAX_TARGET_LENGTH = 8_192;
 
 /** Why an address may not be a link’s destination; the codes that `errors[]` carries. */
-export const TARGET_CODES = [
+const TARGET_CODES = [
   'invalid_url',
   'url_too_long',
   'url_has_credentials',
@@ -28,7 +28,7 @@ const HOST = /^(?=.{1,253}$)(?:\[[0-9a-f:.]+\]|[a-z0-9_-]{1,63}(?:\.[a-z0-9_-]{1
 const NOT_ABSOLUTE = 'Must be an absolute http(s) URL without spaces, control characters and backslashes.';
 const TOO_LONG = `Must have at most ${MAX_TARGET_LENGTH} characters.`;
 
-export type TargetText = { ok: true; url: URL } | { ok: false; code: TargetCode; message: string };
+type TargetText = { ok: true; url: URL } | { ok: false; code: TargetCode; message: string };
 
 /** Every field that holds an address which visitors are sent to. */
 export const targetUrl = () =>

@@ -16,7 +16,7 @@ export type LinkSource = (typeof LINK_SOURCES)[number];
 export const FORWARD_QUERIES = ['none', 'append', 'override'] as const;
 export type ForwardQuery = (typeof FORWARD_QUERIES)[number];
 
-export const LINK_ACTORS = ['user', 'key', 'system'] as const;
+const LINK_ACTORS = ['user', 'key', 'system'] as const;
 export const LinkActor = z.object({
   type: z.enum(LINK_ACTORS).describe('A person, a key, or the service itself.'),
   id: z.string().describe('Id of the person or key.'),

@@ -18,14 +18,14 @@ export { AiProviderConfig } from './ai-providers';
 /** Most models that one provider or one workspace can list. */
 export const MAX_MODELS = 5000;
 
-export const MODEL_STATUSES = ['available', 'degraded', 'unavailable'] as const;
+const MODEL_STATUSES = ['available', 'degraded', 'unavailable'] as const;
 export type ModelStatus = (typeof MODEL_STATUSES)[number];
 
 export const PROVIDER_STATUSES = ['up', 'stale', 'down', 'static'] as const;
 export type ProviderStatus = (typeof PROVIDER_STATUSES)[number];
 
 /** What can be wrong with a provider, as an operator tells the cases apart. */
-export const WARNING_CODES = [
+const WARNING_CODES = [
   'no_provider_configured',
   'provider_unreachable',
   'provider_timeout',
@@ -193,7 +193,7 @@ export const ModelList = z
   });
 export type ModelList = z.output<typeof ModelList>;
 
-export const MODEL_SORTS = ['id', 'name', '-created', 'price'] as const;
+const MODEL_SORTS = ['id', 'name', '-created', 'price'] as const;
 
 export const ModelQuery = z.strictObject({
   provider: z

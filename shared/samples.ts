@@ -13,6 +13,8 @@ export interface SampleCall {
   stream?: boolean;
   /** The answer is a file, not JSON. */
   text?: boolean;
+  /** The answer has no body. */
+  empty?: boolean;
 }
 
 export const SAMPLE_LANGUAGES = { curl: 'cURL', typescript: 'TypeScript', python: 'Python' } as const;
@@ -82,9 +84,11 @@ function typescript(url: string, call: SampleCall, key: string | undefined): str
     options.length > 0 ? `fetch('${url}', {\n${options.map((line) => `  ${line}`).join('\n')}\n})` : `fetch('${url}')`;
   const shown = call.stream === true ? STREAM_READ : `console.log(await response.${call.text ? 'text' : 'json'}());\n`;
   return `const response = await ${request};\nif (!response.ok) throw new Error(await response.text());\n${
-    call.method === 'DELETE' ? '' : shown
+    isSilent(call) ? '' : shown
   }`;
 }
+
+const isSilent = ({ method, empty = false }: SampleCall): boolean => empty || method === 'DELETE';
 
 const STREAM_READ = `const decoder = new TextDecoder();
 for await (const bytes of response.body ?? []) {
@@ -110,7 +114,7 @@ function python(url: string, call: SampleCall, key: string | undefined): string 
     return `${imports}\n\n${head}\n    response.raise_for_status()\n    for line in response.iter_lines():\n        print(line)\n`;
   }
   return `${imports}\n\nresponse = httpx.${call.method.toLowerCase()}(\n${lines.join('\n')}\n)\nresponse.raise_for_status()\n${
-    call.method === 'DELETE' ? '' : `print(response.${call.text ? 'text' : 'json()'})\n`
+    isSilent(call) ? '' : `print(response.${call.text ? 'text' : 'json()'})\n`
   }`;
 }
 

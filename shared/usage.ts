@@ -6,7 +6,7 @@ import { idOf, timeInput, timestamp } from './text';
 /** Most points of one answer. */
 export const MAX_USAGE_POINTS = 1000;
 
-export const USAGE_GROUPS = ['key', 'operation', 'status'] as const;
+const USAGE_GROUPS = ['key', 'operation', 'status'] as const;
 export const STATUS_CLASSES = ['1xx', '2xx', '3xx', '4xx', '5xx'] as const;
 
 const range = {

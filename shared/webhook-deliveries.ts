@@ -8,13 +8,13 @@ import { idOf, timeInput, timestamp } from './text';
 
 export { ATTEMPT_CODES, type AttemptCode };
 
-export const DELIVERY_STATUSES = ['pending', 'in_flight', 'succeeded', 'exhausted', 'canceled'] as const;
+const DELIVERY_STATUSES = ['pending', 'in_flight', 'succeeded', 'exhausted', 'canceled'] as const;
 export type DeliveryStatus = (typeof DELIVERY_STATUSES)[number];
-export const DELIVERY_TRIGGERS = ['event', 'resend', 'replay', 'test'] as const;
+const DELIVERY_TRIGGERS = ['event', 'resend', 'replay', 'test'] as const;
 export type DeliveryTrigger = (typeof DELIVERY_TRIGGERS)[number];
 export const CANCEL_REASONS = ['user', 'webhook_deleted', 'webhook_disabled', 'expired', 'interrupted'] as const;
 export type CancelReason = (typeof CANCEL_REASONS)[number];
-export const WAITING_FOR = [
+const WAITING_FOR = [
   'schedule',
   'concurrency',
   'breaker',

@@ -7,7 +7,7 @@ import { idOf, timeInput, timestamp } from './text';
 
 export const REPLAY_MODES = ['undelivered', 'failed', 'missing', 'all'] as const;
 export type ReplayMode = (typeof REPLAY_MODES)[number];
-export const REPLAY_STATUSES = ['queued', 'running', 'paused', 'completed', 'failed', 'canceled'] as const;
+const REPLAY_STATUSES = ['queued', 'running', 'paused', 'completed', 'failed', 'canceled'] as const;
 export type ReplayStatus = (typeof REPLAY_STATUSES)[number];
 
 const sequence = () => z.number().int().min(0).max(Number.MAX_SAFE_INTEGER);

@@ -6,7 +6,7 @@ import { idOf, timestamp } from './text';
 export const WEBHOOK_STATUSES = ['active', 'paused', 'disabled'] as const;
 export const WEBHOOK_SOURCES = ['custom', 'console', 'n8n', 'zapier', 'make', 'activepieces'] as const;
 export type WebhookSource = (typeof WEBHOOK_SOURCES)[number];
-export const DISABLED_REASONS = ['user', 'gone', 'failing', 'blocked_target', 'expired'] as const;
+const DISABLED_REASONS = ['user', 'gone', 'failing', 'blocked_target', 'expired'] as const;
 export type DisabledReason = (typeof DISABLED_REASONS)[number];
 export const RETRY_PRESETS = ['standard', 'fast', 'none'] as const;
 
@@ -51,7 +51,7 @@ export type WebhookRetry = z.output<typeof WebhookRetry>;
 export const WebhookId = z.strictObject({ webhook_id: idOf(ID_PREFIXES.webhook).describe('Id of the webhook.') });
 export type WebhookId = z.output<typeof WebhookId>;
 
-export const RECEIVER_KINDS = ['n8n', 'zapier', 'make', 'pipedream', 'inbox', 'custom'] as const;
+const RECEIVER_KINDS = ['n8n', 'zapier', 'make', 'pipedream', 'inbox', 'custom'] as const;
 
 const EXAMPLE_HEALTH = {
   state: 'healthy',

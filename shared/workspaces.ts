@@ -90,9 +90,6 @@ export const DeleteWorkspace = z.strictObject({
 });
 export type DeleteWorkspace = z.output<typeof DeleteWorkspace>;
 
-/** Days in which a deleted workspace is still there, out of reach. */
-export const WORKSPACE_PURGE_DAYS = 7;
-
 export const TransferWorkspace = MemberId;
 export type TransferWorkspace = z.output<typeof TransferWorkspace>;
 
@@ -109,7 +106,7 @@ export const OwnWorkspaces = z.object({
 export type OwnWorkspaces = z.output<typeof OwnWorkspaces>;
 
 /** What there is to do in a new workspace, in this order. */
-export const CHECKLIST_STEPS = ['create_key', 'first_request', 'receive_webhook', 'invite_colleague'] as const;
+const CHECKLIST_STEPS = ['create_key', 'first_request', 'send_message', 'receive_webhook', 'invite_colleague'] as const;
 const count = () => z.number().int().min(0);
 
 export const WorkspaceOverview = z.object({

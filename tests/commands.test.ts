@@ -281,4 +281,4 @@ test('serve prints the set-up link once, and warns loudly of plain http', async 
   ).toHaveLength(1);
   expect(out).toMatch(/"level":"warn".*BASE_URL IS PLAIN HTTP/);
   await place.drop();
-}, 15_000);
+}, 60_000);

@@ -197,7 +197,15 @@ describe('a key for one domain', () => {
     const upsert = await call('POST', '/links/upsert', { url: URL_OF, external_id: 'x', domain_id: other.id });
     expect(upsert.status).toBe(422);
     expect((await call('GET', `/link-domains/${other.id}`)).status).toBe(404);
-    expect((await call('POST', '/link-domains', { hostname: 'new.example.com' })).status).toBe(422);
+  });
+
+  test('adds no domain, of which it would have nothing', async () => {
+    const { call, full } = await narrowed();
+    const refused = await call('POST', '/link-domains', { hostname: 'new.example.com' });
+    expect([refused.status, refused.body.code]).toEqual([403, 'insufficient_scope']);
+    expect(refused.body.detail).toContain('named domains');
+    expect(refused.headers.get('www-authenticate')).toContain('insufficient_scope');
+    expect((await full('GET', '/link-domains?q=new.example.com')).body.data).toEqual([]);
   });
 
   test('can be made by whoever has the domain, and for the shared one', async () => {

@@ -1,6 +1,10 @@
 import { afterAll, describe, expect, test } from 'bun:test';
 
-import { startServer } from './support/app';
+import { inArray } from 'drizzle-orm';
+
+import { queries } from '../server/db/database';
+import { links } from '../server/db/schema';
+import { database, startServer } from './support/app';
 import { freshSlug, issuesOf, linkScenes } from './support/links';
 
 const server = await startServer({}, { unlimited: true });
@@ -72,6 +76,38 @@ describe('bulk creation', () => {
     expect((await call('GET', '/link-tags')).body.data).toEqual([]);
     expect(await events()).toEqual([]);
   });
+
+  test('sets at most twenty different passwords, for each takes its time', async () => {
+    const { call, expectStatus } = await scene();
+    const items = Array.from({ length: 22 }, (_, index) => ({ url: URL_OF, password: `secret ${index}` }));
+    const refused = await call('POST', '/links/bulk', { items });
+    expect([refused.status, refused.body.code, issuesOf(refused)]).toEqual([
+      422,
+      'unprocessable',
+      ['/items/20/password too_many_passwords', '/items/21/password too_many_passwords'],
+    ]);
+    expect((await expectStatus(200, 'GET', '/links/count')).total).toBe(0);
+
+    const some = items.slice(0, 20);
+    const made = await expectStatus(200, 'POST', '/links/bulk', { items: [...some, ...some, { url: URL_OF }] });
+    expect(made.created).toBe(41);
+    const ids = made.results.map(({ link }: { link: { id: string } }) => link.id) as string[];
+    const singly = items.map(({ password }, index) => ({ id: ids[index], password }));
+    const changed = await call('POST', '/links/bulk/update', { items: singly });
+    expect(issuesOf(changed)).toEqual([
+      '/items/20/password too_many_passwords',
+      '/items/21/password too_many_passwords',
+    ]);
+    const all = { ids, set: { password: 'one for all' } };
+    expect((await expectStatus(200, 'POST', '/links/bulk/update', all)).updated).toBe(41);
+    const hashes = await queries(database)
+      .select({ hash: links.passwordHash })
+      .from(links)
+      .where(inArray(links.id, ids));
+    expect(new Set(hashes.map(({ hash }) => hash)).size).toBe(1);
+    const off = ids.map((id) => ({ id, password: null }));
+    expect((await expectStatus(200, 'POST', '/links/bulk/update', { items: off })).updated).toBe(41);
+  }, 30_000);
 
   test('is refused as a whole where the schema refuses an item', async () => {
     const { call } = await scene();

@@ -196,9 +196,13 @@ describe('a domain', () => {
     const host = freshHost();
     await own.link({ url: `https://${host}/x` });
     const made = await own.domain({ hostname: host });
-    expect(made.warnings).toEqual([expect.stringContaining('One link leads to this host')]);
+    expect(made.warnings).toEqual(['Links lead to this host: visitors would go round in a loop.']);
+    expect(await own.expectStatus(200, 'GET', `/link-domains/${made.id}`)).toEqual(made);
     await link();
     expect((await domain({ hostname })).warnings).toEqual([]);
+    const rival = await domain({ hostname: host });
+    expect((await expectStatus(200, 'GET', `/link-domains/${rival.id}`)).warnings).toEqual([]);
+    await expectStatus(204, 'DELETE', `/link-domains/${rival.id}`);
     publish(made);
     await own.expectStatus(200, 'POST', `/link-domains/${made.id}/verify`);
     const loop = await own.call('POST', '/links', { url: `https://${host}/y` });

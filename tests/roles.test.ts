@@ -11,6 +11,7 @@ import { startServer } from './support/app';
 import { openBrowser } from './support/browser';
 import { memberOf, signedIn } from './support/people';
 import { seedKey, seedUser, seedWorkspace } from './support/seed';
+import { WHATSAPP_ROLES } from './support/whatsapp-roles';
 
 const server = await startServer({}, { unlimited: true });
 afterAll(() => server.stop());
@@ -55,6 +56,7 @@ const TABLE: Record<string, Who> = {
   'instance.links.block': 'instance admin',
   'instance.links.unblock': 'instance admin',
   'instance.links.hosts.list': 'instance admin',
+  'instance.links.blocked': 'instance admin',
   'instance.links.hosts.add': 'instance admin',
   'instance.links.hosts.remove': 'instance admin',
   'instance.links.domains.disable': 'instance admin',
@@ -156,6 +158,7 @@ const TABLE: Record<string, Who> = {
   'webhooks.replays.get': 'member or key',
   'webhooks.replays.create': 'developer or key',
   'webhooks.replays.cancel': 'developer or key',
+  ...WHATSAPP_ROLES,
   'workspaces.list': 'person',
   'workspaces.create': 'person',
   'workspaces.get': 'member or key',

@@ -2,12 +2,13 @@ import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
 import { existsSync, readFileSync } from 'node:fs';
 
 import { engine } from '../server/db/engine';
-import { newKeySecret, base62Token } from '../server/secrets/tokens';
+import { base62Token } from '../server/secrets/tokens';
 import { emptyDatabase } from './support/app';
 import { openBrowser } from './support/browser';
 import { restClient } from './support/client';
 import { textOfTables } from './support/dump';
 import { tokenOf } from './support/invitations';
+import { misuseKeys } from './support/misused-keys';
 import { freshAddress, startProcess, type ServerProcess } from './support/process';
 import { Upstream } from './support/upstream';
 import { startSecretReceiver, useWebhooks } from './support/webhook-secrets';
@@ -162,66 +163,11 @@ async function meetPeople(): Promise<void> {
   const once = { ...at, 'idempotency-key': 'once' };
   const first = await act('keys.create', { kind: 'ak', name: 'First', full_access: true }, 200, owner, once);
   await act('keys.create', { kind: 'ak', name: 'First', full_access: true }, 200, owner, once);
-  await misuseKeys(keep('key', first.data.secret));
+  await misuseKeys(url, keep('key', first.data.secret), keep);
   await useWebhooks(restClient(server.url, first.data.secret), receiver, keep);
   await owner.query('keys.list', {}, { headers: at });
   await act('auth.sign_out', {});
   expect((await fetch(`${url}/metrics`, { headers: { authorization: `Bearer ${METRICS_TOKEN}` } })).status).toBe(200);
-}
-
-async function misuseKeys(key: string): Promise<void> {
-  const call = restClient(server.url, key);
-  const anonymous = restClient(server.url, null);
-  const from = () => freshAddress();
-  const made = await call(
-    'POST',
-    '/keys',
-    { kind: 'lk', name: 'Second', scopes: ['links:read'] },
-    { 'idempotency-key': 'twice' },
-  );
-  keep('key made by a key', made.body.secret);
-  await call('POST', '/keys', { kind: 'lk', name: 'Second', scopes: ['links:read'] }, { 'idempotency-key': 'twice' });
-  const rotated = await call(
-    'POST',
-    `/keys/${made.body.id}/rotate`,
-    { overlap_seconds: 0 },
-    { 'idempotency-key': 'thrice' },
-  );
-  const current = keep('rotated key', rotated.body.secret);
-  expect((await restClient(server.url, made.body.secret)('GET', '/me', undefined, from())).body.code).toBe(
-    'api_key_revoked',
-  );
-  await call('POST', `/keys/${made.body.id}/revoke`);
-  await restClient(server.url, current)('GET', '/me', undefined, from());
-
-  const unknown = keep('key that never was', newKeySecret('ak'));
-  await restClient(server.url, unknown)('GET', '/me', undefined, from());
-  for (const broken of [`${key.slice(0, -1)}!`, `${key.slice(0, 20)}A${key.slice(21)}`, key.toUpperCase()]) {
-    await restClient(server.url, keep('broken key', broken))('GET', '/me', undefined, from());
-  }
-  await anonymous('GET', '/me', undefined, { authorization: `Basic ${keep('Basic', btoa(`${key}:`))}`, ...from() });
-  await anonymous('GET', '/me', undefined, { cookie: `api_key=${key}`, ...from() });
-  for (const name of ['api_key', 'token', 'q']) await anonymous('GET', `/keys?${name}=${key}`, undefined, from());
-  await call('GET', `/keys?q=${key}&colour=${key}`);
-  await call('GET', `/keys/${key}`);
-  await call('GET', `/nowhere/${key}`);
-  await call('GET', `/models/${key}`);
-  await call('POST', '/keys', { api_key: key, kind: 'lk', name: 'Third', scopes: [key] });
-  await call('POST', '/keys', `{"api_key":"${key}",`);
-  await call('GET', '/me', undefined, {
-    'x-request-id': key,
-    'user-agent': `curl ${key}`,
-    referer: `https://x/?key=${key}`,
-  });
-  await anonymous('GET', '/me', undefined, { 'x-request-id': key, 'user-agent': `curl ${key}`, ...from() });
-  await anonymous('POST', '/leaked-keys', {
-    keys: [current, unknown],
-    source_url: `https://example.com/?key=${current}`,
-  });
-  await fetch(`${server.url}/trpc/keys.list?input=${encodeURIComponent(JSON.stringify({ q: key }))}`, {
-    headers: { authorization: `Bearer ${key}` },
-  });
-  await fetch(`${server.url}/trpc/me.get?api_key=${key}`, { headers: { authorization: `Bearer ${key}` } });
 }
 
 /** The bytes of the database, what was deleted in it and its journal too; PostgreSQL keeps its own elsewhere. */

@@ -9,9 +9,9 @@ import { newId } from '../shared/ids';
 import {
   behindProxy,
   browserAt,
+  clockStill,
   DEVICE_COOKIE,
   freshAddress,
-  later,
   NEXT_PASSWORD,
   PASSWORD,
   seedAccount,
@@ -23,17 +23,20 @@ import { openBrowser } from './support/browser';
 
 const db = queries(database);
 const server = await startServer(behindProxy);
-afterAll(() => server.stop());
+const direct = await startServer();
+afterAll(() => Promise.all([server.stop(), direct.stop()]));
 
 describe('tries are counted', () => {
   test('the sixth is refused whatever X-Forwarded-For an untrusted peer invents; a known device still gets in', async () => {
-    const direct = await startServer();
     await db.delete(authThrottle).where(eq(authThrottle.bucket, BUCKETS.address('127.0.0.1').id));
     const { email } = await seedAccount();
     const owner = openBrowser(direct.url);
     await owner.mutate('auth.sign_in', { email, password: PASSWORD });
     owner.jar.delete(SESSION_COOKIE);
 
+    // A slow machine would outlast the wait after the fifth.
+    const still = new Date();
+    direct.services.now = () => still;
     const attack = (at: number) =>
       openBrowser(direct.url, { 'x-forwarded-for': `203.0.113.${at}` }).mutate('auth.sign_in', {
         email,
@@ -49,28 +52,27 @@ describe('tries are counted', () => {
 
     expect((await openBrowser(direct.url).mutate('auth.sign_in', { email, password: PASSWORD })).status).toBe(429);
     expect((await owner.mutate('auth.sign_in', { email, password: PASSWORD })).status).toBe(200);
-    await direct.stop();
   });
 
   test('each failure beyond the fifth doubles the wait, and a success forgets them', async () => {
     const { email } = await seedAccount();
     const browser = browserAt(server);
-    let ahead = 0;
+    let at = Date.now();
     const attempt = (password: string) =>
-      later(server, ahead, () => browser.mutate('auth.sign_in', { email, password }));
+      clockStill(server, at, () => browser.mutate('auth.sign_in', { email, password }));
 
-    for (let at = 0; at < 5; at += 1) await attempt(WRONG_PASSWORD);
+    for (let count = 0; count < 5; count += 1) await attempt(WRONG_PASSWORD);
     for (const wait of [2, 4, 8]) {
       const refused = await attempt(PASSWORD);
       expect(refused.status).toBe(429);
       expect(Number(refused.headers.get('retry-after'))).toBeWithin(wait - 1, wait + 1);
-      ahead += wait * 1000;
+      at += wait * 1000;
       expect((await attempt(WRONG_PASSWORD)).status).toBe(401);
     }
-    ahead += 16_000;
+    at += 16_000;
     expect((await attempt(PASSWORD)).status).toBe(200);
     browser.jar.delete(DEVICE_COOKIE);
-    for (let at = 0; at < 5; at += 1) expect((await attempt(WRONG_PASSWORD)).status).toBe(401);
+    for (let count = 0; count < 5; count += 1) expect((await attempt(WRONG_PASSWORD)).status).toBe(401);
   });
 
   test('behind a trusted proxy by the right-most hop that is none', async () => {
@@ -97,12 +99,11 @@ describe('tries are counted', () => {
 
   test('thirty failures of an address, over whatever accounts, are all', async () => {
     const ip = freshAddress();
-    const statuses = await Promise.all(
-      Array.from({ length: 40 }, async () => {
-        const email = `${newId('usr')}@example.com`;
-        return (await browserAt(server, { ip }).mutate('auth.sign_in', { email, password: WRONG_PASSWORD })).status;
-      }),
-    );
+    const attempt = async () => {
+      const email = `${newId('usr')}@example.com`;
+      return (await browserAt(server, { ip }).mutate('auth.sign_in', { email, password: WRONG_PASSWORD })).status;
+    };
+    const statuses = await clockStill(server, Date.now(), () => Promise.all(Array.from({ length: 40 }, attempt)));
     expect(statuses.filter((status) => status === 401)).toHaveLength(30);
     expect(statuses.filter((status) => status === 429)).toHaveLength(10);
   });

@@ -199,7 +199,7 @@ describe('replays', () => {
     const page = await scene.get('/webhook-replays?limit=1');
     const next = await scene.get(`/webhook-replays?limit=1&cursor=${encodeURIComponent(page.next_cursor)}`);
     expect([...page.data, ...next.data]).toEqual(data);
-  }, 20_000);
+  }, 60_000);
 
   test('count what failed again', async () => {
     await using scene = await place.scene();

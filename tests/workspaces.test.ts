@@ -186,6 +186,7 @@ describe('the overview', () => {
       checklist: [
         { step: 'create_key', done: false },
         { step: 'first_request', done: false },
+        { step: 'send_message', done: false },
         { step: 'receive_webhook', done: false },
         { step: 'invite_colleague', done: false },
       ],
@@ -207,7 +208,7 @@ describe('the overview', () => {
 
     expect(await calls.overview.query({})).toMatchObject({
       getting_started: { live_keys: 1, members: 2, pending_invitations: 1, requests_24h: 7, errors_24h: 2 },
-      checklist: [{ done: true }, { done: true }, { done: true }, { done: true }],
+      checklist: [{ done: true }, { done: true }, { done: false }, { done: true }, { done: true }],
     });
   });
 });

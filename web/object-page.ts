@@ -5,6 +5,7 @@ const PAGES: Record<string, (ws: string, id: string) => string> = {
   evt: (ws, id) => `/w/${ws}/activity/${id}`,
   dlv: (ws, id) => `/w/${ws}/activity/${id}`,
   whk: (ws, id) => `/w/${ws}/webhooks/${id}`,
+  wai: (ws, id) => `/w/${ws}/whatsapp/${id}/connection`,
   lnk: (ws, id) => `/w/${ws}/links/${id}`,
   dom: (ws, id) => `/w/${ws}/links/domains?domain=${id}`,
   tag: (ws, id) => `/w/${ws}/links/settings?tag=${id}`,

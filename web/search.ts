@@ -14,14 +14,6 @@ export function oneOf<T extends string>(search: Search, name: string, values: re
   return values.find((known) => known === value);
 }
 
-/** Several values: a list, or one text parted by commas. */
-export function someOf<T extends string>(search: Search, name: string, values: readonly T[]): T[] | undefined {
-  const value = search[name];
-  const given = Array.isArray(value) ? value : typeof value === 'string' ? value.split(',') : [];
-  const known = values.filter((one) => given.includes(one));
-  return known.length > 0 ? known : undefined;
-}
-
 /** A day as date fields write it, `2026-11-21`. */
 export function dayIn(search: Search, name: string): string | undefined {
   const value = textIn(search, name);

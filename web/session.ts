@@ -7,7 +7,7 @@ const LAST_WORKSPACE = 'sb_last_workspace';
 const quiet = { trpc: { context: { quiet: true } } };
 
 /** The signed-in person and the workspaces, from the cache if it is fresh; at an entry the answers come together. */
-export async function readSession() {
+async function readSession() {
   // The status too: a batch of refusals alone would be a 401, which browsers report as an error of the page.
   const status = queryClient.fetchQuery(account.auth.status.queryOptions(undefined, { staleTime: 60_000 }));
   const [{ user, session }, { data: workspaces }] = await Promise.all([
@@ -36,7 +36,7 @@ export async function home() {
   return workspace ? redirect({ to: '/w/$ws', params: { ws: workspace.id } }) : redirect({ to: '/workspaces/new' });
 }
 
-export function readLastWorkspace(): string | null {
+function readLastWorkspace(): string | null {
   try {
     return localStorage.getItem(LAST_WORKSPACE);
   } catch {

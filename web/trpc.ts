@@ -19,6 +19,8 @@ export type CallContext = {
   ifMatch?: string;
   /** Fails at once where a dialog would ask for sign-in or password. */
   quiet?: boolean;
+  /** Goes by itself: what is asked together with a call that waits would wait too. */
+  alone?: boolean;
 };
 
 /** A change holds only if the object still has this version: `context: onVersion(key.version)`. */
@@ -39,7 +41,7 @@ export function createClient(workspaceId?: string): TRPCClient<AppRouter> {
         true: eventStream(url),
         false: splitLink({
           // One header cannot speak for several calls, so whatever writes goes alone.
-          condition: (op) => op.type === 'mutation',
+          condition: (op) => op.type === 'mutation' || (op.context as CallContext).alone === true,
           true: httpLink({ url, headers: ({ op }) => ({ ...workspace, ...headersOf(op.context) }) }),
           false: httpBatchLink({ url, headers: workspace, maxItems: MAX_BATCH, maxURLLength: MAX_URL }),
         }),

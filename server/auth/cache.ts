@@ -7,7 +7,7 @@ import { ApiError } from '../errors';
 import type { Log } from '../log';
 
 /** What was proved by a secret, and until when that may be believed. */
-export interface AuthEntry {
+interface AuthEntry {
   actor: KeyActor | Omit<UserActor, 'member'>;
   /** Objects whose change voids the entry: ids of the key or session, user and workspaces. */
   refs: string[];

@@ -45,12 +45,17 @@ const classes = createMemory<ClickClass>();
 
 /** How a request is told apart, before its answer: the first that holds. */
 export function classOf(method: string, headers: Pick<Headers, 'get' | 'has'>): ClickClass {
+  return purposeOf(method, headers) ?? classOfAgent(headers.get('user-agent') ?? '');
+}
+
+/** The class by what the request is for; undefined where the agent decides. */
+export function purposeOf(method: string, headers: Pick<Headers, 'get' | 'has'>): 'head' | 'prefetch' | undefined {
   if (method === 'HEAD') return 'head';
   // Next to nobody says a purpose, and `has` costs half of `get`.
   for (const name of PURPOSES) {
     if (headers.has(name) && PREFETCH.test(headers.get(name) ?? '')) return 'prefetch';
   }
-  return classOfAgent(headers.get('user-agent') ?? '');
+  return undefined;
 }
 
 /** The class by what the client calls itself. */

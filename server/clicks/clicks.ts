@@ -20,6 +20,7 @@ import { createInterest } from './interest';
 import { createJournal } from './journal';
 import type { Journal } from './journal-types';
 import type { ClickRecord } from './record';
+import type { ClickFields } from './record-fields';
 import { makeSalts, tendSalts } from './salts';
 import { createSettler } from './settle';
 
@@ -38,6 +39,8 @@ export interface Clicks {
   store: ClickStore;
   /** Resolves once the click is safe; false: it was dropped. */
   record(click: ClickRecord): Promise<boolean>;
+  /** Makes clicks safe together; undefined when they are so, or dropped, at once. */
+  keep(clicks: readonly ClickFields[]): Promise<unknown> | undefined;
   /** Which events somebody wants of a click; `ids` are those of the link, its domain and its tags. */
   interestOf(workspaceId: string, ids: readonly string[]): number;
   /** Where a visitor is: by the operator’s files, else by what a trusted proxy said. */
@@ -50,6 +53,8 @@ export interface Clicks {
   drained(): Promise<void>;
   /** Clicks are dropped, or wait for more than a minute. */
   isDegraded(): boolean;
+  /** Whether this process counts clicks, and so is the one that forgets them. */
+  isDraining(): boolean;
   /** Closes days and deletes what is over. */
   maintain(signal: AbortSignal): Promise<void>;
   /** Ends the drain as a crash would; for tests. */
@@ -66,7 +71,9 @@ export function createClicks(services: ClickServices, database: Database): Click
   const place = clickPlaceOf(database);
 
   const rows = engine === 'postgres' ? createJournalRows(database) : undefined;
-  const journal = createJournal({ config, folder, log, metrics, secretKey, rows });
+  /** Bytes that wait in the database, as `waitingSince`. */
+  let waitingBytes = 0;
+  const journal = createJournal({ config, folder, log, metrics, secretKey, rows, waitingBytes: () => waitingBytes });
   const geo = createGeo({ named: config.geoFiles, dataFolder: dirname(folder) }, (file, error) => {
     log.warn({ err: error, file }, 'a file of places cannot be read');
   });
@@ -139,6 +146,7 @@ export function createClicks(services: ClickServices, database: Database): Click
   /** A process that does not drain learns of its own journal by looking. */
   const look = async (): Promise<void> => {
     waitingSince = await store.oldestWaiting();
+    waitingBytes = waitingSince === null ? 0 : await store.waitingBytes();
     takeTurn();
     if (own()) return;
     const position = await store.position(journal.id);
@@ -163,9 +171,14 @@ export function createClicks(services: ClickServices, database: Database): Click
   const clicks: Clicks = {
     journal,
     store,
+    isDraining: own,
     record(click) {
       if (own()) drainer.wake();
       return journal.record(click);
+    },
+    keep(all) {
+      if (own()) drainer.wake();
+      return journal.keep(all);
     },
     interestOf: (workspaceId, ids) => interest.of(workspaceId, ids),
     placeOf(address, saidCountry) {

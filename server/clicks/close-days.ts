@@ -1,5 +1,5 @@
 import { ID_PREFIXES } from '../../shared/ids';
-import type { ClickSql, ClickValue } from '../db/clicks/sql';
+import { type ClickSql, type ClickValue, HELD } from '../db/clicks/sql';
 import { DAY_MS, OTHER_KEY, QUARTERS_A_DAY, urlKey } from './dimensions';
 
 const MOST_KEYS = 1000;
@@ -29,6 +29,9 @@ export async function closeDays(store: ClickSql, now: number): Promise<void> {
     for (const [workspaceId, domainId] of domains) {
       const domain = { workspaceId: workspaceId as ClickValue, domainId: domainId as ClickValue, day };
       await store.transaction(async (tx) => {
+        // Another process may close it at the same time, when it takes over the drain: one waits, and finds it closed.
+        const open = await tx.run(`select day from link_open_days where day = $1 ${HELD}`, [day]);
+        if (open.length === 0) return;
         await replace(tx, domain, 'link', await topLinks(tx, domain));
         if (await isCut(tx, domain)) await replace(tx, domain, 'destination', await topDestinations(tx, domain));
       });
@@ -101,7 +104,9 @@ async function replace(tx: ClickSql, domain: Domain, dimension: string, ranked: 
   for (const { key, sums } of [...ranked, ...other]) {
     await tx.run(
       `insert into link_rollup_days (workspace_id, domain_id, dimension, bucket, "key", clicks, unique_clicks,
-         bot_clicks) values ($1, $2, $3, $4, $5, $6, $7, $8)`,
+         bot_clicks) values ($1, $2, $3, $4, $5, $6, $7, $8)
+       on conflict (workspace_id, domain_id, dimension, bucket, "key") do update
+         set clicks = excluded.clicks, unique_clicks = excluded.unique_clicks, bot_clicks = excluded.bot_clicks`,
       [workspaceId, domainId, dimension, day, key, ...sums],
     );
   }

@@ -2,7 +2,6 @@ import { createHash } from 'node:crypto';
 
 import type { UtmField } from '../../shared/clicks';
 import type { ClickFacts } from '../db/clicks/rows';
-import { createMemory } from './memory';
 
 /** What clicks are summed by, by quarter hour and by day. */
 export const QUARTER_DIMENSIONS = [
@@ -36,6 +35,7 @@ export type Dimension = (typeof QUARTER_DIMENSIONS)[number] | (typeof DAY_DIMENS
 /** Stands for all values above the number that is kept. */
 export const OTHER_KEY = '~other';
 export const DAY_MS = 86_400_000;
+/** What is counted is counted by the quarter of an hour: every zone’s offset is a whole number of them. */
 export const QUARTER_MS = 900_000;
 export const QUARTERS_A_DAY = DAY_MS / QUARTER_MS;
 
@@ -74,9 +74,5 @@ const URL_KEY_LENGTH = 500;
 export const urlKey = (url: string): string =>
   url.length <= URL_KEY_LENGTH ? url : `${url.slice(0, URL_KEY_LENGTH)}…${urlHash(url).toString(36)}`;
 
-/** As many as the links that are busy at a time have destinations. */
-const hashes = createMemory<bigint>(200_000);
-
 /** First 64 bits of SHA-256, as a signed number: the key of `link_urls` in a workspace. */
-export const urlHash = (url: string): bigint =>
-  hashes.get(url) ?? hashes.set(url, createHash('sha256').update(url).digest().readBigInt64BE(0));
+export const urlHash = (url: string): bigint => createHash('sha256').update(url).digest().readBigInt64BE(0);

@@ -14,7 +14,7 @@ export interface SourceBatch {
 }
 
 /** Where the drain reads. */
-export interface DrainSource {
+interface DrainSource {
   next(most: number): Promise<SourceBatch | undefined>;
   /** Journals as far as they are counted. */
   positions(): ReadonlyMap<string, Position>;

@@ -1,5 +1,5 @@
 import type { DrainStore, DrainTx } from '../db/clicks/drain-store';
-import type { UrlRow, UsesRow } from '../db/clicks/rows';
+import type { ClickHashes, UrlRow, UsesRow } from '../db/clicks/rows';
 import { dayOf, QUARTERS_A_DAY, urlHash } from './dimensions';
 import { enrich, type KeptFacts } from './enrich/enrich';
 import type { Geo } from './enrich/geo';
@@ -25,14 +25,14 @@ interface DrainOptions {
 }
 
 /** What was drained. */
-export interface Drained {
+interface Drained {
   /** Clicks by class; `human` for those that count. */
   classes: Record<string, number>;
   /** Hand-off rows were written. */
   hasHandoffs: boolean;
 }
 
-export interface Drain {
+interface Drain {
   /**
    * Counts a batch and marks it as read, all or nothing. `claim` moves the position in the same transaction; false when
    * the batch was drained already. Returns undefined then.
@@ -44,8 +44,8 @@ export function createDrain({ store, geo, ownHosts, keptFactsOf, saltOf, now }: 
   const visitors = createVisitors(saltOf);
   const rate = createRate();
   const known = createKnownKeys();
-  /** Workspace and day in which a URL was last written. */
-  const seenUrls = createMemory<Place>(MOST_URLS);
+  const urls = createMemory<KnownUrl>(MOST_URLS);
+  let batches = 0;
 
   /** Bots are nobody’s visits; a click of a limited link stays what it was when it was answered. */
   const visitorOf = (facts: HandoffClick, click: ClickRecord): bigint | null => {
@@ -56,22 +56,29 @@ export function createDrain({ store, geo, ownHosts, keptFactsOf, saltOf, now }: 
     return null;
   };
 
-  /** New addresses, twice where workspaces or days take turns. */
-  const urlsOf = (facts: readonly HandoffClick[]): UrlRow[] => {
-    const rows = new Map<string, UrlRow>();
-    const again: UrlRow[] = [];
-    for (const { workspaceId, referrer, destination, at } of facts) {
-      const day = dayOf(at);
-      for (const url of [referrer, destination]) {
-        // A long text is looked up as it is: made part of another, it would have to be copied and hashed anew.
-        if (url === null || isPlace(rows.get(url) ?? seenUrls.get(url), workspaceId, day)) continue;
-        const row = { workspaceId, hash: urlHash(url), url, day };
-        const before = rows.get(url);
-        if (before) again.push(before);
-        rows.set(url, row);
-      }
-    }
-    return [...rows.values(), ...again];
+  const knownUrl = (url: string | null): KnownUrl | null =>
+    url === null ? null : (urls.get(url) ?? urls.set(url, { hash: urlHash(url), batch: 0 }));
+
+  /** Of each click its addresses; and those to write, twice where workspaces or days take turns. */
+  const urlsOf = (facts: readonly HandoffClick[]) => {
+    const rows: NewUrl[] = [];
+    const note = (met: KnownUrl | null, url: string | null, workspaceId: string, day: number): void => {
+      if (met === null || url === null) return;
+      // What a batch that failed wrote was taken back.
+      const last = met.batch === batches ? met.next : met.place;
+      if (last?.day === day && last.workspaceId === workspaceId) return;
+      const row = { workspaceId, hash: met.hash, url, day, known: met };
+      rows.push(row);
+      met.batch = batches;
+      met.next = row;
+    };
+    const hashes = facts.map(({ workspaceId, referrer, destination, at }): ClickHashes => {
+      const [from, to] = [knownUrl(referrer), knownUrl(destination)];
+      note(from, referrer, workspaceId, dayOf(at));
+      note(to, destination, workspaceId, dayOf(at));
+      return { referrer: from?.hash ?? null, destination: to?.hash ?? null };
+    });
+    return { hashes, rows };
   };
 
   const write = async (tx: DrainTx, facts: HandoffClick[], uses: UsesRow[], visits: (bigint | null)[]) => {
@@ -89,9 +96,10 @@ export function createDrain({ store, geo, ownHosts, keptFactsOf, saltOf, now }: 
     const ordered = inOrder(facts);
     const sums = sumUp(ordered);
     await known.load(tx, sums.days);
-    await tx.addClicks(ordered, urlHash);
-    const urls = urlsOf(ordered);
-    await tx.addUrls(urls);
+    batches += 1;
+    const { hashes, rows } = urlsOf(ordered);
+    await tx.addClicks(ordered, hashes);
+    await tx.addUrls(rows);
     await tx.addRollups('link_rollup_days', rowsOf(sums.days, 1, known));
     await tx.addRollups('link_rollups', rowsOf(sums.quarters, QUARTERS_A_DAY, known));
     await tx.addLinkDays(sums.linkDays);
@@ -102,24 +110,20 @@ export function createDrain({ store, geo, ownHosts, keptFactsOf, saltOf, now }: 
     }
     const handoffs = handoffsOf(facts);
     await tx.addHandoffs(handoffs, now());
-    return { urls, hasHandoffs: handoffs.length > 0 };
+    return { urls: rows, hasHandoffs: handoffs.length > 0 };
   };
 
   return {
     async drain(clicks, claim) {
       try {
-        const facts = clicks.map((click): HandoffClick => {
-          return Object.assign(enrich(click, keptFactsOf(click.workspaceId), { geo, ownHosts }), {
-            interest: click.interest,
-          });
-        });
+        const facts = clicks.map((click) => enrich(click, keptFactsOf(click.workspaceId), { geo, ownHosts }));
         const visits = facts.map((click, index) => visitorOf(click, clicks[index] as ClickRecord));
         const uses = usesOf(clicks);
         const written = await store.batch(async (tx) =>
           (await claim(tx)) ? write(tx, facts, uses, visits) : undefined,
         );
         if (written === undefined) return undefined;
-        for (const row of written.urls) seenUrls.set(row.url, row);
+        for (const { known: url, workspaceId, day } of written.urls) url.place = { workspaceId, day };
         return { classes: classesOf(facts), hasHandoffs: written.hasHandoffs };
       } catch (error) {
         known.forget();
@@ -131,8 +135,19 @@ export function createDrain({ store, geo, ownHosts, keptFactsOf, saltOf, now }: 
 }
 
 type Place = Pick<UrlRow, 'workspaceId' | 'day'>;
-const isPlace = (place: Place | undefined, workspaceId: string, day: number): boolean =>
-  place?.day === day && place.workspaceId === workspaceId;
+
+/** An address that was met of late. */
+interface KnownUrl {
+  hash: bigint;
+  /** Workspace and day in which it was last written. */
+  place?: Place;
+  /** The last batch that writes it, and where. */
+  batch: number;
+  next?: Place;
+}
+interface NewUrl extends UrlRow {
+  known: KnownUrl;
+}
 
 /** As their rows stand in the tables, so that each page is visited once. */
 function inOrder(facts: readonly HandoffClick[]): HandoffClick[] {

@@ -2,7 +2,7 @@ import type { ClickFacts } from '../db/clicks/rows';
 import { type Dimension, eachDayKey, eachQuarterKey, OTHER_KEY, QUARTERS_A_DAY, quarterOf } from './dimensions';
 
 /** Clicks of humans, unique ones among them, and those of bots. */
-export type FacetSum = [clicks: number, unique: number, bots: number];
+type FacetSum = [clicks: number, unique: number, bots: number];
 
 /** All sums of one link and UTC day: by quarter hour of the day, and by each dimension. */
 export interface Facets {

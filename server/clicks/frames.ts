@@ -26,7 +26,7 @@ const frameRoom = Buffer.allocUnsafeSlow(MOST_FRAME_BYTES);
 const encoded = (text: string): Buffer =>
   text.length * 3 > MOST_FRAME_BYTES ? Buffer.from(text) : textRoom.subarray(0, textRoom.write(text));
 
-export interface FrameSealer {
+interface FrameSealer {
   /** Stands in front of the frames; they open only with it. */
   readonly header: Buffer;
   /**

@@ -43,10 +43,10 @@ export function createDatabaseSink(options: DatabaseSinkOptions): Sink {
   let epoch = 0;
   let waiting: Waiting[] = [];
 
-  const keepLocally = (text: string): boolean | Promise<boolean> => file.append(`[${text}]`);
+  const keepLocally = (text: string): boolean | Promise<boolean> => file.append(text);
 
   const insert = async (id: string, text: string, state: { isGivenUp: boolean }): Promise<void> => {
-    const sealed = sealer.seal(`[${text}]`);
+    const sealed = sealer.seal(text);
     while (!(await rows.insert({ id, sealed, journal: file.id, epoch }))) {
       epoch = Math.max(epoch, await rows.epoch(file.id));
       // It stands in the local file by now.
@@ -65,7 +65,7 @@ export function createDatabaseSink(options: DatabaseSinkOptions): Sink {
       isAway = true;
       state.isGivenUp = true;
       // Perhaps it was committed all the same: whoever takes it over looks for that row.
-      return await keepLocally(`"${id}",${text}`);
+      return await keepLocally(`["${id}",${text.slice(1)}`);
     } finally {
       commits -= 1;
       proceed();
@@ -75,7 +75,7 @@ export function createDatabaseSink(options: DatabaseSinkOptions): Sink {
     if (waiting.length === 0 || (commits >= MOST_COMMITS && !isAway)) return;
     const group = takeGroup(waiting);
     waiting = waiting.slice(group.length);
-    const text = group.map((batch) => batch.text).join();
+    const text = `[${group.map((batch) => batch.text.slice(1, -1)).join()}]`;
     const isSafe = isAway ? keepLocally(text) : commit(text);
     for (const batch of group) batch.settle(isSafe);
     proceed();

@@ -1,12 +1,11 @@
 import { Counter, Histogram } from 'prom-client';
 
 import type { Metrics } from '../metrics';
-import type { Backlog } from './journal-types';
 
 /** Figures of the journal. */
-export function createJournalMetrics(metrics: Metrics, backlog: () => Backlog) {
+export function createJournalMetrics(metrics: Metrics, backlogBytes: () => number) {
   const registers = [metrics.registry];
-  metrics.gauge('click_backlog_bytes', 'Bytes of clicks that are not drained.', () => backlog().bytes);
+  metrics.gauge('click_backlog_bytes', 'Bytes of clicks that are not drained.', backlogBytes);
 
   return {
     flushSeconds: new Histogram({

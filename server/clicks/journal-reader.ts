@@ -16,7 +16,7 @@ export interface ReadBatch {
   end: Position;
 }
 
-export interface ReadBatches {
+interface ReadBatches {
   batches: ReadBatch[];
   position: Position;
   /** Damaged stretches that were skipped; a file that does not open counts as one. */
@@ -26,12 +26,12 @@ export interface ReadBatches {
   ended: boolean;
 }
 
-export interface JournalRead extends Omit<ReadBatches, 'batches'> {
+interface JournalRead extends Omit<ReadBatches, 'batches'> {
   clicks: ClickRecord[];
 }
 
 /** Reads the journals of a folder, those of ended processes too. It needs no database, so it runs in any Worker. */
-export interface JournalReader {
+interface JournalReader {
   /** The oldest first. */
   journals(): string[];
   /** What follows a position: about `maxClicks`, more by at most a batch. */

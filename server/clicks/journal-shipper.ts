@@ -22,7 +22,7 @@ interface ShipperOptions {
 }
 
 /** Makes rows of `click_journal` of what stands in local files, those of ended processes too, each batch once. */
-export interface Shipper {
+interface Shipper {
   /** Takes over what there is. False: the database does not answer. */
   ship(): Promise<boolean>;
   /** After the end of the own file: removes it, if all of it is taken over. */

@@ -9,7 +9,7 @@ import { FileJournal } from './journal-file';
 import { createJournalMetrics } from './journal-metrics';
 import { MOST_CHARACTERS, type Batch, type Journal, type Sink } from './journal-types';
 import type { ClickRecord } from './record';
-import { clickText } from './record-fields';
+import { type ClickFields, clickText } from './record-fields';
 
 const DROPPING_MS = 10_000;
 
@@ -26,11 +26,13 @@ interface JournalOptions {
   secretKey: Uint8Array;
   /** `click_journal`, on PostgreSQL. */
   rows: JournalRows | undefined;
+  /** Bytes of batches that wait there. */
+  waitingBytes?: () => number;
 }
 
 /** The durable way of a click: batched by turns of the event loop, sealed, and written before anybody is answered. */
 export function createJournal(options: JournalOptions): Journal {
-  const { config, folder, log, metrics, secretKey, rows } = options;
+  const { config, folder, log, metrics, secretKey, rows, waitingBytes = () => 0 } = options;
   const file = new FileJournal({
     folder,
     secretKey,
@@ -38,14 +40,14 @@ export function createJournal(options: JournalOptions): Journal {
     mostBytes: config.clickJournalMax,
     log,
   });
-  const figures = createJournalMetrics(metrics, () => file.backlog());
+  const figures = createJournalMetrics(metrics, () => file.backlog().bytes + waitingBytes());
   const countBad = (frames: number): void => {
     if (frames > 0) figures.badFrames.inc(frames);
   };
   const isFirst = config.clickJournal === 'database';
   const sink: Sink =
     rows === undefined
-      ? { write: ({ text }) => file.append(`[${text}]`), start: async () => {}, stop: () => file.stop() }
+      ? { write: ({ text }) => file.append(text), start: async () => {}, stop: () => file.stop() }
       : createDatabaseSink({ file, rows, folder, secretKey, isFirst, log, countBad });
   // Whoever clicked first must not lend its context to the batch.
   const outside = AsyncLocalStorage.snapshot();
@@ -54,7 +56,7 @@ export function createJournal(options: JournalOptions): Journal {
   let open: OpenBatch | undefined;
   let droppedAt = -Infinity;
   let isStopped = false;
-  const writing = new Set<Promise<void>>();
+  const writing = new Set<Promise<boolean>>();
 
   const drop = (count: number): void => {
     droppedAt = performance.now();
@@ -66,25 +68,31 @@ export function createJournal(options: JournalOptions): Journal {
     if (batches.push(batch) === 1) outside(() => void setImmediate(flush));
     return batch;
   };
-  const end = (batch: OpenBatch, isSafe: boolean, begunAt: number): void => {
+  const ended = (count: number, isSafe: boolean, begunAt: number): boolean => {
     figures.flushSeconds.observe((performance.now() - begunAt) / 1000);
-    figures.flushSize.observe(batch.count);
-    if (!isSafe) drop(batch.count);
-    batch.settle(isSafe);
+    figures.flushSize.observe(count);
+    if (!isSafe) drop(count);
+    return isSafe;
   };
-  const settleLater = (batch: OpenBatch, written: Promise<boolean>, begunAt: number): void => {
-    const ended = written.then((isSafe) => end(batch, isSafe, begunAt)).finally(() => writing.delete(ended));
-    writing.add(ended);
+  const write = (batch: Batch): boolean | Promise<boolean> => {
+    const begunAt = performance.now();
+    const written = sink.write(batch);
+    if (typeof written === 'boolean') return ended(batch.count, written, begunAt);
+    const settled = written
+      .then((isSafe) => ended(batch.count, isSafe, begunAt))
+      .finally(() => writing.delete(settled));
+    writing.add(settled);
+    return settled;
   };
   const flush = (): void => {
     const full = batches;
     batches = [];
     open = undefined;
     for (const batch of full) {
-      const begunAt = performance.now();
-      const written = sink.write(batch);
-      if (typeof written === 'boolean') end(batch, written, begunAt);
-      else settleLater(batch, written, begunAt);
+      batch.text += ']';
+      const written = write(batch);
+      if (typeof written === 'boolean') batch.settle(written);
+      else written.then(batch.settle, () => batch.settle(false));
     }
   };
 
@@ -97,9 +105,23 @@ export function createJournal(options: JournalOptions): Journal {
         return dropped;
       }
       if (open === undefined || open.text.length + text.length >= MOST_CHARACTERS) open = begin();
-      open.text += open.count === 0 ? text : `,${text}`;
+      open.text += open.count === 0 ? `[${text}` : `,${text}`;
       open.count += 1;
       return open.isSafe;
+    },
+    keep(clicks) {
+      if (isStopped) {
+        drop(clicks.length);
+        return undefined;
+      }
+      const text = JSON.stringify(clicks);
+      const isOne = text.length <= MOST_CHARACTERS;
+      const later: Promise<boolean>[] = [];
+      for (const batch of isOne ? [{ text, count: clicks.length }] : inBatches(clicks, drop)) {
+        const written = write(batch);
+        if (typeof written !== 'boolean') later.push(written);
+      }
+      return later.length === 0 ? undefined : Promise.all(later);
     },
     backlog: () => file.backlog(),
     drainedTo: (position) => file.drainedTo(position),
@@ -113,4 +135,28 @@ export function createJournal(options: JournalOptions): Journal {
       await sink.stop();
     },
   };
+}
+
+/** More clicks than a frame holds, as several have them. Those that are too long alone are dropped. */
+function inBatches(clicks: readonly ClickFields[], drop: (count: number) => void): Batch[] {
+  const batches: Batch[] = [];
+  let texts: string[] = [];
+  let characters = 0;
+  const close = (): void => {
+    if (texts.length > 0) batches.push({ text: `[${texts.join()}]`, count: texts.length });
+    texts = [];
+    characters = 0;
+  };
+  for (const click of clicks) {
+    const text = JSON.stringify(click);
+    if (text.length > MOST_CHARACTERS) {
+      drop(1);
+      continue;
+    }
+    if (characters + text.length >= MOST_CHARACTERS) close();
+    texts.push(text);
+    characters += text.length + 1;
+  }
+  close();
+  return batches;
 }

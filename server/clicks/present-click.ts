@@ -5,7 +5,7 @@ import type { ClickFacts } from '../db/clicks/rows';
 const MOST_PARAMETERS = 20;
 
 /** A click as events and lists show it, without its link. */
-export function presentFacts(facts: ClickFacts): Omit<Click, 'link'> {
+function presentFacts(facts: ClickFacts): Omit<Click, 'link'> {
   return {
     id: facts.id,
     created_at: new Date(facts.at).toISOString(),

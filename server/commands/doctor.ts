@@ -1,4 +1,5 @@
-import { readConfig, SETTINGS, type Config } from '../config';
+import { readConfig, type Config } from '../config';
+import { SETTINGS } from '../config-settings';
 import { aiProviders, baseUrl, database, dataDirectory, port, proxies, secretKey, type Finding } from './doctor-checks';
 import { print } from './installation';
 

@@ -1,4 +1,4 @@
-import { SETTINGS } from '../config';
+import { SETTINGS } from '../config-settings';
 
 /** The settings as the README’s table. */
 export function settingsTable(): string {

@@ -121,7 +121,7 @@ export function queriesOf(db: Queries): Queries {
 }
 
 interface Lockable {
-  for(strength: 'update' | 'no key update' | 'share', config?: { skipLocked: true }): unknown;
+  for(strength: 'no key update' | 'share'): unknown;
 }
 
 /**
@@ -135,9 +135,4 @@ export function forUpdate<Q extends Lockable>(query: Q): Q {
 /** Keeps the rows from being changed or deleted until the transaction ends; others may hold them the same way. */
 export function forShare<Q extends Lockable>(query: Q): Q {
   return engine === 'postgres' ? (query.for('share') as Q) : query;
-}
-
-/** Lets many processes claim rows without meeting; SQLite has one writer, so it needs no lock. */
-export function skipLocked<Q extends Lockable>(query: Q): Q {
-  return engine === 'postgres' ? (query.for('update', { skipLocked: true }) as Q) : query;
 }

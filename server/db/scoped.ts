@@ -3,6 +3,8 @@ import type { PgColumn, PgTable } from 'drizzle-orm/pg-core';
 
 import { ApiError, fieldError } from '../errors';
 import { forShare, forUpdate, queries, type Store } from './database';
+import { engine } from './engine';
+import { rowsById } from './rows-by-id';
 
 /** A table whose rows belong to one workspace each. */
 export type TenantTable = PgTable & { id: PgColumn; workspaceId: PgColumn };
@@ -26,7 +28,7 @@ interface Selection {
 export interface ScopedDb {
   readonly workspaceId: string;
   readonly store: Store;
-  get<T extends TenantTable>(table: T, id: string): Promise<Row<T> | undefined>;
+  get<T extends TenantTable>(table: T, id: string, selection?: Pick<Selection, 'lock'>): Promise<Row<T> | undefined>;
   /** As `get`, else 404 `not_found`. */
   require<T extends TenantTable>(table: T, id: string, selection?: Pick<Selection, 'lock'>): Promise<Row<T>>;
   /** An object that a body refers to at `pointer`, else 422 `related_not_found`. */
@@ -69,17 +71,20 @@ class WorkspaceDb implements ScopedDb {
     return (await held) as Row<T>[];
   }
 
-  async get<T extends TenantTable>(table: T, id: string): Promise<Row<T> | undefined> {
-    const [row] = await this.select(table, { where: eq(table.id, id), limit: 1 });
-    return row;
-  }
-
-  async require<T extends TenantTable>(
+  async get<T extends TenantTable>(
     table: T,
     id: string,
     { lock = false }: Pick<Selection, 'lock'> = {},
-  ): Promise<Row<T>> {
-    const [row] = await this.select(table, { where: eq(table.id, id), limit: 1, lock });
+  ): Promise<Row<T> | undefined> {
+    const [row] =
+      engine === 'sqlite'
+        ? await rowsById(this.store, table, this.workspaceId, [id])
+        : await this.select(table, { where: eq(table.id, id), limit: 1, lock });
+    return row;
+  }
+
+  async require<T extends TenantTable>(table: T, id: string, selection: Pick<Selection, 'lock'> = {}): Promise<Row<T>> {
+    const row = await this.get(table, id, selection);
     if (!row) throw new ApiError('not_found');
     return row;
   }

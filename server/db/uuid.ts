@@ -6,6 +6,9 @@ const VALUES = new Uint8Array(128);
 for (let value = 0; value < ALPHABET.length; value += 1) VALUES[ALPHABET.charCodeAt(value)] = value;
 const HEX = Array.from({ length: 256 }, (_, byte) => byte.toString(16).padStart(2, '0'));
 
+/** Two characters for each value of ten bits. */
+const PAIRS = Array.from({ length: 1024 }, (_, value) => `${ALPHABET[value >> 5]}${ALPHABET[value & 31]}`);
+
 /** The UUID of an id, whatever its prefix. */
 export function uuidBytes(id: string): Uint8Array<ArrayBuffer> {
   const start = id.length - CHARACTERS;
@@ -26,17 +29,16 @@ export function uuidBytes(id: string): Uint8Array<ArrayBuffer> {
 
 /** The id that a UUID stands for. */
 export function idOfBytes(prefix: string, bytes: Uint8Array): string {
-  let text = '';
-  let [bits, held] = [0, 2];
-  for (const byte of bytes) {
-    bits = ((bits << 8) | byte) & 0xfff;
-    held += 8;
-    while (held >= 5) {
-      held -= 5;
-      text += ALPHABET[(bits >>> held) & 31];
-    }
+  const byte = (index: number): number => bytes[index] ?? 0;
+  let text = `${prefix}_${PAIRS[byte(0)]}`;
+  for (let at = 1; at < BYTES; at += 5) {
+    const [second, third, fourth] = [byte(at + 1), byte(at + 2), byte(at + 3)];
+    text += PAIRS[(byte(at) << 2) | (second >> 6)];
+    text += PAIRS[((second & 63) << 4) | (third >> 4)];
+    text += PAIRS[((third & 15) << 6) | (fourth >> 2)];
+    text += PAIRS[((fourth & 3) << 8) | byte(at + 4)];
   }
-  return `${prefix}_${text}`;
+  return text;
 }
 
 /** The UUID of an id in the form of RFC 9562, as PostgreSQL takes it. */

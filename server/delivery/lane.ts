@@ -31,7 +31,7 @@ export function outcomeOf(code: AttemptCode, status: number | null): Outcome {
   return status !== null && TRANSPORT_STATUSES.has(status) ? 'transport' : 'answer';
 }
 
-export const FIRST_OPEN_MS = 1000;
+const FIRST_OPEN_MS = 1000;
 const LONGEST_OPEN_MS = 60_000;
 const BLOCKED_OPEN_MS = 300_000;
 /** Answers that refuse stop the endpoint only from this one in a row: it may refuse single events. */
@@ -156,7 +156,7 @@ export function learn(lane: Lane, outcome: Outcome, now: number, hintMs: number 
 }
 
 /** Failures in a row that make an outage. */
-export const OUTAGE_FAILURES = 5;
+const OUTAGE_FAILURES = 5;
 
 /** Forgets every failure; the cap stays as it is. */
 export function closeLane(lane: Lane): void {

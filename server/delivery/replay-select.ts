@@ -7,7 +7,7 @@ import type { SubscriberRow } from '../db/unscoped/events';
 import { subscriberOf, wouldGet } from '../events/subscribers';
 
 /** What a replay asks for. */
-export interface ReplaySelection {
+interface ReplaySelection {
   mode: ReplayMode;
   eventTypes: readonly string[];
   createdAfter: Date | null;

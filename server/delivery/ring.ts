@@ -67,4 +67,3 @@ export function createRing() {
     },
   };
 }
-export type Ring = ReturnType<typeof createRing>;

@@ -23,7 +23,7 @@ interface SettleInput {
 }
 
 /** Of a delivery that was tried. */
-export type Settled = Settlement & { code: AttemptCode; at: number };
+type Settled = Settlement & { code: AttemptCode; at: number };
 
 /** Tests and resends have one attempt and leave no trace on their webhook. */
 export const isOnce = ({ trigger }: Pick<ClaimedDelivery, 'trigger'>): boolean =>

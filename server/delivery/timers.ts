@@ -68,4 +68,3 @@ export function createTimers() {
     },
   };
 }
-export type Timers = ReturnType<typeof createTimers>;

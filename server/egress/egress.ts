@@ -26,6 +26,7 @@ type EgressConfig = Pick<
   | 'baseUrl'
   | 'webhookAllowPrivate'
   | 'webhookAllowHttp'
+  | 'whatsappLoopbackGraph'
   | 'egressDns'
   | 'egressProxy'
   | 'egressCaFile'
@@ -37,6 +38,7 @@ export function createEgress(config: EgressConfig): Egress {
   const guard = createGuard({
     allowPrivate: config.webhookAllowPrivate,
     allowHttp: config.webhookAllowHttp,
+    allowLoopback: config.whatsappLoopbackGraph,
     host: config.host,
     port: config.port,
     baseUrl: config.baseUrl,
@@ -87,12 +89,18 @@ export function joinEgress(guard: Guard, wire: Wire, txt: Egress['txt'] = create
     vet: (url, purpose) => guard.vet(url, purpose),
     post: (url, purpose, headers, body, limits) =>
       vetted(url, purpose, limits, (target, left) => wire.post(target, headers, body, left)),
-    get: (url, headers, limits) =>
+    get: (url, headers, limits, onBody) =>
       download(url, headers, limits, (at, sent, left) =>
-        vetted(at, 'download', left, (target, rest) => wire.get(target, sent, rest)),
+        vetted(at, 'download', left, (target, rest) =>
+          onBody === undefined
+            ? wire.get(target, sent, rest)
+            : wire.send(target, { method: 'GET', headers: sent, limits: rest, onBody }),
+        ),
       ),
     probe: (url, headers, limits) =>
       vetted(url, 'verification', limits, (target, left) => wire.get(target, headers, left)),
+    call: (url, request) =>
+      vetted(url, 'provider', request.limits, (target, limits) => wire.send(target, { ...request, limits })),
     txt,
     close() {
       wire.close();

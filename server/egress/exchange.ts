@@ -6,19 +6,18 @@ import { exchangeFailure, Failure } from './failure';
 import type { Pool, PoolRequest } from './pool';
 import { proxyFailure } from './proxy';
 import { noTimings } from './timings';
-import { WireError, type Answer, type HeaderList, type Limits, type Target } from './types';
+import { WireError, type Answer, type StreamedBody, type Target, type WireRequest } from './types';
 
 /** Interim answers (1xx) that are put up with before the final one. */
 const MAX_INTERIM = 8;
 /** Framing is the wire’s own: a second length or host would make two readers of one request disagree. */
 const OWN_HEADERS = new Set(['host', 'content-length', 'transfer-encoding', 'connection']);
 
-export interface ExchangeOrder {
+/** No receiver closes a connection that soon after a request: what is reused within is as good as a new one. */
+const SINGLE_IDLE_MS = 1000;
+
+export interface ExchangeOrder extends WireRequest {
   target: Target;
-  method: 'GET' | 'POST';
-  headers: HeaderList;
-  body: Uint8Array | undefined;
-  limits: Limits;
   /** When the attempt began; its deadline counts from there, over a resend too. */
   started: number;
 }
@@ -83,16 +82,17 @@ export class Exchange {
   }
 
   private send(pool: Pool): ClientRequest {
-    const { target, method, headers, body, limits } = this.order;
+    const { target, method, body, limits, single } = this.order;
     const options: PoolRequest = {
       agent: pool,
       host: target.address,
       port: target.port,
       method,
       path: target.path,
-      headers: wireHeaders(target, headers, body),
+      headers: wireHeaders(this.order),
       maxHeaderSize: limits.headBytes,
-      poolKey: poolKey(target),
+      poolKey: poolKey(this.order),
+      idleMs: single === true ? SINGLE_IDLE_MS : undefined,
       open: () => this.open(),
     };
     const sent = request(options);
@@ -103,8 +103,21 @@ export class Exchange {
       .on('response', (response) => this.onHead(response))
       .on('error', (error) => this.onEnd(error))
       .on('close', () => this.onEnd());
-    sent.end(body);
+    if (body === undefined || body instanceof Uint8Array) sent.end(body);
+    else void this.pour(sent, body);
     return sent;
+  }
+
+  private async pour(sent: ClientRequest, body: StreamedBody): Promise<void> {
+    try {
+      for await (const chunk of body.chunks()) {
+        if (this.settled) return;
+        if (!sent.write(chunk)) await drained(sent);
+      }
+      sent.end();
+    } catch {
+      this.fail(new Failure('interrupted', this.phase, 'The body of the request could not be read.'));
+    }
   }
 
   private open(): Promise<Socket> {
@@ -144,11 +157,14 @@ export class Exchange {
 
     this.timings.firstByteMs = performance.now() - this.order.started;
     const { limits, started } = this.order;
-    const { readBytes, keepBytes } = limits;
+    const onBody = status === 200 ? this.order.onBody : undefined;
+    const { readBytes } = limits;
+    const keepBytes = onBody === undefined ? limits.keepBytes : 0;
+    let taken = Promise.resolve();
     const kept: Buffer[] = [];
     let bodyBytes = 0;
 
-    const done = (complete: boolean): void => {
+    const conclude = (complete: boolean): void => {
       if (this.settled) return;
       this.finish();
       // A receiver may answer before it has read the request: what is unsent must not stay in the way of the next one.
@@ -168,19 +184,32 @@ export class Exchange {
       });
     };
 
+    const ended = (): void => {
+      if (onBody === undefined) conclude(response.complete);
+      else void taken.then(() => conclude(response.complete));
+    };
+
     clearTimeout(this.totalTimer);
     const leftMs = started + limits.totalMs - performance.now();
-    this.phaseTimer = setTimeout(() => done(false), Math.max(0, Math.min(limits.bodyMs, leftMs)));
+    this.phaseTimer = setTimeout(() => conclude(false), Math.max(0, Math.min(limits.bodyMs, leftMs)));
     response
       .on('data', (chunk: Buffer) => {
         const room = keepBytes - Math.min(bodyBytes, keepBytes);
         if (room > 0) kept.push(Buffer.from(chunk.subarray(0, room)));
         bodyBytes += chunk.length;
-        if (bodyBytes > readBytes) done(false);
+        if (bodyBytes > readBytes) return conclude(false);
+        if (onBody === undefined) return;
+        response.pause();
+        taken = taken
+          .then(() => onBody(chunk))
+          .then(
+            () => void response.resume(),
+            () => conclude(false),
+          );
       })
-      .on('end', () => done(response.complete))
-      .on('error', () => done(false))
-      .on('close', () => done(response.complete));
+      .on('end', ended)
+      .on('error', () => conclude(false))
+      .on('close', ended);
   }
 
   private finish(): void {
@@ -194,13 +223,26 @@ export class Exchange {
 }
 
 /** What a kept connection may serve. */
-export const poolKey = ({ address, port, tls, servername }: Target): string =>
-  `${address} ${port} ${tls ? servername : ''}`;
+export const poolKey = ({ target, single }: ExchangeOrder): string =>
+  `${target.address} ${target.port} ${target.tls ? target.servername : ''}${single === true ? ' single' : ''}`;
 
-function wireHeaders(target: Target, headers: HeaderList, body: Uint8Array | undefined): string[] {
+/** Resolves when more may be written, or when nobody will read it. */
+const drained = (sent: ClientRequest): Promise<void> => {
+  const { promise, resolve } = Promise.withResolvers<void>();
+  const end = (): void => {
+    sent.off('drain', end).off('close', end);
+    resolve();
+  };
+  sent.on('drain', end).on('close', end);
+  return promise;
+};
+
+function wireHeaders({ target, headers, body }: ExchangeOrder): string[] {
   const flat = ['host', target.host];
   for (const [name, value] of headers) if (!OWN_HEADERS.has(name.toLowerCase())) flat.push(name, value);
-  if (body !== undefined) flat.push('content-length', String(body.byteLength));
+  if (body !== undefined) {
+    flat.push('content-length', String(body instanceof Uint8Array ? body.byteLength : body.length));
+  }
   return flat;
 }
 

@@ -27,6 +27,7 @@ export function createGuard(settings: GuardSettings, resolver: Resolver = create
     webhook: new Map(),
     download: new Map(),
     verification: new Map(),
+    provider: new Map(),
   };
 
   /** The text of a name is judged once: what that says never changes, unlike the addresses behind it. */

@@ -11,6 +11,8 @@ export interface PolicySettings {
   allowPrivate: readonly string[];
   /** Plain http for any receiver. */
   allowHttp: boolean;
+  /** Providers on this machine. */
+  allowLoopback?: boolean;
   /** Where this service listens. */
   host: string;
   port: number;
@@ -32,7 +34,9 @@ export function createPolicy(settings: PolicySettings): Policy {
   const names = new Set(settings.allowPrivate.filter((entry) => !isCidr(entry)).map((name) => name.toLowerCase()));
   const own = ownPlace(settings);
 
-  const isNamed = (host: string, purpose: Purpose): boolean => purpose === 'webhook' && names.has(host);
+  const allowLoopback = settings.allowLoopback === true;
+  const isNamed = (host: string, purpose: Purpose): boolean =>
+    purpose === 'webhook' ? names.has(host) : purpose === 'provider' && allowLoopback && host === 'localhost';
   return {
     allowHttp: settings.allowHttp,
     isNamed,
@@ -42,6 +46,7 @@ export function createPolicy(settings: PolicySettings): Policy {
       if (effective === undefined) return 'forbidden';
       if (own.isAddress(effective, port)) return purpose === 'verification' ? 'public' : 'own';
       if (isPublicAddress(effective)) return 'public';
+      if (purpose === 'provider') return allowLoopback && isThisMachine(effective) ? 'private' : 'forbidden';
       return purpose === 'webhook' && (names.has(host) || isAllowed(effective, networks)) ? 'private' : 'forbidden';
     },
   };
@@ -73,8 +78,10 @@ function ownPlace({ host, port, baseUrl }: PolicySettings) {
   };
 }
 
-const isLoopback = (address: string): boolean =>
-  address === '::1' || address === '::' || address === '0.0.0.0' || (isIPv4(address) && address.startsWith('127.'));
+const isThisMachine = (address: string): boolean =>
+  address === '::1' || (isIPv4(address) && address.startsWith('127.'));
+
+const isLoopback = (address: string): boolean => address === '::' || address === '0.0.0.0' || isThisMachine(address);
 
 /** Asked anew each time: addresses come and go, and only a connection to the own port asks. */
 const isInterface = (address: string): boolean =>

@@ -18,6 +18,8 @@ export const POOL_LIMITS: PoolLimits = { idleMs: 30_000, lifeMs: 300_000, idlePe
 export interface PoolRequest extends ClientRequestArgs {
   poolKey: string;
   open: () => Promise<Socket>;
+  /** In place of `PoolLimits.idleMs`. */
+  idleMs: number | undefined;
 }
 
 type Done = (error: Error | null, socket: Duplex) => void;
@@ -26,6 +28,7 @@ type Done = (error: Error | null, socket: Duplex) => void;
 export class Pool extends Agent {
   private readonly limits: PoolLimits;
   private readonly openedAt = new WeakMap<Duplex, number>();
+  private readonly idleMsOf = new WeakMap<Duplex, number>();
   /** In the order in which they fell idle. */
   private readonly idle = new Set<Duplex>();
 
@@ -56,7 +59,8 @@ export class Pool extends Agent {
     const kept = super.keepSocketAlive(socket) as unknown;
     if (leftMs <= 0 || kept !== true) return false;
 
-    if ((socket.timeout ?? this.limits.idleMs) > leftMs) socket.setTimeout(leftMs);
+    const mostMs = Math.min(leftMs, this.idleMsOf.get(socket) ?? this.limits.idleMs);
+    if ((socket.timeout ?? this.limits.idleMs) > mostMs) socket.setTimeout(mostMs);
     this.idle.add(socket);
     if (this.idle.size > this.limits.idle) this.closeOldest();
     return true;
@@ -87,6 +91,7 @@ export class Pool extends Agent {
       return;
     }
     this.openedAt.set(socket, monotonic());
+    if (options.idleMs !== undefined) this.idleMsOf.set(socket, options.idleMs);
     socket.once('close', () => this.idle.delete(socket));
     done(null, socket);
   }

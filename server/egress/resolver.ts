@@ -25,7 +25,7 @@ interface Entry {
   until: number;
 }
 
-export interface ResolverTimes {
+interface ResolverTimes {
   tryMs: number;
   tries: number;
   minTtlMs: number;

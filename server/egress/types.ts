@@ -1,8 +1,9 @@
 /**
  * What an address is asked for. Exceptions for private networks hold for `webhook` alone: its answers go to a log, those
- * of a `download` back to the user. A `verification` may lead to this service itself: that is what it asks.
+ * of a `download` back to the user. A `verification` may lead to this service itself: that is what it asks. A `provider`
+ * is https, or on this machine where the operator allows that.
  */
-export type Purpose = 'webhook' | 'download' | 'verification';
+export type Purpose = 'webhook' | 'download' | 'verification' | 'provider';
 
 /** Pairs in their order on the wire. Names of an answer are lower-case. */
 export type HeaderList = readonly (readonly [name: string, value: string])[];
@@ -25,7 +26,7 @@ export interface Target {
 }
 
 /** Targets in the order to try them; the next one only where no connection came about. */
-export interface Vetted {
+interface Vetted {
   targets: readonly [Target, ...Target[]];
   /** What the names took; null for a literal address or an answer from the cache. */
   dnsMs: number | null;
@@ -95,7 +96,7 @@ export type WireCode =
 /** Where an attempt stood when it failed; `guard` is before any connection. */
 export type Phase = 'guard' | 'dns' | 'connect' | 'tls' | 'head';
 
-export interface WireFailure {
+interface WireFailure {
   phase: Phase;
   /** A sentence for the attempt’s log: names the reason, never an internal address. */
   detail: string;
@@ -125,11 +126,33 @@ export class WireError extends Error {
   }
 }
 
+/** A body that is read while it is sent. */
+export interface StreamedBody {
+  /** In bytes: what `chunks` gives together. */
+  length: number;
+  chunks: () => AsyncIterable<Uint8Array>;
+}
+
+export interface WireRequest {
+  method: 'GET' | 'POST' | 'DELETE';
+  headers: HeaderList;
+  body?: Uint8Array | StreamedBody | undefined;
+  limits: Limits;
+  /**
+   * Never sent a second time by itself, as is otherwise done when a kept connection was closed; it goes over one that was
+   * in use a moment ago, or over a new one.
+   */
+  single?: boolean | undefined;
+  /** Takes the body of a 200 in place of `Answer.body`; a rejection ends the answer as `incomplete`. */
+  onBody?: ((chunk: Uint8Array) => Promise<void>) | undefined;
+}
+
 /** One request to one vetted address. Sends exactly `headers`, with `host` and `content-length` in front. */
 export interface Wire {
   /** Rejects with `WireError` and nothing else. */
   post(target: Target, headers: HeaderList, body: Uint8Array, limits: Limits): Promise<Answer>;
   get(target: Target, headers: HeaderList, limits: Limits): Promise<Answer>;
+  send(target: Target, request: WireRequest): Promise<Answer>;
   /** Cuts off what runs, as `interrupted`, and closes every connection. */
   close(): void;
 }
@@ -152,10 +175,12 @@ export interface Egress {
   vet: (url: string, purpose: Purpose) => Promise<Vetted>;
   /** Never follows a redirect. Rejects with `WireError`. */
   post: (url: string, purpose: Purpose, headers: HeaderList, body: Uint8Array, limits: Limits) => Promise<Answer>;
-  /** Follows three redirects at most, each judged anew. Rejects with `WireError`. */
-  get: (url: string, headers: HeaderList, limits: Limits) => Promise<Download>;
+  /** Follows three redirects at most, each judged anew; `onBody` as of `WireRequest`. Rejects with `WireError`. */
+  get: (url: string, headers: HeaderList, limits: Limits, onBody?: WireRequest['onBody']) => Promise<Download>;
   /** Asks once for a `verification`; never follows a redirect. Rejects with `WireError`. */
   probe: (url: string, headers: HeaderList, limits: Limits) => Promise<Answer>;
+  /** Asks a `provider`; never follows a redirect. Rejects with `WireError`. */
+  call: (url: string, request: WireRequest) => Promise<Answer>;
   /** The TXT records of a name, each with its parts joined. Rejects with what the name server said. */
   txt: (name: string) => Promise<string[]>;
   close: () => void;

@@ -48,7 +48,8 @@ export function judgeUrl(policy: Policy, text: string, purpose: Purpose): Judgem
     return forbidden('Must not lead back to this service.');
 
   const excepted = standing === 'private' || policy.isNamed(host, purpose);
-  if (!tls && purpose === 'webhook' && !policy.allowHttp && !excepted) return invalid('Must begin with https://.');
+  const isPlainAllowed = purpose === 'webhook' ? policy.allowHttp : purpose !== 'provider';
+  if (!tls && !isPlainAllowed && !excepted) return invalid('Must begin with https://.');
   if (port !== 443 && port !== 80 && port < 1024) return forbidden('The port must be 443, 80, or 1024 and above.');
   if (!excepted && (standing === 'forbidden' || (!literal && isLocalName(host)))) {
     return forbidden('Must lead to a public address; this host is private, local or reserved.');

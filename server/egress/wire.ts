@@ -7,14 +7,14 @@ import type { Proxy } from './proxy';
 import { noTimings } from './timings';
 import { WireError, type Answer, type Wire } from './types';
 
-export interface WireSettings {
+interface WireSettings {
   /** Roots in PEM beside the runtime’s own. */
   extraRoots?: string | undefined;
   proxy?: Proxy | undefined;
   pool?: PoolLimits;
 }
 
-export interface AgentWire extends Wire {
+interface AgentWire extends Wire {
   /** Kept connections that wait for a request. */
   idleCount(): number;
   inFlight(): number;
@@ -37,18 +37,20 @@ export function createWire({ extraRoots, proxy, pool: limits = POOL_LIMITS }: Wi
       return await exchange.answer;
     } catch (error) {
       if (!(error instanceof WireError) || error.code !== 'connection_reset' || !exchange.isStale) throw error;
+      if (order.single === true) throw error;
     } finally {
       running.delete(exchange);
     }
-    pool.dropIdle(poolKey(order.target));
+    pool.dropIdle(poolKey(order));
     return once(order);
   }
 
   return {
+    send: (target, asked) => once({ ...asked, target, started: performance.now() }),
     post: (target, headers, body, sizes) =>
       once({ target, method: 'POST', headers, body, limits: sizes, started: performance.now() }),
     get: (target, headers, sizes) =>
-      once({ target, method: 'GET', headers, body: undefined, limits: sizes, started: performance.now() }),
+      once({ target, method: 'GET', headers, limits: sizes, started: performance.now() }),
     close() {
       closed = true;
       for (const exchange of running) {

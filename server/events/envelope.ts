@@ -2,9 +2,9 @@ import { ID_PREFIXES, newId } from '../../shared/ids';
 
 const BYTES = 1024;
 /** A larger body is kept whole, and sent thin. */
-export const SENT_BYTES = 64 * BYTES;
+const SENT_BYTES = 64 * BYTES;
 /** A larger body is not kept at all: only where to read the object. */
-export const KEPT_BYTES = 256 * BYTES;
+const KEPT_BYTES = 256 * BYTES;
 
 interface Head {
   type: string;

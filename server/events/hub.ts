@@ -9,7 +9,7 @@ export interface EventFrame {
 }
 
 /** What changed and is no event: it only tells the console to read again. */
-export interface Signal {
+interface Signal {
   topic: SignalTopic;
   ids: string[];
 }

@@ -69,7 +69,6 @@ export function subscriberOf(row: SubscriberRow): Subscriber {
   const chosen = Object.entries(selectors).map(
     ([selector, ids]) => [selector as SelectorName, new Set(ids ?? [])] as const,
   );
-  const walls = [...narrowed, ...chosen];
   const types = new Map<EventType, boolean>();
 
   const takesType = (type: EventType): boolean => {
@@ -87,12 +86,15 @@ export function subscriberOf(row: SubscriberRow): Subscriber {
     wants: (type, resources, requires) =>
       takesType(type) &&
       meetsRequirement(requires, scopes) &&
-      walls.every(([selector, ids]) => {
-        const about = resources[selector];
-        return about === undefined || about.some((id) => ids.has(id));
-      }),
+      // Of what its maker does not reach it learns nothing; of what it chose it gets all that has a part in it.
+      narrowed.every(([selector, ids]) => liesIn(ids, resources[selector])) &&
+      chosen.every(([selector, ids]) => resources[selector]?.some((id) => ids.has(id)) ?? true),
   };
 }
+
+/** Whether all that an event is about is among the ids; true for one that is about nothing of that kind. */
+const liesIn = (ids: ReadonlySet<string>, about: readonly string[] | undefined): boolean =>
+  about === undefined || (about.length > 0 && about.every((id) => ids.has(id)));
 
 /** An event as it is stored, of which a webhook may get a delivery. */
 interface StoredEvent {
@@ -116,11 +118,11 @@ export function wouldGet(subscriber: Subscriber, event: StoredEvent): boolean {
 export function isWithin(narrowed: KeyResources, event: Pick<StoredEvent, 'type' | 'body'>): boolean {
   const walls = Object.entries(NARROWED).flatMap(([kind, selector]) => {
     const ids = narrowed[kind as keyof typeof NARROWED];
-    return ids ? [{ ids, selector }] : [];
+    return ids ? [{ ids: new Set(ids), selector }] : [];
   });
   if (walls.length === 0) return true;
   const about = resourcesOf(event);
-  return walls.every(({ ids, selector }) => about[selector]?.every((id) => ids.includes(id)) ?? true);
+  return walls.every(({ ids, selector }) => liesIn(ids, about[selector]));
 }
 
 /** What a stored event is about, as far as its type says that. */

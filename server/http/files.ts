@@ -15,7 +15,6 @@ import { authenticatePerson, judgeSession } from './rpc';
 export function fileRoutes(services: Services) {
   const app = new Elysia({ name: 'files' });
   for (const operation of compileOperations(rawRouter)) {
-    if (operation.pathParameters.length > 0) continue;
     const handler = createHandler(services, operation, BY_SESSION);
     app.route(
       operation.method,
@@ -29,6 +28,14 @@ export function fileRoutes(services: Services) {
 
 const BY_SESSION: Door = {
   byKey: false,
+  locate({ pathParameters }, query) {
+    const isOfPath = (pair: string): boolean => pathParameters.includes(pair.split('=', 1)[0] ?? '');
+    const pairs = query.split('&').filter((pair) => pair !== '');
+    return {
+      parameters: Object.fromEntries(new URLSearchParams(pairs.filter(isOfPath).join('&'))),
+      query: pairs.filter((pair) => !isOfPath(pair)).join('&'),
+    };
+  },
   authenticate: (operation, ctx, { request }) => {
     judgeHost(request);
     judgeDeclaredSize(request, operation.meta.upload?.maxBytes);

@@ -21,3 +21,11 @@ export function chargeMore(ctx: Pick<RequestContext, 'actor' | 'limits' | 'origi
     actor.type === 'key' ? limits.chargeKey(actor, origin.ip, cost) : limits.chargeSession(actor.sessionId, cost);
   requireQuota(ctx, result);
 }
+
+/** Questions about clicks, which a key has fewer of: told beside its other quotas. Throws 429. */
+export function chargeAnalytics(ctx: Pick<RequestContext, 'actor' | 'limits' | 'reply'>): void {
+  const { actor, limits, reply } = ctx;
+  if (actor.type !== 'key') return;
+  const result = limits.chargeAnalytics(actor.keyId);
+  requireQuota(ctx, { ...result, policies: [...(reply.rate?.policies ?? []), ...result.policies] });
+}

@@ -28,7 +28,7 @@ export interface Demand {
 }
 
 /** State of a policy after the request: quota, window, remaining requests, seconds until it is whole (or usable). */
-export interface PolicyState {
+interface PolicyState {
   policy: Policy;
   name: string;
   q: number;

@@ -8,6 +8,7 @@ const SESSION_POLICY = createPolicy('session', 1200, 60);
 const WEBHOOK_TEST_POLICY = createPolicy('webhook_test', 10, 60);
 const WEBHOOK_RESEND_POLICY = createPolicy('webhook_resend', 20, 60);
 const DOMAIN_CHECK_POLICY = createPolicy('domain_check', 10, 60);
+const ANALYTICS_POLICY = createPolicy('analytics', 120, 60);
 const PUBLISHABLE = { requests: 60, window_seconds: 60 };
 
 /** Quotas of keys, workspaces and sessions, and the bucket of failures by address. */
@@ -27,6 +28,8 @@ export interface Limits {
   /** So does the proof of a link domain. */
   chargeDomainCheck(domainId: string): LimitResult;
   chargeWebhookResend(webhookId: string): LimitResult;
+  /** Counting clicks is dear, and answers differ little within a second. */
+  chargeAnalytics(keyId: string): LimitResult;
 }
 
 export function createLimits(limiter: Limiter = createLimiter(), failures = createFailureBucket()): Limits {
@@ -67,6 +70,7 @@ export function createLimits(limiter: Limiter = createLimiter(), failures = crea
     chargeWebhookTest: (webhookId) => limiter.take([{ bucket: webhookId, policy: WEBHOOK_TEST_POLICY }]),
     chargeWebhookResend: (webhookId) =>
       limiter.take([{ bucket: `${webhookId}/resend`, policy: WEBHOOK_RESEND_POLICY }]),
+    chargeAnalytics: (keyId) => limiter.take([{ bucket: `${keyId}/analytics`, policy: ANALYTICS_POLICY }]),
     chargeDomainCheck: (domainId) => limiter.take([{ bucket: domainId, policy: DOMAIN_CHECK_POLICY }]),
     chargeSession: (sessionId, cost) => limiter.take([{ bucket: sessionId, policy: SESSION_POLICY }], cost),
   };

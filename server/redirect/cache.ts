@@ -3,7 +3,7 @@ interface Keyed {
   readonly key: string;
 }
 
-export interface TwoMaps<T extends Keyed> {
+interface TwoMaps<T extends Keyed> {
   get(key: string): T | undefined;
   put(value: T): void;
   delete(key: string): void;

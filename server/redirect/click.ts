@@ -1,6 +1,7 @@
-import type { ClickClass } from '../../shared/clicks';
 import { newId } from '../../shared/ids';
+import { classOfAgent, purposeOf } from '../clicks/agents';
 import type { ClickRecord } from '../clicks/record';
+import type { ClickFields } from '../clicks/record-fields';
 import { clientAddress, inNetworks, parseCidrs } from '../limits/client-address';
 import type { AskedQuery } from './query';
 import type { CompiledLink, LinkHost, Peer } from './types';
@@ -17,11 +18,24 @@ export interface Visit {
   query: AskedQuery;
 }
 
-/** What is known of a request before anything is looked up. */
-export type Facts = Pick<
+/** What a request says of itself. */
+export interface Asked extends Pick<
   ClickRecord,
-  'id' | 'at' | 'address' | 'userAgent' | 'referrer' | 'language' | 'country' | 'query' | 'trigger' | 'class'
->;
+  'address' | 'userAgent' | 'referrer' | 'language' | 'country' | 'query' | 'trigger'
+> {
+  /** Its class, where that is not the agent’s. */
+  purpose: 'head' | 'prefetch' | undefined;
+}
+
+/** What is known of a request before anything is looked up. */
+export type Facts = Asked & Pick<ClickRecord, 'id' | 'at' | 'class'>;
+
+export const factsOf = (asked: Asked, at: number): Facts => ({
+  ...asked,
+  id: newId('clk', at),
+  at,
+  class: asked.purpose ?? classOfAgent(asked.userAgent),
+});
 
 interface FactSettings {
   trustedProxies: readonly string[];
@@ -29,8 +43,8 @@ interface FactSettings {
   geoCountryHeader: string | undefined;
 }
 
-/** Reads the facts of a request; what proxies say counts only where they are trusted. */
-export function createFactReader({ trustedProxies, geoCountryHeader }: FactSettings) {
+/** Reads what a request says; what proxies say counts only where they are trusted. */
+export function createAskedReader({ trustedProxies, geoCountryHeader }: FactSettings) {
   const networks = parseCidrs(trustedProxies);
   const hasProxies = trustedProxies.length > 0;
 
@@ -40,12 +54,10 @@ export function createFactReader({ trustedProxies, geoCountryHeader }: FactSetti
     return /^[A-Z]{2}$/.test(country) && country !== 'XX' ? country : null;
   };
 
-  return ({ request, peer, query }: Visit, at: number, kind: ClickClass): Facts => {
+  return (request: Request, peer: Peer | null, query: AskedQuery): Asked => {
     const { headers } = request;
     const socket = peer?.requestIP(request)?.address ?? '';
     return {
-      id: newId('clk', at),
-      at,
       address: clientAddress(socket, hasProxies ? headers.get('x-forwarded-for') : null, networks),
       userAgent: cut(headers.get('user-agent'), LIMITS.userAgent),
       referrer: withoutQuery(cut(headers.get('referer'), LIMITS.referrer)),
@@ -53,7 +65,7 @@ export function createFactReader({ trustedProxies, geoCountryHeader }: FactSetti
       country: countryOf(headers, socket),
       query: cut(query.text, LIMITS.query),
       trigger: query.isQr ? 'qr' : 'link',
-      class: kind,
+      purpose: purposeOf(request.method, headers),
     };
   };
 }
@@ -86,11 +98,37 @@ export const clickOf = (
   interest: led.interest,
 });
 
+type PlainLed = Pick<ClickRecord, 'id' | 'at' | 'destination' | 'interest'>;
+
 /** The request id of the answer: the characters of the click’s id. */
 export const requestIdOf = (clickId: string): string => `req_${clickId.slice(4)}`;
 
+/** The same of a link that has nothing special, as the journal has it. */
+export const fieldsOf = (asked: Asked, link: CompiledLink, host: LinkHost, led: PlainLed): ClickFields => [
+  led.id,
+  link.workspaceId,
+  host.id,
+  link.id,
+  link.version,
+  link.tagIds,
+  led.at,
+  asked.address,
+  asked.userAgent,
+  asked.referrer,
+  asked.language,
+  asked.country,
+  asked.query,
+  cut(led.destination, LIMITS.destination),
+  null,
+  asked.trigger,
+  asked.purpose ?? classOfAgent(asked.userAgent),
+  false,
+  led.interest,
+];
+
+/** A copy: a slice would keep all of a long text in memory. */
 const cut = (text: string | null, length: number): string =>
-  text === null ? '' : text.length > length ? text.slice(0, length) : text;
+  text === null ? '' : text.length > length ? Buffer.from(text.slice(0, length)).toString() : text;
 
 function withoutQuery(referrer: string): string {
   const end = referrer.search(/[?#]/);

@@ -5,7 +5,8 @@ import type { Visit } from './click';
 import type { Site } from './hosts';
 import type { RedirectParts } from './parts';
 import { pathOf, pathStart, readSlug } from './path';
-import { NO_QUERY, readQuery } from './query';
+import { createPlainVisits } from './plain';
+import { type AskedQuery, NO_QUERY, readQuery } from './query';
 import type { LinkHost, Next, Peer } from './types';
 import { createVisits } from './visit';
 
@@ -22,6 +23,7 @@ export function createHandler(parts: RedirectParts) {
   const { hosts, links, counts } = parts;
   const answers = createAnswers(parts);
   const answerLink = createVisits(parts, answers);
+  const answerPlain = createPlainVisits(parts, answers);
 
   /** Whether a path of the service’s own host leads to the application, which also refuses `//api`. */
   const isReserved = (path: string): boolean => {
@@ -96,9 +98,9 @@ export function createHandler(parts: RedirectParts) {
     const { method } = request;
     if (link !== undefined && (method === 'GET' || method === 'HEAD')) {
       counts.hit();
-      const answer = answerLink(visitOf(request, peer, site, path), link);
-      // A plain link’s answer waits for its click, and nothing in it can fail.
-      return link.extras === undefined ? answer : guarded(request, answer);
+      if (link.extras !== undefined) return guarded(request, answerLink(visitOf(request, peer, site, path), link));
+      const query = queryOf(request.url);
+      return answerPlain(request, site, link, parts.readAsked(request, peer, query), query.text);
     }
     if (!site.whole && isReserved(path)) return undefined;
     return guarded(request, onPath(request, peer, site, path));
@@ -129,9 +131,12 @@ export function createHandler(parts: RedirectParts) {
 }
 
 function visitOf(request: Request, peer: Peer | null, host: LinkHost, path: string): Visit {
-  const { url } = request;
+  return { request, peer, host, path, query: queryOf(request.url) };
+}
+
+function queryOf(url: string): AskedQuery {
   const mark = url.indexOf('?', pathStart(url));
-  return { request, peer, host, path, query: mark < 0 ? NO_QUERY : readQuery(url.slice(mark + 1)) };
+  return mark < 0 ? NO_QUERY : readQuery(url.slice(mark + 1));
 }
 
 const firstOf = (path: string): string => path.split('/', 1)[0]?.toLowerCase() ?? '';

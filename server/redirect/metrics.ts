@@ -3,11 +3,11 @@ import { Counter } from 'prom-client';
 import type { Metrics } from '../metrics';
 import type { PageCode } from './pages';
 
-export type RedirectResult = 'redirected' | 'detour' | 'preview' | 'qr' | 'other' | PageCode;
+type RedirectResult = 'redirected' | 'detour' | 'preview' | 'qr' | 'other' | PageCode;
 
 /** Figures of the redirect: counted in a plain map, which is read when somebody asks. */
 export interface RedirectCounts {
-  add(result: RedirectResult): void;
+  add(result: RedirectResult, count?: number): void;
   /** Milliseconds that an answer took. */
   took(milliseconds: number): void;
   hit(): void;
@@ -52,7 +52,7 @@ export function createRedirectCounts(metrics: Metrics, cached: () => number): Re
   metrics.gauge('link_cache_entries', 'Links in memory.', cached);
 
   return {
-    add: (result) => void results.set(result, (results.get(result) ?? 0) + 1),
+    add: (result, count = 1) => void results.set(result, (results.get(result) ?? 0) + count),
     took: (time) => void (milliseconds += time),
     hit: () => void (hits += 1),
   };

@@ -1,5 +1,6 @@
 import type { ClickRecord } from '../clicks/record';
-import type { createFactReader } from './click';
+import type { ClickFields } from '../clicks/record-fields';
+import type { createAskedReader } from './click';
 import type { Hosts } from './hosts';
 import type { LinkReader } from './links';
 import type { RedirectCounts } from './metrics';
@@ -15,9 +16,11 @@ export interface RedirectParts {
   uses: Uses;
   passwords: LinkPasswords;
   counts: RedirectCounts;
-  readFacts: ReturnType<typeof createFactReader>;
+  readAsked: ReturnType<typeof createAskedReader>;
   /** Resolves once the click is safe; false: it was dropped. */
   record(click: ClickRecord): Promise<boolean>;
+  /** Makes clicks safe together; undefined when they are so, or dropped, at once. */
+  keep(clicks: readonly ClickFields[]): Promise<unknown> | undefined;
   /** Which events somebody wants of a click of the link, as bits. */
   interestOf(link: CompiledLink, host: LinkHost): number;
   placeOf(address: string, country: string | null): VisitorPlace;

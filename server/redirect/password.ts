@@ -12,7 +12,7 @@ const BODY_MS = 10_000;
 const TRIES = createPolicy('password', 5, 60);
 const FAILURES = createPolicy('password-link', 50, 60);
 
-export type PasswordTry = 'right' | 'wrong' | 'too_large' | { retryAfterSeconds: number };
+type PasswordTry = 'right' | 'wrong' | 'too_large' | { retryAfterSeconds: number };
 
 interface Protected {
   id: string;

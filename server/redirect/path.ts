@@ -1,6 +1,6 @@
 import { isProbePath } from '../../shared/link-slugs';
 
-export const MAX_PATH_BYTES = 1024;
+const MAX_PATH_BYTES = 1024;
 
 /** Where the path of a request’s URL begins: HTTP/1.0 without `Host` makes the URL a bare path. */
 export const pathStart = (url: string): number => (url.charCodeAt(0) === 0x2f ? 0 : url.indexOf('/', 8));
@@ -12,7 +12,7 @@ export function pathOf(url: string): string {
   return mark < 0 ? url.slice(start) : url.slice(start, mark);
 }
 
-export interface AskedSlug {
+interface AskedSlug {
   slug: string;
   /** What stands after the last `+`: `qr.svg`; undefined without one. */
   suffix: string | undefined;

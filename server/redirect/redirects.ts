@@ -1,5 +1,6 @@
 import { SHARED_DOMAIN_ID } from '../../shared/link-domains';
 import type { ClickRecord } from '../clicks/record';
+import type { ClickFields } from '../clicks/record-fields';
 import type { Config } from '../config';
 import type { Store } from '../db/database';
 import { engine } from '../db/engine';
@@ -7,7 +8,7 @@ import { findLinksUnder, isDomainToken } from '../db/unscoped/links';
 import type { Log } from '../log';
 import type { Metrics } from '../metrics';
 import { domainProof } from '../secrets/domain-proof';
-import { createFactReader } from './click';
+import { createAskedReader } from './click';
 import { createHandler } from './handle';
 import { createHosts, namesOf, prefixOf } from './hosts';
 import { createLinkReader } from './links';
@@ -19,8 +20,9 @@ import { createSharedUses, createUsesInMemory, type UseStore } from './uses';
 import type { VisitorPlace } from './visitor';
 
 /** What the redirect asks of the clicks. */
-export interface ClickPort {
+interface ClickPort {
   record(click: ClickRecord): Promise<boolean>;
+  keep(clicks: readonly ClickFields[]): Promise<unknown> | undefined;
   /** Which events somebody wants of a click of these resources, as bits. */
   interestOf(workspaceId: string, resources: readonly string[]): number;
   placeOf(address: string, country: string | null): VisitorPlace;
@@ -53,8 +55,9 @@ export function createRedirects({ config, store, log, now, metrics, secretKey, c
     uses: engine === 'postgres' ? createSharedUses(clicks.store) : createUsesInMemory(clicks.store, started.promise),
     passwords: createLinkPasswords(secretKey),
     counts: createRedirectCounts(metrics, () => links.size()),
-    readFacts: createFactReader(config),
+    readAsked: createAskedReader(config),
     record: (click) => clicks.record(click),
+    keep: (all) => clicks.keep(all),
     interestOf: ({ workspaceId, id, tagIds }, host) =>
       clicks.interestOf(workspaceId, tagIds.length === 0 ? [id, host.id] : [id, host.id, ...tagIds]),
     placeOf: (address, country) => clicks.placeOf(address, country),

@@ -26,7 +26,7 @@ export interface Uses {
 const PATIENCE_MS = 2000;
 
 /** Thrown while it is not known how many uses are left. */
-export class UsesUnknown extends Error {
+class UsesUnknown extends Error {
   override readonly name = 'UsesUnknown';
 }
 

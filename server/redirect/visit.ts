@@ -1,8 +1,7 @@
 import type { ClickClass } from '../../shared/clicks';
-import { classOf } from '../clicks/agents';
 import { INTEREST } from '../clicks/interest-bits';
 import type { Answers } from './answers';
-import { clickOf, requestIdOf, type Facts, type Visit } from './click';
+import { clickOf, factsOf, requestIdOf, type Facts, type Visit } from './click';
 import type { RedirectParts } from './parts';
 import { forwardQuery } from './query';
 import { kindOf } from './redirect-to';
@@ -28,8 +27,8 @@ interface Way {
 export function createVisits(parts: RedirectParts, answers: Answers) {
   const { uses, passwords, counts } = parts;
 
-  const factsOf = (visit: Visit): Facts =>
-    parts.readFacts(visit, parts.now(), classOf(visit.request.method, visit.request.headers));
+  const readFacts = ({ request, peer, query }: Visit): Facts =>
+    factsOf(parts.readAsked(request, peer, query), parts.now());
 
   /** Answers when the click is safe. */
   const sendOn = (visit: Visit, link: CompiledLink, facts: Facts, way: Way): Promise<Response> => {
@@ -96,7 +95,7 @@ export function createVisits(parts: RedirectParts, answers: Answers) {
   /** Links with anything special. */
   const judge = async (visit: Visit, link: CompiledLink, extras: LinkExtras): Promise<Response> => {
     const { request } = visit;
-    const facts = factsOf(visit);
+    const facts = readFacts(visit);
     const { maxClicks, passwordHash, targeting } = extras;
     const shut = closed(visit, extras, facts.at);
     if (shut) return shut;
@@ -141,6 +140,6 @@ export function createVisits(parts: RedirectParts, answers: Answers) {
       return answers.notAllowed(visit.request);
     }
     if (extras !== undefined) return judge(visit, link, extras);
-    return sendOn(visit, link, factsOf(visit), { url: link.url, status: link.status, targetKey: null, use: 'none' });
+    return sendOn(visit, link, readFacts(visit), { url: link.url, status: link.status, targetKey: null, use: 'none' });
   };
 }

@@ -9,7 +9,7 @@ const TAG_BYTES = 16;
 const VERSION = 1;
 
 /** The place of a sealed value. It is authenticated: a value copied to another row or column does not open. */
-export interface SealedPlace {
+interface SealedPlace {
   table: string;
   id: string;
   column: string;

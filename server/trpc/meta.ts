@@ -4,6 +4,7 @@ import type { z } from 'zod';
 import type { ErrorCode } from '../../shared/errors';
 import type { Role, Scope } from '../../shared/scopes';
 import type { Surface } from '../../shared/surfaces';
+import type { CapabilityName } from '../../shared/whatsapp/capabilities';
 
 /** Who may call a procedure. The guard, the document and the scope picker read it from here. */
 export type Access =
@@ -31,6 +32,10 @@ export interface Meta extends Record<string, unknown> {
   status?: 200 | 201 | 202 | 204;
   /** What it makes may be there already: then it is answered with 200. */
   mayReuse?: true;
+  /** `Prefer: wait=N` lets the answer wait for what became of it: then it is 200. */
+  waits?: true;
+  /** What it makes may take its time: then it is answered with 202. */
+  mayPend?: true;
   /** Path of the collection that what is made stands in; the operation’s own when absent. */
   madeIn?: string;
   /**
@@ -44,7 +49,14 @@ export interface Meta extends Record<string, unknown> {
   etag?: boolean;
   /** The answer is not JSON: its media types, with an example of each. The resolver returns a `RawAnswer`. */
   raw?: Readonly<Record<string, string>>;
-  /** The body is a file of one of these media types, with an example of each; the input stands in the query. */
+  /** `Accept` asks for the answer as one of these media types too, with an example of each: it stands in `reply.raw`. */
+  pictures?: Readonly<Record<string, string>>;
+  /** The answer is a file, of which `Range` asks for a part. */
+  ranges?: true;
+  /**
+   * The body is a file of one of these media types, with an example of each; the input stands in the query. With
+   * `application/json` among them, the body of that type is the input, and a file comes without any.
+   */
   upload?: { types: Readonly<Record<string, string>>; maxBytes: number };
   /** The one path parameter that may hold slashes. */
   wildcard?: string;
@@ -52,6 +64,8 @@ export interface Meta extends Record<string, unknown> {
   openAiErrors?: boolean;
   /** Stands for the input in the document where that is no plain object. */
   bodySchema?: z.ZodType;
+  /** What a network must be able to do for it; the reference names the drivers that can. */
+  capability?: CapabilityName;
   /** The procedure counts its calls itself, by rules of its own; the guard leaves it alone. */
   ownThrottle?: true;
   /** `responseAt` is the path of a live answer, where an example in the document would be taken for a schema. */

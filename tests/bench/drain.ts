@@ -18,7 +18,7 @@ import { AGENTS } from '../clicks/agents';
 
 const LINKS = Number(process.env['LINKS'] ?? 100_000);
 const CLICKS = Number(process.env['CLICKS'] ?? 800_000);
-const BATCH = Number(process.env['BATCH'] ?? 8000);
+const BATCH = Number(process.env['BATCH'] ?? 16_000);
 
 const folder = mkdtempSync(join(tmpdir(), 'switchboard-drain-'));
 const file = join(folder, 'clicks.db');

@@ -3,7 +3,9 @@ import type { Page } from '@playwright/test';
 import { axeFaults } from './support/axe';
 import { furnish, makeKey, startConsole, type Scene } from './support/console';
 import { setScheme, widthFaults } from './support/layout';
+import { openPage } from './support/steps';
 import { expect, SIZES, settled, test } from './support/test';
+import { sendText } from './support/whatsapp-messages';
 
 const LIVE = { timeout: 1000 };
 /** The first retry comes after five seconds and a little more. */
@@ -15,7 +17,8 @@ const INBOX = 'switchboard://inbox';
 test('the inbox gets the signed event of a new key, and the checker is green', async ({ page }) => {
   await using server = await startConsole();
   const scene = await furnish(server.url);
-  await open(page, server.url, scene, '');
+  await sendText(scene, 'The step before this one');
+  await openPage(page, server, scene, '');
   await expect(page.getByRole('region', { name: 'First steps' })).toContainText('Next: receive a webhook');
   await page.getByRole('link', { name: 'Use the inbox' }).click();
   await settled(page);
@@ -60,7 +63,7 @@ test('retries of a receiver that answers 503 are seen and explained; resend and 
   await using server = await startConsole();
   const scene = await furnish(server.url);
   const webhook = await makeInbox(scene);
-  await open(page, server.url, scene, '/webhooks/inbox');
+  await openPage(page, server, scene, '/webhooks/inbox');
   await page.getByLabel('It answers').selectOption('503');
   await expect(page.getByText(`${INBOX}?status=503`)).toBeVisible();
 
@@ -100,7 +103,7 @@ test('a dead letter is retried by selection', async ({ page }) => {
   await using server = await startConsole();
   const scene = await furnish(server.url);
   const webhook = await makeInbox(scene, { url: `${INBOX}?status=500`, retry: { preset: 'none' } });
-  await open(page, server.url, scene, '/webhooks/dead-letters');
+  await openPage(page, server, scene, '/webhooks/dead-letters');
   await expect(page.getByText('No dead letters')).toBeVisible();
   for (const name of ['One', 'Two']) await makeKey(scene.act, name, ['models:read']);
   const list = page.getByRole('table', { name: 'Deliveries' });
@@ -124,9 +127,9 @@ test('a replay is counted first, then sent; activity and the request show its de
   await using server = await startConsole();
   const scene = await furnish(server.url);
   const webhook = await makeInbox(scene);
-  await open(page, server.url, scene, `/webhooks/inbox`);
+  await openPage(page, server, scene, `/webhooks/inbox`);
   await expect(page.getByText('Nothing arrived yet')).toBeVisible();
-  await open(page, server.url, scene, `/webhooks/${webhook}?tab=deliveries`);
+  await openPage(page, server, scene, `/webhooks/${webhook}?tab=deliveries`);
   await page.getByRole('button', { name: 'Replay events' }).click();
   const sheet = page.getByRole('dialog', { name: 'Replay events' });
   await sheet.getByLabel('Types (optional)').fill('api_key.*');
@@ -160,7 +163,7 @@ test('a replay is counted first, then sent; activity and the request show its de
   await answer.body?.cancel();
   expect(answer.status).toBe(200);
   await expect(page.getByRole('row', { name: /api_key.updated/ })).toContainText('Succeeded', LIVE);
-  await open(page, server.url, scene, `/activity/${answer.headers.get('x-request-id')}`);
+  await openPage(page, server, scene, `/activity/${answer.headers.get('x-request-id')}`);
   const line = page.getByRole('list', { name: 'Deliveries' });
   await expect(line).toContainText('Succeeded');
   expect(await faultsOf(page)).toEqual([]);
@@ -169,13 +172,6 @@ test('a replay is counted first, then sent; activity and the request show its de
   await expect(page.getByText('Delivered.')).toBeVisible();
   expect(await faultsOf(page)).toEqual([]);
 });
-
-/** As the owner. */
-async function open(page: Page, url: string, scene: Scene, path: string): Promise<void> {
-  await page.context().addCookies(scene.cookies);
-  await page.goto(`${url}/user/api/w/${scene.workspaceId}${path}`);
-  await settled(page);
-}
 
 async function makeInbox(scene: Scene, more: Record<string, unknown> = {}): Promise<string> {
   const made = await scene.act('mutate', 'webhooks.create', {

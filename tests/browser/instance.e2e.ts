@@ -156,6 +156,41 @@ test('a person is suspended, resumed, and handed a link to a new password', asyn
   expect((await signIn(PASSWORD)).status).toBe(401);
 });
 
+test('a reported link is blocked by its address, is listed with its reason, and is set free there', async ({
+  page,
+  context,
+}) => {
+  await using server = await startConsole();
+  const scene = await furnish(server.url);
+  const { short_url: address } = await scene.act('mutate', 'links.create', {
+    url: 'https://example.com/',
+    slug: 'bad',
+  });
+  const visit = async () => (await fetch(String(address), { redirect: 'manual' })).status;
+  await context.addCookies(scene.cookies);
+  await page.goto(`${server.url}/user/api/instance/links`);
+  await expect(page.getByText('No blocked links')).toBeVisible();
+
+  await page.getByLabel('Short address').fill(String(address));
+  await page.getByLabel('Reason').first().fill('Reported as phishing.');
+  await page.getByRole('button', { name: 'Block link', exact: true }).click();
+  await page
+    .getByRole('dialog', { name: 'Block link?' })
+    .getByRole('button', { name: 'Block link', exact: true })
+    .click();
+  const row = page.getByRole('table', { name: 'Blocked links' }).getByRole('row', { name: /\/bad/ });
+  await expect(row).toContainText('Reported as phishing.');
+  expect(await visit()).toBe(403);
+  expect(await axeFaults(page)).toEqual([]);
+
+  await row.getByRole('button', { name: `Unblock ${String(address)}` }).click();
+  const question = page.getByRole('dialog', { name: 'Unblock this link?' });
+  await expect(question).toContainText('Reported as phishing.');
+  await question.getByRole('button', { name: 'Unblock link' }).click();
+  await expect(page.getByText('No blocked links')).toBeVisible();
+  expect(await visit()).toBe(302);
+});
+
 test('a suspended workspace can be read, not changed, and works again once resumed', async ({ page, context }) => {
   await using server = await startConsole();
   const scene = await furnish(server.url);

@@ -3,7 +3,8 @@ import type { Locator, Page } from '@playwright/test';
 import { furnish, startConsole, type Console, type Scene } from './support/console';
 import { follow, makeLink } from './support/links';
 import { look } from './support/look';
-import { expect, settled, test } from './support/test';
+import { copied, dialog, openPage } from './support/steps';
+import { expect, test } from './support/test';
 
 test.describe.configure({ mode: 'serial', timeout: 120_000 });
 test.use({ trace: 'off', actionTimeout: 20_000 });
@@ -20,14 +21,9 @@ test.beforeAll(async () => {
 test.afterAll(() => place.stop());
 
 async function open(page: Page, path: string): Promise<Locator> {
-  await page.context().addCookies(scene.cookies);
-  await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
-  await page.goto(`${place.url}/user/api/w/${scene.workspaceId}${path}`);
-  await settled(page);
+  await openPage(page, place, scene, path);
   return page.locator('#main');
 }
-
-const dialog = (page: Page, name: string | RegExp) => page.getByRole('dialog', { name });
 
 /** The links, as the API tells them. */
 async function links(input: object = {}): Promise<Record<string, unknown>[]> {
@@ -93,6 +89,12 @@ test('while a link is made the form shows its address, its code, and whether the
   await page.keyboard.press('Enter');
   await form.getByLabel('Then lead to').fill('https://m.example.com/');
   await form.getByLabel('Name of the rule').fill('phones');
+  await form.getByRole('button', { name: /^Redirect and notes/ }).click();
+  await form.getByRole('button', { name: 'Add pair' }).click();
+  await form.getByLabel('Value of pair 1').fill('growth');
+  await form.getByRole('button', { name: 'Create link' }).click();
+  await expect(form.getByText('A pair has a value but no name.')).toBeVisible();
+  await form.getByLabel('Name of pair 1').fill('team');
   await look(page, 'create');
   await form.getByRole('button', { name: 'Create link' }).dblclick();
 
@@ -105,6 +107,7 @@ test('while a link is made the form shows its address, its code, and whether the
     url: 'https://example.com/spring-sale?utm_source=letter',
     tags: ['newsletter'],
     max_clicks: 1000,
+    metadata: { team: 'growth' },
     targeting: [{ key: 'phones', conditions: [{ type: 'device', op: 'in', values: ['mobile'] }] }],
   });
   made = { id: String(found[0]?.['id']), short_url: String(found[0]?.['short_url']) };
@@ -117,6 +120,7 @@ test('its page tells who came, in sums and one by one', async ({ page }) => {
   await expect(main.getByRole('button', { name: /^Only|news\.example\.com/ }).first()).toBeVisible();
   await expect(main.getByRole('table', { name: 'Single clicks' }).getByRole('row')).toHaveCount(7);
   await expect(main.getByText('Device is mobile:')).toBeVisible();
+  await expect(main.getByText('team: growth')).toBeVisible();
   await look(page, 'link');
   await main.getByRole('button', { name: 'Show as table' }).click();
   await expect(main.getByRole('table', { name: 'Clicks over time' })).toBeVisible();
@@ -210,7 +214,7 @@ test('a domain shows its DNS records, is checked, and is deleted by its name', a
   await expect(main.getByRole('heading', { name: 'go.example.com' })).toBeVisible();
   await expect(main.getByText('_switchboard.go.example.com')).toBeVisible();
   await main.getByRole('button', { name: 'Copy value' }).first().click();
-  await expect.poll(() => page.evaluate(() => navigator.clipboard.readText())).toMatch(/^sb-verify=/);
+  await expect.poll(() => copied(page)).toMatch(/^sb-verify=/);
   await main.getByRole('button', { name: 'Check now' }).click();
   await expect(main.locator('.note[data-tone="warning"]')).toBeVisible({ timeout: 30_000 });
   await look(page, 'domains');

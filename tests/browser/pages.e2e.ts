@@ -5,6 +5,7 @@ import { withSomeLinks } from './support/links';
 import { withOneWebhook } from './support/populate';
 import { addressesOf, emptyAddressesOf, isFirst, isPublic, ROUTES } from './support/routes';
 import { expect, settled, SIZES, test } from './support/test';
+import { withSomeInstances } from './support/whatsapp';
 
 // Each route by itself; without traces, which cost more than the checks.
 test.describe.configure({ mode: 'parallel', timeout: 120_000 });
@@ -15,13 +16,14 @@ const PAGES = ROUTES.flatMap((route) => addressesOf(route, undefined).map(({ nam
 /** With what the page shows: a page of nothing proves little. */
 const sceneFor = (route: string, scene: Scene): Promise<Scene> => {
   if (route.includes('$webhook')) return withOneWebhook(scene);
+  if (route.includes('/whatsapp')) return withSomeInstances(scene);
   return route.includes('/links') ? withSomeLinks(scene) : Promise.resolve(scene);
 };
 
 for (const { route, name: title } of PAGES) {
   test(`${route}, ${title} is clean in both schemes and sizes`, async ({ context, page, empty, filled, watch }) => {
     // An object that the scene lacks is answered as not found.
-    if (/\$(?!ws|surface|webhook|link)/.test(route)) watch.expect(404);
+    if (/\$(?!ws|surface|webhook|link|instance)/.test(route)) watch.expect(404);
     const server = isFirst(route) ? empty : filled;
     if (!isPublic(route)) await context.addCookies(filled.scene.cookies);
     const isReference = route.startsWith('/reference');

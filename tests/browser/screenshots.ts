@@ -9,6 +9,7 @@ import { furnish, startConsole, type Scene } from './support/console';
 import { resize, setScheme } from './support/layout';
 import { addressesOf, isFirst, isPublic, ROUTES } from './support/routes';
 import { SCHEMES, settled, SIZES } from './support/test';
+import { withSomeInstances } from './support/whatsapp';
 
 /**
  * `bun run screenshots [folder]`: every page, light and dark, desktop and phone. `--readme`: the one picture of the
@@ -31,7 +32,8 @@ try {
   await filled.stop();
 }
 
-async function takeAll(scene: Scene): Promise<void> {
+async function takeAll(bare: Scene): Promise<void> {
+  const scene = await withSomeInstances(bare);
   mkdirSync(folder, { recursive: true });
   await using empty = await startConsole();
   const shots = ROUTES.flatMap((route) => addressesOf(route, scene).map((address) => ({ ...address, route })));

@@ -39,7 +39,13 @@ test('two who change the settings at once see theirs and mine, field by field', 
   await expect(page.getByRole('radio', { name: 'When a key is found in public, mine: Only tell us' })).toBeChecked();
   const save = page.getByRole('button', { name: 'Save my choice' });
   await expect(save).toBeDisabled();
-  await page.getByRole('radio', { name: 'Name, mine: Compilers of Alan' }).check();
+  const mine = page.getByRole('radio', { name: 'Name, mine: Compilers of Alan' });
+  await mine.check();
+  // A choice that fails says so where it was made.
+  await page.route('**/trpc/workspaces.update*', (route) => route.abort(), { times: 1 });
+  await save.click();
+  await expect(page.locator('.stale').getByText(/^Switchboard does not answer/)).toBeVisible();
+  await mine.check();
   await save.click();
   await expect(sides).toHaveCount(0);
   await expect(page.getByLabel('Keep the request log')).toHaveValue('60');

@@ -5,6 +5,7 @@ import { everythingKept } from './support/keys';
 import { look } from './support/look';
 import { startReceiver } from './support/receiver';
 import { runScript } from './support/shell';
+import { copied, dialog, openPage } from './support/steps';
 import { expect, settled, test } from './support/test';
 
 test.describe.configure({ mode: 'serial', timeout: 120_000 });
@@ -23,23 +24,12 @@ test.afterAll(async () => {
   await place.stop();
 });
 
-async function open(page: Page, path: string): Promise<void> {
-  await page.context().addCookies(scene.cookies);
-  await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
-  await page.goto(`${place.url}/user/api/w/${scene.workspaceId}${path}`);
-  await settled(page);
-}
-
-const dialog = (page: Page, name: string | RegExp) => page.getByRole('dialog', { name });
+const open = (page: Page, path: string): Promise<void> => openPage(page, place, scene, path);
 
 /** The webhook of that name, as the API tells it. */
 async function webhookNamed(name: string): Promise<Record<string, unknown>> {
   const { data } = await scene.act('query', 'webhooks.list', { q: name });
   return (data as Record<string, unknown>[])[0] ?? {};
-}
-
-async function copied(page: Page): Promise<string> {
-  return page.evaluate(() => navigator.clipboard.readText());
 }
 
 /** Copies the secret that is shown, as a person does. */
@@ -50,39 +40,6 @@ async function takeSecret(page: Page): Promise<string> {
 }
 
 const secrets: string[] = [];
-
-test('an empty list says what to do; refusals stand at their fields, and nothing is made', async ({ page, watch }) => {
-  watch.expect(422);
-  await open(page, '/webhooks');
-  await expect(page.getByRole('heading', { name: 'No webhooks yet' })).toBeVisible();
-  await expect(page.getByRole('link', { name: 'Use the inbox' })).toHaveAttribute('href', /\/webhooks\/inbox$/);
-  await look(page, 'empty');
-
-  await page.keyboard.press('c');
-  const form = dialog(page, 'Create a webhook');
-  await expect(form.getByLabel('URL')).toBeFocused();
-  await form.getByRole('button', { name: 'Create webhook' }).click();
-  await expect(form.getByText('Where should events be sent?')).toBeVisible();
-  await expect(form.getByText('Choose at least one event, or a whole group.')).toBeVisible();
-  await expect(form.getByLabel('URL')).toBeFocused();
-  await look(page, 'create-refused');
-
-  // What the server alone can tell stands at the field too.
-  await form.getByLabel('URL').fill('https://10.0.0.8/hook');
-  await form.getByRole('checkbox', { name: /^Everything/ }).check();
-  await form.getByRole('button', { name: 'Create webhook' }).click();
-  await expect(form.getByText('Must lead to a public address; this host is private, local or reserved.')).toBeVisible();
-  await expect(form.getByLabel('URL')).toBeFocused();
-  expect(await webhookNamed('10.0.0.8')).toEqual({});
-  await form.getByRole('button', { name: 'Retries, headers and limits' }).click();
-  await form.getByRole('button', { name: 'webhook', exact: false }).filter({ hasText: 'types of webhook' }).click();
-  await form.getByRole('button', { name: 'Example of webhook.tested' }).click();
-  await look(page, 'create-open');
-
-  await page.keyboard.press('Escape');
-  await dialog(page, 'Close without creating the webhook?').getByRole('button', { name: 'Close' }).last().click();
-  await expect(page.getByRole('dialog')).toHaveCount(0);
-});
 
 test('a webhook is made by the form; its secret is shown once, and its programs verify', async ({ page }) => {
   const sent: string[] = [];

@@ -1,13 +1,20 @@
 import { afterAll, expect, setDefaultTimeout, setSystemTime, test } from 'bun:test';
 
+import { eq } from 'drizzle-orm';
+
 import { createLease } from '../../server/clicks/drain-lease';
 import { clickPlaceOf } from '../../server/db/clicks/click-reader';
 import { openDrainStore } from '../../server/db/clicks/open';
+import { queries } from '../../server/db/database';
+import { engine } from '../../server/db/engine';
 import { takeFileLock } from '../../server/db/file-lock';
+import { linkRemovals, workspaces } from '../../server/db/schema';
+import { jobsOf } from '../../server/jobs';
+import { newId } from '../../shared/ids';
 import { freshDatabase, startServer } from '../support/app';
 import { until } from '../support/process';
 import { seedWorkspace } from '../support/seed';
-import { click } from './support';
+import { click, DAY_MS } from './support';
 
 setDefaultTimeout(60_000);
 
@@ -31,10 +38,44 @@ const figure = async (name: string): Promise<number> => {
   return Number(line?.slice(name.length + 1) ?? 0);
 };
 
+/** A link and a workspace that are gone, whose clicks are still to go. */
+const goneId = await seedWorkspace('Gone', fresh.database);
+const longAgo = new Date(Date.now() - 30 * DAY_MS);
+await queries(fresh.database)
+  .insert(linkRemovals)
+  .values({ linkId: newId('lnk'), workspaceId: goneId, createdAt: longAgo });
+await queries(fresh.database)
+  .update(workspaces)
+  .set({ state: 'deleting', deletedAt: longAgo })
+  .where(eq(workspaces.id, goneId));
+
+/** Runs the jobs that have clicks forgotten; tells how much is left for them. */
+async function forget(): Promise<number[]> {
+  const left: number[] = [];
+  for (const [name, table] of [
+    ['clicks of deleted links', linkRemovals],
+    ['deleted workspaces', workspaces],
+  ] as const) {
+    await jobsOf(server.services)
+      .find((job) => job.name === name)
+      ?.run(new AbortController().signal);
+    const column = table === linkRemovals ? linkRemovals.workspaceId : workspaces.id;
+    left.push((await queries(fresh.database).select().from(table).where(eq(column, goneId))).length);
+  }
+  return left;
+}
+
+// On PostgreSQL every process has a Worker that can forget them.
+test.skipIf(engine === 'postgres')('a process that does not count clicks forgets none', async () => {
+  expect(clicks.isDraining()).toBe(false);
+  expect(await forget()).toEqual([1, 1]);
+});
+
 test('clicks that wait for more than a minute make the service degraded until they are counted', async () => {
   const workspaceId = await seedWorkspace('Clicks', fresh.database);
   const began = Date.now();
   expect(await clicks.record(click({ workspaceId }))).toBe(true);
+  await until(async () => (await figure('click_backlog_bytes')) > 0);
   setSystemTime(began + 50_000);
   await until(async () => (await figure('click_backlog_age_seconds')) >= 49);
   expect(await status()).toEqual([200, 'ready']);
@@ -46,9 +87,15 @@ test('clicks that wait for more than a minute make the service degraded until th
   await release();
   await clicks.drained();
   await until(async () => (await figure('click_backlog_age_seconds')) === 0);
+  await until(async () => (await figure('click_backlog_bytes')) === 0);
   expect(await status()).toEqual([200, 'ready']);
   expect(await figure('clicks_drained_total{class="human"}')).toBe(1);
   expect(await figure('clicks_dropped_total')).toBe(0);
+});
+
+test('the process that counts clicks forgets those of links and workspaces that are gone', async () => {
+  await until(() => clicks.isDraining());
+  expect(await forget()).toEqual([0, 0]);
 });
 
 test('a click that was dropped makes the service degraded, and is counted as dropped', async () => {

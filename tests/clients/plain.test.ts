@@ -97,5 +97,5 @@ describe.each(present)('%s reads', (name, command) => {
     );
     const type = 'application/problem+json';
     expect(told).toEqual(calls.map(([, status, code]) => JSON.stringify([status, type, code, true])));
-  }, 20_000);
+  }, 60_000);
 });

@@ -53,7 +53,7 @@ export function conformance(document: Document, operation: Operation, answer: An
   return complaints.map((complaint) => `${answer.status}: ${complaint}`);
 }
 
-export function responseFor(operation: Operation, status: number): ResponseObject | undefined {
+function responseFor(operation: Operation, status: number): ResponseObject | undefined {
   const { responses } = operation;
   return responses[status] ?? responses[`${Math.floor(status / 100)}XX`] ?? responses['default'];
 }

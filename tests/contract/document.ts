@@ -36,7 +36,7 @@ export interface SchemaObject {
   description?: string;
 }
 
-export interface Reference {
+interface Reference {
   $ref: string;
 }
 

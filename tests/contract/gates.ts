@@ -27,7 +27,7 @@ async function send(
 }
 
 /** Without a key 401, with a key of no scopes 403: before anything else about the request is looked at. */
-export async function keyGates(target: Target, operation: Operation, keyWithoutScopes: string): Promise<string[]> {
+async function keyGates(target: Target, operation: Operation, keyWithoutScopes: string): Promise<string[]> {
   const draft = oneDraft(target, operation);
   const bare = await send(target, operation, draft);
   if (!operation.needsKey) return bare.status === 401 ? ['needs a key, though the document says none'] : [];
@@ -48,7 +48,7 @@ function expectStatus(target: Target, operation: Operation, when: string, answer
 }
 
 /** Undeclared methods 405 with `Allow`, OPTIONS 204, HEAD as GET: for one path, with all its operations. */
-export async function pathGates(target: Target, operations: Operation[]): Promise<string[]> {
+async function pathGates(target: Target, operations: Operation[]): Promise<string[]> {
   const [first] = operations;
   if (!first) return [];
   const draft = { ...oneDraft(target, first), query: [], headers: {} };

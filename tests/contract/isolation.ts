@@ -7,7 +7,7 @@ import { validDrafts } from './drafts';
 import { OF_THE_MOMENT } from './gates';
 import { type Call, type Draft, type Operation, baseUrlOf, buildRequest } from './operations';
 
-export interface Isolation {
+interface Isolation {
   document: Document;
   call: Call;
   /** Workspace A owns the ids, workspace B asks for them. */

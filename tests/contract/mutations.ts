@@ -14,7 +14,7 @@ import {
 import { documentRules } from './document-rules';
 import { type Linter, type Problem, lintAll } from './lint';
 
-export type Mutation = (document: Document) => void;
+type Mutation = (document: Document) => void;
 
 /** The seeded defects of identity.md §15: a gate that misses one of them is no gate. */
 export const MUTATIONS: Record<string, Mutation> = {

@@ -135,7 +135,7 @@ export function encodeBody(type: string, value: Json): NonNullable<Draft['body']
   return { type, content: form };
 }
 
-export interface Sending {
+interface Sending {
   /** Where paths begin; by default the document's first server. */
   baseUrl: string;
   key?: string | undefined;

@@ -3,7 +3,7 @@ import type { Document } from './document';
 import { oneDraft } from './gates';
 import { type Call, type Operation, baseUrlOf, buildRequest } from './operations';
 
-export interface ScopeMatrix {
+interface ScopeMatrix {
   document: Document;
   call: Call;
   scopes: readonly string[];

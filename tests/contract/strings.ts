@@ -18,7 +18,7 @@ export function sift<T>(values: fc.Arbitrary<T>, fits: (value: T) => boolean, wh
 }
 
 /** NUL and lone surrogates are refused everywhere (identity.md §11). */
-export const isClean = (text: string): boolean => text.isWellFormed() && !text.includes('\0');
+const isClean = (text: string): boolean => text.isWellFormed() && !text.includes('\0');
 
 const ASCII = Array.from({ length: 95 }, (_, index) => String.fromCodePoint(32 + index));
 const AWKWARD = Array.from('éß日本😀𝒳\u200d\u202e\u00a0\'"\\%_;<>&`$\t\n');

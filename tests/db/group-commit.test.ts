@@ -1,55 +1,28 @@
 import { Database as Driver } from 'bun:sqlite';
-import { afterAll, afterEach, describe, expect, spyOn, test } from 'bun:test';
+import { afterAll, afterEach, describe, expect, test } from 'bun:test';
 import { AsyncLocalStorage } from 'node:async_hooks';
 
-import { asc, eq, inArray } from 'drizzle-orm';
+import { eq, inArray } from 'drizzle-orm';
 
 import { openDatabase, queries, runStatement, type Store } from '../../server/db/database';
 import { engine } from '../../server/db/engine';
 import { isDataFault, Unavailable } from '../../server/db/faults';
 import { members, workspaceCounter, workspaces } from '../../server/db/schema';
-import { Connection } from '../../server/db/sqlite-connection';
 import { takeSequences } from '../../server/db/unscoped/events';
 import { createLog } from '../../server/log';
 import { toApiError } from '../../server/trpc/failure';
 import { newId } from '../../shared/ids';
 import { freshDatabase } from '../support/app';
+import { insertRow, keptIn, outcomes, restoreSpies, watchCommits } from '../support/commits';
 import { startWriters } from '../support/writers';
 
 const fresh = await freshDatabase();
 afterAll(() => fresh.close());
 const { database, url } = fresh;
 
-const rowOf = (id: string, name = '0') => {
-  const now = new Date();
-  return { id, name, rateLimit: { requests: 1, window_seconds: 1 }, createdAt: now, updatedAt: now };
-};
-
-async function insertRow(store: Store, id = newId('ws'), name = '0'): Promise<string> {
-  await queries(store).insert(workspaces).values(rowOf(id, name));
-  return id;
-}
-
 /** Which of these rows others see. */
-const kept = async (ids: string[], store: Store = database): Promise<string[]> =>
-  (await queries(store).select().from(workspaces).where(inArray(workspaces.id, ids)).orderBy(asc(workspaces.id))).map(
-    (row) => row.id,
-  );
-
-const spies: { mockRestore(): void }[] = [];
-afterEach(() => {
-  for (const spy of spies.splice(0)) spy.mockRestore();
-});
-
-/** Lets no group grow old, however slow the machine; returns how many commits there were since. */
-function watchCommits(): () => number {
-  const run = spyOn(Connection.prototype, 'run');
-  spies.push(run, spyOn(performance, 'now').mockReturnValue(performance.now()));
-  return () => run.mock.calls.filter(([sql]) => sql === 'commit').length;
-}
-
-const outcomes = async (work: Promise<unknown>[]): Promise<unknown[]> =>
-  (await Promise.allSettled(work)).map((one) => (one.status === 'fulfilled' ? 'kept' : one.reason));
+const kept = (ids: string[], store: Store = database): Promise<string[]> => keptIn(store, ids);
+afterEach(restoreSpies);
 
 describe.if(engine === 'sqlite')('transactions that are committed together', () => {
   test.each(['first', 'second', 'last'])('do not hear of the %s, which throws', async (which) => {
@@ -218,7 +191,7 @@ describe.if(engine === 'sqlite')('transactions that are committed together', () 
     expect(after.query('pragma integrity_check').values()).toEqual([['ok']]);
     after.close();
     await place.close();
-  }, 20_000);
+  }, 60_000);
 });
 
 describe.if(engine === 'sqlite')('a transaction that awaits something else', () => {

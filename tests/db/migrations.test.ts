@@ -9,6 +9,7 @@ import {
   firstTables,
   folderOf,
   lastColumns,
+  lastNames,
   migrationsFolder,
   readJournal,
   seedStatements,
@@ -86,14 +87,14 @@ with recursive many(n) as (select 1 union all select n + 1 from many limit 20000
 describe('the journals', () => {
   const kinds = ['sqlite', 'postgres', 'sqlite-clicks'].map((kind) => ({ kind, entries: readJournal(kind).entries }));
 
-  test('of both engines are in step', () => {
-    const [sqlite, postgres] = kinds.map(({ entries }) => entries.map((entry) => entry.idx));
-    expect(sqlite).toEqual(postgres as number[]);
-    expect(sqlite).toEqual(Array.from({ length: sqlite?.length ?? 0 }, (_, index) => index));
+  // SQLite keeps clicks in a file of its own, and so in a journal of its own.
+  test('lead both engines to the same tables and columns', () => {
+    expect(lastNames('postgres')).toEqual({ ...lastNames('sqlite'), ...lastNames('sqlite-clicks') });
   });
 
   test.each(kinds)('of $kind grows strictly, and names each of its files once', ({ kind, entries }) => {
     for (const [index, entry] of entries.entries()) {
+      expect(entry.idx).toBe(index);
       expect(entry.when).toBeGreaterThan(entries[index - 1]?.when ?? 0);
       expect(existsSync(`${folderOf(kind)}/meta/${String(index).padStart(4, '0')}_snapshot.json`)).toBe(true);
     }

@@ -18,7 +18,7 @@ export const MINUTE = 60 * SECOND;
 export const HOUR = 60 * MINUTE;
 
 /** A clock that moves when it is told to, and then runs what has become due, one after the other. */
-export function simulatedClock(start = Date.now()) {
+function simulatedClock(start = Date.now()) {
   let time = start;
   const waiting = new Set<{ at: number; work: () => void }>();
   const clock: Clock = {

@@ -83,7 +83,6 @@ export async function startDelivery(change: Parameters<typeof startServer>[0] = 
     },
   };
 }
-export type Delivering = Awaited<ReturnType<typeof startDelivery>>;
 
 export async function emitEvents(services: Services, workspaceId: string, count: number): Promise<void> {
   const events = Array.from({ length: count }, (_, index) => ({

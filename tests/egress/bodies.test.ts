@@ -21,7 +21,7 @@ test('after a complete head the answer stands, whatever becomes of its body', as
 
 test('a body that drips ends at its own deadline, and at that of the attempt', async () => {
   const slow = drip('HTTP/1.1 200 OK\r\ncontent-length: 1000\r\n\r\n', 'x');
-  const own = await answer(slow, { bodyMs: 300 });
+  const own = await answer(slow, { bodyMs: 300, totalMs: 5000 });
   expect(own.answer).toMatchObject({ status: 200, incomplete: true, truncated: false });
   expect(own.answer.bodyBytes).toBeGreaterThan(3);
   expect([around(own.tookMs, 300), around(own.closedMs, 300)]).toEqual([true, true]);
@@ -74,8 +74,8 @@ test('bytes after an answer close the connection and reach no later request', as
     (socket) => void socket.write(reply('first'), () => setTimeout(() => socket.write(reply('second')), 10)),
   ];
   for (const behaviour of behaviours) {
-    const { answer: got } = await answer(behaviour);
-    expect(text(got)).toBe('first');
+    const { answer: got, left } = await answer(behaviour, {}, true);
+    expect([text(got), left]).toEqual(['first', 0]);
   }
 });
 

@@ -40,6 +40,7 @@ const routed: Wire = {
   post: () => Promise.reject(new Error('Nothing posts here.')),
   get: (target, headers, limits) =>
     wire.get({ ...target, address: '127.0.0.1', port: internet.port, tls: false }, headers, limits),
+  send: () => Promise.reject(new Error('Nothing calls here.')),
   close: () => wire.close(),
 };
 const egress = joinEgress(guard, routed);

@@ -8,7 +8,7 @@ import { seedKey, seedWorkspace } from '../support/seed';
 import { countClicks, countEvents } from './clicks-count';
 
 /** `KILLS=50` for a drill. */
-const KILLS = Number(Bun.env['KILLS'] ?? 10);
+const KILLS = Number(Bun.env['KILLS'] ?? (engine === 'sqlite' ? 10 : 4));
 const CONNECTIONS = 32;
 const LINKS = 20;
 const MOST_USES = 150;
@@ -67,7 +67,7 @@ test(
       const before = asked;
       const visitors = crowd(server);
       // At another moment each time: within drain, settle and what they wait for.
-      await until(() => asked - before > 150 + kill * 37, 20_000);
+      await until(() => asked - before > 150 + kill * 37, 60_000);
       server.kill('SIGKILL');
       await visitors;
     }
@@ -84,7 +84,7 @@ test(
       const events = await countEvents(call);
       return Date.now() - Date.parse(body.as_of) < 1000 && events.clicked === listed.size;
     };
-    await until(isSettled, 30_000);
+    await until(isSettled, 180_000, 500);
 
     const all = [...answered.free, ...answered.limited];
     expect(all.length).toBeGreaterThan(KILLS * 50);
@@ -114,5 +114,5 @@ test(
     expect(events.ids.size).toBe(events.clicked);
     expect(events.gaps).toBe(0);
   },
-  120_000 + KILLS * 5000,
+  300_000 + KILLS * 5000,
 );

@@ -94,7 +94,7 @@ describe.each([undefined, 'development', 'production'])('with NODE_ENV %s', (mod
     expect((await call(server, ['POST /api/v1/keys', known, NEW_KEY])).status).toBe(201);
     const { text } = await call(server, ['GET /api/v1/keys', known, undefined]);
     expect(JSON.parse(text).data).toHaveLength(3);
-  }, 15_000);
+  }, 60_000);
 });
 
 test.if(engine === 'postgres')(
@@ -118,5 +118,5 @@ test.if(engine === 'postgres')(
     expect(await status(unknown)).toBe(200);
     expect((await fetch(`${server.url}/readyz`)).status).toBe(200);
   },
-  20_000,
+  60_000,
 );

@@ -83,7 +83,7 @@ describe('a revocation over two processes', () => {
     expect(since(ofB, revokedAt + 1000).length).toBeGreaterThan(20);
     expect(since(ofA, revokedAt).filter(({ status }) => status !== 401)).toEqual([]);
     expect(since(ofB, revokedAt + 1000).filter(({ status }) => status !== 401)).toEqual([]);
-  }, 10_000);
+  }, 60_000);
 
   test('is never behind its own answer, time after time', async () => {
     for (let round = 0; round < 10; round += 1) {
@@ -106,7 +106,7 @@ describe('a revocation over two processes', () => {
     b.kill('SIGCONT');
     expect(await Promise.all(late)).toEqual(late.map(() => 401));
     expect(await use(b, admin.secret)).toBe(200);
-  }, 10_000);
+  }, 60_000);
 
   test.if(engine === 'postgres')(
     'holds in a process whose database does not answer meanwhile, and everything works again after',

@@ -3,7 +3,7 @@ import { afterAll, describe, expect, test } from 'bun:test';
 import { startServer } from '../support/app';
 import { restClient } from '../support/client';
 import { importCalls } from '../support/link-imports';
-import { linkScenes } from '../support/links';
+import { freshSlug, linkScenes } from '../support/links';
 import { seedKey } from '../support/seed';
 
 const server = await startServer({}, { unlimited: true });
@@ -76,6 +76,82 @@ describe('a key for one domain', () => {
     expect(await statuses('PATCH', { color: 'red' })).toEqual({ own: 200, both: 422, foreign: 422 });
     expect(await statuses('DELETE')).toEqual({ own: 204, both: 422, foreign: 422 });
     expect((await expectStatus(200, 'GET', `/links/${foreign.id}`)).tags.toSorted()).toEqual(['both', 'foreign']);
+  });
+
+  test('learns of imports whose links can be on its domain alone, by events, webhooks and lists', async () => {
+    const { narrowed, expectStatus, secret, key, mine, other } = await place();
+    const hook = { url: 'https://hooks.example.com/', events: ['link.import.completed'] };
+    const { body: small } = await narrowed('POST', '/webhooks', hook);
+    const chosen = await expectStatus(201, 'POST', '/webhooks', { ...hook, selectors: { domain_ids: [mine.id] } });
+    const file = 'url\nhttps://example.com/\n';
+    const run = async (by: string, query = '') => (await importCalls(server, by).run(file, query)).id as string;
+    const anywhere = await run(secret);
+    const elsewhere = await run(secret, `?domain_id=${other.id}`);
+    const here = await run(secret, `?domain_id=${mine.id}`);
+    const own = await run(key.secret);
+
+    const ended = '/events?type=link.import.completed&sort=created_at';
+    const idsOf = async (call: typeof narrowed) =>
+      (await call('GET', ended)).body.data.map(({ data }: { data: { id: string } }) => data.id);
+    expect(await idsOf(narrowed)).toEqual([here, own]);
+    const delivered = async (id: string) =>
+      (await expectStatus(200, 'GET', `/webhook-deliveries?webhook_id=${id}`)).data.length as number;
+    expect([await delivered(small.id), await delivered(chosen.id)]).toEqual([2, 2]);
+    const { data } = (await narrowed('GET', '/link-imports')).body;
+    expect(data.map(({ id }: { id: string }) => id).toSorted()).toEqual([here, own].toSorted());
+    for (const hidden of [anywhere, elsewhere]) {
+      expect((await narrowed('GET', `/link-imports/${hidden}`)).status).toBe(404);
+    }
+  });
+
+  test('counts its own links alone by tags', async () => {
+    const { narrowed, expectStatus } = await place();
+    const { data } = (await narrowed('GET', '/link-tags?sort=name')).body;
+    type Tag = { id: string; name: string; links_count: number };
+    expect(data.map(({ name, links_count }: Tag) => [name, links_count])).toEqual([
+      ['both', 1],
+      ['foreign', 0],
+      ['own', 1],
+    ]);
+    const both = data.find(({ name }: Tag) => name === 'both');
+    expect((await narrowed('GET', `/link-tags/${both.id}`)).body.links_count).toBe(1);
+    expect((await expectStatus(200, 'GET', `/link-tags/${both.id}`)).links_count).toBe(2);
+  });
+
+  test('is warned of its own links alone', async () => {
+    const { workspaceId, expectStatus, link, mine, other } = await place();
+    const hostname = `${freshSlug('loop')}.example.com`;
+    await link({ domain_id: other.id, url: `https://${hostname}/` });
+    const { id } = await expectStatus(201, 'POST', '/link-domains', { hostname });
+    const key = await seedKey(workspaceId, { resources: { link_domains: [mine.id, id] } });
+    const warnings = async (method: 'GET' | 'PATCH', body?: object) =>
+      (await restClient(server.url, key.secret)(method, `/link-domains/${id}`, body)).body.warnings;
+    expect(await warnings('GET')).toEqual([]);
+    expect(await warnings('PATCH', { disabled: true })).toEqual([]);
+    await link({ domain_id: mine.id, url: `https://${hostname}/` });
+    expect(await warnings('GET')).toHaveLength(1);
+    expect(await warnings('PATCH', { disabled: false })).toHaveLength(1);
+  });
+
+  test('hears of a list by another key only when all that it answered is on its domain', async () => {
+    const { narrowed, expectStatus, link, mine, other, secret } = await place();
+    const hook = await narrowed('POST', '/webhooks', { url: 'https://hooks.example.com/', events: ['link.listed'] });
+    // Of so many the event names the first hundred alone, all of them on the domain.
+    const items = Array.from({ length: 101 }, () => ({ url: 'https://many.example.com/', domain_id: mine.id }));
+    await expectStatus(200, 'POST', '/links/bulk', { items });
+    await link({ url: 'https://many.example.com/', domain_id: other.id });
+    const authorization = `Bearer ${secret}`;
+    const file = await fetch(`${server.url}/api/v1/links/export?q=many`, { headers: { authorization } });
+    expect((await file.text()).split('\r\n').length).toBeGreaterThan(102);
+    await expectStatus(200, 'GET', '/links?sort=created_at');
+    await expectStatus(200, 'GET', '/links?q=nothing-has-this');
+    await expectStatus(200, 'GET', `/links?domain_id=${mine.id}&limit=1`);
+
+    const { data } = (await narrowed('GET', '/events?type=link.listed')).body;
+    expect(data).toHaveLength(1);
+    expect(data[0].data).toMatchObject({ count: 1, domain_ids: [mine.id] });
+    const deliveries = await expectStatus(200, 'GET', `/webhook-deliveries?webhook_id=${hook.body.id}`);
+    expect(deliveries.data.map(({ event_id }: { event_id: string }) => event_id)).toEqual([data[0].id]);
   });
 
   test('sees its own imports alone', async () => {

@@ -99,6 +99,34 @@ test('one process has an import for a while, and no other then has another of th
   expect(await take(second, 'a', at(63), at(93))).toBe('running');
 });
 
+test('ten imports of a workspace wait; more are refused until one is gone', async () => {
+  const place = await importPlace(server);
+  const file = `url,slug\nhttps://example.com,${freshSlug()}\n`;
+  const keyed = { 'content-type': 'text/csv', 'idempotency-key': 'early' };
+  const early = await place.send(file, '', keyed);
+  await place.ended(early.body.id);
+  const waiting: string[] = [];
+  // Another process has one in work, so that none of those that wait is begun.
+  const lease = { owner: 'other', now: new Date(), until: new Date(Date.now() + 3_600_000) };
+  await leaseImport(database, { id: await seedImport(place.workspaceId), workspaceId: place.workspaceId }, lease);
+  while (waiting.length < 10) waiting.push(await seedImport(place.workspaceId));
+
+  for (const headers of [{ 'content-type': 'text/csv' }, { ...keyed, 'idempotency-key': 'late' }]) {
+    const refused = await place.send(file, '', headers);
+    expect([refused.status, refused.body.code]).toEqual([429, 'rate_limited']);
+    expect(refused.body.detail).toStartWith('10 imports of the workspace wait already');
+    expect(refused.headers.get('retry-after')).toBe('30');
+  }
+  const again = await place.send(file, '', keyed);
+  expect([again.status, again.body.id]).toEqual([202, early.body.id]);
+  expect((await (await importPlace(server)).send(file)).status).toBe(202);
+
+  expect((await place.call('POST', `/link-imports/${waiting[0]}/cancel`)).status).toBe(200);
+  // Two of three at once find no room, whoever was first.
+  const answers = await Promise.all([1, 2, 3].map(() => place.send(file)));
+  expect(answers.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([202, 429, 429]);
+});
+
 describe('is refused', () => {
   test.each<[string, string, Record<string, string>, string, number, string]>([
     ['JSON', '{}', { 'content-type': 'application/json' }, '', 415, 'unsupported_media_type'],

@@ -57,7 +57,9 @@ describe('blocks are made', () => {
       expect((await browser.mutate(`instance.links.${name}`, input)).problem?.code).toBe('insufficient_role');
       expect((await tired.mutate(`instance.links.${name}`, input)).problem?.code).toBe('step_up_required');
     }
-    expect((await browser.query('instance.links.hosts.list', {})).problem?.code).toBe('insufficient_role');
+    for (const name of ['hosts.list', 'blocked']) {
+      expect((await browser.query(`instance.links.${name}`, {})).problem?.code).toBe('insufficient_role');
+    }
     expect((await listed({ q: 'never.example' })).data).toEqual([]);
   });
 });
@@ -205,6 +207,38 @@ describe('a blocked link', () => {
     expect(await visit({ short_url })).toBe(403);
     expect((await act('unblock', { short_url })).data.blocked).toBe(false);
     expect(await visit({ short_url })).toBe(302);
+  });
+
+  test('is listed for administrators with its workspace, until it is free; those that a list blocks are not', async () => {
+    const { link, domain, workspaceId } = await scene();
+    const { id: domain_id } = await domain();
+    const made = [await link(), await link({ domain_id }), await link()];
+    for (const { short_url } of made) await act('block', { short_url, reason: 'Spam.' });
+    const host = `${freshSlug('evil')}.example`;
+    await link({ url: `https://${host}/` });
+    await act('hosts.add', { host });
+
+    const pages = async (limit: number) => {
+      const seen: Record<string, unknown>[] = [];
+      for (let cursor: string | undefined; ;) {
+        const { data } = await admin.browser.query('instance.links.blocked', { limit, ...(cursor ? { cursor } : {}) });
+        seen.push(...data.data);
+        if (!data.has_more) return seen.filter((row) => row['workspace_id'] === workspaceId);
+        cursor = data.next_cursor;
+      }
+    };
+    const seen = await pages(2);
+    expect(seen.map(({ id }) => id)).toEqual(made.map(({ id }) => id).toReversed());
+    expect(seen[1]).toEqual({
+      id: made[1].id,
+      workspace_id: workspaceId,
+      workspace_name: 'Links',
+      short_url: made[1].short_url,
+      reason: 'Spam.',
+      blocked_at: expect.stringMatching(/^\d{4}-.*Z$/),
+    });
+    await act('unblock', { short_url: made[1].short_url });
+    expect((await pages(100)).map(({ id }) => id)).toEqual([made[2].id, made[0].id]);
   });
 
   test('is named by its address, on own domains too', async () => {

@@ -108,6 +108,7 @@ export async function callConsole(
   await run(second, 'mutate', 'auth.password.reset', { token, password: NEW_PASSWORD }, workspaceId);
   await read('instance.workspaces.list', { q: 'a' });
   await read('instance.links.hosts.list', { q: 'a' });
+  await read('instance.links.blocked', {});
   const { short_url } = await act('links.create', { url: 'https://console-run.example/' });
   for (const verb of ['add', 'remove']) await act(`instance.links.hosts.${verb}`, { host: 'console-run.example' });
   await act('instance.links.block', { short_url, reason: 'Reported' });

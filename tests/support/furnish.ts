@@ -6,6 +6,9 @@ import { furnishLinks } from './links';
 import { memberOf } from './people';
 import { seedKey, seedWorkspace } from './seed';
 import { furnishWebhooks } from './webhooks';
+import { furnishInstance } from './whatsapp';
+import { furnishMedia } from './whatsapp-media';
+import { furnishMessages } from './whatsapp-messages';
 
 type Server = Awaited<ReturnType<typeof startServer>>;
 export type Furnished = Awaited<ReturnType<typeof furnish>>;
@@ -32,6 +35,9 @@ export async function furnish(server: Server, name = 'Acme') {
   const clicked = (await call('GET', `/links/${links.link}`)).body;
   const clicks = [clickOn(workspaceId, clicked), clickOn(workspaceId, clicked)] as const;
   await recordClicks(server, clicks);
+  const media = await furnishMedia(workspaceId, call);
+  const messages = await furnishMessages(workspaceId, media.instance);
+  const whatsapp = await furnishInstance(call, media.instance, (id) => server.services.whatsapp.idle(id));
   const queued = await seedImport(workspaceId);
   await seedImport(workspaceId);
 
@@ -45,6 +51,9 @@ export async function furnish(server: Server, name = 'Acme') {
     invitation,
     webhooks,
     links,
+    media,
+    messages,
+    whatsapp,
     /** The request that made the key `ids.made`. */
     made: made.headers.get('x-request-id') ?? '',
     /** By kind: a key, the workspace, a member, an event, a request, a webhook and so on. */
@@ -65,6 +74,15 @@ export async function furnish(server: Server, name = 'Acme') {
       tag: links.tag,
       bat: queued,
       clk: clicks[0].id,
+      wai: media.instance,
+      med: media.file,
+      cht: messages.chat,
+      cnt: messages.contact,
+      msg: messages.message,
+      grp: whatsapp.group,
+      tpl: whatsapp.template,
+      batch_id: whatsapp.batch,
+      'whatsapp_instances_qr.instance_id': whatsapp.pairing,
     },
   };
 }

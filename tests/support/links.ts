@@ -47,7 +47,7 @@ export function linkScenes(server: Pick<Server, 'url'>) {
 export const issuesOf = ({ body }: { body: { errors?: { pointer: string; code: string }[] } }): string[] =>
   (body.errors ?? []).map(({ pointer, code }) => `${pointer} ${code}`);
 
-export type FurnishedLinks = Awaited<ReturnType<typeof furnishLinks>>;
+type FurnishedLinks = Awaited<ReturnType<typeof furnishLinks>>;
 
 /** Two or more of everything that belongs to links, made by a key that may do all. */
 export async function furnishLinks(call: ReturnType<typeof restClient>) {

@@ -19,10 +19,19 @@ export const folderOf = (kind: string): string => `drizzle/${kind}`;
 export const readJournal = (kind: string): Journal =>
   JSON.parse(readFileSync(`${folderOf(kind)}/meta/_journal.json`, 'utf8')) as Journal;
 
-function tablesAfter(migration: number): Table[] {
-  const file = `${folderOf(engine)}/meta/${String(migration).padStart(4, '0')}_snapshot.json`;
+function tablesAfter(migration: number, kind: string = engine): Table[] {
+  const file = `${folderOf(kind)}/meta/${String(migration).padStart(4, '0')}_snapshot.json`;
   return Object.values((JSON.parse(readFileSync(file, 'utf8')) as { tables: Record<string, Table> }).tables);
 }
+
+/** Names of the tables and of their columns as the last migration of a kind leaves them. */
+export const lastNames = (kind: string): Record<string, string[]> =>
+  Object.fromEntries(
+    tablesAfter(readJournal(kind).entries.length - 1, kind).map(({ name, columns }) => [
+      name,
+      Object.keys(columns).toSorted(),
+    ]),
+  );
 
 /** The columns of a table as the last migration leaves it. */
 export function lastColumns(name: string): Table['columns'][string][] {

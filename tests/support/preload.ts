@@ -2,6 +2,8 @@ import { mkdtempSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
+import { dropDatabase, makeDatabase } from './postgres';
+
 /** Of one of the processes that share the files of a run among them; the first is 1. */
 const worker = Number(process.env['BUN_TEST_WORKER_ID'] ?? 1);
 const given = process.env['DATABASE_URL'];
@@ -14,12 +16,7 @@ else if (worker > 1) process.env['DATABASE_URL'] = await databaseBeside(given, `
 async function databaseBeside(named: string, ending: string): Promise<string> {
   if (!named.startsWith('postgres')) return named + ending;
 
-  const url = new URL(named);
-  url.pathname += ending;
-  const name = url.pathname.slice(1);
-  const sql = new Bun.SQL(named, { max: 1 });
-  await sql.unsafe(`drop database if exists "${name}" with (force)`);
-  await sql.unsafe(`create database "${name}"`);
-  await sql.close();
-  return url.href;
+  const name = new URL(named).pathname.slice(1) + ending;
+  await dropDatabase(named, name);
+  return makeDatabase(named, name);
 }

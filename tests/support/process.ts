@@ -62,11 +62,11 @@ export const freshAddress = (): { 'x-forwarded-for': string } => {
   return { 'x-forwarded-for': `198.${addresses >> 16}.${(addresses >> 8) & 255}.${addresses & 255}` };
 };
 
-/** Resolves when `check` holds, asked again and again. */
-export async function until(check: () => boolean | Promise<boolean>, patienceMs = 8000): Promise<void> {
+/** Resolves when `check` holds, asked again and again: more seldom where the questions are counted. */
+export async function until(check: () => boolean | Promise<boolean>, patienceMs = 8000, everyMs = 2): Promise<void> {
   const deadline = performance.now() + patienceMs;
   while (!(await check())) {
     if (performance.now() > deadline) throw new Error('It never came to hold.');
-    await Bun.sleep(2);
+    await Bun.sleep(everyMs);
   }
 }

@@ -5,7 +5,7 @@ import { startReceiver } from '../delivery/support';
 import type { restClient } from './client';
 
 /** Notes a secret by what it is, and gives it back. */
-type Keep = (what: string, secret: string) => string;
+export type Keep = <T extends string>(what: string, secret: T) => T;
 
 /** A receiver that sets a cookie, and fails once. */
 export const startSecretReceiver = (keep: Keep) =>

@@ -125,7 +125,7 @@ export async function furnishWebhooks(services: Services, workspaceId: string) {
     held: await seedReplay(services, paused, 'paused'),
   };
 }
-export type FurnishedWebhooks = Awaited<ReturnType<typeof furnishWebhooks>>;
+type FurnishedWebhooks = Awaited<ReturnType<typeof furnishWebhooks>>;
 
 /** The ids that the fuzzer is to know, by name of parameter or property. */
 export const knownWebhookIds = (of: FurnishedWebhooks): Record<string, string[]> => ({

@@ -33,6 +33,12 @@ describe('masking hides', () => {
     ['an encoded invitation link', `next=https%3A%2F%2Fh%2Finvite%23${TOKEN}`, TOKEN],
     ['a token in a query', 'GET /reset?token=short-one&x=1', 'short-one'],
     ['a token in JSON', `{"token":"${TOKEN}"}`, TOKEN],
+    ['a short token in JSON', '{"verify_token": "sh\\"ort"}', 'ort'],
+    ['a secret that was cut', '{"app_secret":"s3cr', 's3cr'],
+    ['a password', '{\'password\':"s3cr3t"}', 's3cr3t'],
+    ['a token of Meta', 'got EAAG0123456789abcdefghijkl', '0123456789abcdefghijkl'],
+    ['who signs in to an address', 'GET http://user:s3cr3t@proxy:3128/', 's3cr3t'],
+    ['who signs in to an address in JSON', String.raw`{"url":"http:\/\/user:s3cr3t@proxy"}`, 's3cr3t'],
   ];
   for (const [what, line, secret] of lines) {
     test(what, () => {

@@ -1,26 +1,13 @@
 import { createRoute, notFound, redirect } from '@tanstack/react-router';
 
 import { SURFACE_NAMES } from '../../shared/surfaces';
-import { WorkspaceLayout } from '../layouts';
 import { page } from '../lazy';
 import { pageOfObject } from '../object-page';
-import { type Search, compact, dayIn, flagIn, oneOf, textIn, timeIn } from '../search';
-import { rememberWorkspace, requireSession } from '../session';
-import { root } from './root';
+import { type Search, compact, dayIn, flagIn, oneOf, textIn } from '../search';
+import { linkRoutes } from './links';
+import { whatsappRoutes } from './whatsapp';
+import { timesIn, workspace } from './workspace-frame';
 
-// Of one workspace
-const workspace = createRoute({
-  getParentRoute: () => root,
-  path: '/w/$ws',
-  loader: async ({ params, location }) => {
-    const { user, workspaces } = await requireSession(location);
-    const found = workspaces.find(({ id }) => id === params.ws);
-    if (!found) throw notFound();
-    rememberWorkspace(found.id);
-    return { user, workspace: found, workspaces };
-  },
-  component: WorkspaceLayout,
-});
 const overview = createRoute({
   getParentRoute: () => workspace,
   path: '/',
@@ -67,11 +54,6 @@ const webhooks = createRoute({
       create: flagIn(search, 'create'),
     }),
   component: page(() => import('../features/webhooks/page'), 'WebhooksPage'),
-});
-const timesIn = (search: Search) => ({
-  time: oneOf(search, 'time', ['15m', '1h', '24h', '7d', 'between'] as const),
-  after: timeIn(search, 'after'),
-  before: timeIn(search, 'before'),
 });
 /** Of a list of deliveries, on whichever page it stands. */
 const deliverySearch = (search: Search) => ({
@@ -200,84 +182,6 @@ const models = createRoute({
   component: page(() => import('../features/models/page'), 'ModelsPage'),
 });
 
-const links = createRoute({
-  getParentRoute: () => workspace,
-  path: '/links',
-  validateSearch: (search: Search) =>
-    compact({
-      domain: textIn(search, 'domain'),
-      tag: textIn(search, 'tag'),
-      status: oneOf(search, 'status', [
-        'active',
-        'scheduled',
-        'expired',
-        'limit_reached',
-        'disabled',
-        'blocked',
-        'archived',
-      ] as const),
-      sort: oneOf(search, 'sort', ['-clicks', '-last_clicked_at', 'slug', 'created_at'] as const),
-      q: textIn(search, 'q'),
-      create: flagIn(search, 'create'),
-      ...timesIn(search),
-    }),
-  component: page(() => import('../features/links/page'), 'LinksPage'),
-});
-/** What clicks are narrowed by, several values by comma. */
-const CLICK_FILTERS = [
-  'link',
-  'domain',
-  'tag',
-  'country',
-  'region',
-  'city',
-  'language',
-  'device',
-  'os',
-  'browser',
-  'referrer_host',
-  'destination',
-  'target_key',
-  'trigger',
-  'utm_source',
-  'utm_medium',
-  'utm_campaign',
-  'bot_reason',
-  'by',
-] as const;
-const clickSearch = (search: Search) => ({
-  interval: oneOf(search, 'interval', ['24h', '7d', '30d', '90d', '1y', 'all'] as const),
-  bots: oneOf(search, 'bots', ['include', 'only'] as const),
-  ...(Object.fromEntries(CLICK_FILTERS.map((name) => [name, textIn(search, name)])) as Record<
-    (typeof CLICK_FILTERS)[number],
-    string | undefined
-  >),
-});
-const link = createRoute({
-  getParentRoute: () => workspace,
-  path: '/links/$link',
-  validateSearch: (search: Search) => compact({ edit: flagIn(search, 'edit'), ...clickSearch(search) }),
-  component: page(() => import('../features/links/detail-page'), 'LinkPage'),
-});
-const linkAnalytics = createRoute({
-  getParentRoute: () => workspace,
-  path: '/links/analytics',
-  validateSearch: (search: Search) => compact(clickSearch(search)),
-  component: page(() => import('../features/links/analytics/page'), 'LinkAnalyticsPage'),
-});
-const linkDomains = createRoute({
-  getParentRoute: () => workspace,
-  path: '/links/domains',
-  validateSearch: (search: Search) => compact({ create: flagIn(search, 'create'), domain: textIn(search, 'domain') }),
-  component: page(() => import('../features/links/domains/page'), 'LinkDomainsPage'),
-});
-const linkSettings = createRoute({
-  getParentRoute: () => workspace,
-  path: '/links/settings',
-  validateSearch: (search: Search) => compact({ tag: textIn(search, 'tag') }),
-  component: page(() => import('../features/links/settings/page'), 'LinkSettingsPage'),
-});
-
 export const workspaceRoutes = [
   workspace.addChildren([
     overview,
@@ -293,11 +197,8 @@ export const workspaceRoutes = [
     events,
     object,
     models,
-    links,
-    link,
-    linkAnalytics,
-    linkDomains,
-    linkSettings,
+    ...linkRoutes,
+    ...whatsappRoutes,
     settingsIndex,
     settingsGeneral,
     settingsMembers,

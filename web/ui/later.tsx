@@ -29,7 +29,7 @@ function deferred<P extends object>(load: Load<P>, meanwhile: ReactNode): (props
 }
 
 /** Calls it after the page has loaded and been drawn. What fails then is tried again when it is wanted. */
-export function whenIdle(load: () => Promise<unknown>): void {
+function whenIdle(load: () => Promise<unknown>): void {
   // The build and the tests read the routes without a browser.
   if (typeof document === 'undefined') return;
   const begin = () => void load().catch(() => undefined);

@@ -1,11 +1,7 @@
-import { TRPCClientError, type TRPCClientErrorLike } from '@trpc/client';
+import { TRPCClientError } from '@trpc/client';
 
-import type { AppRouter } from '../../server/router';
 import type { Problem } from '../../server/trpc/failure';
 import type { ErrorCode } from '../../shared/errors';
-
-/** What any call of the console fails with. */
-export type CallError = TRPCClientErrorLike<AppRouter>;
 
 /** The problem that the server told, or undefined when no answer came. */
 export function problemOf(error: unknown): Problem | undefined {

@@ -4,7 +4,7 @@ import { OTHER_KEY, QUARTER_MS } from '../dimensions';
 import { fromLinks } from './from-links';
 import { fromRaw } from './from-raw';
 import { fromRollups } from './from-rollups';
-import { add, type Answer, type Counts, type Question, sumOf, type Tally, weightOf } from './question';
+import { add, type Answer, type Bots, type Counts, type Question, sumOf, type Tally, weightOf } from './question';
 import { bucketsOf, type Range, weekdayHoursOf } from './range';
 
 /** Answers from the smallest source that knows it. Throws `TooMuch`. */
@@ -71,18 +71,31 @@ function ranked(
   if (groupBy === 'total') return { rows: [{ key: 'total', counts: totals }], other: null };
   // Bots alone have a reason.
   const asked = groupBy === 'bot_reason' ? 'only' : bots;
-  const all = [...byKey]
-    .filter(([, counts]) => weightOf(counts, asked) > 0)
-    .map(([key, counts]) => ({ key, counts }))
-    .toSorted((a, b) => weightOf(b.counts, asked) - weightOf(a.counts, asked) || (a.key < b.key ? -1 : 1));
-  const named = all.filter(({ key }) => key !== OTHER_KEY);
-  const rows = named.slice(0, limit);
-  const shown = new Set(rows);
-  const others = all.filter((row) => !shown.has(row)).map(({ counts }) => counts);
+  const rows = heaviest(byKey, asked, limit);
+  const shown = new Set(rows.map(({ key }) => key));
   // Links beyond the top of a day are in no list, only in the total.
-  if (groupBy === 'link') others.splice(0, others.length, less(totals, sumOf(rows.map(({ counts }) => counts))));
-  const other = sumOf(others);
+  const other =
+    groupBy === 'link'
+      ? less(totals, sumOf(rows.map(({ counts }) => counts)))
+      : sumOf([...byKey].filter(([key, counts]) => !shown.has(key) && weightOf(counts, asked) > 0).map(countsOf));
   return { rows, other: weightOf(other, 'include') === 0 ? null : other };
+}
+
+const countsOf = ([, counts]: [string, Counts]): Counts => counts;
+
+/** The first rows by weight, then by key. Of many keys few are shown: putting all in order takes longer than reading. */
+function heaviest(byKey: Map<string, Counts>, asked: Bots, limit: number): Answer['rows'] {
+  const rows: { key: string; counts: Counts; weight: number }[] = [];
+  for (const [key, counts] of byKey) {
+    const weight = weightOf(counts, asked);
+    const last = rows.length < limit ? undefined : rows.at(-1);
+    if (weight === 0 || key === OTHER_KEY) continue;
+    if (last && (weight < last.weight || (weight === last.weight && key > last.key))) continue;
+    if (last) rows.pop();
+    const at = rows.findLastIndex((row) => row.weight > weight || (row.weight === weight && row.key < key));
+    rows.splice(at + 1, 0, { key, counts, weight });
+  }
+  return rows.map(({ key, counts }) => ({ key, counts }));
 }
 
 const less = ([clicks, unique, bots]: Counts, part: Counts): Counts => [

@@ -1,6 +1,8 @@
 import type { ClickPlace } from '../../db/clicks/click-reader';
 import { answer } from './answer';
 import { dailyClicks } from './daily';
+import { foundIds } from './found';
+import { domainLinks, tagLinks } from './link-counts';
 import { countLinks, linkIds, linksBySlug, rankedLinks } from './links';
 import { clickRows } from './rows';
 
@@ -9,10 +11,13 @@ export const ASKS = {
   analytics: answer,
   clicks: clickRows,
   daily: dailyClicks,
+  domain_links: domainLinks,
   count_links: countLinks,
+  found_ids: foundIds,
   link_ids: linkIds,
   links_by_slug: linksBySlug,
   ranked_links: rankedLinks,
+  tag_links: tagLinks,
 } as const;
 
 export type Ask = keyof typeof ASKS;

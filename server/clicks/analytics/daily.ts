@@ -2,7 +2,7 @@ import { ID_PREFIXES } from '../../../shared/ids';
 import { type ClickSql, unsought } from '../../db/clicks/sql';
 import { bindingsFor } from './bindings';
 
-export interface DailyAsked {
+interface DailyAsked {
   workspaceId: string;
   linkIds: string[];
   /** UTC days since 1970; the last is included. */

@@ -3,17 +3,17 @@ import type { ClickSql, ClickValue } from '../../db/clicks/sql';
 import { type Bindings, bindingsFor } from './bindings';
 
 /** A statement that chooses links by their ids, with its values; `$1` names the first. */
-export interface ChosenLinks {
+interface ChosenLinks {
   text: string;
   params: readonly ClickValue[];
 }
 
-export interface CountLinksAsked {
+interface CountLinksAsked {
   workspaceId: string;
   chosen: ChosenLinks;
 }
 
-export interface LinkIdsAsked {
+interface LinkIdsAsked {
   workspaceId: string;
   chosen: ChosenLinks;
   order: 'asc' | 'desc';
@@ -21,19 +21,19 @@ export interface LinkIdsAsked {
   limit: number;
 }
 
-export interface LinksBySlugAsked {
+interface LinksBySlugAsked {
   workspaceId: string;
   chosen: ChosenLinks;
   after: LinkBySlug | null;
   limit: number;
 }
 
-export interface LinkBySlug {
+interface LinkBySlug {
   id: string;
   slugKey: string;
 }
 
-export interface RankedLinksAsked {
+interface RankedLinksAsked {
   workspaceId: string;
   chosen: ChosenLinks;
   by: 'clicks' | 'last_clicked_at';
@@ -42,7 +42,7 @@ export interface RankedLinksAsked {
 }
 
 /** Clicks, or milliseconds since 1970; 0 for none. */
-export interface RankedLink {
+interface RankedLink {
   id: string;
   value: number;
 }

@@ -1,12 +1,10 @@
 import type { AnalyticsGranularity, QueryLinkAnalytics } from '../../../shared/link-analytics';
 import { MAX_ANALYTICS_DAYS, MAX_ANALYTICS_POINTS } from '../../../shared/link-analytics';
 import { ApiError } from '../../errors';
+import { DAY_MS, QUARTER_MS } from '../dimensions';
 
 const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;
-const DAY = 24 * HOUR;
-/** What is counted is counted by the quarter of an hour: every zone’s offset is a whole number of them. */
-export const QUARTER_MS = 15 * MINUTE;
 
 /** A stretch of time, from `from` to before `to`, in milliseconds since 1970. */
 export interface Range {
@@ -54,7 +52,7 @@ function limitsOf(asked: Asked, now: number, earliest: number): [number, number]
   }
   const [from, to] = [Date.parse(fromText), toText === undefined ? now : Date.parse(toText)];
   if (from >= to) throw refusal('/from', 'empty_range', 'Must lie before `to`.');
-  if (to - from > MAX_ANALYTICS_DAYS * DAY) {
+  if (to - from > MAX_ANALYTICS_DAYS * DAY_MS) {
     throw refusal('/from', 'range_too_large', `Reaches over more than ${MAX_ANALYTICS_DAYS} days.`);
   }
   return [Math.floor(from / QUARTER_MS) * QUARTER_MS, to];
@@ -69,7 +67,7 @@ function startOfInterval(
   earliest: number,
 ): number {
   if (interval === '1h') return Math.floor((now - HOUR) / QUARTER_MS + 1) * QUARTER_MS;
-  if (interval === '24h') return bucketStart(now - DAY + HOUR, timezone, 'hour').epochMilliseconds;
+  if (interval === '24h') return bucketStart(now - DAY_MS + HOUR, timezone, 'hour').epochMilliseconds;
   const today = zoned(now, timezone).startOfDay();
   if (interval === 'all') {
     return Math.min(zoned(earliest, timezone).startOfDay().epochMilliseconds, today.epochMilliseconds);
@@ -86,17 +84,17 @@ export const previousOf = (range: Range): Range => ({
 
 function granularityFor(span: number): AnalyticsGranularity {
   if (span <= 6 * HOUR) return '15m';
-  if (span <= 3 * DAY) return 'hour';
-  if (span <= 100 * DAY) return 'day';
-  return span <= 750 * DAY ? 'week' : 'month';
+  if (span <= 3 * DAY_MS) return 'hour';
+  if (span <= 100 * DAY_MS) return 'day';
+  return span <= 750 * DAY_MS ? 'week' : 'month';
 }
 
 const LONGEST: Record<AnalyticsGranularity, number> = {
   '15m': QUARTER_MS,
   hour: HOUR,
-  day: DAY,
-  week: 7 * DAY,
-  month: 31 * DAY,
+  day: DAY_MS,
+  week: 7 * DAY_MS,
+  month: 31 * DAY_MS,
 };
 const pointsOf = ({ from, to, granularity }: Range): number => Math.floor((to - from) / LONGEST[granularity]);
 
@@ -155,14 +153,14 @@ export function weekdayHoursOf(timezone: string): (at: number) => string {
   const offsets = new Map<number, number | undefined>();
   const offsetAt = (at: number): number => zoned(at, timezone).offsetNanoseconds / 1_000_000;
   return (at) => {
-    const day = Math.floor(at / DAY);
+    const day = Math.floor(at / DAY_MS);
     if (!offsets.has(day)) {
-      const [first, last] = [offsetAt(day * DAY), offsetAt((day + 1) * DAY)];
+      const [first, last] = [offsetAt(day * DAY_MS), offsetAt((day + 1) * DAY_MS)];
       offsets.set(day, first === last ? first : undefined);
     }
     const local = at + (offsets.get(day) ?? offsetAt(at));
     // 1970 began on a Thursday.
-    const weekday = ((Math.floor(local / DAY) + 3) % 7) + 1;
+    const weekday = ((Math.floor(local / DAY_MS) + 3) % 7) + 1;
     return `${weekday}-${String(Math.floor(local / HOUR) % 24).padStart(2, '0')}`;
   };
 }

@@ -1,5 +1,5 @@
 import type { AddressStorage, ReferrerStorage } from '../../../shared/link-settings';
-import type { ClickFacts } from '../../db/clicks/rows';
+import type { HandoffClick } from '../handoff';
 import type { ClickRecord } from '../record';
 import { machineOf } from './device';
 import type { Geo } from './geo';
@@ -20,7 +20,7 @@ interface EnrichOptions {
 
 const QUERY_LENGTH = 1024;
 
-export function enrich(click: ClickRecord, kept: KeptFacts, { geo, ownHosts }: EnrichOptions): ClickFacts {
+export function enrich(click: ClickRecord, kept: KeptFacts, { geo, ownHosts }: EnrichOptions): HandoffClick {
   const place = geo.lookup(click.address);
   const host = hostOf(click.referrer);
   const referrerHost = host !== null && ownHosts.has(host) ? null : host;
@@ -50,8 +50,10 @@ export function enrich(click: ClickRecord, kept: KeptFacts, { geo, ownHosts }: E
     utm: utmOf(click.query, click.destination),
     query: click.query === '' ? null : storable(click.query.slice(0, QUERY_LENGTH)),
     addressPrefix: kept.addressStorage === 'prefix' ? prefixOf(click.address) : null,
+    interest: click.interest,
   };
 }
 
 /** PostgreSQL takes no U+0000. */
-const storable = (text: string): string => text.replaceAll('\u0000', '').toWellFormed();
+const storable = (text: string): string =>
+  text.includes('\u0000') || !text.isWellFormed() ? text.replaceAll('\u0000', '').toWellFormed() : text;

@@ -3,10 +3,10 @@ import { isIPv4 } from 'node:net';
 import type { UtmField } from '../../../shared/clicks';
 import { createMemory } from '../memory';
 
-export type Utm = Partial<Record<UtmField, string>>;
+type Utm = Partial<Record<UtmField, string>>;
 
 /** Longest value of a dimension; a longer one is cut, so that it stays a key. */
-export const KEY_LENGTH = 255;
+const KEY_LENGTH = 255;
 const UTM: [string, UtmField][] = [
   ['utm_source', 'source'],
   ['utm_medium', 'medium'],
@@ -20,7 +20,8 @@ const MAY_HAVE_UTM = /utm_|ref=/;
 /** Text that every engine keeps as it is: PostgreSQL takes no U+0000, and UTF-8 has no half of a surrogate pair. */
 export const keyOf = (text: string): string => text.slice(0, KEY_LENGTH).replaceAll('\u0000', '').toWellFormed();
 
-const ofDestinations = createMemory<Utm>();
+/** As many as the links that are busy at a time have destinations. */
+const ofDestinations = createMemory<Utm>(200_000);
 const ofLanguages = createMemory<{ language: string | null }>();
 const ofReferrers = createMemory<{ host: string | null }>();
 

@@ -1,11 +1,12 @@
-import type { ClickFacts, HandoffRow, LinkDaySum, LinkSum, RollupSum, UrlRow, UsesRow } from './rows';
+import type { ClickFacts, ClickHashes, HandoffRow, LinkDaySum, LinkSum, RollupSum, UrlRow, UsesRow } from './rows';
 import type { ClickSql } from './sql';
 
 /** The writes of one batch, all in one transaction. */
 export interface DrainTx extends ClickSql {
   /** Writes down visitors; tells of each, in their order, whether it is the first time. */
   addVisitors(visitors: readonly bigint[]): Promise<boolean[]>;
-  addClicks(rows: readonly ClickFacts[], hashOf: (url: string) => bigint): Promise<void>;
+  /** `hashes` are those of the clicks, in their order. */
+  addClicks(rows: readonly ClickFacts[], hashes: readonly ClickHashes[]): Promise<void>;
   addUrls(rows: readonly UrlRow[]): Promise<void>;
   addRollups(table: 'link_rollups' | 'link_rollup_days', rows: readonly RollupSum[]): Promise<void>;
   addLinkDays(rows: readonly LinkDaySum[]): Promise<void>;

@@ -102,8 +102,8 @@ function drainTx(sql: ClickSql): DrainTx {
       const fresh = new Set(added.map(([visitor]) => String(visitor)));
       return given.map((visitor) => fresh.delete(visitor));
     },
-    async addClicks(rows, hashOf) {
-      const values = rows.map((row) => ({
+    async addClicks(rows, hashes) {
+      const values = rows.map((row, index) => ({
         id: uuidText(row.id),
         workspace_id: uuidText(row.workspaceId),
         domain_id: uuidText(row.domainId),
@@ -121,8 +121,8 @@ function drainTx(sql: ClickSql): DrainTx {
         browser: row.browser,
         language: row.language,
         referrer_host: row.referrerHost,
-        referrer_hash: row.referrer === null ? null : hashOf(row.referrer).toString(),
-        destination_hash: row.destination === null ? null : hashOf(row.destination).toString(),
+        referrer_hash: hashes[index]?.referrer?.toString(),
+        destination_hash: hashes[index]?.destination?.toString(),
         utm_source: row.utm.source,
         utm_medium: row.utm.medium,
         utm_campaign: row.utm.campaign,

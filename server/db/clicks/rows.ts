@@ -60,6 +60,12 @@ export interface LinkDaySum extends Omit<LinkSum, 'lastAt'> {
   day: number;
 }
 
+/** Addresses of a click as `link_urls` has them. */
+export interface ClickHashes {
+  referrer: bigint | null;
+  destination: bigint | null;
+}
+
 export interface UrlRow {
   workspaceId: string;
   hash: bigint;

@@ -18,3 +18,6 @@ export interface ClickSql {
  * for them in the whole workspace.
  */
 export const unsought = (column: string): string => (engine === 'postgres' ? column : `+${column}`);
+
+/** Ends a select of rows that others wait for; on SQLite a transaction has the file for itself. */
+export const HELD = engine === 'postgres' ? 'for update' : '';

@@ -65,9 +65,9 @@ export function openSqliteDrain(file: string): DrainStore {
   /** A click writes three rows of its link. */
   const ofLink = createIds(50_000);
 
-  const each = <T>(text: string, rows: readonly T[], values: (row: T) => SQLQueryBindings[]): void => {
+  const each = <T>(text: string, rows: readonly T[], values: (row: T, index: number) => SQLQueryBindings[]): void => {
     const insert = statement(text);
-    for (const row of rows) insert.run(...values(row));
+    for (const [index, row] of rows.entries()) insert.run(...values(row, index));
   };
 
   const tx: DrainTx = {
@@ -76,8 +76,8 @@ export function openSqliteDrain(file: string): DrainStore {
       const insert = statement(ADD_VISITOR);
       return visitors.map((visitor) => insert.run(visitor).changes > 0);
     },
-    addClicks: async (rows, hashOf) =>
-      each(ADD_CLICK, rows, (row) => [
+    addClicks: async (rows, hashes) =>
+      each(ADD_CLICK, rows, (row, index) => [
         uuidBytes(row.id),
         few(row.workspaceId),
         few(row.domainId),
@@ -95,8 +95,8 @@ export function openSqliteDrain(file: string): DrainStore {
         row.browser,
         row.language,
         row.referrerHost,
-        row.referrer === null ? null : hashOf(row.referrer),
-        row.destination === null ? null : hashOf(row.destination),
+        hashes[index]?.referrer ?? null,
+        hashes[index]?.destination ?? null,
         row.utm.source ?? null,
         row.utm.medium ?? null,
         row.utm.campaign ?? null,

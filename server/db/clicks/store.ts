@@ -42,6 +42,8 @@ export interface ClickStore {
   handoffs(after: number, limit: number): Promise<Handoff[]>;
   /** Time of the oldest batch that waits in the database, in milliseconds since 1970; null for none, and on SQLite. */
   oldestWaiting(): Promise<number | null>;
+  /** Bytes of the batches that wait there; 0 on SQLite. */
+  waitingBytes(): Promise<number>;
   /** How far a journal is counted. */
   position(journal: string): Promise<{ segment: number; offset: number } | undefined>;
   close(): Promise<void>;
@@ -119,6 +121,12 @@ export const createClickStore = (sql: ClickSql & { close(): Promise<void> }, wri
     if (engine === 'sqlite') return null;
     const [row] = await sql.run('select created_at from click_journal order by id limit 1');
     return row === undefined ? null : sql.timeOf(row[0]);
+  },
+
+  async waitingBytes() {
+    if (engine === 'sqlite') return 0;
+    const [row] = await sql.run('select sum(octet_length(sealed)) from click_journal');
+    return Number(row?.[0] ?? 0);
   },
 
   async position(journal) {

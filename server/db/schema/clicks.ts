@@ -123,6 +123,10 @@ export const linkRollups = table(
   (t) => [
     primaryKey({ columns: [t.workspaceId, t.domainId, t.dimension, t.bucket, t.key] }),
     index('link_rollups_bucket_idx').on(t.dimension, t.bucket),
+    // Series of all links read many small buckets: here they lie together, with their sums.
+    index('link_rollups_total_idx')
+      .on(t.workspaceId, t.domainId, t.bucket, t.clicks, t.uniqueClicks, t.botClicks)
+      .where(sql`dimension = 'total'`),
   ],
 );
 

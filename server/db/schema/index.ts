@@ -6,4 +6,8 @@ export * from './links';
 export * from './models';
 export * from './records';
 export * from './webhooks';
+export * from './whatsapp-instances';
+export * from './whatsapp-media';
+export * from './whatsapp-messages';
+export * from './whatsapp-people';
 export * from './workspaces';

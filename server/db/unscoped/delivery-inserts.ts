@@ -3,7 +3,7 @@ import { runStatement, type Store, timeValue } from '../database';
 import { engine } from '../engine';
 
 /** A delivery to come, before the engine has numbered it. */
-export interface NewDelivery {
+interface NewDelivery {
   id: string;
   workspaceId: string;
   webhookNo: number;

@@ -7,7 +7,7 @@ import { webhooks } from '../schema';
 export type WebhookRow = typeof webhooks.$inferSelect;
 
 /** Whether a webhook may be sent to, and whether what is known of it still holds. */
-export interface WebhookHead {
+interface WebhookHead {
   no: number;
   version: number;
   canSend: boolean;

@@ -3,7 +3,7 @@ import { and, eq, inArray, lt, lte } from 'drizzle-orm';
 import { queries, type Store } from '../database';
 import { idempotencyRecords } from '../schema';
 
-export type IdempotencyRecord = typeof idempotencyRecords.$inferSelect;
+type IdempotencyRecord = typeof idempotencyRecords.$inferSelect;
 
 const at = (workspaceId: string, key: string) =>
   and(eq(idempotencyRecords.workspaceId, workspaceId), eq(idempotencyRecords.key, key));

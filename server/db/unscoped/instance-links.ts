@@ -1,7 +1,7 @@
-import { and, asc, eq, gt, sql } from 'drizzle-orm';
+import { and, asc, desc, eq, gt, isNotNull, lt, sql } from 'drizzle-orm';
 
 import { queries, type Store } from '../database';
-import { linkBlockedHosts, linkDomains, links, users } from '../schema';
+import { linkBlockedHosts, linkDomains, links, users, workspaces } from '../schema';
 
 type BlockedHostRow = typeof linkBlockedHosts.$inferSelect;
 
@@ -65,4 +65,33 @@ export async function listDomainsNamed(store: Store, hostname: string) {
     .from(linkDomains)
     .where(eq(linkDomains.hostname, hostname))
     .orderBy(asc(linkDomains.id));
+}
+
+/** Links that administrators of the installation blocked, the latest made first, with what their addresses need. */
+export async function listLinksBlockedByHand(
+  store: Store,
+  { after, limit }: { after: string | undefined; limit: number },
+) {
+  return queries(store)
+    .select({
+      id: links.id,
+      workspaceId: links.workspaceId,
+      workspaceName: workspaces.name,
+      slug: links.slug,
+      blockedAt: links.blockedAt,
+      blockedNote: links.blockedNote,
+      domain: linkDomains,
+    })
+    .from(links)
+    .innerJoin(workspaces, eq(workspaces.id, links.workspaceId))
+    .leftJoin(linkDomains, eq(linkDomains.id, links.domainId))
+    .where(
+      and(
+        isNotNull(links.blockedAt),
+        eq(links.blockedReason, 'operator'),
+        after === undefined ? undefined : lt(links.id, after),
+      ),
+    )
+    .orderBy(desc(links.id))
+    .limit(limit);
 }

@@ -20,19 +20,13 @@ export async function insertTags(tx: Store, rows: (typeof linkTags.$inferInsert)
   return made.length;
 }
 
-/** How many links have each tag; tags without any are left out. */
-export async function countTagLinks(
-  store: Store,
-  workspaceId: string,
-  tagIds: readonly string[],
-): Promise<Map<string, number>> {
-  if (tagIds.length === 0) return new Map();
-  const rows = await queries(store)
-    .select({ tagId: linkTagLinks.tagId, links: sql<number | string>`count(*)` })
+/** How many links have the tag. */
+export async function countTagLinks(store: Store, tagId: string): Promise<number> {
+  const [row] = await queries(store)
+    .select({ links: sql<number | string>`count(*)` })
     .from(linkTagLinks)
-    .where(and(eq(linkTagLinks.workspaceId, workspaceId), inArray(linkTagLinks.tagId, [...tagIds])))
-    .groupBy(linkTagLinks.tagId);
-  return new Map(rows.map(({ tagId, links }) => [tagId, Number(links)]));
+    .where(eq(linkTagLinks.tagId, tagId));
+  return Number(row?.links ?? 0);
 }
 
 /** Tags of links, in the order of their names; links without any are left out. */

@@ -5,7 +5,7 @@ import { aiProviders, modelSnapshots, workspaceModelSettings } from '../schema';
 
 export type StoredProvider = typeof aiProviders.$inferSelect;
 export type StoredSnapshot = typeof modelSnapshots.$inferSelect;
-export type StoredModelsSettings = typeof workspaceModelSettings.$inferSelect;
+type StoredModelsSettings = typeof workspaceModelSettings.$inferSelect;
 
 /** Snapshots of every provider, or of one. */
 export async function readSnapshots(store: Store, slug?: string): Promise<StoredSnapshot[]> {

@@ -3,7 +3,7 @@ import { and, asc, eq, gte, inArray, lt, sql } from 'drizzle-orm';
 import { queries, type Store } from '../database';
 import { usageDays, usageHours, usageMinutes } from '../schema';
 
-export type UsageUnit = 'minute' | 'hour' | 'day';
+type UsageUnit = 'minute' | 'hour' | 'day';
 export type UsageRow = typeof usageMinutes.$inferInsert;
 
 const TABLES = { minute: usageMinutes, hour: usageHours, day: usageDays };
@@ -59,7 +59,7 @@ const sum = (a: UsageRow, b: UsageRow): UsageRow => ({
   durationMsMax: Math.max(a.durationMsMax, b.durationMsMax),
 });
 
-export interface UsageQuery {
+interface UsageQuery {
   workspaceId: string;
   keyId?: string | undefined;
   unit: UsageUnit;

@@ -14,14 +14,14 @@ const PRODUCT = 'switchboard';
 /** Marks what was taken out, so that the two sides do not join to a new word. */
 const GAP = '\u0000';
 
-export interface PasswordOwner {
+interface PasswordOwner {
   email: string;
   name: string;
   /** Host of the service's base URL. */
   host: string;
 }
 
-export interface PasswordFault {
+interface PasswordFault {
   code: 'password_too_short' | 'password_too_long' | 'password_too_common' | 'password_too_predictable';
   message: string;
 }

@@ -24,7 +24,7 @@ type Rule =
   /** So many failures free, then 2, 4, 8, … seconds after each. */
   | { type: 'backoff'; free: number; maxMs: number };
 
-export interface Bucket {
+interface Bucket {
   id: string;
   rule: Rule;
 }

@@ -7,7 +7,7 @@ import { mask } from '../../secrets/mask';
 
 const MAX_CHANGES_BYTES = 4096;
 
-export interface NewAuditEntry {
+interface NewAuditEntry {
   /** Absent for what concerns the installation. */
   workspaceId?: string;
   action: string;
@@ -17,7 +17,7 @@ export interface NewAuditEntry {
 }
 
 /** The service itself: a command on its machine, or one of its own jobs. */
-export interface SystemActor {
+interface SystemActor {
   type: 'system';
   name: string;
 }

@@ -63,7 +63,7 @@ export async function waitForEvents(
 const nothing = (): void => {};
 
 /** Resolves after a time, or when the function given to `onWake` is called. */
-function rest(milliseconds: number, onWake: (end: () => void) => void): Promise<void> {
+export function rest(milliseconds: number, onWake: (end: () => void) => void): Promise<void> {
   return new Promise((resolve) => {
     const timer = setTimeout(resolve, milliseconds);
     onWake(() => {

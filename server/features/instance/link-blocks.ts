@@ -1,14 +1,22 @@
 import { eq, sql } from 'drizzle-orm';
 
-import type { BlockLink, InstanceLink, UnblockLink } from '../../../shared/instance-links';
+import type {
+  BlockedLink,
+  BlockLink,
+  InstanceLink,
+  ListBlockedLinks,
+  UnblockLink,
+} from '../../../shared/instance-links';
 import { slugKeyOf } from '../../../shared/link-slugs';
+import type { Page } from '../../../shared/page';
 import type { SessionContext } from '../../context';
 import { links } from '../../db/schema';
 import { scoped } from '../../db/scoped';
-import { findLinkAt } from '../../db/unscoped/instance-links';
+import { findLinkAt, listLinksBlockedByHand } from '../../db/unscoped/instance-links';
 import { findLinkDomain } from '../../db/unscoped/links';
 import { ApiError } from '../../errors';
 import { emit } from '../../events/emit';
+import { pageOfList, readCursor, sealOf } from '../../paging';
 import { requireStepUp } from '../accounts/step-up';
 import { audit } from '../audit/write';
 import { redirectAnew } from '../links/changes';
@@ -17,6 +25,24 @@ import { figuresOf } from '../links/links/figures';
 import { addressIn } from '../links/links/lookup';
 import type { LinkRow } from '../links/links/origin';
 import { presentLinks, shortUrlOf } from '../links/links/present';
+
+/** Those that a person blocked; what lists block is theirs. */
+export async function listBlockedLinks(
+  ctx: SessionContext,
+  { limit, cursor }: ListBlockedLinks,
+): Promise<Page<BlockedLink>> {
+  const seal = sealOf('instance', 'desc', { list: 'blocked links' });
+  const after = cursor === undefined ? undefined : readCursor(cursor, seal);
+  const rows = await listLinksBlockedByHand(ctx.store, { after, limit: limit + 1 });
+  return pageOfList(rows, limit, seal, ({ id, workspaceId, workspaceName, slug, blockedAt, blockedNote, domain }) => ({
+    id,
+    workspace_id: workspaceId,
+    workspace_name: workspaceName,
+    short_url: shortUrlOf(domain ? placeOf(ctx, domain) : sharedPlace(ctx), slug),
+    reason: blockedNote,
+    blocked_at: (blockedAt ?? ctx.now()).toISOString(),
+  }));
+}
 
 interface Found {
   row: LinkRow;

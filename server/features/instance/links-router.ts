@@ -1,6 +1,7 @@
 import {
   AddBlockedHost,
   BlockedHostPage,
+  BlockedLinkPage,
   BlockLink,
   DisableLinkDomain,
   HostEffect,
@@ -8,11 +9,12 @@ import {
   InstanceLinkDomain,
   InstanceLinkDomainName,
   ListBlockedHosts,
+  ListBlockedLinks,
   RemoveBlockedHost,
   UnblockLink,
 } from '../../../shared/instance-links';
 import { adminProcedure, router } from '../../trpc/procedures';
-import { blockLink, unblockLink } from './link-blocks';
+import { blockLink, listBlockedLinks, unblockLink } from './link-blocks';
 import { disableLinkDomain, enableLinkDomain } from './link-domains';
 import { addHost, listHosts, removeHost } from './link-hosts';
 
@@ -26,6 +28,11 @@ export const instanceLinksRouter = router({
     .input(UnblockLink)
     .output(InstanceLink)
     .mutation(({ ctx, input }) => unblockLink(ctx, input)),
+
+  blocked: adminProcedure
+    .input(ListBlockedLinks)
+    .output(BlockedLinkPage)
+    .query(({ ctx, input }) => listBlockedLinks(ctx, input)),
 
   hosts: router({
     list: adminProcedure

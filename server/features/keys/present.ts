@@ -12,7 +12,7 @@ export function statusOf(row: Pick<KeyRow, 'revokedAt' | 'expiresAt'>, now: Date
 export const keyTarget = (row: Pick<KeyRow, 'id' | 'name'>) => ({ type: 'api_key', id: row.id, label: row.name });
 
 /** `secrets` has the current one first. */
-export function presentKey(row: KeyRow, secrets: readonly KeySecretRow[], now: Date): ApiKey {
+function presentKey(row: KeyRow, secrets: readonly KeySecretRow[], now: Date): ApiKey {
   return {
     id: row.id,
     workspace_id: row.workspaceId,

@@ -1,13 +1,16 @@
 import type { KeyResources } from '../../../shared/keys';
 import { SHARED_DOMAIN_ID } from '../../../shared/link-domains';
-import { linkDomains } from '../../db/schema';
+import { linkDomains, waInstances } from '../../db/schema';
 import type { ScopedDb, TenantTable } from '../../db/scoped';
 import { fieldError } from '../../errors';
 
 type ResourceKind = keyof KeyResources;
 
 /** The table of each kind of object that a key can be narrowed to. A surface that has one adds it here. */
-const TABLES: Partial<Record<ResourceKind, TenantTable>> = { link_domains: linkDomains };
+const TABLES: Partial<Record<ResourceKind, TenantTable>> = {
+  link_domains: linkDomains,
+  whatsapp_instances: waInstances,
+};
 /** What is no row of any workspace, and there for all of them. */
 const EVERYBODYS = new Set([SHARED_DOMAIN_ID]);
 

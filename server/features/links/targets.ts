@@ -9,7 +9,7 @@ import { isDeceptiveHost, isPrivateHost } from './target-hosts';
 type TargetContext = Pick<Services, 'config' | 'store' | 'linkBlocklist'>;
 
 /** An address that visitors are to be sent to. */
-export interface TargetField {
+interface TargetField {
   /** JSON Pointer of the field. */
   pointer: string;
   url: string;
@@ -67,13 +67,6 @@ export async function requireTargets(ctx: TargetContext, fields: readonly Target
   const [first] = errors;
   if (first) throw new ApiError('unprocessable', { detail: first.message, errors });
   return verdicts.filter((verdict) => verdict.ok);
-}
-
-/** As `requireTargets`, of one field. */
-export async function requireTarget(ctx: TargetContext, field: TargetField): Promise<Target> {
-  const [target] = await requireTargets(ctx, [field]);
-  if (!target) throw new Error('a target without a verdict');
-  return target;
 }
 
 /** Whether the redirect of this service would answer: a loop, or a chain that hides where it ends. */

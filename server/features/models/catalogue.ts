@@ -13,7 +13,7 @@ const LEASE_RETRY_MS = 2000;
 const SHORTEST_NAP_MS = 100;
 const LONGEST_NAP_MS = 60_000;
 
-export interface CatalogueLog {
+interface CatalogueLog {
   info: (fields: object, message: string) => void;
   warn: (fields: object, message: string) => void;
 }

@@ -36,9 +36,15 @@ export async function hasRequestLogs({ db }: Pick<WorkspaceContext, 'db'>): Prom
   return (await db.select(requestLogs, { limit: 1 })).length > 0;
 }
 
-/** Bodies hold what other scopes guard: they are for the key that sent them, for full access, owners and admins. */
+/**
+ * Bodies hold what other scopes guard, and what a key for named objects may not see: they are for the key that sent
+ * them, for full access to everything, owners and admins.
+ */
 function mayReadBodies({ actor }: WorkspaceContext, keyId: string | null): boolean {
-  if (actor.type === 'key') return actor.fullAccess || actor.keyId === keyId;
+  if (actor.type === 'key') {
+    const isWide = Object.values(actor.resources).every((ids) => ids === undefined);
+    return (actor.fullAccess && isWide) || actor.keyId === keyId;
+  }
   return actor.member?.role === 'owner' || actor.member?.role === 'admin';
 }
 

@@ -2,6 +2,7 @@ import { ID_PREFIXES, newId } from '../../../shared/ids';
 import { LIMITS } from '../../../shared/limits';
 import type { Store } from '../../db/database';
 import { insertWorkspace, type WorkspaceRow } from '../../db/unscoped/workspaces';
+import { addSandbox } from '../../whatsapp/sandbox/default';
 import { audit, type AuditContext } from '../audit/write';
 
 const { requests, windowSeconds } = LIMITS.workspaceRate;
@@ -22,6 +23,7 @@ export async function createWorkspace(
     { id, name, rateLimit: { requests, window_seconds: windowSeconds }, createdAt: now, updatedAt: now },
     { id: newId(ID_PREFIXES.member), workspaceId: id, userId: ownerUserId, role: 'owner', createdAt: now },
   );
+  await addSandbox(tx, id, now);
   await audit(ctx, tx, {
     workspaceId: id,
     action: 'workspace.created',

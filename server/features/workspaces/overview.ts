@@ -6,18 +6,20 @@ import { countLiveKeys } from '../keys/rules';
 import { countMembers } from '../members/service';
 import { hasRequestLogs } from '../usage/request-logs';
 import { hasDelivered } from '../webhooks/delivered';
+import { hasMessages } from '../whatsapp/messages/any';
 
 const HOURS = 24;
 const NOT_SPLIT = { key: false, operation: false, status: false };
 
 /** What a member sees first: how much there is, and what to do next. From counters only, never from raw rows. */
 export async function readOverview(ctx: WorkspaceContext): Promise<WorkspaceOverview> {
-  const [liveKeys, members, invitations, requests, hasRequests, isDelivered] = await Promise.all([
+  const [liveKeys, members, invitations, requests, hasRequests, hasWritten, isDelivered] = await Promise.all([
     countLiveKeys(ctx.db, ctx.now()),
     countMembers(ctx),
     countPendingInvitations(ctx),
     requestsOfTheDay(ctx),
     hasEverRequested(ctx),
+    hasMessages(ctx),
     hasDelivered(ctx),
   ]);
   return {
@@ -26,6 +28,7 @@ export async function readOverview(ctx: WorkspaceContext): Promise<WorkspaceOver
     checklist: [
       { step: 'create_key', done: liveKeys > 0 || hasRequests },
       { step: 'first_request', done: hasRequests },
+      { step: 'send_message', done: hasWritten },
       { step: 'receive_webhook', done: isDelivered },
       { step: 'invite_colleague', done: members > 1 || invitations > 0 },
     ],

@@ -12,7 +12,7 @@ import { webhookEntries } from './webhook-entries';
 
 type Json = Record<string, unknown>;
 
-export interface OpenApiDocument extends Json {
+interface OpenApiDocument extends Json {
   paths: Record<string, Record<string, Json>>;
   components: { schemas: Record<string, Json>; responses: Record<string, Json>; headers: Json };
 }
@@ -45,7 +45,7 @@ export function generateDocument(
   const components = generated.components;
   components.schemas = { ...components.schemas, Problem: PROBLEM_SCHEMA };
   components.responses = {};
-  components.headers = HEADERS;
+  components.headers = { ...HEADERS };
   for (const operation of chosen) {
     const entry = generated.paths[operation.path]?.[operation.method.toLowerCase()];
     if (entry) completeOperation(operation, entry, components, baseUrl);

@@ -2,6 +2,7 @@ import { z } from 'zod';
 
 import { LIMITS } from '../../../shared/limits';
 import { sample, SAMPLE_LANGUAGES, type SampleCall, type SampleLanguage } from '../../../shared/samples';
+import { driversOf } from '../../../shared/whatsapp/capabilities';
 import type { Operation } from '../rest/operation';
 import { errorResponses, errorsOf, headerRefs } from './responses';
 
@@ -23,6 +24,7 @@ export function completeOperation(operation: Operation, entry: Json, components:
   entry['operationId'] = operation.id;
   entry['x-surface'] = operation.surface;
   entry['x-required-scopes'] = scopes;
+  if (meta.capability) entry['x-drivers'] = driversOf(meta.capability);
   entry['description'] = [
     meta.openapi?.description ?? meta.openapi?.summary,
     access.type === 'public'
@@ -46,7 +48,8 @@ export function completeOperation(operation: Operation, entry: Json, components:
 
 function parametersOf(operation: Operation, generated: Parameter[], components: Components): Parameter[] {
   const properties = (operation.inputSchema['properties'] ?? {}) as Record<string, Json>;
-  const known = operation.meta.upload ? [...generated, ...queryBesideFile(operation, properties)] : generated;
+  const hasQuery = operation.meta.upload && !operation.meta.bodySchema;
+  const known = hasQuery ? [...generated, ...queryBesideFile(operation, properties)] : generated;
   const parameters: Parameter[] = known.map((parameter) => {
     // The generator takes the outer wrapper off optional parameters, and the description with it.
     const own = properties[parameter.name];
@@ -71,6 +74,10 @@ function parametersOf(operation: Operation, generated: Parameter[], components: 
       '6f0c9a52-7f4e-4f7e-9b1e-0d6a2b4f9d11',
     );
   }
+  if (operation.meta.waits) {
+    const wait = { type: 'string', pattern: '^wait=[0-9]{1,2}$', maxLength: 7 };
+    add('Prefer', 'Wait so many seconds, 30 at most, until it is known whether it went out.', wait, 'wait=10');
+  }
   if (isEventStream(operation)) {
     const id = { type: 'string', pattern: '^[0-9]{1,15}$', maxLength: 15 };
     add('Last-Event-ID', 'Number of the last event that you have; the stream goes on after it.', id, '1842');
@@ -78,6 +85,11 @@ function parametersOf(operation: Operation, generated: Parameter[], components: 
   const tag = { type: 'string', maxLength: 200 };
   if (operation.method === 'GET' && (operation.meta.etag || operation.meta.openAiErrors)) {
     add('If-None-Match', 'Answer 304 when the object still has this tag.', tag, '"1"');
+  }
+  if (operation.meta.ranges) {
+    const range = { type: 'string', maxLength: 40, pattern: '^bytes=[0-9]{0,15}-[0-9]{0,15}$' };
+    add('Range', 'Answer 206 with this part of the file.', range, 'bytes=0-1023');
+    add('If-Range', 'Answer with a part only while the file has this tag.', tag, '"1"');
   }
   if (errorsOf(operation).includes('precondition_failed')) {
     add('If-Match', 'Change the object only while it has this tag, else 412.', tag, '"1"');
@@ -97,7 +109,13 @@ function queryBesideFile({ inputSchema, pathParameters }: Operation, properties:
 
 function bodyOf(operation: Operation, generated: Json | undefined, components: Components): Json | undefined {
   const { bodySchema, examples, upload } = operation.meta;
-  if (upload) return { required: true, content: contentOf(upload.types, upload.maxBytes) };
+  if (upload) {
+    const { [JSON_TYPE]: isJson, ...files } = upload.types;
+    const content = contentOf(files, upload.maxBytes);
+    if (isJson === undefined || !bodySchema) return { required: true, content };
+    const schema = toSchema(bodySchema);
+    return { required: true, content: { ...content, [JSON_TYPE]: { schema, example: exampleOf(schema, components) } } };
+  }
   if (!operation.takesBody) return undefined;
   if (!bodySchema && !generated) return undefined;
   const content = (generated?.['content'] as Record<string, Json> | undefined)?.['application/json'];
@@ -123,7 +141,7 @@ function successOf(operation: Operation, generated: Json, components: Components
   const headers = ['X-Request-Id'];
   if (operation.access.type !== 'public') headers.push('RateLimit', 'RateLimit-Policy');
   if (meta.etag || meta.openAiErrors) headers.push('ETag');
-  if (status === 201) headers.push('Location');
+  if (status === 201 && makesOne(operation)) headers.push('Location');
   if ('cursor' in ((operation.inputSchema['properties'] as Json | undefined) ?? {})) headers.push('Link');
   if (operation.idempotency !== 'none') headers.push('Idempotent-Replayed');
 
@@ -134,11 +152,38 @@ function successOf(operation: Operation, generated: Json, components: Components
     const example = at
       ? { examples: { live: { summary: 'A live answer.', externalValue: at } } }
       : { example: meta.examples?.response ?? exampleOf(schema, components) };
-    success['content'] = { 'application/json': { schema, ...example } };
+    success['content'] = { 'application/json': { schema, ...example }, ...contentOf(meta.pictures ?? {}) };
   }
   const canBeUnchanged = method === 'GET' && (meta.etag || meta.openAiErrors);
   return {
     [String(status)]: success,
+    ...(meta.ranges
+      ? {
+          '206': {
+            ...success,
+            description: 'The part that was asked for.',
+            headers: headerRefs([...headers, 'Content-Range']),
+          },
+        }
+      : {}),
+    ...(meta.waits
+      ? {
+          '200': {
+            ...success,
+            description: 'It was waited for.',
+            headers: headerRefs([...headers, 'Preference-Applied']),
+          },
+        }
+      : {}),
+    ...(meta.mayPend
+      ? {
+          '202': {
+            ...success,
+            description: 'It is accepted, and not there yet.',
+            headers: headerRefs(headers.filter((name) => name !== 'Location')),
+          },
+        }
+      : {}),
     ...(meta.mayReuse ? { '200': { ...success, description: 'It was there already.' } } : {}),
     ...(canBeUnchanged
       ? { '304': { description: 'The object has not changed.', headers: headerRefs(['X-Request-Id', 'ETag']) } }
@@ -146,7 +191,11 @@ function successOf(operation: Operation, generated: Json, components: Components
   };
 }
 
+/** What it makes is one object with a place of its own. */
+const makesOne = ({ output }: Operation): boolean => !(output instanceof z.ZodObject) || 'id' in output.shape;
+
 const FORM = 'multipart/form-data';
+const JSON_TYPE = 'application/json';
 
 /** Text by media type; of a form it is the part `file`. */
 function contentOf(types: Readonly<Record<string, string>>, maxLength?: number): Json {
@@ -180,6 +229,7 @@ function samplesOf(operation: Operation, entry: Json, baseUrl: string): Json[] {
     ...(fileType === undefined ? {} : { file: { type: fileType, text: upload?.types[fileType] ?? '' } }),
     authenticated: operation.access.type !== 'public',
     ...(isEventStream(operation) ? { stream: true } : operation.meta.raw ? { text: true } : {}),
+    ...(operation.status === 204 ? { empty: true } : {}),
   };
   return Object.entries(SAMPLE_LANGUAGES).map(([language, label]) => ({
     lang: language === 'curl' ? 'shell' : language,

@@ -15,6 +15,8 @@ export interface OperationSummary {
   /** Takes an Idempotency-Key. */
   idempotent: boolean;
   writes: boolean;
+  /** Answers without a body. */
+  empty?: boolean;
 }
 
 /** Every operation by its id, from the compiled procedures. */
@@ -35,6 +37,7 @@ export function summarise(operations: readonly Operation[]): Record<string, Oper
         scopes: access.type === 'scope' ? [access.scope] : [],
         idempotent: operation.idempotency !== 'none',
         writes: operation.method !== 'GET',
+        ...(operation.status === 204 ? { empty: true } : {}),
       };
       return [operation.id, summary];
     }),

@@ -69,6 +69,7 @@ const NAMES: Record<number, string> = {
   412: 'PreconditionFailed',
   413: 'PayloadTooLarge',
   415: 'UnsupportedMediaType',
+  416: 'RangeNotSatisfiable',
   422: 'Unprocessable',
   429: 'TooManyRequests',
   500: 'InternalError',
@@ -105,6 +106,16 @@ export const HEADERS: Record<string, Json> = {
     description: 'The next page of the list.',
     schema: { type: 'string' },
     example: '</api/v1/keys?cursor=WzEsImtleV8wMWpkOXgza>; rel="next"',
+  },
+  'Content-Range': {
+    description: 'Which bytes these are, and how many there are.',
+    schema: { type: 'string' },
+    example: 'bytes 0-1023/48213',
+  },
+  'Preference-Applied': {
+    description: 'The preference that was followed.',
+    schema: { type: 'string' },
+    example: 'wait=10',
   },
   'Idempotent-Replayed': {
     description: '`true` when the answer is the stored one of an earlier request.',

@@ -18,6 +18,18 @@ export const TAGS: { name: string; surface: Surface; description: string }[] = [
   },
   { name: 'Audit', surface: 'getting-started', description: 'Who did what.' },
   {
+    name: 'WhatsApp instances',
+    surface: 'whatsapp',
+    description: 'Accounts: made, connected, watched; and the controls of the sandbox.',
+  },
+  { name: 'WhatsApp messages', surface: 'whatsapp', description: 'Sent, received, changed, searched.' },
+  { name: 'WhatsApp chats', surface: 'whatsapp', description: 'Conversations with people and groups.' },
+  { name: 'WhatsApp media', surface: 'whatsapp', description: 'Files of messages: sent, received, kept for a month.' },
+  { name: 'WhatsApp contacts', surface: 'whatsapp', description: 'People, by whatever address a network shows.' },
+  { name: 'WhatsApp groups', surface: 'whatsapp', description: 'Groups: who is in them, who wants to be.' },
+  { name: 'WhatsApp templates', surface: 'whatsapp', description: 'Approved texts, which may open a conversation.' },
+  { name: 'WhatsApp batches', surface: 'whatsapp', description: 'One message to many people.' },
+  {
     name: 'Webhooks',
     surface: 'links',
     description: 'Where events are sent: signed by Standard Webhooks, tried again for three days.',

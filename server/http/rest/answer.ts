@@ -8,14 +8,14 @@ import type { Operation } from './operation';
 
 /** An answer on its way out. What stands in `raw` is sent and not kept; null stands for a body that nobody reads. */
 export interface Answer extends StoredAnswer {
-  raw?: string | Uint8Array<ArrayBuffer> | ReadableStream<Uint8Array> | null;
+  raw?: string | Uint8Array<ArrayBuffer> | Blob | ReadableStream<Uint8Array> | null;
 }
 
 /** On every answer under `/api/v1`. */
 const API_HEADERS: Record<string, string> = {
   'Access-Control-Allow-Origin': '*',
   'Access-Control-Expose-Headers':
-    'X-Request-Id, RateLimit, RateLimit-Policy, Retry-After, Link, Location, ETag, Idempotent-Replayed, Deprecation, Sunset, X-Models-Partial',
+    'X-Request-Id, RateLimit, RateLimit-Policy, Retry-After, Link, Location, ETag, Idempotent-Replayed, Preference-Applied, Deprecation, Sunset, X-Models-Partial',
   'Cache-Control': 'no-store',
   'Content-Type': 'application/json; charset=utf-8',
   'Content-Security-Policy': "default-src 'none'; frame-ancestors 'none'",
@@ -33,20 +33,29 @@ export const apiHeaders = (baseUrl: string): Headers =>
       : API_HEADERS,
   );
 
-/** Value of a procedure as it is sent: through the output schema, which drops what it does not declare. */
-export function encode(operation: Operation, value: unknown, ctx: RequestContext): StoredAnswer {
+/**
+ * Value of a procedure as it is sent: through the output schema, which drops what it does not declare. `path` is that of
+ * the request, in which the place of what was made has its parameters.
+ */
+export function encode(operation: Operation, value: unknown, ctx: RequestContext, path?: string): StoredAnswer {
   const { output, meta } = operation;
   const { reply } = ctx;
-  const status = reply.isReused ? 200 : operation.status;
+  const status = reply.isReused ? 200 : reply.isPending ? 202 : operation.status;
   const headers: Record<string, string> = { ...reply.headers };
   if (status === 204) return { status, headers, body: null };
 
   const json = reply.json ?? JSON.stringify(output ? output.parse(value) : value);
   const etag = reply.etag ?? (meta.etag ? `"${(value as { version: number }).version}"` : undefined);
   if (etag) headers['ETag'] = etag;
-  if (status === 201) headers['Location'] = `/api/v1${meta.madeIn ?? operation.path}/${(value as { id: string }).id}`;
+  const { id } = value as { id?: string };
+  if (status === 201 && id !== undefined) headers['Location'] = `${placeOf(operation, path)}/${id}`;
   return { status, headers, body: json };
 }
+
+const placeOf = ({ meta, path: template, pathParameters }: Operation, path: string | undefined): string =>
+  meta.madeIn === undefined && pathParameters.length > 0 && path?.startsWith('/api/')
+    ? path
+    : `/api/v1${meta.madeIn ?? template}`;
 
 export function encodeProblem(
   error: ApiError,
@@ -95,6 +104,7 @@ export function toResponse(answer: Answer, base: Headers, requestId: string, rep
   if (isHead && (typeof body === 'string' || body instanceof Uint8Array)) {
     headers.set('Content-Length', String(Buffer.byteLength(body)));
   }
+  if (isHead && body instanceof Blob) headers.set('Content-Length', String(body.size));
   return response;
 }
 

@@ -44,18 +44,28 @@ const unfinished = (detail: string): ApiError =>
  * the socket; `timeoutMs` is what the whole body may take, so that a drip does not hold a connection for good.
  */
 export async function readBody(request: Request, timeoutMs: number): Promise<string | undefined> {
-  if (!request.body) return undefined;
-  const reading = request.headers.has('content-length') ? readWhole(request) : readCounted(request.body);
-  const bytes = await within(reading, timeoutMs, () =>
-    unfinished(`The body did not end within ${timeoutMs / 1000} seconds.`),
-  );
-  if (bytes.byteLength > LIMITS.jsonBodyBytes) throw tooLarge(LIMITS.jsonBodyBytes);
+  const bytes = await readBytes(request, timeoutMs);
   if (bytes.byteLength === 0) return undefined;
   try {
     return new TextDecoder('utf-8', { fatal: true }).decode(bytes);
   } catch {
     throw new ApiError('malformed_json', 'The body is not valid UTF-8.');
   }
+}
+
+/** The body as it came, at most so many bytes of it. */
+export async function readBytes(
+  request: Request,
+  timeoutMs: number,
+  most: number = LIMITS.jsonBodyBytes,
+): Promise<Uint8Array> {
+  if (!request.body) return new Uint8Array();
+  const reading = request.headers.has('content-length') ? readWhole(request) : readCounted(request.body, most);
+  const bytes = await within(reading, timeoutMs, () =>
+    unfinished(`The body did not end within ${timeoutMs / 1000} seconds.`),
+  );
+  if (bytes.byteLength > most) throw tooLarge(most);
+  return bytes;
 }
 
 /** The server holds a body to its `Content-Length`, which was judged before. */
@@ -67,7 +77,7 @@ async function readWhole(request: Request): Promise<Uint8Array> {
   }
 }
 
-async function readCounted(stream: ReadableStream<Uint8Array>): Promise<Uint8Array> {
+async function readCounted(stream: ReadableStream<Uint8Array>, most: number): Promise<Uint8Array> {
   const chunks: Uint8Array[] = [];
   let size = 0;
   const reader = stream.getReader();
@@ -77,9 +87,9 @@ async function readCounted(stream: ReadableStream<Uint8Array>): Promise<Uint8Arr
     });
   for (let part = await next(); !part.done; part = await next()) {
     size += part.value.byteLength;
-    if (size > LIMITS.jsonBodyBytes) {
+    if (size > most) {
       await reader.cancel();
-      throw tooLarge(LIMITS.jsonBodyBytes);
+      throw tooLarge(most);
     }
     chunks.push(part.value);
   }

@@ -19,6 +19,8 @@ const CREDENTIAL_NAMES = /(?:^|&)(?:api_key|key|token|access_token)=/;
 /** How callers of a route say who they are. */
 export interface Door {
   byKey: boolean;
+  /** Where the parameters of the path stand in the query: takes them out of it. */
+  locate?: (operation: Operation, query: string) => Pick<Call, 'parameters' | 'query'>;
   authenticate: (
     operation: Operation,
     ctx: RequestContext,
@@ -53,7 +55,8 @@ export function createHandler(services: Services, operation: Operation, door: Do
   return (request, parameters, peer, isHead) => {
     const began = performance.now();
     const { path, query } = split(request.url);
-    const call: Call = { request, parameters, path, query, bodyText: undefined };
+    const located = door.locate?.(operation, query) ?? { parameters, query };
+    const call: Call = { request, path, ...located, bodyText: undefined };
     const ctx: RequestContext = {
       ...services,
       actor: ANONYMOUS,
@@ -82,7 +85,7 @@ export function createHandler(services: Services, operation: Operation, door: Do
         ctx.actor = actor;
         const admitted = admit(ctx, operation.meta, operation.type);
         if (operation.meta.raw) return readRaw(operation, admitted, call);
-        judgeAccept(request.headers.get('accept'));
+        judgeAccept(request.headers.get('accept'), operation.meta.pictures);
         if (operation.meta.upload) return receive(operation, admitted, call, operation.meta.upload);
         return isRead(request.method) ? read(operation, admitted, call) : write(operation, admitted, call);
       });
@@ -117,9 +120,13 @@ function authenticate(
   );
 }
 
-function read(operation: Operation, ctx: RequestContext, call: Call): StoredAnswer | Promise<StoredAnswer> {
+function read(operation: Operation, ctx: RequestContext, call: Call): Answer | Promise<Answer> {
   const input = decodeInput(operation, call.parameters, call.query, undefined);
-  return then(operation.resolve({ ctx, input }), (value) => {
+  return then(operation.resolve({ ctx, input }), (value): Answer => {
+    const { raw } = ctx.reply;
+    if (raw && typeof raw.body !== 'function') {
+      return { status: 200, headers: { ...ctx.reply.headers, ...raw.headers }, body: null, raw: raw.body };
+    }
     const link = nextLink(value, call.path, call.query);
     if (link) (ctx.reply.headers ??= {})['Link'] = link;
     const answer = encode(operation, value, ctx);
@@ -131,12 +138,15 @@ function read(operation: Operation, ctx: RequestContext, call: Call): StoredAnsw
 function readRaw(operation: Operation, ctx: RequestContext, call: Call): Answer | Promise<Answer> {
   const { request } = call;
   const input = decodeInput(operation, call.parameters, call.query, undefined);
-  return then(operation.resolve({ ctx, input }) as RawAnswer | Promise<RawAnswer>, ({ headers, body }) => {
-    const answer = { headers: { ...ctx.reply.headers, ...headers }, body: null };
-    if (notModified(request.headers.get('if-none-match'), headers['ETag'])) return { ...answer, status: 304 };
-    if (typeof body !== 'function') return { ...answer, status: 200, raw: body };
-    return { ...answer, status: 200, raw: request.method === 'HEAD' ? null : body() };
-  });
+  return then(
+    operation.resolve({ ctx, input }) as RawAnswer | Promise<RawAnswer>,
+    ({ status = 200, headers, body }) => {
+      const answer = { headers: { ...ctx.reply.headers, ...headers }, body: null };
+      if (notModified(request.headers.get('if-none-match'), headers['ETag'])) return { ...answer, status: 304 };
+      if (typeof body !== 'function') return { ...answer, status, raw: body };
+      return { ...answer, status, raw: request.method === 'HEAD' ? null : body() };
+    },
+  );
 }
 
 /** The service takes the file as it comes and minds the Idempotency-Key, since what it compares is in the file. */
@@ -147,10 +157,24 @@ async function receive(
   { types }: NonNullable<Operation['meta']['upload']>,
 ): Promise<StoredAnswer> {
   const { request } = call;
-  const input = decodeInput(operation, call.parameters, call.query, undefined);
-  ctx.upload = uploadOf(request, Object.keys(types));
   ctx.idempotencyKey = request.headers.get('idempotency-key');
-  return encode(operation, await operation.resolve({ ctx, input }), ctx);
+  const taken = JSON_BODY in types ? { ...operation, takesBody: true } : operation;
+  const body = taken.takesBody && isJson(request) ? await jsonBeside(request, ctx) : undefined;
+  const input = decodeInput(taken, call.parameters, call.query, body);
+  if (body === undefined) ctx.upload = uploadOf(request, Object.keys(types));
+  return encode(operation, await operation.resolve({ ctx, input }), ctx, call.path);
+}
+
+const JSON_BODY = 'application/json';
+const isJson = ({ headers }: Request): boolean =>
+  headers.get('content-type')?.split(';', 1)[0]?.trim().toLowerCase() === JSON_BODY;
+
+/** The body of an operation that takes a file or, as here, says where one is. */
+async function jsonBeside(request: Request, ctx: RequestContext): Promise<unknown> {
+  judgeContentType(request, true);
+  judgeDeclaredSize(request);
+  const text = await readBody(request, ctx.config.bodyTimeoutMs);
+  return text === undefined ? {} : parseJson(text);
 }
 
 async function write(operation: Operation, ctx: RequestContext | WorkspaceContext, call: Call): Promise<StoredAnswer> {
@@ -167,8 +191,14 @@ async function write(operation: Operation, ctx: RequestContext | WorkspaceContex
     });
   }
   const input = decodeInput(operation, call.parameters, call.query, body);
-  if (key !== undefined && 'workspaceId' in ctx) return runOnce(operation, ctx, call, key, input);
-  return encode(operation, await operation.resolve({ ctx, input }), ctx);
+  const answer =
+    key !== undefined && 'workspaceId' in ctx
+      ? await runOnce(operation, ctx, call, key, input)
+      : encode(operation, await operation.resolve({ ctx, input }), ctx, call.path);
+  if (!ctx.reply.later || !('workspaceId' in ctx)) return answer;
+  // What an Idempotency-Key keeps is the first answer: the transaction ends before anything is waited for.
+  const value = await ctx.reply.later(ctx);
+  return value === undefined ? answer : encode(operation, value, ctx, call.path);
 }
 
 async function runOnce(
@@ -194,7 +224,7 @@ async function runOnce(
     { key, fingerprint: fingerprint(parts), operationId: operation.id, actorId },
     async (inner) => {
       const value = await operation.resolve({ ctx: inner, input });
-      const answer = encode(operation, value, inner);
+      const answer = encode(operation, value, inner, path);
       return { answer, stored: withoutSecret(answer, value) };
     },
     (error) => encodeProblem(error, ctx, path, operation),
@@ -208,12 +238,14 @@ const canonical = (query: string): string => query.split('&').toSorted().join('&
 const isEmptyObject = (value: unknown): boolean =>
   typeof value === 'object' && value !== null && !Array.isArray(value) && Object.keys(value).length === 0;
 
-function judgeAccept(header: string | null): void {
+const ACCEPTED = new Set(['*/*', 'application/*', 'application/json', 'application/problem+json']);
+
+function judgeAccept(header: string | null, pictures: Operation['meta']['pictures'] = {}): void {
   if (header === null || header === '*/*' || header === 'application/json') return;
   const admits = header.split(',').some((range) => {
     const [type = '', ...parameters] = range.trim().toLowerCase().split(';');
     if (parameters.some((parameter) => /^\s*q=0(\.0*)?\s*$/.test(parameter))) return false;
-    return ['*/*', 'application/*', 'application/json', 'application/problem+json'].includes(type.trim());
+    return ACCEPTED.has(type.trim()) || type.trim() in pictures;
   });
   if (!admits) throw new ApiError('not_acceptable');
 }

@@ -37,7 +37,7 @@ export interface Operation {
   resolve: (options: { ctx: RequestContext; input: unknown }) => unknown;
 }
 
-export interface ProcedureDefinition {
+interface ProcedureDefinition {
   type: 'query' | 'mutation' | 'subscription';
   inputs: z.ZodType[];
   output?: z.ZodType;

@@ -78,7 +78,7 @@ function groupByPath(operations: readonly Operation[]): Map<string, Operation[]>
   return groups;
 }
 
-export const allowOf = (methods: readonly Method[]): string =>
+const allowOf = (methods: readonly Method[]): string =>
   METHODS.filter((method) => method === 'OPTIONS' || methods.includes(method === 'HEAD' ? 'GET' : method)).join(', ');
 
 /** Answers that need no operation. */

@@ -51,7 +51,7 @@ export function failureOfStatus(response: Response, url: string, now: number): D
 }
 
 /** `Retry-After` in seconds or as a date (RFC 9110 §10.2.3), in milliseconds and at most an hour. */
-export function retryAfter(header: string | null, now: number): number | null {
+function retryAfter(header: string | null, now: number): number | null {
   const text = header?.trim() ?? '';
   const wait = /^\d{1,10}$/.test(text) ? Number(text) * 1000 : Date.parse(text) - now;
   return Number.isFinite(wait) && wait >= 0 ? Math.min(wait, MAX_RETRY_AFTER_MS) : null;

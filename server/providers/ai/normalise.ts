@@ -8,7 +8,7 @@ const TEXT_LENGTH = 2000;
 const LIST_LENGTH = 100;
 const WORD_LENGTH = 64;
 
-export interface Normalised {
+interface Normalised {
   models: UpstreamModel[];
   /** How many entries were left out. */
   dropped: number;

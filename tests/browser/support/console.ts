@@ -69,6 +69,8 @@ export interface Scene {
   webhookId?: string;
   /** Made by those who look at links, with clicks on it. */
   linkId?: string;
+  /** Made by those who look at WhatsApp, with people and a group in it. */
+  instanceId?: string;
   /** Calls a procedure as the owner, in the workspace. */
   act: (how: 'query' | 'mutate', procedure: string, input?: unknown) => Promise<Record<string, unknown>>;
 }

@@ -1,14 +1,12 @@
 import type { Locator, Page } from '@playwright/test';
 
 import type { Scene } from './console';
-import { expect, settled } from './test';
+import { copied, openPage } from './steps';
+import { expect } from './test';
 
 /** The list of keys, as the owner, with the clipboard open to the test. */
 export async function openKeys(page: Page, url: string, scene: Scene, more = ''): Promise<void> {
-  await page.context().addCookies(scene.cookies);
-  await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
-  await page.goto(`${url}/user/api/w/${scene.workspaceId}/keys${more}`);
-  await settled(page);
+  await openPage(page, { url }, scene, `/keys${more}`);
 }
 
 /** The drawer for a new key, unfolded. */
@@ -24,7 +22,7 @@ export async function openForm(page: Page): Promise<Locator> {
 export async function takeSecret(page: Page): Promise<string> {
   await page.getByRole('button', { name: 'Copy key', exact: true }).click();
   await expect(page.getByRole('button', { name: 'Copied' }).first()).toBeVisible();
-  return page.evaluate(() => navigator.clipboard.readText());
+  return copied(page);
 }
 
 export async function statusOf(url: string, secret: string): Promise<number> {

@@ -37,6 +37,7 @@ export function addressesOf(route: string, scene: Scene | undefined): { name: st
     id: scene?.requestId,
     webhook: scene?.webhookId,
     link: scene?.linkId,
+    instance: scene?.instanceId,
   };
   const path = route.replaceAll(
     /\$(\w+)/g,

@@ -5,7 +5,7 @@ import { furnish, startConsole, type Console, type Scene } from './console';
 export { expect };
 
 /** What one page did that no page may do. A test says what it expects to be refused. */
-export interface Watch {
+interface Watch {
   faults: string[];
   /** Answers of this status are part of the test. */
   expect: (...statuses: number[]) => void;

@@ -3,7 +3,7 @@ import { useForm } from '@mantine/form';
 import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
 
-import { accountClient } from '../../trpc';
+import { account, accountClient, queryClient } from '../../trpc';
 import { Confirm } from '../../ui/dialog';
 import { Form } from '../../ui/form/form';
 import { sentenceOf } from '../../ui/problem';
@@ -139,6 +139,7 @@ function ActDialog({ act, isDangerous, values, onDone, onClose }: ActDialogProps
   const run = useMutation({
     mutationFn: () => act.run(name, values.reason.trim()),
     onSuccess: (said) => {
+      void queryClient.invalidateQueries({ queryKey: account.instance.links.pathKey() });
       toast(said);
       onDone();
       onClose();

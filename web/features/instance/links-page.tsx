@@ -14,6 +14,7 @@ import { toast, toastError } from '../../ui/toast';
 import { BlockHostDialog } from './block-host-dialog';
 import { DomainBlock, LinkBlock } from './block-one';
 import { effectOf } from './block-words';
+import { BlockedLinks } from './blocked-links';
 import { InstancePage } from './frame';
 import { FoundList } from './list';
 import { RowAction } from './row-action';
@@ -38,6 +39,7 @@ export function InstanceLinksPage() {
       }
     >
       <Hosts />
+      <BlockedLinks />
       <div className="instance-blocks">
         <Card title="One link">
           <LinkBlock />

@@ -50,6 +50,8 @@ export const sidesOf = ({ expiry, expires_at, full_access, scopes, ...rest }: Ke
 });
 type Sides = ReturnType<typeof sidesOf>;
 
+export const sidesOfKey = (key: Key): Sides => sidesOf(draftOfKey(key));
+
 export const draftOfSides = ({ expires, access, ...rest }: Sides): KeyDraft => ({ ...rest, ...expires, ...access });
 
 export const SIDES: StaleField<Sides>[] = [

@@ -4,6 +4,7 @@ import type { UseFormReturnType } from '@mantine/form';
 import type { KeyKind } from '../../../shared/scopes';
 import { IdChoice } from '../../ui/form/id-choice';
 import { useDomains } from '../links/use-places';
+import { useInstances } from '../whatsapp/use-instances';
 import type { KeyDraft } from './draft';
 
 /** What a key can be narrowed to, and the kinds of key for which that means something. */
@@ -16,14 +17,17 @@ const RESOURCES = [
 /** Named objects: every scope of the key then reaches these alone. */
 export function ResourceFields({ form }: { form: UseFormReturnType<KeyDraft> }) {
   const { kind, resources } = form.values;
-  const domains = useDomains();
+  const named: Partial<Record<string, readonly { value: string; label: string }[]>> = {
+    whatsapp_instances: useInstances().map(({ id, name }) => ({ value: id, label: name })),
+    link_domains: useDomains().map(({ id, hostname }) => ({ value: id, label: hostname })),
+  };
   return RESOURCES.filter(({ kinds }) => (kinds as readonly KeyKind[]).includes(kind)).map(({ name, label, prefix }) =>
-    name === 'link_domains' && domains.length > 0 ? (
+    (named[name]?.length ?? 0) > 0 ? (
       <IdChoice
         key={name}
         label={label}
         description="None ticked: all of the workspace."
-        options={domains.map(({ id, hostname }) => ({ value: id, label: hostname }))}
+        options={named[name] ?? []}
         value={resources[name]}
         error={form.errors[`resources.${name}`]}
         onChange={(next) => form.setFieldValue(`resources.${name}`, next)}

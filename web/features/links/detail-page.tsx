@@ -20,7 +20,7 @@ import { nameOf, STATUS_TONES, STATUS_WORDS, type Link } from './words';
 
 import './links.css';
 
-const EditSheet = later(async () => (await import('./edit-sheet')).EditSheet);
+const EditLinkSheet = later(async () => (await import('./edit-sheet')).EditLinkSheet);
 const DeleteDialog = later(async () => (await import('./delete-dialog')).DeleteDialog);
 const QrPanel = soon(async () => (await import('./qr-panel')).QrPanel, <div className="links-qr-code" />);
 const LinkNumbers = soon(async () => (await import('./link-numbers')).LinkNumbers, <Loading shape="cards" rows={1} />);
@@ -104,7 +104,7 @@ function LinkDetail({ of }: { of: Link }) {
           />
         )}
       </div>
-      {edit && mayWrite && <EditSheet of={of} onClose={() => setEdit(false)} />}
+      {edit && mayWrite && <EditLinkSheet of={of} onClose={() => setEdit(false)} />}
     </Page>
   );
 }

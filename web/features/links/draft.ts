@@ -1,4 +1,5 @@
 import type { Inputs } from '../../trpc';
+import { hasNameless, type Pair, pairsOf, recordOf } from '../webhooks/draft';
 import { localTime } from './local-time';
 import { conditionOf, ruleDraftOf, type RuleDraft } from './rule-draft';
 import type { Link } from './words';
@@ -24,6 +25,7 @@ export interface LinkDraft {
   tags: string[];
   comments: string;
   external_id: string;
+  metadata: Pair[];
   /** Empty for the domain’s. */
   redirect_status: string;
   forward_query: Link['forward_query'];
@@ -52,6 +54,7 @@ export const NEW_LINK: LinkDraft = {
   tags: [],
   comments: '',
   external_id: '',
+  metadata: [],
   redirect_status: '',
   forward_query: 'append',
   starts_at: '',
@@ -77,6 +80,7 @@ export function draftOf(link: Link): LinkDraft {
     tags: link.tags,
     comments: link.comments ?? '',
     external_id: link.external_id ?? '',
+    metadata: pairsOf(link.metadata),
     redirect_status: String(link.redirect_status),
     forward_query: link.forward_query,
     starts_at: localTime(link.starts_at),
@@ -109,6 +113,7 @@ const READERS = {
   tags: ({ tags }) => tags,
   comments: ({ comments }) => textOrNone(comments),
   external_id: ({ external_id: id }) => textOrNone(id),
+  metadata: ({ metadata }) => recordOf(metadata),
   redirect_status: ({ redirect_status: status }) => (status === '' ? undefined : Number(status)),
   forward_query: ({ forward_query: mode }) => mode,
   starts_at: ({ starts_at: at }) => timeOrNone(at),
@@ -172,6 +177,7 @@ export function checkDraft(draft: LinkDraft): Record<string, string> {
       password !== '' && password.length < LEAST_PASSWORD
         ? `Must have at least ${LEAST_PASSWORD} characters.`
         : undefined,
+    metadata: faultInPairs(draft.metadata),
   };
   for (const [at, rule] of draft.targeting.entries()) {
     faults[`targeting.${at}.url`] = rule.url.trim() === '' ? 'Where should it lead?' : faultInTarget(rule.url);
@@ -181,6 +187,12 @@ export function checkDraft(draft: LinkDraft): Record<string, string> {
     if (rule.conditions.length === 0) faults[`targeting.${at}.conditions`] = 'Must have at least one condition.';
   }
   return Object.fromEntries(Object.entries(faults).filter((pair): pair is [string, string] => pair[1] !== undefined));
+}
+
+function faultInPairs(pairs: readonly Pair[]): string | undefined {
+  if (hasNameless(pairs)) return 'A pair has a value but no name.';
+  const names = pairs.map(({ name }) => name.trim()).filter(Boolean);
+  return new Set(names).size < names.length ? 'The same name is given twice.' : undefined;
 }
 
 /** What is wrong with a destination by its text alone, in the words of the server. */

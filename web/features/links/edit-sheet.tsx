@@ -1,11 +1,7 @@
-import { Button } from '@mantine/core';
 import { useForm } from '@mantine/form';
-import { useState } from 'react';
 
 import { onVersion, queryClient, useTRPC, useTRPCClient } from '../../trpc';
-import { CopyAsCode } from '../../ui/code/copy-as-code';
-import { Confirm, Sheet } from '../../ui/dialog';
-import { Form } from '../../ui/form/form';
+import { EditSheet } from '../../ui/form/edit-sheet';
 import { Stale, type StaleField } from '../../ui/form/stale';
 import { useStale } from '../../ui/form/use-stale';
 import { Note } from '../../ui/tag';
@@ -50,92 +46,58 @@ const FIELDS: StaleField<LinkDraft>[] = [
   { name: 'redirect_status', label: 'Redirect' },
   { name: 'forward_query', label: 'Parameters' },
   { name: 'external_id', label: 'Your own id' },
+  {
+    name: 'metadata',
+    label: 'Metadata',
+    show: ({ metadata }) => metadata.map(({ name, value }) => `${name}: ${value}`).join(', '),
+  },
   { name: 'comments', label: 'Notes' },
   { name: 'disabled', label: 'Disabled', show: ({ disabled }) => (disabled ? 'Yes' : 'No') },
 ];
 
 /** Changes a link; only what differs is sent, and only onto the version that was read. */
-export function EditSheet({ of, onClose }: { of: Link; onClose: () => void }) {
+export function EditLinkSheet({ of, onClose }: { of: Link; onClose: () => void }) {
   const trpc = useTRPC();
   const client = useTRPCClient();
-  const [isSaving, setIsSaving] = useState(false);
-  const [isAsking, setIsAsking] = useState(false);
   const queryKey = trpc.links.get.queryKey({ link_id: of.id });
   const form = useForm<LinkDraft>({ initialValues: draftOf(of), validate: checkDraft });
   const stale = useStale({
     current: of,
     valuesOf: draftOf,
     form,
-    isSaving,
     refresh: () => queryClient.invalidateQueries({ queryKey }, { throwOnError: true }),
   });
 
   const save = (values: LinkDraft, base: Link) =>
     stale.guard(async () => {
-      setIsSaving(true);
-      try {
-        const change = changeOf(draftOf(base), values);
-        await client.links.update.mutate({ ...change, link_id: of.id }, { context: { ...onVersion(base.version) } });
-        await queryClient.invalidateQueries({ queryKey: trpc.links.pathKey() });
-        toast('Link changed');
-        onClose();
-      } finally {
-        setIsSaving(false);
-      }
+      const change = changeOf(draftOf(base), values);
+      await client.links.update.mutate({ ...change, link_id: of.id }, { context: { ...onVersion(base.version) } });
+      await queryClient.invalidateQueries({ queryKey: trpc.links.pathKey() });
+      toast('Link changed');
+      onClose();
     });
-  const close = () => (form.isDirty() ? setIsAsking(true) : onClose());
   const { slug, domain_id: domainId } = stale.base;
   const isMoved = form.values.slug.trim() !== slug || form.values.domain_id !== domainId;
 
   return (
-    <>
-      <Sheet title={`Change “${nameOf(stale.base)}”`} size={720} onClose={close}>
-        {stale.isStale && (
-          <Stale
-            key={of.version}
-            id={of.id}
-            what="link"
-            changedAt={of.updated_at}
-            fields={FIELDS}
-            base={draftOf(stale.base)}
-            theirs={draftOf(of)}
-            mine={form.values}
-            submit="Save my choice"
-            onResolve={(values) => save(values, of)}
-            onDiscard={() => stale.adopt(of)}
-          />
-        )}
-        <Form
-          form={form}
-          onSubmit={(values) => save(values, stale.base)}
-          submit="Save changes"
-          actions={
-            <>
-              <CopyAsCode
-                operation="links_update"
-                input={() => ({ link_id: of.id, ...changeOf(draftOf(stale.base), form.getValues()) })}
-              />
-              <Button variant="default" onClick={close}>
-                Cancel
-              </Button>
-            </>
-          }
-        >
-          <MainFields form={form} own={{ domainId, slug }} />
-          {isMoved && (
-            <Note tone="warning">
-              <span className="mono">{shortOf(stale.base.short_url)}</span> leads nowhere once this is saved, and its
-              printed codes with it.
-            </Note>
-          )}
-          <MoreFields form={form} />
-        </Form>
-      </Sheet>
-      {isAsking && (
-        <Confirm title="Close without saving?" action="Close" onClose={() => setIsAsking(false)} onConfirm={onClose}>
-          What you typed will be lost.
-        </Confirm>
+    <EditSheet
+      title={`Change “${nameOf(stale.base)}”`}
+      size={720}
+      form={form}
+      onSubmit={(values) => save(values, stale.base)}
+      operation="links_update"
+      input={() => ({ link_id: of.id, ...changeOf(draftOf(stale.base), form.getValues()) })}
+      above={<Stale of={stale} id={of.id} what="link" fields={FIELDS} onSave={save} />}
+      onClose={onClose}
+    >
+      <MainFields form={form} own={{ domainId, slug }} />
+      {isMoved && (
+        <Note tone="warning">
+          <span className="mono">{shortOf(stale.base.short_url)}</span> leads nowhere once this is saved, and its
+          printed codes with it.
+        </Note>
       )}
-    </>
+      <MoreFields form={form} />
+    </EditSheet>
   );
 }

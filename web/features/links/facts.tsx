@@ -27,6 +27,7 @@ const FORWARD_WORDS = {
 /** Where it leads, and under what conditions. */
 export function LinkFacts({ of }: { of: Link }) {
   const colors = new Map(useTags().map(({ name, color }) => [name, color]));
+  const metadata = Object.entries(of.metadata);
   const utm = UTM.filter(({ name }) => of.utm[name] !== undefined);
   return (
     <dl className="links-facts">
@@ -81,6 +82,11 @@ export function LinkFacts({ of }: { of: Link }) {
       {of.external_id !== null && (
         <Fact name="Your own id">
           <span className="mono">{of.external_id}</span>
+        </Fact>
+      )}
+      {metadata.length > 0 && (
+        <Fact name="Metadata">
+          <span className="mono">{metadata.map(([name, value]) => `${name}: ${value}`).join(', ')}</span>
         </Fact>
       )}
       {of.comments !== null && <Fact name="Notes">{of.comments}</Fact>}

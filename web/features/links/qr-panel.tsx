@@ -1,9 +1,10 @@
 import { Button } from '@mantine/core';
 import { useId, useMemo, useState } from 'react';
 
+import { textOfQr } from '../../../shared/qr';
 import { Note } from '../../ui/tag';
 import { toast } from '../../ui/toast';
-import { drawQr, isReadable, PLAIN_LOOK, pngOf, svgOf, textOfQr, type QrLook } from './qr';
+import { drawQr, isReadable, PLAIN_LOOK, pngOf, svgOfQr, type QrLook } from './qr';
 import { saveFile } from './save-file';
 import { shortOf } from './words';
 
@@ -26,7 +27,8 @@ export function QrPanel({ shortUrl, isDraft = false }: QrPanelProps) {
   const name = shortOf(shortUrl).replaceAll(/[^\w.-]+/g, '-');
   const canSave = !isDraft && isReadable(look.color);
   const save = async (format: 'svg' | 'png') => {
-    const file = format === 'svg' ? new Blob([svgOf(text, look)], { type: 'image/svg+xml' }) : await pngOf(text, look);
+    const file =
+      format === 'svg' ? new Blob([svgOfQr(text, look)], { type: 'image/svg+xml' }) : await pngOf(text, look);
     saveFile(`${name}.${format}`, file);
     toast(`Saved as ${format.toUpperCase()}`);
   };

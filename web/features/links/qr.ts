@@ -1,4 +1,4 @@
-import { encode } from 'uqr';
+import { contrastOf, LEAST_CONTRAST, matrixOf, pathOf, svgOf } from '../../../shared/qr';
 
 export interface QrLook {
   /** `#rrggbb`. */
@@ -8,32 +8,16 @@ export interface QrLook {
 }
 
 export const PLAIN_LOOK: QrLook = { color: '#000000', margin: 4 };
-/** Below it phones begin to miss codes. */
-const LEAST_CONTRAST = 3;
 const PNG_SIZE = 1024;
 
-/** What a code of a link says: its scans are told from clicks by the parameter. */
-export const textOfQr = (shortUrl: string): string => `${shortUrl}?qr=1`;
-
-/** One path of the runs in each row; the units are modules. */
+/** As one path; the units are modules. */
 export function drawQr(text: string, margin: number): { side: number; path: string } {
-  const { data, size } = encode(text, { ecc: 'M', border: 0 });
-  let path = '';
-  for (const [y, row] of data.entries()) {
-    for (let x = row.indexOf(true); x >= 0;) {
-      const gap = row.indexOf(false, x);
-      const end = gap < 0 ? row.length : gap;
-      path += `M${x + margin} ${y + margin}h${end - x}v1h-${end - x}z`;
-      x = row.indexOf(true, end);
-    }
-  }
-  return { side: size + 2 * margin, path };
+  const matrix = matrixOf(text, 'M');
+  return { side: matrix.length + 2 * margin, path: pathOf(matrix, margin) };
 }
 
-export function svgOf(text: string, { color, margin }: QrLook): string {
-  const { side, path } = drawQr(text, margin);
-  return `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${side} ${side}" width="${PNG_SIZE}" height="${PNG_SIZE}" shape-rendering="crispEdges"><rect width="${side}" height="${side}" fill="#fff"/><path d="${path}" fill="${color}"/></svg>\n`;
-}
+export const svgOfQr = (text: string, { color, margin }: QrLook): string =>
+  svgOf(matrixOf(text, 'M'), { size: PNG_SIZE, margin, color: color.slice(1), background: 'ffffff' });
 
 export async function pngOf(text: string, { color, margin }: QrLook): Promise<Blob> {
   const { side, path } = drawQr(text, margin);
@@ -55,12 +39,5 @@ export async function pngOf(text: string, { color, margin }: QrLook): Promise<Bl
   );
 }
 
-/** Whether readers tell the colour from white (WCAG’s formula for contrast). */
-export const isReadable = (color: string): boolean => 1.05 / (luminanceOf(color) + 0.05) >= LEAST_CONTRAST;
-
-function luminanceOf(color: string): number {
-  const [red = 0, green = 0, blue = 0] = [1, 3, 5]
-    .map((at) => Number.parseInt(color.slice(at, at + 2), 16) / 255)
-    .map((part) => (part <= 0.040_45 ? part / 12.92 : ((part + 0.055) / 1.055) ** 2.4));
-  return 0.2126 * red + 0.7152 * green + 0.0722 * blue;
-}
+/** Whether readers tell the colour from white. */
+export const isReadable = (color: string): boolean => contrastOf(color.slice(1), 'ffffff') >= LEAST_CONTRAST;

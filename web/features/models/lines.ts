@@ -9,7 +9,7 @@ export const linesOf = (text: string): string[] =>
     .map((line) => line.trim())
     .filter(Boolean);
 
-export const aliasText = (aliases: Record<string, string[]>): string =>
+const aliasText = (aliases: Record<string, string[]>): string =>
   Object.entries(aliases)
     .map(([name, ids]) => `${name} = ${ids.join(', ')}`)
     .join('\n');

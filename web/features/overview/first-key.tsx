@@ -1,16 +1,18 @@
 import { Button } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
-import type { ReactNode } from 'react';
+import { useState, type ReactNode } from 'react';
 
 import { PRESETS } from '../../../shared/scopes';
 import { queryClient, useTRPC } from '../../trpc';
 import { Samples } from '../../ui/code/samples';
 import { useSendOnce } from '../../ui/form/use-send-once';
+import { later } from '../../ui/later';
 import { Card } from '../../ui/page';
 import { masked, SecretField } from '../../ui/secret/secret-field';
 import { clearSecret, keepSecret, useSecret } from '../../ui/secret/store';
-import { useWorkspace } from '../../ui/shell/workspace';
+import { useCan, useWorkspace } from '../../ui/shell/workspace';
+import { Loading } from '../../ui/states/loading';
 import { toastError } from '../../ui/toast';
 import { draftOf, firstCallOf, inputOf } from '../keys/draft';
 import { RunHere } from '../keys/run-here';
@@ -18,6 +20,11 @@ import { FirstAnswer } from './first-answer';
 import { Progress, type Overview } from './progress';
 
 import './overview.css';
+
+const FirstMessage = later(
+  async () => (await import('../whatsapp/tester/first-message')).FirstMessage,
+  <Loading shape="form" rows={2} />,
+);
 
 const CALL = firstCallOf({ scopes: PRESETS.first_steps.scopes, full_access: false });
 
@@ -80,15 +87,30 @@ export function FirstKey({ of, dismiss }: { of: Overview; dismiss: ReactNode }) 
 /** What a call that was answered leads to. */
 function NextSteps({ of }: { of: Overview }) {
   const { id: ws } = useWorkspace();
+  const maySend = useCan()('whatsapp.messages:send');
+  const [isSending, setIsSending] = useState(false);
   const isDone = (name: string) => of.checklist.some(({ step, done }) => step === name && done);
-  if (!isDone('first_request') || isDone('receive_webhook')) return null;
+  if (!isDone('first_request')) return null;
   return (
-    <div>
-      Next, receive a webhook:{' '}
-      <Link to="/w/$ws/webhooks/inbox" params={{ ws }}>
-        Use the inbox
-      </Link>
-    </div>
+    <>
+      {maySend && !isDone('send_message') && !isSending && (
+        <div>
+          Next, send a message:{' '}
+          <button type="button" className="bare overview-try" aria-expanded={false} onClick={() => setIsSending(true)}>
+            Try it here
+          </button>
+        </div>
+      )}
+      {isSending && <FirstMessage />}
+      {(isDone('send_message') || !maySend) && !isDone('receive_webhook') && (
+        <div>
+          Next, receive a webhook:{' '}
+          <Link to="/w/$ws/webhooks/inbox" params={{ ws }}>
+            Use the inbox
+          </Link>
+        </div>
+      )}
+    </>
   );
 }
 

@@ -3,8 +3,9 @@ import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
 
 import { later } from '../../ui/later';
+import { Card } from '../../ui/page';
 import { useSecret } from '../../ui/secret/store';
-import { useHasRole, useWorkspace } from '../../ui/shell/workspace';
+import { useCan, useHasRole, useWorkspace } from '../../ui/shell/workspace';
 import { Loading } from '../../ui/states/loading';
 import { Progress, STEPS, type Overview } from './progress';
 
@@ -13,6 +14,7 @@ import './overview.css';
 // Most of what it needs is for workspaces that make their first key.
 const loading = <Loading shape="form" rows={2} />;
 const FirstKey = later(async () => (await import('./first-key')).FirstKey, loading);
+const FirstMessage = later(async () => (await import('../whatsapp/tester/first-message')).FirstMessage, loading);
 const FirstCall = later(async () => (await import('./first-key')).FirstCall, loading);
 
 const dismissedKey = (ws: string) => `sb_first_run_${ws}`;
@@ -22,10 +24,12 @@ export function FirstRun({ of }: { of: Overview }) {
   const { id: ws } = useWorkspace();
   const secret = useSecret();
   const mayCreate = useHasRole('owner', 'admin', 'developer');
+  const maySend = useCan()('whatsapp.messages:send');
+  const [isSending, setIsSending] = useState(false);
   const [isDismissed, setIsDismissed] = useState(() => localStorage.getItem(dismissedKey(ws)) !== null);
   const done = of.checklist.filter((step) => step.done).length;
   const hasCalled = of.checklist.some(({ step, done: isDone }) => step === 'first_request' && isDone);
-  if (secret) return <FirstCall key={secret.ownerId} of={of} />;
+  if (secret?.label === 'API key') return <FirstCall key={secret.ownerId} of={of} />;
   if (isDismissed || done === of.checklist.length) return null;
 
   const dismiss = (
@@ -43,11 +47,24 @@ export function FirstRun({ of }: { of: Overview }) {
   );
   if (hasCalled || !mayCreate) {
     const next = of.checklist.find((step) => !step.done);
-    return (
+    const line = (
       <section className="card overview-line" aria-label="First steps">
         <Progress of={of} />
         <span>
           Next: {next && STEPS[next.step].toLowerCase()}
+          {next?.step === 'send_message' && maySend && (
+            <>
+              :{' '}
+              <button
+                type="button"
+                className="bare overview-try"
+                aria-expanded={isSending}
+                onClick={() => setIsSending(true)}
+              >
+                Try it here
+              </button>
+            </>
+          )}
           {next?.step === 'receive_webhook' && (
             <>
               :{' '}
@@ -64,6 +81,23 @@ export function FirstRun({ of }: { of: Overview }) {
         </span>
         {dismiss}
       </section>
+    );
+    if (!isSending) return line;
+    // It stays when the step is done: what becomes of the message is what there is to see.
+    return (
+      <>
+        {line}
+        <Card
+          title="Send a message"
+          actions={
+            <button type="button" className="copy-button" onClick={() => setIsSending(false)}>
+              Close
+            </button>
+          }
+        >
+          <FirstMessage />
+        </Card>
+      </>
     );
   }
   return <FirstKey of={of} dismiss={dismiss} />;

@@ -9,12 +9,13 @@ import { useCan, useWorkspace } from '../../ui/shell/workspace';
 import { Loading } from '../../ui/states/loading';
 import { Content } from '../../ui/states/states';
 import { FirstRun } from './first-run';
-import { LiveRequests } from './live-requests';
 
 import './overview.css';
 
+const AilingInstances = later(async () => (await import('./ailing-instances')).AilingInstances);
 const AilingWebhooks = later(async () => (await import('./ailing-webhooks')).AilingWebhooks);
 const ExpiringKeys = later(async () => (await import('./expiring-keys')).ExpiringKeys);
+const LiveRequests = soon(async () => (await import('./live-requests')).LiveRequests, <Loading rows={3} />);
 const Tiles = soon(async () => (await import('./tiles')).Tiles, null);
 
 /** The server counts requests together, about this often. */
@@ -39,6 +40,7 @@ export function OverviewPage() {
         <Content query={query} loading={<Loading shape="form" rows={2} />}>
           {(data) => <FirstRun of={data} />}
         </Content>
+        {can('whatsapp.instances:read') && <AilingInstances />}
         {can('webhooks:read') && <AilingWebhooks />}
         {can('keys:read') && <ExpiringKeys />}
         {can('usage:read') && <LiveRequests />}

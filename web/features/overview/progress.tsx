@@ -7,6 +7,7 @@ export type Overview = Outputs['workspaces']['overview'];
 export const STEPS: Record<Overview['checklist'][number]['step'], string> = {
   create_key: 'Create a key',
   first_request: 'Make a call',
+  send_message: 'Send a message',
   receive_webhook: 'Receive a webhook',
   invite_colleague: 'Invite a colleague',
 };

@@ -6,6 +6,7 @@ import { useCan, useWorkspace } from '../../ui/shell/workspace';
 import { LinksTile } from './links-tile';
 import { Sparkline } from './sparkline';
 import { Tile } from './tile';
+import { WhatsAppTile } from './whatsapp-tile';
 
 import './overview.css';
 
@@ -48,6 +49,7 @@ export function Tiles({ of }: { of: Outputs['workspaces']['overview'] }) {
         value={formatNumber(started.members)}
         line={formatCount(started.pending_invitations, 'open invitation')}
       />
+      {can('whatsapp.instances:read') && <WhatsAppTile />}
       {can('links.analytics:read') && <LinksTile />}
     </div>
   );

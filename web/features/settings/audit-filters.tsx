@@ -42,7 +42,7 @@ const ACTIONS = [
   'models.settings_updated',
 ];
 
-export type AuditFilter = 'action' | 'actor_id' | 'target_id' | 'range' | 'from' | 'until';
+type AuditFilter = 'action' | 'actor_id' | 'target_id' | 'range' | 'from' | 'until';
 
 /** The filters of the address, as the server takes them, and what takes each away. */
 export function useAuditFilters() {

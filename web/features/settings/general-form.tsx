@@ -1,6 +1,5 @@
 import { NativeSelect, NumberInput, TextInput } from '@mantine/core';
 import { schemaResolver, useForm } from '@mantine/form';
-import { useState } from 'react';
 
 import { UpdateWorkspace } from '../../../shared/workspaces';
 import { onVersion, queryClient, useTRPC, useTRPCClient, type Outputs } from '../../trpc';
@@ -47,7 +46,6 @@ export function GeneralForm({ workspace }: { workspace: Workspace }) {
   const client = useTRPCClient();
   const mayWrite = useCan()('workspace:write');
   const rename = useRename(workspace.id);
-  const [isSaving, setIsSaving] = useState(false);
   const form = useForm({
     initialValues: valuesOf(workspace),
     validate: schemaResolver(UpdateWorkspace, { sync: true }),
@@ -57,17 +55,15 @@ export function GeneralForm({ workspace }: { workspace: Workspace }) {
     current: workspace,
     valuesOf,
     form,
-    isSaving,
     refresh: () => queryClient.invalidateQueries({ queryKey }, { throwOnError: true }),
   });
-  useLeaveGuard(form.isDirty() && !isSaving);
+  useLeaveGuard(form.isDirty() && !stale.isSaving);
 
-  const save = (values: Values, version: number) =>
+  const save = (values: Values, base: Workspace) =>
     stale.guard(async () => {
-      setIsSaving(true);
       const takeBack = rename(values.name);
       try {
-        const saved = await client.workspaces.update.mutate(values, { context: { ...onVersion(version) } });
+        const saved = await client.workspaces.update.mutate(values, { context: { ...onVersion(base.version) } });
         stale.adopt(saved);
         queryClient.setQueryData(queryKey, saved);
         rename(saved.name);
@@ -75,8 +71,6 @@ export function GeneralForm({ workspace }: { workspace: Workspace }) {
       } catch (error) {
         takeBack();
         throw error;
-      } finally {
-        setIsSaving(false);
       }
     });
 
@@ -89,22 +83,8 @@ export function GeneralForm({ workspace }: { workspace: Workspace }) {
         actions={<CopyAsCode operation="workspaces_update" input={() => ({ ...form.getValues() })} />}
       >
         <fieldset disabled={!mayWrite} className="form-narrow settings-fields">
-          {stale.isStale && (
-            <Stale
-              key={workspace.version}
-              id={workspace.id}
-              what="settings"
-              changedAt={workspace.updated_at}
-              fields={FIELDS}
-              base={valuesOf(stale.base)}
-              theirs={valuesOf(workspace)}
-              mine={form.values}
-              submit="Save my choice"
-              onResolve={(values) => save(values, workspace.version)}
-              onDiscard={() => stale.adopt(workspace)}
-            />
-          )}
-          <Form form={form} onSubmit={(values) => save(values, stale.base.version)} submit="Save settings">
+          <Stale of={stale} id={workspace.id} what="settings" fields={FIELDS} onSave={save} />
+          <Form form={form} onSubmit={(values) => save(values, stale.base)} submit="Save settings">
             <TextInput label="Name" {...form.getInputProps('name')} />
             <NativeSelect
               label="When a key is found in public"

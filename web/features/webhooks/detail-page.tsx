@@ -23,7 +23,7 @@ import { nameOf, SECRET_LOST, type Webhook } from './words';
 import './webhooks.css';
 import '../../ui/shell/tab-links.css';
 
-const EditSheet = later(async () => (await import('./edit-sheet')).EditSheet);
+const EditWebhookSheet = later(async () => (await import('./edit-sheet')).EditWebhookSheet);
 const DeliveryLog = soon(async () => (await import('./deliveries/log')).DeliveryLog, <Loading rows={6} />);
 
 const route = getRouteApi('/w/$ws/webhooks/$webhook');
@@ -107,7 +107,7 @@ function WebhookDetail({ of }: { of: Webhook }) {
         {tab === 'settings' && <WebhookSettings of={of} {...(mayWrite ? { onEdit: () => setEdit(true) } : {})} />}
         {tab === 'secrets' && <WebhookSecrets of={of} />}
       </div>
-      {edit && mayWrite && <EditSheet of={of} onClose={() => setEdit(false)} />}
+      {edit && mayWrite && <EditWebhookSheet of={of} onClose={() => setEdit(false)} />}
     </Page>
   );
 }

@@ -86,7 +86,7 @@ const localTime = (at: string): string => {
   return new Date(time.getTime() - time.getTimezoneOffset() * 60_000).toISOString().slice(0, 16);
 };
 
-const pairsOf = (record: Record<string, string>): Pair[] =>
+export const pairsOf = (record: Record<string, string>): Pair[] =>
   Object.entries(record).map(([name, value]) => ({ name, value }));
 
 function selectorLines(selectors: Webhook['selectors']): Record<SelectorName, string> {
@@ -103,7 +103,7 @@ function selectorLines(selectors: Webhook['selectors']): Record<SelectorName, st
 
 const wordsIn = (text: string): string[] => text.split(/[\s,]+/).filter(Boolean);
 
-const recordOf = (pairs: readonly Pair[]): Record<string, string> =>
+export const recordOf = (pairs: readonly Pair[]): Record<string, string> =>
   Object.fromEntries(pairs.filter(({ name }) => name.trim() !== '').map(({ name, value }) => [name.trim(), value]));
 
 /** Every field as the API takes it, by its name. */
@@ -185,7 +185,7 @@ function faultInDelays(text: string): string | undefined {
   return delays.reduce((sum, delay) => sum + delay, 0) > WEEK_SECONDS ? 'Must add up to a week at most.' : undefined;
 }
 
-const hasNameless = (pairs: readonly Pair[]): boolean =>
+export const hasNameless = (pairs: readonly Pair[]): boolean =>
   pairs.some(({ name, value }) => name.trim() === '' && value !== '');
 
 function hasTwice(pairs: readonly Pair[]): boolean {

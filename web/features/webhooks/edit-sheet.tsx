@@ -1,11 +1,7 @@
-import { Button } from '@mantine/core';
 import { useForm } from '@mantine/form';
-import { useState } from 'react';
 
 import { onVersion, queryClient, useTRPC, useTRPCClient } from '../../trpc';
-import { CopyAsCode } from '../../ui/code/copy-as-code';
-import { Confirm, Sheet } from '../../ui/dialog';
-import { Form } from '../../ui/form/form';
+import { EditSheet } from '../../ui/form/edit-sheet';
 import { Stale, type StaleField } from '../../ui/form/stale';
 import { useStale } from '../../ui/form/use-stale';
 import { Note } from '../../ui/tag';
@@ -45,11 +41,9 @@ const FIELDS: StaleField<WebhookDraft>[] = [
 ];
 
 /** Changes a webhook; only what differs is sent, and only onto the version that was read. */
-export function EditSheet({ of, onClose }: { of: Webhook; onClose: () => void }) {
+export function EditWebhookSheet({ of, onClose }: { of: Webhook; onClose: () => void }) {
   const trpc = useTRPC();
   const client = useTRPCClient();
-  const [isSaving, setIsSaving] = useState(false);
-  const [isAsking, setIsAsking] = useState(false);
   const queryKey = trpc.webhooks.get.queryKey({ webhook_id: of.id });
   const form = useForm<WebhookDraft>({
     initialValues: draftOf(of),
@@ -59,73 +53,36 @@ export function EditSheet({ of, onClose }: { of: Webhook; onClose: () => void })
     current: of,
     valuesOf: draftOf,
     form,
-    isSaving,
     refresh: () => queryClient.invalidateQueries({ queryKey }, { throwOnError: true }),
   });
 
   const save = (values: WebhookDraft, base: Webhook) =>
     stale.guard(async () => {
-      setIsSaving(true);
-      try {
-        const change = changeOf(draftOf(base), values);
-        await client.webhooks.update.mutate(
-          { ...change, webhook_id: of.id },
-          { context: { ...onVersion(base.version) } },
-        );
-        await queryClient.invalidateQueries({ queryKey: trpc.webhooks.pathKey() });
-        toast('Webhook changed');
-        onClose();
-      } finally {
-        setIsSaving(false);
-      }
+      const change = changeOf(draftOf(base), values);
+      await client.webhooks.update.mutate(
+        { ...change, webhook_id: of.id },
+        { context: { ...onVersion(base.version) } },
+      );
+      await queryClient.invalidateQueries({ queryKey: trpc.webhooks.pathKey() });
+      toast('Webhook changed');
+      onClose();
     });
-  const close = () => (form.isDirty() ? setIsAsking(true) : onClose());
   const isMoved = form.values.url.trim() !== stale.base.url;
 
   return (
-    <>
-      <Sheet title={`Change “${nameOf(of)}”`} size={720} onClose={close}>
-        {stale.isStale && (
-          <Stale
-            key={of.version}
-            id={of.id}
-            what="webhook"
-            changedAt={of.updated_at}
-            fields={FIELDS}
-            base={draftOf(stale.base)}
-            theirs={draftOf(of)}
-            mine={form.values}
-            submit="Save my choice"
-            onResolve={(values) => save(values, of)}
-            onDiscard={() => stale.adopt(of)}
-          />
-        )}
-        <Form
-          form={form}
-          onSubmit={(values) => save(values, stale.base)}
-          submit="Save changes"
-          actions={
-            <>
-              <CopyAsCode
-                operation="webhooks_update"
-                input={() => ({ webhook_id: of.id, ...changeOf(draftOf(stale.base), form.getValues()) })}
-              />
-              <Button variant="default" onClick={close}>
-                Cancel
-              </Button>
-            </>
-          }
-        >
-          <MainFields form={form} />
-          {isMoved && <Note>A new URL starts with clean health. What waits is sent to it, with the same secret.</Note>}
-          <MoreFields form={form} isOpen />
-        </Form>
-      </Sheet>
-      {isAsking && (
-        <Confirm title="Close without saving?" action="Close" onClose={() => setIsAsking(false)} onConfirm={onClose}>
-          What you typed will be lost.
-        </Confirm>
-      )}
-    </>
+    <EditSheet
+      title={`Change “${nameOf(of)}”`}
+      size={720}
+      form={form}
+      onSubmit={(values) => save(values, stale.base)}
+      operation="webhooks_update"
+      input={() => ({ webhook_id: of.id, ...changeOf(draftOf(stale.base), form.getValues()) })}
+      above={<Stale of={stale} id={of.id} what="webhook" fields={FIELDS} onSave={save} />}
+      onClose={onClose}
+    >
+      <MainFields form={form} />
+      {isMoved && <Note>A new URL starts with clean health. What waits is sent to it, with the same secret.</Note>}
+      <MoreFields form={form} isOpen />
+    </EditSheet>
   );
 }

@@ -18,11 +18,14 @@ interface PairsFieldProps {
   onChange: (pairs: Pair[]) => void;
   /** Values are written, never read: one that is set is kept until it is replaced. */
   isSecret?: boolean;
+  /** Most characters of a name, and of a value. */
+  longest?: { name: number; value?: number };
   error?: ReactNode;
 }
 
 /** Names with values, a row each. */
-export function PairsField({ title, what, description, value, onChange, isSecret = false, error }: PairsFieldProps) {
+export function PairsField(props: PairsFieldProps) {
+  const { title, what, description, value, onChange, isSecret = false, longest = { name: 64 }, error } = props;
   const id = `pairs-${what}`;
   const set = (at: number, change: Partial<Pair>) =>
     onChange(value.map((pair, index) => (index === at ? { ...pair, ...change } : pair)));
@@ -41,7 +44,7 @@ export function PairsField({ title, what, description, value, onChange, isSecret
               placeholder="Name"
               spellCheck={false}
               autoComplete="off"
-              maxLength={64}
+              maxLength={longest.name}
               value={pair.name}
               aria-invalid={error ? true : undefined}
               onChange={(event) => set(index, { name: event.currentTarget.value })}
@@ -65,6 +68,7 @@ export function PairsField({ title, what, description, value, onChange, isSecret
                 placeholder="Value"
                 spellCheck={false}
                 autoComplete="off"
+                maxLength={longest.value}
                 value={pair.value}
                 onChange={(event) => set(index, { value: event.currentTarget.value })}
               />

@@ -3,6 +3,7 @@ import type { UseFormReturnType } from '@mantine/form';
 
 import { IdChoice } from '../../ui/form/id-choice';
 import { useDomains, useTags } from '../links/use-places';
+import { useInstances } from '../whatsapp/use-instances';
 import { SELECTORS, type WebhookDraft } from './draft';
 
 const DESCRIPTION = 'Events about none of them always pass.';
@@ -11,6 +12,7 @@ const DESCRIPTION = 'Events about none of them always pass.';
 export function SelectorFields({ form }: { form: UseFormReturnType<WebhookDraft> }) {
   const { events, selectors } = form.values;
   const named: Partial<Record<string, readonly { value: string; label: string }[]>> = {
+    instance_ids: useInstances().map(({ id, name }) => ({ value: id, label: name })),
     domain_ids: useDomains().map(({ id, hostname }) => ({ value: id, label: hostname })),
     tag_ids: useTags().map(({ id, name }) => ({ value: id, label: name })),
   };

@@ -64,7 +64,7 @@ const UNITS = [
 ] as const;
 
 /** `90 s`, `2 min`, `1 d`: the largest unit that leaves nothing over. */
-export function secondsWords(seconds: number): string {
+function secondsWords(seconds: number): string {
   const [size, unit] = UNITS.find(([each]) => seconds >= each && seconds % each === 0) ?? [1, 's'];
   return `${formatNumber(seconds / size)} ${unit}`;
 }

@@ -7,7 +7,7 @@ export type Operations = Record<string, OperationSummary>;
 export type { OperationSummary };
 
 /** Every operation of the API: method, path, where each input stands, its scope. Kept for the whole visit. */
-export const operationsQuery = queryOptions({
+const operationsQuery = queryOptions({
   queryKey: ['operations'],
   staleTime: Number.POSITIVE_INFINITY,
   queryFn: async (): Promise<Operations> => {
@@ -34,5 +34,6 @@ export function callOf(operation: OperationSummary, input: Record<string, unknow
     path,
     ...(Object.keys(query).length > 0 ? { query } : {}),
     ...(operation.writes && Object.keys(body).length > 0 ? { body } : {}),
+    ...(operation.empty ? { empty: true } : {}),
   };
 }

@@ -102,7 +102,7 @@ function Refusal({ error }: { error: unknown }) {
 }
 
 /** Puts each issue at its field. False when none has a field here: then the whole refusal is shown above. */
-export function placeIssues<Values extends object>(form: UseFormReturnType<Values>, error: unknown): boolean {
+function placeIssues<Values extends object>(form: UseFormReturnType<Values>, error: unknown): boolean {
   const issues = problemOf(error)?.errors ?? [];
   const errors: Record<string, string> = {};
   for (const { pointer, message } of issues) {

@@ -18,22 +18,32 @@ export interface StaleField<Values> {
   show?: (values: Values) => string;
 }
 
-interface StaleProps<Values extends object> {
+interface Versioned {
+  version: number;
+  updated_at: string | null;
+}
+
+interface Sides<T extends Versioned, Values extends object> {
+  isStale: boolean;
+  /** What the form began with. */
+  base: T;
+  /** Theirs. */
+  current: T;
+  valuesOf: (object: T) => Values;
+  mine: Values;
+  refusal: unknown;
+  adopt: (object: T) => void;
+}
+
+interface StaleProps<T extends Versioned, Values extends object> {
+  /** As `useStale` has it. */
+  of: Sides<T, Values>;
   /** Of the object: the audit log knows who changed it. */
   id: string;
   /** "settings", "key": what was changed. */
   what: string;
-  changedAt: string;
   fields: readonly StaleField<Values>[];
-  /** What the form began with. */
-  base: Values;
-  theirs: Values;
-  mine: Values;
-  /** "Save settings". */
-  submit: string;
-  onResolve: (values: Values) => Promise<unknown>;
-  /** Takes everything of theirs. */
-  onDiscard: () => void;
+  onSave: (values: Values, onto: T) => Promise<unknown>;
 }
 
 type Side = 'theirs' | 'mine';
@@ -41,11 +51,16 @@ type Side = 'theirs' | 'mine';
 const same = (a: unknown, b: unknown) => JSON.stringify(a) === JSON.stringify(b);
 
 /**
- * Another member changed it meanwhile: theirs and mine, field by field. What only one side changed is chosen already;
- * give it `key={version}`.
+ * Another member changed it meanwhile: theirs and mine, field by field. What only one side changed is chosen already.
  */
-export function Stale<Values extends object>(props: StaleProps<Values>) {
-  const { id, what, changedAt, fields, base, theirs, mine, submit, onResolve, onDiscard } = props;
+export function Stale<T extends Versioned, Values extends object>(props: StaleProps<T, Values>) {
+  return props.of.isStale && <Choice key={props.of.current.version} {...props} />;
+}
+
+function Choice<T extends Versioned, Values extends object>(props: StaleProps<T, Values>) {
+  const { of, id, what, fields, onSave } = props;
+  const { current, valuesOf, mine } = of;
+  const [base, theirs] = [valuesOf(of.base), valuesOf(current)];
   const name = useId();
   const panel = useRef<HTMLElement>(null);
   const differing = fields.filter((field) => !same(theirs[field.name], mine[field.name]));
@@ -56,8 +71,6 @@ export function Stale<Values extends object>(props: StaleProps<Values>) {
   const [chosen, setChosen] = useState<Partial<Record<string, Side>>>({});
   const sideOf = (field: StaleField<Values>) => chosen[field.name] ?? preset(field);
   const isOpen = differing.some((field) => sideOf(field) === undefined);
-  const [error, setError] = useState<unknown>();
-  const [isPending, setIsPending] = useState(false);
   useEffect(() => {
     // In braces: newer browsers return a promise, which React would take for a clean-up function.
     panel.current?.scrollIntoView({ block: 'nearest' });
@@ -65,22 +78,16 @@ export function Stale<Values extends object>(props: StaleProps<Values>) {
 
   const save = async () => {
     const picked = differing.filter((field) => sideOf(field) === 'mine').map((field) => [field.name, mine[field.name]]);
-    setIsPending(true);
-    setError(undefined);
-    try {
-      await onResolve({ ...theirs, ...(Object.fromEntries(picked) as Partial<Values>) });
-    } catch (caught) {
-      setError(caught);
-    } finally {
-      setIsPending(false);
-    }
+    const values = { ...theirs, ...(Object.fromEntries(picked) as Partial<Values>) };
+    // A refusal comes back with `of`.
+    await onSave(values, current).catch(() => {});
   };
 
   return (
     <section ref={panel} className="stale" aria-labelledby={`${name}-title`}>
       <Note tone="warning" alert>
         <strong id={`${name}-title`}>
-          <ChangedBy id={id} at={changedAt} />
+          <ChangedBy id={id} at={current.updated_at ?? ''} />
         </strong>
         <div>The {what} changed while you were editing. Choose what holds, field by field.</div>
       </Note>
@@ -118,17 +125,17 @@ export function Stale<Values extends object>(props: StaleProps<Values>) {
           ))}
         </tbody>
       </table>
-      {error !== undefined && (
+      {of.refusal !== undefined && (
         <Note tone="error" alert>
-          {sentenceOf(error)}
+          {sentenceOf(of.refusal)}
         </Note>
       )}
       <Actions>
-        <Button variant="default" onClick={onDiscard}>
+        <Button variant="default" onClick={() => of.adopt(current)}>
           Take all of theirs
         </Button>
-        <Button disabled={isOpen} loading={isPending} onClick={() => void save()}>
-          {submit}
+        <Button disabled={isOpen} onClick={() => void save()}>
+          Save my choice
         </Button>
       </Actions>
     </section>

@@ -9,8 +9,6 @@ interface UseStaleOptions<T extends { version: number }, Values extends object> 
   /** The same function at every call: a new one begins the form anew. */
   valuesOf: (object: T) => Values;
   form: UseFormReturnType<Values>;
-  /** Its own change is on its way, and may come back as news first. */
-  isSaving: boolean;
   /** Reads the object again; throws when that fails, or nobody would learn that nothing was saved. */
   refresh: () => Promise<unknown>;
 }
@@ -20,8 +18,11 @@ interface UseStaleOptions<T extends { version: number }, Values extends object> 
  * `isStale` says that somebody else changed it, and `<Stale>` puts both sides together.
  */
 export function useStale<T extends { version: number }, Values extends object>(options: UseStaleOptions<T, Values>) {
-  const { current, valuesOf, form, isSaving, refresh } = options;
+  const { current, valuesOf, form, refresh } = options;
   const [base, setBase] = useState(current);
+  // Its own change is on its way, and may come back as news first.
+  const [isSaving, setIsSaving] = useState(false);
+  const [refusal, setRefusal] = useState<unknown>();
   const isNewer = current.version > base.version;
   const isDirty = form.isDirty();
 
@@ -32,19 +33,34 @@ export function useStale<T extends { version: number }, Values extends object>(o
     reset();
   }, [base, valuesOf, setInitialValues, reset]);
 
+  const isStale = isNewer && isDirty && !isSaving;
+
   return {
     /** What the form began with. */
     base,
     /** Begins anew from this: what was just saved, or theirs. */
     adopt: setBase,
-    isStale: isNewer && isDirty && !isSaving,
+    isStale,
+    isSaving,
+    current,
+    valuesOf,
+    mine: form.values,
+    /** What a choice between both sides failed with: `<Stale>` is gone while it is on its way. */
+    refusal,
     /** Sends a change; on 412 it reads the other side instead of failing. */
     async guard(change: () => Promise<unknown>): Promise<void> {
+      setIsSaving(true);
+      setRefusal(undefined);
       try {
-        await change();
+        await change().catch(async (error: unknown) => {
+          if (!isCode(error, 'precondition_failed')) throw error;
+          await refresh();
+        });
       } catch (error) {
-        if (!isCode(error, 'precondition_failed')) throw error;
-        await refresh();
+        if (isStale) setRefusal(error);
+        throw error;
+      } finally {
+        setIsSaving(false);
       }
     },
   };

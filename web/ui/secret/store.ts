@@ -11,7 +11,7 @@ export interface Secret {
   ownerId: string;
 }
 
-export const KEPT_MINUTES = 10;
+const KEPT_MINUTES = 10;
 const KEPT_MS = KEPT_MINUTES * 60_000;
 let kept: Secret | undefined;
 let endsAt = 0;

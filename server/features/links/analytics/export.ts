@@ -2,6 +2,7 @@ import type { QueryLinkAnalytics } from '../../../../shared/link-analytics';
 import type { WorkspaceContext } from '../../../context';
 import type { RawAnswer } from '../../../raw';
 import { csvLine } from '../csv-cells';
+import { fileHeaders } from '../file-answer';
 import { queryAnalytics } from './service';
 
 /** The rows of an answer as CSV. */
@@ -11,10 +12,7 @@ export async function exportAnalytics(ctx: WorkspaceContext, input: QueryLinkAna
     csvLine([key, label, ...[clicks, unique_clicks, bot_clicks, share].map(String)]),
   );
   return {
-    headers: {
-      'Content-Type': 'text/csv; charset=utf-8',
-      'Content-Disposition': `attachment; filename="clicks-by-${input.group_by}.csv"`,
-    },
+    headers: fileHeaders(`clicks-by-${input.group_by}`, 'csv'),
     body: csvLine([input.group_by, 'label', 'clicks', 'unique_clicks', 'bot_clicks', 'share']) + lines.join(''),
   };
 }

@@ -24,7 +24,7 @@ export const linkAnalyticsRouter = router({
         tags,
         summary: 'Count clicks',
         description:
-          'Counts clicks of the workspace by one fact, such as time, country or link. A new click is counted within about a second; `as_of` says how far. Each fact is also a filter: `country=DE,AT`, `country=!DE`. Requests by previews, crawlers and tools such as `curl` are in `bot_clicks`.',
+          'Counts clicks of the workspace by one fact, such as time, country or link. A new click is counted within about a second; `as_of` says how far. Each fact is also a filter: `country=DE,AT`, `country=!DE`. Requests by previews, crawlers and tools such as `curl` are in `bot_clicks`. A key asks about clicks 120 times a minute, by all operations of this group together.',
       },
     })
     .input(QueryLinkAnalytics)

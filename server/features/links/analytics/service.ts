@@ -9,14 +9,19 @@ import type {
 import { type Answer, type Counts, weightOf } from '../../../clicks/analytics/question';
 import type { Counted } from '../../../clicks/analytics/reader';
 import type { WorkspaceContext } from '../../../context';
+import { chargeAnalytics } from '../../../limits/charge';
 import { findLinks, requireLink } from '../links/find';
 import { labelsOf } from './labels';
 import { questionOf } from './question';
 
 const DAY_MS = 86_400_000;
 
-/** Counts clicks of the links that the caller reaches. Throws 422 for a range that cannot be counted. */
+/**
+ * Counts clicks of the links that the caller reaches. Throws 422 for a range that cannot be counted, 429 above 120
+ * questions a minute of a key.
+ */
 export async function queryAnalytics(ctx: WorkspaceContext, input: QueryLinkAnalytics): Promise<LinkAnalytics> {
+  chargeAnalytics(ctx);
   const question = await questionOf(ctx, input);
   return present(ctx, input, await ctx.analyst.count('analytics', question));
 }
@@ -32,6 +37,7 @@ export async function queryLinkAnalytics(
 
 /** Clicks a day of many links at once. Links that are not there for the caller are left out. */
 export async function dailyClicks(ctx: WorkspaceContext, input: QueryDailyClicks): Promise<DailyClicks> {
+  chargeAnalytics(ctx);
   const known = await findLinks(ctx, ctx.db, input.link_ids);
   const linkIds = [...new Set(input.link_ids)].filter((id) => known.has(id));
   const lastDay = Math.floor(ctx.now().getTime() / DAY_MS);

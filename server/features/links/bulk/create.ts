@@ -10,6 +10,7 @@ import { linkCreated } from '../links/events';
 import { figuresOf, NO_FIGURES } from '../links/figures';
 import { type Conflict, conflictError, insertDrafts, isConflict } from '../links/insert';
 import { type LinkOrigin, type LinkRow, originOf } from '../links/origin';
+import { requireFewPasswords } from '../links/passwords';
 import { type LinkDraft, prepareLinks, refusable } from '../links/prepare';
 import { presentLinks } from '../links/present';
 import { requireRoom } from '../links/room';
@@ -24,11 +25,12 @@ interface Writing {
   origin: LinkOrigin;
 }
 
-/** Makes many links. Throws 422 when `atomic` and one of them cannot be made. */
+/** Makes many links. Throws 422 when `atomic` and one of them cannot be made, and for too many passwords. */
 export async function bulkCreateLinks(ctx: WorkspaceContext, input: BulkCreateLinks): Promise<BulkResult> {
   const { items, atomic, on_conflict: onConflict } = input;
   chargeMore(ctx, extraCost(items.length));
   if (onConflict === 'update') requireWrite(ctx);
+  requireFewPasswords(items);
 
   const drafts = await prepareLinks(ctx, items);
   const outcomes = await runItems(

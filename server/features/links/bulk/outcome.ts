@@ -12,7 +12,7 @@ export type Outcome = { status: Exclude<BulkStatus, 'failed'>; link?: Link } | {
 export const failed = (error: ApiError): Outcome => ({ status: 'failed', error });
 
 /** Where the item with an index stands in the request, as a JSON Pointer. */
-export type PointerOf = (index: number) => string;
+type PointerOf = (index: number) => string;
 
 export function bulkResult(
   ctx: Pick<WorkspaceContext, 'actor'>,

@@ -26,7 +26,7 @@ export const bulkRouter = router({
         tags,
         summary: 'Create many links',
         description:
-          'Makes up to 1,000 links and tells of each what became of it. An item that its schema refuses refuses the whole request; one that cannot be made fails alone, or with `atomic` takes back all. Counts as one request and one more for every ten items. `on_conflict: update` needs `links:write`.',
+          'Makes up to 1,000 links and tells of each what became of it. An item that its schema refuses refuses the whole request; one that cannot be made fails alone, or with `atomic` takes back all. Counts as one request and one more for every ten items. `on_conflict: update` needs `links:write`. At most 20 different passwords a request.',
       },
     })
     .input(BulkCreateLinks)
@@ -46,7 +46,7 @@ export const bulkRouter = router({
         tags,
         summary: 'Change many links',
         description:
-          'Changes up to 1,000 links, all alike by `ids` and `set`, or each by an item of its own. `tags_add` and `tags_remove` leave other tags as they are.',
+          'Changes up to 1,000 links, all alike by `ids` and `set`, or each by an item of its own. `tags_add` and `tags_remove` leave other tags as they are. At most 20 different passwords a request.',
       },
     })
     .input(BulkUpdateLinks)

@@ -9,12 +9,13 @@ import { linkUpdated } from '../links/events';
 import { figuresOf, type LinkFigures } from '../links/figures';
 import { findLinks } from '../links/find';
 import { type LinkOrigin, type LinkRow, originOf } from '../links/origin';
+import { requireFewPasswords } from '../links/passwords';
 import { type PreparedChange, prepareChanges } from '../links/prepare-changes';
 import { orTaken } from '../links/update';
 import { bulkResult, failed, type Outcome, requireAll } from './outcome';
 import { type Done, extraCost, runItems } from './run';
 
-/** Changes many links: each by an item of its own, or all the same way. */
+/** Changes many links: each by an item of its own, or all the same way. Throws 422 for too many passwords. */
 export async function bulkUpdateLinks(ctx: WorkspaceContext, input: BulkUpdateLinks): Promise<BulkResult> {
   const { atomic } = input;
   const isSingly = 'items' in input;
@@ -24,6 +25,7 @@ export async function bulkUpdateLinks(ctx: WorkspaceContext, input: BulkUpdateLi
   chargeMore(ctx, extraCost(asked.length));
   const pointerOf = (index: number): string => (isSingly ? `/items/${index}` : `/ids/${index}`);
   requireOnce(asked);
+  if (isSingly) requireFewPasswords(input.items);
 
   const rows = await findLinks(
     ctx,

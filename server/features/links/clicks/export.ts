@@ -2,18 +2,17 @@ import type { Click, ExportClicks } from '../../../../shared/clicks';
 import { UTM_FIELDS } from '../../../../shared/clicks';
 import type { ClickRow } from '../../../clicks/analytics/rows';
 import type { WorkspaceContext } from '../../../context';
-import { type RawAnswer, streamOf } from '../../../raw';
-import { csvLine } from '../csv-cells';
+import { chargeAnalytics } from '../../../limits/charge';
+import type { RawAnswer } from '../../../raw';
+import { tableFile } from '../file-answer';
 import { findLinks } from '../links/find';
 import { presentClicks, rowsAsked } from './list';
 
 const PAGE = 1000;
-/** A reader may stop for so long and go on. */
-const PATIENCE_SECONDS = 120;
-const TYPES = { csv: 'text/csv; charset=utf-8', ndjson: 'application/x-ndjson' } as const;
 
 /** Clicks as a file, oldest first and a page at a time, as fast as it is read. */
 export async function exportClicks(ctx: WorkspaceContext, input: ExportClicks): Promise<RawAnswer> {
+  chargeAnalytics(ctx);
   const linkIds = input.link_ids === undefined ? null : [...(await findLinks(ctx, ctx.db, input.link_ids)).keys()];
   const asked = { ...rowsAsked(ctx, input), linkIds, country: null, order: 'asc', limit: PAGE } as const;
   const read = (after: ClickRow | undefined) =>
@@ -27,25 +26,14 @@ export async function exportClicks(ctx: WorkspaceContext, input: ExportClicks): 
     }
   }
 
-  ctx.holdOpen?.(PATIENCE_SECONDS);
-  const { format } = input;
-  const day = ctx.now().toISOString().slice(0, 10);
-  return {
-    headers: { 'Content-Type': TYPES[format], 'Content-Disposition': `attachment; filename="clicks-${day}.${format}"` },
-    body: () => streamOf(format === 'csv' ? csv(pages()) : ndjson(pages())),
-  };
-}
-
-async function* csv(pages: AsyncIterable<Click[]>): AsyncGenerator<string> {
-  yield csvLine(Object.keys(COLUMNS));
-  const cells = Object.values(COLUMNS);
-  for await (const page of pages) {
-    yield page.map((click) => csvLine(cells.map((cellOf) => String(cellOf(click) ?? '')))).join('');
-  }
-}
-
-async function* ndjson(pages: AsyncIterable<Click[]>): AsyncGenerator<string> {
-  for await (const page of pages) yield page.map((click) => `${JSON.stringify(click)}\n`).join('');
+  return tableFile(ctx, {
+    noun: 'clicks',
+    format: input.format,
+    columns: Object.keys(COLUMNS),
+    cellsOf: (click) => CELLS.map((cellOf) => String(cellOf(click) ?? '')),
+    objectOf: (click) => click,
+    pages,
+  });
 }
 
 const COLUMNS: Record<string, (click: Click) => string | boolean | null | undefined> = {
@@ -76,3 +64,4 @@ const COLUMNS: Record<string, (click: Click) => string | boolean | null | undefi
   ),
   address_prefix: (click) => click.address_prefix,
 };
+const CELLS = Object.values(COLUMNS);

@@ -4,14 +4,16 @@ import type { ClickRow, RowsAsked } from '../../../clicks/analytics/rows';
 import { presentClick } from '../../../clicks/present-click';
 import type { WorkspaceContext } from '../../../context';
 import { ApiError } from '../../../errors';
+import { chargeAnalytics } from '../../../limits/charge';
 import { readCursor, sealOf, writeCursor } from '../../../paging';
 import { domainsOf } from '../analytics/question';
 import { NO_FIGURES } from '../links/figures';
 import { findLinks, requireLink } from '../links/find';
 import { presentLinks } from '../links/present';
 
-/** A page of clicks of the links that the caller reaches. Throws 400 `invalid_cursor`. */
+/** A page of clicks of the links that the caller reaches. Throws 400 `invalid_cursor`, 429 above 120 a minute. */
 export async function listClicks(ctx: WorkspaceContext, input: ListClicks): Promise<Page<Click>> {
+  chargeAnalytics(ctx);
   const { limit, cursor, ...filters } = input;
   const seal = sealOf(ctx.workspaceId, input.sort, filters);
   const after = cursor === undefined ? null : placeOf(readCursor(cursor, seal));

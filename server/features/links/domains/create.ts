@@ -19,11 +19,11 @@ const MAX_DOMAINS = 50;
 const TOKEN_LENGTH = 32;
 
 /**
- * Adds a host, which serves links once it is verified; trusted ones at once. Throws 409 when somebody has it, 422 above
- * the number of domains or for a host that cannot be one.
+ * Adds a host, which serves links once it is verified; trusted ones at once. Throws 403 to a key for named domains, 409
+ * when somebody has it, 422 above the number of domains or for a host that cannot be one.
  */
 export async function createDomain(ctx: WorkspaceContext, input: CreateDomain): Promise<LinkDomain> {
-  if (narrowedTo(ctx)) throw new ApiError('unprocessable', 'A key for named domains adds no others.');
+  requireWide(ctx);
   const hostname = requireHostname(ctx.config, input.hostname);
   const trusted = isTrusted(ctx.config, hostname);
   const { allowPrivateTargets } = await linkSettingsOf(ctx, ctx.store);
@@ -65,6 +65,16 @@ export async function createDomain(ctx: WorkspaceContext, input: CreateDomain): 
     });
     await emit(ctx, tx.store, ctx.workspaceId, [{ type: 'link.domain.created', data: domain }]);
     return domain;
+  });
+}
+
+/** What a key is narrowed to is all that it has of that kind (identity.md §6). Throws 403. */
+function requireWide(ctx: WorkspaceContext): void {
+  if (!narrowedTo(ctx)) return;
+  throw new ApiError('insufficient_scope', {
+    detail: 'This key is for named domains: it adds no others.',
+    extra: { required_scopes: ['links.domains:write'] },
+    headers: { 'WWW-Authenticate': 'Bearer error="insufficient_scope", scope="links.domains:write"' },
   });
 }
 

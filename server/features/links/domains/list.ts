@@ -6,7 +6,7 @@ import type { ScopedDb } from '../../../db/scoped';
 import { ApiError } from '../../../errors';
 import { readCursor, sealOf, writeCursor } from '../../../paging';
 import { type DomainRow, reachesDomain } from './find';
-import { presentDomain, presentDomains, presentShared } from './present';
+import { presentDomains } from './present';
 
 /** A page of the domains that the caller reaches: a workspace has few, so they are chosen and put in order here. */
 export async function listDomains(ctx: WorkspaceContext, input: ListDomains): Promise<Page<LinkDomain>> {
@@ -33,13 +33,15 @@ export async function listDomains(ctx: WorkspaceContext, input: ListDomains): Pr
 
 async function domainsOf(ctx: WorkspaceContext): Promise<LinkDomain[]> {
   const rows = (await ctx.db.select(linkDomains)).filter(({ id }) => reachesDomain(ctx, id));
-  const own = await presentDomains(ctx, ctx.db, rows);
-  return showsShared(ctx) ? [await presentShared(ctx, ctx.db), ...own] : own;
+  return presentDomains(ctx, rows, showsShared(ctx));
 }
 
 export async function getDomain(ctx: WorkspaceContext, { domain_id }: DomainId): Promise<LinkDomain> {
-  if (domain_id === SHARED_DOMAIN_ID && showsShared(ctx)) return presentShared(ctx, ctx.db);
-  return presentDomain(ctx, ctx.db, await requireDomain(ctx, ctx.db, domain_id));
+  const isShared = domain_id === SHARED_DOMAIN_ID && showsShared(ctx);
+  const rows = isShared ? [] : [await requireDomain(ctx, ctx.db, domain_id)];
+  const [domain] = await presentDomains(ctx, rows, isShared);
+  if (!domain) throw new ApiError('not_found');
+  return domain;
 }
 
 /** The domain, else 404. Throws 409 `invalid_state` for the shared one, which nobody changes. */

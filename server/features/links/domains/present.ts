@@ -1,55 +1,86 @@
-import { eq } from 'drizzle-orm';
+import { and, eq, inArray } from 'drizzle-orm';
 
 import { type LinkDomain, SHARED_DOMAIN_ID, VERIFICATION_PATH } from '../../../../shared/link-domains';
 import type { WorkspaceContext } from '../../../context';
+import { given } from '../../../db/match';
 import { links } from '../../../db/schema';
 import type { ScopedDb } from '../../../db/scoped';
 import { countDomainLinks } from '../../../db/unscoped/link-domains';
 import { linkSettingsOf } from '../settings/service';
-import { type DomainRow, sharedPlace } from './find';
+import { type DomainRow, narrowedTo, sharedPlace } from './find';
 
-type Context = Pick<WorkspaceContext, 'config' | 'workspaceId'>;
+type Context = Pick<WorkspaceContext, 'actor' | 'config' | 'workspaceId'>;
 
-export async function presentDomains(ctx: Context, db: ScopedDb, rows: readonly DomainRow[]): Promise<LinkDomain[]> {
-  const { defaultDomainId } = await linkSettingsOf(ctx, db.store);
-  const counts = await countDomainLinks(
-    db.store,
-    rows.map(({ id }) => id),
-  );
-  return Promise.all(
-    rows.map(async (row) => ({
-      id: row.id,
-      hostname: row.hostname,
-      shared: false,
-      is_default: row.id === defaultDomainId,
-      status: row.disabled || row.blockedAt ? ('disabled' as const) : row.status,
-      disabled: row.disabled,
-      verification: verificationOf(ctx, row),
-      case_sensitive: row.caseSensitive,
-      root_url: row.rootUrl,
-      not_found_url: row.notFoundUrl,
-      expired_url: row.expiredUrl,
-      default_redirect_status: row.defaultRedirectStatus,
-      links_count: counts.get(row.id) ?? 0,
-      last_error: row.lastError,
-      warnings: await warningsOf(db, row),
-      created_at: row.createdAt.toISOString(),
-      updated_at: row.updatedAt.toISOString(),
-      version: row.version,
-    })),
-  );
+/** What domains are shown with besides their rows. */
+interface DomainFigures {
+  /** Links on each domain. */
+  counts: Readonly<Record<string, number>>;
+  /** Hosts that links lead to. */
+  targets: readonly string[];
 }
 
+/**
+ * Domains for those who look at them, `withShared` the shared one first. They are counted away from the event loop, for
+ * one can have a million links: call it outside transactions, which would wait too.
+ */
+export async function presentDomains(
+  ctx: WorkspaceContext,
+  rows: readonly DomainRow[],
+  withShared = false,
+): Promise<LinkDomain[]> {
+  const ids = rows.map(({ id }) => id);
+  const figures = await ctx.analyst.ask('domain_links', {
+    workspaceId: ctx.workspaceId,
+    domainIds: withShared ? [SHARED_DOMAIN_ID, ...ids] : ids,
+    hosts: rows.map(({ hostname }) => bareName(hostname)),
+    within: narrowedTo(ctx) ?? null,
+  });
+  const { defaultDomainId } = await linkSettingsOf(ctx, ctx.store);
+  const own = rows.map((row) => present(ctx, row, defaultDomainId, figures));
+  return withShared ? [presentShared(ctx, defaultDomainId, figures), ...own] : own;
+}
+
+/** A domain in the course of a change, for the answer and the event. */
 export async function presentDomain(ctx: Context, db: ScopedDb, row: DomainRow): Promise<LinkDomain> {
-  const [domain] = await presentDomains(ctx, db, [row]);
-  if (!domain) throw new Error('A domain was presented as none.');
-  return domain;
+  const { defaultDomainId } = await linkSettingsOf(ctx, db.store);
+  const host = bareName(row.hostname);
+  const within = given(narrowedTo(ctx), (ids) => inArray(links.domainId, [...ids]));
+  const leading = await db.select(links, { where: and(eq(links.urlHost, host), within), limit: 1 });
+  const counts = Object.fromEntries(await countDomainLinks(db.store, [row.id]));
+  return present(ctx, row, defaultDomainId, { counts, targets: leading.length > 0 ? [host] : [] });
 }
+
+const present = (
+  ctx: Context,
+  row: DomainRow,
+  defaultDomainId: string | null,
+  { counts, targets }: DomainFigures,
+): LinkDomain => ({
+  id: row.id,
+  hostname: row.hostname,
+  shared: false,
+  is_default: row.id === defaultDomainId,
+  status: row.disabled || row.blockedAt ? 'disabled' : row.status,
+  disabled: row.disabled,
+  verification: verificationOf(ctx, row),
+  case_sensitive: row.caseSensitive,
+  root_url: row.rootUrl,
+  not_found_url: row.notFoundUrl,
+  expired_url: row.expiredUrl,
+  default_redirect_status: row.defaultRedirectStatus,
+  links_count: counts[row.id] ?? 0,
+  last_error: row.lastError,
+  warnings: targets.includes(bareName(row.hostname))
+    ? ['Links lead to this host: visitors would go round in a loop.']
+    : [],
+  created_at: row.createdAt.toISOString(),
+  updated_at: row.updatedAt.toISOString(),
+  version: row.version,
+});
 
 /** The domain of the installation, as this workspace sees it. */
-export async function presentShared(ctx: Context, db: ScopedDb): Promise<LinkDomain> {
+function presentShared(ctx: Context, defaultDomainId: string | null, { counts }: DomainFigures): LinkDomain {
   const { hostname, defaultRedirectStatus } = sharedPlace(ctx);
-  const { defaultDomainId } = await linkSettingsOf(ctx, db.store);
   return {
     id: SHARED_DOMAIN_ID,
     hostname,
@@ -63,7 +94,7 @@ export async function presentShared(ctx: Context, db: ScopedDb): Promise<LinkDom
     not_found_url: null,
     expired_url: null,
     default_redirect_status: defaultRedirectStatus,
-    links_count: await db.count(links, eq(links.domainId, SHARED_DOMAIN_ID)),
+    links_count: counts[SHARED_DOMAIN_ID] ?? 0,
     last_error: null,
     warnings: [],
     created_at: null,
@@ -83,12 +114,6 @@ function verificationOf({ config }: Context, { hostname, token }: DomainRow): Li
     ],
     path: VERIFICATION_PATH + token,
   };
-}
-
-async function warningsOf(db: ScopedDb, { hostname }: DomainRow): Promise<string[]> {
-  const count = await db.count(links, eq(links.urlHost, bareName(hostname)));
-  if (count === 0) return [];
-  return [`${count === 1 ? 'One link leads' : `${count} links lead`} to this host: visitors would go round in a loop.`];
 }
 
 export const domainTarget = ({ id, hostname }: DomainRow) => ({ type: 'link_domain', id, label: hostname });

@@ -41,7 +41,7 @@ export const linkDomainsRouter = router({
         tags,
         summary: 'Add a domain',
         description:
-          'Adds a host of yours. It is `pending` until one of the proofs in `verification` is found; links on it answer from then on. At most 50 a workspace.',
+          'Adds a host of yours. It is `pending` until one of the proofs in `verification` is found; links on it answer from then on. At most 50 a workspace. A key for named domains adds none.',
       },
     })
     .input(CreateDomain)

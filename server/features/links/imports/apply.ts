@@ -20,7 +20,7 @@ export interface Line {
 }
 
 /** Rows before their transaction. */
-export interface PreparedRows {
+interface PreparedRows {
   drafts: { line: number; draft: LinkDraft | ApiError }[];
   /** Of rows that are no links. */
   errors: ImportError[];

@@ -3,7 +3,7 @@ const LINE_FEED = 0x0a;
 const RETURN = 0x0d;
 
 /** One record at a place in some bytes. */
-export type CsvRecord =
+type CsvRecord =
   | { type: 'record'; cells: Uint8Array[]; next: number; lines: number }
   /** Its end is not among the bytes. */
   | { type: 'open' }

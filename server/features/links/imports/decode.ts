@@ -66,6 +66,12 @@ export function decodeLine(line: Uint8Array, columns: readonly Column[]): Decode
   return judged(values, columns);
 }
 
+/** Whether a line of NDJSON has text under one of the names. */
+export function hasText(line: Uint8Array, names: readonly string[]): boolean {
+  const parsed = parseObject(textOf(line) ?? '');
+  return parsed !== undefined && names.some((name) => Object.hasOwn(parsed, name) && typeof parsed[name] === 'string');
+}
+
 function put(values: Record<string, unknown>, { header, field }: Column, text: string, issues: RowIssue[]): void {
   const wrong = (code: string, message: string) => issues.push({ code, field: header, message });
   switch (IMPORT_FIELDS[field]) {

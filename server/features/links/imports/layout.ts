@@ -1,6 +1,6 @@
 import { IMPORT_FIELDS } from '../../../../shared/link-imports';
 import { EXPORT_COLUMNS } from '../export/columns';
-import { type Column, decodeCells, type DecodedRow, decodeLine, type RowIssue, textOf } from './decode';
+import { type Column, decodeCells, type DecodedRow, decodeLine, hasText, type RowIssue, textOf } from './decode';
 import type { ImportRow } from './present';
 import { findDelimiter, openRows, type Place, type Row } from './rows';
 
@@ -11,11 +11,13 @@ export interface Layout {
   /** The first row of data. */
   start: Place;
   decode(row: Row): DecodedRow;
+  /** Whether a row sets a password, told faster than by decoding it. */
+  hasPassword(row: Row): boolean;
   /** What the file has and nobody reads. */
   warnings: RowIssue[];
 }
 
-export type FoundLayout = { ok: true; layout: Layout } | { ok: false; issue: RowIssue };
+type FoundLayout = { ok: true; layout: Layout } | { ok: false; issue: RowIssue };
 
 const READ_ONLY: ReadonlySet<string> = new Set(EXPORT_COLUMNS);
 const FIRST: Place = { offset: 0, line: 1 };
@@ -53,7 +55,9 @@ async function csvLayout(path: string, named: Record<string, string>): Promise<F
     field: name.slice(0, 100),
     message: 'No field has this name; `columns` can give it one.',
   }));
-  return { ok: true, layout: { delimiter, start: header.next, decode, warnings } };
+  const secret = columns.findIndex((column) => column?.field === 'password');
+  const hasPassword = (row: Row) => 'cells' in row && (row.cells[secret]?.length ?? 0) > 0;
+  return { ok: true, layout: { delimiter, start: header.next, decode, hasPassword, warnings } };
 }
 
 function ndjsonLayout(named: Record<string, string>): Layout {
@@ -67,7 +71,9 @@ function ndjsonLayout(named: Record<string, string>): Layout {
   ];
   const decode = (row: Row) =>
     'problem' in row ? unreadable(row.problem) : decodeLine(row.cells[0] ?? new Uint8Array(), columns);
-  return { delimiter: undefined, start: FIRST, decode, warnings: [] };
+  const secrets = columns.filter(({ field }) => field === 'password').map(({ header }) => header);
+  const hasPassword = (row: Row) => 'cells' in row && hasText(row.cells[0] ?? new Uint8Array(), secrets);
+  return { delimiter: undefined, start: FIRST, decode, hasPassword, warnings: [] };
 }
 
 function columnOf(name: string, named: Record<string, string>): Column | undefined {

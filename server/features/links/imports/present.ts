@@ -9,6 +9,7 @@ export const presentImport = (row: ImportRow, form: 'whole' | 'short' = 'whole')
   status: row.status,
   format: row.format,
   domain_id: row.domainId,
+  domain_ids: row.domainId === null ? row.domainIds : [row.domainId],
   on_conflict: row.onConflict,
   dry_run: row.dryRun,
   mute_events: row.muteEvents,

@@ -34,7 +34,8 @@ export async function receiveFile({ type, stream }: Upload, path: string): Promi
 const contentOf = (type: string, stream: ReadableStream<Uint8Array>): AsyncIterable<Uint8Array> =>
   /^multipart\/form-data\b/i.test(type.trim()) ? filePart(chunksOf(stream), type) : chunksOf(stream);
 
-async function* chunksOf(stream: ReadableStream<Uint8Array>): AsyncGenerator<Uint8Array> {
+/** Throws 400 for a body that breaks off. */
+export async function* chunksOf(stream: ReadableStream<Uint8Array>): AsyncGenerator<Uint8Array> {
   const reader = stream.getReader();
   try {
     for (;;) {
@@ -73,5 +74,5 @@ async function write(content: AsyncIterable<Uint8Array>, path: string): Promise<
   return { sha256: hash.digest('hex'), bytes };
 }
 
-const brokenOff = (detail: string): ApiError =>
+export const brokenOff = (detail: string): ApiError =>
   new ApiError('malformed_json', { detail, headers: { Connection: 'close' } });

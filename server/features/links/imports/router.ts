@@ -33,7 +33,7 @@ export const linkImportUpload = procedure('links:write')
       tags,
       summary: 'Import links',
       description:
-        'Takes a file of at most 64 MiB and 1,000,000 rows, as the body or as part `file` of a form, and works it off in the background. Columns are named like the fields of a link: `url`, `slug`, `domain`, `title`, `external_id`, `tags` (joined by `|`), `utm_source` and so on; `metadata`, `targeting` and `preview` hold JSON. An export is such a file.',
+        'Takes a file of at most 64 MiB and 1,000,000 rows, as the body or as part `file` of a form, and works it off in the background. Columns are named like the fields of a link: `url`, `slug`, `domain`, `title`, `external_id`, `tags` (joined by `|`), `utm_source` and so on; `metadata`, `targeting` and `preview` hold JSON; at most 1,000 links have a `password`. An export is such a file. One import of a workspace runs at a time and ten wait; more are refused with 429.',
     },
   })
   .input(CreateImport)

@@ -1,7 +1,7 @@
 import { delimiterOf, readRecord } from './csv';
 import { openWindow, type Window } from './window';
 
-export const MAX_ROW_BYTES = 65_536;
+const MAX_ROW_BYTES = 65_536;
 /** A file with more rows that swallow what follows is none of rows. */
 export const MAX_UNCLOSED = 100;
 

@@ -85,11 +85,16 @@ async function count(
   const file = await openRows(path, layout.start, layout.delimiter);
   let rows = 0;
   let unclosed = 0;
+  let passwords = 0;
   try {
     for (let row = await file.next(); row !== undefined; row = await file.next()) {
       rows += 1;
       if ('problem' in row && row.problem === 'unclosed_quote') unclosed += 1;
       if (unclosed > MAX_UNCLOSED) return { error: tooMany(row.line, 'unclosed_quote', MAX_UNCLOSED) };
+      if (layout.hasPassword(row)) passwords += 1;
+      if (passwords > IMPORT_LIMITS.passwords) {
+        return { error: tooMany(row.line, 'too_many_passwords', IMPORT_LIMITS.passwords) };
+      }
       if (rows > IMPORT_LIMITS.rows) return { error: tooMany(row.line, 'too_many_rows', IMPORT_LIMITS.rows) };
       if (rows % COUNTED_AT_A_TIME === 0) await Bun.sleep(0);
       if (signal.aborted) return undefined;

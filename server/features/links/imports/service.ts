@@ -1,11 +1,12 @@
 import { rename, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 
-import { and, eq, inArray } from 'drizzle-orm';
+import { and, eq, inArray, or } from 'drizzle-orm';
 
 import { ID_PREFIXES, newId } from '../../../../shared/ids';
 import {
   type CreateImport,
+  IMPORT_LIMITS,
   type ImportId,
   type LinkImport,
   type ListImports,
@@ -16,6 +17,7 @@ import type { WorkspaceContext } from '../../../context';
 import { given } from '../../../db/match';
 import { linkImports } from '../../../db/schema';
 import type { ScopedDb } from '../../../db/scoped';
+import { lockWorkspace } from '../../../db/unscoped/workspaces';
 import { ApiError } from '../../../errors';
 import { actorIdOf, fingerprint, idempotencyKey, once } from '../../../idempotency';
 import { pageOfRows } from '../../../paging';
@@ -24,17 +26,24 @@ import { narrowedTo, relateDomain } from '../domains/find';
 import { presentImport } from './present';
 import { type ReceivedFile, receiveFile } from './receive';
 
+/** A small import takes less, a large one more. */
+const RETRY_AFTER_SECONDS = '30';
+
 export const importPath = (config: WorkspaceContext['config'], id: string): string => join(config.importFolder, id);
 
 /**
  * Takes a file and has it worked off. Under an Idempotency-Key what counts as the same request is the same file by its
- * SHA-256, with the same parameters. Throws 422 `related_not_found` for a domain that the caller does not reach.
+ * SHA-256, with the same parameters. Throws 422 `related_not_found` for a domain that the caller does not reach, 429
+ * while ten of the workspace wait.
  */
 export async function createImport(ctx: WorkspaceContext, input: CreateImport): Promise<LinkImport> {
   const { upload } = ctx;
   if (!upload) throw new ApiError('unsupported_media_type');
   const key = idempotencyKey(ctx.idempotencyKey);
   if (input.domain_id !== undefined) await relateDomain(ctx, ctx.db, input.domain_id, '/domain_id');
+
+  // Not to take a large file in vain; what was taken before is answered again whatever waits.
+  if (key === undefined) await requireTurn(ctx.db);
 
   const id = newId(ID_PREFIXES.batch);
   const path = importPath(ctx.config, id);
@@ -79,6 +88,8 @@ async function insertOnce(
 function insert(ctx: WorkspaceContext, id: string, input: CreateImport, file: ReceivedFile): Promise<LinkImport> {
   const { actor } = ctx;
   return ctx.db.transaction(async (tx) => {
+    await lockWorkspace(tx.store, ctx.workspaceId);
+    await requireTurn(tx);
     const row = await tx.insert(linkImports, {
       id,
       status: 'queued',
@@ -105,6 +116,15 @@ function insert(ctx: WorkspaceContext, id: string, input: CreateImport, file: Re
   });
 }
 
+/** Throws 429: one after the other is worked off, so that there is room again. */
+async function requireTurn(db: ScopedDb): Promise<void> {
+  if ((await db.count(linkImports, eq(linkImports.status, 'queued'))) < IMPORT_LIMITS.waiting) return;
+  throw new ApiError('rate_limited', {
+    detail: `${IMPORT_LIMITS.waiting} imports of the workspace wait already: come back when one of them has begun, or cancel one.`,
+    headers: { 'Retry-After': RETRY_AFTER_SECONDS },
+  });
+}
+
 export async function getImport(ctx: WorkspaceContext, { import_id }: ImportId): Promise<LinkImport> {
   return presentImport(await requireImport(ctx, ctx.db, import_id));
 }
@@ -113,7 +133,9 @@ export function listImports(ctx: WorkspaceContext, input: ListImports): Promise<
   const { limit, cursor, ...filters } = input;
   const where = and(
     given(filters.status, (states) => inArray(linkImports.status, states)),
-    given(makerOf(ctx), (id) => eq(linkImports.createdById, id)),
+    given(narrowedTo(ctx), (ids) =>
+      or(eq(linkImports.createdById, actorIdOf(ctx.actor)), inArray(linkImports.domainId, [...ids])),
+    ),
   );
   return pageOfRows(ctx.db, linkImports, { limit, cursor, where, filters }, (row) => presentImport(row, 'short'));
 }
@@ -136,12 +158,11 @@ export async function cancelImport(ctx: WorkspaceContext, { import_id }: ImportI
   return presentImport(canceled);
 }
 
-/** Throws 404. */
+/** The import, else 404; a key for named domains sees its own and those that lead to these alone. */
 async function requireImport(ctx: WorkspaceContext, db: ScopedDb, id: string) {
   const row = await db.require(linkImports, id);
-  if (row.createdById !== (makerOf(ctx) ?? row.createdById)) throw new ApiError('not_found');
+  const narrowed = narrowedTo(ctx);
+  const isReached = row.createdById === actorIdOf(ctx.actor) || narrowed?.includes(row.domainId ?? '');
+  if (narrowed && !isReached) throw new ApiError('not_found');
   return row;
 }
-
-/** Whose imports the caller sees: of a key for named domains its own, of which alone it is known where they lead. */
-const makerOf = (ctx: WorkspaceContext): string | undefined => narrowedTo(ctx) && actorIdOf(ctx.actor);

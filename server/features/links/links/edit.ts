@@ -21,7 +21,7 @@ import type { PreparedChange } from './prepare-changes';
 import { presentLinks } from './present';
 
 /** A link before and after a change; the same object where nothing changed. */
-export interface Edited {
+interface Edited {
   before: Link;
   after: Link;
   /** Where the redirect has to look anew. */

@@ -6,10 +6,11 @@ import { linkSettingsOf } from '../settings/service';
 import type { JudgedChange } from './change';
 import { columnsOf } from './columns';
 import type { LinkRow } from './origin';
-import { judgeUrls, mayBePrivate, passwordColumns, refusable, requireUrls } from './prepare';
+import { passwordHasher } from './passwords';
+import { judgeUrls, mayBePrivate, refusable, requireUrls } from './prepare';
 import { withCampaign } from './urls';
 
-export interface AskedChange {
+interface AskedChange {
   /** The link as it was read before it is held. */
   row: LinkRow;
   input: BulkChange;
@@ -51,6 +52,7 @@ export async function prepareChanges(
     ctx,
     drafts.map(({ input, place }) => ({ input, allowPrivate: mayBePrivate(settings, place) })),
   );
+  const passwordColumns = passwordHasher();
   const prepared: (PreparedChange | ApiError)[] = [];
   for (const [index, { row, input, place }] of drafts.entries()) {
     prepared.push(

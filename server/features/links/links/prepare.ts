@@ -4,12 +4,12 @@ import { tagKey } from '../../../../shared/link-tags';
 import { targetingFault } from '../../../../shared/link-targeting';
 import type { WorkspaceContext } from '../../../context';
 import { ApiError, fieldError } from '../../../errors';
-import { hashPassword } from '../../accounts/password-hash';
 import { type LinkPlace, reachablePlaces } from '../domains/find';
 import { linkSettingsOf, type WorkspaceLinkSettings } from '../settings/service';
 import { judgeTargets, type TargetVerdict } from '../targets';
 import { columnsOf, requireSpan } from './columns';
 import type { LinkRow } from './origin';
+import { passwordHasher } from './passwords';
 import { requirePublishable } from './publishable';
 import { type SlugSource, slugSource } from './slug';
 import { urlFieldsOf, withCampaign, withUrls } from './urls';
@@ -40,6 +40,7 @@ export async function prepareLinks(
     ctx,
     drafts.map((input) => ({ input, allowPrivate: mayBePrivate(settings, places.get(domainOf(input))) })),
   );
+  const passwordColumns = passwordHasher();
   const prepared: (LinkDraft | ApiError)[] = [];
   for (const [index, input] of drafts.entries()) {
     prepared.push(
@@ -106,12 +107,6 @@ export function requireUrls<T extends LinkChange>(
     input,
     new Map([...verdicts].flatMap(([pointer, verdict]) => (verdict.ok ? [[pointer, verdict.href] as const] : []))),
   );
-}
-
-/** One password at a time: each takes 20 ms of a core. */
-export async function passwordColumns({ password }: LinkChange): Promise<Partial<LinkRow>> {
-  if (password === undefined) return {};
-  return { passwordHash: password === null ? null : await hashPassword(password) };
 }
 
 /** Names of tags, each once. */

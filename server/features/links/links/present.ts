@@ -68,7 +68,7 @@ interface Known {
 
 const NOTHING_COUNTED: LinkCounters = { clicks: 0, uniqueClicks: 0, botClicks: 0, lastClickedAt: null };
 
-export function presentRow(row: LinkRow, { place, tags = [], figures, now }: Known): Link {
+function presentRow(row: LinkRow, { place, tags = [], figures, now }: Known): Link {
   const shortUrl = shortUrlOf(place, row.slug);
   const counted = figures.counters.get(row.id) ?? NOTHING_COUNTED;
   return {
@@ -127,9 +127,3 @@ const remainingOf = (row: LinkRow, max: number, { uses }: LinkFigures): number =
   row.limitReachedAt ? 0 : Math.max(0, max - (uses.get(row.id) ?? 0));
 
 const textOf = (time: Date | null): string | null => time?.toISOString() ?? null;
-
-export const linkTarget = ({ id, slug, title }: Pick<LinkRow, 'id' | 'slug' | 'title'>) => ({
-  type: 'link',
-  id,
-  label: title ?? slug,
-});

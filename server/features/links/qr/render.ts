@@ -1,4 +1,5 @@
 import { QrLook, type QrFormat } from '../../../../shared/link-qr';
+import { textOfQr } from '../../../../shared/qr';
 import type { RawAnswer } from '../../../raw';
 import { sha256Hex } from '../../../secrets/tokens';
 import { drawQr, type QrFile } from './code';
@@ -10,15 +11,12 @@ const DEFAULT_LOOKS = { svg: QrLook.parse({ format: 'svg' }), png: QrLook.parse(
 /** Codes of the default look, the one used last at the end. */
 const remembered = new Map<string, QrFile>();
 
-/** What a code holds: the short link, marked so that the click counts as one of the code. */
-const textOf = (shortUrl: string): string => `${shortUrl}?qr=1`;
-
 /** The QR code of a short link as an answer, tagged by what it is made of. Throws 422 `unprocessable` as `drawQr` does. */
 export function renderQr(shortUrl: string, look: QrLook): RawAnswer {
   const isDefault = Object.entries(DEFAULT_LOOKS[look.format]).every(
     ([name, value]) => look[name as keyof QrLook] === value,
   );
-  const { type, body } = isDefault ? rememberedQr(shortUrl, look.format) : drawQr(textOf(shortUrl), look);
+  const { type, body } = isDefault ? rememberedQr(shortUrl, look.format) : drawQr(textOfQr(shortUrl), look);
   return { headers: { 'Content-Type': type, ETag: tagOf(shortUrl, look) }, body };
 }
 
@@ -30,7 +28,7 @@ export function publicQr(shortUrl: string, format: QrFormat): RawAnswer {
 
 function rememberedQr(shortUrl: string, format: QrFormat): QrFile {
   const key = `${format} ${shortUrl}`;
-  const file = remembered.get(key) ?? drawQr(textOf(shortUrl), DEFAULT_LOOKS[format]);
+  const file = remembered.get(key) ?? drawQr(textOfQr(shortUrl), DEFAULT_LOOKS[format]);
   remembered.delete(key);
   remembered.set(key, file);
   const [oldest] = remembered.keys();

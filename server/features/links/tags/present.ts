@@ -2,17 +2,23 @@ import type { LinkTag } from '../../../../shared/link-tags';
 import type { WorkspaceContext } from '../../../context';
 import type { ScopedDb } from '../../../db/scoped';
 import { countTagLinks, type TagRow } from '../../../db/unscoped/link-tags';
+import { narrowedTo } from '../domains/find';
 
-export async function presentTags(db: ScopedDb, rows: readonly TagRow[]): Promise<LinkTag[]> {
-  const ids = rows.map(({ id }) => id);
-  const counts = await countTagLinks(db.store, db.workspaceId, ids);
-  return rows.map((row) => present(row, counts.get(row.id) ?? 0));
+/**
+ * Tags for those who look at them, with the number of links that are there for the caller. They are counted away from
+ * the event loop, for a tag can have a million links: call it outside transactions, which would wait too.
+ */
+export async function presentTags(ctx: WorkspaceContext, rows: readonly TagRow[]): Promise<LinkTag[]> {
+  if (rows.length === 0) return [];
+  const tagIds = rows.map(({ id }) => id);
+  const within = narrowedTo(ctx) ?? null;
+  const counts = await ctx.analyst.ask('tag_links', { workspaceId: ctx.workspaceId, tagIds, within });
+  return rows.map((row) => present(row, counts[row.id] ?? 0));
 }
 
-export const presentTag = async ({ db }: Pick<WorkspaceContext, 'db'>, row: TagRow): Promise<LinkTag> => {
-  const counts = await countTagLinks(db.store, db.workspaceId, [row.id]);
-  return present(row, counts.get(row.id) ?? 0);
-};
+/** A tag in the course of a change; a key for named domains changes none that links of other domains have. */
+export const presentTag = async (db: ScopedDb, row: TagRow): Promise<LinkTag> =>
+  present(row, await countTagLinks(db.store, row.id));
 
 const present = (row: TagRow, linksCount: number): LinkTag => ({
   id: row.id,

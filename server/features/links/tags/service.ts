@@ -41,12 +41,14 @@ export function createTag(ctx: WorkspaceContext, input: CreateTag): Promise<Link
     });
     if (!row) throw nameTaken();
     await audit(ctx, tx.store, { workspaceId: ctx.workspaceId, action: 'link_tag.created', target: targetOf(row) });
-    return presentTag({ db: tx }, row);
+    return presentTag(tx, row);
   });
 }
 
 export async function getTag(ctx: WorkspaceContext, { tag_id }: TagId): Promise<LinkTag> {
-  return presentTag(ctx, await ctx.db.require(linkTags, tag_id));
+  const [tag] = await presentTags(ctx, [await ctx.db.require(linkTags, tag_id)]);
+  if (!tag) throw new ApiError('not_found');
+  return tag;
 }
 
 export async function listTags(ctx: WorkspaceContext, input: ListTags): Promise<Page<LinkTag>> {
@@ -56,7 +58,7 @@ export async function listTags(ctx: WorkspaceContext, input: ListTags): Promise<
 
   const order = filters.sort === 'created_at' ? 'asc' : 'desc';
   const page = await pageOfRows(ctx.db, linkTags, { limit, cursor, order, where, filters }, (row) => row);
-  return { ...page, data: await presentTags(ctx.db, page.data) };
+  return { ...page, data: await presentTags(ctx, page.data) };
 }
 
 async function listByName(ctx: WorkspaceContext, { limit, cursor, ...filters }: ListTags): Promise<Page<LinkTag>> {
@@ -74,7 +76,7 @@ async function listByName(ctx: WorkspaceContext, { limit, cursor, ...filters }: 
   const page = rows.slice(0, limit);
   const last = rows.length > limit ? page.at(-1) : undefined;
   return {
-    data: await presentTags(ctx.db, page),
+    data: await presentTags(ctx, page),
     has_more: last !== undefined,
     next_cursor: last ? writeCursor(last.nameKey, seal) : null,
   };
@@ -90,7 +92,7 @@ export function updateTag(ctx: WorkspaceContext, { tag_id, name, color }: Update
       ...(name === undefined || tagName(name) === before.name ? {} : { name: tagName(name), nameKey: tagKey(name) }),
       ...(color === undefined || color === before.color ? {} : { color }),
     };
-    if (Object.keys(change).length === 0) return presentTag({ db: tx }, before);
+    if (Object.keys(change).length === 0) return presentTag(tx, before);
     if (change.nameKey !== undefined && change.nameKey !== before.nameKey) await requireFreeName(tx, change.nameKey);
 
     const [after = before] = await tx.update(linkTags, eq(linkTags.id, tag_id), {
@@ -104,7 +106,7 @@ export function updateTag(ctx: WorkspaceContext, { tag_id, name, color }: Update
       target: targetOf(after),
       changes: { before: { name: before.name, color: before.color }, after: { name: after.name, color: after.color } },
     });
-    return presentTag({ db: tx }, after);
+    return presentTag(tx, after);
   });
 }
 

@@ -1,11 +1,8 @@
-import { Button, Checkbox } from '@mantine/core';
+import { Checkbox } from '@mantine/core';
 import { useForm } from '@mantine/form';
-import { useState } from 'react';
 
 import { onVersion, queryClient, useTRPC, useTRPCClient } from '../../../trpc';
-import { CopyAsCode } from '../../../ui/code/copy-as-code';
-import { Sheet } from '../../../ui/dialog';
-import { Form } from '../../../ui/form/form';
+import { EditSheet } from '../../../ui/form/edit-sheet';
 import { Stale, type StaleField } from '../../../ui/form/stale';
 import { useStale } from '../../../ui/form/use-stale';
 import { toast } from '../../../ui/toast';
@@ -27,74 +24,43 @@ const FIELDS: StaleField<DomainDraft>[] = [
 ];
 
 /** Changes a domain; only what differs is sent, and only onto the version that was read. */
-export function EditSheet({ of, onClose }: { of: Domain; onClose: () => void }) {
+export function EditDomainSheet({ of, onClose }: { of: Domain; onClose: () => void }) {
   const trpc = useTRPC();
   const client = useTRPCClient();
-  const [isSaving, setIsSaving] = useState(false);
   const form = useForm<DomainDraft>({ initialValues: draftOf(of), validate: checkDraft });
   const stale = useStale({
     current: of,
     valuesOf: draftOf,
     form,
-    isSaving,
     refresh: () => queryClient.invalidateQueries({ queryKey: trpc.links.domains.pathKey() }, { throwOnError: true }),
   });
   const save = (values: DomainDraft, base: Domain) =>
     stale.guard(async () => {
-      setIsSaving(true);
-      try {
-        const change = changeOf(draftOf(base), values);
-        await client.links.domains.update.mutate(
-          { ...change, domain_id: of.id },
-          { context: { ...onVersion(base.version) } },
-        );
-        await queryClient.invalidateQueries({ queryKey: trpc.links.pathKey() });
-        toast('Domain changed');
-        onClose();
-      } finally {
-        setIsSaving(false);
-      }
+      const change = changeOf(draftOf(base), values);
+      await client.links.domains.update.mutate(
+        { ...change, domain_id: of.id },
+        { context: { ...onVersion(base.version) } },
+      );
+      await queryClient.invalidateQueries({ queryKey: trpc.links.pathKey() });
+      toast('Domain changed');
+      onClose();
     });
   return (
-    <Sheet title={`Change “${of.hostname}”`} onClose={onClose}>
-      {stale.isStale && (
-        <Stale
-          key={of.version}
-          id={of.id}
-          what="domain"
-          changedAt={of.updated_at ?? ''}
-          fields={FIELDS}
-          base={draftOf(stale.base)}
-          theirs={draftOf(of)}
-          mine={form.values}
-          submit="Save my choice"
-          onResolve={(values) => save(values, of)}
-          onDiscard={() => stale.adopt(of)}
-        />
-      )}
-      <Form
-        form={form}
-        onSubmit={(values) => save(values, stale.base)}
-        submit="Save changes"
-        actions={
-          <>
-            <CopyAsCode
-              operation="links_domains_update"
-              input={() => ({ domain_id: of.id, ...changeOf(draftOf(stale.base), form.getValues()) })}
-            />
-            <Button variant="default" onClick={onClose}>
-              Cancel
-            </Button>
-          </>
-        }
-      >
-        <DomainFields form={form} />
-        <Checkbox
-          label="Disabled"
-          description="Its links answer 404 until it is enabled again."
-          {...form.getInputProps('disabled', { type: 'checkbox' })}
-        />
-      </Form>
-    </Sheet>
+    <EditSheet
+      title={`Change “${of.hostname}”`}
+      form={form}
+      onSubmit={(values) => save(values, stale.base)}
+      operation="links_domains_update"
+      input={() => ({ domain_id: of.id, ...changeOf(draftOf(stale.base), form.getValues()) })}
+      above={<Stale of={stale} id={of.id} what="domain" fields={FIELDS} onSave={save} />}
+      onClose={onClose}
+    >
+      <DomainFields form={form} />
+      <Checkbox
+        label="Disabled"
+        description="Its links answer 404 until it is enabled again."
+        {...form.getInputProps('disabled', { type: 'checkbox' })}
+      />
+    </EditSheet>
   );
 }

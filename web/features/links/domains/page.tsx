@@ -21,7 +21,7 @@ import '../links.css';
 import './domains.css';
 
 const AddDomain = later(async () => (await import('./add-sheet')).AddSheet);
-const EditDomain = later(async () => (await import('./edit-sheet')).EditSheet);
+const EditDomainSheet = later(async () => (await import('./edit-sheet')).EditDomainSheet);
 const DeleteDomain = later(async () => (await import('./delete-dialog')).DeleteDialog);
 
 const route = getRouteApi('/w/$ws/links/domains');
@@ -114,7 +114,7 @@ export function LinkDomainsPage() {
           }
         />
       )}
-      {open?.what === 'edit' && current && <EditDomain of={current} onClose={() => setOpen(undefined)} />}
+      {open?.what === 'edit' && current && <EditDomainSheet of={current} onClose={() => setOpen(undefined)} />}
       {open?.what === 'delete' && current && <DeleteDomain of={current} onClose={() => setOpen(undefined)} />}
     </LinksFrame>
   );

@@ -2,6 +2,7 @@ import { Checkbox, NativeSelect, NumberInput, PasswordInput, Textarea, TextInput
 import { IconChevronDown } from '@tabler/icons-react';
 import { useState, type ReactNode } from 'react';
 
+import { PairsField } from '../../webhooks/pairs-field';
 import { KEPT, UTM } from '../draft';
 import { REDIRECTS } from '../words';
 import type { LinkForm } from './main-fields';
@@ -112,9 +113,9 @@ export function MoreFields({ form, isNew = false }: { form: LinkForm; isNew?: bo
       <Part
         form={form}
         title="Redirect and notes"
-        of={['redirect_status', 'forward_query', 'comments', 'external_id', 'disabled']}
-        isSet={values.comments !== '' || values.external_id !== '' || values.disabled}
-        hint="Status, parameters, your own id."
+        of={['redirect_status', 'forward_query', 'comments', 'external_id', 'metadata', 'disabled']}
+        isSet={values.comments + values.external_id !== '' || values.metadata.length > 0 || values.disabled}
+        hint="Status, parameters, your own id and pairs."
       >
         <NativeSelect
           label="Redirect"
@@ -133,6 +134,15 @@ export function MoreFields({ form, isNew = false }: { form: LinkForm; isNew?: bo
           spellCheck={false}
           autoComplete="off"
           {...form.getInputProps('external_id')}
+        />
+        <PairsField
+          title="Metadata"
+          what="pair"
+          description="Your own pairs; events of the link carry them."
+          value={values.metadata}
+          longest={{ name: 40, value: 500 }}
+          error={form.errors['metadata']}
+          onChange={(next) => form.setFieldValue('metadata', next)}
         />
         <Textarea label="Notes" maxLength={4000} autosize minRows={2} {...form.getInputProps('comments')} />
         <Checkbox

@@ -1,6 +1,5 @@
 import { Checkbox, NativeSelect, NumberInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
-import { useState } from 'react';
 
 import { onVersion, queryClient, useTRPC, useTRPCClient, type Outputs } from '../../../trpc';
 import { CopyAsCode } from '../../../ui/code/copy-as-code';
@@ -67,29 +66,22 @@ export function SettingsForm({ settings }: { settings: Settings }) {
   const { id: workspaceId } = useWorkspace();
   const mayWrite = useCan()('links:write');
   const domains = useDomains();
-  const [isSaving, setIsSaving] = useState(false);
   const form = useForm<Values>({ initialValues: valuesOf(settings) });
   const stale = useStale({
     current: settings,
     valuesOf,
     form,
-    isSaving,
     refresh: () => queryClient.invalidateQueries({ queryKey: trpc.links.settings.pathKey() }, { throwOnError: true }),
   });
-  useLeaveGuard(form.isDirty() && !isSaving);
+  useLeaveGuard(form.isDirty() && !stale.isSaving);
 
   const save = (values: Values, base: Settings) =>
     stale.guard(async () => {
-      setIsSaving(true);
-      try {
-        const change = changeOf(valuesOf(base), values);
-        const saved = await client.links.settings.update.mutate(change, { context: { ...onVersion(base.version) } });
-        stale.adopt(saved);
-        await queryClient.invalidateQueries({ queryKey: trpc.links.pathKey() });
-        toast('Settings saved');
-      } finally {
-        setIsSaving(false);
-      }
+      const change = changeOf(valuesOf(base), values);
+      const saved = await client.links.settings.update.mutate(change, { context: { ...onVersion(base.version) } });
+      stale.adopt(saved);
+      await queryClient.invalidateQueries({ queryKey: trpc.links.pathKey() });
+      toast('Settings saved');
     });
 
   return (
@@ -101,21 +93,7 @@ export function SettingsForm({ settings }: { settings: Settings }) {
     >
       {!mayWrite && <Note>Your role can read these settings. A developer can change them.</Note>}
       <fieldset disabled={!mayWrite} className="form-narrow links-fields">
-        {stale.isStale && (
-          <Stale
-            key={settings.version}
-            id={workspaceId}
-            what="settings"
-            changedAt={settings.updated_at ?? ''}
-            fields={FIELDS}
-            base={valuesOf(stale.base)}
-            theirs={valuesOf(settings)}
-            mine={form.values}
-            submit="Save my choice"
-            onResolve={(values) => save(values, settings)}
-            onDiscard={() => stale.adopt(settings)}
-          />
-        )}
+        <Stale of={stale} id={workspaceId} what="settings" fields={FIELDS} onSave={save} />
         <Form form={form} onSubmit={(values) => save(values, stale.base)} submit="Save settings">
           <NativeSelect
             label="Default domain"

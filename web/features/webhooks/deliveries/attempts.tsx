@@ -53,7 +53,7 @@ export function AttemptList({ attempts, body, webhookId }: AttemptListProps) {
 }
 
 /** What the code means, and what to check. */
-export function Explain({ of }: { of: Attempt }) {
+function Explain({ of }: { of: Attempt }) {
   const { title, action } = ATTEMPT_CODES[of.code];
   return (
     <Note tone={of.code === 'ok' ? 'success' : 'error'}>

@@ -1,0 +1,68 @@
+import { and, asc, desc, eq, gt, inArray, isNotNull, isNull, lte } from 'drizzle-orm';
+
+import { queries, type Store } from '../database';
+import { waInstanceHistory, waInstances } from '../schema';
+
+type InstanceRow = typeof waInstances.$inferSelect;
+
+/** States of an instance that are kept. */
+const KEPT = 100;
+
+export async function findInstance(store: Store, id: string): Promise<InstanceRow | undefined> {
+  const [row] = await queries(store).select().from(waInstances).where(eq(waInstances.id, id));
+  return row;
+}
+
+export async function insertInstanceState(tx: Store, state: typeof waInstanceHistory.$inferInsert): Promise<void> {
+  const db = queries(tx);
+  await db.insert(waInstanceHistory).values(state);
+  const [oldest] = await db
+    .select({ seq: waInstanceHistory.seq })
+    .from(waInstanceHistory)
+    .where(eq(waInstanceHistory.instanceId, state.instanceId))
+    .orderBy(desc(waInstanceHistory.seq))
+    .limit(1)
+    .offset(KEPT);
+  if (oldest === undefined) return;
+  await db
+    .delete(waInstanceHistory)
+    .where(and(eq(waInstanceHistory.instanceId, state.instanceId), lte(waInstanceHistory.seq, oldest.seq)));
+}
+
+/** The last states of an instance, newest first. */
+export async function readInstanceStates(store: Store, workspaceId: string, instanceId: string, limit: number) {
+  return queries(store)
+    .select()
+    .from(waInstanceHistory)
+    .where(and(eq(waInstanceHistory.workspaceId, workspaceId), eq(waInstanceHistory.instanceId, instanceId)))
+    .orderBy(desc(waInstanceHistory.seq))
+    .limit(limit);
+}
+
+/** Instances whose state is to be told now, since it was no short one. */
+export async function untoldInstances(store: Store, now: Date, limit: number): Promise<InstanceRow[]> {
+  return queries(store)
+    .select()
+    .from(waInstances)
+    .where(and(isNotNull(waInstances.tellAt), lte(waInstances.tellAt, now)))
+    .orderBy(asc(waInstances.id))
+    .limit(limit);
+}
+
+/** Instances whose connecting a process did not bring to an end. */
+export async function stuckInstances(store: Store, before: Date, after: string, limit: number): Promise<InstanceRow[]> {
+  return queries(store)
+    .select()
+    .from(waInstances)
+    .where(
+      and(
+        gt(waInstances.id, after),
+        eq(waInstances.status, 'connecting'),
+        inArray(waInstances.driver, ['sandbox', 'cloud']),
+        lte(waInstances.statusChangedAt, before),
+        isNull(waInstances.deletedAt),
+      ),
+    )
+    .orderBy(asc(waInstances.id))
+    .limit(limit);
+}

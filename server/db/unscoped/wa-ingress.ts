@@ -1,0 +1,190 @@
+import { and, asc, eq, inArray, isNull, lt } from 'drizzle-orm';
+
+import { queries, runStatement, type Store, timeOf, timeValue } from '../database';
+import { engine } from '../engine';
+import { waCloudApps, waInstances, waProviderRaw } from '../schema';
+import { PURGE_ROWS } from './retention';
+
+export type CloudAppRow = typeof waCloudApps.$inferSelect;
+export type RawProblem = NonNullable<(typeof waProviderRaw.$inferSelect)['problems']>[number];
+
+/** A notification as it is kept before it is answered. */
+export interface NewRaw {
+  workspaceId: string;
+  appId: string;
+  bodyHash: string;
+  sealed: string;
+  at: Date;
+}
+
+/** One that is to be worked off; its body is read when its turn comes. */
+export interface RawRow {
+  seq: number;
+  workspaceId: string;
+  appId: string;
+  bodyHash: string;
+  tries: number;
+  problems: RawProblem[] | null;
+  at: Date;
+}
+
+/** The app whose address has the token. */
+export async function findCloudApp(store: Store, ingressToken: string): Promise<CloudAppRow | undefined> {
+  const [row] = await queries(store).select().from(waCloudApps).where(eq(waCloudApps.ingressToken, ingressToken));
+  return row;
+}
+
+/** Meta asked for the address, and knew the token. */
+export async function markVerified(store: Store, id: string, at: Date): Promise<void> {
+  await queries(store).update(waCloudApps).set({ verifiedAt: at, updatedAt: at }).where(eq(waCloudApps.id, id));
+}
+
+const NAMES = 'workspace_id, app_id, body_hash, sealed, next_try_at, created_at';
+const ONE = `insert into wa_provider_raw (${NAMES}, tries) values ($1, $2, $3, $4, $5, $5, 0) on conflict do nothing`;
+const MANY = `insert into wa_provider_raw (${NAMES}, tries)
+  select r.workspace_id, r.app_id, r.body_hash, r.sealed, r.at, r.at, 0
+  from jsonb_to_recordset($1::text::jsonb)
+    as r(workspace_id text, app_id text, body_hash text, sealed text, at timestamptz)
+  on conflict do nothing`;
+
+/** Keeps notifications; one that is there already stays as it is. Throws when the app of one is gone. */
+export async function insertRaw(tx: Store, rows: readonly NewRaw[]): Promise<void> {
+  if (engine === 'postgres') {
+    await runStatement(tx, MANY, [JSON.stringify(rows.map(recordOf))]);
+    return;
+  }
+  for (const { workspaceId, appId, bodyHash, sealed, at } of rows) {
+    await runStatement(tx, ONE, [workspaceId, appId, bodyHash, sealed, at.getTime()]);
+  }
+}
+
+const recordOf = ({ workspaceId, appId, bodyHash, sealed, at }: NewRaw) => ({
+  workspace_id: workspaceId,
+  app_id: appId,
+  body_hash: bodyHash,
+  sealed,
+  at: at.toISOString(),
+});
+
+/*
+ * Of a workspace of which somebody has claimed notifications nobody claims more: those of an app are worked off in their
+ * order, and the backlog of one workspace takes no more than one claim. Those that wait for another try have problems,
+ * and keep nobody waiting.
+ */
+const DUE = `from wa_provider_raw r where r.parsed_at is null and r.next_try_at <= $1 and r.workspace_id not in (
+    select o.workspace_id from wa_provider_raw o
+    where o.parsed_at is null and o.next_try_at > $1 and o.problems is null)`;
+const CLAIM = `update wa_provider_raw set next_try_at = $2, tries = tries + 1
+  where seq in (select r.seq ${DUE} order by r.next_try_at, r.seq limit $3)
+  returning seq, workspace_id, app_id, body_hash, tries, problems, created_at`;
+
+/** Whether there is anything to claim. */
+export async function hasDueRaw(store: Store, now: Date): Promise<boolean> {
+  return (await runStatement(store, `select 1 ${DUE} limit 1`, [timeValue(now.getTime())])).length > 0;
+}
+
+/** Claims notifications that are due, in their order; undefined while another process does. */
+export function claimRaw(
+  store: Store,
+  { now, leaseUntil, limit }: { now: Date; leaseUntil: Date; limit: number },
+): Promise<RawRow[] | undefined> {
+  const times = [timeValue(now.getTime()), timeValue(leaseUntil.getTime()), limit];
+  return store.transaction(async (tx) => {
+    if (!(await takeTurn(tx))) return undefined;
+    const rows = await runStatement(tx, CLAIM, times);
+    return rows.map(rawOf).toSorted((a, b) => a.seq - b.seq);
+  });
+}
+
+async function takeTurn(tx: Store): Promise<boolean> {
+  // SQLite has one writer.
+  if (engine === 'sqlite') return true;
+  const [row] = await runStatement(tx, "select pg_try_advisory_xact_lock(hashtextextended('wa:ingress', 0))", []);
+  return row?.[0] === true;
+}
+
+const rawOf = ([seq, workspaceId, appId, bodyHash, tries, problems, at]: readonly unknown[]): RawRow => ({
+  seq: Number(seq),
+  workspaceId: String(workspaceId),
+  appId: String(appId),
+  bodyHash: String(bodyHash),
+  tries: Number(tries),
+  problems: (typeof problems === 'string' ? JSON.parse(problems) : problems) as RawProblem[] | null,
+  at: new Date(timeOf(at)),
+});
+
+/** The sealed body; undefined for one that is gone with its app. */
+export async function readRaw(store: Store, seq: number): Promise<string | undefined> {
+  const [row] = await runStatement(store, 'select sealed from wa_provider_raw where seq = $1', [seq]);
+  return row === undefined ? undefined : String(row[0]);
+}
+
+const places = (values: readonly unknown[], from: number): string =>
+  values.map((_, index) => `$${index + from}`).join(', ');
+
+/** Longer for what is still being worked off. */
+export async function renewRaw(store: Store, seqs: readonly number[], leaseUntil: Date): Promise<void> {
+  if (seqs.length === 0) return;
+  await runStatement(
+    store,
+    `update wa_provider_raw set next_try_at = $1 where parsed_at is null and seq in (${places(seqs, 2)})`,
+    [timeValue(leaseUntil.getTime()), ...seqs],
+  );
+}
+
+/** Nothing is left to do for them. */
+export async function finishRaw(store: Store, seqs: readonly number[], at: Date): Promise<void> {
+  if (seqs.length === 0) return;
+  await runStatement(
+    store,
+    `update wa_provider_raw set parsed_at = $1, problems = null where seq in (${places(seqs, 2)})`,
+    [timeValue(at.getTime()), ...seqs],
+  );
+}
+
+/** Some of its items could not be worked off: for good, or until `nextTryAt`. */
+export async function troubleRaw(
+  store: Store,
+  seq: number,
+  { problems, parsedAt, nextTryAt }: { problems: RawProblem[]; parsedAt: Date | null; nextTryAt: Date },
+): Promise<void> {
+  await queries(store).update(waProviderRaw).set({ problems, parsedAt, nextTryAt }).where(eq(waProviderRaw.seq, seq));
+}
+
+/** What a process that is gone had claimed is due again: for the only one that works it off. */
+export async function releaseRaw(store: Store, now: Date): Promise<void> {
+  const claimed = 'parsed_at is null and problems is null and tries > 0 and next_try_at > $1';
+  await runStatement(store, `update wa_provider_raw set next_try_at = $1 where ${claimed}`, [timeValue(now.getTime())]);
+}
+
+/** Oldest first. */
+export async function purgeRaw(store: Store, before: Date): Promise<number> {
+  const db = queries(store);
+  const { seq, createdAt } = waProviderRaw;
+  const oldest = db.select({ seq }).from(waProviderRaw).where(lt(createdAt, before)).orderBy(asc(createdAt));
+  const gone = await db
+    .delete(waProviderRaw)
+    .where(inArray(seq, oldest.limit(PURGE_ROWS)))
+    .returning({ seq });
+  return gone.length;
+}
+
+/** The living instances of an app. */
+export async function instancesOfApp(store: Store, appId: string) {
+  return queries(store)
+    .select()
+    .from(waInstances)
+    .where(and(eq(waInstances.appId, appId), isNull(waInstances.deletedAt)))
+    .orderBy(asc(waInstances.id));
+}
+
+/** When instances last heard of Meta. */
+export async function noteHeard(store: Store, instanceIds: readonly string[], at: Date): Promise<void> {
+  if (instanceIds.length === 0) return;
+  await runStatement(
+    store,
+    `update wa_instances set last_webhook_at = $1
+     where id in (${places(instanceIds, 2)}) and (last_webhook_at is null or last_webhook_at < $1)`,
+    [timeValue(at.getTime()), ...instanceIds],
+  );
+}

@@ -1,0 +1,111 @@
+import { and, asc, eq, gt, inArray, isNotNull, isNull, lt, lte, or, sql } from 'drizzle-orm';
+
+import { queries, type Store } from '../database';
+import { engine } from '../engine';
+import { waMedia, waMediaUploads } from '../schema';
+
+type MediaRow = typeof waMedia.$inferSelect;
+
+/** Files of any workspace that are to be fetched now; each is the caller’s until `until`. */
+export async function claimMedia(
+  store: Store,
+  { now, until, limit }: { now: Date; until: Date; limit: number },
+): Promise<MediaRow[]> {
+  const db = queries(store);
+  const isFree = or(isNull(waMedia.leaseUntil), lte(waMedia.leaseUntil, now));
+  const isDue = and(isNotNull(waMedia.nextTryAt), lte(waMedia.nextTryAt, now), isFree);
+  const due = db.select({ id: waMedia.id }).from(waMedia).where(isDue).orderBy(asc(waMedia.id)).limit(limit);
+  // Asked twice: another process may have taken a row in between.
+  return db
+    .update(waMedia)
+    .set({ leaseUntil: until })
+    .where(and(inArray(waMedia.id, due), isDue))
+    .returning();
+}
+
+/** Ends the leases of processes that are gone: on SQLite, which has one process, all of them at its start. */
+export async function endMediaLeases(store: Store): Promise<void> {
+  if (engine !== 'sqlite') return;
+  await queries(store).update(waMedia).set({ leaseUntil: null }).where(isNotNull(waMedia.leaseUntil));
+}
+
+/** A file by its id alone: whoever has a signed link belongs to no workspace. */
+export async function findMedia(store: Store, id: string): Promise<MediaRow | undefined> {
+  const [row] = await queries(store).select().from(waMedia).where(eq(waMedia.id, id)).limit(1);
+  return row;
+}
+
+/** Which of the hashes belong to a file of the workspace that is `ready`. */
+export async function findKeptHashes(
+  store: Store,
+  workspaceId: string,
+  hashes: readonly string[],
+): Promise<Set<string>> {
+  if (hashes.length === 0) return new Set();
+  const rows = await queries(store)
+    .select({ sha256: waMedia.sha256 })
+    .from(waMedia)
+    .where(and(eq(waMedia.workspaceId, workspaceId), inArray(waMedia.sha256, [...hashes]), eq(waMedia.status, 'ready')))
+    .groupBy(waMedia.sha256);
+  return new Set(rows.map(({ sha256 }) => sha256 ?? ''));
+}
+
+/** The oldest files stored before a time become `expired`, but for those that a message still has to go out with. */
+export async function expireMedia(
+  store: Store,
+  { before, now, limit }: { before: Date; now: Date; limit: number },
+): Promise<Pick<MediaRow, 'id' | 'workspaceId' | 'sha256'>[]> {
+  const db = queries(store);
+  const isOver = and(
+    isNotNull(waMedia.storedAt),
+    lt(waMedia.storedAt, before),
+    eq(waMedia.status, 'ready'),
+    sql`not exists (select 1 from wa_messages where wa_messages.media_id = ${waMedia.id}
+      and wa_messages.status in ('scheduled', 'queued', 'sending'))`,
+  );
+  const oldest = db.select({ id: waMedia.id }).from(waMedia).where(isOver).orderBy(asc(waMedia.id)).limit(limit);
+  return db
+    .update(waMedia)
+    .set({ status: 'expired', storedAt: null, updatedAt: now, version: sql`${waMedia.version} + 1` })
+    .where(inArray(waMedia.id, oldest))
+    .returning({ id: waMedia.id, workspaceId: waMedia.workspaceId, sha256: waMedia.sha256 });
+}
+
+type Upload = typeof waMediaUploads.$inferSelect;
+
+/** The provider’s id of bytes that it has; undefined where it has them no longer, or under another type. */
+export async function findMediaUpload(
+  store: Store,
+  { workspaceId, instanceId, sha256, mimeType, now }: Omit<Upload, 'providerMediaId' | 'expiresAt'> & { now: Date },
+): Promise<string | undefined> {
+  const [row] = await queries(store)
+    .select({ id: waMediaUploads.providerMediaId })
+    .from(waMediaUploads)
+    .where(
+      and(
+        eq(waMediaUploads.workspaceId, workspaceId),
+        eq(waMediaUploads.instanceId, instanceId),
+        eq(waMediaUploads.sha256, sha256),
+        eq(waMediaUploads.mimeType, mimeType),
+        gt(waMediaUploads.expiresAt, now),
+      ),
+    )
+    .limit(1);
+  return row?.id;
+}
+
+export async function noteMediaUpload(store: Store, upload: Upload): Promise<void> {
+  const { providerMediaId, expiresAt } = upload;
+  await queries(store)
+    .insert(waMediaUploads)
+    .values(upload)
+    .onConflictDoUpdate({
+      target: [waMediaUploads.instanceId, waMediaUploads.sha256, waMediaUploads.mimeType],
+      set: { providerMediaId, expiresAt },
+    });
+}
+
+/** Forgets what providers have dropped by now. */
+export async function purgeMediaUploads(store: Store, now: Date): Promise<void> {
+  await queries(store).delete(waMediaUploads).where(lte(waMediaUploads.expiresAt, now));
+}

@@ -1,0 +1,99 @@
+import { and, asc, eq, inArray, lt } from 'drizzle-orm';
+
+import { queries, type Store } from '../database';
+import { waEarlyNews, waMessageProviderIds, waMessageReceipts, waMessages } from '../schema';
+import { insertNew } from './insert-new';
+import { PURGE_ROWS } from './retention';
+import type { Owner } from './wa-people';
+
+export type MessageRow = typeof waMessages.$inferSelect;
+export type NewMessageRow = typeof waMessages.$inferInsert;
+export type ProviderIdRow = typeof waMessageProviderIds.$inferSelect;
+export type EarlyNewsRow = typeof waEarlyNews.$inferSelect;
+
+/** The message, unless the same one is there: same chat, sender and provider’s id. */
+export async function insertMessage(tx: Store, row: NewMessageRow): Promise<MessageRow | undefined> {
+  const [made] = await insertNew(tx, waMessages, [row]);
+  return made;
+}
+
+/** Notes ids that the provider gave to messages. */
+export async function putProviderIds(tx: Store, rows: readonly ProviderIdRow[]): Promise<void> {
+  if (rows.length === 0) return;
+  await queries(tx)
+    .insert(waMessageProviderIds)
+    .values([...rows])
+    .onConflictDoNothing();
+}
+
+/** Messages that some try of had the provider’s id. */
+export async function findByProviderId(
+  store: Store,
+  instance: Owner,
+  providerMessageId: string,
+): Promise<ProviderIdRow[]> {
+  return queries(store)
+    .select()
+    .from(waMessageProviderIds)
+    .where(
+      and(
+        eq(waMessageProviderIds.workspaceId, instance.workspaceId),
+        eq(waMessageProviderIds.instanceId, instance.id),
+        eq(waMessageProviderIds.providerMessageId, providerMessageId),
+      ),
+    );
+}
+
+/** Whether the receipt is new. */
+export async function insertReceipt(tx: Store, row: typeof waMessageReceipts.$inferInsert): Promise<boolean> {
+  const made = await queries(tx)
+    .insert(waMessageReceipts)
+    .values(row)
+    .onConflictDoNothing()
+    .returning({ messageId: waMessageReceipts.messageId });
+  return made.length > 0;
+}
+
+/** Who of a group got or read messages. */
+export async function readReceipts(store: Store, workspaceId: string, messageIds: readonly string[]) {
+  if (messageIds.length === 0) return [];
+  return queries(store)
+    .select()
+    .from(waMessageReceipts)
+    .where(and(eq(waMessageReceipts.workspaceId, workspaceId), inArray(waMessageReceipts.messageId, [...messageIds])));
+}
+
+/** Keeps word of a message that is not there; false where the same word waits already. */
+export async function insertEarlyNews(tx: Store, row: EarlyNewsRow): Promise<boolean> {
+  const made = await queries(tx)
+    .insert(waEarlyNews)
+    .values(row)
+    .onConflictDoNothing()
+    .returning({ hash: waEarlyNews.hash });
+  return made.length > 0;
+}
+
+/** Takes what waits for a provider’s id, the oldest first. */
+export async function takeEarlyNews(tx: Store, instance: Owner, providerMessageId: string): Promise<EarlyNewsRow[]> {
+  const place = and(
+    eq(waEarlyNews.workspaceId, instance.workspaceId),
+    eq(waEarlyNews.instanceId, instance.id),
+    eq(waEarlyNews.providerMessageId, providerMessageId),
+  );
+  const rows = await queries(tx).select().from(waEarlyNews).where(place).orderBy(asc(waEarlyNews.createdAt));
+  if (rows.length > 0) await queries(tx).delete(waEarlyNews).where(place);
+  return rows;
+}
+
+/** Forgets word whose message did not come. Returns how much. */
+export async function purgeEarlyNews(store: Store, before: Date): Promise<number> {
+  const db = queries(store);
+  const { hash, createdAt } = waEarlyNews;
+  const isOld = lt(createdAt, before);
+  const oldest = db.select({ hash }).from(waEarlyNews).where(isOld).orderBy(asc(createdAt)).limit(PURGE_ROWS);
+  const gone = await db
+    .delete(waEarlyNews)
+    .where(and(isOld, inArray(hash, oldest)))
+    .returning({ hash });
+  return gone.length;
+}

@@ -1,0 +1,193 @@
+import { and, eq, inArray, or, sql } from 'drizzle-orm';
+
+import { queries, type Store } from '../database';
+import { engine } from '../engine';
+import { rowsById } from '../rows-by-id';
+import { waChats, waContactAddresses, waContacts, waGroupJoinRequests, waGroupParticipants, waGroups } from '../schema';
+import { insertNew } from './insert-new';
+
+export type AddressRow = typeof waContactAddresses.$inferSelect;
+export type ParticipantRow = typeof waGroupParticipants.$inferSelect;
+export type JoinRequestRow = typeof waGroupJoinRequests.$inferSelect;
+
+/** A row that others belong to, with its workspace. */
+export interface Owner {
+  id: string;
+  workspaceId: string;
+}
+
+/** Whose an address is. */
+export interface OwnedAddress {
+  kind: AddressRow['kind'];
+  value: string;
+  contact: typeof waContacts.$inferSelect;
+}
+
+/** Which of the addresses somebody has, and who. */
+export async function findAddresses(
+  store: Store,
+  { id: instanceId, workspaceId }: Owner,
+  addresses: readonly Pick<AddressRow, 'kind' | 'value'>[],
+): Promise<OwnedAddress[]> {
+  if (addresses.length === 0) return [];
+  const each = addresses.map(({ kind, value }) =>
+    and(eq(waContactAddresses.kind, kind), eq(waContactAddresses.value, value)),
+  );
+  return queries(store)
+    .select({ kind: waContactAddresses.kind, value: waContactAddresses.value, contact: waContacts })
+    .from(waContactAddresses)
+    .innerJoin(waContacts, eq(waContacts.id, waContactAddresses.contactId))
+    .where(
+      and(
+        eq(waContactAddresses.workspaceId, workspaceId),
+        eq(waContacts.workspaceId, workspaceId),
+        eq(waContactAddresses.instanceId, instanceId),
+        or(...each),
+      ),
+    );
+}
+
+/** Writes whose the addresses are, whoever had them before. */
+export async function putAddresses(tx: Store, rows: readonly AddressRow[]): Promise<void> {
+  if (rows.length === 0) return;
+  await queries(tx)
+    .insert(waContactAddresses)
+    .values([...rows])
+    .onConflictDoUpdate({
+      target: [waContactAddresses.instanceId, waContactAddresses.kind, waContactAddresses.value],
+      set: { contactId: sql`excluded.contact_id` },
+    });
+}
+
+export async function deleteAddress(
+  tx: Store,
+  { id: instanceId, workspaceId }: Owner,
+  { kind, value }: Pick<AddressRow, 'kind' | 'value'>,
+): Promise<void> {
+  await queries(tx)
+    .delete(waContactAddresses)
+    .where(
+      and(
+        eq(waContactAddresses.workspaceId, workspaceId),
+        eq(waContactAddresses.instanceId, instanceId),
+        eq(waContactAddresses.kind, kind),
+        eq(waContactAddresses.value, value),
+      ),
+    );
+}
+
+/** The contacts that these ids are, or were before they proved to be another; by the id that was asked for. */
+export async function readContacts(
+  store: Store,
+  workspaceId: string,
+  ids: readonly string[],
+): Promise<Map<string, typeof waContacts.$inferSelect>> {
+  const found = new Map<string, typeof waContacts.$inferSelect>();
+  let wanted = [...new Set(ids)];
+  const read = async (some: readonly string[]) => {
+    if (some.length === 0) return [];
+    if (engine === 'sqlite') return rowsById(store, waContacts, workspaceId, some);
+    return queries(store)
+      .select()
+      .from(waContacts)
+      .where(and(eq(waContacts.workspaceId, workspaceId), inArray(waContacts.id, [...some])));
+  };
+  const rows = await read(wanted);
+  for (const row of rows) found.set(row.id, row);
+
+  wanted = rows.flatMap(({ mergedIntoId }) => (mergedIntoId && !found.has(mergedIntoId) ? [mergedIntoId] : []));
+  const survivors = new Map((await read([...new Set(wanted)])).map((row) => [row.id, row]));
+  for (const row of rows) {
+    if (row.mergedIntoId === null) continue;
+    const survivor = survivors.get(row.mergedIntoId) ?? found.get(row.mergedIntoId);
+    if (survivor) found.set(row.id, survivor);
+  }
+  return found;
+}
+
+/** The chat, unless there is one of that provider’s id. */
+export async function insertChat(
+  tx: Store,
+  row: typeof waChats.$inferInsert,
+): Promise<typeof waChats.$inferSelect | undefined> {
+  const [made] = await insertNew(tx, waChats, [row]);
+  return made;
+}
+
+/** The group, unless there is one of that provider’s id. */
+export async function insertGroup(
+  tx: Store,
+  row: typeof waGroups.$inferInsert,
+): Promise<typeof waGroups.$inferSelect | undefined> {
+  const [made] = await insertNew(tx, waGroups, [row]);
+  return made;
+}
+
+export async function readParticipants(
+  store: Store,
+  workspaceId: string,
+  groupIds: readonly string[],
+): Promise<ParticipantRow[]> {
+  if (groupIds.length === 0) return [];
+  return queries(store)
+    .select()
+    .from(waGroupParticipants)
+    .where(and(eq(waGroupParticipants.workspaceId, workspaceId), inArray(waGroupParticipants.groupId, [...groupIds])));
+}
+
+/** Adds participants, or gives those who are in it their role. */
+export async function putParticipants(tx: Store, rows: readonly ParticipantRow[]): Promise<void> {
+  if (rows.length === 0) return;
+  await queries(tx)
+    .insert(waGroupParticipants)
+    .values([...rows])
+    .onConflictDoUpdate({
+      target: [waGroupParticipants.groupId, waGroupParticipants.contactId],
+      set: {
+        role: sql`excluded.role`,
+        joinedAt: sql`coalesce(${waGroupParticipants.joinedAt}, excluded.joined_at)`,
+      },
+    });
+}
+
+const isOf = (table: typeof waGroupParticipants | typeof waGroupJoinRequests, { id, workspaceId }: Owner) =>
+  and(eq(table.workspaceId, workspaceId), eq(table.groupId, id));
+
+export async function deleteParticipants(tx: Store, group: Owner, contactIds: readonly string[]): Promise<void> {
+  if (contactIds.length === 0) return;
+  await queries(tx)
+    .delete(waGroupParticipants)
+    .where(and(isOf(waGroupParticipants, group), inArray(waGroupParticipants.contactId, [...contactIds])));
+}
+
+/** Adds requests to join; returns those that were not known. */
+export async function insertJoinRequests(tx: Store, rows: readonly JoinRequestRow[]): Promise<JoinRequestRow[]> {
+  if (rows.length === 0) return [];
+  return queries(tx)
+    .insert(waGroupJoinRequests)
+    .values([...rows])
+    .onConflictDoNothing()
+    .returning();
+}
+
+export async function listJoinRequests(store: Store, workspaceId: string, groupId: string): Promise<JoinRequestRow[]> {
+  return queries(store)
+    .select()
+    .from(waGroupJoinRequests)
+    .where(and(eq(waGroupJoinRequests.workspaceId, workspaceId), eq(waGroupJoinRequests.groupId, groupId)));
+}
+
+export async function deleteJoinRequests(tx: Store, group: Owner, requestIds: readonly string[]): Promise<void> {
+  if (requestIds.length === 0) return;
+  await queries(tx)
+    .delete(waGroupJoinRequests)
+    .where(and(isOf(waGroupJoinRequests, group), inArray(waGroupJoinRequests.requestId, [...requestIds])));
+}
+
+/** Requests of somebody who got in by another way. */
+export async function deleteJoinRequestsOf(tx: Store, group: Owner, contactIds: readonly string[]): Promise<void> {
+  if (contactIds.length === 0) return;
+  await queries(tx)
+    .delete(waGroupJoinRequests)
+    .where(and(isOf(waGroupJoinRequests, group), inArray(waGroupJoinRequests.contactId, [...contactIds])));
+}

@@ -1,0 +1,268 @@
+import type { InstanceStatus } from '../../../shared/whatsapp/instance';
+import { runStatement, type Store, timeOf, timeValue } from '../database';
+import { engine } from '../engine';
+
+/*
+ * The queue of messages across workspaces. Conditions of partial indexes are repeated as they stand there, since
+ * SQLite takes such an index for nothing else.
+ */
+const OPEN = "status in ('scheduled', 'queued', 'sending', 'unconfirmed')";
+const LINE = "status in ('queued', 'sending') and accepted_at is null";
+
+/** An instance with messages that are open, and when the first of each status is to be looked at. */
+export interface OpenInstance {
+  id: string;
+  workspaceId: string;
+  status: InstanceStatus;
+  /** Undefined also for a workspace that is suspended or being deleted: it sends nothing. */
+  queuedAt: number | undefined;
+  /** The earliest of those that are scheduled, or at the provider. */
+  otherAt: number | undefined;
+}
+
+const first = (status: string): string =>
+  `(select min(m.due_at) from wa_messages m where m.instance_id = t.i and m.status = '${status}' and m.${OPEN})`;
+/** From one instance to the next along the index, without reading the messages of any. */
+const OPEN_INSTANCES = `with recursive t(i) as (
+    select min(instance_id) from wa_messages where ${OPEN} and instance_id > $1
+    union all
+    select (select min(instance_id) from wa_messages where ${OPEN} and instance_id > t.i) from t where t.i is not null
+  )
+  select t.i, n.workspace_id, n.status, case when w.state = 'active' then ${first('queued')} end,
+    ${first('scheduled')}, ${first('sending')}
+  from t join wa_instances n on n.id = t.i join workspaces w on w.id = n.workspace_id limit $2`;
+
+const timeIf = (value: unknown): number | undefined => (value === null ? undefined : timeOf(value));
+
+/** Some of the instances with open messages, after the id `after` and in their order. */
+export async function openInstances(store: Store, after: string, limit: number): Promise<OpenInstance[]> {
+  const rows = await runStatement(store, OPEN_INSTANCES, [after, limit]);
+  return rows.map(([id, workspaceId, status, queued, scheduled, sending]) => {
+    const others = [timeIf(scheduled), timeIf(sending)].filter((time) => time !== undefined);
+    return {
+      id: String(id),
+      workspaceId: String(workspaceId),
+      status: status as InstanceStatus,
+      queuedAt: timeIf(queued),
+      otherAt: others.length === 0 ? undefined : Math.min(...others),
+    };
+  });
+}
+
+/** True for the one transaction that may claim for an instance now; it holds that until it ends. */
+export async function takeTurn(tx: Store, instanceId: string): Promise<boolean> {
+  // SQLite has one writer.
+  if (engine === 'sqlite') return true;
+  const [row] = await runStatement(tx, "select pg_try_advisory_xact_lock(hashtextextended('wa:' || $1, 0))", [
+    instanceId,
+  ]);
+  return row?.[0] === true;
+}
+
+/** The message that a chat waits for: the first in its line. */
+export interface Head {
+  chatId: string;
+  messageId: string;
+  /** It is at the provider, or on its way there. */
+  isBusy: boolean;
+  dueAt: number;
+}
+
+const least = (priority: number): string =>
+  `(select min(m.id) from wa_messages m where m.instance_id = $1 and m.priority = ${priority} and m.chat_id = t.c
+    and m.${LINE})`;
+/** Only what was asked for again stands before one that is at the provider, so that it is not far behind. */
+const busy = (priority: number): string =>
+  `exists (select 1 from (select m.status from wa_messages m where m.instance_id = $1 and m.priority = ${priority}
+    and m.chat_id = t.c and m.${LINE} order by m.id limit 16) first where first.status = 'sending')`;
+const CHATS = `with recursive t(c, n) as (
+    select min(chat_id), 1 from wa_messages where instance_id = $1 and priority = $2 and chat_id > $3 and ${LINE}
+    union all
+    select (select min(chat_id) from wa_messages
+      where instance_id = $1 and priority = $2 and chat_id > t.c and ${LINE}), n + 1
+    from t where t.c is not null and n < $4
+  )
+  select t.c, ${[0, 1, 2].map(least).join(', ')}, ${[0, 1, 2].map(busy).join(' or ')}
+  from t where t.c is not null`;
+
+/** Chats with messages of a priority that wait, after the id `after`, and the first in line of each. */
+export async function headsOf(
+  tx: Store,
+  of: { instanceId: string; priority: number; after: string; limit: number },
+): Promise<{ heads: Head[]; last: string | undefined }> {
+  const rows = await runStatement(tx, CHATS, [of.instanceId, of.priority, of.after, of.limit]);
+  const found = rows.map(([chat, ...rest]) => {
+    const ids = rest.slice(0, 3) as (string | null)[];
+    const [head] = ids.filter((id) => id !== null).toSorted();
+    // Of a chat with messages of several priorities, the one that is first decides where it stands.
+    const isOurs = head !== undefined && ids[of.priority] === head;
+    return { chatId: String(chat), messageId: head ?? '', isBusy: Boolean(rest[3]), isOurs };
+  });
+  const ours = found.filter(({ isOurs }) => isOurs);
+  const dueAt = await dueTimes(
+    tx,
+    ours.map(({ messageId }) => messageId),
+  );
+  const heads = ours.map(({ chatId, messageId, isBusy }) => {
+    return { chatId, messageId, isBusy, dueAt: dueAt.get(messageId) ?? 0 };
+  });
+  return { heads, last: rows.length < of.limit ? undefined : found.at(-1)?.chatId };
+}
+
+const places = (values: readonly unknown[], from: number): string =>
+  values.map((_, index) => `$${index + from}`).join(', ');
+
+async function dueTimes(tx: Store, ids: readonly string[]): Promise<Map<string, number>> {
+  if (ids.length === 0) return new Map();
+  const rows = await runStatement(tx, `select id, due_at from wa_messages where id in (${places(ids, 1)})`, ids);
+  return new Map(rows.map(([id, at]) => [String(id), timeIf(at) ?? 0]));
+}
+
+/**
+ * Says that these claimed messages go to the provider now, and returns those that may: still claimed by `owner`, their
+ * instance connected and their workspace active.
+ */
+export async function markDispatched(
+  tx: Store,
+  { ids, owner, now, leaseUntil }: { ids: readonly string[]; owner: string; now: number; leaseUntil: number },
+): Promise<Set<string>> {
+  if (ids.length === 0) return new Set();
+  const rows = await runStatement(
+    tx,
+    `update wa_messages set dispatched_at = $1, lease_until = $2, due_at = $2
+     where id in (${places(ids, 4)}) and status = 'sending' and lease_owner = $3 and dispatched_at is null
+       and exists (select 1 from wa_instances i join workspaces w on w.id = i.workspace_id
+         where i.id = wa_messages.instance_id and i.status = 'connected' and w.state = 'active')
+     returning id`,
+    [timeValue(now), timeValue(leaseUntil), owner, ...ids],
+  );
+  return new Set(rows.map(([id]) => String(id)));
+}
+
+/** Longer for what is still being prepared or sent. */
+export async function renewLeases(
+  tx: Store,
+  { ids, owner, leaseUntil }: { ids: readonly string[]; owner: string; leaseUntil: number },
+): Promise<void> {
+  if (ids.length === 0) return;
+  await runStatement(
+    tx,
+    `update wa_messages set lease_until = $1, due_at = $1
+     where id in (${places(ids, 3)}) and status = 'sending' and lease_owner = $2`,
+    [timeValue(leaseUntil), owner, ...ids],
+  );
+}
+
+/** Messages of an instance in one status that are to be looked at now, the earliest first. */
+export async function dueMessages(
+  store: Store,
+  of: { instanceId: string; status: 'scheduled' | 'sending'; now: number; limit: number },
+): Promise<string[]> {
+  const rows = await runStatement(
+    store,
+    `select id from wa_messages where instance_id = $1 and status = $2 and ${OPEN} and due_at <= $3
+     order by due_at limit $4`,
+    [of.instanceId, of.status, timeValue(of.now), of.limit],
+  );
+  return rows.map(([id]) => String(id));
+}
+
+/** Messages of an instance that others than `owner` have claimed. */
+export async function claimedByOthers(
+  store: Store,
+  of: { instanceId: string; owner: string; limit: number },
+): Promise<string[]> {
+  const rows = await runStatement(
+    store,
+    `select id from wa_messages where instance_id = $1 and status = 'sending' and ${OPEN}
+       and lease_owner is not null and lease_owner <> $2 limit $3`,
+    [of.instanceId, of.owner, of.limit],
+  );
+  return rows.map(([id]) => String(id));
+}
+
+export interface MessageRef {
+  id: string;
+  instanceId: string;
+  workspaceId: string;
+}
+
+/** Messages that were not sent in time. */
+export async function expiredMessages(store: Store, now: number, limit: number): Promise<MessageRef[]> {
+  const rows = await runStatement(
+    store,
+    `select id, instance_id, workspace_id from wa_messages
+     where status in ('scheduled', 'queued') and expires_at <= $1 order by expires_at limit $2`,
+    [timeValue(now), limit],
+  );
+  return rows.map(([id, instanceId, workspaceId]) => ({
+    id: String(id),
+    instanceId: String(instanceId),
+    workspaceId: String(workspaceId),
+  }));
+}
+
+/** Those of the messages that still wait in line, held until the transaction ends. One that somebody else holds is left out. */
+export async function holdQueued(tx: Store, ids: readonly string[]): Promise<string[]> {
+  if (ids.length === 0) return [];
+  const held = engine === 'postgres' ? ' for no key update skip locked' : '';
+  const rows = await runStatement(
+    tx,
+    `select id from wa_messages where id in (${places(ids, 1)}) and status = 'queued' and priority < 3${held}`,
+    ids,
+  );
+  return rows.map(([id]) => String(id));
+}
+
+/** Those of the messages that are the first of their chat, which nobody wrote to before. */
+export async function firstOfChats(
+  tx: Store,
+  messages: readonly { id: string; chatId: string }[],
+): Promise<Set<string>> {
+  const firsts = new Set<string>();
+  for (const { id, chatId } of messages) {
+    const [row] = await runStatement(tx, 'select min(id) from wa_messages where chat_id = $1', [chatId]);
+    if (row?.[0] === id) firsts.add(id);
+  }
+  return firsts;
+}
+
+/** Another message of the same chat and sender has this id of the provider. */
+export async function hasProviderId(
+  tx: Store,
+  row: { id: string; instanceId: string; chatId: string; senderKey: string },
+  providerMessageId: string,
+): Promise<boolean> {
+  const rows = await runStatement(
+    tx,
+    `select 1 from wa_messages where instance_id = $1 and chat_id = $2 and sender_key = $3
+       and provider_message_id = $4 and provider_message_id is not null and id <> $5`,
+    [row.instanceId, row.chatId, row.senderKey, providerMessageId, row.id],
+  );
+  return rows.length > 0;
+}
+
+/** Leases messages that still wait: they are on their way to the provider from now on. Returns the ids of these. */
+export async function leaseMessages(
+  tx: Store,
+  messages: readonly { id: string; statusHistory: object }[],
+  { owner, now, leaseUntil }: { owner: string; now: number; leaseUntil: number },
+): Promise<Set<string>> {
+  const leased = new Set<string>();
+  for (const { id, statusHistory } of messages) {
+    const [row] = await runStatement(tx, LEASE, [
+      id,
+      JSON.stringify(statusHistory),
+      owner,
+      timeValue(leaseUntil),
+      timeValue(now),
+    ]);
+    if (row) leased.add(id);
+  }
+  return leased;
+}
+
+const HISTORY = engine === 'postgres' ? '$2::text::jsonb' : '$2';
+const LEASE = `update wa_messages set status = 'sending', status_history = ${HISTORY}, error = null, hold = null,
+    lease_owner = $3, lease_until = $4, due_at = $4, dispatched_at = null, updated_at = $5, version = version + 1
+  where id = $1 and status = 'queued' returning id`;

@@ -1,0 +1,156 @@
+import { and, asc, desc, eq, gt, lt, lte, or, sql, type SQL } from 'drizzle-orm';
+
+import type { ClickValue } from '../clicks/sql';
+import { queries, runStatement, type Store } from '../database';
+import { engine } from '../engine';
+import { waChats, waContacts, waMessages } from '../schema';
+
+/** A statement for another connection, with its values; it returns ids, each with its place in the order. */
+export interface IdStatement {
+  text: string;
+  params: ClickValue[];
+}
+
+interface MessageSearch {
+  where: SQL | undefined;
+  /** Words that all must be there; the last one may go on. Undefined: whatever the words. */
+  words: readonly string[] | undefined;
+  /** Ids of workspace, instance or chat that the index itself looks for; the workspace is always one. */
+  within: readonly string[];
+  order: 'asc' | 'desc';
+  /** Place of the last one that was read. */
+  after: string | undefined;
+  limit: number;
+}
+
+/** Longer words are cut: PostgreSQL keeps no longer ones. */
+const LONGEST_WORD = 500;
+const WORD = /[\p{L}\p{N}\p{M}]+/gu;
+
+/** The words of a question; whatever else stands in it, such as signs of a query language, counts for nothing. */
+export const wordsOf = (text: string): string[] => [
+  ...new Set(
+    [...text.matchAll(WORD)].map(([word]) => word.slice(0, LONGEST_WORD)).filter((word) => /[\p{L}\p{N}]/u.test(word)),
+  ),
+];
+
+/** Places of the order are ids, but in the word index of SQLite numbers. */
+export const isNumberPlace = (words: readonly string[] | undefined): boolean =>
+  words !== undefined && engine === 'sqlite';
+
+/** Messages of the workspace that a search chooses, in the order in which they were made. */
+export function messagesFound(store: Store, workspaceId: string, search: MessageSearch): IdStatement {
+  const { words, order, after, limit } = search;
+  const where = and(eq(waMessages.workspaceId, workspaceId), search.where);
+  const query = queries(store);
+  if (words === undefined || engine === 'postgres') {
+    const beyond =
+      after === undefined ? undefined : order === 'desc' ? lt(waMessages.id, after) : gt(waMessages.id, after);
+    const matches = words === undefined ? undefined : matchesOnPostgres(words, [workspaceId, ...search.within]);
+    return statementOf(
+      query
+        .select({ id: waMessages.id, place: waMessages.id })
+        .from(waMessages)
+        .where(and(where, matches, beyond))
+        .orderBy(order === 'desc' ? desc(waMessages.id) : asc(waMessages.id))
+        .limit(limit),
+    );
+  }
+
+  const asked = askedOfSqlite(words, [workspaceId, ...search.within]);
+  const compared = order === 'desc' ? sql`<` : sql`>`;
+  const beyond = after === undefined ? undefined : sql`wa_message_search.rowid ${compared} ${Number(after)}`;
+  // Joined in this order: the index is read from its newest end, until there is enough.
+  const source = sql`wa_message_search cross join wa_message_search_rows r on r.no = wa_message_search.rowid
+    cross join ${waMessages} on ${waMessages.id} = r.message_id`;
+  return statementOf(
+    query
+      .select({ id: sql<string>`wa_messages.id`, place: sql<number>`wa_message_search.rowid` })
+      .from(source as never)
+      .where(and(sql`wa_message_search match ${asked}`, beyond, where))
+      .orderBy(order === 'desc' ? sql`wa_message_search.rowid desc` : sql`wa_message_search.rowid asc`)
+      .limit(limit),
+  );
+}
+
+interface ChatSearch {
+  where: SQL | undefined;
+  after: { at: Date; id: string } | undefined;
+  limit: number;
+}
+
+/** Chats that a search chooses, the latest first. */
+export function chatsFound(store: Store, workspaceId: string, { where, after, limit }: ChatSearch): IdStatement {
+  return statementOf(
+    queries(store)
+      .select({ id: waChats.id, place: waChats.id })
+      .from(waChats)
+      .where(and(eq(waChats.workspaceId, workspaceId), where, after && chatsBeyond(after)))
+      .orderBy(desc(waChats.lastMessageAt), desc(waChats.id))
+      .limit(limit),
+  );
+}
+
+/** Chats behind one in the order of the list. */
+export const chatsBeyond = ({ at, id }: { at: Date; id: string }): SQL | undefined =>
+  and(lte(waChats.lastMessageAt, at), or(lt(waChats.lastMessageAt, at), lt(waChats.id, id)));
+
+/** Contacts that a search chooses, the latest first. */
+export function contactsFound(
+  store: Store,
+  workspaceId: string,
+  { where, after, limit }: { where: SQL | undefined; after: string | undefined; limit: number },
+): IdStatement {
+  const beyond = after === undefined ? undefined : lt(waContacts.id, after);
+  return statementOf(
+    queries(store)
+      .select({ id: waContacts.id, place: waContacts.id })
+      .from(waContacts)
+      .where(and(eq(waContacts.workspaceId, workspaceId), where, beyond))
+      .orderBy(desc(waContacts.id))
+      .limit(limit),
+  );
+}
+
+/** Ids are words of the index without their prefixes. */
+const bare = (id: string): string => id.slice(id.indexOf('_') + 1);
+
+/** Words in quotes are words, whatever they hold. */
+const quoted = (word: string): string => `"${word.replaceAll('"', '""')}"`;
+
+function askedOfSqlite(words: readonly string[], places: readonly string[]): string {
+  const place = places.map((id) => quoted(bare(id))).join(' AND ');
+  const text = words.map((word, index) => (index === words.length - 1 ? `${quoted(word)} *` : quoted(word)));
+  return `place : (${place}) AND words : (${text.join(' AND ')})`;
+}
+
+/** As the index has it. */
+const VECTOR = sql.raw(
+  `to_tsvector('simple', split_part("workspace_id", '_', 2) || ' ' || split_part("instance_id", '_', 2) || ' ' || split_part("chat_id", '_', 2) || ' ' || translate("search", '!"#$%&''()*+,-./:;<=>?@[\\]^_\`{|}~', repeat(' ', 32)))`,
+);
+
+/** Words hold letters and digits alone, so that none can leave its quotes. */
+function matchesOnPostgres(words: readonly string[], places: readonly string[]): SQL {
+  const text = words.map((word, index) => (index === words.length - 1 ? `'${word}':*` : `'${word}'`));
+  const asked = [...places.map((id) => `'${bare(id)}'`), ...text].join(' & ');
+  return sql`"search" <> '' and ${VECTOR} @@ to_tsquery('simple', ${asked})`;
+}
+
+function statementOf(query: { toSQL(): { sql: string; params: unknown[] } }): IdStatement {
+  const { sql: text, params } = query.toSQL();
+  if (engine === 'postgres') return { text, params: params as ClickValue[] };
+  let number = 0;
+  return { text: text.replaceAll('?', () => `$${(number += 1)}`), params: params as ClickValue[] };
+}
+
+/** How many messages of an instance wait, as far as `most`. */
+export async function countWaiting(store: Store, instanceId: string, most: number): Promise<number> {
+  const [row] = await runStatement(
+    store,
+    `select count(*) from (select 1 from wa_messages where instance_id = $1
+       and status in ('scheduled', 'queued', 'sending', 'unconfirmed') and status in ('scheduled', 'queued')
+       limit $2) as waiting`,
+    [instanceId, most],
+  );
+  return Number(row?.[0] ?? 0);
+}

@@ -1,0 +1,103 @@
+import { Elysia } from 'elysia';
+
+import { newId } from '../../shared/ids';
+import type { Services } from '../context';
+import { ApiError } from '../errors';
+import { toApiError } from '../trpc/failure';
+import { encodeProblem } from './rest/answer';
+import { judgeDeclaredSize, readBytes } from './rest/body';
+import { split } from './rest/handle';
+
+/** The token in it opens the door, so no log, metric or answer shows it. */
+const SHOWN_PATH = '/ingress/whatsapp/***';
+const MOST_BYTES = 4 * 1024 * 1024;
+/** A number, as Meta sends it; in an answer of ours nothing else is repeated. */
+const CHALLENGE = /^[\w.-]{1,256}$/;
+
+const HEADERS = {
+  'Cache-Control': 'no-store',
+  'Content-Type': 'text/plain; charset=utf-8',
+  'Content-Security-Policy': "sandbox; default-src 'none'",
+  'Referrer-Policy': 'no-referrer',
+  'X-Content-Type-Options': 'nosniff',
+};
+
+interface IngressRequest {
+  request: Request;
+  params?: Record<string, string>;
+}
+
+type Receive = (services: Services, request: Request, token: string) => Promise<Response>;
+
+/** What Meta calls: outside the API, without a key, known by the token in its path and by the signature. */
+export function ingressRoutes(services: Services) {
+  const serve =
+    (name: string, receive: Receive) =>
+    async ({ request, params }: IngressRequest): Promise<Response> => {
+      const began = performance.now();
+      const response = await receive(services, request, params?.['ingress_token'] ?? '').catch((error: unknown) =>
+        problem(services, error),
+      );
+      services.metrics.request(name, response.status, performance.now() - began);
+      return response;
+    };
+  const path = '/ingress/whatsapp/:ingress_token';
+  return new Elysia({ name: 'ingress' })
+    .route('GET', path, serve(`GET ${SHOWN_PATH}`, verify), { parse: 'none' })
+    .route('POST', path, serve(`POST ${SHOWN_PATH}`, take), { parse: 'none' })
+    .all(path, serve(SHOWN_PATH, refuse), { parse: 'none' });
+}
+
+async function refuse(): Promise<never> {
+  throw new ApiError('method_not_allowed', { headers: { Allow: 'GET, POST' } });
+}
+
+/** Meta asks whether the address is ours: whoever knows the verify token gets its challenge back. */
+async function verify({ whatsapp }: Services, request: Request, token: string): Promise<Response> {
+  const query = new URLSearchParams(split(request.url).query);
+  const challenge = query.get('hub.challenge') ?? '';
+  const isQuestion = query.get('hub.mode') === 'subscribe' && CHALLENGE.test(challenge);
+  const verdict = await whatsapp.ingress.verify(token, isQuestion ? query.get('hub.verify_token') : null);
+  if (verdict === 'unknown') throw new ApiError('not_found');
+  if (verdict === 'wrong') return text('The verify token is another one.\n', 403);
+  return text(challenge);
+}
+
+/** A notification: answered once it is kept. What it says is judged after. */
+async function take({ whatsapp, config }: Services, request: Request, token: string): Promise<Response> {
+  const { ingress } = whatsapp;
+  const app = await ingress.find(token);
+  if (app === undefined) {
+    ingress.note('unknown_address');
+    throw new ApiError('not_found');
+  }
+  const body = await bodyOf(request, config.bodyTimeoutMs).catch((error: unknown) => {
+    if (error instanceof ApiError && error.code === 'payload_too_large') ingress.note('too_large');
+    throw error;
+  });
+  if (!ingress.isSigned(app, body, request.headers.get('x-hub-signature-256'))) {
+    ingress.note('unsigned');
+    return text('The signature is not that of the app.\n', 401);
+  }
+  try {
+    await ingress.keep(app, body);
+  } catch (error) {
+    ingress.note('failed');
+    throw error;
+  }
+  ingress.note('stored');
+  return text('EVENT_RECEIVED');
+}
+
+async function bodyOf(request: Request, timeoutMs: number): Promise<Uint8Array> {
+  judgeDeclaredSize(request, MOST_BYTES);
+  return readBytes(request, timeoutMs, MOST_BYTES);
+}
+
+const text = (body: string, status = 200): Response => new Response(body, { status, headers: HEADERS });
+
+function problem({ config, log }: Services, error: unknown): Response {
+  const requestId = newId('req');
+  const answer = encodeProblem(toApiError(error, { log, requestId }), { config, requestId }, SHOWN_PATH);
+  return new Response(answer.body, { status: answer.status, headers: { ...HEADERS, ...answer.headers } });
+}

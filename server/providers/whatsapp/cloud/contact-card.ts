@@ -1,0 +1,49 @@
+import { defined, isRecord, recordOf, recordsOf, textOf, type Json } from './json';
+
+/** Our names of the parts of a name, and Meta’s. */
+const NAME_PARTS: Record<string, string> = {
+  formatted: 'formatted_name',
+  first: 'first_name',
+  last: 'last_name',
+  middle: 'middle_name',
+  prefix: 'prefix',
+  suffix: 'suffix',
+};
+
+/** A contact card of ours as Meta has it. */
+export function contactOf(card: Json): Json {
+  const given = recordOf(card['name']);
+  const name = Object.fromEntries(
+    Object.entries(NAME_PARTS).flatMap(([ours, theirs]) => (given[ours] === undefined ? [] : [[theirs, given[ours]]])),
+  );
+  // Meta wants a part of the name beside the whole.
+  const isBare = Object.keys(name).length === 1;
+  return { ...card, name: isBare ? { ...name, first_name: name['formatted_name'] } : name };
+}
+
+const text = (record: Json, name: string): string | undefined => textOf(record[name]);
+
+const some = (value: unknown, names: readonly string[]): Json[] | undefined => {
+  const list = recordsOf(value).map((record) =>
+    defined(Object.fromEntries(names.map((name) => [name, text(record, name)]))),
+  );
+  return list.length === 0 ? undefined : list;
+};
+
+/** A card that Meta notified, as ours. */
+export function cardOf(theirs: Json): Json {
+  const given = recordOf(theirs['name']);
+  const name = defined(Object.fromEntries(Object.entries(NAME_PARTS).map(([ours, meta]) => [ours, text(given, meta)])));
+  const org = recordOf(theirs['org']);
+  return defined({
+    name: { ...name, formatted: name['formatted'] ?? name['first'] ?? '' },
+    phones: some(theirs['phones'], ['phone', 'type', 'wa_id']),
+    emails: some(theirs['emails'], ['email', 'type']),
+    urls: some(theirs['urls'], ['url', 'type']),
+    addresses: some(theirs['addresses'], ['street', 'city', 'state', 'zip', 'country', 'country_code', 'type']),
+    org: isRecord(theirs['org'])
+      ? defined({ company: text(org, 'company'), department: text(org, 'department'), title: text(org, 'title') })
+      : undefined,
+    birthday: text(theirs, 'birthday'),
+  });
+}

@@ -1,0 +1,161 @@
+import { retryAfterSeconds } from '../../../egress/retry-after';
+import {
+  WireError,
+  type Answer,
+  type Egress,
+  type HeaderList,
+  type Limits,
+  type StreamedBody,
+} from '../../../egress/types';
+import { faultOf, type GraphFault } from './errors';
+import { isRecord, type Json } from './json';
+
+/** Who asks, and where: `CloudAccess` is one. */
+export interface GraphAccess {
+  /** Without a slash at its end. */
+  baseUrl: string;
+  graphVersion: string;
+  accessToken: string;
+}
+
+export interface GraphCall {
+  method: 'GET' | 'POST' | 'DELETE';
+  /** Parts of the path below the version. */
+  path: readonly string[];
+  query?: Record<string, string>;
+  /** JSON, or a body made already with its type. */
+  body?: Json | { contentType: string; content: StreamedBody };
+  /** 20 s when absent. */
+  totalMs?: number;
+}
+
+/**
+ * `refused`: the answer says so, in Graph’s words (`fault`) or by its status alone. `not_sent`: no byte left. `unknown`:
+ * the request was written, and no answer tells what became of it.
+ */
+export type GraphResult =
+  | { outcome: 'ok'; body: Json; headers: HeaderList }
+  | {
+      outcome: 'refused';
+      status: number;
+      fault: GraphFault | null;
+      retryAfterMs: number | null;
+      headers: HeaderList;
+    }
+  | { outcome: 'not_sent'; reason: string }
+  | { outcome: 'unknown'; reason: 'timeout' | 'cut' | 'no_graph_body'; status: number | null };
+
+export interface Graph {
+  /** Never rejects for what the network or Meta does, and never follows a redirect. */
+  call: (access: GraphAccess, call: GraphCall) => Promise<GraphResult>;
+  /** Reads a media address into `take`. The token goes along only to the base host and to Meta’s own media host. */
+  read: (access: GraphAccess, url: string, reading: Reading) => Promise<ReadResult>;
+}
+
+export interface Reading {
+  maxBytes: number;
+  take: (chunk: Uint8Array) => Promise<void>;
+}
+
+export type ReadResult =
+  | { outcome: 'ok'; bytes: number }
+  | { outcome: 'failed'; status: number | null; reason: string };
+
+const MEDIA_HOST = 'lookaside.fbsbx.com';
+const TOTAL_MS = 20_000;
+const READ_MS = 300_000;
+const USER_AGENT = 'Switchboard/1.0';
+const LIMITS = { connectMs: 5000, headBytes: 32_768, readBytes: 8_388_608, keepBytes: 8_388_608 } as const;
+
+/** The client of the Graph API, over the guarded way out. */
+export function createGraph(egress: Pick<Egress, 'call'>): Graph {
+  return {
+    async call(access, call) {
+      const { contentType, content } = bodyOf(call.body);
+      const headers: HeaderList = [
+        ['authorization', `Bearer ${access.accessToken}`],
+        ['accept', 'application/json'],
+        ['user-agent', USER_AGENT],
+        ...(contentType === undefined ? [] : [['content-type', contentType] as const]),
+      ];
+      const totalMs = call.totalMs ?? TOTAL_MS;
+      const limits: Limits = { ...LIMITS, totalMs, bodyMs: totalMs };
+      try {
+        // What changes something is not sent twice, not even by the wire.
+        const request = { method: call.method, headers, body: content, limits, single: call.method === 'POST' };
+        return judge(await egress.call(addressOf(access, call), request), access.accessToken);
+      } catch (error) {
+        return failureOf(error);
+      }
+    },
+
+    async read(access, url, { maxBytes, take }) {
+      const headers: HeaderList = [
+        ['user-agent', USER_AGENT],
+        ...(mayCarryToken(access, url) ? [['authorization', `Bearer ${access.accessToken}`] as const] : []),
+      ];
+      const limits: Limits = { ...LIMITS, totalMs: READ_MS, bodyMs: READ_MS, readBytes: maxBytes };
+      try {
+        const answer = await egress.call(url, { method: 'GET', headers, limits, onBody: take });
+        if (answer.status !== 200) return { outcome: 'failed', status: answer.status, reason: 'http_status' };
+        if (answer.bodyBytes > maxBytes) return { outcome: 'failed', status: 200, reason: 'too_large' };
+        if (answer.incomplete) return { outcome: 'failed', status: 200, reason: 'incomplete' };
+        return { outcome: 'ok', bytes: answer.bodyBytes };
+      } catch (error) {
+        if (error instanceof WireError) return { outcome: 'failed', status: null, reason: error.code };
+        throw error;
+      }
+    },
+  };
+}
+
+function addressOf({ baseUrl, graphVersion }: GraphAccess, { path, query = {} }: GraphCall): string {
+  const search = new URLSearchParams(query).toString();
+  const below = [graphVersion, ...path].map(encodeURIComponent).join('/');
+  return `${baseUrl}/${below}${search === '' ? '' : `?${search}`}`;
+}
+
+function bodyOf(body: GraphCall['body']): { contentType?: string; content?: Uint8Array | StreamedBody } {
+  if (body === undefined) return {};
+  if (isStreamed(body)) return body;
+  return { contentType: 'application/json', content: new TextEncoder().encode(JSON.stringify(body)) };
+}
+
+const isStreamed = (body: NonNullable<GraphCall['body']>): body is { contentType: string; content: StreamedBody } =>
+  typeof body['contentType'] === 'string' && isRecord(body['content']);
+
+function mayCarryToken({ baseUrl }: GraphAccess, text: string): boolean {
+  if (!URL.canParse(text)) return false;
+  const url = new URL(text);
+  return url.origin === new URL(baseUrl).origin || url.origin === `https://${MEDIA_HOST}`;
+}
+
+function judge(answer: Answer, token: string): GraphResult {
+  const { status, headers } = answer;
+  const body = answer.incomplete || answer.truncated ? undefined : parsed(answer.body, token);
+  const fault = faultOf(body?.['error']);
+  if (fault !== undefined || (status >= 300 && status < 500)) {
+    const header = headers.find(([name]) => name === 'retry-after')?.[1];
+    const seconds = retryAfterSeconds(header, new Date());
+    return { outcome: 'refused', status, fault: fault ?? null, retryAfterMs: seconds && seconds * 1000, headers };
+  }
+  if (body !== undefined && status < 300) return { outcome: 'ok', body, headers };
+  return { outcome: 'unknown', reason: answer.incomplete ? 'cut' : 'no_graph_body', status };
+}
+
+/** Meta repeats a token that it cannot read, so it is taken out before anything of the answer is kept. */
+function parsed(bytes: Uint8Array, token: string): Json | undefined {
+  try {
+    const text = new TextDecoder().decode(bytes);
+    const value: unknown = JSON.parse(token.length < 8 ? text : text.replaceAll(token, '[redacted]'));
+    return isRecord(value) ? value : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+function failureOf(error: unknown): GraphResult {
+  if (!(error instanceof WireError)) throw error;
+  if (error.phase !== 'head') return { outcome: 'not_sent', reason: error.code };
+  return { outcome: 'unknown', reason: error.code === 'timeout' ? 'timeout' : 'cut', status: null };
+}

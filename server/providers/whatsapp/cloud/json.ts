@@ -1,0 +1,35 @@
+/** Readers of JSON that may be anything: what does not fit counts as absent. */
+export type Json = Record<string, unknown>;
+
+export const isRecord = (value: unknown): value is Json =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
+
+export const recordOf = (value: unknown): Json => (isRecord(value) ? value : {});
+
+export const listOf = (value: unknown): unknown[] => (Array.isArray(value) ? value : []);
+
+export const recordsOf = (value: unknown): Json[] => listOf(value).filter(isRecord);
+
+/** Ids and times come as numbers or strings. */
+export function textOf(value: unknown): string | undefined {
+  if (typeof value === 'number' && Number.isFinite(value)) return String(value);
+  return typeof value === 'string' && value !== '' ? value : undefined;
+}
+
+export function numberOf(value: unknown): number | undefined {
+  const number = typeof value === 'string' && value.trim() !== '' ? Number(value) : value;
+  return typeof number === 'number' && Number.isFinite(number) ? number : undefined;
+}
+
+/** The object without what is undefined. */
+export const defined = <T extends Json>(object: T): Json =>
+  Object.fromEntries(Object.entries(object).filter(([, value]) => value !== undefined));
+
+const LAST_SECOND = 253_402_300_799;
+
+/** Of seconds since 1970. */
+export function timeOf(value: unknown): Date | undefined {
+  const seconds = numberOf(value);
+  // What has not four digits of a year is no time that JSON or a database could hold.
+  return seconds === undefined || seconds < 0 || seconds > LAST_SECOND ? undefined : new Date(seconds * 1000);
+}

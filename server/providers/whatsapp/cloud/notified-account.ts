@@ -1,0 +1,91 @@
+import type { HealthNews } from '../news';
+import { isRecord, numberOf, recordOf, recordsOf, textOf, timeOf, type Json } from './json';
+import { heard, Malformed, personOf, unknown, type Heard, type Scene } from './notified';
+
+type Read = (item: unknown, scene: Scene) => Heard;
+
+const READERS: Record<string, (item: Json, scene: Scene) => Heard> = {
+  phone_number_quality_update: quality,
+  business_capability_update: capability,
+  account_update: account,
+  account_alerts: alert,
+  user_preferences: preference,
+};
+
+/** Reads what happened to the account or the number; undefined where the field is of another kind. */
+export function accountReaderOf(field: string): Read | undefined {
+  const read = READERS[field];
+  if (read === undefined) return undefined;
+  return (item, scene) => {
+    if (!isRecord(item)) throw new Malformed('The value is no object.');
+    return read(item, scene);
+  };
+}
+
+/** `TIER_1K` as `1k`, 1000 too; -1 is without limit. */
+export function limitOf(tier: unknown): string | undefined {
+  const text = textOf(tier);
+  if (text === undefined) return undefined;
+  const number = numberOf(tier);
+  if (number === undefined) return text.replace(/^TIER_/, '').toLowerCase();
+  if (number < 0) return 'unlimited';
+  return number >= 1000 && number % 1000 === 0 ? `${number / 1000}k` : String(number);
+}
+
+const reason = (code: string, active: boolean, providerCode: unknown, until: Date | null = null): HealthNews => ({
+  kind: 'health',
+  reason: { code, active, until, providerCode: textOf(providerCode) ?? null },
+});
+
+function quality(item: Json): Heard {
+  const messagingLimit = limitOf(item['max_daily_conversations_per_business'] ?? item['current_limit']);
+  const limit = messagingLimit === undefined ? {} : { messagingLimit };
+  const { event } = item;
+  if (event === 'FLAGGED') return heard({ ...reason('quality_red', true, event), qualityRating: 'red', ...limit });
+  if (event === 'UNFLAGGED') return heard({ ...reason('quality_red', false, event), ...limit });
+  return messagingLimit === undefined ? unknown(event) : heard({ kind: 'health', messagingLimit });
+}
+
+function capability(item: Json): Heard {
+  const tier = item['max_daily_conversations_per_business'] ?? item['max_daily_conversation_per_phone'];
+  const messagingLimit = limitOf(tier);
+  return messagingLimit === undefined ? unknown(null) : heard({ kind: 'health', messagingLimit });
+}
+
+function account(item: Json): Heard {
+  const event = textOf(item['event']);
+  const ban = textOf(recordOf(item['ban_info'])['waba_ban_state']);
+  if (ban === 'DISABLE' || event === 'ACCOUNT_DELETED') return { kind: 'news', news: [], failed: 'account_locked' };
+  if (event === 'ACCOUNT_RESTRICTION') {
+    return heard(
+      ...recordsOf(item['restriction_info']).map(({ restriction_type: type, expiration }) =>
+        // One kind only keeps from writing first.
+        reason(
+          type === 'RESTRICTED_BIZ_INITIATED_MESSAGING' ? 'new_chat_cap' : 'spam_limited',
+          true,
+          type,
+          timeOf(expiration) ?? null,
+        ),
+      ),
+    );
+  }
+  if (event === 'ACCOUNT_VIOLATION') {
+    return heard(reason('spam_limited', true, recordOf(item['violation_info'])['violation_type']));
+  }
+  return unknown(event);
+}
+
+function alert(item: Json): Heard {
+  const info = isRecord(item['alert_info']) ? item['alert_info'] : item;
+  const type = textOf(info['alert_type']) ?? '';
+  if (!/BILLING|PAYMENT|CREDIT/.test(type)) return unknown(type);
+  return heard(reason('billing_problem', info['alert_status'] !== 'RESOLVED', type));
+}
+
+function preference(item: Json, scene: Scene): Heard {
+  const person = personOf(item['wa_id'], item['user_id'], scene.people);
+  if (person === undefined) throw new Malformed('wa_id is missing.');
+  if (item['category'] !== 'marketing_messages') return unknown(item['category']);
+  if (item['value'] !== 'stop' && item['value'] !== 'resume') return unknown(item['value']);
+  return heard({ kind: 'contact', person, optOut: item['value'] === 'stop' ? 'marketing' : 'none' });
+}

@@ -1,0 +1,119 @@
+import type { InboundContent } from '../../../../shared/whatsapp/content';
+import type { RemoteMedia } from '../news';
+import { cardOf } from './contact-card';
+import { isRecord, numberOf, recordOf, recordsOf, textOf, type Json } from './json';
+import { Malformed, needed } from './notified';
+import { replyOf, systemOf } from './notified-replies';
+
+export interface Content {
+  content: InboundContent;
+  media?: RemoteMedia;
+}
+
+/** What a message of that type says; of one that nobody knows, only its name. */
+export function contentOf(item: Json, type: string): Content {
+  const body = recordOf(item[type]);
+  switch (type) {
+    case 'text':
+      return { content: { type, text: needed(body['body'], 'text.body') } };
+    case 'image':
+    case 'video':
+    case 'sticker':
+    case 'document':
+      return { content: captioned(type, body), media: mediaOf(body, type) };
+    case 'audio':
+      return { content: { type: body['voice'] === true ? 'voice' : 'audio' }, media: mediaOf(body, type) };
+    case 'location':
+      return { content: locationOf(body) };
+    case 'contacts':
+      return { content: { type, contacts: recordsOf(item[type]).map(cardOf) } };
+    case 'button':
+      return { content: pressed(body) };
+    case 'interactive':
+      return { content: replyOf(body) };
+    case 'order':
+      return { content: orderOf(body) };
+    case 'system':
+      return { content: systemOf(item, body) };
+    default:
+      return { content: unsupportedOf(item, type) };
+  }
+}
+
+function captioned(type: 'image' | 'video' | 'sticker' | 'document', body: Json): InboundContent {
+  const caption = textOf(body['caption']);
+  const filename = textOf(body['filename']);
+  if (type === 'sticker') return { type };
+  if (type !== 'document') return { type, ...(caption === undefined ? {} : { caption }) };
+  return { type, ...(caption === undefined ? {} : { caption }), ...(filename === undefined ? {} : { filename }) };
+}
+
+const DEFAULT_TYPES: Record<string, string> = {
+  image: 'image/jpeg',
+  video: 'video/mp4',
+  audio: 'audio/ogg',
+  sticker: 'image/webp',
+};
+
+function mediaOf(body: Json, type: string): RemoteMedia {
+  const sha256 = hashOf(textOf(body['sha256']));
+  const size = numberOf(body['file_size']);
+  const filename = textOf(body['filename']);
+  return {
+    providerMediaId: needed(body['id'], `${type}.id`),
+    mimeType: textOf(body['mime_type']) ?? DEFAULT_TYPES[type] ?? 'application/octet-stream',
+    ...(sha256 === undefined ? {} : { sha256 }),
+    ...(size === undefined ? {} : { size }),
+    ...(filename === undefined ? {} : { filename }),
+  };
+}
+
+/** Notifications write it in base64, answers in hexadecimal. */
+export function hashOf(text: string | undefined): string | undefined {
+  if (text === undefined) return undefined;
+  if (/^[0-9a-f]{64}$/i.test(text)) return text.toLowerCase();
+  return /^[A-Za-z0-9+/_-]{43}=?$/.test(text) ? Buffer.from(text, 'base64').toString('hex') : undefined;
+}
+
+/** Degrees come as numbers or as strings. */
+function locationOf(body: Json): InboundContent {
+  const [latitude, longitude] = [numberOf(body['latitude']), numberOf(body['longitude'])];
+  if (latitude === undefined || longitude === undefined) throw new Malformed('The location has no coordinates.');
+  const [name, address] = [textOf(body['name']), textOf(body['address'])];
+  return {
+    type: 'location',
+    latitude,
+    longitude,
+    ...(name === undefined ? {} : { name }),
+    ...(address === undefined ? {} : { address }),
+  };
+}
+
+/** A quick reply of a template. */
+function pressed(body: Json): InboundContent {
+  const title = textOf(body['text']) ?? '';
+  return { type: 'button_reply', id: textOf(body['payload']) ?? title, title };
+}
+
+const orderOf = (body: Json): InboundContent => ({
+  type: 'order',
+  catalog_id: textOf(body['catalog_id']) ?? '',
+  items: recordsOf(body['product_items']).map((item) => ({
+    product_id: textOf(item['product_retailer_id']) ?? '',
+    quantity: numberOf(item['quantity']) ?? 1,
+    price: numberOf(item['item_price']) ?? null,
+    currency: textOf(item['currency']) ?? null,
+  })),
+  text: textOf(body['text']) ?? null,
+});
+
+export function unsupportedOf(item: Json, type: string): InboundContent {
+  const [error] = recordsOf(item['errors']);
+  const { details } = recordOf(error?.['error_data']);
+  const named = isRecord(item['unsupported']) ? textOf(item['unsupported']['type']) : undefined;
+  return {
+    type: 'unsupported',
+    provider_type: named ?? type,
+    reason: textOf(details) ?? textOf(error?.['title']) ?? null,
+  };
+}

@@ -1,0 +1,104 @@
+import type { GroupFacts, GroupNews, Person } from '../news';
+import { errorOf, faultOf, sendErrorOf } from './errors';
+import { isRecord, recordOf, recordsOf, textOf, type Json } from './json';
+import { heard, Malformed, needed, NOBODY, personOf, timeIn, unknown, type Heard, type Scene } from './notified';
+
+/** Documents and notifications disagree on singular and plural. */
+export const isGroupField = (field: string): boolean =>
+  /^groups?_(?:lifecycles?|participants?|settings?|status(?:es)?)_updates?$/.test(field);
+
+type Change = GroupNews['change'];
+
+/** Reads what happened to a group, by us or by others. */
+export function groupNewsOf(item: unknown, scene: Scene): Heard {
+  if (!isRecord(item)) throw new Malformed('The group is no object.');
+  const type = needed(item['type'], 'type').replaceAll(/participant(?!s)/g, 'participants');
+  const change = changeOf(item, type, scene);
+  if (change === undefined) return unknown(type);
+
+  const requestId = textOf(item['request_id']);
+  // A group that could not be made has no id.
+  const providerGroupId = change.action === 'creation_failed' ? (textOf(item['group_id']) ?? '') : groupIdOf(item);
+  return heard({
+    kind: 'group',
+    providerGroupId,
+    ...(requestId === undefined ? {} : { requestId }),
+    change,
+    at: timeIn(item, scene),
+  });
+}
+
+const groupIdOf = (item: Json): string => needed(item['group_id'] ?? item['id'], 'group_id');
+
+function changeOf(item: Json, type: string, scene: Scene): Change | undefined {
+  switch (type) {
+    case 'group_create':
+      return creationOf(item);
+    case 'group_delete':
+      return failureOf(item) ? undefined : { action: 'deleted' };
+    case 'group_settings_update':
+    case 'group_setting_update':
+      return { action: 'facts', facts: factsOf(item) };
+    case 'group_add_participants':
+    case 'group_participants_add':
+      return { action: 'added', people: peopleOf(item['added_participants'] ?? item['added_participant']) };
+    case 'group_remove_participants':
+    case 'group_participants_remove':
+      return { action: 'removed', people: peopleOf(item['removed_participants'] ?? item['removed_participant']) };
+    case 'group_join_request_created':
+      return joinRequestOf(item, scene);
+    case 'group_join_request_revoked':
+      return { action: 'join_request_ended', requestIds: [needed(item['join_request_id'], 'join_request_id')] };
+    case 'group_suspend':
+      return { action: 'suspended' };
+    case 'group_suspend_cleared':
+      return { action: 'resumed' };
+    default:
+      return undefined;
+  }
+}
+
+const failureOf = (item: Json): Json | undefined => recordsOf(item['errors'])[0];
+
+function creationOf(item: Json): Change {
+  const failure = failureOf(item);
+  if (failure === undefined) return { action: 'facts', facts: factsOf(item) };
+  const fault = faultOf(failure);
+  const error = fault === undefined ? errorOf('provider_rejected') : sendErrorOf(fault, { httpStatus: null });
+  return { action: 'creation_failed', error };
+}
+
+function joinRequestOf(item: Json, scene: Scene): Change {
+  const person = personOf(item['wa_id'], item['user_id'], NOBODY);
+  if (person === undefined) throw new Malformed('wa_id is missing.');
+  const requestId = needed(item['join_request_id'], 'join_request_id');
+  return { action: 'join_requested', requests: [{ requestId, person, at: timeIn(item, scene) }] };
+}
+
+/** A group has no more: each of them is looked up in one transaction. */
+const MOST_PEOPLE = 1024;
+
+function peopleOf(list: unknown): Person[] {
+  const entries = Array.isArray(list) ? recordsOf(list.slice(0, MOST_PEOPLE)) : [recordOf(list)];
+  return entries.flatMap((entry) => personOf(entry['wa_id'] ?? entry['input'], entry['user_id'], NOBODY) ?? []);
+}
+
+/** A part stands plain, or as `{text, update_successful}` where it was asked for. */
+function changed(plain: unknown, wrapped: unknown): string | undefined {
+  if (!isRecord(wrapped)) return textOf(plain);
+  return wrapped['update_successful'] === false ? undefined : textOf(wrapped['text']);
+}
+
+/** What an answer or a notification says of a group. */
+export function factsOf(item: Json): GroupFacts {
+  const subject = changed(item['subject'], item['group_subject']);
+  const description = changed(item['description'], item['group_description']);
+  const inviteLink = textOf(item['invite_link']);
+  const mode = textOf(item['join_approval_mode']);
+  return {
+    ...(subject === undefined ? {} : { subject }),
+    ...(description === undefined ? {} : { description }),
+    ...(inviteLink === undefined ? {} : { inviteLink }),
+    ...(mode === undefined ? {} : { joinApproval: mode === 'approval_required' }),
+  };
+}

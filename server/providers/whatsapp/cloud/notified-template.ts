@@ -1,0 +1,74 @@
+import type { TemplateNews } from '../news';
+import { isRecord, listOf, recordsOf, textOf, type Json } from './json';
+import { heard, Malformed, needed, type Heard, type Scene } from './notified';
+
+type Read = (item: unknown, scene: Scene) => Heard;
+
+const READERS: Record<string, (value: Json) => Partial<TemplateNews>> = {
+  message_template_status_update: (value) => ({
+    status: needed(value['event'], 'event').toLowerCase(),
+    rejectionReason: rejectionOf(value['reason']),
+  }),
+  message_template_quality_update: (value) => ({ quality: qualityOf(value['new_quality_score']) }),
+  template_category_update: (value) => definedCategory(value['new_category'] ?? value['correct_category']),
+  message_template_components_update: (value) => ({ components: componentsOf(value) }),
+};
+
+/** Reads what happened to a template; undefined where the field is of another kind. */
+export function templateReaderOf(field: string): Read | undefined {
+  const read = READERS[field];
+  if (read === undefined) return undefined;
+  return (item) => {
+    if (!isRecord(item)) throw new Malformed('The value is no object.');
+    return heard({
+      kind: 'template',
+      providerTemplateId: needed(item['message_template_id'], 'message_template_id'),
+      name: textOf(item['message_template_name']) ?? '',
+      language: textOf(item['message_template_language']) ?? '',
+      ...read(item),
+    });
+  };
+}
+
+export function rejectionOf(reason: unknown): string | null {
+  const text = textOf(reason);
+  return text === undefined || text === 'NONE' ? null : text.toLowerCase();
+}
+
+export function qualityOf(score: unknown): 'green' | 'yellow' | 'red' | 'unknown' {
+  const text = textOf(score)?.toLowerCase();
+  return (['green', 'yellow', 'red'] as const).find((known) => known === text) ?? 'unknown';
+}
+
+export function categoryOf(category: unknown): TemplateNews['category'] {
+  const text = textOf(category)?.toLowerCase();
+  return (['authentication', 'marketing', 'utility'] as const).find((known) => known === text);
+}
+
+function definedCategory(given: unknown): Partial<TemplateNews> {
+  const category = categoryOf(given);
+  if (category === undefined) throw new Malformed('new_category is missing.');
+  return { category };
+}
+
+/** Meta names the parts one by one here; elsewhere they are a list. */
+function componentsOf(value: Json): Json[] {
+  if (Array.isArray(value['components'])) return recordsOf(value['components']);
+  const parts: [name: string, type: string][] = [
+    ['message_template_title', 'HEADER'],
+    ['message_template_element', 'BODY'],
+    ['message_template_footer', 'FOOTER'],
+  ];
+  const texts = parts.flatMap(([name, type]) => {
+    const text = textOf(value[name]);
+    return text === undefined ? [] : [{ type, text, ...(type === 'HEADER' ? { format: 'TEXT' } : {}) }];
+  });
+  const buttons = listOf(value['message_template_buttons']).filter(isRecord).map(buttonOf);
+  return buttons.length === 0 ? texts : [...texts, { type: 'BUTTONS', buttons }];
+}
+
+const buttonOf = (button: Json): Json => ({
+  type: button['message_template_button_type'],
+  text: button['message_template_button_text'],
+  ...(button['message_template_button_url'] === undefined ? {} : { url: button['message_template_button_url'] }),
+});

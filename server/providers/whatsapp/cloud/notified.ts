@@ -1,0 +1,91 @@
+import type { StatusReason } from '../../../../shared/whatsapp/instance';
+import { BSUID } from '../../../../shared/whatsapp/party';
+import type { News, Person } from '../news';
+import { recordOf, recordsOf, textOf, timeOf, type Json } from './json';
+
+/** What surrounds an item: the value it stands in, and the time of its arrival. */
+export interface Scene {
+  value: Json;
+  now: Date;
+  /** Digits of our own number. */
+  displayPhone: string | null;
+  /** The people that stand beside the items. */
+  people: People;
+}
+
+export interface People {
+  /** Where there is but one. */
+  only: Json | undefined;
+  /** By number and by BSUID; of two with the same, the first. */
+  byAddress: ReadonlyMap<string, Json>;
+}
+
+export const NOBODY: People = { only: undefined, byAddress: new Map() };
+
+/** Read once for all items: there may be thousands of both. */
+export function peopleIn(value: Json): People {
+  const contacts = recordsOf(value['contacts']);
+  const byAddress = new Map<string, Json>();
+  for (const contact of contacts) {
+    const { phone, bsuid } = addressesOf(contact['wa_id'], contact['user_id']);
+    for (const address of [phone, bsuid]) {
+      if (address !== undefined && !byAddress.has(address)) byAddress.set(address, contact);
+    }
+  }
+  return { only: contacts.length === 1 ? contacts[0] : undefined, byAddress };
+}
+
+export type Heard =
+  | { kind: 'news'; news: News[]; failed?: StatusReason | undefined }
+  | { kind: 'unknown'; type: string | null };
+
+export const unknown = (type: unknown): Heard => ({ kind: 'unknown', type: textOf(type) ?? null });
+export const heard = (...news: News[]): Heard => ({ kind: 'news', news });
+
+/** An item that lacks what it cannot do without. */
+export class Malformed extends Error {
+  override readonly name = 'Malformed';
+}
+
+export function needed(value: unknown, what: string): string {
+  const text = textOf(value);
+  if (text === undefined) throw new Malformed(`${what} is missing.`);
+  return text;
+}
+
+export const timeIn = (item: Json, { now }: Scene): Date => timeOf(item['timestamp']) ?? now;
+
+/**
+ * A person by whatever stands in the places Meta uses: a number, or for users with a username the BSUID alone. A contact
+ * beside it adds what it knows.
+ */
+export function personOf(id: unknown, userId: unknown, { only, byAddress }: People): Person | undefined {
+  const given = addressesOf(id, userId);
+  const contact = byAddress.get(given.phone ?? '') ?? byAddress.get(given.bsuid ?? '');
+  // With one contact and no address of its own, the item can only be that contact’s.
+  const known = contact ?? (given.phone === undefined && given.bsuid === undefined ? only : undefined);
+  const other = addressesOf(known?.['wa_id'], known?.['user_id']);
+  const profile = recordOf(known?.['profile']);
+
+  const phone = given.phone ?? other.phone;
+  const bsuid = given.bsuid ?? other.bsuid;
+  if (phone === undefined && bsuid === undefined) return undefined;
+  const username = textOf(profile['username']) ?? textOf(known?.['username']);
+  const name = textOf(profile['name']);
+  return {
+    ...(phone === undefined ? {} : { phone }),
+    ...(bsuid === undefined ? {} : { bsuid }),
+    ...(username === undefined ? {} : { username }),
+    ...(name === undefined ? {} : { name }),
+  };
+}
+
+function addressesOf(id: unknown, userId: unknown): { phone?: string; bsuid?: string } {
+  const [first, second] = [textOf(id), textOf(userId)];
+  const bsuid = [second, first].find((text) => text !== undefined && BSUID.test(text));
+  const digits = first?.replace(/^\+/, '');
+  return {
+    ...(digits !== undefined && /^\d{5,20}$/.test(digits) ? { phone: digits } : {}),
+    ...(bsuid === undefined ? {} : { bsuid }),
+  };
+}

@@ -1,0 +1,105 @@
+import type { MessageContent } from '../../../../shared/whatsapp/content';
+import type { SendErrorCode } from '../../../../shared/whatsapp/send-errors';
+import type { SendJob } from '../driver';
+import type { Address, Place } from '../news';
+import { contactOf } from './contact-card';
+import { interactiveOf } from './interactive';
+import { defined, type Json } from './json';
+import { templateOf } from './template-payload';
+
+export type Payload = { ok: true; body: Json } | { ok: false; code: SendErrorCode };
+
+export interface PayloadParts {
+  job: Pick<SendJob, 'messageId' | 'to' | 'content' | 'replyTo' | 'target'>;
+  /** Meta’s id of the file that the content brings. */
+  mediaId: string | null;
+  filename?: string | null;
+  /** Parts of the template as Meta has them; they say what kind each button is. */
+  template?: Json[] | undefined;
+}
+
+/** What `POST /{phone_number_id}/messages` takes for a message of ours. */
+export function payloadOf(parts: PayloadParts): Payload {
+  const { job } = parts;
+  const recipient = recipientOf(job.to);
+  if (recipient === undefined) return { ok: false, code: 'recipient_id_unsupported' };
+  const typed = typedOf(parts);
+  if (typed === undefined) return { ok: false, code: 'unsupported_message_type' };
+  const body = {
+    messaging_product: 'whatsapp',
+    ...recipient,
+    ...typed,
+    ...(job.replyTo === null ? {} : { context: { message_id: job.replyTo.providerMessageId } }),
+    // A status brings it back, so it finds the message even when the answer to this request is lost.
+    biz_opaque_callback_data: job.messageId,
+  };
+  return { ok: true, body };
+}
+
+/** How Meta addresses a place; undefined where it knows none of the addresses. */
+export function recipientOf(place: Place): Json | undefined {
+  if (place.type === 'group') return { recipient_type: 'group', to: place.providerGroupId };
+  const user = userOf(place.person);
+  if (user === undefined) return undefined;
+  return { recipient_type: 'individual', [user.kind === 'phone' ? 'to' : 'recipient']: user.value };
+}
+
+/** The address of a person that Meta takes: the number, else the BSUID. */
+export function userOf({ phone, bsuid }: Address): { kind: 'phone' | 'bsuid'; value: string } | undefined {
+  if (phone !== undefined) return { kind: 'phone', value: phone };
+  return bsuid === undefined ? undefined : { kind: 'bsuid', value: bsuid };
+}
+
+const of = (type: string, body: unknown): Json => ({ type, [type]: body });
+
+function typedOf({ job, mediaId, filename, template }: PayloadParts): Json | undefined {
+  const { content } = job;
+  switch (content.type) {
+    case 'text':
+      return of('text', { body: content.text, preview_url: content.link_preview ?? false });
+    case 'image':
+    case 'video':
+    case 'document':
+    case 'audio':
+    case 'voice':
+    case 'sticker':
+      return mediaId === null ? undefined : mediaOf(content, mediaId, filename);
+    case 'location': {
+      const { latitude, longitude, name, address } = content;
+      return of('location', defined({ latitude, longitude, name, address }));
+    }
+    case 'contacts':
+      return of('contacts', content.contacts.map(contactOf));
+    case 'reaction':
+      return job.target === null
+        ? undefined
+        : of('reaction', { message_id: job.target.providerMessageId, emoji: content.emoji });
+    case 'buttons':
+    case 'list':
+    case 'cta_url':
+      return of('interactive', interactiveOf(content, mediaId, filename));
+    case 'template':
+      return of('template', templateOf(content, { mediaId, filename, template }));
+    default:
+      return undefined;
+  }
+}
+
+type MediaContent = Extract<MessageContent, { type: 'image' | 'video' | 'document' | 'audio' | 'voice' | 'sticker' }>;
+
+function mediaOf(content: MediaContent, id: string, filename: string | null | undefined): Json {
+  switch (content.type) {
+    case 'voice':
+      return { type: 'audio', audio: { id, voice: true } };
+    case 'audio':
+    case 'sticker':
+      return { type: content.type, [content.type]: { id } };
+    case 'document':
+      return {
+        type: 'document',
+        document: defined({ id, caption: content.caption, filename: content.filename ?? filename ?? undefined }),
+      };
+    default:
+      return { type: content.type, [content.type]: defined({ id, caption: content.caption }) };
+  }
+}

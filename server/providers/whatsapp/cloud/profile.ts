@@ -1,0 +1,54 @@
+import { ProviderRefusal, type Profile, type ProfileCalls } from '../driver';
+import { accessOf, ask } from './ask';
+import { errorOf } from './errors';
+import type { Graph } from './graph';
+import { defined, isRecord, listOf, recordsOf, textOf, type Json } from './json';
+
+const FIELDS = 'about,address,description,email,profile_picture_url,websites,vertical';
+
+export const profileCalls = (graph: Graph): ProfileCalls => ({
+  async get(instance) {
+    const { phoneNumberId } = accessOf(instance);
+    const [profile, number] = await Promise.all([
+      ask(graph, instance, {
+        method: 'GET',
+        path: [phoneNumberId, 'whatsapp_business_profile'],
+        query: { fields: FIELDS },
+      }),
+      ask(graph, instance, { method: 'GET', path: [phoneNumberId], query: { fields: 'verified_name' } }),
+    ]);
+    return presented(flat(profile), textOf(number['verified_name']) ?? null);
+  },
+
+  async update(instance, change) {
+    // The name is Meta’s to approve, and a picture needs an upload of the app’s own.
+    if (change.name !== undefined || change.picture !== undefined)
+      throw new ProviderRefusal('refused', errorOf('invalid_parameter'));
+    const about = change.about ?? undefined;
+    const cloud = Object.fromEntries(Object.entries(change.cloud ?? {}).map(([name, value]) => [name, value ?? '']));
+    await ask(graph, instance, {
+      method: 'POST',
+      path: [accessOf(instance).phoneNumberId, 'whatsapp_business_profile'],
+      body: { messaging_product: 'whatsapp', ...defined({ about, ...cloud }) },
+    });
+  },
+});
+
+/** It stands in a list, below `business_profile`, or by itself. */
+function flat(body: Json): Json {
+  const [first = body] = recordsOf(body['data']);
+  return isRecord(first['business_profile']) ? first['business_profile'] : first;
+}
+
+const presented = (profile: Json, name: string | null): Profile => ({
+  name,
+  about: textOf(profile['about']) ?? null,
+  pictureUrl: textOf(profile['profile_picture_url']) ?? null,
+  cloud: {
+    address: textOf(profile['address']) ?? null,
+    description: textOf(profile['description']) ?? null,
+    email: textOf(profile['email']) ?? null,
+    websites: listOf(profile['websites']).flatMap((site) => textOf(site) ?? []),
+    vertical: textOf(profile['vertical']) ?? null,
+  },
+});

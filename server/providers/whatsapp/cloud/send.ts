@@ -1,0 +1,94 @@
+import type { DriverInstance, SendJob, SendOutcome } from '../driver';
+import { effectsOf, usageNewsOf } from './account-effects';
+import { accessOf, failureOf } from './ask';
+import { errorOf } from './errors';
+import type { Graph, GraphResult } from './graph';
+import { recordsOf, textOf, type Json } from './json';
+import { uploadMedia } from './media';
+import { NOBODY, personOf } from './notified';
+import { payloadOf } from './payload';
+
+/** Refusals that a file can have which Meta no longer keeps. */
+const STALE_MEDIA = new Set(['media_upload_failed', 'media_download_failed', 'invalid_parameter']);
+
+/**
+ * Sends one message, its file before it. `template` is what Meta has of the template, where it is known. Never rejects
+ * for a refusal.
+ */
+export async function sendMessage(
+  graph: Graph,
+  instance: DriverInstance,
+  job: SendJob,
+  template?: Json[],
+): Promise<SendOutcome> {
+  const known = job.media?.providerMediaId ?? null;
+  const sent = await sendOnce(graph, instance, job, template);
+  const isStale = known !== null && sent.error !== undefined && STALE_MEDIA.has(sent.error.code);
+  if (!isStale || sent.outcome !== 'refused' || job.media === null) return sent;
+  return sendOnce(graph, instance, { ...job, media: { ...job.media, providerMediaId: null } }, template);
+}
+
+async function sendOnce(graph: Graph, instance: DriverInstance, job: SendJob, template?: Json[]): Promise<SendOutcome> {
+  const upload = await mediaIdOf(graph, instance, job);
+  if ('outcome' in upload) return upload;
+
+  const { mediaId, uploadedAs } = upload;
+  const payload = payloadOf({ job, mediaId, filename: job.media?.filename ?? null, template });
+  if (!payload.ok) return { outcome: 'refused', providerMessageId: null, error: errorOf(payload.code), uploadedAs };
+
+  const result = await graph.call(accessOf(instance), {
+    method: 'POST',
+    path: [accessOf(instance).phoneNumberId, 'messages'],
+    body: payload.body,
+  });
+  return { ...outcomeOf(result, instance), uploadedAs };
+}
+
+type Upload = { mediaId: string | null; uploadedAs: SendOutcome['uploadedAs'] };
+
+async function mediaIdOf(graph: Graph, instance: DriverInstance, { media }: SendJob): Promise<Upload | SendOutcome> {
+  if (media === null) return { mediaId: null, uploadedAs: undefined };
+  if (media.providerMediaId !== null) return { mediaId: media.providerMediaId, uploadedAs: undefined };
+
+  const result = await uploadMedia(graph, instance, media);
+  const mediaId = result.outcome === 'ok' ? textOf(result.body['id']) : undefined;
+  if (mediaId !== undefined) {
+    const { sha256, mimeType } = media;
+    return { mediaId, uploadedAs: { sha256, mimeType, providerMediaId: mediaId } };
+  }
+  // The message itself has not been spoken of yet, so whatever became of the upload, it did not leave.
+  if (result.outcome !== 'refused') return notSent(errorOf('provider_unavailable'));
+  const outcome = outcomeOf(result, instance);
+  const isOfFile = outcome.error?.code === 'invalid_parameter' || outcome.error?.code === 'provider_rejected';
+  return isOfFile && outcome.error
+    ? { ...outcome, error: { ...errorOf('media_upload_failed'), provider: outcome.error.provider } }
+    : outcome;
+}
+
+const notSent = (error: SendOutcome['error']): SendOutcome => ({ outcome: 'not_sent', providerMessageId: null, error });
+
+function outcomeOf(result: GraphResult, instance: DriverInstance): SendOutcome {
+  if (result.outcome === 'unknown') return { outcome: 'unknown', providerMessageId: null };
+  if (result.outcome !== 'ok') {
+    const error = failureOf(result);
+    const effects = effectsOf(error, instance.generation);
+    // A refusal that passes is as good as a message that never left.
+    const outcome = error.retryable ? 'not_sent' : 'refused';
+    return { outcome, providerMessageId: null, error, ...(effects.length === 0 ? {} : { effects }) };
+  }
+  const [message] = recordsOf(result.body['messages']);
+  const providerMessageId = textOf(message?.['id']);
+  if (providerMessageId === undefined) return { outcome: 'unknown', providerMessageId: null };
+  const effects = usageNewsOf(result.headers);
+  return {
+    outcome: 'accepted',
+    providerMessageId,
+    recipient: recipientOf(result.body),
+    ...(effects.length === 0 ? {} : { effects }),
+  };
+}
+
+function recipientOf(body: Json): SendOutcome['recipient'] {
+  const [contact] = recordsOf(body['contacts']);
+  return contact ? personOf(contact['wa_id'], contact['user_id'], NOBODY) : undefined;
+}

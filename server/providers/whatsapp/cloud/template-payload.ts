@@ -1,0 +1,85 @@
+import type { MessageContent } from '../../../../shared/whatsapp/content';
+import { defined, isRecord, listOf, recordOf, recordsOf, textOf, type Json } from './json';
+
+type Template = Extract<MessageContent, { type: 'template' }>;
+
+interface Parts {
+  mediaId: string | null;
+  filename?: string | null | undefined;
+  /** Parts of the template as Meta has them, where they are known. */
+  template?: Json[] | undefined;
+}
+
+/** A template with its values as Meta’s `template`. */
+export function templateOf(content: Template, parts: Parts): Json {
+  const { name, language, components, variables } = content;
+  const made = components ?? (variables === undefined ? [] : componentsOf(variables, parts));
+  return defined({ name, language: { code: language }, components: made.length === 0 ? undefined : made });
+}
+
+function componentsOf(variables: Json, parts: Parts): Json[] {
+  const header = listOf(variables['header']).map((value) => headerOf(value, parts));
+  const body = bodyOf(variables['body']);
+  return [
+    ...(header.length === 0 ? [] : [{ type: 'header', parameters: header }]),
+    ...(body.length === 0 ? [] : [{ type: 'body', parameters: body }]),
+    ...buttonsOf(listOf(variables['buttons']), parts.template),
+  ];
+}
+
+function headerOf(value: unknown, { mediaId, filename }: Parts): Json {
+  if (!isRecord(value)) return { type: 'text', text: value };
+  const type = String(value['type']);
+  const named = type === 'document' ? (textOf(value['filename']) ?? filename ?? undefined) : undefined;
+  return { type, [type]: defined({ id: mediaId ?? undefined, filename: named }) };
+}
+
+/** In order, or by name. */
+const bodyOf = (values: unknown): Json[] =>
+  Array.isArray(values)
+    ? values.map((text: unknown) => ({ type: 'text', text }))
+    : Object.entries(recordOf(values)).map(([parameter_name, text]) => ({ type: 'text', parameter_name, text }));
+
+interface Slot {
+  index: number;
+  subType: string;
+}
+
+/** The buttons that take a value; without the template’s own words they are taken for links, in order. */
+function buttonsOf(values: unknown[], template: Json[] | undefined): Json[] {
+  const slots = template === undefined ? undefined : slotsOf(template);
+  return values.map((value, position) => {
+    const { index, subType } = slots?.[position] ?? { index: position, subType: 'url' };
+    return { type: 'button', sub_type: subType, index, parameters: [parameterOf(subType, value)] };
+  });
+}
+
+function slotsOf(template: Json[]): Slot[] {
+  const buttons = template.find(({ type }) => String(type).toUpperCase() === 'BUTTONS')?.['buttons'];
+  return recordsOf(buttons).flatMap((button, index) => {
+    const subType = subTypeOf(button);
+    return subType === undefined ? [] : [{ index, subType }];
+  });
+}
+
+function subTypeOf(button: Json): string | undefined {
+  switch (String(button['type']).toUpperCase()) {
+    case 'URL':
+      return textOf(button['url'])?.includes('{{') === true ? 'url' : undefined;
+    case 'QUICK_REPLY':
+      return 'quick_reply';
+    case 'COPY_CODE':
+      return 'copy_code';
+    // A one-time password goes into its button as into a link.
+    case 'OTP':
+      return 'url';
+    default:
+      return undefined;
+  }
+}
+
+function parameterOf(subType: string, value: unknown): Json {
+  if (subType === 'quick_reply') return { type: 'payload', payload: value };
+  if (subType === 'copy_code') return { type: 'coupon_code', coupon_code: value };
+  return { type: 'text', text: value };
+}

@@ -1,0 +1,100 @@
+import type { ConnectOutcome, DriverInstance, TemplateCalls, WaDriver } from '../driver';
+import type { TemplateNews } from '../news';
+import { createGroups } from './groups';
+import { magicOf, personOf } from './magic';
+import { fetchMedia } from './media';
+import { createNetwork, type NetworkOptions } from './network';
+import { send } from './send';
+import { newsStep } from './steps';
+
+/** The number of every instance of the simulated network. */
+export const SANDBOX_PHONE = '+15550109999';
+const CODE_MS = 180_000;
+const LOGGED_OUT_MS = 1000;
+
+const HELLO_WORLD: TemplateNews = {
+  kind: 'template',
+  providerTemplateId: 'sbx.hello_world',
+  name: 'hello_world',
+  language: 'en_US',
+  status: 'approved',
+  category: 'utility',
+  quality: 'green',
+  components: [
+    { type: 'HEADER', format: 'TEXT', text: 'Hello World' },
+    { type: 'BODY', text: 'Welcome and congratulations! This message demonstrates your ability to send a template.' },
+  ],
+};
+
+export interface SandboxOptions extends NetworkOptions {
+  /** Where a file that was uploaded here lies. */
+  localPath: (instance: DriverInstance, mediaId: string) => Promise<string | undefined>;
+}
+
+/** WhatsApp without a phone and without a network. */
+export function createSandboxDriver(options: SandboxOptions): WaDriver {
+  const network = createNetwork(options);
+  const connected: ConnectOutcome = { status: 'connected', reason: null, phone: SANDBOX_PHONE, displayName: 'Sandbox' };
+
+  const templates: TemplateCalls = { list: async () => [HELLO_WORLD] };
+
+  return {
+    kind: 'sandbox',
+    availability: () => ({ available: true, reason: null, engineVersion: null, notices: [] }),
+
+    async connect(instance) {
+      const { generation, sandbox } = instance;
+      if (sandbox?.scenario === 'banned') return { status: 'failed', reason: 'banned' };
+      if (sandbox?.require_scan === true) {
+        await network.schedule(instance, [{ afterMs: 0, step: { type: 'qr', generation, attempt: 1 } }]);
+        return { status: 'pairing', reason: null };
+      }
+      if (sandbox?.scenario === 'logged_out') {
+        const news = { kind: 'connection', generation, status: 'logged_out', reason: 'device_removed' } as const;
+        await network.schedule(instance, [newsStep(LOGGED_OUT_MS, news)]);
+      }
+      return connected;
+    },
+    // What an ended connection was still to say is not heard.
+    async disconnect() {},
+    async logout() {},
+
+    send: (instance, job) => send(network, instance, job),
+    async pairingCode(instance, phone) {
+      const digits = Bun.hash.xxHash64(`${instance.id}.${instance.generation}.${phone}`).toString(32).toUpperCase();
+      const code = digits
+        .replaceAll(/[ILOU]/g, 'X')
+        .padEnd(8, '0')
+        .slice(0, 8);
+      return { code: `${code.slice(0, 4)}-${code.slice(4)}`, expiresAt: new Date(network.now().getTime() + CODE_MS) };
+    },
+    async edit() {},
+    async revoke() {},
+    async markRead() {},
+    async typing() {},
+    fetchMedia: (instance, media, path, maxBytes) =>
+      fetchMedia(network, options.localPath, { instance, media, path, maxBytes }),
+
+    groups: createGroups(network),
+    contacts: {
+      async check(_instance, phones) {
+        return phones.map((typed) => {
+          const phone = typed.replaceAll(/[^0-9]/g, '');
+          return { exists: magicOf({ phone }) !== 'notOnWhatsApp', person: personOf({ phone }) };
+        });
+      },
+      picture: async () => null,
+      about: async (_instance, who) => (magicOf(who) === 'notOnWhatsApp' ? null : 'Hey there! I am using WhatsApp.'),
+      async block() {},
+    },
+    profile: {
+      get: async ({ id }) => (await network.read(id)).profile,
+      async update(instance, { picture, cloud: _cloud, ...change }) {
+        await network.change(instance, ({ profile }) => {
+          Object.assign(profile, change, picture === undefined ? {} : { pictureUrl: null });
+        });
+      },
+    },
+    templates,
+  };
+}

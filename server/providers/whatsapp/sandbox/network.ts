@@ -1,0 +1,76 @@
+import type { Database } from '../../../db/database';
+import { scoped } from '../../../db/scoped';
+import { insertSteps, readSandboxState, writeSandboxState } from '../../../db/unscoped/wa-sandbox';
+import type { DriverInstance, Profile } from '../driver';
+import type { GroupFacts, Person } from '../news';
+import type { TimedStep } from './steps';
+
+export interface SandboxGroup {
+  facts: GroupFacts;
+  participants: { person: Person; role: 'member' | 'admin' | 'owner' }[];
+  requests: { requestId: string; person: Person; at: string }[];
+  /** Part of the invite link; it changes with each rotation. */
+  invite: string;
+}
+
+/** What the simulated network knows of one instance. */
+export interface SandboxState {
+  profile: Profile;
+  groups: Record<string, SandboxGroup>;
+  /** Files whose first download has failed. */
+  failedMedia: string[];
+}
+
+/** More is forgotten, the oldest first. */
+const MOST_GROUPS = 200;
+const MOST_FAILED = 100;
+
+const fresh = (): SandboxState => ({
+  profile: { name: 'Sandbox', about: 'Testing, one, two', pictureUrl: null, cloud: null },
+  groups: {},
+  failedMedia: [],
+});
+
+export interface NetworkOptions {
+  database: Database;
+  now: () => Date;
+  /** Steps were put down, the first for this time. */
+  scheduled: (at: Date) => void;
+}
+
+/** The simulated network: all of it lies in the database, so it outlives the process. */
+export function createNetwork({ database, now, scheduled }: NetworkOptions) {
+  const read = async (instanceId: string): Promise<SandboxState> => {
+    const stored: Partial<SandboxState> | undefined = await readSandboxState(database, instanceId);
+    return { ...fresh(), ...stored };
+  };
+
+  return {
+    now,
+    database,
+    db: ({ workspaceId }: Pick<DriverInstance, 'workspaceId'>) => scoped(database, workspaceId),
+    read,
+
+    /** Changes what it knows, and returns what `change` does. */
+    async change<T>({ id, workspaceId }: DriverInstance, change: (state: SandboxState) => T): Promise<T> {
+      return database.transaction(async (tx) => {
+        const stored: Partial<SandboxState> | undefined = await readSandboxState(tx, id);
+        const state: SandboxState = { ...fresh(), ...stored };
+        const result = change(state);
+        state.groups = Object.fromEntries(Object.entries(state.groups).slice(-MOST_GROUPS));
+        state.failedMedia = state.failedMedia.slice(-MOST_FAILED);
+        await writeSandboxState(tx, { instanceId: id, workspaceId, state, updatedAt: now() });
+        return result;
+      });
+    },
+
+    async schedule({ id: instanceId, workspaceId }: DriverInstance, steps: readonly TimedStep[]): Promise<void> {
+      const at = now().getTime();
+      const rows = steps.map(({ afterMs, step }) => ({ instanceId, workspaceId, step, dueAt: new Date(at + afterMs) }));
+      await database.transaction((tx) => insertSteps(tx, rows));
+      const first = Math.min(...steps.map(({ afterMs }) => afterMs));
+      if (steps.length > 0) scheduled(new Date(at + first));
+    },
+  };
+}
+export type Network = ReturnType<typeof createNetwork>;

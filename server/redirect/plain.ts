@@ -1,0 +1,72 @@
+import { AsyncLocalStorage } from 'node:async_hooks';
+
+import { newId } from '../../shared/ids';
+import type { Answers } from './answers';
+import { type Asked, fieldsOf, requestIdOf } from './click';
+import type { RedirectParts } from './parts';
+import { forwardQuery } from './query';
+import { kindOf } from './redirect-to';
+import type { CompiledLink, LinkHost } from './types';
+
+/** A request that waits for its click. */
+interface Waiting {
+  request: Request;
+  host: LinkHost;
+  link: CompiledLink;
+  asked: Asked;
+  /** Whole, without the marker. */
+  query: string;
+  answer: (response: Response) => void;
+}
+
+/**
+ * Answers links that have nothing special. What comes in one turn of the event loop is worked off together: most of
+ * the cost is in memory that is not at hand, and one kind of work for many requests meets it once.
+ */
+export function createPlainVisits(parts: RedirectParts, answers: Answers) {
+  const { counts } = parts;
+  // Whoever asked first must not lend its context to the others.
+  const outside = AsyncLocalStorage.snapshot();
+  let waiting: Waiting[] = [];
+  let beganAt = 0;
+
+  const answerAll = (all: readonly Waiting[], responses: readonly Response[], began: number): void => {
+    counts.add('redirected', all.length);
+    counts.took((performance.now() - began) * all.length);
+    for (let index = 0; index < all.length; index += 1) all[index]?.answer(responses[index] as Response);
+  };
+
+  const work = (all: readonly Waiting[], began: number): void => {
+    const at = parts.now();
+    const responses: Response[] = [];
+    const clicks = all.map(({ host, link, asked, query }) => {
+      const id = newId('clk', at);
+      const destination = forwardQuery(link.url, query, link.forwardQuery);
+      responses.push(host.redirectTo(destination, link.status, kindOf(link), requestIdOf(id)));
+      return fieldsOf(asked, link, host, { id, at, destination, interest: parts.interestOf(link, host) });
+    });
+    const safe = parts.keep(clicks);
+    if (safe === undefined) answerAll(all, responses, began);
+    else safe.then(() => answerAll(all, responses, began)).catch((error: unknown) => failed(all, error));
+  };
+  const failed = (all: readonly Waiting[], error: unknown): void => {
+    parts.failed(error);
+    for (const { request, answer } of all) answer(answers.unavailable(request));
+  };
+  const flush = (): void => {
+    const all = waiting;
+    waiting = [];
+    try {
+      work(all, beganAt);
+    } catch (error) {
+      failed(all, error);
+    }
+  };
+
+  return (request: Request, host: LinkHost, link: CompiledLink, asked: Asked, query: string): Promise<Response> =>
+    new Promise((answer) => {
+      if (waiting.push({ request, host, link, asked, query, answer }) > 1) return;
+      beganAt = performance.now();
+      outside(() => void setImmediate(flush));
+    });
+}

@@ -1,0 +1,69 @@
+import { eq } from 'drizzle-orm';
+
+import { waGroups } from '../../db/schema';
+import {
+  deleteJoinRequestsOf,
+  deleteParticipants,
+  type ParticipantRow,
+  putParticipants,
+  readParticipants,
+} from '../../db/unscoped/wa-people';
+import type { GroupRow } from '../identity/chat';
+import type { ContactRow } from '../identity/contact';
+import type { Work } from '../work';
+
+type Action = 'added' | 'removed' | 'promoted' | 'demoted';
+
+/** Whether a contact is the account itself. */
+export const isUs = ({ instance }: Work, { phone, lid }: ContactRow): boolean =>
+  (phone !== null && phone === instance.phone) || (lid !== null && lid === instance.lid);
+
+/** Changes who is in a group, and as what; returns those for whom that is new. */
+export async function changePeople(
+  work: Work,
+  group: GroupRow,
+  action: Action,
+  people: readonly ContactRow[],
+  at: Date,
+): Promise<ContactRow[]> {
+  const { store, workspaceId } = work.tx;
+  const present = new Map(
+    (await readParticipants(store, workspaceId, [group.id])).map((row) => [row.contactId, row] as const),
+  );
+  const affected = people.filter(({ id }) => isNews(action, present.get(id)));
+  if (affected.length === 0) return [];
+  const ids = affected.map(({ id }) => id);
+
+  if (action === 'removed') await deleteParticipants(store, group, ids);
+  else {
+    const role = action === 'promoted' ? ('admin' as const) : ('member' as const);
+    const rows = ids.map((contactId) => ({
+      workspaceId,
+      groupId: group.id,
+      contactId,
+      role,
+      joinedAt: action === 'added' ? at : (present.get(contactId)?.joinedAt ?? null),
+    }));
+    await putParticipants(store, rows);
+  }
+  if (action === 'added') await deleteJoinRequestsOf(store, group, ids);
+
+  const size = present.size + joined(action, ids, present);
+  await work.tx.update(waGroups, eq(waGroups.id, group.id), {
+    size,
+    updatedAt: work.now,
+    version: group.version + 1,
+  });
+  return affected;
+}
+
+function isNews(action: Action, row: ParticipantRow | undefined): boolean {
+  if (action === 'added') return row === undefined;
+  if (action === 'removed') return row !== undefined;
+  return action === 'promoted' ? row?.role !== 'admin' && row?.role !== 'owner' : row?.role !== 'member';
+}
+
+function joined(action: Action, ids: readonly string[], present: ReadonlyMap<string, unknown>): number {
+  if (action === 'removed') return -ids.length;
+  return ids.filter((id) => !present.has(id)).length;
+}

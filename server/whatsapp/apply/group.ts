@@ -1,0 +1,197 @@
+import { and, eq } from 'drizzle-orm';
+
+import type { GroupAction } from '../../../shared/whatsapp/event-data';
+import type { Group } from '../../../shared/whatsapp/group';
+import type { Party } from '../../../shared/whatsapp/party';
+import { waChats, waGroups } from '../../db/schema';
+import { deleteJoinRequests, insertJoinRequests } from '../../db/unscoped/wa-people';
+import type { GroupNews, Person } from '../../providers/whatsapp/news';
+import { addressesOf } from '../identity/addresses';
+import type { GroupRow } from '../identity/chat';
+import { contactOf, type ContactRow, differenceOf } from '../identity/contact';
+import { findGroup, groupOf } from '../identity/group';
+import { party } from '../present/contacts';
+import { presentGroups } from '../present/groups';
+import { holdInstance, type Work } from '../work';
+import { writeFacts } from './group-facts';
+import { changePeople, isUs } from './group-people';
+import { adoptGroup } from './group-request';
+
+interface Told {
+  action: GroupAction;
+  affected?: Party[];
+  actor: Party | null;
+}
+
+/** What happened to a group; one that was not known is added. */
+export async function applyGroup(work: Work, news: GroupNews): Promise<void> {
+  await holdInstance(work);
+  const { change } = news;
+  const actor = await actorOf(work, news.actor);
+  if (change.action === 'creation_failed') return creationFailed(work, news, actor);
+
+  const { group, isNew } = await located(work, news);
+  const [before] = await presentGroups(work.ctx, work.tx, [group]);
+  if (!before) throw new Error('One row is one group.');
+
+  switch (change.action) {
+    case 'facts':
+      await writeFacts(work, group, change.facts);
+      return tellOfFacts(work, group.id, { before, isNew }, actor);
+    case 'join_requested':
+      return joinRequested(work, group, change.requests, actor);
+    case 'join_request_ended':
+      return deleteJoinRequests(work.tx.store, group, change.requestIds);
+    case 'left':
+    case 'deleted':
+    case 'suspended':
+    case 'resumed':
+      return changeStatus(work, group, change.action, actor);
+    default: {
+      const people = await peopleOf(work, change.people);
+      const affected = await changePeople(work, group, change.action, people, news.at);
+      if (isNew) await tell(work, 'whatsapp.group.created', group.id, undefined, { action: 'created', actor });
+      if (affected.length === 0) return undefined;
+      const told = { action: change.action, affected: affected.map(party), actor };
+      await tell(work, 'whatsapp.group.participants_changed', group.id, before, told);
+      const isOut = change.action === 'removed' && affected.some((person) => isUs(work, person));
+      return isOut ? changeStatus(work, group, 'left', actor) : undefined;
+    }
+  }
+}
+
+/** The group that a message names; one that was not known is added and told of. */
+export async function groupTold(work: Work, providerGroupId: string): Promise<GroupRow> {
+  const { group, isNew } = await groupOf(work, providerGroupId);
+  if (isNew) await tell(work, 'whatsapp.group.created', group.id, undefined, { action: 'created', actor: null });
+  return group;
+}
+
+async function located(work: Work, { requestId, providerGroupId }: GroupNews) {
+  const adopted = requestId === undefined ? undefined : await adoptGroup(work, requestId, providerGroupId);
+  if (adopted) return { group: adopted, isNew: true };
+  const found = await groupOf(work, providerGroupId);
+  if (requestId === undefined || !found.isNew) return found;
+  // Whoever asked for it learns the request’s id only now, and finds the group by it.
+  await work.tx.update(waGroups, eq(waGroups.id, found.group.id), { providerRequestId: requestId });
+  return found;
+}
+
+const actorOf = async (work: Work, actor: Person | undefined): Promise<Party | null> =>
+  actor === undefined || addressesOf(actor).length === 0 ? null : party(await contactOf(work, actor));
+
+async function peopleOf(work: Work, people: readonly Person[]): Promise<ContactRow[]> {
+  const contacts = new Map<string, ContactRow>();
+  for (const person of people) {
+    if (addressesOf(person).length === 0) continue;
+    const contact = await contactOf(work, person);
+    contacts.set(contact.id, contact);
+  }
+  return [...contacts.values()];
+}
+
+async function tell(
+  work: Work,
+  type:
+    | 'whatsapp.group.created'
+    | 'whatsapp.group.updated'
+    | 'whatsapp.group.participants_changed'
+    | 'whatsapp.group.left'
+    | 'whatsapp.group.deleted',
+  groupId: string,
+  before: Group | undefined,
+  { action, affected = [], actor }: Told,
+): Promise<void> {
+  const group = await presented(work, groupId);
+  const previous = before ? differenceOf(before, group).previous : {};
+  work.raise(type, { ...group, previous, action, affected, actor });
+}
+
+async function presented(work: Work, groupId: string): Promise<Group> {
+  const row = await work.tx.require(waGroups, groupId);
+  const [group] = await presentGroups(work.ctx, work.tx, [row]);
+  if (!group) throw new Error('One row is one group.');
+  return group;
+}
+
+async function tellOfFacts(
+  work: Work,
+  groupId: string,
+  { before, isNew }: { before: Group; isNew: boolean },
+  actor: Party | null,
+): Promise<void> {
+  const group = await presented(work, groupId);
+  await work.tx.update(waChats, eq(waChats.groupId, groupId), { title: group.subject });
+  if (isNew) return tell(work, 'whatsapp.group.created', groupId, undefined, { action: 'created', actor });
+  const { changed } = differenceOf(before, group);
+  return changed ? tell(work, 'whatsapp.group.updated', groupId, before, { action: 'updated', actor }) : undefined;
+}
+
+async function joinRequested(
+  work: Work,
+  group: GroupRow,
+  requests: readonly { requestId: string; person: Person; at: Date }[],
+  actor: Party | null,
+): Promise<void> {
+  const asked: { id: string; party: Party; created_at: string }[] = [];
+  for (const { requestId, person, at } of requests) {
+    if (addressesOf(person).length === 0) continue;
+    const contact = await contactOf(work, person);
+    const row = {
+      workspaceId: work.tx.workspaceId,
+      groupId: group.id,
+      requestId,
+      contactId: contact.id,
+      createdAt: at,
+    };
+    const isNew = (await insertJoinRequests(work.tx.store, [row])).length > 0;
+    if (isNew) asked.push({ id: requestId, party: party(contact), created_at: at.toISOString() });
+  }
+  if (asked.length === 0) return;
+  work.raise('whatsapp.group.join_requested', {
+    ...(await presented(work, group.id)),
+    previous: {},
+    action: 'join_requested',
+    affected: asked.map((one) => one.party),
+    actor,
+    join_requests: asked,
+  });
+}
+
+const STATUS_AFTER = { left: 'left', deleted: 'deleted', suspended: 'suspended', resumed: 'active' } as const;
+
+async function changeStatus(
+  work: Work,
+  group: GroupRow,
+  action: keyof typeof STATUS_AFTER,
+  actor: Party | null,
+): Promise<void> {
+  const status = STATUS_AFTER[action];
+  const before = await presented(work, group.id);
+  if (before.status === status) return;
+  await work.tx.update(waGroups, eq(waGroups.id, group.id), {
+    status,
+    updatedAt: work.now,
+    version: group.version + 1,
+  });
+  const type = action === 'left' || action === 'deleted' ? (`whatsapp.group.${action}` as const) : undefined;
+  await tell(work, type ?? 'whatsapp.group.updated', group.id, before, { action, actor });
+}
+
+/** A group that was asked for will not be. */
+async function creationFailed(work: Work, news: GroupNews, actor: Party | null): Promise<void> {
+  const [pending] = await work.tx.select(waGroups, {
+    where: and(eq(waGroups.instanceId, work.instance.id), eq(waGroups.providerRequestId, news.requestId ?? '')),
+    limit: 1,
+    lock: true,
+  });
+  const group = pending ?? (await findGroup(work, news.providerGroupId));
+  if (group?.status !== 'pending') return;
+  const before = await presented(work, group.id);
+  await work.tx.update(waGroups, eq(waGroups.id, group.id), {
+    status: 'deleted',
+    updatedAt: work.now,
+    version: group.version + 1,
+  });
+  await tell(work, 'whatsapp.group.deleted', group.id, before, { action: 'creation_failed', actor });
+}

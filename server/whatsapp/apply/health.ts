@@ -1,0 +1,37 @@
+import { eq } from 'drizzle-orm';
+
+import { HEALTH_CODES, type HealthCode, type HealthReason } from '../../../shared/whatsapp/instance';
+import { waInstances } from '../../db/schema';
+import type { HealthNews } from '../../providers/whatsapp/news';
+import { presentInstances, presentReasons } from '../present/instances';
+import { holdInstance, type InstanceRow, type Work } from '../work';
+
+const isCode = (code: string): code is HealthCode => (HEALTH_CODES as readonly string[]).includes(code);
+
+/** What limits the sending of the instance begins or ends. */
+export async function applyHealth(work: Work, news: HealthNews): Promise<void> {
+  await holdInstance(work);
+  const before = await work.tx.require(waInstances, work.instance.id);
+  const changes = {
+    healthReasons: reasonsAfter(presentReasons(before.healthReasons, work.now), news.reason),
+    qualityRating: news.qualityRating ?? before.qualityRating,
+    messagingLimit: news.messagingLimit ?? before.messagingLimit,
+  };
+  const after: InstanceRow = { ...before, ...changes, updatedAt: work.now, version: before.version + 1 };
+  const [was, is] = await presentInstances(work.ctx, work.tx, [before, after]);
+  if (!was || !is || JSON.stringify(was.health) === JSON.stringify(is.health)) return;
+  await work.tx.update(waInstances, eq(waInstances.id, before.id), {
+    ...changes,
+    updatedAt: after.updatedAt,
+    version: after.version,
+  });
+  work.instance = after;
+  work.raise('whatsapp.instance.health_changed', { ...is, previous: { health: was.health } });
+}
+
+function reasonsAfter(reasons: readonly HealthReason[], told: HealthNews['reason']): HealthReason[] {
+  if (!told || !isCode(told.code)) return [...reasons];
+  const { code, active, until, providerCode } = told;
+  const others = reasons.filter((one) => one.code !== code);
+  return active ? [...others, { code, until: until?.toISOString() ?? null, provider_code: providerCode }] : others;
+}

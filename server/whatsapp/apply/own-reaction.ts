@@ -1,0 +1,19 @@
+import { and, eq, or } from 'drizzle-orm';
+
+import { waMessages } from '../../db/schema';
+import type { MessageRow } from '../present/messages';
+import type { Work } from '../work';
+import { setReaction } from './reaction';
+
+/** A reaction of ours that went out stands at its message from then on. */
+export async function noteOwnReaction(work: Work, sent: MessageRow): Promise<void> {
+  const { content, sentAt, chatId } = sent;
+  if (content.type !== 'reaction' || sentAt === null) return;
+  const name = content.message_id;
+  const [target] = await work.tx.select(waMessages, {
+    where: and(eq(waMessages.chatId, chatId), or(eq(waMessages.id, name), eq(waMessages.providerMessageId, name))),
+    limit: 1,
+    lock: true,
+  });
+  if (target) await setReaction(work, target, null, content.emoji, sentAt);
+}

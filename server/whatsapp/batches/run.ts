@@ -1,0 +1,102 @@
+import { AsyncLocalStorage } from 'node:async_hooks';
+
+import { SEND_LIMITS } from '../../../shared/whatsapp/message-inputs';
+import type { Database } from '../../db/database';
+import { waBatches } from '../../db/schema';
+import { scoped } from '../../db/scoped';
+import { type BatchRef, pacedBatches, paceOf, releaseMessages, unwrittenBatches } from '../../db/unscoped/wa-batches';
+import { readPaces, writePaces } from '../../db/unscoped/wa-pacing';
+import { nextTurn } from '../../schedule';
+import { type Work, workOn, type WorkContext } from '../work';
+import { writeMessages } from './write';
+
+const MINUTE = 60_000;
+/** Batches of one look. */
+const SLICE = 100;
+/** As much time as goes out together at a high rate, and as a late look makes up for. */
+const STEP_MS = 200;
+/** One that fails is left alone for so long. */
+const REST_MS = 10_000;
+
+interface RunnerOptions {
+  work: WorkContext;
+  database: Database;
+  wake: (instanceId: string) => void;
+}
+
+/** Writes the messages of batches, and lets those with a rate go at their pace. The rows are all there is of it. */
+export function createBatchRunner({ work: ctx, database, wake }: RunnerOptions, owns: () => boolean) {
+  const resting = new Map<string, number>();
+  const outside = AsyncLocalStorage.snapshot();
+  const now = (): number => ctx.now().getTime();
+  const failed = (error: unknown): void => ctx.log.error({ err: error }, 'batches could not be looked at');
+  let last: Promise<unknown> = Promise.resolve();
+
+  const on = <T>({ workspaceId, instanceId }: BatchRef, run: (work: Work) => Promise<T>): Promise<T> =>
+    workOn(ctx, scoped(database, workspaceId), instanceId, run, { lock: true });
+
+  /** One that fails does not hold up the others. */
+  async function each(batches: readonly BatchRef[], run: (batch: BatchRef) => Promise<void>): Promise<number> {
+    let done = 0;
+    for (const batch of batches) {
+      if (!owns()) return done;
+      if ((resting.get(batch.id) ?? 0) > now()) continue;
+      resting.delete(batch.id);
+      try {
+        await run(batch);
+        done += 1;
+      } catch (error) {
+        resting.set(batch.id, now() + REST_MS);
+        ctx.log.error({ err: error, batch: batch.id }, 'a batch could not be worked off; trying again');
+      }
+    }
+    return done;
+  }
+
+  async function write(batch: BatchRef): Promise<void> {
+    const wakeIt = (): void => wake(batch.instanceId);
+    while (owns() && (await on(batch, (work) => writeMessages(work, batch.id, wakeIt)))) await nextTurn();
+  }
+
+  const release = (ref: BatchRef): Promise<void> =>
+    on(ref, async (work) => {
+      const batch = await work.tx.get(waBatches, ref.id);
+      if (batch?.status !== 'running' || batch.rate === null) return;
+      const { store } = work.tx;
+      const [key, at, interval] = [paceOf(ref.id), work.now.getTime(), MINUTE / batch.rate];
+      const due = (await readPaces(store, ref.instanceId, [key])).get(key) ?? 0;
+      if (due > at) return;
+      const count = Math.max(1, Math.floor(STEP_MS / interval));
+      const expiresAt = new Date(at + SEND_LIMITS.expiresSeconds * 1000);
+      await releaseMessages(store, ref.id, { now: work.now, expiresAt, limit: count });
+      // What comes a little late does not slow it down; what comes much later is not made up for.
+      const next = (at - due <= STEP_MS ? due : at) + count * interval;
+      await writePaces(store, work.instance, new Map([[key, next]]));
+      store.afterCommit(() => wake(ref.instanceId));
+    });
+
+  async function runOnce(instanceId?: string): Promise<number> {
+    if (!owns()) return 0;
+    const written = await each(await unwrittenBatches(database, SLICE, instanceId), write);
+    const due = await pacedBatches(database, { now: now(), limit: SLICE, instanceId });
+    return written + (await each(due, release));
+  }
+
+  /** One after the other. Returns how many batches had something to do. */
+  function look(instanceId?: string): Promise<number> {
+    const next = last.then(() => runOnce(instanceId));
+    last = next.catch(() => {});
+    return next;
+  }
+
+  return {
+    run: look,
+    /** There is something to write: not to wait for the next look. */
+    wake(): void {
+      if (!owns()) return;
+      outside(() => setImmediate(() => void look().catch(failed)));
+    },
+    /** Resolves when what began has ended. */
+    idle: () => last,
+  };
+}

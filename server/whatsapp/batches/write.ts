@@ -1,0 +1,103 @@
+import { eq, sql } from 'drizzle-orm';
+
+import { ID_PREFIXES, newId } from '../../../shared/ids';
+import type { BatchRecipient } from '../../../shared/whatsapp/batch';
+import { SEND_LIMITS } from '../../../shared/whatsapp/message-inputs';
+import { SEND_ERRORS, type SendErrorCode } from '../../../shared/whatsapp/send-errors';
+import { waBatches, waMedia } from '../../db/schema';
+import { ApiError } from '../../errors';
+import { judgeRecipient } from '../../features/whatsapp/messages/judge';
+import { noteRefused, queueMessage } from '../../features/whatsapp/messages/queue';
+import { chatOfNobody } from '../identity/chat';
+import { type Resolved, resolveRecipient } from '../identity/recipient';
+import type { BatchRow } from '../present/batches';
+import { sendError } from '../queue/errors';
+import { BULK, HELD } from '../queue/types';
+import type { Work } from '../work';
+import { fillIn } from './fill';
+import { completeBatch } from './settle';
+
+/** Recipients of one transaction: others want the instance too. */
+const TOGETHER = 25;
+
+/**
+ * Writes the messages of the next recipients of a batch, which is one transaction with what is left to do: whenever the
+ * process ends, each recipient gets one. True while there are more. The work holds the instance.
+ */
+export async function writeMessages(work: Work, batchId: string, wake: () => void): Promise<boolean> {
+  const batch = await work.tx.get(waBatches, batchId);
+  if (batch?.status !== 'queued') return false;
+  if (work.instance.deletedAt !== null) {
+    await changeBatch(work, batchId, { status: 'canceled', completedAt: work.now });
+    return false;
+  }
+
+  const { waiting } = batch.order;
+  for (const recipient of waiting.slice(0, TOGETHER)) await writeMessage(work, batch, recipient, wake);
+  const order = { ...batch.order, waiting: waiting.slice(TOGETHER) };
+  if (order.waiting.length > 0) {
+    await work.tx.update(waBatches, eq(waBatches.id, batchId), { order });
+    return true;
+  }
+  await changeBatch(work, batchId, { order, status: 'running' });
+  // Nobody of them may be left to send to.
+  await completeBatch(work, batchId);
+  return false;
+}
+
+const changeBatch = ({ tx, now }: Work, id: string, set: Partial<BatchRow>) =>
+  tx.update(waBatches, eq(waBatches.id, id), { ...set, updatedAt: now, version: sql`${waBatches.version} + 1` });
+
+async function writeMessage(
+  work: Work,
+  { id: batchId, order, rate }: BatchRow,
+  { to: text, variables = {}, client_ref: clientRef }: BatchRecipient,
+  wake: () => void,
+): Promise<void> {
+  const found = await refusable(() => resolveRecipient(work, text, '/to'));
+  const to: Resolved =
+    found instanceof ApiError ? { chat: await chatOfNobody(work, text), contact: null, group: null } : found;
+  const filled = fillIn(order.content, variables);
+  const content = 'error' in filled ? order.content : filled.content;
+  const isPaced = rate !== null;
+  const out = {
+    id: newId(ID_PREFIXES.message),
+    to,
+    content,
+    media: order.mediaId === null ? null : ((await work.tx.get(waMedia, order.mediaId)) ?? null),
+    clientRef,
+    metadata: { batch_id: batchId, recipient: text },
+    expiresInSeconds: isPaced ? null : SEND_LIMITS.expiresSeconds,
+    batch: {
+      id: batchId,
+      priority: isPaced ? HELD : BULK,
+      hold: isPaced ? { reason: 'pacing' as const, until: null } : null,
+    },
+  };
+
+  const refusal =
+    found instanceof ApiError
+      ? found
+      : await refusable(() => judgeRecipient(work, { to, content, pointer: '/to', scheduledAt: null, isBulk: true }));
+  if (refusal instanceof ApiError) return noteRefused(work, out, errorOf(refusal));
+  if ('error' in filled) return noteRefused(work, out, filled.error);
+  await queueMessage(work, wake, out);
+}
+
+/** What `run` returns, or the refusal that it throws. */
+async function refusable<T>(run: () => Promise<T>): Promise<T | ApiError> {
+  try {
+    return await run();
+  } catch (error) {
+    if (error instanceof ApiError) return error;
+    throw error;
+  }
+}
+
+const isKnown = (code: string): code is SendErrorCode => Object.hasOwn(SEND_ERRORS, code);
+
+/** Why nothing was sent, as messages tell it. */
+function errorOf({ details, message }: ApiError) {
+  const code = details.errors?.[0]?.code ?? '';
+  return sendError(isKnown(code) ? code : 'invalid_recipient', { message });
+}

@@ -1,0 +1,241 @@
+import { newId } from '../../shared/ids';
+import type { DriverName } from '../../shared/whatsapp/capabilities';
+import type { Services } from '../context';
+import type { Database } from '../db/database';
+import { waMedia } from '../db/schema';
+import { scoped } from '../db/scoped';
+import { purgePaces } from '../db/unscoped/wa-pacing';
+import { nextStep } from '../db/unscoped/wa-sandbox';
+import { createCloudDriver } from '../providers/whatsapp/cloud/driver';
+import type { DriverInstance } from '../providers/whatsapp/driver';
+import { createDrivers, type DriverMakers } from '../providers/whatsapp/drivers';
+import { createSandboxDriver } from '../providers/whatsapp/sandbox/driver';
+import { repeat, type Repetition } from '../schedule';
+import { createBatchRunner } from './batches/run';
+import { createConnections } from './connections';
+import type { WhatsApp } from './engine-types';
+import { createHear } from './hear';
+import { createIngress } from './ingress/ingress';
+import { createMediaStore } from './media/store';
+import { createWhatsAppMetrics } from './metrics';
+import { createOwnership } from './owner';
+import { mediaSettled } from './queue/overdue';
+import { createQueue } from './queue/queue';
+import { reveal as revealRow } from './reveal';
+import { createControls } from './sandbox/controls';
+import { addMissingSandboxes } from './sandbox/default';
+import { createSteps } from './sandbox/steps';
+import type { InstanceRow, WorkContext } from './work';
+
+type EngineServices = Pick<Services, 'config' | 'log' | 'now' | 'hub' | 'metrics' | 'secretKey' | 'egress'>;
+
+export interface WhatsAppOptions extends EngineServices {
+  database: Database;
+  /** In place of those that this server has. */
+  drivers?: Partial<Record<DriverName, () => ReturnType<NonNullable<DriverMakers[DriverName]>>>>;
+  /** Between 0 and 1. */
+  random?: () => number;
+}
+
+/** What other processes accepted is seen within this time. */
+const TICK_MS = 200;
+const SLOW_TICK_MS = 500;
+const RENEW_MS = 10_000;
+const RESUME_MS = 30_000;
+const PURGE_MS = 3_600_000;
+const LONGEST_STOP_MS = 20_000;
+
+export function createWhatsApp(options: WhatsAppOptions): WhatsApp {
+  const { database, log, now, metrics, secretKey, egress } = options;
+  const { config, hub } = options;
+  const me = newId('nod');
+  const work: WorkContext = { config, hub, metrics, now, secretKey, log, requestId: newId('req') };
+  const ownership = createOwnership(database);
+  const state = { isRunning: false };
+  let repetitions: Repetition[] = [];
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  let timerAt = Infinity;
+  const looks = { isWanted: false, running: undefined as Promise<void> | undefined };
+  let stopped: Promise<void> | undefined;
+
+  const reveal = (row: InstanceRow): DriverInstance => revealRow(secretKey, row);
+  const owns = (): boolean => state.isRunning && ownership.owns();
+  const wake = (instanceId: string): void => queue.hint(instanceId);
+
+  const driver = createDrivers({
+    sandbox: () => createSandboxDriver({ database, now, scheduled: (at) => stepsAt(at.getTime()), localPath }),
+    cloud: () => createCloudDriver(egress),
+    ...options.drivers,
+  });
+  const media = createMediaStore({
+    services: () => ({ ...options, store: database }),
+    driver,
+    reveal,
+    tell: (instanceId, news) => hear.tell(instanceId, news),
+    async settled(on, file) {
+      await mediaSettled(on, file);
+      on.tx.store.afterCommit(() => wake(file.instanceId));
+    },
+  });
+  const hear = createHear({ work, database, media: () => media, driver, reveal, wake });
+  const figures = createWhatsAppMetrics(metrics, () => queue.inFlight());
+  const queue = createQueue(
+    { work, database, me, random: options.random ?? Math.random, driver, reveal, tell: hear.tell, media, figures },
+    owns,
+  );
+  const { ingress, ...notifications } = createIngress({ work, database, hear }, owns);
+  const batches = createBatchRunner({ work, database, wake }, owns);
+  const steps = createSteps(work, database, hear);
+  const links = createConnections({
+    work,
+    database,
+    driver,
+    reveal,
+    tell: hear.tell,
+    wake,
+  });
+
+  async function localPath({ workspaceId }: DriverInstance, mediaId: string): Promise<string | undefined> {
+    const row = await scoped(database, workspaceId).get(waMedia, mediaId);
+    return row && (await media.local(row))?.path;
+  }
+
+  const whileOwner = (run: () => Promise<void>) => async (): Promise<void> => {
+    if (owns()) await run();
+  };
+
+  /** The next step of the sandbox is due then. */
+  function stepsAt(at: number): void {
+    if (!owns() || at >= timerAt) return;
+    clearTimeout(timer);
+    timerAt = at;
+    timer = setTimeout(
+      () => {
+        timerAt = Infinity;
+        runSteps().catch((error: unknown) => log.error({ err: error }, 'steps of the sandbox could not be done'));
+      },
+      Math.max(0, at - now().getTime()),
+    );
+  }
+
+  /** One look at a time: of two that find the same steps one does them in vain. */
+  function runSteps(): Promise<void> {
+    looks.isWanted = true;
+    looks.running ??= look();
+    return looks.running;
+  }
+
+  async function look(): Promise<void> {
+    try {
+      while (looks.isWanted) {
+        looks.isWanted = false;
+        await doSteps();
+      }
+    } finally {
+      looks.running = undefined;
+    }
+  }
+
+  async function doSteps(): Promise<void> {
+    for (;;) {
+      const next = await nextStep(database);
+      if (next === undefined) return;
+      if (next > now().getTime()) return next > now().getTime() + TICK_MS ? undefined : stepsAt(next);
+      await steps.runDue();
+    }
+  }
+
+  /** What another process accepted, and hints that were lost. */
+  async function tick(): Promise<void> {
+    if (!owns()) return;
+    await batches.run();
+    await queue.scan();
+    await notifications.look();
+    await runSteps();
+  }
+
+  /** Whoever takes over looks after what the one before it left. */
+  async function slowTick(): Promise<void> {
+    if (ownership.take()) {
+      await queue.recoverAll();
+      await notifications.recover();
+    }
+    if (!owns()) return;
+    await queue.expire();
+    await links.tellLate();
+  }
+
+  /** Until a whole look finds nothing. */
+  async function idle(instanceId?: string): Promise<void> {
+    queue.rouse(instanceId);
+    while (owns()) {
+      await media.idle();
+      const turns = instanceId === undefined ? await notifications.idle() : 0;
+      let found = await steps.runDue(instanceId);
+      found += await batches.run(instanceId);
+      found += await queue.expire(instanceId);
+      found += await queue.scan(instanceId);
+      found += await links.tellLate();
+      const waited = await queue.quiet(instanceId);
+      if (found + turns === 0 && !waited) return;
+    }
+  }
+
+  async function windDown(): Promise<void> {
+    state.isRunning = false;
+    queue.close();
+    clearTimeout(timer);
+    await notifications.close();
+    await Promise.all(repetitions.map((one) => one.stop()));
+    await media.stop();
+    await batches.idle();
+    const deadline = performance.now() + Math.min(LONGEST_STOP_MS, config.stopTimeoutMs);
+    while (queue.isBusy() && performance.now() < deadline) await Bun.sleep(5);
+    ownership.release();
+  }
+
+  return {
+    driver,
+    tell: hear.tell,
+    apply: (on, news) => hear.apply(on, news),
+    reveal,
+    wake,
+    connections: links.connections,
+    sandbox: createControls({ work, database, owns, idle }),
+    media,
+    batches,
+    ingress,
+    work,
+    idle,
+
+    async start() {
+      state.isRunning = true;
+      await addMissingSandboxes(database, now);
+      queue.open();
+      notifications.open();
+      await slowTick();
+      await tick();
+      await media.start();
+      repetitions = [
+        repeat({ name: 'whatsapp queue', everyMs: TICK_MS, run: tick }, log),
+        repeat({ name: 'whatsapp take-over', everyMs: SLOW_TICK_MS, run: slowTick }, log),
+        repeat({ name: 'whatsapp leases', everyMs: RENEW_MS, run: whileOwner(queue.renew) }, log),
+        repeat({ name: 'whatsapp notifications', everyMs: RENEW_MS / 2, run: whileOwner(notifications.renew) }, log),
+        repeat(
+          { name: 'whatsapp connections', everyMs: RESUME_MS, jitter: 0.2, run: whileOwner(() => links.resume()) },
+          log,
+        ),
+        repeat(
+          {
+            name: 'whatsapp pacing',
+            everyMs: PURGE_MS,
+            jitter: 0.2,
+            run: whileOwner(() => purgePaces(database, now())),
+          },
+          log,
+        ),
+      ];
+    },
+    stop: () => (stopped ??= windDown()),
+  };
+}

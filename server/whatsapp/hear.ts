@@ -1,0 +1,85 @@
+import type { Database } from '../db/database';
+import { waContacts } from '../db/schema';
+import { scoped } from '../db/scoped';
+import { findInstance } from '../db/unscoped/wa-connections';
+import type { DriverInstance, Tell, WaDriver } from '../providers/whatsapp/driver';
+import type { News } from '../providers/whatsapp/news';
+import { applyNews } from './apply/apply';
+import { changeConnection, notePairing } from './connection-state';
+import { addressFor } from './identity/addresses';
+import type { MediaStore } from './media/types';
+import type { MessageRow } from './present/messages';
+import { type InstanceRow, type Work, workOn, type WorkContext } from './work';
+
+interface HearOptions {
+  work: WorkContext;
+  database: Database;
+  media: () => Pick<MediaStore, 'receive'>;
+  driver: (kind: InstanceRow['driver']) => WaDriver | undefined;
+  reveal: (row: InstanceRow) => DriverInstance;
+  wake: (instanceId: string) => void;
+}
+
+export interface Hear {
+  tell: Tell;
+  /** Applies one piece in a transaction that holds the instance. */
+  apply(work: Work, news: News): Promise<void>;
+}
+
+/** Applies what providers say. */
+export function createHear({ work: ctx, database, media, driver, reveal, wake }: HearOptions): Hear {
+  async function apply(work: Work, news: News): Promise<void> {
+    if (news.kind === 'connection') {
+      const { kind: _kind, ...change } = news;
+      const row = await changeConnection(work, change);
+      if (row?.status === 'connected') work.tx.store.afterCommit(() => wake(row.id));
+      return;
+    }
+    if (news.kind === 'pairing') {
+      await notePairing(work, news);
+      return;
+    }
+    const row = await applyNews(work, news, { receive: (on, incoming) => media().receive(on, incoming) });
+    const { instance } = work;
+    if (row !== undefined && instance.settings.auto_read) {
+      const person = row.contactId === null ? undefined : await work.tx.get(waContacts, row.contactId);
+      const sender = person === undefined ? {} : addressFor(person);
+      work.tx.store.afterCommit(() => void markRead(instance, row, sender));
+    }
+  }
+
+  async function markRead(instance: InstanceRow, row: MessageRow, sender: ReturnType<typeof addressFor>) {
+    if (row.providerMessageId === null || row.groupId !== null) return;
+    const target = {
+      place: { type: 'direct', person: sender } as const,
+      providerMessageId: row.providerMessageId,
+      isOurs: false,
+      sender,
+    };
+    try {
+      await driver(instance.driver)?.markRead(reveal(instance), target, false);
+    } catch (error) {
+      ctx.log.warn({ err: error, message: row.id }, 'a message could not be marked as read');
+    }
+  }
+
+  return {
+    apply,
+
+    async tell(instanceId, pieces) {
+      const instance = await findInstance(database, instanceId);
+      if (instance === undefined || instance.deletedAt !== null) return;
+      const db = scoped(database, instance.workspaceId);
+      for (const news of pieces) {
+        try {
+          await workOn(ctx, db, instanceId, (work) => apply(work, news), { lock: true });
+        } catch (error) {
+          ctx.log.error(
+            { err: error, instance: instanceId, kind: news.kind },
+            'word of a provider could not be applied',
+          );
+        }
+      }
+    },
+  };
+}

@@ -1,0 +1,75 @@
+import { and, eq, type InferSelectModel } from 'drizzle-orm';
+
+import { ID_PREFIXES, newId } from '../../../shared/ids';
+import { waChats, type waGroups } from '../../db/schema';
+import { insertChat } from '../../db/unscoped/wa-people';
+import type { ContactRow } from '../present/contacts';
+import { holdInstance, type Work } from '../work';
+import { addressFor, addressesOf, placeOf } from './addresses';
+import { titleOf } from './contact-text';
+
+export type ChatRow = InferSelectModel<typeof waChats>;
+export type GroupRow = InferSelectModel<typeof waGroups>;
+
+/** The direct chat with somebody; made at the first need. Holds the instance, and the chat. */
+export async function chatWith(work: Work, contact: ContactRow): Promise<ChatRow> {
+  await holdInstance(work);
+  const [found] = await work.tx.select(waChats, {
+    where: and(eq(waChats.contactId, contact.id), eq(waChats.type, 'direct')),
+    limit: 1,
+    lock: true,
+  });
+  if (found) return found;
+  const place = placeOf(addressesOf(addressFor(contact)));
+  const values = { type: 'direct', contactId: contact.id, title: titleOf(contact) } as const;
+  // The address may name the chat of somebody who had it before.
+  return (
+    (place === undefined ? undefined : await makeChat(work, place, values)) ??
+    required(await makeChat(work, contact.id, values))
+  );
+}
+
+/** The chat of a group; made at the first need. Holds the instance, and the chat. */
+export async function chatOfGroup(work: Work, group: GroupRow): Promise<ChatRow> {
+  await holdInstance(work);
+  const [found] = await work.tx.select(waChats, { where: eq(waChats.groupId, group.id), limit: 1, lock: true });
+  if (found) return found;
+  const values = { type: 'group', groupId: group.id, title: group.subject } as const;
+  return (
+    (await makeChat(work, group.providerGroupId ?? group.id, values)) ??
+    required(await makeChat(work, group.id, values))
+  );
+}
+
+/** The place of messages to a text that names nobody; it is put away. Holds the instance. */
+export async function chatOfNobody(work: Work, text: string): Promise<ChatRow> {
+  await holdInstance(work);
+  const place = `nobody:${text}`;
+  const where = and(eq(waChats.instanceId, work.instance.id), eq(waChats.providerChatId, place));
+  const [found] = await work.tx.select(waChats, { where, limit: 1 });
+  return found ?? required(await makeChat(work, place, { type: 'direct', title: text, archived: true }));
+}
+
+type ChatValues = Pick<ChatRow, 'type' | 'title'> & Partial<Pick<ChatRow, 'contactId' | 'groupId' | 'archived'>>;
+
+/** Undefined where another chat has that place. */
+const makeChat = (work: Work, providerChatId: string, values: ChatValues): Promise<ChatRow | undefined> =>
+  insertChat(work.tx.store, {
+    id: newId(ID_PREFIXES.chat),
+    workspaceId: work.tx.workspaceId,
+    instanceId: work.instance.id,
+    providerChatId,
+    unreadCount: 0,
+    archived: false,
+    pinned: false,
+    version: 1,
+    lastMessageAt: work.now,
+    createdAt: work.now,
+    updatedAt: work.now,
+    ...values,
+  });
+
+function required(chat: ChatRow | undefined): ChatRow {
+  if (!chat) throw new Error('A chat of its own place is always free.');
+  return chat;
+}

@@ -1,0 +1,41 @@
+import { and, eq } from 'drizzle-orm';
+
+import { ID_PREFIXES, newId } from '../../../shared/ids';
+import { waGroups } from '../../db/schema';
+import { insertGroup } from '../../db/unscoped/wa-people';
+import { holdInstance, type Work } from '../work';
+import type { GroupRow } from './chat';
+
+/** The group of a provider’s id. */
+export async function findGroup(work: Work, providerGroupId: string): Promise<GroupRow | undefined> {
+  const [found] = await work.tx.select(waGroups, {
+    where: and(eq(waGroups.instanceId, work.instance.id), eq(waGroups.providerGroupId, providerGroupId)),
+    limit: 1,
+    lock: true,
+  });
+  return found;
+}
+
+/** The group of a provider’s id; made where it is not known, with nothing but its id. Holds the instance. */
+export async function groupOf(work: Work, providerGroupId: string): Promise<{ group: GroupRow; isNew: boolean }> {
+  await holdInstance(work);
+  const found = await findGroup(work, providerGroupId);
+  if (found) return { group: found, isNew: false };
+  const made = await insertGroup(work.tx.store, {
+    id: newId(ID_PREFIXES.group),
+    workspaceId: work.tx.workspaceId,
+    instanceId: work.instance.id,
+    providerGroupId,
+    status: 'active',
+    subject: '',
+    announce: false,
+    locked: false,
+    joinApproval: false,
+    size: 0,
+    version: 1,
+    createdAt: work.now,
+    updatedAt: work.now,
+  });
+  if (!made) throw new Error(`Group ${providerGroupId} is there and cannot be read.`);
+  return { group: made, isNew: true };
+}

@@ -1,0 +1,35 @@
+import { ID_PREFIXES, idPattern } from '../../../shared/ids';
+import { BSUID, GROUP_JID, phoneDigits, USER_JID } from '../../../shared/whatsapp/party';
+import type { Address } from '../../providers/whatsapp/news';
+
+export type Recipient =
+  | { kind: 'contact' | 'group' | 'chat'; id: string }
+  | { kind: 'address'; address: Address }
+  | { kind: 'provider_group'; providerGroupId: string };
+
+const IDS = [
+  ['contact', new RegExp(idPattern(ID_PREFIXES.contact))],
+  ['group', new RegExp(idPattern(ID_PREFIXES.group))],
+  ['chat', new RegExp(idPattern(ID_PREFIXES.chat))],
+] as const;
+const MAX_LENGTH = 200;
+
+/** Whom a text names: an id of ours, a JID, a BSUID, or a phone number, in this order. Undefined: nobody. */
+export function parseRecipient(text: string): Recipient | undefined {
+  if (text.length > MAX_LENGTH) return undefined;
+  for (const [kind, pattern] of IDS) if (pattern.test(text)) return { kind, id: text };
+
+  if (text.includes('@')) return parseJid(text);
+  if (BSUID.test(text)) return { kind: 'address', address: { bsuid: text } };
+  const phone = phoneDigits(text);
+  return phone === null ? undefined : { kind: 'address', address: { phone } };
+}
+
+function parseJid(text: string): Recipient | undefined {
+  if (GROUP_JID.test(text)) return { kind: 'provider_group', providerGroupId: text };
+  if (!USER_JID.test(text)) return undefined;
+  const [user = '', server] = text.split('@');
+  // Behind the number stand the agent and the device.
+  const number = user.replace(/[_:].*$/, '');
+  return { kind: 'address', address: server === 'lid' ? { lid: `${number}@lid` } : { phone: number } };
+}

@@ -1,0 +1,28 @@
+import { Counter } from 'prom-client';
+
+import type { Metrics } from '../../metrics';
+
+type Receipt = 'stored' | 'unsigned' | 'unknown_address' | 'too_large' | 'failed';
+type ItemOutcome = 'applied' | 'failed' | 'malformed' | 'unknown_type' | 'unknown_number';
+
+/** What comes from Meta, without any address, token or number. */
+export function createIngressFigures({ registry }: Pick<Metrics, 'registry'>) {
+  const registers = [registry];
+  const notifications = new Counter({
+    name: 'whatsapp_notifications_total',
+    help: 'Notifications of Meta, by what became of them at the door.',
+    labelNames: ['outcome'],
+    registers,
+  });
+  const items = new Counter({
+    name: 'whatsapp_notified_items_total',
+    help: 'Messages, statuses and other pieces of notifications, by what became of them.',
+    labelNames: ['outcome'],
+    registers,
+  });
+  return {
+    notification: (outcome: Receipt): void => notifications.inc({ outcome }),
+    item: (outcome: ItemOutcome): void => items.inc({ outcome }),
+  };
+}
+export type IngressFigures = ReturnType<typeof createIngressFigures>;

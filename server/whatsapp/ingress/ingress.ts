@@ -1,0 +1,70 @@
+import { timingSafeEqual } from 'node:crypto';
+
+import { findCloudApp, markVerified } from '../../db/unscoped/wa-ingress';
+import { isSignedBy } from '../../providers/whatsapp/cloud/signature';
+import { sha256Hex } from '../../secrets/tokens';
+import { whatsappSealer } from '../sealed';
+import { createIngressFigures } from './figures';
+import { createRawStore } from './raw-store';
+import type { Ingress, IngressApp } from './types';
+import { rawPlace, type WorkOffContext } from './work-off';
+import { createIngressWorker } from './worker';
+
+const TOKEN = /^[\w-]{43}$/;
+/** Secrets of an app never change, so only its end comes late. */
+const KNOWN_MS = 5000;
+const MOST_KNOWN = 1000;
+
+interface Known {
+  app: IngressApp;
+  until: number;
+}
+
+/** What Meta tells: kept before it is answered, worked off after. */
+export function createIngress(options: Omit<WorkOffContext, 'ahead' | 'figures'>, owns: () => boolean) {
+  const { work, database } = options;
+  const figures = createIngressFigures(work.metrics);
+  const worker = createIngressWorker({ ...options, figures }, owns);
+  const raw = createRawStore(database, worker.wake);
+  const sealer = whatsappSealer(work.secretKey);
+  const known = new Map<string, Known>();
+
+  const ingress: Ingress = {
+    async find(token) {
+      if (!TOKEN.test(token)) return undefined;
+      const found = known.get(token);
+      if (found !== undefined && found.until > performance.now()) return found.app;
+      const row = await findCloudApp(database, token);
+      known.delete(token);
+      if (row === undefined) return undefined;
+      const { id, workspaceId, secretSealed } = row;
+      const app = { id, workspaceId, secret: sealer.open('appSecret', id, secretSealed) };
+      if (known.size >= MOST_KNOWN) known.clear();
+      known.set(token, { app, until: performance.now() + KNOWN_MS });
+      return app;
+    },
+
+    async verify(token, given) {
+      const app = TOKEN.test(token) ? await findCloudApp(database, token) : undefined;
+      if (app === undefined) return 'unknown';
+      if (given === null || !isSame(given, sealer.open('verifyToken', app.id, app.verifyTokenSealed))) return 'wrong';
+      await markVerified(database, app.id, work.now());
+      return 'right';
+    },
+
+    isSigned: ({ secret }, body, header) => isSignedBy(secret, body, header),
+
+    async keep({ id: appId, workspaceId }, body) {
+      const bodyHash = new Bun.CryptoHasher('sha256').update(body).digest('hex');
+      const sealed = sealer.seal('notification', rawPlace({ appId, bodyHash }), new TextDecoder().decode(body));
+      await raw.keep({ workspaceId, appId, bodyHash, sealed, at: work.now() });
+    },
+
+    note: figures.notification,
+  };
+  return { ...worker, ingress };
+}
+
+/** In a time that tells nothing of either. */
+const isSame = (given: string, wanted: string): boolean =>
+  timingSafeEqual(Buffer.from(sha256Hex(given)), Buffer.from(sha256Hex(wanted)));

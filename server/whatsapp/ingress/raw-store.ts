@@ -1,0 +1,85 @@
+import { AsyncLocalStorage } from 'node:async_hooks';
+
+import type { Database } from '../../db/database';
+import { insertRaw, type NewRaw } from '../../db/unscoped/wa-ingress';
+import { ApiError } from '../../errors';
+
+/** Of one transaction. */
+const MOST_ROWS = 128;
+const MOST_BYTES = 8 * 1024 * 1024;
+/** What waits for its commit; whoever comes then is to come again. */
+const MOST_WAITING_BYTES = 64 * 1024 * 1024;
+
+interface Waiting {
+  row: NewRaw;
+  resolve: () => void;
+  reject: (error: unknown) => void;
+}
+
+/**
+ * Keeps notifications, many of them with one commit: those that come while one is being written go together next. A
+ * lone one waits for nothing.
+ */
+export function createRawStore(database: Database, committed: () => void) {
+  const outside = AsyncLocalStorage.snapshot();
+  const waiting: Waiting[] = [];
+  let isBusy = false;
+  let bytes = 0;
+
+  function take(): Waiting[] {
+    let [count, size] = [0, 0];
+    for (const { row } of waiting) {
+      size += row.sealed.length;
+      if (count > 0 && (count >= MOST_ROWS || size > MOST_BYTES)) break;
+      count += 1;
+    }
+    return waiting.splice(0, count);
+  }
+
+  const write = (group: readonly Waiting[]): Promise<void> =>
+    database.transaction((tx) =>
+      insertRaw(
+        tx,
+        group.map(({ row }) => row),
+      ),
+    );
+
+  /** One whose app is gone takes nobody with it. */
+  async function writeAlone(one: Waiting): Promise<void> {
+    await write([one]).then(one.resolve, one.reject);
+  }
+
+  async function drain(): Promise<void> {
+    for (let group = take(); group.length > 0; group = take()) {
+      try {
+        await write(group);
+        for (const one of group) one.resolve();
+      } catch (error) {
+        const [only] = group;
+        if (group.length === 1) only?.reject(error);
+        else for (const one of group) await writeAlone(one);
+      }
+      for (const { row } of group) bytes -= row.sealed.length;
+      committed();
+    }
+    isBusy = false;
+  }
+
+  return {
+    /** Resolves once it will outlast a power cut. Throws 503 when too much waits. */
+    async keep(row: NewRaw): Promise<void> {
+      if (bytes > 0 && bytes + row.sealed.length > MOST_WAITING_BYTES) {
+        throw new ApiError('overloaded', { headers: { 'Retry-After': '1' } });
+      }
+      bytes += row.sealed.length;
+      const { promise, resolve, reject } = Promise.withResolvers<void>();
+      waiting.push({ row, resolve, reject });
+      if (!isBusy) {
+        isBusy = true;
+        outside(() => void drain());
+      }
+      return promise;
+    },
+  };
+}
+export type RawStore = ReturnType<typeof createRawStore>;

@@ -1,0 +1,145 @@
+import { mkdir, rm } from 'node:fs/promises';
+import { join } from 'node:path';
+
+import type { MediaType } from '../../../shared/whatsapp/content-media';
+import type { MediaErrorCode } from '../../../shared/whatsapp/media';
+import { SEND_ERRORS } from '../../../shared/whatsapp/send-errors';
+import { within } from '../../deadline';
+import { WireError } from '../../egress/types';
+import { ApiError } from '../../errors';
+import { ProviderRefusal } from '../../providers/whatsapp/driver';
+import { base62Token } from '../../secrets/tokens';
+import type { InstanceRow } from '../work';
+import { faultOf, mostBytes, type FileFacts } from './classes';
+import { createPart, partFolder, partOf, release, type Part } from './disk';
+import { inspect } from './inspect';
+import { nameInUrl } from './names';
+import { sourcePlace, sourceSealer } from './take';
+import type { MediaRow, MediaStoreOptions } from './types';
+
+/** What an address that a user gave may take, redirects included. */
+const URL_SECONDS = 30;
+/** A file of 100 MB over a slow line. */
+export const PROVIDER_MS = 300_000;
+const ASK = [
+  ['accept', '*/*'],
+  ['accept-encoding', 'identity'],
+  ['user-agent', 'Switchboard'],
+] as const;
+
+/** Why a file did not come. */
+export class MediaFailure extends Error {
+  override readonly name = 'MediaFailure';
+  readonly code: MediaErrorCode;
+  /** The same will happen again. */
+  readonly isFinal: boolean;
+
+  constructor(code: MediaErrorCode, detail: string, isFinal: boolean) {
+    super(`${SEND_ERRORS[code].message} ${detail}`);
+    this.code = code;
+    this.isFinal = isFinal;
+  }
+}
+
+export interface Fetched {
+  part: Part;
+  facts: FileFacts;
+  filename: string | null;
+}
+
+/** The bytes of a URL that a user gave; `kind` is what the message is. Throws `MediaFailure`, and leaves no file then. */
+export async function fetchUrl(
+  { services }: Pick<MediaStoreOptions, 'services'>,
+  row: MediaRow,
+  sealed: string,
+  kind: MediaType,
+): Promise<Fetched> {
+  const { config, secretKey, egress } = services();
+  const url = sourceSealer(secretKey).open(sealed, sourcePlace(row.id));
+  const most = mostBytes(kind);
+  const limits = {
+    connectMs: 5000,
+    totalMs: URL_SECONDS * 1000,
+    bodyMs: URL_SECONDS * 1000,
+    headBytes: 16_384,
+    readBytes: most,
+    keepBytes: 0,
+  };
+  const writer = await createPart(config, most);
+  let written = Promise.resolve();
+  try {
+    const answer = await egress.get(
+      url,
+      ASK,
+      limits,
+      (chunk) => (written = writer.write(chunk).then(() => release(chunk))),
+    );
+    await written;
+    if (answer.bodyBytes > most) throw tooLarge(most);
+    if (answer.status !== 200) throw failed(`The address answered with ${answer.status}.`);
+    if (answer.incomplete) throw failed('The file broke off, or took too long.');
+    const part = await writer.finish();
+    const facts = await inspect(part, answer.headers.find(([name]) => name === 'content-type')?.[1] ?? null);
+    const fault = faultOf(kind, facts);
+    if (fault === 'media_too_large') throw tooLarge(mostBytes(kind, facts.animated));
+    if (fault) throw new MediaFailure(fault, `It is ${facts.mimeType}.`, true);
+    return { part, facts, filename: row.filename ?? nameInUrl(answer.url) };
+  } catch (error) {
+    await written.catch(() => undefined);
+    await writer.discard();
+    throw asFailure(error, most);
+  }
+}
+
+/** The bytes of what a message brought. Throws `MediaFailure`, and leaves no file then. */
+export async function fetchRemote(
+  { services, driver, reveal, tell }: MediaStoreOptions,
+  instance: InstanceRow,
+  row: MediaRow,
+): Promise<Fetched> {
+  const { config } = services();
+  const most = instance.settings.media_max_bytes;
+  if (row.size > most) throw tooLarge(most);
+  const provider = driver(instance.driver);
+  if (!provider) throw failed('The driver of the instance is not installed.', false);
+
+  const path = join(partFolder(config), base62Token(32));
+  const remote = {
+    providerMediaId: row.providerMediaId ?? '',
+    mimeType: row.mimeType,
+    sha256: row.sha256 ?? undefined,
+    size: row.size === 0 ? undefined : row.size,
+    filename: row.filename ?? undefined,
+  };
+  try {
+    await mkdir(partFolder(config), { recursive: true, mode: 0o700 });
+    const fetching = provider.fetchMedia(await reveal(instance), remote, path, most);
+    await within(fetching, PROVIDER_MS, () => failed('The provider took too long.', false));
+    const part = await partOf(path);
+    if (part.size > most) throw tooLarge(most);
+    if (row.sha256 !== null && part.sha256 !== row.sha256.toLowerCase()) {
+      throw failed('Its bytes are not those that the message names.');
+    }
+    return { part, facts: await inspect(part, row.mimeType), filename: row.filename };
+  } catch (error) {
+    await rm(path, { force: true });
+    if (error instanceof ProviderRefusal && error.effects.length > 0) await tell?.(instance.id, error.effects);
+    throw asFailure(error, most);
+  }
+}
+
+const tooLarge = (most: number): MediaFailure =>
+  new MediaFailure('media_too_large', `At most ${most} bytes are allowed.`, true);
+
+const failed = (detail: string, isFinal = true): MediaFailure =>
+  new MediaFailure('media_download_failed', detail, isFinal);
+
+/** As what it is told; what is no failure of a download is ours, and goes on as it is. */
+function asFailure(error: unknown, most: number): unknown {
+  if (error instanceof WireError) return failed(error.detail);
+  if (error instanceof ApiError && error.code === 'payload_too_large') return tooLarge(most);
+  if (!(error instanceof ProviderRefusal)) return error;
+  return error.error.code === 'media_too_large'
+    ? tooLarge(most)
+    : failed(error.error.message, error.kind === 'refused');
+}

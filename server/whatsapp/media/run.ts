@@ -1,0 +1,122 @@
+import { rm } from 'node:fs/promises';
+
+import { and, eq, sql } from 'drizzle-orm';
+
+import { newId } from '../../../shared/ids';
+import { MEDIA_TYPES, type MediaType } from '../../../shared/whatsapp/content-media';
+import { waInstances, waMedia, waMessages } from '../../db/schema';
+import { scoped } from '../../db/scoped';
+import { presentOneMedia } from '../present/media';
+import { workOn, type Work } from '../work';
+import { likelyClass } from './classes';
+import { install } from './disk';
+import { fetchRemote, fetchUrl, MediaFailure, type Fetched } from './fetch';
+import type { MediaRow, MediaStoreOptions } from './types';
+
+const SECOND = 1000;
+/** What is waited after each try of a file that a message brought; after the last one there is none. */
+const TRY_AGAIN_MS = [SECOND, 5 * SECOND, 30 * SECOND, 120 * SECOND, 600 * SECOND];
+
+/** Fetches one file that was claimed, and says what came of it. `settled` is called after the commit. */
+export async function runMedia(
+  options: MediaStoreOptions,
+  row: MediaRow,
+  settled: (id: string) => void,
+): Promise<void> {
+  const db = scoped(options.services().store, row.workspaceId);
+  const instance = await db.get(waInstances, row.instanceId);
+  if (!instance) return;
+  let fetched: Fetched;
+  try {
+    fetched =
+      row.sourceSealed === null
+        ? await fetchRemote(options, instance, row)
+        : await fetchUrl(options, row, row.sourceSealed, await kindOf(options, row));
+  } catch (error) {
+    if (!(error instanceof MediaFailure)) options.services().log.error({ err: error, media: row.id }, 'media failed');
+    const failure =
+      error instanceof MediaFailure
+        ? error
+        : new MediaFailure('media_download_failed', 'Something failed here.', false);
+    return noteFailure(options, row, failure, settled);
+  }
+
+  const { part, facts, filename } = fetched;
+  try {
+    await install(options.services().config, row.workspaceId, part);
+  } finally {
+    await rm(part.path, { force: true });
+  }
+  await change(options, row, settled, {
+    status: 'ready',
+    error: null,
+    mimeType: facts.mimeType,
+    size: part.size,
+    sha256: part.sha256,
+    width: facts.width,
+    height: facts.height,
+    filename,
+    ...(row.sourceSealed !== null && row.messageId === null ? { kind: likelyClass(facts) } : {}),
+    sourceSealed: null,
+    storedAt: options.services().now(),
+    nextTryAt: null,
+  });
+}
+
+/** What the file is for: of a message its own type, which says more than the class. */
+async function kindOf({ services }: MediaStoreOptions, row: MediaRow): Promise<MediaType> {
+  if (row.messageId === null) return row.kind;
+  const message = await scoped(services().store, row.workspaceId).get(waMessages, row.messageId);
+  return MEDIA_TYPES.find((type) => type === message?.type) ?? row.kind;
+}
+
+async function noteFailure(
+  options: MediaStoreOptions,
+  row: MediaRow,
+  failure: MediaFailure,
+  settled: (id: string) => void,
+): Promise<void> {
+  const wait = row.sourceSealed === null && !failure.isFinal ? TRY_AGAIN_MS[row.tries] : undefined;
+  const tries = row.tries + 1;
+  const { store, now } = options.services();
+  if (wait === undefined) {
+    const error = { code: failure.code, message: failure.message };
+    return change(options, row, settled, { status: 'failed', error, nextTryAt: null, tries });
+  }
+  const nextTryAt = new Date(now().getTime() + wait);
+  await scoped(store, row.workspaceId).update(waMedia, isStillOurs(row), { nextTryAt, tries, leaseUntil: null });
+}
+
+type Change = Partial<Omit<MediaRow, 'id' | 'workspaceId'>> & { status: 'ready' | 'failed' };
+
+/** The end of a file, with its event, and with what waits for it, in one transaction. */
+async function change(
+  options: MediaStoreOptions,
+  row: MediaRow,
+  settled: (id: string) => void,
+  set: Change,
+): Promise<void> {
+  const services = options.services();
+  const ctx = { ...services, requestId: newId('req') };
+  await workOn(ctx, scoped(services.store, row.workspaceId), row.instanceId, async (work: Work) => {
+    const [after] = await work.tx.update(waMedia, isStillOurs(row), {
+      ...set,
+      leaseUntil: null,
+      updatedAt: work.now,
+      version: sql`${waMedia.version} + 1`,
+    });
+    // Deleted meanwhile, or another process has it by now.
+    if (!after) return;
+    await options.settled(work, after);
+    const told = { ...presentOneMedia(ctx, after), message_id: after.messageId };
+    work.raise(set.status === 'ready' ? 'whatsapp.media.stored' : 'whatsapp.media.failed', told);
+    work.tx.store.afterCommit(() => settled(row.id));
+  });
+}
+
+const isStillOurs = ({ id, leaseUntil }: MediaRow) =>
+  and(
+    eq(waMedia.id, id),
+    eq(waMedia.status, 'pending'),
+    leaseUntil === null ? undefined : eq(waMedia.leaseUntil, leaseUntil),
+  );

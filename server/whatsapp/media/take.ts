@@ -1,0 +1,134 @@
+import { and, eq } from 'drizzle-orm';
+
+import { ID_PREFIXES, newId } from '../../../shared/ids';
+import type { MediaType } from '../../../shared/whatsapp/content-media';
+import type { MediaClass } from '../../../shared/whatsapp/media';
+import { waMedia } from '../../db/schema';
+import { fieldError } from '../../errors';
+import { createSealer } from '../../secrets/seal';
+import type { Work } from '../work';
+import { familyOf, faultOf, faultOfRow, refusedMedia, type FileFacts } from './classes';
+import { createPart, install, type Part } from './disk';
+import { inspect } from './inspect';
+import { cleanName } from './names';
+import { plainType, UNKNOWN_TYPE } from './sniff';
+import type { IncomingMedia, MediaRow, OutgoingMedia } from './types';
+
+export const mediaClass = (kind: MediaType): MediaClass => (kind === 'voice' ? 'audio' : kind);
+
+/** Seals where a file is to be fetched: the address may hold a credential. */
+export const sourceSealer = (secretKey: Uint8Array) => createSealer(secretKey, 'whatsapp-media');
+export const sourcePlace = (id: string) => ({ table: 'wa_media', id, column: 'source_sealed' });
+
+export async function takeOutgoing(work: Work, media: OutgoingMedia): Promise<MediaRow> {
+  const { source } = media;
+  if ('media_id' in source) return relateMedia(work, source.media_id, media);
+  if ('url' in source) return noteUrl(work, { ...media, url: source.url });
+  return storeInline(work, media, source);
+}
+
+/** A file of the same instance: the id of another one is as unknown as any other. */
+async function relateMedia({ tx, instance }: Work, id: string, { kind, pointer }: OutgoingMedia): Promise<MediaRow> {
+  const at = `${pointer}/media_id`;
+  const [row] = await tx.select(waMedia, { where: and(eq(waMedia.id, id), eq(waMedia.instanceId, instance.id)) });
+  if (!row) throw fieldError('related_not_found', at, 'related_not_found', 'No such object in this workspace.');
+  if (row.status === 'failed' || row.status === 'expired') {
+    throw fieldError('unprocessable', at, row.error?.code ?? 'media_download_failed', `The file is ${row.status}.`);
+  }
+  const fault = row.status === 'ready' ? faultOfRow(kind, row) : undefined;
+  if (fault) throw refusedMedia(kind, fault, row.mimeType, at);
+  return row;
+}
+
+interface UrlOrder {
+  url: string;
+  kind: MediaType;
+  messageId: string | null;
+  filename: string | null;
+}
+
+/** A row that is fetched after the commit. */
+export function noteUrl({ tx, ctx, instance, now }: Work, order: UrlOrder): Promise<MediaRow> {
+  const id = newId(ID_PREFIXES.media);
+  return tx.insert(waMedia, {
+    id,
+    instanceId: instance.id,
+    messageId: order.messageId,
+    kind: mediaClass(order.kind),
+    status: 'pending',
+    mimeType: UNKNOWN_TYPE,
+    filename: cleanName(order.filename),
+    sourceSealed: sourceSealer(ctx.secretKey).seal(order.url, sourcePlace(id)),
+    nextTryAt: now,
+    createdAt: now,
+    updatedAt: now,
+  });
+}
+
+async function storeInline(
+  work: Work,
+  { kind, messageId, filename, pointer }: OutgoingMedia,
+  { base64, mime_type: named }: { base64: string; mime_type: string },
+): Promise<MediaRow> {
+  const bytes = Buffer.from(base64, 'base64');
+  const writer = await createPart(work.ctx.config, bytes.length);
+  try {
+    await writer.write(bytes);
+    const part = await writer.finish();
+    const facts = await inspect(part, named);
+    const agrees = plainType(named) === UNKNOWN_TYPE || familyOf(plainType(named)) === familyOf(facts.mimeType);
+    const fault = agrees ? faultOf(kind, facts) : 'media_type_not_allowed';
+    if (fault) throw refusedMedia(kind, fault, facts.mimeType, agrees ? `${pointer}/base64` : `${pointer}/mime_type`);
+    return await insertReady(work, { part, facts, kind: mediaClass(kind), messageId, filename });
+  } finally {
+    await writer.discard();
+  }
+}
+
+interface StoredFile {
+  part: Part;
+  facts: FileFacts;
+  kind: MediaClass;
+  messageId: string | null;
+  filename: string | null;
+}
+
+/** Brings bytes into their place, then the row that says so. */
+export async function insertReady(work: Work, { part, facts, ...file }: StoredFile): Promise<MediaRow> {
+  const { tx, ctx, instance, now } = work;
+  await install(ctx.config, tx.workspaceId, part);
+  return tx.insert(waMedia, {
+    id: newId(ID_PREFIXES.media),
+    instanceId: instance.id,
+    ...file,
+    status: 'ready',
+    filename: cleanName(file.filename),
+    mimeType: facts.mimeType,
+    size: part.size,
+    sha256: part.sha256,
+    width: facts.width,
+    height: facts.height,
+    storedAt: now,
+    createdAt: now,
+    updatedAt: now,
+  });
+}
+
+/** A file that is still with the provider. */
+export function noteRemote({ tx, instance, now }: Work, { remote, kind, messageId }: IncomingMedia): Promise<MediaRow> {
+  return tx.insert(waMedia, {
+    id: newId(ID_PREFIXES.media),
+    instanceId: instance.id,
+    messageId,
+    kind: mediaClass(kind),
+    status: 'pending',
+    mimeType: plainType(remote.mimeType) || UNKNOWN_TYPE,
+    size: remote.size ?? 0,
+    sha256: remote.sha256 ?? null,
+    filename: cleanName(remote.filename),
+    providerMediaId: remote.providerMediaId,
+    nextTryAt: instance.settings.store_media ? now : null,
+    createdAt: now,
+    updatedAt: now,
+  });
+}

@@ -1,0 +1,36 @@
+import { Counter, Histogram } from 'prom-client';
+
+import type { Metrics } from '../metrics';
+import type { SendOutcome, WaDriver } from '../providers/whatsapp/driver';
+
+/** Figures of WhatsApp; never a label for each instance, of which there is no end. */
+export function createWhatsAppMetrics(metrics: Metrics, inFlight: () => number) {
+  const registers = [metrics.registry];
+  const sends = new Counter({
+    name: 'whatsapp_sends_total',
+    help: 'Messages that were given to a driver, by what it said of them.',
+    labelNames: ['driver', 'outcome'],
+    registers,
+  });
+  const seconds = new Histogram({
+    name: 'whatsapp_send_seconds',
+    help: 'Time that a driver takes to answer.',
+    labelNames: ['driver'],
+    buckets: [0.005, 0.025, 0.1, 0.25, 1, 5, 20],
+    registers,
+  });
+  const lost = new Counter({
+    name: 'whatsapp_lost_sends_total',
+    help: 'Messages of which nobody said what became of them.',
+    registers,
+  });
+  metrics.gauge('whatsapp_inflight', 'Messages that wait for the answer of a driver.', inFlight);
+  return {
+    sent(driver: WaDriver['kind'], outcome: SendOutcome['outcome'], milliseconds: number): void {
+      sends.inc({ driver, outcome });
+      seconds.observe({ driver }, milliseconds / 1000);
+    },
+    lost: (count: number): void => lost.inc(count),
+  };
+}
+export type WhatsAppMetrics = ReturnType<typeof createWhatsAppMetrics>;

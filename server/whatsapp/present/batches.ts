@@ -1,0 +1,49 @@
+import type { InferSelectModel } from 'drizzle-orm';
+
+import type { Batch, BatchCounts } from '../../../shared/whatsapp/batch';
+import type { MessageStatus } from '../../../shared/whatsapp/message';
+import type { waBatches } from '../../db/schema';
+import type { ScopedDb } from '../../db/scoped';
+import { countBatchMessages } from '../../db/unscoped/wa-batches';
+import { textOf } from './context';
+
+export type BatchRow = InferSelectModel<typeof waBatches>;
+
+/** Batches in the order of the rows, with their messages counted as they are now. */
+export async function presentBatches(db: ScopedDb, rows: readonly BatchRow[]): Promise<Batch[]> {
+  const ids = rows.map(({ id }) => id);
+  const counts = await countBatchMessages(db.store, db.workspaceId, ids);
+  return rows.map((row) => ({
+    id: row.id,
+    object: 'whatsapp.batch',
+    instance_id: row.instanceId,
+    status: row.status,
+    counts: countsOf(row, counts.get(row.id) ?? new Map()),
+    rate: row.rate,
+    completed_at: textOf(row.completedAt),
+    created_at: row.createdAt.toISOString(),
+    updated_at: row.updatedAt.toISOString(),
+  }));
+}
+
+export async function presentBatch(db: ScopedDb, row: BatchRow): Promise<Batch> {
+  const [batch] = await presentBatches(db, [row]);
+  if (!batch) throw new Error('One row is one batch.');
+  return batch;
+}
+
+function countsOf({ status, total, order }: BatchRow, found: ReadonlyMap<MessageStatus, number>): BatchCounts {
+  const of = (...statuses: MessageStatus[]): number => statuses.reduce((sum, one) => sum + (found.get(one) ?? 0), 0);
+  // Recipients without a message fare as the batch does.
+  const unwritten = order.waiting.length;
+  return {
+    total,
+    queued: of('scheduled', 'queued', 'sending') + (status === 'canceled' ? 0 : unwritten),
+    sent: of('sent'),
+    delivered: of('delivered'),
+    read: of('read', 'played'),
+    failed: of('failed'),
+    unconfirmed: of('unconfirmed'),
+    canceled: of('canceled') + (status === 'canceled' ? unwritten : 0),
+  };
+}

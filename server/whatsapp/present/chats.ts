@@ -1,0 +1,44 @@
+import { inArray, type InferSelectModel } from 'drizzle-orm';
+
+import type { Chat } from '../../../shared/whatsapp/chat';
+import type { Message } from '../../../shared/whatsapp/message';
+import { type waChats, waMessages } from '../../db/schema';
+import type { ScopedDb } from '../../db/scoped';
+import type { InstanceRow } from '../work';
+import { type PresentContext, textOf } from './context';
+import { presentMessages } from './messages';
+
+type ChatRow = InferSelectModel<typeof waChats>;
+
+/** Chats with their last messages, in the order of the rows; `instances` are those that are at hand. */
+export async function presentChats(
+  ctx: PresentContext,
+  db: ScopedDb,
+  rows: readonly ChatRow[],
+  instances: readonly InstanceRow[] = [],
+): Promise<Chat[]> {
+  const ids = rows.flatMap(({ lastMessageId }) => (lastMessageId === null ? [] : [lastMessageId]));
+  const last = ids.length === 0 ? [] : await db.select(waMessages, { where: inArray(waMessages.id, ids) });
+  const messages = new Map((await presentMessages(ctx, db, last, instances)).map((message) => [message.id, message]));
+  return rows.map((row) => presentChat(row, messages.get(row.lastMessageId ?? '') ?? null));
+}
+
+export const presentChat = (row: ChatRow, lastMessage: Message | null): Chat => ({
+  id: row.id,
+  object: 'whatsapp.chat',
+  instance_id: row.instanceId,
+  type: row.type,
+  provider_chat_id: row.providerChatId,
+  title: row.title,
+  contact_id: row.contactId,
+  group_id: row.groupId,
+  unread_count: row.unreadCount,
+  archived: row.archived,
+  pinned: row.pinned,
+  muted_until: textOf(row.mutedUntil),
+  labels: [],
+  last_message: lastMessage,
+  window_expires_at: textOf(row.windowExpiresAt),
+  created_at: row.createdAt.toISOString(),
+  updated_at: row.updatedAt.toISOString(),
+});

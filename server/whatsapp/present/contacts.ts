@@ -1,0 +1,52 @@
+import type { InferSelectModel } from 'drizzle-orm';
+
+import type { Contact } from '../../../shared/whatsapp/contact';
+import type { Party } from '../../../shared/whatsapp/party';
+import type { waContacts } from '../../db/schema';
+import type { InstanceRow } from '../work';
+
+export type ContactRow = InferSelectModel<typeof waContacts>;
+
+/** A contact as messages and events name it. */
+export const party = (contact: ContactRow): Party => ({
+  contact_id: contact.id,
+  phone: contact.phone,
+  lid: contact.lid,
+  bsuid: contact.bsuid,
+  username: contact.username,
+  name: contact.name ?? contact.pushName,
+});
+
+/** The account itself. */
+export const ownParty = (instance: Pick<InstanceRow, 'phone' | 'lid' | 'displayName'>): Party => ({
+  contact_id: null,
+  phone: instance.phone,
+  lid: instance.lid,
+  bsuid: null,
+  username: null,
+  name: instance.displayName,
+});
+
+/** Somebody of whom nothing is known any more. */
+export const NOBODY: Party = { contact_id: null, phone: null, lid: null, bsuid: null, username: null, name: null };
+
+export const presentContact = (row: ContactRow): Contact => ({
+  ...party(row),
+  id: row.id,
+  object: 'whatsapp.contact',
+  instance_id: row.instanceId,
+  name: row.name,
+  push_name: row.pushName,
+  is_business: row.isBusiness,
+  is_blocked: row.isBlocked,
+  profile_picture_url: row.pictureUrl,
+  about: row.about,
+  opt_out: row.optOut,
+  metadata: row.metadata,
+  created_at: row.createdAt.toISOString(),
+  updated_at: row.updatedAt.toISOString(),
+});
+
+/** In the order of the rows, as the other nouns of this surface are presented. */
+export const presentContacts = async (_ctx: unknown, _db: unknown, rows: readonly ContactRow[]): Promise<Contact[]> =>
+  rows.map(presentContact);

@@ -1,0 +1,81 @@
+import { createHmac, hkdfSync } from 'node:crypto';
+
+import type { InferSelectModel } from 'drizzle-orm';
+
+import type { Media } from '../../../shared/whatsapp/media';
+import type { waMedia } from '../../db/schema';
+import type { ScopedDb } from '../../db/scoped';
+import type { PresentContext } from './context';
+
+export type MediaRow = InferSelectModel<typeof waMedia>;
+
+const LINK_SECONDS = 3600;
+const MAX_NAME = 240;
+
+const keys = new WeakMap<Uint8Array, Uint8Array>();
+
+/** The key of signatures of files, made of the secret key. */
+function signingKey(secretKey: Uint8Array): Uint8Array {
+  let key = keys.get(secretKey);
+  if (!key) keys.set(secretKey, (key = new Uint8Array(hkdfSync('sha256', secretKey, '', 'switchboard|files', 32))));
+  return key;
+}
+
+/** Signature of a link to a file until a time in seconds since 1970; base64url. */
+export const fileSignature = (secretKey: Uint8Array, mediaId: string, filename: string, expires: number): string =>
+  createHmac('sha256', signingKey(secretKey)).update(`${mediaId}\n${filename}\n${expires}`).digest('base64url');
+
+/** Name under which a file is served: the document’s own, else one that its type says. */
+export function fileNameOf({ filename, mimeType, kind }: Pick<MediaRow, 'filename' | 'mimeType' | 'kind'>): string {
+  // oxlint-disable-next-line no-control-regex
+  const own = filename?.replaceAll(/[/\\\u0000-\u001f\u007f]/g, '_').trim() ?? '';
+  if (own !== '' && own !== '.' && own !== '..') return own.slice(0, MAX_NAME).toWellFormed();
+  const subtype = /^[\w.+-]+\/([\w.+-]+)/.exec(mimeType)?.[1] ?? 'bin';
+  return `${kind}.${EXTENSIONS[subtype] ?? subtype.replace(/^x-|\+.*$/g, '')}`;
+}
+
+const EXTENSIONS: Readonly<Record<string, string>> = {
+  jpeg: 'jpg',
+  mpeg: 'mp3',
+  plain: 'txt',
+  'octet-stream': 'bin',
+};
+
+/** A link to the bytes that works for an hour and carries no key. */
+export function signedFileUrl(
+  ctx: PresentContext,
+  media: Pick<MediaRow, 'id' | 'filename' | 'mimeType' | 'kind'>,
+): { url: string; expiresAt: Date } {
+  const expires = Math.floor(ctx.now().getTime() / 1000) + LINK_SECONDS;
+  const name = fileNameOf(media);
+  const signature = fileSignature(ctx.secretKey, media.id, name, expires);
+  const path = `/files/${media.id}/${encodeURIComponent(name)}`;
+  return {
+    url: `${ctx.config.baseUrl}${path}?expires=${expires}&signature=${signature}`,
+    expiresAt: new Date(expires * 1000),
+  };
+}
+
+export function presentOneMedia(ctx: PresentContext, row: MediaRow): Media {
+  const link = row.status === 'ready' ? signedFileUrl(ctx, row) : undefined;
+  return {
+    id: row.id,
+    object: 'whatsapp.media',
+    mime_type: row.mimeType,
+    size: row.size,
+    sha256: row.sha256,
+    filename: row.filename,
+    width: row.width,
+    height: row.height,
+    duration_seconds: row.durationSeconds,
+    status: row.status,
+    error: row.error,
+    url: link?.url ?? null,
+    url_expires_at: link?.expiresAt.toISOString() ?? null,
+    created_at: row.createdAt.toISOString(),
+    updated_at: row.updatedAt.toISOString(),
+  };
+}
+
+export const presentMedia = async (ctx: PresentContext, _db: ScopedDb, rows: readonly MediaRow[]): Promise<Media[]> =>
+  rows.map((row) => presentOneMedia(ctx, row));

@@ -1,0 +1,119 @@
+import { inArray, type InferSelectModel } from 'drizzle-orm';
+
+import type { Media } from '../../../shared/whatsapp/media';
+import type { Message } from '../../../shared/whatsapp/message';
+import type { Party } from '../../../shared/whatsapp/party';
+import { waInstances, waMedia, type waMessages } from '../../db/schema';
+import type { ScopedDb } from '../../db/scoped';
+import { readContacts } from '../../db/unscoped/wa-people';
+import type { InstanceRow } from '../work';
+import { type ContactRow, NOBODY, ownParty, party } from './contacts';
+import { type PresentContext, textOf } from './context';
+import { presentMedia } from './media';
+
+export type MessageRow = InferSelectModel<typeof waMessages>;
+
+/** Who sent a message that is ours. */
+export const ME = 'me';
+
+interface Known {
+  /** By the id that the message has; an alias reads as the survivor. */
+  contacts: ReadonlyMap<string, ContactRow>;
+  instances: ReadonlyMap<string, InstanceRow>;
+  media: ReadonlyMap<string, Media>;
+}
+
+/** Messages of any instances of the workspace, in the order of the rows; `instances` are those that are at hand. */
+export async function presentMessages(
+  ctx: PresentContext,
+  db: ScopedDb,
+  rows: readonly MessageRow[],
+  instances: readonly InstanceRow[] = [],
+): Promise<Message[]> {
+  if (rows.length === 0) return [];
+  const known: Known = {
+    contacts: await readContacts(db.store, db.workspaceId, rows.flatMap(peopleOf)),
+    instances: await instancesOf(db, rows, instances),
+    media: await mediaOf(ctx, db, rows),
+  };
+  return rows.map((row) => presentRow(row, known));
+}
+
+const peopleOf = (row: MessageRow): string[] =>
+  [
+    row.contactId,
+    row.senderKey === ME ? null : row.senderKey,
+    ...row.mentions,
+    ...row.reactions.map((reaction) => reaction.contact_id),
+  ].filter((id) => id !== null);
+
+async function instancesOf(db: ScopedDb, rows: readonly MessageRow[], atHand: readonly InstanceRow[]) {
+  const found = new Map(atHand.map((row) => [row.id, row]));
+  const missing = [...new Set(rows.map(({ instanceId }) => instanceId))].filter((id) => !found.has(id));
+  if (missing.length === 0) return found;
+  for (const row of await db.select(waInstances, { where: inArray(waInstances.id, missing) })) found.set(row.id, row);
+  return found;
+}
+
+async function mediaOf(ctx: PresentContext, db: ScopedDb, rows: readonly MessageRow[]): Promise<Map<string, Media>> {
+  const ids = [...new Set(rows.flatMap(({ mediaId }) => (mediaId === null ? [] : [mediaId])))];
+  if (ids.length === 0) return new Map();
+  const files = await db.select(waMedia, { where: inArray(waMedia.id, ids) });
+  return new Map((await presentMedia(ctx, db, files)).map((media) => [media.id, media]));
+}
+
+function presentRow(row: MessageRow, known: Known): Message {
+  const personOf = (id: string | null): Party => {
+    const contact = id === null ? undefined : known.contacts.get(id);
+    return contact ? party(contact) : NOBODY;
+  };
+  const instance = known.instances.get(row.instanceId);
+  const us = instance ? ownParty(instance) : NOBODY;
+  const author = row.senderKey === ME ? us : personOf(row.senderKey);
+  const isInGroup = row.groupId !== null;
+  const other = row.direction === 'inbound' ? us : personOf(row.contactId);
+
+  return {
+    id: row.id,
+    object: 'whatsapp.message',
+    instance_id: row.instanceId,
+    chat_id: row.chatId,
+    direction: row.direction,
+    origin: row.origin,
+    type: row.type,
+    status: row.status,
+    status_history: row.statusHistory,
+    attempt: row.attempt,
+    hold: row.hold,
+    provider_message_id: row.providerMessageId,
+    from: author,
+    to: isInGroup ? null : other,
+    group_id: row.groupId,
+    sender: isInGroup ? author : null,
+    reply_to: row.replyTo,
+    forwarded: row.forwarded,
+    mentions: row.mentions.map(personOf),
+    content: row.content,
+    fallback_applied: row.fallbackApplied,
+    media: row.mediaId === null ? null : (known.media.get(row.mediaId) ?? null),
+    reactions: row.reactions
+      .filter(({ emoji }) => emoji !== '')
+      .map(({ contact_id: id, emoji, at }) => ({ party: id === null ? us : personOf(id), emoji, at })),
+    context: row.context,
+    error: row.error,
+    client_ref: row.clientRef,
+    publication_delivery_id: row.publicationDeliveryId,
+    metadata: row.metadata,
+    scheduled_at: textOf(row.scheduledAt),
+    expires_at: textOf(row.expiresAt),
+    accepted_at: textOf(row.acceptedAt),
+    sent_at: textOf(row.sentAt),
+    delivered_at: textOf(row.deliveredAt),
+    read_at: textOf(row.readAt),
+    edited_at: textOf(row.editedAt),
+    edits: row.edits,
+    deleted_at: textOf(row.deletedAt),
+    created_at: row.createdAt.toISOString(),
+    updated_at: row.updatedAt.toISOString(),
+  };
+}

@@ -1,0 +1,30 @@
+import type { InferSelectModel } from 'drizzle-orm';
+
+import type { Template } from '../../../shared/whatsapp/template';
+import type { waTemplates } from '../../db/schema';
+
+export type TemplateRow = InferSelectModel<typeof waTemplates>;
+
+export const presentTemplate = (row: TemplateRow): Template => ({
+  id: row.id,
+  object: 'whatsapp.template',
+  instance_id: row.instanceId,
+  provider_template_id: row.providerTemplateId,
+  name: row.name,
+  language: row.language,
+  category: row.category,
+  status: row.status,
+  rejection_reason: row.rejectionReason,
+  quality: row.quality,
+  parameter_format: row.parameterFormat,
+  components: row.components,
+  created_at: row.createdAt.toISOString(),
+  updated_at: row.updatedAt.toISOString(),
+});
+
+/** In the order of the rows, as the other nouns of this surface are presented. */
+export const presentTemplates = async (
+  _ctx: unknown,
+  _db: unknown,
+  rows: readonly TemplateRow[],
+): Promise<Template[]> => rows.map(presentTemplate);

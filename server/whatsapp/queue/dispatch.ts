@@ -1,0 +1,103 @@
+import { scoped } from '../../db/scoped';
+import { markDispatched } from '../../db/unscoped/wa-queue';
+import type { DriverInstance, LocalMedia, SendJob, SendOutcome } from '../../providers/whatsapp/driver';
+import type { InstanceRow } from '../work';
+import type { Claimed } from './claim';
+import { sendError } from './errors';
+import { jobsFor } from './jobs';
+import { endMessages, giveBack } from './overdue';
+import { settle } from './settle';
+import { LEASE_MS, type QueueContext } from './types';
+
+/** Longer than every time limit of a driver: for one that never answers. */
+const LONGEST_CALL_MS = 300_000;
+
+/**
+ * Gives claimed messages to the provider and writes what became of them, calling `done` for each. False when none could
+ * be given: they wait again.
+ */
+export async function dispatch(
+  ctx: QueueContext,
+  { instance, messages }: Claimed,
+  done: (id: string) => void,
+): Promise<boolean> {
+  const ids = messages.map(({ row }) => row.id);
+  const db = scoped(ctx.database, instance.workspaceId);
+  let jobs: Map<string, SendJob>;
+  let revealed: DriverInstance;
+  try {
+    revealed = ctx.reveal(instance);
+    const { files, lost } = await filesOf(ctx, messages);
+    const rows = messages.map(({ row }) => row).filter(({ id }) => !lost.has(id));
+    jobs = await jobsFor(db, rows, files);
+    await endMessages(ctx, instance, endingsOf(ids, jobs, lost));
+    const now = ctx.work.now().getTime();
+    const longest = Math.max(0, ...messages.map(({ row }) => row.simulateTypingMs));
+    const order = { ids: [...jobs.keys()], owner: ctx.me, now, leaseUntil: now + LEASE_MS + longest };
+    // Committed before the provider hears of them: without it they certainly did not leave.
+    const marked = await ctx.database.transaction((tx) => markDispatched(tx, order));
+    const left = order.ids.filter((id) => !marked.has(id));
+    for (const id of left) jobs.delete(id);
+    await giveBack(ctx, instance, left);
+  } catch (error) {
+    ctx.work.log.error({ err: error, instance: instance.id }, 'messages could not be prepared; they wait again');
+    await giveBack(ctx, instance, ids).catch(() => {});
+    for (const id of ids) done(id);
+    return false;
+  }
+
+  for (const id of ids) if (!jobs.has(id)) done(id);
+  await Promise.all(
+    [...jobs.values()].map((job) => send(ctx, instance, revealed, job).finally(() => done(job.messageId))),
+  );
+  return true;
+}
+
+async function filesOf(ctx: QueueContext, messages: Claimed['messages']) {
+  const files = new Map<string, LocalMedia>();
+  const lost = new Set<string>();
+  for (const { row, media } of messages) {
+    if (media === undefined) continue;
+    const local = await ctx.media.local(media);
+    if (local === undefined) lost.add(row.id);
+    else files.set(row.id, local);
+  }
+  return { files, lost };
+}
+
+const endingsOf = (ids: readonly string[], jobs: ReadonlyMap<string, SendJob>, lost: ReadonlySet<string>) =>
+  ids
+    .filter((id) => !jobs.has(id))
+    .map((id) => ({ id, code: lost.has(id) ? ('media_download_failed' as const) : ('invalid_recipient' as const) }));
+
+async function send(ctx: QueueContext, instance: InstanceRow, revealed: DriverInstance, job: SendJob): Promise<void> {
+  const began = performance.now();
+  const outcome = await ask(ctx, revealed, job);
+  ctx.figures.sent(instance.driver, outcome.outcome, performance.now() - began);
+  try {
+    await settle(ctx, instance, job, outcome);
+  } catch (error) {
+    // It waits for its lease, and is `unconfirmed` then: the provider’s own word still finds it.
+    ctx.work.log.error({ err: error, message: job.messageId }, 'what became of a message could not be written');
+  }
+}
+
+/** Drivers do not throw; one that does may have sent it. */
+async function ask(ctx: QueueContext, instance: DriverInstance, job: SendJob): Promise<SendOutcome> {
+  const driver = ctx.driver(instance.driver);
+  if (driver === undefined) {
+    return { outcome: 'refused', providerMessageId: null, error: sendError('driver_not_installed') };
+  }
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  const late = new Promise<SendOutcome>((resolve) => {
+    timer = setTimeout(() => resolve({ outcome: 'unknown', providerMessageId: null }), LONGEST_CALL_MS);
+  });
+  try {
+    return await Promise.race([driver.send(instance, job), late]);
+  } catch (error) {
+    ctx.work.log.error({ err: error, message: job.messageId }, 'a driver failed');
+    return { outcome: 'unknown', providerMessageId: null };
+  } finally {
+    clearTimeout(timer);
+  }
+}

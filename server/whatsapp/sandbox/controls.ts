@@ -1,0 +1,78 @@
+import { eq } from 'drizzle-orm';
+
+import { DEFAULT_SANDBOX } from '../../../shared/whatsapp/instance';
+import type { Database } from '../../db/database';
+import { waInstances } from '../../db/schema';
+import { scoped } from '../../db/scoped';
+import { bringNearer, deleteSandboxState, deleteSteps, nextOf } from '../../db/unscoped/wa-sandbox';
+import { ApiError } from '../../errors';
+import { SANDBOX_PHONE } from '../../providers/whatsapp/sandbox/driver';
+import { changeConnection } from '../connection-state';
+import type { InstanceRef, SandboxControls } from '../engine-types';
+import { type Work, workOn, type WorkContext } from '../work';
+
+/** Stops on the way of one `advance`; what is left then comes at once. */
+const MOST_STOPS = 1000;
+
+interface ControlsOptions {
+  work: WorkContext;
+  database: Database;
+  /** This process does what is due. */
+  owns: () => boolean;
+  /** Does what is due of an instance. */
+  idle: (instanceId: string) => Promise<void>;
+}
+
+export function createControls({ work: ctx, database, owns, idle }: ControlsOptions): SandboxControls {
+  const on = <T>({ id, workspaceId }: InstanceRef, run: (work: Work) => Promise<T>): Promise<T> =>
+    workOn(ctx, scoped(database, workspaceId), id, run, { lock: true });
+
+  const shift = (of: InstanceRef, milliseconds: number): Promise<void> =>
+    on(of, ({ tx }) => bringNearer(tx.store, of.id, milliseconds));
+
+  return {
+    async scan(of) {
+      await on(of, async (work) => {
+        if (work.instance.status !== 'pairing') {
+          throw new ApiError('invalid_state', { detail: 'Only an instance in `pairing` can be scanned.' });
+        }
+        await changeConnection(work, { status: 'connecting', reason: null });
+        await changeConnection(work, {
+          status: 'connected',
+          reason: null,
+          phone: SANDBOX_PHONE,
+          displayName: work.instance.displayName ?? 'Sandbox',
+        });
+      });
+      await idle(of.id);
+    },
+
+    async advance(of, seconds) {
+      await on(of, async ({ tx, instance, now }) => {
+        const sandbox = instance.sandbox ?? DEFAULT_SANDBOX;
+        const clock = { clock_offset_seconds: sandbox.clock_offset_seconds + seconds };
+        await tx.update(waInstances, eq(waInstances.id, of.id), { sandbox: { ...sandbox, ...clock }, updatedAt: now });
+      });
+      let left = seconds * 1000;
+      for (let stops = 0; owns() && stops < MOST_STOPS; stops += 1) {
+        await idle(of.id);
+        const now = ctx.now().getTime();
+        const next = await nextOf(database, of.id, now);
+        if (next === undefined || next - now > left) break;
+        await shift(of, next - now);
+        left -= next - now;
+      }
+      await shift(of, left);
+      await idle(of.id);
+    },
+
+    async reset(of) {
+      await on(of, async ({ tx, instance, now }) => {
+        await deleteSteps(tx.store, of.id);
+        await deleteSandboxState(tx.store, of.id);
+        const sandbox = { ...(instance.sandbox ?? DEFAULT_SANDBOX), clock_offset_seconds: 0 };
+        await tx.update(waInstances, eq(waInstances.id, of.id), { sandbox, updatedAt: now });
+      });
+    },
+  };
+}

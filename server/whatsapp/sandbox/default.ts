@@ -1,0 +1,46 @@
+import { ID_PREFIXES, newId } from '../../../shared/ids';
+import { DEFAULT_SANDBOX, DEFAULT_SETTINGS } from '../../../shared/whatsapp/instance';
+import type { Database, Store } from '../../db/database';
+import { insertInstance, workspacesWithoutInstance } from '../../db/unscoped/wa-sandbox';
+import { SANDBOX_PHONE } from '../../providers/whatsapp/sandbox/driver';
+import { nextTurn } from '../../schedule';
+
+const NAME = 'sandbox';
+const SLICE = 200;
+
+/** The instance that every workspace begins with: connected, so that the first message goes out at once. */
+export async function addSandbox(tx: Store, workspaceId: string, now: Date): Promise<void> {
+  await insertInstance(tx, {
+    id: newId(ID_PREFIXES.instance),
+    workspaceId,
+    name: NAME,
+    driver: 'sandbox',
+    status: 'connected',
+    statusChangedAt: now,
+    toldStatus: 'connected',
+    phone: SANDBOX_PHONE,
+    displayName: 'Sandbox',
+    metadata: {},
+    settings: DEFAULT_SETTINGS,
+    healthReasons: [],
+    sandbox: DEFAULT_SANDBOX,
+    createdAt: now,
+    updatedAt: now,
+  });
+}
+
+/** Gives it to workspaces from before there was one. */
+export async function addMissingSandboxes(database: Database, now: () => Date): Promise<void> {
+  for (let after = ''; ;) {
+    const ids = await workspacesWithoutInstance(database, after, SLICE);
+    if (ids.length > 0) {
+      await database.transaction(async (tx) => {
+        for (const id of ids) await addSandbox(tx, id, now());
+      });
+    }
+    const last = ids.at(-1);
+    if (ids.length < SLICE || last === undefined) return;
+    after = last;
+    await nextTurn();
+  }
+}

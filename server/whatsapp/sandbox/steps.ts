@@ -1,0 +1,104 @@
+import type { Database } from '../../db/database';
+import { scoped } from '../../db/scoped';
+import { dueSteps, insertSteps, instancesWithSteps, type StepRow, takeSteps } from '../../db/unscoped/wa-sandbox';
+import type { News } from '../../providers/whatsapp/news';
+import { newsOf, qrStep, type SandboxStep } from '../../providers/whatsapp/sandbox/steps';
+import { nextTurn } from '../../schedule';
+import type { Hear } from '../hear';
+import { workOn, type Work, type WorkContext } from '../work';
+
+/** Steps of an instance until the others have their turn, and those of one transaction. */
+const IN_TURN = 16;
+const TOGETHER = 4;
+/** Instances whose steps are done at once. */
+const RUNNING = 4;
+
+/** Does what the simulated network is to do now. Each step is done once, in the transaction that takes it away. */
+export function createSteps(ctx: WorkContext, database: Database, hear: Hear) {
+  /** In the order in which they are due of each instance; returns how many there were. */
+  async function runDue(instanceId?: string): Promise<number> {
+    let count = 0;
+    for (;;) {
+      const now = ctx.now();
+      const ids = instanceId === undefined ? await instancesWithSteps(database, now) : [instanceId];
+      const read = await Promise.all(ids.map((id) => dueSteps(database, now, IN_TURN, id)));
+      const lines = read.map(inGroups);
+      await Promise.all(Array.from({ length: RUNNING }, () => runLines(lines)));
+      for (const { length } of read) count += length;
+      if (!read.some(({ length }) => length === IN_TURN)) return count;
+    }
+  }
+
+  async function runLines(lines: StepRow[][][]): Promise<void> {
+    for (let line = lines.shift(); line !== undefined; line = lines.shift()) {
+      for (const group of line) {
+        await run(group);
+        await nextTurn();
+      }
+    }
+  }
+
+  async function run(group: readonly StepRow[]): Promise<void> {
+    try {
+      await take(group);
+    } catch (error) {
+      // One that fails is not to hold up the others, nor to come again for ever.
+      if (group.length > 1) for (const one of group) await run([one]);
+      else await drop(group, error);
+    }
+  }
+
+  async function drop(group: readonly StepRow[], error: unknown): Promise<void> {
+    ctx.log.error({ err: error, instance: group[0]?.instanceId }, 'a step of the sandbox could not be done; left out');
+    await database.transaction((tx) =>
+      takeSteps(
+        tx,
+        group.map(({ seq }) => seq),
+      ),
+    );
+  }
+
+  async function take(group: readonly StepRow[]): Promise<void> {
+    const [first] = group;
+    if (first === undefined) return;
+    const db = scoped(database, first.workspaceId);
+    await workOn(
+      ctx,
+      db,
+      first.instanceId,
+      async (work) => {
+        const seqs = group.map(({ seq }) => seq);
+        const taken = await takeSteps(work.tx.store, seqs);
+        for (const row of group) if (taken.has(row.seq)) await apply(work, row);
+      },
+      { lock: true },
+    );
+  }
+
+  async function apply(work: Work, row: StepRow): Promise<void> {
+    const step = row.step as SandboxStep;
+    if (step.type === 'news') return applyOne(work, newsOf(step, row.dueAt));
+
+    const { news, next } = qrStep(row.instanceId, step, work.now);
+    // Scanned or ended meanwhile: no further code. The first may come before its connection is known to be in pairing.
+    const { generation, status } = work.instance;
+    const isCurrent = generation === step.generation && (status === 'pairing' || status === 'connecting');
+    if (!isCurrent) return;
+    await applyOne(work, news);
+    if (next === undefined) return;
+    const dueAt = new Date(row.dueAt.getTime() + next.afterMs);
+    const { instanceId, workspaceId } = row;
+    await insertSteps(work.tx.store, [{ instanceId, workspaceId, step: next.step, dueAt }]);
+  }
+
+  const applyOne = (work: Work, news: News): Promise<void> => hear.apply(work, news);
+
+  return { runDue };
+}
+
+/** The steps of an instance, those that go together side by side. */
+function inGroups(rows: readonly StepRow[]): StepRow[][] {
+  return Array.from({ length: Math.ceil(rows.length / TOGETHER) }, (_, index) =>
+    rows.slice(index * TOGETHER, (index + 1) * TOGETHER),
+  );
+}

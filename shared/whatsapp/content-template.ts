@@ -1,0 +1,106 @@
+import { z } from 'zod';
+
+import { smallRecord, text } from '../text';
+import { webUrl } from './fields';
+import { filename, MediaSource } from './media';
+
+export const templateName = () =>
+  z
+    .string()
+    .regex(/^[a-z0-9_]{1,512}$/, 'Must be 1 to 512 of a–z, 0–9 and _.')
+    .meta({ minLength: 1, maxLength: 512, example: 'order_shipped' });
+
+export const templateLanguage = () =>
+  z
+    .string()
+    .regex(/^[a-z]{2,3}(?:_[A-Za-z]{2,4})?$/, 'Must be a language code of Meta’s, such as en_US.')
+    .meta({ minLength: 2, maxLength: 8, example: 'en_US' });
+
+const parameterName = () =>
+  z
+    .string()
+    .regex(/^[a-z][a-z0-9_]{0,63}$/, 'Must begin with a letter and hold a–z, 0–9 and _.')
+    .meta({ minLength: 1, maxLength: 64 });
+
+/** A file as Meta names it: an id of Meta’s own, or an address that Meta fetches. */
+const MetaFile = z.strictObject({
+  id: text(256).optional().describe('Id of a file at Meta.'),
+  link: webUrl().optional().describe('Address from which Meta fetches it.'),
+  filename: filename().optional().describe('Name of a document.'),
+});
+
+const Parameter = z.strictObject({
+  type: z
+    .enum(['text', 'currency', 'date_time', 'image', 'video', 'document', 'payload', 'coupon_code'])
+    .describe('Which of the other fields holds the value.'),
+  parameter_name: parameterName().optional().describe('Name of the variable, in a template with names.'),
+  text: text(1024).optional().describe('A text.'),
+  payload: text(256).optional().describe('Comes back when a quick reply is pressed.'),
+  coupon_code: text(20).optional().describe('Code that the button copies.'),
+  currency: z
+    .strictObject({
+      fallback_value: text(100).describe('Text where the amount cannot be shown.'),
+      code: z
+        .string()
+        .regex(/^[A-Z]{3}$/, 'Must be a code of ISO 4217.')
+        .max(3)
+        .describe('Code of ISO 4217.'),
+      amount_1000: z.number().int().describe('The amount times 1000.'),
+    })
+    .optional()
+    .describe('An amount of money.'),
+  date_time: z
+    .strictObject({ fallback_value: text(100).describe('The time as text.') })
+    .optional()
+    .describe('A time.'),
+  image: MetaFile.optional().describe('A picture.'),
+  video: MetaFile.optional().describe('A film.'),
+  document: MetaFile.optional().describe('A file.'),
+});
+
+const Component = z.strictObject({
+  type: z.enum(['header', 'body', 'button']).describe('Part of the template.'),
+  sub_type: z.enum(['quick_reply', 'url', 'copy_code', 'flow', 'catalog']).optional().describe('Kind of button.'),
+  index: z.number().int().min(0).max(9).optional().describe('Which button, from 0.'),
+  parameters: z.array(Parameter).max(50).optional().describe('Values in the order of the variables.'),
+});
+
+const HeaderValue = z.union([
+  text(60),
+  z.strictObject({
+    type: z.enum(['image', 'video', 'document']).describe('Kind of file.'),
+    media: MediaSource.describe('The file.'),
+    filename: filename().optional().describe('Name of a document.'),
+  }),
+]);
+
+export const TemplateVariables = z.strictObject({
+  header: z.array(HeaderValue).max(1).optional().describe('Value of the header: a text or a file.'),
+  body: z
+    .union([z.array(text(1024)).max(50), smallRecord(parameterName(), text(1024), { most: 50, things: 'variables' })])
+    .optional()
+    .describe('Values of the body: in order, or by name.'),
+  buttons: z.array(text(2000)).max(10).optional().describe('Values of the buttons that take one, in order.'),
+});
+export type TemplateVariables = z.output<typeof TemplateVariables>;
+
+export const TemplateContent = z
+  .strictObject({
+    type: z.literal('template').describe('An approved template; the only content outside the 24-hour window.'),
+    name: templateName().describe('Name of the template.'),
+    language: templateLanguage().describe('Its language.'),
+    variables: TemplateVariables.optional()
+      .describe('Values of its variables.')
+      .meta({ example: { body: ['42'] } }),
+    components: z
+      .array(Component)
+      .max(10)
+      .optional()
+      .describe('The values in Meta’s own shape, in place of `variables`.'),
+  })
+  .superRefine(({ variables, components }, context) => {
+    if (variables === undefined || components === undefined) return;
+    const message = 'Must not stand beside `variables`.';
+    context.addIssue({ code: 'custom', path: ['components'], message, params: { code: 'invalid' } });
+  })
+  .meta({ example: { type: 'template', name: 'order_shipped', language: 'en_US', variables: { body: ['42'] } } });

@@ -1,0 +1,230 @@
+import type { z } from 'zod';
+
+import { defineEvent, type EventDefinition } from '../event-definition';
+import type { Scope } from '../scopes';
+import {
+  BatchEvent,
+  CallReceived,
+  ChatChanged,
+  ContactChanged,
+  ContactMerged,
+  GroupEvent,
+  GroupJoinRequested,
+  InstanceChanged,
+  InstanceEvent,
+  MediaEvent,
+  MessageChanged,
+  MessageEchoed,
+  MessageReacted,
+  MessageReceived,
+  MessageStatusChanged,
+  PollVoted,
+  PresenceUpdated,
+  QrUpdated,
+  TemplateChanged,
+} from './event-data';
+import type { InstanceSummary } from './instance';
+
+type Told = { instance: InstanceSummary };
+const ofInstance = ({ instance }: Told) => ({ instance_ids: [instance.id] });
+/** What is about a chat is narrowed by that, too. */
+const ofChat = (data: Told & { chat_id?: string }) =>
+  data.chat_id === undefined ? ofInstance(data) : { ...ofInstance(data), chat_ids: [data.chat_id] };
+
+interface Family {
+  tag: string;
+  scope: Scope;
+}
+const INSTANCES: Family = { tag: 'WhatsApp instances', scope: 'whatsapp.instances:read' };
+const MESSAGES: Family = { tag: 'WhatsApp messages', scope: 'whatsapp.messages:read' };
+const MEDIA: Family = { tag: 'WhatsApp media', scope: 'whatsapp.messages:read' };
+const CHATS: Family = { tag: 'WhatsApp chats', scope: 'whatsapp.messages:read' };
+const CONTACTS: Family = { tag: 'WhatsApp contacts', scope: 'whatsapp.contacts:read' };
+const GROUPS: Family = { tag: 'WhatsApp groups', scope: 'whatsapp.groups:read' };
+const TEMPLATES: Family = { tag: 'WhatsApp templates', scope: 'whatsapp.templates:read' };
+const BATCHES: Family = { tag: 'WhatsApp batches', scope: 'whatsapp.messages:read' };
+
+type Options<T extends z.ZodType> = Pick<EventDefinition<T>, 'example' | 'inGlobs'>;
+
+const define = <T extends z.ZodType<Told>>(
+  family: Family,
+  label: string,
+  summary: string,
+  data: T,
+  options: Options<T> = {},
+) => defineEvent({ surface: 'whatsapp', ...family, label, summary, data, resources: ofInstance, ...options });
+
+const defineInChat = <T extends z.ZodType<Told & { chat_id?: string }>>(
+  label: string,
+  summary: string,
+  data: T,
+  options: Options<T> = {},
+) => defineEvent({ surface: 'whatsapp', ...MESSAGES, label, summary, data, resources: ofChat, ...options });
+
+const exampleIn = <T extends z.ZodType>(data: T) => data.meta()?.['example'] as z.output<T> & object;
+const NAMED_ONLY = { inGlobs: false } as const;
+
+/** A message reached a status; the object and what it was before. */
+function reached(
+  status: z.output<typeof MessageStatusChanged>['status'],
+  label: string,
+  summary: string,
+  options: Options<typeof MessageStatusChanged> = {},
+) {
+  const example = { ...exampleIn(MessageStatusChanged), status };
+  return defineInChat(label, summary, MessageStatusChanged, { example, ...options });
+}
+
+function grouped(
+  action: z.output<typeof GroupEvent>['action'],
+  label: string,
+  summary: string,
+  status?: z.output<typeof GroupEvent>['status'],
+) {
+  const example = { ...exampleIn(GroupEvent), action, ...(status === undefined ? {} : { status }) };
+  return define(GROUPS, label, summary, GroupEvent, { example });
+}
+
+export const WHATSAPP_EVENTS = {
+  'whatsapp.instance.created': define(INSTANCES, 'Instance created', 'An instance was made.', InstanceEvent),
+  'whatsapp.instance.updated': define(INSTANCES, 'Instance updated', 'An instance was changed.', InstanceChanged, {
+    example: { ...exampleIn(InstanceChanged), previous: { name: 'Support' } },
+  }),
+  'whatsapp.instance.deleted': define(INSTANCES, 'Instance deleted', 'An instance was removed.', InstanceEvent),
+  'whatsapp.instance.status_changed': define(
+    INSTANCES,
+    'Instance status changed',
+    'The connection of an instance changed.',
+    InstanceChanged,
+  ),
+  'whatsapp.instance.health_changed': define(
+    INSTANCES,
+    'Instance health changed',
+    'What limits the sending of an instance changed.',
+    InstanceChanged,
+    { example: { ...exampleIn(InstanceChanged), previous: { health: { sending: 'limited' } } } },
+  ),
+  'whatsapp.instance.qr_updated': define(
+    INSTANCES,
+    'QR code updated',
+    'There is a new code to scan; read it with `instances.qr`. Globs leave it out.',
+    QrUpdated,
+    NAMED_ONLY,
+  ),
+
+  'whatsapp.message.received': defineInChat('Message received', 'A message came in.', MessageReceived),
+  'whatsapp.message.echoed': defineInChat(
+    'Message echoed',
+    'A message was written on the account’s own handset.',
+    MessageEchoed,
+  ),
+  'whatsapp.message.queued': reached(
+    'queued',
+    'Message queued',
+    'A message waits to be sent. Globs leave it out.',
+    NAMED_ONLY,
+  ),
+  'whatsapp.message.sent': reached('sent', 'Message sent', 'The provider sent a message.'),
+  'whatsapp.message.delivered': reached('delivered', 'Message delivered', 'A message arrived.'),
+  'whatsapp.message.read': reached('read', 'Message read', 'A message was read.'),
+  'whatsapp.message.played': reached('played', 'Message played', 'A voice message or film was played.'),
+  'whatsapp.message.failed': reached('failed', 'Message failed', 'A message was not sent; `error` tells why.'),
+  'whatsapp.message.unconfirmed': reached(
+    'unconfirmed',
+    'Message unconfirmed',
+    'Nobody can tell whether a message was sent.',
+  ),
+  'whatsapp.message.canceled': reached('canceled', 'Message canceled', 'A message was taken back before it was sent.'),
+  'whatsapp.message.edited': defineInChat('Message edited', 'The text of a message changed.', MessageChanged),
+  'whatsapp.message.deleted': defineInChat('Message deleted', 'A message was deleted for everyone.', MessageChanged, {
+    example: { ...exampleIn(MessageChanged), deleted_at: '2026-11-21T09:31:00.000Z', previous: { deleted_at: null } },
+  }),
+  'whatsapp.message.recovered': defineInChat(
+    'Message recovered',
+    'A message that could not be read got its content.',
+    MessageChanged,
+    { example: { ...exampleIn(MessageChanged), previous: { content: { type: 'undecryptable' } } } },
+  ),
+  'whatsapp.message.reacted': defineInChat('Message reacted to', 'Somebody reacted to a message.', MessageReacted),
+  'whatsapp.message.poll_voted': defineInChat('Poll voted', 'Somebody voted in a poll.', PollVoted),
+
+  'whatsapp.media.stored': define(MEDIA, 'Media stored', 'The bytes of a file are here.', MediaEvent),
+  'whatsapp.media.failed': define(MEDIA, 'Media failed', 'A file could not be fetched.', MediaEvent, {
+    example: {
+      ...exampleIn(MediaEvent),
+      status: 'failed',
+      error: { code: 'media_download_failed', message: 'The file could not be fetched.' },
+      url: null,
+      url_expires_at: null,
+    },
+  }),
+  'whatsapp.chat.updated': {
+    ...define(CHATS, 'Chat updated', 'A chat changed. Globs leave it out.', ChatChanged, NAMED_ONLY),
+    resources: ({ instance, id }: z.output<typeof ChatChanged>) => ({ instance_ids: [instance.id], chat_ids: [id] }),
+    // Each message changes a chat.
+    record: 'subscribed' as const,
+  },
+  'whatsapp.presence.updated': {
+    ...define(
+      CONTACTS,
+      'Presence updated',
+      'Somebody came online, left, or types. Globs leave it out.',
+      PresenceUpdated,
+      NAMED_ONLY,
+    ),
+    record: 'subscribed' as const,
+  },
+
+  'whatsapp.contact.updated': define(CONTACTS, 'Contact updated', 'A contact changed.', ContactChanged),
+  'whatsapp.contact.merged': define(CONTACTS, 'Contacts merged', 'Two contacts proved to be one.', ContactMerged),
+  'whatsapp.contact.identity_changed': define(
+    CONTACTS,
+    'Identity changed',
+    'Somebody has a new phone or number.',
+    ContactChanged,
+    { example: { ...exampleIn(ContactChanged), previous: { phone: '+15550100009' } } },
+  ),
+  'whatsapp.contact.opt_out_changed': define(
+    CONTACTS,
+    'Opt-out changed',
+    'Somebody wants no messages, or wants them again.',
+    ContactChanged,
+    { example: { ...exampleIn(ContactChanged), opt_out: 'marketing', previous: { opt_out: 'none' } } },
+  ),
+
+  'whatsapp.group.created': grouped('created', 'Group created', 'A group was made, or this account was taken in.'),
+  'whatsapp.group.updated': grouped('updated', 'Group updated', 'Settings of a group changed.'),
+  'whatsapp.group.participants_changed': grouped('added', 'Participants changed', 'Who is in a group changed.'),
+  'whatsapp.group.join_requested': define(
+    GROUPS,
+    'Join requested',
+    'Somebody wants to join a group.',
+    GroupJoinRequested,
+  ),
+  'whatsapp.group.left': grouped('left', 'Group left', 'This account left a group, or was removed.', 'left'),
+  'whatsapp.group.deleted': grouped('deleted', 'Group deleted', 'A group was removed.', 'deleted'),
+
+  'whatsapp.template.status_changed': define(
+    TEMPLATES,
+    'Template status changed',
+    'Meta approved, rejected, paused or disabled a template.',
+    TemplateChanged,
+  ),
+  'whatsapp.template.quality_changed': define(
+    TEMPLATES,
+    'Template quality changed',
+    'Meta’s rating of a template changed.',
+    TemplateChanged,
+    { example: { ...exampleIn(TemplateChanged), previous: { quality: 'unknown' } } },
+  ),
+  'whatsapp.template.category_changed': define(
+    TEMPLATES,
+    'Template category changed',
+    'Meta moved a template to another category.',
+    TemplateChanged,
+    { example: { ...exampleIn(TemplateChanged), previous: { category: 'marketing' } } },
+  ),
+
+  'whatsapp.call.received': define(MESSAGES, 'Call received', 'Somebody calls.', CallReceived),
+  'whatsapp.batch.completed': define(BATCHES, 'Batch completed', 'All messages of a batch have a result.', BatchEvent),
+} as const;

@@ -1,0 +1,52 @@
+import { z } from 'zod';
+
+import { smallRecord, text } from '../text';
+
+/** Ids as examples show them. */
+export const exampleId = (prefix: string): string => `${prefix}_01jd9x3k2mf8v9q4zt7w5b6n0c`;
+
+const MetadataKey = z
+  .string()
+  .regex(/^[A-Za-z0-9_.-]{1,40}$/, 'Must be 1 to 40 of A–Z, a–z, 0–9 and . _ -')
+  .meta({ minLength: 1, maxLength: 40 });
+
+/** Your own pairs, as they are given. */
+export const MetadataInput = smallRecord(MetadataKey, text(500, 0), { most: 20 }).meta({
+  example: { team: 'support' },
+});
+
+/** Your own pairs, as they are answered. */
+export const metadata = () =>
+  z
+    .record(z.string(), z.string())
+    .describe('Your own pairs.')
+    .meta({ example: { team: 'support' } });
+
+/** An http(s) address without spaces and control characters; whether it is public is judged when it is fetched. */
+export const webUrl = (max = 2048) =>
+  z
+    .string()
+    // oxlint-disable-next-line no-control-regex
+    .regex(/^[hH][tT][tT][pP][sS]?:\/\/[^\s/\\\u0000-\u001f\u007f][^\s\\\u0000-\u001f\u007f]*$/, {
+      error: 'Must be an absolute http(s) URL without spaces, control characters and backslashes.',
+    })
+    .max(max)
+    .meta({ maxLength: max, example: 'https://example.com/menu.pdf' });
+
+/** Adds an issue for every value that an earlier one equals. */
+export function refuseDuplicates(
+  values: readonly (string | undefined)[],
+  context: z.RefinementCtx,
+  pathOf: (index: number) => PropertyKey[],
+  what: string,
+): void {
+  const seen = new Set<string>();
+  for (const [index, value] of values.entries()) {
+    if (value === undefined) continue;
+    if (seen.has(value)) {
+      const message = `Every ${what} must be different.`;
+      context.addIssue({ code: 'custom', path: pathOf(index), message, params: { code: 'duplicate' } });
+    }
+    seen.add(value);
+  }
+}

@@ -1,0 +1,116 @@
+import { z } from 'zod';
+
+import { ID_PREFIXES } from '../ids';
+import { pageQuery } from '../page';
+import { idOf, text } from '../text';
+import { exampleId } from './fields';
+import { EPHEMERAL_SECONDS, GROUP_STATUSES, MEMBER_ADD_MODES } from './group';
+import { instanceId } from './instance-inputs';
+import { personAddress } from './party';
+
+const instance_id = exampleId(ID_PREFIXES.instance);
+const group_id = exampleId(ID_PREFIXES.group);
+const PEOPLE = ['+15550100000'];
+
+export const GroupId = z.strictObject({
+  ...instanceId,
+  group_id: idOf(ID_PREFIXES.group).describe('Id of the group.'),
+});
+export type GroupId = z.output<typeof GroupId>;
+
+export const ListGroups = z.strictObject({
+  ...instanceId,
+  ...pageQuery,
+  status: z.enum(GROUP_STATUSES).optional().describe('Only groups in this state.'),
+  q: text(100).optional().describe('Part of the name, whatever the case.').meta({ example: 'crew' }),
+});
+export type ListGroups = z.output<typeof ListGroups>;
+
+const subject = text(100).describe('Its name.').meta({ minLength: 1, maxLength: 100, example: 'Crew' });
+
+export const CreateGroup = z
+  .strictObject({
+    ...instanceId,
+    subject,
+    description: text(2048).optional().describe('What it is about.'),
+    participants: z
+      .array(personAddress())
+      .max(256)
+      .optional()
+      .describe('Who is in it from the start; not on `cloud`.')
+      .meta({ example: PEOPLE }),
+    join_approval: z.boolean().default(false).describe('Admins let people in.').meta({ example: false }),
+  })
+  .meta({ example: { instance_id, subject: 'Crew' } });
+export type CreateGroup = z.output<typeof CreateGroup>;
+
+export const UpdateGroup = z
+  .strictObject({
+    ...GroupId.shape,
+    subject: subject.optional(),
+    description: text(2048).nullable().optional().describe('What it is about; null for nothing.'),
+    picture: z
+      .strictObject({ media_id: idOf(ID_PREFIXES.media).describe('An uploaded picture.') })
+      .nullable()
+      .optional()
+      .describe('Its picture; null for none.'),
+    announce: z.boolean().optional().describe('Only admins write.'),
+    locked: z.boolean().optional().describe('Only admins change it.'),
+    join_approval: z.boolean().optional().describe('Admins let people in.'),
+    member_add_mode: z.enum(MEMBER_ADD_MODES).optional().describe('Who may add people.'),
+    ephemeral_seconds: z.literal(EPHEMERAL_SECONDS).optional().describe('How long messages last; 0 for ever.'),
+  })
+  .meta({ example: { instance_id, group_id, subject: 'Night crew' } });
+export type UpdateGroup = z.output<typeof UpdateGroup>;
+
+export const ListParticipants = z.strictObject({ ...GroupId.shape, ...pageQuery });
+export type ListParticipants = z.output<typeof ListParticipants>;
+
+/** To add, remove, promote or demote. */
+export const ChangeParticipants = z
+  .strictObject({
+    ...GroupId.shape,
+    participants: z
+      .array(personAddress())
+      .min(1)
+      .max(50)
+      .describe('The people: phone numbers, contact ids, JIDs or BSUIDs.')
+      .meta({ example: PEOPLE }),
+  })
+  .meta({ example: { instance_id, group_id, participants: PEOPLE } });
+export type ChangeParticipants = z.output<typeof ChangeParticipants>;
+
+const INVITE = /^(?:https:\/\/chat\.whatsapp\.com\/(?:invite\/)?)?[A-Za-z0-9_-]{10,64}$/;
+const invite = () =>
+  z.string().regex(INVITE, 'Must be a link https://chat.whatsapp.com/… or its code.').describe('Link or code.').meta({
+    maxLength: 120,
+    example: 'https://chat.whatsapp.com/AbCdEfGhIjKlMnOpQrStUv',
+  });
+
+export const JoinGroup = z
+  .strictObject({ ...instanceId, invite: invite() })
+  .meta({ example: { instance_id, invite: 'https://chat.whatsapp.com/AbCdEfGhIjKlMnOpQrStUv' } });
+export type JoinGroup = z.output<typeof JoinGroup>;
+export const PreviewGroup = z.strictObject({ ...instanceId, invite: invite() });
+export type PreviewGroup = z.output<typeof PreviewGroup>;
+
+export const ListJoinRequests = z.strictObject({ ...GroupId.shape, ...pageQuery });
+export type ListJoinRequests = z.output<typeof ListJoinRequests>;
+
+/** To approve or reject. */
+export const DecideJoinRequests = z
+  .strictObject({
+    ...GroupId.shape,
+    requests: z
+      .array(text(256))
+      .min(1)
+      .max(50)
+      .refine((all) => new Set(all).size === all.length, {
+        error: 'Must name each request once.',
+        params: { code: 'duplicate' },
+      })
+      .describe('Ids of the requests.')
+      .meta({ uniqueItems: true, example: ['15550100000'] }),
+  })
+  .meta({ example: { instance_id, group_id, requests: ['15550100000'] } });
+export type DecideJoinRequests = z.output<typeof DecideJoinRequests>;

@@ -1,0 +1,168 @@
+import { z } from 'zod';
+
+import { ID_PREFIXES } from '../ids';
+import { pageOf } from '../page';
+import { idOf, timestamp } from '../text';
+import { exampleId } from './fields';
+import { EXAMPLE_PARTY, Party } from './party';
+
+export const GROUP_STATUSES = ['pending', 'active', 'suspended', 'left', 'deleted'] as const;
+export type GroupStatus = (typeof GROUP_STATUSES)[number];
+export const PARTICIPANT_ROLES = ['member', 'admin', 'owner'] as const;
+export type ParticipantRole = (typeof PARTICIPANT_ROLES)[number];
+export const MEMBER_ADD_MODES = ['all', 'admins'] as const;
+export type MemberAddMode = (typeof MEMBER_ADD_MODES)[number];
+/** How long messages last: for ever, a day, a week, 90 days. */
+export const EPHEMERAL_SECONDS = [0, 86_400, 604_800, 7_776_000] as const;
+export type EphemeralSeconds = (typeof EPHEMERAL_SECONDS)[number];
+
+export const Participant = z.strictObject({
+  party: Party.describe('The person.'),
+  role: z.enum(PARTICIPANT_ROLES).describe('What the person may do.'),
+  joined_at: timestamp().nullable().describe('Since when, where that is known.'),
+});
+export type Participant = z.output<typeof Participant>;
+const EXAMPLE_PARTICIPANT: Participant = { party: EXAMPLE_PARTY, role: 'member', joined_at: null };
+
+export const Group = z
+  .strictObject({
+    id: idOf(ID_PREFIXES.group).describe('Id of the group.'),
+    object: z.literal('whatsapp.group').describe('Kind of object.'),
+    instance_id: idOf(ID_PREFIXES.instance).describe('Its instance.'),
+    provider_group_id: z.string().nullable().describe('Id at the provider; null while `pending`.'),
+    status: z.enum(GROUP_STATUSES).describe('`pending`: the provider has not made it yet.'),
+    subject: z.string().describe('Its name.'),
+    description: z.string().nullable().describe('What it is about.'),
+    owner: Party.nullable().describe('Who made it.'),
+    picture_url: z.string().nullable().describe('Address of its picture.'),
+    announce: z.boolean().describe('Only admins write.'),
+    locked: z.boolean().describe('Only admins change it.'),
+    join_approval: z.boolean().describe('Admins let people in.'),
+    member_add_mode: z.enum(MEMBER_ADD_MODES).nullable().describe('Who may add people.'),
+    ephemeral_seconds: z.number().int().nullable().describe('How long messages last; 0 for ever.'),
+    size: z.number().int().describe('How many people are in it.'),
+    participants: z.array(Participant).describe('Who is in it.'),
+    invite_link: z.string().nullable().describe('Link by which one joins, where it is known.'),
+    created_at: timestamp().describe('When it was made.'),
+    updated_at: timestamp().describe('When it last changed.'),
+  })
+  .meta({
+    id: 'WhatsAppGroup',
+    example: {
+      id: exampleId(ID_PREFIXES.group),
+      object: 'whatsapp.group',
+      instance_id: exampleId(ID_PREFIXES.instance),
+      provider_group_id: '120363025246125486@g.us',
+      status: 'active',
+      subject: 'Crew',
+      description: null,
+      owner: null,
+      picture_url: null,
+      announce: false,
+      locked: false,
+      join_approval: false,
+      member_add_mode: 'all',
+      ephemeral_seconds: 0,
+      size: 1,
+      participants: [EXAMPLE_PARTICIPANT],
+      invite_link: null,
+      created_at: '2026-11-21T09:30:00.000Z',
+      updated_at: '2026-11-21T09:30:00.000Z',
+    },
+  });
+export type Group = z.output<typeof Group>;
+export const EXAMPLE_GROUP = Group.meta()?.['example'] as Group;
+export const GroupPage = pageOf(Group);
+export const ParticipantPage = pageOf(Participant);
+
+/** What a provider says of one participant: the codes that are not errors of sending. */
+export const PARTICIPANT_CODES = [
+  'ok',
+  'invite_required',
+  'already_member',
+  'recently_left',
+  'blocked_by_participant',
+  'not_on_whatsapp',
+  'failed',
+] as const;
+export type ParticipantCode = (typeof PARTICIPANT_CODES)[number];
+
+export const ParticipantResults = z
+  .strictObject({
+    results: z
+      .array(
+        z.strictObject({
+          to: z.string().describe('The person as given.'),
+          contact_id: idOf(ID_PREFIXES.contact).nullable().describe('The contact.'),
+          ok: z.boolean().describe('It was done.'),
+          code: z.enum(PARTICIPANT_CODES).describe('What happened.'),
+          provider_code: z.string().nullable().describe('The provider’s own code, with `failed`.'),
+          invite: z.string().nullable().describe('Link to send to the person, with `invite_required`.'),
+        }),
+      )
+      .describe('One result for each person, in their order.'),
+  })
+  .meta({
+    id: 'WhatsAppParticipantResults',
+    example: {
+      results: [
+        {
+          to: '+15550100000',
+          contact_id: EXAMPLE_PARTY.contact_id,
+          ok: true,
+          code: 'ok',
+          provider_code: null,
+          invite: null,
+        },
+      ],
+    },
+  });
+export type ParticipantResults = z.output<typeof ParticipantResults>;
+
+export const InviteLink = z
+  .strictObject({ invite_link: z.string().describe('Link by which one joins.') })
+  .meta({ id: 'WhatsAppInviteLink', example: { invite_link: 'https://chat.whatsapp.com/AbCdEfGhIjKlMnOpQrStUv' } });
+export type InviteLink = z.output<typeof InviteLink>;
+
+export const GroupPreview = z
+  .strictObject({
+    provider_group_id: z.string().nullable().describe('Id at the provider.'),
+    subject: z.string().describe('Its name.'),
+    description: z.string().nullable().describe('What it is about.'),
+    size: z.number().int().nullable().describe('How many people are in it.'),
+    join_approval: z.boolean().describe('Admins let people in.'),
+  })
+  .meta({
+    id: 'WhatsAppGroupPreview',
+    example: {
+      provider_group_id: '120363025246125486@g.us',
+      subject: 'Crew',
+      description: null,
+      size: 12,
+      join_approval: false,
+    },
+  });
+export type GroupPreview = z.output<typeof GroupPreview>;
+
+export const JoinRequest = z.strictObject({
+  id: z.string().describe('What to approve or reject.'),
+  party: Party.describe('Who wants to join.'),
+  created_at: timestamp().describe('When the person asked.'),
+});
+export type JoinRequest = z.output<typeof JoinRequest>;
+export const JoinRequestPage = pageOf(JoinRequest);
+
+export const JoinRequestResults = z
+  .strictObject({
+    results: z
+      .array(
+        z.strictObject({
+          id: z.string().describe('The request as given.'),
+          ok: z.boolean().describe('It was done.'),
+          code: z.enum(['ok', 'group_join_request_unknown', 'failed']).describe('What happened.'),
+        }),
+      )
+      .describe('One result for each request, in their order.'),
+  })
+  .meta({ id: 'WhatsAppJoinRequestResults', example: { results: [{ id: '15550100000', ok: true, code: 'ok' }] } });
+export type JoinRequestResults = z.output<typeof JoinRequestResults>;

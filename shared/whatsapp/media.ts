@@ -1,0 +1,135 @@
+import { z } from 'zod';
+
+import { ID_PREFIXES } from '../ids';
+import { idOf, text, timestamp } from '../text';
+import { exampleId, webUrl } from './fields';
+import type { SendErrorCode } from './send-errors';
+
+export const MEDIA_STATUSES = ['pending', 'ready', 'failed', 'expired'] as const;
+export type MediaStatus = (typeof MEDIA_STATUSES)[number];
+
+/** Files of a class share their limits. */
+export const MEDIA_CLASSES = ['image', 'video', 'audio', 'document', 'sticker'] as const;
+export type MediaClass = (typeof MEDIA_CLASSES)[number];
+
+/** Why the bytes of a file are not here. */
+export const MEDIA_ERRORS = [
+  'media_download_failed',
+  'media_too_large',
+  'media_type_not_allowed',
+] as const satisfies readonly SendErrorCode[];
+export type MediaErrorCode = (typeof MEDIA_ERRORS)[number];
+
+export const MediaError = z.strictObject({
+  code: z.enum(MEDIA_ERRORS).describe('Stable name of the reason.'),
+  message: z.string().describe('The reason in a sentence.'),
+});
+export type MediaError = z.output<typeof MediaError>;
+
+/** Bytes of a file inside a JSON body, so that the body stays below its limit. */
+export const MAX_INLINE_BYTES = 700_000;
+const MAX_BASE64 = Math.ceil(MAX_INLINE_BYTES / 3) * 4;
+const ONE_SOURCE = 'Must have exactly one of `media_id`, `url`, and `base64` with `mime_type`.';
+
+export const Media = z
+  .strictObject({
+    id: idOf(ID_PREFIXES.media).describe('Id of the file.'),
+    object: z.literal('whatsapp.media').describe('Kind of object.'),
+    mime_type: z.string().describe('Type, as its bytes show it; `application/octet-stream` while it is not known.'),
+    size: z.number().int().describe('Length in bytes; 0 while it is not known.'),
+    sha256: z.string().nullable().describe('SHA-256 of the bytes in hexadecimal; null while it is not known.'),
+    filename: z.string().nullable().describe('Name of a document.'),
+    width: z.number().int().nullable().describe('Width in pixels.'),
+    height: z.number().int().nullable().describe('Height in pixels.'),
+    duration_seconds: z.number().nullable().describe('Length of sound and video.'),
+    status: z.enum(MEDIA_STATUSES).describe('Whether the bytes are here.'),
+    error: MediaError.nullable().describe('Why they are not.'),
+    url: z.string().nullable().describe('Signed link to the bytes, which needs no key; null unless `ready`.'),
+    url_expires_at: timestamp().nullable().describe('Until when the link works.'),
+    created_at: timestamp().describe('When it was made.'),
+    updated_at: timestamp().describe('When it last changed.'),
+  })
+  .meta({
+    id: 'WhatsAppMedia',
+    example: {
+      id: exampleId(ID_PREFIXES.media),
+      object: 'whatsapp.media',
+      mime_type: 'image/jpeg',
+      size: 48_213,
+      sha256: '9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08',
+      filename: null,
+      width: 1024,
+      height: 768,
+      duration_seconds: null,
+      status: 'ready',
+      error: null,
+      url: 'https://switchboard.example.com/files/med_01jd9x3k2mf8v9q4zt7w5b6n0c/photo.jpg?expires=1795256999&signature=6fSx',
+      url_expires_at: '2026-11-21T10:29:59.000Z',
+      created_at: '2026-11-21T09:30:00.000Z',
+      updated_at: '2026-11-21T09:30:01.000Z',
+    },
+  });
+export type Media = z.output<typeof Media>;
+export const EXAMPLE_MEDIA = Media.meta()?.['example'] as Media;
+
+export const mimeType = () =>
+  z
+    .string()
+    .regex(/^[A-Za-z0-9][\w!#$&^.+-]{0,62}\/[A-Za-z0-9][\w!#$&^.+-]{0,62}(?: ?; ?[\w-]{1,20}=[\w.+-]{1,40})?$/, {
+      error: 'Must be a media type such as image/jpeg.',
+    })
+    .max(200)
+    .meta({ maxLength: 200, example: 'image/jpeg' });
+
+export const filename = () =>
+  text(240)
+    // oxlint-disable-next-line no-control-regex
+    .refine((name) => !/[/\\\u0000-\u001f\u007f]/.test(name), 'Must not hold slashes and control characters.')
+    .meta({ minLength: 1, maxLength: 240, pattern: '^[^/\\\\\\u0000-\\u001f\\u007f]+$', example: 'invoice.pdf' });
+
+const BASE64 = '^(?:[A-Za-z0-9+/]{4})*(?:[A-Za-z0-9+/]{4}|[A-Za-z0-9+/]{3}=|[A-Za-z0-9+/]{2}==)$';
+const TOO_LARGE = `Must hold at most ${MAX_INLINE_BYTES} bytes; upload larger files.`;
+
+/** What is wrong with padded base64: the pattern of the document, told without its repetition over a mebibyte. */
+function base64Fault(value: string): { code: string; message: string } | undefined {
+  if (value.length > MAX_BASE64) return { code: 'too_long', message: TOO_LARGE };
+  const padding = value.endsWith('==') ? 2 : value.endsWith('=') ? 1 : 0;
+  if (value.length === 0 || value.length % 4 !== 0 || /[^A-Za-z0-9+/]/.test(value.slice(0, value.length - padding))) {
+    return { code: 'invalid_base64', message: 'Must be padded base64 without line breaks.' };
+  }
+  return (value.length / 4) * 3 - padding > MAX_INLINE_BYTES ? { code: 'too_long', message: TOO_LARGE } : undefined;
+}
+
+const base64 = () =>
+  z
+    .string()
+    .superRefine((value, context) => {
+      const fault = base64Fault(value);
+      if (fault) context.addIssue({ code: 'custom', message: fault.message, params: { code: fault.code } });
+    })
+    .meta({ minLength: 4, maxLength: MAX_BASE64, pattern: BASE64, example: 'iVBORw0KGgo=' });
+
+const sources = z.union([
+  z.strictObject({ media_id: idOf(ID_PREFIXES.media).describe('A file that was uploaded or received.') }),
+  z.strictObject({
+    url: webUrl()
+      .describe('Public address; it is fetched after the answer.')
+      .meta({ example: 'https://example.com/cat.jpg' }),
+  }),
+  z.strictObject({
+    base64: base64().describe(`The bytes, ${MAX_INLINE_BYTES} at most.`),
+    mime_type: mimeType().describe('Their type.'),
+  }),
+]);
+
+/** A file to send: exactly one way to it. */
+export const MediaSource = z
+  .preprocess((given: z.input<typeof sources>, context) => {
+    if (typeof given !== 'object' || given === null) return given;
+    const found = ['media_id', 'url', 'base64'].filter((name) => name in given);
+    if (found.length === 1) return given;
+    context.addIssue({ code: 'custom', message: ONE_SOURCE, params: { code: 'invalid' } });
+    return z.NEVER;
+  }, sources)
+  .meta({ example: { url: 'https://example.com/cat.jpg' } });
+export type MediaSource = z.output<typeof MediaSource>;

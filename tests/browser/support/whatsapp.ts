@@ -1,0 +1,68 @@
+import type { Scene } from './console';
+
+export const PEOPLE = ['+15550100000', '+15550100008', '+15550100021'] as const;
+
+/** The instance that every workspace begins with. */
+export async function defaultInstance(scene: Scene): Promise<string> {
+  const { data } = await scene.act('query', 'whatsapp.instances.list', { q: 'sandbox' });
+  const [first] = data as { id: string }[];
+  if (!first) throw new Error('The workspace has no sandbox.');
+  return first.id;
+}
+
+export async function makeInstance(scene: Scene, input: object): Promise<string> {
+  const { id } = await scene.act('mutate', 'whatsapp.instances.create', { driver: 'sandbox', ...input });
+  return String(id);
+}
+
+export async function makeGroup(scene: Scene, instanceId: string, subject = 'Night crew'): Promise<string> {
+  const { id } = await scene.act('mutate', 'whatsapp.groups.create', {
+    instance_id: instanceId,
+    subject,
+    description: 'Who is there at night, and what is to be done',
+    participants: PEOPLE.slice(0, 2),
+  });
+  return String(id);
+}
+
+/** Somebody writes. */
+export async function hearFrom(scene: Scene, instanceId: string, from: string, text: string): Promise<void> {
+  await scene.act('mutate', 'whatsapp.sandbox.inbound', {
+    instance_id: instanceId,
+    from,
+    event: { type: 'message', content: { type: 'text', text } },
+  });
+}
+
+/** A number of the Cloud API that nobody connects. */
+export const CLOUD = {
+  driver: 'cloud',
+  connect: false,
+  cloud: {
+    phone_number_id: '106540352242922',
+    waba_id: '102290129340398',
+    access_token: 'EAAGno-token-of-anybody',
+    app_secret: '0123456789abcdef0123456789abcdef',
+    verify_token: 'what-meta-repeats-0001',
+  },
+};
+
+const withInstances = new WeakMap<Scene, Promise<Scene>>();
+
+/** The scene with instances in several states, and a sandbox with people, a group and templates; made once a scene. */
+export function withSomeInstances(scene: Scene): Promise<Scene> {
+  const made = withInstances.get(scene) ?? addInstances(scene);
+  withInstances.set(scene, made);
+  return made;
+}
+
+async function addInstances(scene: Scene): Promise<Scene> {
+  const instanceId = await defaultInstance(scene);
+  await makeInstance(scene, { name: 'Front desk', sandbox: { require_scan: true } });
+  await makeInstance(scene, { name: 'Campaigns', sandbox: { scenario: 'banned' } });
+  await makeInstance(scene, { name: 'Support of the whole of Europe', ...CLOUD });
+  await makeGroup(scene, instanceId);
+  await scene.act('mutate', 'whatsapp.templates.sync', { instance_id: instanceId });
+  for (const from of PEOPLE) await hearFrom(scene, instanceId, from, 'Is anybody there?');
+  return { ...scene, instanceId };
+}

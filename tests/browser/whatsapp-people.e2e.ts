@@ -1,0 +1,100 @@
+import type { Page } from '@playwright/test';
+
+import { furnish, startConsole, type Console, type Scene } from './support/console';
+import { look } from './support/look';
+import { dialog, openPage } from './support/steps';
+import { expect, test } from './support/test';
+import { defaultInstance, hearFrom, PEOPLE } from './support/whatsapp';
+
+test.describe.configure({ mode: 'serial', timeout: 120_000 });
+test.use({ trace: 'off', actionTimeout: 20_000 });
+
+let place: Console;
+let scene: Scene;
+let sandbox: string;
+test.beforeAll(async () => {
+  place = await startConsole();
+  scene = await furnish(place.url);
+  sandbox = await defaultInstance(scene);
+});
+test.afterAll(() => place.stop());
+
+const open = (page: Page, path: string): Promise<void> => openPage(page, place, scene, `/whatsapp${path}`);
+
+test('a group is made; people are added, each with a result; requests are decided; the link is replaced', async ({
+  page,
+}) => {
+  await open(page, `/${sandbox}/groups`);
+  await expect(page.getByText('No groups yet')).toBeVisible();
+  await page.getByRole('button', { name: 'Create group' }).click();
+  const form = dialog(page, 'Create a group');
+  await form.getByLabel('Name').fill('Crew');
+  await form.getByLabel('People', { exact: true }).fill(PEOPLE[0]);
+  await form.getByLabel('Admins let people in').check();
+  await form.getByRole('button', { name: 'Create group' }).click();
+
+  const group = dialog(page, 'Crew');
+  await expect(group.getByText('Nobody waits to be let in.')).toBeVisible();
+  await group.getByLabel('Add people').fill(`${PEOPLE[1]}\n+15550100001`);
+  await group.getByRole('button', { name: 'Add people' }).click();
+  await expect(group.locator('.wa-results')).toContainText(`${PEOPLE[1]}: Done`);
+  await expect(group.locator('.wa-results')).toContainText('+15550100001: Is not on WhatsApp');
+  await look(page, 'wa-group');
+
+  const id = new URL(page.url()).searchParams.get('group') ?? '';
+  await scene.act('mutate', 'whatsapp.sandbox.inbound', {
+    instance_id: sandbox,
+    from: PEOPLE[2],
+    group_id: id,
+    event: { type: 'group', action: 'join_request', participants: [PEOPLE[2]] },
+  });
+  await group.getByRole('button', { name: /^Let in/ }).click();
+  await expect(group.getByText('Nobody waits to be let in.')).toBeVisible();
+  const link = group.locator('.wa-link');
+  const before = await link.textContent();
+  await group.getByRole('button', { name: 'Replace' }).click();
+  await dialog(page, 'Replace the invite link?').getByRole('button', { name: 'Replace link' }).click();
+  await expect(link).not.toHaveText(before ?? '');
+  await group.getByLabel('Only admins write').check();
+  await group.getByRole('button', { name: 'Save group' }).click();
+  await expect
+    .poll(() => scene.act('query', 'whatsapp.groups.get', { instance_id: sandbox, group_id: id }))
+    .toMatchObject({ announce: true, join_approval: true, size: 4 });
+});
+
+test('contacts are checked, named, blocked, and left alone when they ask for it', async ({ page }) => {
+  await hearFrom(scene, sandbox, PEOPLE[2], 'Hello');
+  await open(page, `/${sandbox}/contacts?check=1`);
+  const check = dialog(page, 'Check numbers');
+  await check.getByLabel('Numbers').fill('+15550100033\n+15550100001');
+  await check.getByRole('button', { name: 'Check numbers' }).click();
+  await expect(check.getByRole('row', { name: /33/ })).toContainText('Yes');
+  await expect(check.getByRole('row', { name: /0001/ })).toContainText('No');
+  await look(page, 'wa-check');
+  await check.getByRole('button', { name: 'Close', exact: true }).last().click();
+
+  await page.getByLabel('Find by name or number').fill(PEOPLE[2]);
+  await page.getByRole('link', { name: PEOPLE[2] }).click();
+  const sheet = dialog(page, PEOPLE[2]);
+  await sheet.getByLabel('Your own name for them').fill('Sheena Nelson');
+  await sheet.getByLabel('Opt-out').selectOption('marketing');
+  await sheet.getByRole('button', { name: 'Save contact' }).click();
+  await expect(dialog(page, 'Sheena Nelson')).toBeVisible();
+  await dialog(page, 'Sheena Nelson').getByRole('button', { name: 'Block', exact: true }).click();
+  await expect(dialog(page, 'Sheena Nelson').getByText('Blocked').first()).toBeVisible();
+  await look(page, 'wa-contact');
+  await page.keyboard.press('Escape');
+  await expect(page.getByRole('row', { name: /Sheena Nelson/ })).toContainText('No marketing');
+});
+
+test('templates are read in and shown in parts', async ({ page }) => {
+  await open(page, `/${sandbox}/templates`);
+  await expect(page.getByText('No templates yet')).toBeVisible();
+  await page.getByRole('button', { name: 'Read templates in' }).click();
+  await expect(page.getByText('1 template read in')).toBeVisible();
+  await page.getByRole('link', { name: 'hello_world' }).click();
+  const sheet = dialog(page, 'hello_world');
+  await expect(sheet.getByText('Welcome and congratulations!').first()).toBeVisible();
+  await expect(sheet.getByRole('link', { name: 'Send in the tester' })).toBeVisible();
+  await look(page, 'wa-template');
+});

@@ -1,0 +1,110 @@
+import { afterAll, describe, expect, test } from 'bun:test';
+
+import { z } from 'zod';
+
+import { definitionOf } from '../../server/http/rest/operation';
+import { appRouter } from '../../server/router';
+import { startServer } from '../support/app';
+import { dereference, flatten, isRecord, type Document, type Schema } from './document';
+import { readOperations } from './operations';
+
+const server = await startServer({}, { unlimited: true });
+afterAll(() => server.stop());
+const document = (await (await fetch(`${server.url}/api/v1/openapi.json`)).json()) as Document;
+
+describe('no answer has a property that is named like a secret', () => {
+  const SUSPECT = /hash|secret|token|password|sealed|cookie/i;
+
+  function names(within: Document, schema: Schema, path: string, seen: readonly unknown[]): string[] {
+    if (typeof schema === 'boolean' || seen.includes(schema.$ref ?? schema)) return [];
+    const flat = flatten(within, schema);
+    const deeper = [...seen, schema.$ref ?? schema];
+    const inner = [flat.items, flat.additionalProperties, ...(flat.anyOf ?? []), ...(flat.oneOf ?? [])].filter((one) =>
+      isRecord(one),
+    );
+    return [
+      ...inner.flatMap((one) => names(within, one as Schema, path, deeper)),
+      ...Object.entries(flat.properties ?? {}).flatMap(([name, one]) => [
+        `${path}.${name}`,
+        ...names(within, one, `${path}.${name}`, deeper),
+      ]),
+    ];
+  }
+  const INSTANCES = [
+    'instances_connect.instance',
+    ...['create', 'disconnect', 'get', 'list.data', 'logout', 'restart', 'update'].map((verb) => `instances_${verb}`),
+    ...['advance', 'reset', 'scan'].map((verb) => `sandbox_${verb}`),
+  ];
+  const suspects = (all: string[]) =>
+    [...new Set(all.filter((path) => SUSPECT.test(path.split('.').at(-1) ?? '')))].toSorted();
+
+  test('at the REST door', () => {
+    const found = readOperations(document).flatMap((operation) =>
+      Object.values(operation.responses).flatMap((response) =>
+        Object.values(dereference(document, response).content ?? {}).flatMap(({ schema = {} }) =>
+          names(document, schema, operation.operationId, []),
+        ),
+      ),
+    );
+    expect(found).toContain('keys_get.metadata');
+    expect(suspects(found)).toEqual([
+      // The answers that hold a new secret; and of every key the hints of its secrets.
+      'keys_create.secret',
+      'keys_create.secrets',
+      'keys_get.secrets',
+      'keys_list.data.secrets',
+      'keys_revoke.secrets',
+      'keys_rotate.secret',
+      'keys_rotate.secrets',
+      'keys_update.secrets',
+      // Whether a link has one.
+      'links_bulk_create.results.link.has_password',
+      'links_bulk_remove.results.link.has_password',
+      'links_bulk_update.results.link.has_password',
+      'links_create.has_password',
+      'links_get.has_password',
+      'links_list.data.has_password',
+      'links_lookup.has_password',
+      'links_update.has_password',
+      'links_upsert.has_password',
+      // Tokens of language models.
+      'models_get.architecture.tokenizer',
+      'models_get.max_output_tokens',
+      'models_get.top_provider.max_completion_tokens',
+      'models_list.data.architecture.tokenizer',
+      'models_list.data.max_output_tokens',
+      'models_list.data.top_provider.max_completion_tokens',
+      // The same of webhooks.
+      'webhooks_create.secret',
+      'webhooks_create.secrets',
+      'webhooks_disable.secrets',
+      'webhooks_enable.secrets',
+      'webhooks_get.secrets',
+      'webhooks_list.data.secrets',
+      'webhooks_pause.secrets',
+      'webhooks_rotate_secret.secret',
+      'webhooks_rotate_secret.secrets',
+      'webhooks_update.secrets',
+      // Of an instance the last characters of its tokens.
+      ...INSTANCES.flatMap((answer) => [
+        `whatsapp_${answer}.cloud.token_hint`,
+        `whatsapp_${answer}.cloud.verify_token_hint`,
+      ]),
+    ]);
+  });
+
+  test('of the console', () => {
+    const found = Object.entries(appRouter._def.procedures).flatMap(([name, procedure]) => {
+      const { output, meta } = definitionOf(procedure);
+      if (!output || meta?.openapi) return [];
+      const schema = z.toJSONSchema(output, { unrepresentable: 'any' }) as Schema;
+      return names(schema as unknown as Document, schema, name, []);
+    });
+    expect([...new Set(suspects(found).map((path) => path.split('.').at(-1)))]).toEqual([
+      'has_password',
+      'password_changed_at',
+      // Of language models.
+      'max_output_tokens',
+    ]);
+  });
+});

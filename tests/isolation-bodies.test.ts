@@ -1,0 +1,146 @@
+import { afterAll, describe, expect, test } from 'bun:test';
+
+import { and, eq, ne } from 'drizzle-orm';
+
+import { queries } from '../server/db/database';
+import { apiKeys, apiKeySecrets } from '../server/db/schema';
+import { newId } from '../shared/ids';
+import type { Document } from './contract/document';
+import { idSlots } from './contract/isolation';
+import { readOperations } from './contract/operations';
+import { database, startServer } from './support/app';
+import { furnish } from './support/furnish';
+import { rowsOf } from './support/tenants';
+
+const server = await startServer({}, { unlimited: true });
+afterAll(() => server.stop());
+
+const [a, b] = [await furnish(server, 'A'), await furnish(server, 'B')];
+// What a simulated network does later would look like a trace.
+await server.services.whatsapp.stop();
+const document = (await (await fetch(`${server.url}/api/v1/openapi.json`)).json()) as Document;
+const operations = readOperations(document);
+
+describe('an id of another workspace in a body', () => {
+  const resources = { whatsapp_instances: newId('wai'), link_domains: newId('dom'), inbound_endpoints: newId('iep') };
+
+  test.each(Object.entries(resources))('as %s of a new or changed key is 422 related_not_found', async (kind, id) => {
+    const before = await rowsOf(database, b.workspaceId);
+    const change = { resources: { [kind]: [id] } };
+    const answers = [
+      await b.call('POST', '/keys', { kind: 'ak', name: 'Reaching', scopes: ['models:read'], ...change }),
+      await b.call('PATCH', `/keys/${b.ids.key}`, change),
+    ];
+    for (const { status, body } of answers) {
+      expect(status).toBe(422);
+      expect(body).toMatchObject({
+        code: 'related_not_found',
+        errors: [{ in: 'body', pointer: `/resources/${kind}/0`, code: 'related_not_found' }],
+      });
+    }
+    expect((await b.call('GET', `/keys/${b.ids.key}`)).body.resources).toEqual({});
+    await server.services.recorder.flush();
+    const {
+      request_logs: _,
+      usage_minutes: __,
+      usage_hours: ___,
+      usage_days: ____,
+      ...rest
+    } = await rowsOf(database, b.workspaceId);
+    expect(before).toMatchObject(rest);
+  });
+
+  const SELECTORS = {
+    instance_ids: 'wai',
+    chat_ids: 'cht',
+    link_ids: 'lnk',
+    domain_ids: 'dom',
+    endpoint_ids: 'iep',
+    tag_ids: 'tag',
+  };
+
+  test.each(Object.entries(SELECTORS))('as %s of a new or changed webhook is the same', async (kind, prefix) => {
+    const before = await b.call('GET', `/webhooks/${b.ids.whk}`);
+    const change = { selectors: { [kind]: [newId(prefix)] } };
+    for (const { status, body } of [
+      await b.call('POST', '/webhooks', { url: 'https://hooks.example.com/in', events: [], ...change }),
+      await b.call('PATCH', `/webhooks/${b.ids.whk}`, change),
+    ]) {
+      expect([status, body.code, body.errors?.[0]?.pointer]).toEqual([
+        422,
+        'related_not_found',
+        `/selectors/${kind}/0`,
+      ]);
+    }
+    expect((await b.call('GET', `/webhooks/${b.ids.whk}`)).body).toEqual(before.body);
+  });
+
+  test('as the webhook of a replay is 422 related_not_found', async () => {
+    for (const dry_run of [true, false]) {
+      const { status, body } = await b.call('POST', '/webhook-replays', {
+        webhook_id: a.ids.whk,
+        after_sequence: 0,
+        dry_run,
+      });
+      expect([status, body.code, body.errors?.[0]?.pointer]).toEqual([422, 'related_not_found', '/webhook_id']);
+    }
+  });
+
+  test('as one of many deliveries is named, and left alone', async () => {
+    const before = await a.call('GET', `/webhook-deliveries/${a.webhooks.pending}`);
+    const { status, body } = await b.call('POST', '/webhook-deliveries/retry', {
+      delivery_ids: [a.webhooks.pending, b.webhooks.pending],
+    });
+    expect(status).toBe(202);
+    expect(body.retried.map(({ id }: { id: string }) => id)).toEqual([b.webhooks.pending]);
+    expect(body.skipped).toMatchObject([{ delivery_id: a.webhooks.pending, code: 'not_found' }]);
+    expect((await a.call('GET', `/webhook-deliveries/${a.webhooks.pending}`)).body).toEqual(before.body);
+  });
+
+  test('as the recipient, the file or the subject of a message is the same', async () => {
+    const path = `/whatsapp/instances/${b.ids.wai}/messages`;
+    const hello = { type: 'text', text: 'Hello' };
+    const image = (id: string) => ({ to: b.ids.cht, content: { type: 'image', media: { media_id: id } } });
+    const bodies: [string, (id: string) => object, string][] = [
+      [a.ids.cnt, (to) => ({ to, content: hello }), '/to'],
+      [a.ids.cht, (to) => ({ to, content: hello }), '/to'],
+      [a.ids.med, image, '/content/media/media_id'],
+      [a.ids.msg, (reply_to) => ({ to: b.ids.cht, content: hello, reply_to }), '/reply_to'],
+      [a.ids.cnt, (id) => ({ to: b.ids.cht, content: hello, mentions: [id] }), '/mentions/0'],
+    ];
+    for (const [id, bodyOf, pointer] of bodies) {
+      for (const one of [id, newId(id.slice(0, 3))]) {
+        const { status, body } = await b.call('POST', path, bodyOf(one));
+        expect([status, body.code, body.errors?.[0]?.pointer]).toEqual([422, 'related_not_found', pointer]);
+      }
+    }
+    expect((await b.call('POST', path, { to: b.ids.cht, content: hello })).status).toBe(202);
+  });
+
+  test('stands nowhere else: a new field of this kind belongs into the table above', () => {
+    const slots = operations.flatMap((operation) => idSlots(document, operation).filter((slot) => slot.in === 'body'));
+    expect(new Set(slots.map(({ prefix }) => prefix))).toEqual(
+      // The nameless one: what a workspace calls its own links, and callers their buttons.
+      new Set(['wai', 'dom', 'iep', 'cht', 'lnk', 'tag', 'whk', 'dlv', 'cnt', 'grp', 'med', '']),
+    );
+  });
+
+  test('cannot be stored: the database itself refuses a link across workspaces, and there is none', async () => {
+    const db = queries(database);
+    const across = { hash: newId('x'), workspaceId: b.workspaceId, keyId: a.ids.key, hint: 'x', createdAt: new Date() };
+    expect(
+      await db
+        .insert(apiKeySecrets)
+        .values(across)
+        .then(
+          () => 'stored',
+          () => 'refused',
+        ),
+    ).toBe('refused');
+    const crossed = await db
+      .select({ hash: apiKeySecrets.hash })
+      .from(apiKeySecrets)
+      .innerJoin(apiKeys, and(eq(apiKeys.id, apiKeySecrets.keyId), ne(apiKeys.workspaceId, apiKeySecrets.workspaceId)));
+    expect(crossed).toEqual([]);
+  });
+});

@@ -1,0 +1,135 @@
+import { asc, eq } from 'drizzle-orm';
+
+import { readConfig } from '../../server/config';
+import { queries } from '../../server/db/database';
+import { events, waChats, waContacts, waInstances, waMedia, waMessages } from '../../server/db/schema';
+import { scoped } from '../../server/db/scoped';
+import { createLog } from '../../server/log';
+import type { MessageNews, Person, Place } from '../../server/providers/whatsapp/news';
+import { createServices } from '../../server/services';
+import { type AppliedNews, applyNews } from '../../server/whatsapp/apply/apply';
+import type { IncomingMedia } from '../../server/whatsapp/media/types';
+import type { MediaRow } from '../../server/whatsapp/present/media';
+import { type Work, workOn } from '../../server/whatsapp/work';
+import type { EventEnvelope } from '../../shared/events';
+import { newId } from '../../shared/ids';
+import { DEFAULT_SANDBOX, DEFAULT_SETTINGS } from '../../shared/whatsapp/instance';
+import { database } from './app';
+import { seedWorkspace } from './seed';
+
+const config = readConfig({ LOG_LEVEL: 'silent', SECRET_KEY: Buffer.alloc(32, 7).toString('base64') });
+const services = createServices(config, database, createLog('silent'));
+/** What the engine’s transactions run with; nothing of it is started. */
+export const workContext = { ...services, requestId: newId('req') };
+
+type InstanceColumns = Partial<typeof waInstances.$inferInsert>;
+
+/** An instance that is connected, in a workspace of its own. */
+export async function seedInstance(columns: InstanceColumns = {}) {
+  const workspaceId = await seedWorkspace();
+  const db = scoped(database, workspaceId);
+  const now = new Date();
+  const instance = await db.insert(waInstances, {
+    id: newId('wai'),
+    name: 'Support',
+    driver: 'sandbox',
+    status: 'connected',
+    statusChangedAt: now,
+    phone: '+15550109999',
+    metadata: { team: 'support' },
+    settings: DEFAULT_SETTINGS,
+    healthReasons: [],
+    sandbox: DEFAULT_SANDBOX,
+    createdAt: now,
+    updatedAt: now,
+    ...columns,
+  });
+
+  const work = <T>(run: (work: Work) => Promise<T>): Promise<T> =>
+    workOn(workContext, db, instance.id, run, { lock: true });
+  return {
+    id: instance.id,
+    db,
+    work,
+    /** Applies news one after another, each in a transaction of its own. */
+    async tell(...news: AppliedNews[]) {
+      const rows = [];
+      for (const one of news) rows.push(await work((open) => applyNews(open, one, { receive })));
+      return rows;
+    },
+    contacts: () => db.select(waContacts, { orderBy: [asc(waContacts.id)] }),
+    chats: () => db.select(waChats, { orderBy: [asc(waChats.id)] }),
+    messages: () => db.select(waMessages, { orderBy: [asc(waMessages.id)] }),
+    /** Events in their order; of the one type that is named. */
+    async events(type?: string): Promise<EventEnvelope[]> {
+      const rows = await queries(database)
+        .select()
+        .from(events)
+        .where(eq(events.workspaceId, workspaceId))
+        .orderBy(asc(events.sequence));
+      const told = rows.map(({ body }) => JSON.parse(body) as EventEnvelope);
+      return type === undefined ? told : told.filter((event) => event.type === type);
+    },
+  };
+}
+export type SeededInstance = Awaited<ReturnType<typeof seedInstance>>;
+
+/** A file that waits with the provider. */
+async function receive(work: Work, { remote, kind, messageId }: IncomingMedia): Promise<MediaRow> {
+  return work.tx.insert(waMedia, {
+    id: newId('med'),
+    instanceId: work.instance.id,
+    messageId,
+    kind: kind === 'voice' ? 'audio' : kind,
+    status: 'pending',
+    mimeType: remote.mimeType,
+    providerMediaId: remote.providerMediaId,
+    createdAt: work.now,
+    updatedAt: work.now,
+  });
+}
+
+/** Somebody’s own message to us. */
+export function textFrom(person: Person, text: string, more: Partial<MessageNews> = {}): MessageNews {
+  const place: Place = { type: 'direct', person };
+  return {
+    kind: 'message',
+    place,
+    sender: person,
+    isEcho: false,
+    providerMessageId: `wamid.${newId('msg')}`,
+    at: new Date(),
+    content: { type: 'text', text },
+    ...more,
+  };
+}
+
+/** A message of ours that was given to the provider. */
+export async function seedSent(
+  instance: SeededInstance,
+  place: { chatId: string; contactId?: string | null; groupId?: string | null },
+  columns: Partial<typeof waMessages.$inferInsert> = {},
+) {
+  const now = new Date();
+  const at = now.toISOString();
+  return instance.db.insert(waMessages, {
+    id: newId('msg'),
+    instanceId: instance.id,
+    direction: 'outbound',
+    origin: 'api',
+    type: 'text',
+    status: 'sending',
+    statusHistory: [{ status: 'sending', at, source: 'api', error: null, applied: true }],
+    senderKey: 'me',
+    mentions: [],
+    content: { type: 'text', text: 'Hello' },
+    reactions: [],
+    metadata: {},
+    edits: [],
+    search: 'hello',
+    createdAt: now,
+    updatedAt: now,
+    ...place,
+    ...columns,
+  });
+}

@@ -1,0 +1,40 @@
+const READS = {
+  batches: ['list', 'get', 'messages'],
+  chats: ['list', 'get'],
+  contacts: ['list', 'get', 'check', 'resolve', 'picture', 'about'],
+  drivers: ['list'],
+  group_invites: ['get', 'preview'],
+  group_join_requests: ['list'],
+  group_participants: ['list'],
+  groups: ['list', 'get'],
+  instances: ['list', 'get', 'status', 'capabilities'],
+  media: ['get'],
+  messages: ['list', 'search', 'get'],
+  profile: ['get'],
+  templates: ['list', 'get'],
+};
+
+const WRITES = {
+  batches: ['create', 'update'],
+  chats: ['read', 'typing'],
+  contacts: ['update', 'block', 'unblock'],
+  group_invites: ['rotate', 'join'],
+  group_join_requests: ['approve', 'reject'],
+  group_participants: ['add', 'remove', 'promote', 'demote'],
+  groups: ['create', 'update', 'delete', 'leave'],
+  // Who scans the code takes the number, so to see it is to write.
+  instances: ['create', 'update', 'delete', 'connect', 'disconnect', 'restart', 'logout', 'qr', 'pairing_code'],
+  media: ['delete', 'retry'],
+  messages: ['send', 'edit', 'delete', 'read', 'react', 'forward', 'cancel', 'retry'],
+  profile: ['update'],
+  sandbox: ['inbound', 'scan', 'advance', 'reset'],
+  templates: ['sync'],
+};
+
+const lines = <W extends string>(verbs: Record<string, string[]>, who: W): Record<string, W> =>
+  Object.fromEntries(
+    Object.entries(verbs).flatMap(([noun, all]) => all.map((verb) => [`whatsapp.${noun}.${verb}`, who])),
+  );
+
+/** Who may call the procedures of the WhatsApp API, one entry each. */
+export const WHATSAPP_ROLES = { ...lines(READS, 'member or key'), ...lines(WRITES, 'developer or key') };

@@ -1,0 +1,91 @@
+import { expect, test } from 'bun:test';
+
+import { eq } from 'drizzle-orm';
+
+import { queries } from '../../server/db/database';
+import { waCloudApps, waProviderRaw } from '../../server/db/schema';
+import { claimRaw, insertRaw } from '../../server/db/unscoped/wa-ingress';
+import { parseNotification } from '../../server/providers/whatsapp/cloud/notification';
+import { newId } from '../../shared/ids';
+import { freshDatabase } from '../support/app';
+import { ARRIVED, itemsOf, messageNews, newsOf } from '../support/notifications';
+import { seedWorkspace } from '../support/seed';
+
+/** What Meta’s app secret signs is still not all to be trusted: whoever has an app has its secret. */
+test('people beside items are looked up, not searched through for each', () => {
+  // Item by item it would take longer than any test may.
+  const contacts = Array.from({ length: 40_000 }, (_, index) => ({ wa_id: String(1_000_000_000 + index) }));
+  const statuses = Array.from({ length: 5000 }, (_, index) => ({
+    id: `wamid.${index}`,
+    status: 'sent',
+    recipient_id: '1',
+    recipient_user_id: 'US.1349120865',
+  }));
+  expect(newsOf('messages', { contacts, statuses })).toHaveLength(5000);
+});
+
+test('of more items than Meta bundles the rest is one that cannot be read', () => {
+  const calls = [{ entry: Array(200_000).fill(1) }, { entry: [{ id: '1', changes: Array(200_000).fill(1) }] }];
+  for (const body of calls) {
+    const items = parseNotification(JSON.stringify(body), ARRIVED);
+    expect(items).toHaveLength(5001);
+    expect(items.at(-1)).toMatchObject({ kind: 'malformed', reason: 'It has more than 5000 items.' });
+  }
+  expect(
+    itemsOf('messages', { statuses: Array.from({ length: 5000 }, () => ({ id: 'wamid.1', status: 'sent' })) }),
+  ).toHaveLength(5000);
+});
+
+test('no more people join a group at once than a group has', () => {
+  const added_participants = Array.from({ length: 3000 }, (_, index) => ({ wa_id: String(1_000_000_000 + index) }));
+  const groups = [{ type: 'group_participants_add', group_id: 'crew', added_participants }];
+  const [news] = newsOf('group_participants_update', { groups });
+  if (news?.kind !== 'group' || news.change.action !== 'added') throw new Error('People were added.');
+  expect(news.change.people).toHaveLength(1024);
+});
+
+test('a content that is too large for events is kept for what it is', () => {
+  const cards = (count: number) =>
+    Array.from({ length: count }, () => ({ name: { formatted_name: 'Ada' }, phones: [{ phone: '1' }] }));
+  expect(messageNews({ type: 'contacts', contacts: cards(250) })).toMatchObject([{ content: { type: 'contacts' } }]);
+  expect(messageNews({ type: 'contacts', contacts: cards(50_000) })).toMatchObject([
+    { content: { type: 'unsupported', provider_type: 'contacts', reason: 'It is too large to be kept.' } },
+  ]);
+});
+
+test('a time that no year of four digits has counts as none', () => {
+  const at = (timestamp: unknown) =>
+    messageNews({ type: 'text', text: { body: 'Hello' }, timestamp }).map((news) => 'at' in news && news.at);
+  for (const timestamp of ['8640000000000', 8_640_000_000_000, '-1', '253402300800', '1e400', [], {}]) {
+    expect([timestamp, ...at(timestamp)]).toEqual([timestamp, ARRIVED]);
+  }
+  expect(at('253402300799')).toEqual([new Date('9999-12-31T23:59:59.000Z')]);
+});
+
+test('many apps of one workspace get no more than one claim between them', async () => {
+  await using fresh = await freshDatabase().then((made) => ({ ...made, [Symbol.asyncDispose]: () => made.close() }));
+  const { database } = fresh;
+  const at = new Date();
+  const appIn = async (workspaceId: string) => {
+    const id = newId('wca');
+    const secrets = { secretHash: id, secretSealed: '', verifyTokenSealed: '', verifyTokenHint: '', ingressToken: id };
+    await queries(database)
+      .insert(waCloudApps)
+      .values({ id, workspaceId, ...secrets, createdAt: at, updatedAt: at });
+    await insertRaw(database, [{ workspaceId, appId: id, bodyHash: id, sealed: 'x', at }]);
+    return id;
+  };
+  const greedy = await seedWorkspace('Greedy', database);
+  const [first, second] = [await appIn(greedy), await appIn(greedy)];
+  const other = await appIn(await seedWorkspace('Other', database));
+  const claim = async () => {
+    const times = { now: at, leaseUntil: new Date(at.getTime() + 20_000), limit: 1 };
+    return (await claimRaw(database, times))?.map(({ appId }) => appId);
+  };
+
+  expect(await claim()).toEqual([first]);
+  expect(await claim()).toEqual([other]);
+  expect(await claim()).toEqual([]);
+  await queries(database).update(waProviderRaw).set({ parsedAt: at }).where(eq(waProviderRaw.appId, first));
+  expect(await claim()).toEqual([second]);
+});

@@ -1,0 +1,159 @@
+import { afterAll, expect, test } from 'bun:test';
+
+import { startServer } from '../support/app';
+import { until } from '../support/process';
+import { batchesOf, people, personNo } from './batch-scenes';
+import { messageScenes, textTo, WAITING } from './message-scenes';
+
+const server = await startServer();
+afterAll(() => server.stop());
+const scene = messageScenes(server);
+
+/** How often each message was given to the network. */
+const sendingsOf = (message: { status_history: { status: string }[] }): number =>
+  message.status_history.filter(({ status }) => status === 'sending').length;
+
+test('What waits of a paused batch is held, does not expire, and goes on when it may', async () => {
+  const place = await scene(WAITING);
+  const batches = batchesOf(place);
+  const { id } = await batches.create({ recipients: people(10) });
+  await place.settle();
+  expect(await batches.get(id)).toMatchObject({ status: 'running', counts: { queued: 10 } });
+
+  expect(await batches.set(id, 'paused')).toMatchObject({ id, status: 'paused', counts: { queued: 10 } });
+  await place.update({ status: 'connected' });
+  await place.settle();
+  const held = await batches.messages(id);
+  expect(held.every(({ status }) => status === 'queued')).toBe(true);
+  expect(held.map(({ hold, expires_at: at }) => [hold?.reason, at])).toEqual(held.map(() => ['paused', null]));
+
+  // Others of the same chat do not wait for it.
+  const own = await place.send(textTo(personNo(0)));
+  await place.settle();
+  expect((await place.message(own.id)).status).toBe('read');
+  expect((await batches.get(id)).counts).toMatchObject({ queued: 10 });
+
+  expect(await batches.set(id, 'running')).toMatchObject({ status: 'running' });
+  await place.settle();
+  expect(await batches.get(id)).toMatchObject({ status: 'completed', counts: { read: 10 } });
+  expect((await batches.messages(id)).map(sendingsOf)).toEqual(held.map(() => 1));
+  expect(await place.events('whatsapp.batch.completed')).toHaveLength(1);
+});
+
+test('Recipients without a message yet wait with their batch', async () => {
+  const place = await scene(WAITING);
+  const batches = batchesOf(place);
+  const [first, second] = await Promise.all([
+    batches.create({ recipients: people(40) }).then(({ id }) => batches.set(id, 'paused')),
+    batches.create({ recipients: people(40) }).then(({ id }) => batches.set(id, 'canceled')),
+  ]);
+  await place.update({ status: 'connected' });
+  await place.settle();
+  expect(await batches.get(first.id)).toMatchObject({ status: 'paused', counts: { total: 40, queued: 40 } });
+  expect(await batches.get(second.id)).toMatchObject({ status: 'canceled', counts: { total: 40, canceled: 40 } });
+
+  await batches.set(first.id, 'running');
+  await place.settle();
+  expect(await batches.get(first.id)).toMatchObject({ status: 'completed', counts: { read: 40 } });
+  expect(new Set((await batches.messages(first.id)).map(({ chat_id: chat }) => chat)).size).toBe(40);
+});
+
+test('A canceled batch cancels what waits, and tells when the rest has a result', async () => {
+  const place = await scene(WAITING);
+  const batches = batchesOf(place);
+  const { id } = await batches.create({ recipients: people(3) });
+  await place.settle();
+  const canceled = await batches.set(id, 'canceled');
+  expect(canceled).toMatchObject({ status: 'canceled', counts: { canceled: 3, queued: 0 } });
+  expect(await place.events('whatsapp.message.canceled')).toHaveLength(3);
+  expect(await place.events('whatsapp.batch.completed')).toMatchObject([{ data: { id, status: 'canceled' } }]);
+
+  await place.update({ status: 'connected' });
+  await place.settle();
+  expect(await batches.statuses(id)).toEqual(['canceled', 'canceled', 'canceled']);
+  expect((await place.call('PATCH', `${batches.path}/${id}`, { status: 'running' })).body.code).toBe('invalid_state');
+  expect(await batches.set(id, 'canceled')).toMatchObject({ updated_at: canceled.updated_at });
+});
+
+test('A pause against the moment of sending: each message is either held or sent, and sent once in the end', async () => {
+  const place = await scene();
+  const batches = batchesOf(place);
+  for (let round = 0; round < 4; round += 1) {
+    const { id } = await batches.create({ recipients: people(12, round * 12) });
+    // The pause meets another state of the queue in each round.
+    for (let turn = 0; turn < round; turn += 1) await batches.get(id);
+    const paused = await place.call('PATCH', `${batches.path}/${id}`, { status: 'paused' });
+    const isOver = paused.status === 409;
+    await place.settle();
+    const { status, counts } = await batches.get(id);
+    expect(status).toBe(isOver || counts.read === 12 ? 'completed' : 'paused');
+    const messages = await batches.messages(id);
+    const waiting = messages.filter((one) => one.status !== 'read');
+    expect(waiting.map(({ hold }) => hold?.reason)).toEqual(waiting.map(() => 'paused'));
+    expect(waiting.map(sendingsOf)).toEqual(waiting.map(() => 0));
+
+    if (!isOver) await batches.set(id, 'running').catch(() => undefined);
+    await place.settle();
+    expect(await batches.get(id)).toMatchObject({ status: 'completed', counts: { total: 12, read: 12 } });
+    expect((await batches.messages(id)).map(sendingsOf)).toEqual(Array.from({ length: 12 }, () => 1));
+  }
+  expect(await place.events('whatsapp.batch.completed')).toHaveLength(4);
+});
+
+test('With a rate those that wait say why, and a pause holds them too', async () => {
+  const place = await scene();
+  const batches = batchesOf(place);
+  const { id } = await batches.create({ recipients: people(4), rate: 1 });
+  await place.settle();
+  expect((await batches.get(id)).counts).toMatchObject({ read: 1, queued: 3 });
+  const waiting = (await batches.messages(id)).slice(1);
+  expect(waiting.map(({ hold }) => hold?.reason)).toEqual(['pacing', 'pacing', 'pacing']);
+
+  const advance = (seconds: number) => place.expectStatus(200, 'POST', `${place.path}/sandbox/advance`, { seconds });
+  await advance(60);
+  expect((await batches.get(id)).counts).toMatchObject({ read: 2, queued: 2 });
+  await batches.set(id, 'paused');
+  await advance(600);
+  expect((await batches.get(id)).counts).toMatchObject({ read: 2, queued: 2 });
+
+  // What was not sent meanwhile is not made up for.
+  await batches.set(id, 'running');
+  await place.settle();
+  expect((await batches.get(id)).counts).toMatchObject({ read: 3, queued: 1 });
+  await advance(60);
+  expect(await batches.get(id)).toMatchObject({ status: 'completed', counts: { read: 4 } });
+});
+
+test('A failed message of a batch can be sent again, and does not complete the batch anew', async () => {
+  const place = await scene();
+  const batches = batchesOf(place);
+  const { id } = await batches.create({ recipients: [{ to: '+15550100001', variables: { name: 'Ada' } }], rate: 1 });
+  await place.settle();
+  const [message] = await batches.messages(id);
+  expect(message).toMatchObject({ status: 'failed', error: { code: 'not_on_whatsapp' } });
+  await place.expectStatus(200, 'POST', `${place.path}/messages/${message?.id}/retry`, {});
+  await place.settle();
+  expect(await batches.messages(id)).toMatchObject([{ status: 'failed', attempt: 2 }]);
+  expect(await place.events('whatsapp.batch.completed')).toHaveLength(1);
+});
+
+test('A change is held to the version that was read', async () => {
+  const place = await scene(WAITING);
+  const batches = batchesOf(place);
+  const { id } = await batches.create({ recipients: people(1) });
+  await place.settle();
+  const read = await place.call('GET', `${batches.path}/${id}`);
+  const headers = { 'if-match': read.headers.get('etag') ?? '' };
+  expect((await place.call('PATCH', `${batches.path}/${id}`, { status: 'paused' }, headers)).status).toBe(200);
+  expect((await place.call('PATCH', `${batches.path}/${id}`, { status: 'running' }, headers)).status).toBe(412);
+});
+
+test('An instance that goes takes its batches along', async () => {
+  const place = await scene(WAITING);
+  const batches = batchesOf(place);
+  const { id } = await batches.create({ recipients: people(3), rate: 1 });
+  await place.settle();
+  await place.expectStatus(204, 'DELETE', place.path);
+  await until(async () => (await place.rows()).every(({ status }) => status === 'failed'));
+  expect(await place.events('whatsapp.batch.completed')).toMatchObject([{ data: { id, counts: { failed: 3 } } }]);
+});

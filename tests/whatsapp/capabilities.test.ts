@@ -1,0 +1,114 @@
+import { expect, test } from 'bun:test';
+
+import {
+  alternativeTo,
+  CAPABILITIES,
+  capabilitiesOf,
+  CAPABILITY_NAMES,
+  driversOf,
+  refusalOf,
+  supports,
+} from '../../shared/whatsapp/capabilities';
+import { CONTENT_TYPES } from '../../shared/whatsapp/content';
+import { DRIVERS } from '../../shared/whatsapp/instance';
+
+/** The matrix: sandbox, cloud, web; `y` can, if need be with a remark, `n` cannot. */
+const MATRIX = `
+instance.qr yny
+instance.pairing_code yny
+sandbox.controls ynn
+message.text yyy
+message.image yyy
+message.video yyy
+message.audio yyy
+message.document yyy
+message.sticker yyy
+message.location yyy
+message.contacts yyy
+message.reaction yyy
+message.reply yyy
+message.voice yyy
+message.buttons yyn
+message.list yyn
+message.cta_url yyn
+message.template yyn
+message.poll yny
+message.mentions yny
+message.view_once yny
+message.edit yny
+message.delete_everyone yny
+message.delete_me yyy
+message.forward yyy
+message.typing yyy
+message.read yyy
+message.receipts yyy
+template.read yyn
+template.write yyn
+group.list yyy
+group.create yyy
+group.info yyy
+group.subject yyy
+group.description yyy
+group.picture yyy
+group.add_participants yny
+group.remove_participants yyy
+group.promote yny
+group.demote yny
+group.announce yny
+group.locked yny
+group.ephemeral yny
+group.member_add_mode yny
+group.join yny
+group.preview yny
+group.leave yny
+group.delete yyn
+group.invite_link yyy
+group.join_requests yyy
+contact.list yyy
+contact.check yny
+contact.picture yny
+contact.about yny
+contact.block yyy
+contact.presence yny
+profile.read yyy
+profile.write yyy
+chat.archive yyy
+chat.pin yyy
+chat.mute yyy
+chat.labels yyy
+history.import nny
+call.event yyy
+call.reject nny`;
+
+test('the matrix says of every capability which driver has it', () => {
+  const told = CAPABILITY_NAMES.map(
+    (name) => `${name} ${DRIVERS.map((driver) => (supports(driver, name) ? 'y' : 'n')).join('')}`,
+  );
+  expect(told).toEqual(MATRIX.trim().split('\n'));
+});
+
+test('each type of content is a capability of its own', () => {
+  for (const type of CONTENT_TYPES) expect(CAPABILITY_NAMES).toContain(`message.${type}`);
+});
+
+test('what one driver refuses another can do, and the refusal names it', () => {
+  for (const name of CAPABILITY_NAMES) expect([name, driversOf(name).length > 0]).toEqual([name, true]);
+  expect(refusalOf('web', 'message.buttons')).toEqual({
+    driver: 'web',
+    capability: 'message.buttons',
+    supported_by: ['sandbox', 'cloud'],
+    alternative: 'Set `fallback` to `text` for a numbered text.',
+  });
+  expect(alternativeTo('contact.check')).toBeNull();
+});
+
+test('a remark and its limits are told with the capability', () => {
+  expect(capabilitiesOf('cloud')['group.create']).toEqual({
+    supported: true,
+    note: 'For Official Business Accounts.',
+    limits: { participants: 8, groups: 10_000 },
+  });
+  expect(capabilitiesOf('cloud')['contact.check']).toEqual({ supported: false, note: null, limits: null });
+  expect(capabilitiesOf('web')['message.text']).toEqual({ supported: true, note: null, limits: null });
+  for (const driver of DRIVERS) expect(Object.keys(capabilitiesOf(driver))).toEqual(Object.keys(CAPABILITIES));
+});

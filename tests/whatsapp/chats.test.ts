@@ -1,0 +1,144 @@
+import { afterAll, describe, expect, test } from 'bun:test';
+
+import { eq } from 'drizzle-orm';
+
+import { queries } from '../../server/db/database';
+import { waChats } from '../../server/db/schema';
+import { database, startServer } from '../support/app';
+import { issuesOf, laterThan, messageScenes, textTo, TO, WAITING } from './message-scenes';
+
+const server = await startServer();
+afterAll(() => server.stop());
+const scene = messageScenes(server);
+
+const OTHER = '+15550100042';
+const byId = (one: string, other: string): number => (one < other ? -1 : 1);
+type Chats = { data: { id: string; unread_count: number }[]; next_cursor: string | null };
+const idsOf = ({ data }: Chats): string[] => data.map(({ id }) => id);
+
+describe('chats', () => {
+  test('are listed with their last messages, the latest first, page by page', async () => {
+    const { send, expectStatus, path } = await scene(WAITING);
+    const made = [];
+    for (let count = 0; count < 5; count += 1) {
+      made.push(await send(textTo(`+1555010${3000 + count}`)));
+      await laterThan(made[count].created_at);
+    }
+    const again = await send(textTo(made[1].to.phone, 'Again'));
+    const expected = [made[1], made[4], made[3], made[2], made[0]].map(({ chat_id: id }) => id);
+
+    const list = (query = ''): Promise<Chats> => expectStatus(200, 'GET', `${path}/chats?${query}`);
+    const all = await list();
+    expect(idsOf(all)).toEqual(expected);
+    expect(all.data[0]).toMatchObject({ type: 'direct', title: '+15550103001', last_message: { id: again.id } });
+    for (const filter of ['', '&type=direct']) {
+      const found: string[] = [];
+      for (let cursor: string | null = ''; cursor !== null;) {
+        const page = await list(`limit=2${filter}${cursor && `&cursor=${cursor}`}`);
+        found.push(...idsOf(page));
+        cursor = page.next_cursor;
+      }
+      expect(found).toEqual(expected);
+    }
+  });
+
+  test('whose last messages came at the same moment are each listed once', async () => {
+    const { send, expectStatus, path, id } = await scene(WAITING);
+    const ids: string[] = [];
+    for (let count = 0; count < 3; count += 1) ids.push((await send(textTo(`+1555010${3100 + count}`))).chat_id);
+    await queries(database).update(waChats).set({ lastMessageAt: new Date() }).where(eq(waChats.instanceId, id));
+    const first: Chats = await expectStatus(200, 'GET', `${path}/chats?limit=2`);
+    const second: Chats = await expectStatus(200, 'GET', `${path}/chats?limit=2&cursor=${first.next_cursor}`);
+    expect([...idsOf(first), ...idsOf(second)]).toEqual(ids.toReversed());
+  });
+
+  test('are chosen by each filter', async () => {
+    const { id, send, receive, expectStatus, call, path } = await scene();
+    const mine = (await send()).chat_id;
+    const theirs = (await receive(OTHER, 'Hi')).chat_id;
+    const facts = { subject: 'Team 100%' };
+    await server.services.whatsapp.tell(id, [
+      { kind: 'group', providerGroupId: '120363000000000003@g.us', change: { action: 'facts', facts }, at: new Date() },
+    ]);
+    const group = (await send(textTo('120363000000000003@g.us'))).chat_id;
+    await queries(database).update(waChats).set({ archived: true }).where(eq(waChats.id, group));
+    const list = async (query: string) =>
+      idsOf(await expectStatus(200, 'GET', `${path}/chats?${query}`)).toSorted(byId);
+
+    expect(await list('')).toEqual([mine, theirs, group].toSorted(byId));
+    expect(await list('type=group')).toEqual([group]);
+    expect(await list('archived=true')).toEqual([group]);
+    expect(await list('archived=false')).toEqual([mine, theirs].toSorted(byId));
+    expect(await list('unread=true')).toEqual([theirs]);
+    expect(await list('unread=false')).toEqual([mine, group].toSorted(byId));
+    expect(await list('q=ada')).toEqual([theirs]);
+    expect(await list('q=100%25')).toEqual([group]);
+    expect(await list('q=%25a%25')).toEqual([]);
+
+    const page = await expectStatus(200, 'GET', `${path}/chats?limit=1`);
+    const strange = await call('GET', `${path}/chats?limit=1&type=group&cursor=${page.next_cursor}`);
+    expect(strange.body.code).toBe('invalid_cursor');
+  });
+
+  test('are read one by one, with a tag', async () => {
+    const { send, call, path } = await scene(WAITING);
+    const made = await send();
+    const chat = await call('GET', `${path}/chats/${made.chat_id}`);
+    expect(chat.body).toMatchObject({
+      id: made.chat_id,
+      object: 'whatsapp.chat',
+      provider_chat_id: '15550100000',
+      contact_id: made.to.contact_id,
+      unread_count: 0,
+      last_message: { id: made.id },
+    });
+    const tag = chat.headers.get('etag') ?? '';
+    const again = await call('GET', `${path}/chats/${made.chat_id}`, undefined, { 'if-none-match': tag });
+    expect(again.status).toBe(304);
+  });
+});
+
+test('a chat that was read has nothing unread', async () => {
+  const { receive, send, call, path, expectStatus, update } = await scene();
+  const { chat_id: id } = await receive(TO, 'One');
+  await receive(TO, 'Two');
+  expect((await expectStatus(200, 'GET', `${path}/chats/${id}`)).unread_count).toBe(2);
+  expect((await call('POST', `${path}/chats/${id}/read`)).status).toBe(204);
+  expect((await expectStatus(200, 'GET', `${path}/chats/${id}`)).unread_count).toBe(0);
+  const mine = (await send(textTo(OTHER))).chat_id;
+  expect((await call('POST', `${path}/chats/${mine}/read`, {})).status).toBe(204);
+  await update({ status: 'disconnected' });
+  for (const chat of [id, mine]) {
+    expect((await call('POST', `${path}/chats/${chat}/read`)).body.code).toBe('instance_not_connected');
+  }
+});
+
+test('typing is shown, and ended', async () => {
+  const { receive, send, call, path, update } = await scene();
+  const driver = server.services.whatsapp.driver('sandbox');
+  if (!driver) throw new Error('The sandbox is always there.');
+  const shown: string[] = [];
+  const own = driver.typing;
+  driver.typing = async (_instance, place, state, last) => {
+    shown.push(`${place.type} ${state} ${last === null ? 'first' : 'answer'}`);
+  };
+  try {
+    const { chat_id: id } = await receive(TO, 'Hi');
+    const type = (chat: string, body: object) => call('POST', `${path}/chats/${chat}/typing`, body);
+    expect((await type(id, { state: 'typing', duration_ms: 25_000 })).status).toBe(204);
+    expect((await type(id, { state: 'paused' })).status).toBe(204);
+    expect(shown).toEqual(['direct typing answer', 'direct paused answer']);
+    const mine = (await send(textTo(OTHER))).chat_id;
+    const { promise, resolve } = Promise.withResolvers<void>();
+    driver.typing = async (_instance, _place, state) => void (state === 'paused' && resolve());
+    expect((await type(mine, { state: 'recording', duration_ms: 0 })).status).toBe(204);
+    await promise;
+
+    expect(issuesOf(await type(id, { state: 'sleeping' }))).toEqual(['/state invalid_value']);
+    expect(issuesOf(await type(id, { state: 'typing', duration_ms: 25_001 }))).toEqual(['/duration_ms too_big']);
+    await update({ driver: 'cloud' });
+    expect((await type(mine, { state: 'typing' })).body.code).toBe('invalid_state');
+  } finally {
+    driver.typing = own;
+  }
+});

@@ -1,0 +1,4 @@
+import { CHANGES } from './changes';
+import { conform } from './conform';
+
+conform(CHANGES);

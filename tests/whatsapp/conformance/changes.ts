@@ -1,0 +1,129 @@
+import { expect } from 'bun:test';
+
+import type { Scenario } from './conform';
+import { EXAMPLES } from './examples';
+
+const HELLO = { type: 'text', text: 'Hello' };
+
+export const CHANGES: Scenario[] = [
+  {
+    name: 'our reaction stands at the message once it was sent, and can be taken back',
+    capability: 'message.reaction',
+    async run(stage) {
+      const { hello, ask, message } = stage;
+      for (const [emoji, found] of [
+        ['👍', ['👍']],
+        ['🎉', ['🎉']],
+        ['', []],
+      ] as const) {
+        const reaction = await ask(202, 'POST', `/messages/${hello.id}/react`, { emoji });
+        await stage.settle();
+        await stage.isRead(reaction);
+        const { reactions } = await message(hello.id);
+        expect(reactions.map((one: { emoji: string }) => one.emoji)).toEqual([...found]);
+      }
+    },
+  },
+  {
+    name: 'an own message is changed',
+    capability: 'message.edit',
+    async run({ send, ask, message, isRead }) {
+      const sent = await isRead(await send(HELLO));
+      await ask(202, 'PATCH', `/messages/${sent.id}`, { text: 'Hello!' });
+      expect(await message(sent.id)).toMatchObject({
+        content: { text: 'Hello!' },
+        edits: [{ text: 'Hello' }],
+        edited_at: expect.any(String),
+      });
+    },
+  },
+  {
+    name: 'an own message is deleted for everyone',
+    capability: 'message.delete_everyone',
+    async run({ send, ask, message, isRead, events }) {
+      const sent = await isRead(await send(HELLO));
+      await ask(204, 'DELETE', `/messages/${sent.id}`);
+      expect((await message(sent.id)).deleted_at).toBeString();
+      expect((await events('whatsapp.message.deleted')).map(({ id }) => id)).toContain(sent.id);
+    },
+  },
+  {
+    name: 'a message is deleted here alone',
+    capability: 'message.delete_me',
+    async run({ hello, ask }) {
+      await ask(204, 'DELETE', `/messages/${hello.id}?for=me`);
+      await ask(404, 'GET', `/messages/${hello.id}`);
+    },
+  },
+  {
+    name: 'a message is forwarded',
+    capability: 'message.forward',
+    async run({ hello, ask, peer, settle, message }) {
+      const { data } = await ask(202, 'POST', `/messages/${hello.id}/forward`, { to: [peer.phone] });
+      await settle();
+      expect(await message(data[0].id)).toMatchObject({
+        forwarded: true,
+        content: { text: 'Hello' },
+        provider_message_id: expect.any(String),
+      });
+    },
+  },
+  {
+    name: 'reading a message counts what came before it as read',
+    capability: 'message.read',
+    async run({ hears, ask, hello }) {
+      const second = await hears({ type: 'text', text: 'Are you there?' });
+      const unread = async () => (await ask(200, 'GET', `/chats/${hello.chat_id}`)).unread_count;
+      expect(await unread()).toBe(2);
+      await ask(204, 'POST', `/messages/${hello.id}/read`, {});
+      expect(await unread()).toBe(1);
+      await ask(204, 'POST', `/messages/${second.id}/read`, {});
+      expect(await unread()).toBe(0);
+    },
+  },
+  {
+    name: 'reading a chat reads all of it',
+    capability: 'message.read',
+    async run({ ask, hello }) {
+      await ask(204, 'POST', `/chats/${hello.chat_id}/read`);
+      expect((await ask(200, 'GET', `/chats/${hello.chat_id}`)).unread_count).toBe(0);
+    },
+  },
+  {
+    name: 'typing is shown as an answer',
+    capability: 'message.typing',
+    async run({ ask, hello }) {
+      for (const state of ['typing', 'paused']) {
+        await ask(204, 'POST', `/chats/${hello.chat_id}/typing`, { state, duration_ms: 1000 });
+      }
+      await ask(204, 'POST', `/messages/${hello.id}/read`, { typing: true });
+    },
+  },
+  {
+    name: 'a poll collects votes',
+    capability: 'message.poll',
+    async run({ send, peer, isRead, events, contact }) {
+      const poll = await isRead(await send(EXAMPLES.poll));
+      await peer.votes(poll, ['Tuesday']);
+      expect(await events('whatsapp.message.poll_voted')).toMatchObject([
+        { id: poll.id, vote: { party: { contact_id: contact }, options: ['Tuesday'] } },
+      ]);
+    },
+  },
+  {
+    name: 'the window of the chat opens with what the other side writes',
+    capability: 'message.text',
+    async run({ ask, hello }) {
+      const { window_expires_at: until } = await ask(200, 'GET', `/chats/${hello.chat_id}`);
+      expect(Date.parse(until)).toBeGreaterThan(Date.now() + 23 * 3_600_000);
+    },
+  },
+  {
+    name: 'buttons become text where the driver lacks them, and only there',
+    capability: 'message.buttons',
+    async run({ send, isRead }) {
+      const sent = await isRead(await send(EXAMPLES.buttons, { fallback: 'text' }));
+      expect(sent).toMatchObject({ type: 'buttons', fallback_applied: false });
+    },
+  },
+];

@@ -1,0 +1,4 @@
+import { conform } from './conform';
+import { GROUPS } from './groups';
+
+conform(GROUPS);

@@ -1,0 +1,4 @@
+import { conform } from './conform';
+import { HEARS } from './hears';
+
+conform(HEARS);

@@ -1,0 +1,52 @@
+import { expect, test } from 'bun:test';
+
+import { compileOperations } from '../../../server/http/rest/operation';
+import { CAPABILITIES, CAPABILITY_NAMES, type CapabilityName, driversOf } from '../../../shared/whatsapp/capabilities';
+import { CHANGES } from './changes';
+import { GROUPS } from './groups';
+import { HEARS } from './hears';
+import { OTHERS } from './others';
+import { SENDS } from './sends';
+import { ON_STAGE, stages } from './stage';
+
+const stageOf = stages();
+const ALL = [...SENDS, ...CHANGES, ...HEARS, ...OTHERS, ...GROUPS];
+
+/** What has no operation (yet), so that nothing can be asked of a driver. */
+const WITHOUT_OPERATION: CapabilityName[] = [
+  'template.write',
+  'contact.presence',
+  'chat.archive',
+  'chat.pin',
+  'chat.mute',
+  'chat.labels',
+  'history.import',
+  'call.reject',
+];
+/** Asked in other scenarios, as a part of them. */
+const WITHIN_OTHERS: Partial<Record<CapabilityName, CapabilityName>> = { 'group.list': 'group.create' };
+
+test('every capability that has an operation has a scenario', () => {
+  const covered = new Set<CapabilityName>(ALL.map(({ capability }) => capability));
+  const missing = CAPABILITY_NAMES.filter((name) => !covered.has(WITHIN_OTHERS[name] ?? name));
+  expect(missing).toEqual(WITHOUT_OPERATION);
+  expect(ALL.length).toBeGreaterThanOrEqual(60);
+  expect(new Set(ALL.map(({ name }) => name)).size).toBe(ALL.length);
+});
+
+test('the matrix, what instances answer, and the document say the same', async () => {
+  for (const driver of ON_STAGE) {
+    const { ask } = await stageOf(driver);
+    const told = await ask(200, 'GET', '/capabilities');
+    const supported = CAPABILITY_NAMES.map((name) => [name, told[name].supported]);
+    expect(supported).toEqual(CAPABILITY_NAMES.map((name) => [name, CAPABILITIES[name][driver] !== false]));
+  }
+
+  const document = await (await stageOf('sandbox')).document();
+  const operations = compileOperations().filter(({ id }) => id.startsWith('whatsapp_'));
+  const named = operations.map(({ id, method, path }) => [
+    id,
+    document.paths[path]?.[method.toLowerCase()]?.['x-drivers'],
+  ]);
+  expect(named).toEqual(operations.map(({ id, meta }) => [id, meta.capability && driversOf(meta.capability)]));
+});

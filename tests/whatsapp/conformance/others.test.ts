@@ -1,0 +1,4 @@
+import { conform } from './conform';
+import { OTHERS } from './others';
+
+conform(OTHERS);

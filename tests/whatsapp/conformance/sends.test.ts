@@ -1,0 +1,4 @@
+import { conform } from './conform';
+import { SENDS } from './sends';
+
+conform(SENDS);

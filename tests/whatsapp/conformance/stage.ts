@@ -1,0 +1,96 @@
+import type { DriverName } from '../../../shared/whatsapp/capabilities';
+import { type CloudScene, cloudPlace } from '../../support/cloud-place';
+import { whatsAppScenes } from '../../support/whatsapp';
+import { cloudPeer } from './cloud-peer';
+import type { Host, Message, Peer, Written } from './peer';
+import { sandboxPeer } from './sandbox-peer';
+
+export const ON_STAGE = ['sandbox', 'cloud'] as const satisfies DriverName[];
+
+/** An answer of another status than a scenario wants. */
+export class Unexpected extends Error {
+  readonly answer: { status: number; body: Message };
+  constructor(request: string, answer: { status: number; body: Message }) {
+    super(`${request}: ${answer.status} ${JSON.stringify(answer.body)}`);
+    this.answer = answer;
+  }
+}
+
+export type Stage = Awaited<ReturnType<ReturnType<typeof stages>>>;
+
+/** Instances of all drivers on one server; each scenario has a person of its own on the other side. */
+export function stages() {
+  const place = cloudPlace();
+  const hosts = new Map<DriverName, ReturnType<typeof host>>();
+
+  async function host(driver: (typeof ON_STAGE)[number]) {
+    const settle = () => place.server().services.whatsapp.idle();
+    if (driver === 'cloud') {
+      const scene: CloudScene = await place.scene();
+      return { call: scene.call, path: scene.path, settle, peer: (own: Host) => cloudPeer(own, place.graph(), scene) };
+    }
+    const scene = await whatsAppScenes(place.server())();
+    const instance = await scene.instance({ sandbox: { delays_ms: { sent: 0, delivered: 0, read: 0 } } });
+    return { call: scene.call, path: instance.at, settle, peer: sandboxPeer };
+  }
+
+  return async function stage(driver: (typeof ON_STAGE)[number]) {
+    if (!hosts.has(driver)) hosts.set(driver, host(driver));
+    const { call, path, settle, peer: peerOn } = await (hosts.get(driver) ?? host(driver));
+    const ask: Host['ask'] = async (status, method, at, body) => {
+      const answer = await call(method, path + at, body);
+      if (answer.status === status) return answer.body;
+      throw new Unexpected(`${method} ${at}`, answer);
+    };
+    const peer: Peer = peerOn({ ask, settle });
+    const newest = async (query: string): Promise<Message> =>
+      (await ask(200, 'GET', `/messages?limit=1&${query}`)).data[0];
+    /** Somebody writes, which opens the chat and, at Meta, the window. */
+    await peer.writes({ type: 'text', text: 'Hello' });
+    const hello = await newest('direction=inbound');
+    const contact: string = hello.from.contact_id;
+
+    return {
+      driver,
+      peer,
+      ask,
+      settle,
+      hello,
+      contact,
+      message: (id: string) => ask(200, 'GET', `/messages/${id}`),
+      /** What the person writes, as it reads here. */
+      hears: async (what: Written, how: Parameters<Peer['writes']>[1] = {}): Promise<Message> => {
+        await peer.writes(what, how);
+        return newest(
+          how.group ? `direction=inbound&group_id=${how.group.id}` : `direction=inbound&contact_id=${contact}`,
+        );
+      },
+      /** Sends to the person, or to whom `more` names, and returns the message once the network has it. */
+      send: async (content: object, more: object = {}): Promise<Message> => {
+        const { id } = await ask(202, 'POST', '/messages', { to: peer.phone, content, ...more });
+        await settle();
+        return ask(200, 'GET', `/messages/${id}`);
+      },
+      /** The other side got the message, and read it. */
+      isRead: async (message: Message): Promise<Message> => {
+        for (const status of ['sent', 'delivered', 'read'] as const) await peer.tells(message, status);
+        return ask(200, 'GET', `/messages/${message.id}`);
+      },
+      /** Events of a type about this person’s messages and this instance, oldest first. */
+      events: async (type: string) => {
+        const { body } = await call('GET', `/events?sort=-created_at&limit=100&type=${type}`);
+        return (body.data as { data: Message }[]).map(({ data }) => data).toReversed();
+      },
+      document: async () =>
+        (await (await fetch(`${place.server().url}/api/v1/openapi.json`)).json()) as {
+          paths: Record<string, Record<string, { 'x-drivers'?: string[] }>>;
+        },
+      /** The bytes of a file. */
+      bytes: async (mediaId: string): Promise<Buffer> => {
+        const { url } = await ask(200, 'GET', `/media/${mediaId}`);
+        const answer = await fetch(new URL(new URL(url).pathname + new URL(url).search, place.server().url));
+        return Buffer.from(await answer.arrayBuffer());
+      },
+    };
+  };
+}

@@ -1,0 +1,126 @@
+import { afterAll, beforeEach, expect, test } from 'bun:test';
+
+import type { News } from '../../server/providers/whatsapp/news';
+import { startServer } from '../support/app';
+import { NUMBER, TOKEN, WABA } from '../support/cloud';
+import { issuesOf } from '../support/links';
+import { startMetaGraphProcess } from '../support/meta-graph';
+import { whatsAppScenes } from '../support/whatsapp';
+
+const graph = await startMetaGraphProcess();
+const server = await startServer({ whatsappCustomGraph: true, whatsappLoopbackGraph: true }, { unlimited: true });
+afterAll(async () => {
+  await server.stop();
+  await graph[Symbol.asyncDispose]();
+});
+const requests = [{ join_request_id: 'j-1', wa_id: '16505551230' }];
+beforeEach(async () => {
+  await graph.reset();
+  const groups = [{ id: 'g-1', subject: 'Club', participants: ['16505551234'], requests }];
+  await graph.seed({ waba_id: WABA, phone_number_id: NUMBER, access_token: TOKEN, groups });
+});
+const scene = whatsAppScenes(server);
+
+async function onCloud() {
+  const own = await scene();
+  const cloud = {
+    phone_number_id: NUMBER,
+    waba_id: WABA,
+    access_token: TOKEN,
+    app_secret: 'app-secret',
+    base_url: graph.url,
+  };
+  const { at, id } = await own.instance({ driver: 'cloud', cloud });
+  const tell = (...news: News[]) => server.services.whatsapp.tell(id, news);
+  return { ...own, at, id, tell };
+}
+const created = (requestId: string, providerGroupId = 'g-2'): News => ({
+  kind: 'group',
+  providerGroupId,
+  requestId,
+  change: { action: 'facts', facts: { subject: 'Crew', inviteLink: 'https://chat.whatsapp.com/AbCdEfGhIjKl' } },
+  at: new Date(),
+});
+
+test('a group is pending until Meta tells of it, whichever comes first', async () => {
+  const { call, at, tell, events } = await onCloud();
+  const pending = await call('POST', `${at}/groups`, { subject: 'Crew' });
+  expect([pending.status, pending.headers.get('location')]).toEqual([202, null]);
+  expect(pending.body).toMatchObject({ status: 'pending', subject: 'Crew', provider_group_id: null });
+  const path = `${at}/groups/${pending.body.id}`;
+  expect((await call('PATCH', path, { subject: 'x' })).body.code).toBe('invalid_state');
+
+  const requestIds = async () => {
+    await graph.advance(1);
+    const { deliveries } = await graph.log();
+    return deliveries.flatMap(({ body }) => /"request_id":"([^"]+)"/.exec(body)?.[1] ?? []);
+  };
+  const [first = ''] = await requestIds();
+  await tell(created(first));
+  expect((await call('GET', `${at}/groups`)).body.data).toMatchObject([
+    { id: pending.body.id, status: 'active', provider_group_id: 'g-2' },
+  ]);
+
+  // As if the notification were quicker than the answer.
+  const { whatsapp } = server.services;
+  const driver = whatsapp.driver('cloud');
+  if (!driver) throw new Error('No driver.');
+  const { create } = driver.groups;
+  driver.groups.create = async (...given) => {
+    const made = await create(...given);
+    await tell(created(made.requestId ?? '', 'g-3'));
+    return made;
+  };
+  const told = await call('POST', `${at}/groups`, { subject: 'Crew' });
+  driver.groups.create = create;
+  expect([told.status, told.body.status, told.body.provider_group_id]).toEqual([201, 'active', 'g-3']);
+  expect((await call('GET', `${at}/groups`)).body.data).toHaveLength(2);
+  expect((await events('whatsapp.group.created')).length).toBe(2);
+});
+
+test('a group is read from Meta, and changed where Meta lets one', async () => {
+  const { call, at, tell, expectStatus } = await onCloud();
+  await tell(created('none', 'g-1'));
+  const [group] = (await call('GET', `${at}/groups`)).body.data;
+  const path = `${at}/groups/${group.id}`;
+  const read = await expectStatus(200, 'GET', path);
+  expect(read).toMatchObject({ subject: 'Club', participants: [{ party: { phone: '+16505551234' } }] });
+  await graph.fault({ times: 3, action: { http: 502, malformed: '<html>' } });
+  expect(await expectStatus(200, 'GET', path)).toEqual(read);
+  await graph.reset();
+  await graph.seed({
+    waba_id: WABA,
+    phone_number_id: NUMBER,
+    access_token: TOKEN,
+    groups: [{ id: 'g-1', subject: 'Club', participants: ['16505551234'], requests }],
+  });
+
+  expect(await expectStatus(200, 'PATCH', path, { subject: 'Guild' })).toMatchObject({ subject: 'Guild' });
+  const mixed = await call('PATCH', path, { subject: 'Other', announce: true });
+  expect(mixed.body).toMatchObject({ code: 'unsupported_by_driver', capability: 'group.announce' });
+  const approval = await call('PATCH', path, { join_approval: true });
+  expect([approval.status, ...issuesOf(approval)]).toEqual([422, '/join_approval invalid']);
+  expect((await expectStatus(200, 'GET', path)).subject).toBe('Guild');
+
+  const listed = await expectStatus(200, 'GET', `${path}/join-requests`);
+  expect(listed.data).toMatchObject([{ id: 'j-1', party: { phone: '+16505551230' } }]);
+  const { results } = await expectStatus(200, 'POST', `${path}/join-requests/approve`, { requests: ['j-1', 'j-2'] });
+  expect(results.map(({ code }: { code: string }) => code)).toEqual(['ok', 'group_join_request_unknown']);
+  const removed = await expectStatus(200, 'POST', `${path}/participants/remove`, { participants: ['+16505551234'] });
+  expect(removed.results).toMatchObject([{ ok: true, code: 'ok' }]);
+  expect((await expectStatus(200, 'GET', path)).participants).toMatchObject([{ party: { phone: '+16505551230' } }]);
+  const { invite_link: link } = await expectStatus(200, 'POST', `${path}/invite-link/rotate`);
+  expect((await expectStatus(200, 'GET', `${path}/invite-link`)).invite_link).toBe(link);
+  expect((await call('DELETE', path)).status).toBe(204);
+});
+
+test('somebody is blocked only where Meta does it', async () => {
+  const { call, at, tell, expectStatus } = await onCloud();
+  await tell({ kind: 'contact', person: { phone: '16505551234', name: 'Sheena' } });
+  const [{ id }] = (await call('GET', `${at}/contacts`)).body.data;
+  const refused = await call('POST', `${at}/contacts/${id}/block`);
+  expect(refused).toMatchObject({ status: 422, body: { code: 'unprocessable' } });
+  expect((await call('GET', `${at}/contacts/${id}`)).body.is_blocked).toBe(false);
+  await graph.inbound({ phone_number_id: NUMBER, messages: [{ type: 'text', text: { body: 'Hello' } }] });
+  expect(await expectStatus(200, 'POST', `${at}/contacts/${id}/block`)).toMatchObject({ is_blocked: true });
+});

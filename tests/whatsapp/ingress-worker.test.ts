@@ -1,0 +1,209 @@
+import { afterAll, beforeEach, expect, test } from 'bun:test';
+
+import { eq } from 'drizzle-orm';
+
+import { queries } from '../../server/db/database';
+import { engine } from '../../server/db/engine';
+import { waCloudApps, waInstances, waProviderRaw } from '../../server/db/schema';
+import { claimRaw } from '../../server/db/unscoped/wa-ingress';
+import { createMetrics } from '../../server/metrics';
+import type { News } from '../../server/providers/whatsapp/news';
+import { createIngress } from '../../server/whatsapp/ingress/ingress';
+import { whatsappSealer } from '../../server/whatsapp/sealed';
+import { newId } from '../../shared/ids';
+import { freshDatabase } from '../support/app';
+import { engineOn, seedInstance } from './queue-support';
+
+const fresh = await freshDatabase();
+const { database } = fresh;
+afterAll(() => fresh.close());
+
+const HOUR_MS = 3_600_000;
+/** Longer than a claim lasts. */
+const LEASE_MS = 21_000;
+const clock = { ms: Date.now() };
+beforeEach(() => void (clock.ms = Date.now()));
+
+const idOf = (news: News): string => ('providerMessageId' in news ? (news.providerMessageId ?? '') : '');
+
+/** A process that works off notifications, and what it applied; `apply` may throw. */
+function start(applied: string[], apply: (id: string) => Promise<void> = async () => {}) {
+  const work = { ...engineOn(database, { clock }).work, metrics: createMetrics() };
+  const hear = {
+    tell: async () => {},
+    async apply(_work: unknown, news: News) {
+      applied.push(idOf(news));
+      await apply(idOf(news));
+    },
+  };
+  const made = createIngress({ work, database, hear }, () => true);
+  made.open();
+  return made;
+}
+
+/** An app with one instance, and the way to tell it something. */
+async function appWith(secret = newId('x')) {
+  const id = newId('wca');
+  const number = String(Math.floor(Math.random() * 1e12));
+  const instance = await seedInstance(database, { phoneNumberId: number });
+  const sealer = whatsappSealer(new Uint8Array(32).fill(7));
+  const now = new Date();
+  const tokens = { secretSealed: sealer.seal('appSecret', id, secret), verifyTokenSealed: '', verifyTokenHint: '' };
+  const row = { id, workspaceId: instance.workspaceId, secretHash: secret, ingressToken: id, ...tokens };
+  await queries(database)
+    .insert(waCloudApps)
+    .values({ ...row, createdAt: now, updatedAt: now });
+  await queries(database).update(waInstances).set({ appId: id }).where(eq(waInstances.id, instance.id));
+  const app = { id, workspaceId: instance.workspaceId, secret };
+  const body = (ids: string[]): Uint8Array => {
+    const messages = ids.map((one) => ({ from: '16505551234', id: one, type: 'text', text: { body: one } }));
+    const value = { metadata: { phone_number_id: number }, messages };
+    return new TextEncoder().encode(JSON.stringify({ entry: [{ id: '1', changes: [{ field: 'messages', value }] }] }));
+  };
+  const rows = () =>
+    queries(database).select().from(waProviderRaw).where(eq(waProviderRaw.appId, id)).orderBy(waProviderRaw.seq);
+  return { app, body, rows };
+}
+
+test('an item that fails is tried again by itself, and the others are done', async () => {
+  const applied: string[] = [];
+  let isBroken = true;
+  const node = start(applied, async (id) => {
+    if (id === 'bad' && isBroken) throw new RangeError('Its words may hold what nobody is to read.');
+  });
+  const { app, body, rows } = await appWith();
+  await node.ingress.keep(app, body(['one', 'bad', 'two']));
+  await node.idle();
+  expect(applied).toEqual(['one', 'bad', 'two']);
+  const path = 'entry[0].changes[0].value.messages[1]';
+  const problems = [{ path, message: 'It could not be worked off (RangeError).' }];
+  expect(await rows()).toMatchObject([{ parsedAt: null, tries: 1, problems }]);
+
+  clock.ms += 900;
+  await node.idle();
+  expect(applied).toHaveLength(3);
+  clock.ms += 200;
+  isBroken = false;
+  await node.idle();
+  await node.close();
+  expect(applied).toEqual(['one', 'bad', 'two', 'bad']);
+  expect(await rows()).toMatchObject([{ parsedAt: expect.any(Date), tries: 2, problems: null }]);
+});
+
+test('what fails again and again is given up, and what was wrong stays', async () => {
+  const applied: string[] = [];
+  const node = start(applied, async () => {
+    throw new RangeError('Always.');
+  });
+  const { app, body, rows } = await appWith();
+  await node.ingress.keep(app, body(['hopeless']));
+  for (let turn = 0; turn < 12; turn += 1) {
+    await node.idle();
+    clock.ms += HOUR_MS + 1000;
+  }
+  await node.close();
+  expect(applied).toHaveLength(9);
+  expect(await rows()).toMatchObject([
+    { parsedAt: expect.any(Date), tries: 9, problems: [{ message: expect.any(String) }] },
+  ]);
+});
+
+test('two processes apply each item once, those of an app in their order', async () => {
+  const applied: string[] = [];
+  const busy = new Set<string>();
+  const overlaps: string[] = [];
+  const apply = async (id: string): Promise<void> => {
+    const app = id.split(' ', 1)[0] ?? '';
+    if (busy.has(app)) overlaps.push(id);
+    busy.add(app);
+    await Promise.resolve();
+    busy.delete(app);
+  };
+  const processes = [start(applied, apply), start(applied, apply)];
+  const apps = await Promise.all(['a', 'b', 'c'].map(async (name) => ({ name, ...(await appWith()) })));
+  const wanted: Record<string, string[]> = { a: [], b: [], c: [] };
+  for (let turn = 0; turn < 30; turn += 1) {
+    for (const { name, app, body } of apps) {
+      const ids = [`${name} ${turn}.1`, `${name} ${turn}.2`];
+      wanted[name]?.push(...ids);
+      await processes[turn % 2]?.ingress.keep(app, body(ids));
+    }
+    clock.ms += 1;
+  }
+  await Promise.all(processes.map((one) => one.idle()));
+  await Promise.all(processes.map((one) => one.close()));
+  expect(Map.groupBy(applied, (id) => id.split(' ', 1)[0])).toEqual(new Map(Object.entries(wanted)));
+  expect(overlaps).toEqual([]);
+});
+
+test('what a process that is gone had claimed goes on in its order', async () => {
+  const applied: string[] = [];
+  const keeper = start([]);
+  await keeper.close();
+  const { app, body, rows } = await appWith();
+  const claim = () =>
+    claimRaw(database, { now: new Date(clock.ms), leaseUntil: new Date(clock.ms + 20_000), limit: 64 });
+
+  await keeper.ingress.keep(app, body(['first']));
+  expect(await claim()).toHaveLength(1);
+  clock.ms += 1;
+  await keeper.ingress.keep(app, body(['second']));
+  expect(await claim()).toEqual([]);
+
+  const next = start(applied);
+  await next.idle();
+  expect(applied).toEqual([]);
+  clock.ms += LEASE_MS;
+  await next.idle();
+  expect(applied).toEqual(['first', 'second']);
+
+  await keeper.ingress.keep(app, body(['third']));
+  expect(await claim()).toHaveLength(1);
+  // Who alone works them off knows that nobody else has them.
+  await next.recover();
+  await next.idle();
+  await next.close();
+  expect(applied).toEqual(['first', 'second', 'third']);
+  expect((await rows()).every(({ parsedAt }) => parsedAt !== null)).toBe(true);
+});
+
+// A transaction of SQLite that is open keeps everybody waiting.
+test.skipIf(engine === 'sqlite')('what takes long stays with who works it off', async () => {
+  const applied: string[] = [];
+  const [reached, go] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+  const slow = start(applied, async () => {
+    reached.resolve();
+    await go.promise;
+  });
+  const { app, body, rows } = await appWith();
+  await slow.ingress.keep(app, body(['long']));
+  await reached.promise;
+  const other = start(applied);
+  for (let turn = 0; turn < 3; turn += 1) {
+    clock.ms += 15_000;
+    await slow.renew();
+  }
+  await other.idle();
+  go.resolve();
+  await slow.idle();
+  await Promise.all([slow.close(), other.close()]);
+  expect(applied).toEqual(['long']);
+  expect(await rows()).toMatchObject([{ tries: 1, parsedAt: expect.any(Date) }]);
+});
+
+test('an app that is gone takes no other notification with it', async () => {
+  const node = start([]);
+  const [here, gone] = [await appWith(), await appWith()];
+  await queries(database).update(waInstances).set({ appId: null }).where(eq(waInstances.appId, gone.app.id));
+  await queries(database).delete(waCloudApps).where(eq(waCloudApps.id, gone.app.id));
+  const kept = await Promise.allSettled([
+    node.ingress.keep(here.app, here.body(['before'])),
+    node.ingress.keep(here.app, here.body(['one'])),
+    node.ingress.keep(gone.app, gone.body(['two'])),
+    node.ingress.keep(here.app, here.body(['three'])),
+  ]);
+  expect(kept.map(({ status }) => status)).toEqual(['fulfilled', 'fulfilled', 'rejected', 'fulfilled']);
+  await node.idle();
+  await node.close();
+  expect(await here.rows()).toHaveLength(3);
+});

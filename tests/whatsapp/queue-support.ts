@@ -1,0 +1,176 @@
+import { asc, eq } from 'drizzle-orm';
+
+import { readConfig } from '../../server/config';
+import { type Database, queries } from '../../server/db/database';
+import { events, waInstances, waMessages, workspaceCounter } from '../../server/db/schema';
+import { scoped } from '../../server/db/scoped';
+import { createEgress } from '../../server/egress/egress';
+import { createHub } from '../../server/events/hub';
+import { createLog } from '../../server/log';
+import { createMetrics } from '../../server/metrics';
+import type { SendJob, SendOutcome, WaDriver } from '../../server/providers/whatsapp/driver';
+import { createWhatsApp } from '../../server/whatsapp/engine';
+import type { WhatsApp } from '../../server/whatsapp/engine-types';
+import { chatWith } from '../../server/whatsapp/identity/chat';
+import { contactOf } from '../../server/whatsapp/identity/contact';
+import { workOn } from '../../server/whatsapp/work';
+import { newId } from '../../shared/ids';
+import { DEFAULT_SANDBOX, DEFAULT_SETTINGS } from '../../shared/whatsapp/instance';
+import { SEND_ERRORS, type SendError, type SendErrorCode } from '../../shared/whatsapp/send-errors';
+import { seedWorkspace } from '../support/seed';
+
+export type MessageRow = typeof waMessages.$inferSelect;
+type InstanceRow = typeof waInstances.$inferSelect;
+
+export const errorOf = (code: SendErrorCode, more: Partial<SendError> = {}): SendError => ({
+  code,
+  ...SEND_ERRORS[code],
+  retry_after_ms: null,
+  provider: null,
+  ...more,
+});
+
+/** A driver that does what the test says, and tells what it was given. */
+export function fakeDriver(answer: (job: SendJob) => SendOutcome | Promise<SendOutcome>) {
+  const jobs: SendJob[] = [];
+  const driver = {
+    kind: 'cloud',
+    connect: async () => ({ status: 'connected', reason: null }) as const,
+    disconnect: async () => {},
+    logout: async () => {},
+    async send(_instance: unknown, job: SendJob) {
+      jobs.push(job);
+      return answer(job);
+    },
+  } as unknown as WaDriver;
+  return { driver, jobs, texts: () => jobs.map(textOf) };
+}
+
+export const textOf = ({ content }: Pick<SendJob, 'content'>): string => (content.type === 'text' ? content.text : '');
+export const accepted = ({ messageId, attempt }: SendJob): SendOutcome => ({
+  outcome: 'accepted',
+  providerMessageId: `wamid.${messageId}.${attempt}`,
+});
+
+interface EngineOptions {
+  clock?: { ms: number };
+  driver?: WaDriver;
+  random?: () => number;
+}
+
+/** An engine by itself on a database of its own, at a time that the test sets. */
+export function engineOn(
+  database: Database,
+  { clock = { ms: Date.now() }, driver, random = () => 0.5 }: EngineOptions = {},
+) {
+  const config = readConfig({ LOG_LEVEL: 'silent', SECRET_KEY: Buffer.alloc(32, 7).toString('base64') });
+  return createWhatsApp({
+    config,
+    database,
+    log: createLog('silent'),
+    now: () => new Date(clock.ms),
+    hub: createHub(),
+    metrics: createMetrics(),
+    secretKey: new Uint8Array(32).fill(7),
+    egress: createEgress(config),
+    random,
+    ...(driver === undefined ? {} : { drivers: { cloud: () => driver, web: () => driver } }),
+  });
+}
+
+/** A connected instance in a workspace of its own. */
+export async function seedInstance(database: Database, columns: Partial<InstanceRow> = {}): Promise<InstanceRow> {
+  const workspaceId = await seedWorkspace('Test', database);
+  await queries(database).insert(workspaceCounter).values({ workspaceId }).onConflictDoNothing();
+  const now = new Date();
+  const values: typeof waInstances.$inferInsert = {
+    id: newId('wai'),
+    workspaceId,
+    name: 'one',
+    driver: 'cloud',
+    status: 'connected',
+    statusChangedAt: now,
+    phone: '+15550109999',
+    metadata: {},
+    settings: DEFAULT_SETTINGS,
+    healthReasons: [],
+    createdAt: now,
+    updatedAt: now,
+    ...columns,
+  };
+  if (values.driver === 'sandbox') values.sandbox ??= DEFAULT_SANDBOX;
+  const [row] = await queries(database).insert(waInstances).values(values).returning();
+  if (!row) throw new Error('No instance was made.');
+  return row;
+}
+
+/** Accepts messages as the service does: each with its chat, in one transaction. */
+export async function enqueue(
+  engine: WhatsApp,
+  database: Database,
+  instance: InstanceRow,
+  orders: readonly { to: string; text: string; columns?: Partial<MessageRow> }[],
+): Promise<string[]> {
+  const ids: string[] = [];
+  await workOn(
+    engine.work,
+    scoped(database, instance.workspaceId),
+    instance.id,
+    async (work) => {
+      for (const { to, text, columns } of orders) {
+        const contact = await contactOf(work, { phone: to });
+        const chat = await chatWith(work, contact);
+        const id = newId('msg');
+        ids.push(id);
+        await work.tx.insert(waMessages, {
+          id,
+          instanceId: instance.id,
+          chatId: chat.id,
+          direction: 'outbound',
+          origin: 'api',
+          type: 'text',
+          status: 'queued',
+          statusHistory: [],
+          senderKey: 'me',
+          contactId: contact.id,
+          mentions: [],
+          content: { type: 'text', text },
+          reactions: [],
+          metadata: {},
+          edits: [],
+          dueAt: work.now,
+          expiresAt: new Date(work.now.getTime() + 86_400_000),
+          search: text,
+          createdAt: work.now,
+          updatedAt: work.now,
+          ...columns,
+        });
+      }
+      work.tx.store.afterCommit(() => engine.wake(instance.id));
+    },
+    { lock: true },
+  );
+  return ids;
+}
+
+export const messagesOf = (database: Database, instanceId: string): Promise<MessageRow[]> =>
+  queries(database).select().from(waMessages).where(eq(waMessages.instanceId, instanceId)).orderBy(asc(waMessages.id));
+
+export async function messageOf(database: Database, id: string | undefined): Promise<MessageRow> {
+  const [row] = await queries(database)
+    .select()
+    .from(waMessages)
+    .where(eq(waMessages.id, id ?? ''));
+  if (!row) throw new Error('The message is gone.');
+  return row;
+}
+
+/** Types of the events of a workspace, in their order. */
+export const eventsOf = async (database: Database, workspaceId: string): Promise<string[]> => {
+  const rows = await queries(database)
+    .select({ type: events.type })
+    .from(events)
+    .where(eq(events.workspaceId, workspaceId))
+    .orderBy(asc(events.sequence));
+  return rows.map(({ type }) => type);
+};

@@ -1,0 +1,79 @@
+import { afterAll, beforeAll, expect, test } from 'bun:test';
+
+import { queries } from '../../server/db/database';
+import { waInstances } from '../../server/db/schema';
+import type { DriverInstance, WaDriver } from '../../server/providers/whatsapp/driver';
+import { freshDatabase } from '../support/app';
+import { engineOn, seedInstance } from './queue-support';
+
+let place: Awaited<ReturnType<typeof freshDatabase>>;
+beforeAll(async () => (place = await freshDatabase()));
+afterAll(() => place.close());
+
+async function open(): Promise<{ driver: WaDriver; instance: DriverInstance }> {
+  const engine = engineOn(place.database);
+  const driver = engine.driver('sandbox');
+  if (!driver) throw new Error('There is no sandbox.');
+  return { driver, instance: engine.reveal(await seedInstance(place.database, { driver: 'sandbox' })) };
+}
+
+test('A group is made, changed, joined by its link and left, and another process knows it', async () => {
+  const { driver, instance } = await open();
+  const { groups } = driver;
+  const people = ['15550100000', '15550100001', '15550100006', '15550100000'].map((phone) => ({ phone }));
+  const order = { subject: 'Team', description: null, participants: people, joinApproval: false };
+  const made = await groups.create(instance, order);
+  const id = made.providerGroupId ?? '';
+  expect(id).toMatch(/^\d+@g\.us$/);
+  expect(made.results.map(({ code }) => code)).toEqual(['ok', 'not_on_whatsapp', 'invite_required', 'already_member']);
+
+  await groups.update(instance, id, { subject: 'Crew', locked: true });
+  const results = await groups.participants(instance, id, 'promote', [{ phone: '15550100000' }]);
+  expect(results).toEqual([{ ok: true, code: 'ok' }]);
+  const elsewhere = engineOn(place.database).driver('sandbox')?.groups;
+  const facts = await elsewhere?.get(instance, id);
+  expect(facts).toMatchObject({ subject: 'Crew', locked: true, owner: { phone: '15550109999' } });
+  expect(facts?.participants?.map(({ role }) => role)).toEqual(['owner', 'admin']);
+
+  const link = await groups.inviteLink(instance, id, false);
+  expect(await groups.preview?.(instance, link)).toMatchObject({ providerGroupId: id });
+  const rotated = await groups.inviteLink(instance, id, true);
+  expect(rotated).not.toBe(link);
+  expect(groups.join?.(instance, link)).rejects.toMatchObject({ kind: 'refused', error: { code: 'group_unknown' } });
+  expect(await groups.join?.(instance, rotated)).toMatchObject({ providerGroupId: id });
+  await groups.leave?.(instance, id);
+  expect(await groups.list(instance)).toEqual([]);
+});
+
+test('Numbers are checked, the profile is kept, and every account has a template', async () => {
+  const { driver, instance } = await open();
+  const checked = await driver.contacts.check?.(instance, ['+1 555 010 0000', '15550100001']);
+  expect(checked?.map(({ exists, person }) => [person.phone, exists])).toEqual([
+    ['15550100000', true],
+    ['15550100001', false],
+  ]);
+  await driver.profile.update(instance, { about: 'Open till six' });
+  expect(await driver.profile.get(instance)).toMatchObject({ name: 'Sandbox', about: 'Open till six' });
+  expect(await driver.templates?.list(instance)).toMatchObject([{ name: 'hello_world', status: 'approved' }]);
+});
+
+test('A pairing code has two groups of four and an end', async () => {
+  const { driver, instance } = await open();
+  const pairing = await driver.pairingCode?.(instance, '+15550100000');
+  expect(pairing?.code).toMatch(/^[0-9A-HJKMNP-TV-Z]{4}-[0-9A-HJKMNP-TV-Z]{4}$/);
+  expect(Number(pairing?.expiresAt)).toBeGreaterThan(Date.now());
+});
+
+test('A driver that this server does not have is not there', async () => {
+  const engine = engineOn(place.database);
+  expect(engine.driver('web')).toBeUndefined();
+  await engine.start();
+  const instance = await seedInstance(place.database, { driver: 'web', status: 'created' });
+  await engine.connections.connect(instance);
+  await engine.stop();
+  const rows = await queries(place.database).select().from(waInstances);
+  expect(rows.find(({ id }) => id === instance.id)).toMatchObject({
+    status: 'failed',
+    statusReason: 'driver_not_installed',
+  });
+});

@@ -1,0 +1,145 @@
+import { describe, expect, test } from 'bun:test';
+
+import { advance, type StatusRow, type Told } from '../../server/whatsapp/status';
+import { type MessageStatus, STATUS_RANK } from '../../shared/whatsapp/message';
+
+const START = Date.UTC(2026, 10, 21, 9, 30);
+const at = (seconds: number) => new Date(START + seconds * 1000);
+
+const fresh = (status: MessageStatus, source: 'api' | 'provider' = 'api'): StatusRow => ({
+  status,
+  statusHistory: [{ status, at: at(0).toISOString(), source, error: null, applied: true }],
+  error: null,
+  acceptedAt: null,
+  sentAt: null,
+  deliveredAt: null,
+  readAt: null,
+});
+
+const tell = (row: StatusRow, told: Told): StatusRow => ({ ...row, ...advance(row, told)?.changes });
+const receipt = (status: MessageStatus, seconds = 1): Told => ({ status, at: at(seconds), source: 'provider' });
+const own = (status: MessageStatus): Told => ({ status, at: at(1), source: 'api' });
+
+/** Numbers between 0 and 1 that are the same in every run. */
+function seeded(seed: number): () => number {
+  let state = seed;
+  return () => {
+    state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0;
+    return state / 2 ** 32;
+  };
+}
+
+const RECEIPTS = ['sent', 'delivered', 'read', 'played', 'failed'] as const;
+/** `failed` counts for more than `sent`, and yields to the proof that the message arrived. */
+const highestOf = (told: readonly MessageStatus[]): MessageStatus => {
+  const reached = (['played', 'read', 'delivered'] as const).find((status) => told.includes(status));
+  return reached ?? (told.includes('failed') ? 'failed' : 'sent');
+};
+
+describe('receipts', () => {
+  test('end in the highest status that was told, whatever their order and repetition', () => {
+    const random = seeded(7);
+    for (let run = 0; run < 3000; run += 1) {
+      const chosen = RECEIPTS.filter(() => random() < 0.6);
+      if (chosen.length === 0) continue;
+      const deck = chosen.flatMap((status) => Array.from({ length: 1 + Math.floor(random() * 3) }, () => status));
+      const order = deck.map((status) => ({ status, key: random() })).toSorted((a, b) => a.key - b.key);
+
+      let row = fresh(random() < 0.5 ? 'sending' : 'unconfirmed');
+      let height = -1;
+      for (const { status } of order) {
+        row = tell(row, receipt(status));
+        const rank = row.status in STATUS_RANK ? STATUS_RANK[row.status as keyof typeof STATUS_RANK] : 4.5;
+        expect(rank).toBeGreaterThanOrEqual(height);
+        height = rank;
+      }
+      expect(row.status).toBe(highestOf(chosen));
+      const told = row.statusHistory.slice(1).map((entry) => entry.status);
+      expect(told.toSorted()).toEqual([...new Set(chosen)].toSorted());
+    }
+  });
+
+  test('a lower one stands in the history and changes no status', () => {
+    const read = tell(fresh('sending'), receipt('read', 3));
+    const after = tell(read, receipt('delivered', 2));
+    expect(after.status).toBe('read');
+    expect(after.statusHistory.at(-1)).toMatchObject({ status: 'delivered', applied: false });
+    expect(after.deliveredAt).toEqual(at(2));
+  });
+
+  test('the same one again changes nothing', () => {
+    const sent = tell(fresh('sending'), receipt('sent'));
+    expect(advance(sent, receipt('sent'))).toBeUndefined();
+  });
+
+  test('a failure of ours yields to the proof of `sent`; one of the provider does not', () => {
+    const expired = tell(fresh('queued'), own('failed'));
+    expect(tell(expired, receipt('sent')).status).toBe('sent');
+    const refused = tell(fresh('sending'), receipt('failed'));
+    expect(tell(refused, receipt('sent', 2)).status).toBe('failed');
+    expect(tell(refused, receipt('delivered', 2)).status).toBe('delivered');
+  });
+
+  test('a failure after the delivery is not heard', () => {
+    const delivered = tell(fresh('sending'), receipt('delivered'));
+    expect(tell(delivered, receipt('failed', 2)).status).toBe('delivered');
+  });
+
+  test('the failure of an older try does not end the present one; its delivery does', () => {
+    const again = fresh('queued');
+    const failed = tell(again, { ...receipt('failed'), isOlderTry: true });
+    expect(failed.status).toBe('queued');
+    expect(tell(failed, { ...receipt('delivered', 2), isOlderTry: true }).status).toBe('delivered');
+  });
+
+  test('an incoming message has no other status', () => {
+    expect(advance(fresh('received', 'provider'), receipt('read'))).toBeUndefined();
+  });
+
+  test('the history is bounded, and loses first what changed nothing', () => {
+    let row = tell(fresh('sending'), receipt('read', 1));
+    for (let second = 2; second < 500; second += 1) row = tell(row, receipt('delivered', second));
+    expect(row.statusHistory).toHaveLength(100);
+    expect(row.statusHistory.filter(({ applied }) => applied).map(({ status }) => status)).toEqual(['sending', 'read']);
+  });
+});
+
+describe('what the service decides', () => {
+  test('takes only the steps that are there', () => {
+    const allowed: [MessageStatus, MessageStatus][] = [
+      ['scheduled', 'queued'],
+      ['scheduled', 'canceled'],
+      ['scheduled', 'failed'],
+      ['queued', 'sending'],
+      ['queued', 'canceled'],
+      ['queued', 'failed'],
+      ['sending', 'queued'],
+      ['sending', 'unconfirmed'],
+      ['sending', 'failed'],
+      ['failed', 'queued'],
+      ['unconfirmed', 'queued'],
+    ];
+    const all: MessageStatus[] = [
+      'scheduled',
+      'queued',
+      'sending',
+      'unconfirmed',
+      'sent',
+      'read',
+      'failed',
+      'canceled',
+    ];
+    for (const from of all) {
+      for (const to of all) {
+        const isAllowed = allowed.some(([one, other]) => one === from && other === to);
+        expect([from, to, advance(fresh(from), own(to)) !== undefined]).toEqual([from, to, isAllowed]);
+      }
+    }
+  });
+
+  test('leaves nothing to do once a message has ended', () => {
+    expect(advance(fresh('queued'), own('canceled'))?.changes).toMatchObject({ dueAt: null, hold: null });
+    expect(advance(fresh('sending'), receipt('sent'))?.changes).toMatchObject({ dueAt: null, leaseOwner: null });
+    expect(advance(fresh('sending'), own('unconfirmed'))?.changes).not.toHaveProperty('dueAt');
+  });
+});

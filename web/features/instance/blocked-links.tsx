@@ -1,0 +1,90 @@
+import { IconLinkOff } from '@tabler/icons-react';
+import { useInfiniteQuery, useMutation } from '@tanstack/react-query';
+import { useState } from 'react';
+
+import { account, byCursor, queryClient, type Outputs } from '../../trpc';
+import { Confirm } from '../../ui/dialog';
+import { sentenceOf } from '../../ui/problem';
+import { Loading } from '../../ui/states/loading';
+import { Content, Empty } from '../../ui/states/states';
+import { DataTable, type Column } from '../../ui/table/data-table';
+import { LoadMore, rowsOf } from '../../ui/table/load-more';
+import { Note } from '../../ui/tag';
+import { Time } from '../../ui/time';
+import { toast } from '../../ui/toast';
+import { RowAction } from './row-action';
+
+type BlockedLink = Outputs['instance']['links']['blocked']['data'][number];
+
+/** Links that somebody blocked by hand, each with the way back. */
+export function BlockedLinks() {
+  const [asked, setAsked] = useState<BlockedLink>();
+  const query = useInfiniteQuery(account.instance.links.blocked.infiniteQueryOptions({}, byCursor));
+  const columns: Column<BlockedLink>[] = [
+    { title: 'Link', cell: ({ short_url: url }) => <span className="mono instance-url">{url}</span> },
+    { title: 'Workspace', wide: true, cell: ({ workspace_name: name }) => name },
+    { title: 'Reason', wide: true, cell: ({ reason }) => reason ?? <span className="dimmed">None given</span> },
+    { title: 'Since', wide: true, cell: ({ blocked_at: at }) => <Time at={at} /> },
+    {
+      title: '',
+      label: 'Actions',
+      fit: true,
+      align: 'right',
+      cell: (row) => <RowAction action="Unblock" of={row.short_url} onClick={() => setAsked(row)} />,
+    },
+  ];
+  return (
+    <>
+      <Content query={query} loading={<Loading rows={2} />}>
+        {(data) => {
+          const rows = rowsOf(data);
+          if (rows.length === 0) {
+            return (
+              <Empty icon={IconLinkOff} title="No blocked links">
+                A link that was reported is blocked below, by its short address.
+              </Empty>
+            );
+          }
+          const footer = <LoadMore query={query} />;
+          return (
+            <DataTable label="Blocked links" columns={columns} rows={rows} rowKey={({ id }) => id} footer={footer} />
+          );
+        }}
+      </Content>
+      {asked && <UnblockDialog of={asked} onClose={() => setAsked(undefined)} />}
+    </>
+  );
+}
+
+function UnblockDialog({ of, onClose }: { of: BlockedLink; onClose: () => void }) {
+  const unblock = useMutation(
+    account.instance.links.unblock.mutationOptions({
+      onSuccess: async () => {
+        await queryClient.invalidateQueries({ queryKey: account.instance.links.pathKey() });
+        toast(`${of.short_url} is free`);
+        onClose();
+      },
+    }),
+  );
+  return (
+    <Confirm
+      title="Unblock this link?"
+      action="Unblock link"
+      isDangerous={false}
+      isPending={unblock.isPending}
+      error={
+        unblock.error && (
+          <Note tone="error" alert>
+            {sentenceOf(unblock.error)}
+          </Note>
+        )
+      }
+      onConfirm={() => unblock.mutate({ short_url: of.short_url })}
+      onClose={onClose}
+    >
+      <p className="mono instance-url">{of.short_url}</p>
+      <p>It leads on at once.</p>
+      {of.reason && <p>It was blocked for: {of.reason}</p>}
+    </Confirm>
+  );
+}

@@ -1,0 +1,120 @@
+import { IconMessages } from '@tabler/icons-react';
+import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query';
+import { getRouteApi, Link, useNavigate } from '@tanstack/react-router';
+
+import { compact } from '../../../search';
+import { byCursor, useTRPC } from '../../../trpc';
+import { CopyAsCode } from '../../../ui/code/copy-as-code';
+import { useCan, useWorkspace } from '../../../ui/shell/workspace';
+import { Loading } from '../../../ui/states/loading';
+import { Content, Empty, Forbidden, NoMatch } from '../../../ui/states/states';
+import { Filters, FilterSelect, SearchField } from '../../../ui/table/filters';
+import { rowsOf } from '../../../ui/table/load-more';
+import { InstanceFrame, type Instance } from '../frame';
+import { useChatNews } from '../messages/use-message-news';
+import { ChatList } from './chat-list';
+import { Conversation } from './conversation';
+import { FoundMessages } from './found-messages';
+
+import './chats.css';
+
+const route = getRouteApi('/w/$ws/whatsapp/$instance/chats');
+const PAGE = 50;
+const TYPES = [
+  { value: 'direct', label: 'With one person' },
+  { value: 'group', label: 'Groups' },
+  { value: 'broadcast', label: 'Broadcasts' },
+] as const;
+
+/** Conversations of an instance; filters, the open one and the chosen message are in the address. */
+export function ChatsPage() {
+  const { instance } = route.useParams();
+  const { role } = useWorkspace();
+  const mayRead = useCan()('whatsapp.messages:read');
+  return (
+    <InstanceFrame instanceId={instance} tab="chats">
+      {(of) => (mayRead ? <Chats key={of.id} of={of} /> : <Forbidden role={role} />)}
+    </InstanceFrame>
+  );
+}
+
+function Chats({ of }: { of: Instance }) {
+  const { id: ws } = useWorkspace();
+  const trpc = useTRPC();
+  const search = route.useSearch();
+  const navigate = useNavigate({ from: '/w/$ws/whatsapp/$instance/chats' });
+  const { q, type, unread, words } = search;
+  const filters = compact({ q, type, unread });
+  const query = useInfiniteQuery(
+    trpc.whatsapp.chats.list.infiniteQueryOptions(
+      { instance_id: of.id, ...filters, limit: PAGE },
+      { ...byCursor, placeholderData: keepPreviousData },
+    ),
+  );
+  useChatNews(of.id);
+  const change = (next: { [K in keyof typeof search]?: (typeof search)[K] | undefined }) =>
+    void navigate({ search: (old) => compact({ ...old, ...next }), replace: true, resetScroll: false });
+  const active = [
+    ...(type
+      ? [{ label: TYPES.find(({ value }) => value === type)?.label ?? type, remove: () => change({ type: undefined }) }]
+      : []),
+    ...(unread ? [{ label: 'Unread', remove: () => change({ unread: undefined }) }] : []),
+    ...(q ? [{ label: `“${q}”`, remove: () => change({ q: undefined }) }] : []),
+  ];
+  const rows = query.data ? rowsOf(query.data) : [];
+  return (
+    <>
+      <Filters>
+        <SearchField label="Find words in messages" value={words} onChange={(next) => change({ words: next })} />
+        <SearchField label="Find a chat by its name" value={q} onChange={(next) => change({ q: next })} />
+        <FilterSelect label="Type" value={type} options={TYPES} onChange={(next) => change({ type: next })} />
+        <FilterSelect
+          label="Read or not"
+          width={130}
+          value={unread ? 'unread' : undefined}
+          options={[{ value: 'unread', label: 'Unread' }]}
+          onChange={(next) => change({ unread: next && true })}
+        />
+        <CopyAsCode operation="whatsapp_chats_list" input={{ instance_id: of.id, ...filters }} />
+      </Filters>
+      {words !== undefined && <FoundMessages instanceId={of.id} words={words} />}
+      <Content query={query} loading={<Loading rows={5} />}>
+        {() =>
+          rows.length > 0 || search.chat !== undefined ? (
+            <div className="chats" data-open={search.chat !== undefined}>
+              <ChatList
+                rows={rows}
+                currentId={search.chat}
+                onMore={query.hasNextPage && !query.isFetching ? () => void query.fetchNextPage() : undefined}
+              />
+              {search.chat === undefined ? (
+                <div className="chats-none card dimmed">Choose a chat</div>
+              ) : (
+                <Conversation
+                  key={search.chat}
+                  chatId={search.chat}
+                  messageId={search.message}
+                  onChoose={(message) => change({ message })}
+                />
+              )}
+            </div>
+          ) : active.length > 0 ? (
+            <NoMatch filters={active} onClear={() => change({ q: undefined, type: undefined, unread: undefined })} />
+          ) : (
+            <Empty
+              icon={IconMessages}
+              title="No chats yet"
+              actions={
+                <Link to="/w/$ws/whatsapp/$instance/tester" params={{ ws, instance: of.id }} className="copy-button">
+                  Open the tester
+                </Link>
+              }
+            >
+              A chat begins with the first message, whoever writes it.
+            </Empty>
+          )
+        }
+      </Content>
+    </>
+  );
+}

@@ -1,0 +1,28 @@
+import { Button } from '@mantine/core';
+import { useMutation } from '@tanstack/react-query';
+
+import { queryClient, useTRPC } from '../../trpc';
+import { toastError } from '../../ui/toast';
+import type { Instance } from './words';
+
+interface ConnectButtonProps {
+  of: Instance;
+  label?: string;
+  size?: 'xs' | 'sm';
+}
+
+/** Connects it; what becomes of that arrives as news. */
+export function ConnectButton({ of, label = 'Connect', size = 'sm' }: ConnectButtonProps) {
+  const trpc = useTRPC();
+  const connect = useMutation(
+    trpc.whatsapp.instances.connect.mutationOptions({
+      onError: (error) => toastError(error, `${of.name} was not connected`),
+      onSettled: () => queryClient.invalidateQueries({ queryKey: trpc.whatsapp.instances.pathKey() }),
+    }),
+  );
+  return (
+    <Button size={size} loading={connect.isPending} onClick={() => connect.mutate({ instance_id: of.id })}>
+      {label}
+    </Button>
+  );
+}

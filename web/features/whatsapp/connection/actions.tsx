@@ -1,0 +1,72 @@
+import { Button } from '@mantine/core';
+import { useMutation } from '@tanstack/react-query';
+import { useState } from 'react';
+
+import { queryClient, useTRPC, useTRPCClient } from '../../../trpc';
+import { CopyAsCode } from '../../../ui/code/copy-as-code';
+import { Confirm } from '../../../ui/dialog';
+import { toast, toastError } from '../../../ui/toast';
+import type { Instance } from '../words';
+
+type Order = 'restart' | 'disconnect' | 'logout';
+
+const WORDS = {
+  restart: { label: 'Restart', done: 'Restarting', failed: 'It was not restarted' },
+  disconnect: { label: 'Disconnect', done: 'Disconnected', failed: 'It was not disconnected' },
+  logout: { label: 'Log out', done: 'Logged out', failed: 'It was not logged out' },
+} satisfies Record<Order, object>;
+
+/** Restart at once; what stops sending asks first. While it pairs there is nothing to log out of. */
+export function ConnectionActions({ of, isPairing = false }: { of: Instance; isPairing?: boolean }) {
+  const trpc = useTRPC();
+  const client = useTRPCClient();
+  const [asked, setAsked] = useState<'disconnect' | 'logout'>();
+  const input = { instance_id: of.id };
+  const order = useMutation({
+    mutationFn: (what: Order) => client.whatsapp.instances[what].mutate(input),
+    onSuccess: (_, what) => toast(WORDS[what].done),
+    onError: (error, what) => toastError(error, WORDS[what].failed),
+    onSettled: () => {
+      setAsked(undefined);
+      return queryClient.invalidateQueries({ queryKey: trpc.whatsapp.instances.pathKey() });
+    },
+  });
+  return (
+    <>
+      <Button
+        size="sm"
+        variant="default"
+        loading={order.isPending && order.variables === 'restart'}
+        onClick={() => order.mutate('restart')}
+      >
+        {isPairing ? 'Begin anew' : 'Restart'}
+      </Button>
+      <Button size="sm" variant="default" onClick={() => setAsked('disconnect')}>
+        Disconnect
+      </Button>
+      {!isPairing && (
+        <Button size="sm" variant="outline" color="red" onClick={() => setAsked('logout')}>
+          Log out
+        </Button>
+      )}
+      {asked && (
+        <Confirm
+          title={`${WORDS[asked].label} “${of.name}”?`}
+          action={WORDS[asked].label}
+          isDangerous={asked === 'logout'}
+          isPending={order.isPending}
+          onConfirm={() => order.mutate(asked)}
+          onClose={() => setAsked(undefined)}
+        >
+          <p>{asked === 'disconnect' ? DISCONNECT : of.driver === 'cloud' ? LOG_OUT_CLOUD : LOG_OUT}</p>
+          <CopyAsCode operation={`whatsapp_instances_${asked}`} input={input} />
+        </Confirm>
+      )}
+    </>
+  );
+}
+
+const DISCONNECT =
+  'New messages are refused until it is connected again. Those that wait stay, and its credentials are kept.';
+const LOG_OUT = 'Its session ends and its credentials are wiped. To use it again it must be linked with the phone.';
+const LOG_OUT_CLOUD = 'Its access token is wiped here. To use it again it needs a token of Meta’s.';

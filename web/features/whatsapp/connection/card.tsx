@@ -1,0 +1,48 @@
+import { useState } from 'react';
+
+import { Card } from '../../../ui/page';
+import { STATUS_WORDS, type Instance } from '../words';
+import { Connected } from './connected';
+import { Pairing } from './pairing';
+import { Reconnecting, Starting, Stopped } from './stopped';
+
+/** One view for each state of the connection; screen readers are told when it changes. */
+export function ConnectionCard({ of }: { of: Instance }) {
+  const before = useBefore(of.status);
+  return (
+    <Card title="Connection">
+      <div className="visually-hidden" role="status" aria-live="polite">
+        {of.name}: {STATUS_WORDS[of.status].label}
+      </div>
+      {views(of, before)}
+    </Card>
+  );
+}
+
+function views(of: Instance, before: Instance['status'] | undefined) {
+  switch (of.status) {
+    case 'pairing':
+      return <Pairing of={of} />;
+    case 'connecting':
+      return <Starting isScanned={before === 'pairing'} />;
+    case 'connected':
+      return <Connected of={of} />;
+    case 'reconnecting':
+      return <Reconnecting of={of} />;
+    case 'created':
+    case 'disconnected':
+    case 'logged_out':
+    case 'failed':
+      return <Stopped of={of} />;
+  }
+}
+
+/** The state before this one, since the page was opened. */
+function useBefore(status: Instance['status']): Instance['status'] | undefined {
+  const [seen, setSeen] = useState<{ now: Instance['status']; before: Instance['status'] | undefined }>({
+    now: status,
+    before: undefined,
+  });
+  if (seen.now !== status) setSeen({ now: status, before: seen.now });
+  return seen.now === status ? seen.before : seen.now;
+}

@@ -1,0 +1,88 @@
+import { Button } from '@mantine/core';
+import { Link } from '@tanstack/react-router';
+
+import { formatNumber } from '../../../ui/format';
+import { useCan, useWorkspace } from '../../../ui/shell/workspace';
+import { Note, Tag } from '../../../ui/tag';
+import { Time } from '../../../ui/time';
+import { HEALTH_WORDS, QUALITY_WORDS, SENDING_WORDS, type Instance } from '../words';
+import { ConnectionActions } from './actions';
+
+/** All is well: who it is, how it goes, what limits it. */
+export function Connected({ of }: { of: Instance }) {
+  const { id: ws } = useWorkspace();
+  const can = useCan();
+  const { health } = of;
+  const sending = SENDING_WORDS[health.sending];
+  return (
+    <div className="wa-lines">
+      {of.web?.syncing === true && (
+        <>
+          <p>
+            <strong>Loading chats.</strong> Sending already works.
+          </p>
+          <div className="wa-bar" aria-hidden />
+        </>
+      )}
+      {health.reasons.map(({ code, until, provider_code: provided }) => (
+        <Note key={code} tone={health.sending === 'blocked' ? 'error' : 'warning'}>
+          {HEALTH_WORDS[code]}
+          {until !== null && (
+            <>
+              , until <Time at={until} />
+            </>
+          )}
+          . {provided !== null && <span className="mono">{provided}</span>}
+        </Note>
+      ))}
+      <dl className="wa-facts">
+        <dt>Number</dt>
+        <dd className="numbers">{of.phone ?? 'Not told yet'}</dd>
+        <dt>Name</dt>
+        <dd>{of.display_name ?? 'None'}</dd>
+        <dt>Connected</dt>
+        <dd>
+          <Time at={of.status_changed_at} />
+        </dd>
+        <dt>Sending</dt>
+        <dd>
+          <Tag tone={sending.tone}>{sending.label}</Tag>
+        </dd>
+        {health.quality_rating !== null && (
+          <>
+            <dt>Quality</dt>
+            <dd>{QUALITY_WORDS[health.quality_rating]}</dd>
+          </>
+        )}
+        {health.messaging_limit !== null && (
+          <>
+            <dt>Limit</dt>
+            <dd>{health.messaging_limit} new people in 24 hours</dd>
+          </>
+        )}
+        <dt>Queued</dt>
+        <dd className="numbers">{formatNumber(health.queued)}</dd>
+        <dt>Unconfirmed</dt>
+        <dd className="numbers">
+          {formatNumber(health.unconfirmed)}
+          {health.unconfirmed > 0 && (
+            <span className="dimmed"> Nobody can tell whether these were sent; a retry may send them twice.</span>
+          )}
+        </dd>
+      </dl>
+      <div className="wa-line">
+        {can('whatsapp.messages:send') && (
+          <Button
+            size="sm"
+            component={Link}
+            to="/w/$ws/whatsapp/$instance/tester"
+            params={{ ws, instance: of.id } as never}
+          >
+            Send a test message
+          </Button>
+        )}
+        {can('whatsapp.instances:connect') && <ConnectionActions of={of} />}
+      </div>
+    </div>
+  );
+}

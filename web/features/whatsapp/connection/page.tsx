@@ -1,0 +1,40 @@
+import { getRouteApi } from '@tanstack/react-router';
+
+import { CopyAsCode } from '../../../ui/code/copy-as-code';
+import { InstanceFrame } from '../frame';
+import { toneOf, type Instance } from '../words';
+import { ConnectionCard } from './card';
+import { CloudFacts } from './cloud-facts';
+import { History } from './history';
+import { useStateIcon } from './state-icon';
+
+import './connection.css';
+
+const route = getRouteApi('/w/$ws/whatsapp/$instance/connection');
+
+/** How the connection stands, and what to do about it; all of it moves by itself. */
+export function ConnectionPage() {
+  const { instance } = route.useParams();
+  return (
+    <InstanceFrame
+      instanceId={instance}
+      tab="connection"
+      actions={<CopyAsCode operation="whatsapp_instances_status" input={{ instance_id: instance }} />}
+    >
+      {(of) => <Connection of={of} />}
+    </InstanceFrame>
+  );
+}
+
+function Connection({ of }: { of: Instance }) {
+  useStateIcon(toneOf(of));
+  return (
+    <div className="wa-columns">
+      <div className="wa-stack">
+        <ConnectionCard of={of} />
+        {of.cloud && <CloudFacts of={of.cloud} />}
+      </div>
+      <History of={of} />
+    </div>
+  );
+}

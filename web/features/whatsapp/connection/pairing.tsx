@@ -1,0 +1,80 @@
+import { Button } from '@mantine/core';
+import { useMutation } from '@tanstack/react-query';
+import { useState } from 'react';
+
+import { queryClient, useTRPC } from '../../../trpc';
+import { useCan } from '../../../ui/shell/workspace';
+import { Note } from '../../../ui/tag';
+import { toastError } from '../../../ui/toast';
+import type { Instance } from '../words';
+import { ConnectionActions } from './actions';
+import { PairingCode } from './pairing-code';
+import { QrCode } from './qr-code';
+
+const WAYS = [
+  { way: 'qr', label: 'Scan a code' },
+  { way: 'code', label: 'Type a code' },
+] as const;
+type Way = (typeof WAYS)[number]['way'];
+
+/** The phone links this device: by a picture, or by letters to type. */
+export function Pairing({ of }: { of: Instance }) {
+  const [way, setWay] = useState<Way>('qr');
+  const can = useCan();
+  if (!can('whatsapp.instances:connect')) {
+    return <Note tone="warning">It waits to be scanned. A developer of this workspace can show the code.</Note>;
+  }
+  return (
+    <div className="wa-lines">
+      <div className="wa-ways" role="group" aria-label="How to link">
+        {WAYS.map((one) => (
+          <button key={one.way} type="button" aria-pressed={way === one.way} onClick={() => setWay(one.way)}>
+            {one.label}
+          </button>
+        ))}
+      </div>
+      <div className="wa-pairing">
+        {way === 'qr' ? <QrCode of={of} /> : <PairingCode of={of} />}
+        <Steps way={way} />
+      </div>
+      <div className="wa-line">
+        {of.driver === 'sandbox' && can('whatsapp.instances:write') && <PretendScan of={of} />}
+        <ConnectionActions of={of} isPairing />
+      </div>
+    </div>
+  );
+}
+
+function Steps({ way }: { way: Way }) {
+  return (
+    <ol className="wa-steps">
+      <li>Open WhatsApp on the phone.</li>
+      <li>Go to Settings, then Linked devices.</li>
+      <li>Tap “Link a device”.</li>
+      {way === 'qr' ? (
+        <li>Point the phone at the code.</li>
+      ) : (
+        <>
+          <li>Choose “Link with phone number instead”.</li>
+          <li>Type the code.</li>
+        </>
+      )}
+    </ol>
+  );
+}
+
+/** The sandbox has no phone. */
+function PretendScan({ of }: { of: Instance }) {
+  const trpc = useTRPC();
+  const scan = useMutation(
+    trpc.whatsapp.sandbox.scan.mutationOptions({
+      onError: (error) => toastError(error, 'The code was not scanned'),
+      onSettled: () => queryClient.invalidateQueries({ queryKey: trpc.whatsapp.instances.pathKey() }),
+    }),
+  );
+  return (
+    <Button size="sm" loading={scan.isPending} onClick={() => scan.mutate({ instance_id: of.id })}>
+      Pretend to scan
+    </Button>
+  );
+}

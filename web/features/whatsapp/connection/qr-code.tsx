@@ -1,0 +1,88 @@
+import { useQuery } from '@tanstack/react-query';
+import { useEffect, useEffectEvent, useState } from 'react';
+
+import { queryClient, useTRPC, useTRPCClient, type Outputs } from '../../../trpc';
+import { useLive } from '../../../ui/live/live';
+import { ErrorState } from '../../../ui/states/states';
+import type { Instance } from '../words';
+
+type Qr = Outputs['whatsapp']['instances']['qr'];
+
+const SIZE = 264;
+/** The server answers once there is a code; it holds the call no longer. */
+const WAIT_SECONDS = 15;
+/** A code that is over this long has no successor that was told of. */
+const GRACE_MS = 3000;
+
+/** The code to scan. A new one takes its place by itself; it is black on white in both schemes, or phones miss it. */
+export function QrCode({ of }: { of: Instance }) {
+  const trpc = useTRPC();
+  const client = useTRPCClient();
+  const input = { instance_id: of.id };
+  const queryKey = trpc.whatsapp.instances.qr.queryKey(input);
+  const query = useQuery({
+    queryKey,
+    // By itself: it may wait, and what is asked for together with it would wait too.
+    queryFn: () =>
+      client.whatsapp.instances.qr.query({ ...input, wait_seconds: WAIT_SECONDS }, { context: { alone: true } }),
+    staleTime: Number.POSITIVE_INFINITY,
+    gcTime: 0,
+    retry: false,
+  });
+  const renew = () => void queryClient.invalidateQueries({ queryKey });
+  useLive((news) => {
+    if (news.kind === 'event' && news.event.type === 'whatsapp.instance.qr_updated') renew();
+  });
+  if (query.error) return <ErrorState error={query.error} onRetry={renew} />;
+  if (!query.data) {
+    return (
+      <div className="wa-qr" role="status">
+        <div className="wa-qr-code" />
+        <div className="dimmed">The code is on its way.</div>
+      </div>
+    );
+  }
+  return <Code key={query.data.expires_at} of={query.data} onOver={renew} />;
+}
+
+function Code({ of, onOver }: { of: Qr; onOver: () => void }) {
+  const { left, share } = useLeft(of.expires_at, onOver);
+  const words = `Code ${of.attempt} of ${of.max_attempts}`;
+  return (
+    <div className="wa-qr">
+      <img
+        className="wa-qr-code"
+        src={of.data_url}
+        width={SIZE}
+        height={SIZE}
+        alt={`QR code to scan with the phone. ${words}.`}
+      />
+      <div className="wa-line" role="status">
+        <svg className="wa-ring" viewBox="0 0 20 20" aria-hidden>
+          <circle cx="10" cy="10" r="8" pathLength="1" />
+          <circle cx="10" cy="10" r="8" pathLength="1" strokeDasharray={`${share} 1`} />
+        </svg>
+        <span>{words}</span>
+        <span className="dimmed numbers" aria-hidden>
+          {left > 0 ? `${left} s left` : 'The next one is on its way'}
+        </span>
+      </div>
+    </div>
+  );
+}
+
+/** Seconds until a code is over, and the share of them that is left. */
+function useLeft(until: string, onOver: () => void): { left: number; share: number } {
+  const end = Date.parse(until);
+  const [begin] = useState(() => Date.now());
+  const [now, setNow] = useState(begin);
+  const left = Math.max(0, Math.ceil((end - now) / 1000));
+  const isOver = left === 0;
+  const ask = useEffectEvent(onOver);
+  useEffect(() => {
+    // Over, and nothing came after it: it is asked for again until something does.
+    const timer = isOver ? setInterval(() => ask(), GRACE_MS) : setInterval(() => setNow(Date.now()), 1000);
+    return () => clearInterval(timer);
+  }, [isOver]);
+  return { left, share: Math.max(0, Math.min(1, (end - now) / Math.max(1, end - begin))) };
+}

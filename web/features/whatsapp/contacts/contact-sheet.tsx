@@ -1,0 +1,180 @@
+import { Button, NativeSelect, TextInput } from '@mantine/core';
+import { useForm } from '@mantine/form';
+import { useMutation, useQuery } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
+
+import { queryClient, useTRPC, useTRPCClient } from '../../../trpc';
+import { CopyId } from '../../../ui/code/copy';
+import { CopyAsCode } from '../../../ui/code/copy-as-code';
+import { Sheet } from '../../../ui/dialog';
+import { Form } from '../../../ui/form/form';
+import { useCan, useWorkspace } from '../../../ui/shell/workspace';
+import { Loading } from '../../../ui/states/loading';
+import { Content } from '../../../ui/states/states';
+import { Note, Tag } from '../../../ui/tag';
+import { Time } from '../../../ui/time';
+import { toast, toastError } from '../../../ui/toast';
+import { recipientOf } from '../party';
+import { differing } from '../settings/use-settings-form';
+import { useInstance, useLacks } from '../use-instance';
+import { nameOfContact, OPT_OUTS, type Contact } from './words';
+
+interface ContactSheetProps {
+  contactId: string;
+  onClose: () => void;
+}
+
+/** One contact: its addresses, what it wants, and whether it may write. */
+export function ContactSheet({ contactId, onClose }: ContactSheetProps) {
+  const trpc = useTRPC();
+  const { id } = useInstance();
+  const query = useQuery(trpc.whatsapp.contacts.get.queryOptions({ instance_id: id, contact_id: contactId }));
+  return (
+    <Sheet title={query.data ? nameOfContact(query.data) : 'Contact'} onClose={onClose}>
+      <Content query={query} what="contact" loading={<Loading shape="form" />}>
+        {(contact) => <Detail of={contact} />}
+      </Content>
+    </Sheet>
+  );
+}
+
+function Detail({ of }: { of: Contact }) {
+  const mayWrite = useCan()('whatsapp.contacts:write');
+  const addresses = [
+    ['Number', of.phone],
+    ['User name', of.username],
+    ['BSUID', of.bsuid],
+    ['LID', of.lid],
+  ] as const;
+  return (
+    <div className="wa-stack">
+      <dl className="wa-facts">
+        {addresses.map(([name, value]) => value !== null && <Address key={name} name={name} value={value} />)}
+        {of.push_name !== null && (
+          <>
+            <dt>Calls itself</dt>
+            <dd>{of.push_name}</dd>
+          </>
+        )}
+        {of.about !== null && (
+          <>
+            <dt>About</dt>
+            <dd>{of.about}</dd>
+          </>
+        )}
+        <dt>State</dt>
+        <dd className="wa-line">
+          {of.is_blocked ? <Tag tone="error">Blocked</Tag> : <Tag tone="success">May write</Tag>}
+          {of.is_business && <Tag>Business</Tag>}
+        </dd>
+        <dt>First seen</dt>
+        <dd>
+          <Time at={of.created_at} />
+        </dd>
+        <dt>Id</dt>
+        <dd>
+          <CopyId id={of.id} />
+        </dd>
+      </dl>
+      <Deeds of={of} mayWrite={mayWrite} />
+      <ContactForm key={JSON.stringify(valuesOf(of))} of={of} mayWrite={mayWrite} />
+    </div>
+  );
+}
+
+function Address({ name, value }: { name: string; value: string }) {
+  return (
+    <>
+      <dt>{name}</dt>
+      <dd className="numbers">{value}</dd>
+    </>
+  );
+}
+
+function Deeds({ of, mayWrite }: { of: Contact; mayWrite: boolean }) {
+  const trpc = useTRPC();
+  const client = useTRPCClient();
+  const { id: ws } = useWorkspace();
+  const can = useCan();
+  const noBlocking = useLacks()('contact.block');
+  const input = { instance_id: of.instance_id, contact_id: of.id };
+  const what = of.is_blocked ? 'unblock' : 'block';
+  const block = useMutation({
+    mutationFn: () => client.whatsapp.contacts[what].mutate(input),
+    onSuccess: ({ is_blocked: isBlocked }) => toast(isBlocked ? 'Blocked' : 'Unblocked'),
+    onError: (error) => toastError(error, `The contact was not ${what}ed`),
+    onSettled: () => queryClient.invalidateQueries({ queryKey: trpc.whatsapp.contacts.pathKey() }),
+  });
+  return (
+    <div className="wa-line">
+      {can('whatsapp.messages:send') && (
+        <Button
+          size="xs"
+          component={Link}
+          to="/w/$ws/whatsapp/$instance/tester"
+          params={{ ws, instance: of.instance_id } as never}
+          search={{ to: recipientOf({ ...of, contact_id: of.id }) } as never}
+        >
+          Write in the tester
+        </Button>
+      )}
+      {mayWrite && noBlocking === undefined && (
+        <Button size="xs" variant="default" loading={block.isPending} onClick={() => block.mutate()}>
+          {of.is_blocked ? 'Unblock' : 'Block'}
+        </Button>
+      )}
+      <CopyAsCode operation="whatsapp_contacts_get" input={input} />
+    </div>
+  );
+}
+
+const valuesOf = ({ name, opt_out: optOut }: Contact) => ({ name: name ?? '', opt_out: optOut as string });
+type Values = ReturnType<typeof valuesOf>;
+
+function ContactForm({ of, mayWrite }: { of: Contact; mayWrite: boolean }) {
+  const trpc = useTRPC();
+  const client = useTRPCClient();
+  const base = valuesOf(of);
+  const form = useForm<Values>({ initialValues: base });
+  const input = (draft: Values) => {
+    const { name, opt_out: optOut } = differing(base, draft);
+    return {
+      instance_id: of.instance_id,
+      contact_id: of.id,
+      ...(name === undefined ? {} : { name: name.trim() === '' ? null : name.trim() }),
+      ...(optOut === undefined ? {} : { opt_out: optOut as Contact['opt_out'] }),
+    };
+  };
+  const save = async (draft: Values) => {
+    await client.whatsapp.contacts.update.mutate(input(draft));
+    await queryClient.invalidateQueries({ queryKey: trpc.whatsapp.contacts.pathKey() });
+    toast('Contact changed');
+  };
+  return (
+    <fieldset disabled={!mayWrite} className="wa-fields">
+      <Form
+        form={form}
+        onSubmit={save}
+        submit="Save contact"
+        actions={<CopyAsCode operation="whatsapp_contacts_update" input={() => input(form.getValues())} />}
+      >
+        <TextInput
+          label="Your own name for them"
+          description="Empty for the one that the person gives."
+          maxLength={200}
+          autoComplete="off"
+          {...form.getInputProps('name')}
+        />
+        <NativeSelect
+          label="Opt-out"
+          description="Messages that the person does not want are refused when they are sent."
+          data={Object.entries(OPT_OUTS).map(([value, label]) => ({ value, label }))}
+          {...form.getInputProps('opt_out')}
+        />
+        {base.opt_out !== 'none' && form.values.opt_out === 'none' && (
+          <Note tone="warning">The person asked not to be written to. Change this only when they want it again.</Note>
+        )}
+      </Form>
+    </fieldset>
+  );
+}

@@ -1,0 +1,108 @@
+import { useQuery } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
+import { useEffect, useRef, type ReactNode } from 'react';
+
+import { useTRPC } from '../../trpc';
+import { CopyId } from '../../ui/code/copy';
+import { Page } from '../../ui/page';
+import { can, useWorkspace } from '../../ui/shell/workspace';
+import { Loading } from '../../ui/states/loading';
+import { Content } from '../../ui/states/states';
+import { StateTag } from './state-tag';
+import { InstanceContext } from './use-instance';
+import { useWhatsAppNews } from './use-whatsapp-news';
+import { DRIVER_WORDS, STATUS_WORDS, type Instance } from './words';
+
+import './whatsapp.css';
+import '../../ui/shell/tab-links.css';
+
+export type { Instance } from './words';
+
+const TABS = [
+  { tab: 'connection', label: 'Connection', scope: 'whatsapp.instances:read' },
+  { tab: 'tester', label: 'Tester', scope: 'whatsapp.messages:read' },
+  { tab: 'chats', label: 'Chats', scope: 'whatsapp.messages:read' },
+  { tab: 'groups', label: 'Groups', scope: 'whatsapp.groups:read' },
+  { tab: 'contacts', label: 'Contacts', scope: 'whatsapp.contacts:read' },
+  { tab: 'templates', label: 'Templates', scope: 'whatsapp.templates:read' },
+  { tab: 'settings', label: 'Settings', scope: 'whatsapp.instances:read' },
+] as const;
+
+interface FrameProps {
+  instanceId: string;
+  tab: (typeof TABS)[number]['tab'];
+  actions?: ReactNode;
+  children: (instance: Instance) => ReactNode;
+}
+
+/** A page of one instance: its name, its state, the way to its other pages. */
+export function InstanceFrame({ instanceId, tab, actions, children }: FrameProps) {
+  const workspace = useWorkspace();
+  const { id: ws, name } = workspace;
+  const trpc = useTRPC();
+  const query = useQuery(trpc.whatsapp.instances.get.queryOptions({ instance_id: instanceId }));
+  useWhatsAppNews();
+  const of = query.data;
+  const label = TABS.find((each) => each.tab === tab)?.label;
+  // Whoever waits for a scan looks elsewhere: the tab of the browser tells the state.
+  const place = tab === 'connection' && of ? STATUS_WORDS[of.status].label : label;
+
+  const tabs = useRef<HTMLElement>(null);
+  const hasTabs = of !== undefined;
+  useEffect(() => {
+    // On phones the tabs are wider than the window.
+    if (hasTabs) {
+      tabs.current?.querySelector('[aria-current="page"]')?.scrollIntoView({ block: 'nearest', inline: 'center' });
+    }
+  }, [hasTabs]);
+
+  return (
+    <Page
+      title={of?.name ?? 'WhatsApp instance'}
+      context={`${place} · ${name}`}
+      actions={actions}
+      aside={of && <StateTag of={of} />}
+      lead={
+        <>
+          <Link to="/w/$ws/whatsapp" params={{ ws }}>
+            WhatsApp
+          </Link>
+          {of && (
+            <>
+              {' '}
+              · {DRIVER_WORDS[of.driver]}
+              {of.phone !== null && <span className="numbers"> · {of.phone}</span>} · <CopyId id={of.id} />
+            </>
+          )}
+        </>
+      }
+    >
+      {of && (
+        <nav ref={tabs} className="tab-links" aria-label="Instance">
+          {TABS.filter(({ scope }) => can(workspace, scope)).map((each) => (
+            <Link
+              key={each.tab}
+              to={`/w/$ws/whatsapp/$instance/${each.tab}`}
+              params={{ ws, instance: instanceId }}
+              activeOptions={{ includeSearch: false }}
+            >
+              {each.label}
+            </Link>
+          ))}
+        </nav>
+      )}
+      <Content
+        query={query}
+        what="instance"
+        actions={
+          <Link to="/w/$ws/whatsapp" params={{ ws }} className="copy-button">
+            All instances
+          </Link>
+        }
+        loading={<Loading shape="form" />}
+      >
+        {(instance) => <InstanceContext value={instance}>{children(instance)}</InstanceContext>}
+      </Content>
+    </Page>
+  );
+}

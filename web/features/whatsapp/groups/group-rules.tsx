@@ -1,0 +1,115 @@
+import { Checkbox, NativeSelect, Textarea, TextInput } from '@mantine/core';
+import { useForm } from '@mantine/form';
+
+import { queryClient, useTRPC, useTRPCClient, type Inputs } from '../../../trpc';
+import { CopyAsCode } from '../../../ui/code/copy-as-code';
+import { Form } from '../../../ui/form/form';
+import { Card } from '../../../ui/page';
+import { toast } from '../../../ui/toast';
+import { differing } from '../settings/use-settings-form';
+import { useInstance, useLacks } from '../use-instance';
+import type { Group } from './words';
+
+type Change = Partial<Inputs['whatsapp']['groups']['update']>;
+
+const LASTING = [
+  { value: '0', label: 'For ever' },
+  { value: '86400', label: 'A day' },
+  { value: '604800', label: 'A week' },
+  { value: '7776000', label: '90 days' },
+];
+const ADDERS = [
+  { value: 'all', label: 'Everybody' },
+  { value: 'admins', label: 'Admins' },
+];
+const RULES = [
+  { name: 'announce', label: 'Only admins write', capability: 'group.announce' },
+  { name: 'locked', label: 'Only admins change the group', capability: 'group.locked' },
+] as const;
+
+/** What the form holds; other values begin it anew. */
+export const valuesOf = (group: Group) => ({
+  subject: group.subject,
+  description: group.description ?? '',
+  announce: group.announce,
+  locked: group.locked,
+  join_approval: group.join_approval,
+  member_add_mode: group.member_add_mode ?? 'all',
+  ephemeral_seconds: String(group.ephemeral_seconds ?? 0),
+});
+type Values = ReturnType<typeof valuesOf>;
+
+function changeOf(base: Values, draft: Values): Change {
+  const { description, ephemeral_seconds: seconds, ...rest } = differing(base, draft);
+  return {
+    ...rest,
+    ...(description === undefined ? {} : { description: description.trim() === '' ? null : description }),
+    ...(seconds === undefined ? {} : { ephemeral_seconds: Number(seconds) as 0 }),
+  };
+}
+
+/** Its name and its rules; what the network lacks says so. */
+export function GroupRules({ of, mayWrite }: { of: Group; mayWrite: boolean }) {
+  const trpc = useTRPC();
+  const client = useTRPCClient();
+  const { driver } = useInstance();
+  const lacks = useLacks();
+  const base = valuesOf(of);
+  const form = useForm<Values>({
+    initialValues: base,
+    validate: { subject: (subject) => (subject.trim() === '' ? 'What is it called?' : null) },
+  });
+  const input = (draft: Values) => ({ instance_id: of.instance_id, group_id: of.id, ...changeOf(base, draft) });
+  const save = async (draft: Values) => {
+    await client.whatsapp.groups.update.mutate(input(draft));
+    await queryClient.invalidateQueries({ queryKey: trpc.whatsapp.groups.pathKey() });
+    toast('Group changed');
+  };
+  const rule = (capability: string) => {
+    const reason = lacks(capability);
+    return { description: reason, disabled: reason !== undefined };
+  };
+  return (
+    <Card title="Name and rules">
+      <fieldset disabled={!mayWrite} className="wa-fields">
+        <Form
+          form={form}
+          onSubmit={save}
+          submit="Save group"
+          actions={<CopyAsCode operation="whatsapp_groups_update" input={() => ({ ...input(form.getValues()) })} />}
+        >
+          <TextInput label="Name" maxLength={100} {...form.getInputProps('subject')} />
+          <Textarea label="Description" maxLength={2048} autosize minRows={1} {...form.getInputProps('description')} />
+          {RULES.map(({ name, label, capability }) => (
+            <Checkbox
+              key={name}
+              label={label}
+              {...rule(capability)}
+              {...form.getInputProps(name, { type: 'checkbox' })}
+            />
+          ))}
+          <Checkbox
+            label="Admins let people in"
+            description={driver === 'cloud' ? 'With the Cloud API it is set when the group is made.' : undefined}
+            disabled={driver === 'cloud'}
+            {...form.getInputProps('join_approval', { type: 'checkbox' })}
+          />
+          <div className="wa-pair">
+            <NativeSelect
+              label="Who adds people"
+              data={ADDERS}
+              {...rule('group.member_add_mode')}
+              {...form.getInputProps('member_add_mode')}
+            />
+            <NativeSelect
+              label="Messages last"
+              data={LASTING}
+              {...rule('group.ephemeral')}
+              {...form.getInputProps('ephemeral_seconds')}
+            />
+          </div>
+        </Form>
+      </fieldset>
+    </Card>
+  );
+}

@@ -1,0 +1,80 @@
+import { useQuery } from '@tanstack/react-query';
+
+import { useTRPC } from '../../../trpc';
+import { CopyId } from '../../../ui/code/copy';
+import { CopyAsCode } from '../../../ui/code/copy-as-code';
+import { Sheet } from '../../../ui/dialog';
+import { useCan } from '../../../ui/shell/workspace';
+import { Loading } from '../../../ui/states/loading';
+import { Content } from '../../../ui/states/states';
+import { Tag } from '../../../ui/tag';
+import { Time } from '../../../ui/time';
+import { nameOfPerson } from '../party';
+import { useInstance } from '../use-instance';
+import { GroupEnd } from './group-end';
+import { GroupRules, valuesOf } from './group-rules';
+import { InviteLink } from './invite-link';
+import { JoinRequests } from './join-requests';
+import { People } from './people';
+import { GROUP_STATUS, type Group } from './words';
+
+import './groups.css';
+
+interface GroupSheetProps {
+  groupId: string;
+  onClose: () => void;
+}
+
+/** One group: what it is, who is in it, who wants in. */
+export function GroupSheet({ groupId, onClose }: GroupSheetProps) {
+  const trpc = useTRPC();
+  const { id } = useInstance();
+  const query = useQuery(trpc.whatsapp.groups.get.queryOptions({ instance_id: id, group_id: groupId }));
+  return (
+    <Sheet title={query.data?.subject ?? 'Group'} size={720} onClose={onClose}>
+      <Content query={query} what="group" loading={<Loading shape="form" />}>
+        {(group) => <Detail of={group} onGone={onClose} />}
+      </Content>
+    </Sheet>
+  );
+}
+
+function Detail({ of, onGone }: { of: Group; onGone: () => void }) {
+  const can = useCan();
+  const { status } = useInstance();
+  const isLive = of.status === 'active' && (status === 'connected' || status === 'reconnecting');
+  const mayWrite = can('whatsapp.groups:write') && isLive;
+  const input = { instance_id: of.instance_id, group_id: of.id };
+  return (
+    <div className="wa-stack">
+      <dl className="wa-facts">
+        <dt>Status</dt>
+        <dd>
+          <Tag tone={GROUP_STATUS[of.status].tone} dot>
+            {GROUP_STATUS[of.status].label}
+          </Tag>
+        </dd>
+        <dt>Id</dt>
+        <dd>
+          <CopyId id={of.id} />
+        </dd>
+        <dt>At the provider</dt>
+        <dd className="mono">{of.provider_group_id ?? 'Not told yet'}</dd>
+        <dt>Made by</dt>
+        <dd>{of.owner === null ? 'Not known' : nameOfPerson(of.owner)}</dd>
+        <dt>First seen</dt>
+        <dd>
+          <Time at={of.created_at} />
+        </dd>
+      </dl>
+      <div className="wa-line">
+        <CopyAsCode operation="whatsapp_groups_get" input={input} />
+      </div>
+      <GroupRules key={JSON.stringify(valuesOf(of))} of={of} mayWrite={mayWrite} />
+      <People of={of} mayWrite={mayWrite} />
+      {isLive && <InviteLink of={of} mayWrite={mayWrite} />}
+      {isLive && <JoinRequests of={of} mayWrite={mayWrite} />}
+      {mayWrite && <GroupEnd of={of} onGone={onGone} />}
+    </div>
+  );
+}

@@ -1,0 +1,60 @@
+import { Button } from '@mantine/core';
+import { useMutation, useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+
+import { queryClient, useTRPC } from '../../../trpc';
+import { CopyButton } from '../../../ui/code/copy';
+import { CopyAsCode } from '../../../ui/code/copy-as-code';
+import { Confirm } from '../../../ui/dialog';
+import { Card } from '../../../ui/page';
+import { Loading } from '../../../ui/states/loading';
+import { Content } from '../../../ui/states/states';
+import { toast, toastError } from '../../../ui/toast';
+import type { Group } from './words';
+
+/** The link by which people join. */
+export function InviteLink({ of, mayWrite }: { of: Group; mayWrite: boolean }) {
+  const trpc = useTRPC();
+  const [isAsking, setIsAsking] = useState(false);
+  const input = { instance_id: of.instance_id, group_id: of.id };
+  const query = useQuery(trpc.whatsapp.group_invites.get.queryOptions(input, { staleTime: 60_000 }));
+  const rotate = useMutation(
+    trpc.whatsapp.group_invites.rotate.mutationOptions({
+      onSuccess: (answer) => {
+        queryClient.setQueryData(trpc.whatsapp.group_invites.get.queryKey(input), answer);
+        toast('The link was replaced');
+      },
+      onError: (error) => toastError(error, 'The link was not replaced'),
+      onSettled: () => setIsAsking(false),
+    }),
+  );
+  return (
+    <Card title="Invite link" actions={<CopyAsCode operation="whatsapp_group_invites_get" input={input} />}>
+      <Content query={query} what="link" loading={<Loading shape="text" rows={1} />}>
+        {({ invite_link: link }) => (
+          <div className="wa-line">
+            <span className="mono wa-link">{link}</span>
+            <CopyButton text={link} label="Copy link" />
+            {mayWrite && (
+              <Button size="compact-sm" variant="default" onClick={() => setIsAsking(true)}>
+                Replace
+              </Button>
+            )}
+          </div>
+        )}
+      </Content>
+      {isAsking && (
+        <Confirm
+          title="Replace the invite link?"
+          action="Replace link"
+          isPending={rotate.isPending}
+          onConfirm={() => rotate.mutate(input)}
+          onClose={() => setIsAsking(false)}
+        >
+          <p>The present link works no longer, wherever it was sent.</p>
+          <CopyAsCode operation="whatsapp_group_invites_rotate" input={input} />
+        </Confirm>
+      )}
+    </Card>
+  );
+}

@@ -1,0 +1,154 @@
+import { Button, Textarea } from '@mantine/core';
+import { useForm } from '@mantine/form';
+import { useInfiniteQuery, useMutation } from '@tanstack/react-query';
+import { useState } from 'react';
+
+import { byCursor, queryClient, useTRPC, useTRPCClient } from '../../../trpc';
+import { CopyAsCode } from '../../../ui/code/copy-as-code';
+import { Form } from '../../../ui/form/form';
+import { Card } from '../../../ui/page';
+import { Loading } from '../../../ui/states/loading';
+import { Content } from '../../../ui/states/states';
+import { LoadMore, rowsOf } from '../../../ui/table/load-more';
+import { Tag } from '../../../ui/tag';
+import { toastError } from '../../../ui/toast';
+import { addressOf, nameOfPerson, peopleIn, recipientOf } from '../party';
+import { useLacks } from '../use-instance';
+import { Results } from './results';
+import { ROLES, type Group, type Participant, type Result } from './words';
+
+type Action = 'add' | 'remove' | 'promote' | 'demote';
+
+interface PeopleProps {
+  of: Group;
+  mayWrite: boolean;
+}
+
+/** Who is in it. The network answers for each person, and each answer is shown. */
+export function People({ of, mayWrite }: PeopleProps) {
+  const trpc = useTRPC();
+  const client = useTRPCClient();
+  const lacks = useLacks();
+  const input = { instance_id: of.instance_id, group_id: of.id };
+  const query = useInfiniteQuery(trpc.whatsapp.group_participants.list.infiniteQueryOptions(input, byCursor));
+  const [results, setResults] = useState<Result[]>([]);
+  const change = useMutation({
+    mutationFn: ({ action, participants }: { action: Action; participants: string[] }) =>
+      client.whatsapp.group_participants[action].mutate({ ...input, participants }),
+    onSuccess: (answer) => setResults(answer.results),
+    onSettled: () => {
+      for (const queryKey of [trpc.whatsapp.group_participants.pathKey(), trpc.whatsapp.groups.pathKey()])
+        void queryClient.invalidateQueries({ queryKey });
+    },
+  });
+  const act = (action: Action, person: Participant) =>
+    change.mutate(
+      { action, participants: [recipientOf(person.party)] },
+      { onError: (error) => toastError(error, `${nameOfPerson(person.party)} was not changed`) },
+    );
+  const noAdding = lacks('group.add_participants');
+
+  return (
+    <Card
+      title={`People (${of.size})`}
+      actions={<CopyAsCode operation="whatsapp_group_participants_list" input={input} />}
+    >
+      <div className="wa-lines">
+        {results.length > 0 && <Results of={results} />}
+        <Content query={query} what="group" loading={<Loading shape="text" rows={3} />}>
+          {(data) => (
+            <>
+              <ul className="wa-people">
+                {rowsOf(data).map((person) => (
+                  <li key={recipientOf(person.party)}>
+                    <span className="wa-person">
+                      <strong>{nameOfPerson(person.party)}</strong>
+                      {person.party.name !== null && <span className="dimmed numbers">{addressOf(person.party)}</span>}
+                    </span>
+                    <Tag tone={person.role === 'member' ? 'neutral' : 'info'}>{ROLES[person.role]}</Tag>
+                    {mayWrite && person.role !== 'owner' && (
+                      <span className="wa-line">
+                        {lacks('group.promote') === undefined && (
+                          <Button
+                            size="compact-sm"
+                            variant="default"
+                            disabled={change.isPending}
+                            onClick={() => act(person.role === 'member' ? 'promote' : 'demote', person)}
+                          >
+                            {person.role === 'member' ? 'Make admin' : 'Make member'}
+                          </Button>
+                        )}
+                        <Button
+                          size="compact-sm"
+                          variant="subtle"
+                          color="red"
+                          disabled={change.isPending}
+                          aria-label={`Remove ${nameOfPerson(person.party)}`}
+                          onClick={() => act('remove', person)}
+                        >
+                          Remove
+                        </Button>
+                      </span>
+                    )}
+                  </li>
+                ))}
+              </ul>
+              <LoadMore query={query} />
+            </>
+          )}
+        </Content>
+        {mayWrite && noAdding !== undefined && <p className="dimmed">Adding people: {noAdding} Send them the link.</p>}
+        {mayWrite && noAdding === undefined && (
+          <AddPeople onAdd={(participants) => change.mutateAsync({ action: 'add', participants })} input={input} />
+        )}
+      </div>
+    </Card>
+  );
+}
+
+const MOST = 50;
+
+interface AddPeopleProps {
+  input: Record<string, string>;
+  onAdd: (participants: string[]) => Promise<unknown>;
+}
+
+function AddPeople({ input, onAdd }: AddPeopleProps) {
+  const form = useForm({
+    initialValues: { participants: '' },
+    validate: {
+      participants: (text) => {
+        const count = peopleIn(text).length;
+        if (count === 0) return 'Whom?';
+        return count > MOST ? `At most ${MOST} at a time.` : null;
+      },
+    },
+  });
+  const add = async ({ participants }: { participants: string }) => {
+    await onAdd(peopleIn(participants));
+    form.reset();
+  };
+  return (
+    <Form
+      form={form}
+      onSubmit={add}
+      submit="Add people"
+      actions={
+        <CopyAsCode
+          operation="whatsapp_group_participants_add"
+          input={() => ({ ...input, participants: peopleIn(form.getValues().participants) })}
+        />
+      }
+    >
+      <Textarea
+        label="Add people"
+        description="Numbers or contact ids, one a line."
+        placeholder="+15550100000"
+        autosize
+        minRows={1}
+        spellCheck={false}
+        {...form.getInputProps('participants')}
+      />
+    </Form>
+  );
+}

@@ -1,0 +1,127 @@
+import { Button } from '@mantine/core';
+import { IconBrandWhatsapp, IconPlus } from '@tabler/icons-react';
+import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query';
+import { getRouteApi, Link, useNavigate } from '@tanstack/react-router';
+import { useMemo } from 'react';
+
+import { compact } from '../../../search';
+import { byCursor, useTRPC } from '../../../trpc';
+import { CopyAsCode } from '../../../ui/code/copy-as-code';
+import { Page } from '../../../ui/page';
+import { useCan, useWorkspace } from '../../../ui/shell/workspace';
+import { useShortcuts } from '../../../ui/shortcuts';
+import { Loading } from '../../../ui/states/loading';
+import { Content, Empty, NoMatch } from '../../../ui/states/states';
+import { Filters, FilterSelect, SearchField } from '../../../ui/table/filters';
+import { LoadMore, rowsOf } from '../../../ui/table/load-more';
+import { useWhatsAppNews } from '../use-whatsapp-news';
+import { DRIVER_WORDS, STATUS_WORDS, type DriverName, type Status } from '../words';
+import { InstanceCard } from './card';
+
+import '../whatsapp.css';
+
+const route = getRouteApi('/w/$ws/whatsapp');
+const STATUSES = (Object.keys(STATUS_WORDS) as Status[]).map((value) => ({ value, label: STATUS_WORDS[value].label }));
+const DRIVERS = (Object.keys(DRIVER_WORDS) as DriverName[]).map((value) => ({ value, label: DRIVER_WORDS[value] }));
+
+/** The WhatsApp accounts of the workspace. */
+export function InstancesPage() {
+  const trpc = useTRPC();
+  const { id: ws, name } = useWorkspace();
+  const { status, driver, q } = route.useSearch();
+  const navigate = useNavigate({ from: '/w/$ws/whatsapp' });
+  const mayWrite = useCan()('whatsapp.instances:write');
+  const filters = compact({ status, driver, q });
+  const query = useInfiniteQuery(
+    trpc.whatsapp.instances.list.infiniteQueryOptions(filters, { ...byCursor, placeholderData: keepPreviousData }),
+  );
+  useWhatsAppNews();
+
+  type Change = Partial<Record<'status' | 'driver' | 'q', string | undefined>>;
+  const change = (next: Change) =>
+    void navigate({ search: (old) => compact({ ...old, ...next }) as typeof old, replace: true });
+  useShortcuts(
+    useMemo(
+      () => ({
+        c: () => {
+          if (mayWrite) void navigate({ to: '/w/$ws/whatsapp/new', params: { ws }, search: {} });
+        },
+      }),
+      [mayWrite, navigate, ws],
+    ),
+  );
+
+  const active = [
+    ...(status ? [{ label: STATUS_WORDS[status].label, remove: () => change({ status: undefined }) }] : []),
+    ...(driver ? [{ label: DRIVER_WORDS[driver], remove: () => change({ driver: undefined }) }] : []),
+    ...(q ? [{ label: `“${q}”`, remove: () => change({ q: undefined }) }] : []),
+  ];
+  const createButton = mayWrite && (
+    <Button
+      size="sm"
+      leftSection={<IconPlus size={15} aria-hidden />}
+      component={Link}
+      to="/w/$ws/whatsapp/new"
+      params={{ ws } as never}
+    >
+      Create instance
+    </Button>
+  );
+
+  return (
+    <Page
+      title="WhatsApp"
+      context={name}
+      lead="Each instance is one WhatsApp account: a number of the Cloud API, or a sandbox that sends nothing."
+      actions={createButton}
+    >
+      <Filters>
+        <SearchField label="Find by name" value={q} onChange={(next) => change({ q: next })} />
+        <FilterSelect label="Status" value={status} options={STATUSES} onChange={(next) => change({ status: next })} />
+        <FilterSelect label="Driver" value={driver} options={DRIVERS} onChange={(next) => change({ driver: next })} />
+        <CopyAsCode operation="whatsapp_instances_list" input={filters} />
+      </Filters>
+      <Content query={query} loading={<Loading shape="cards" rows={3} />}>
+        {(data) => {
+          const rows = rowsOf(data);
+          if (rows.length > 0) {
+            return (
+              <>
+                <ul className="wa-cards">
+                  {rows.map((instance) => (
+                    <InstanceCard key={instance.id} of={instance} />
+                  ))}
+                </ul>
+                <LoadMore query={query} />
+              </>
+            );
+          }
+          if (active.length > 0) {
+            return (
+              <NoMatch
+                filters={active}
+                onClear={() => change({ status: undefined, driver: undefined, q: undefined })}
+              />
+            );
+          }
+          return (
+            <Empty
+              icon={IconBrandWhatsapp}
+              title="No instances yet"
+              actions={
+                mayWrite && (
+                  <>
+                    {createButton}
+                    <CopyAsCode operation="whatsapp_instances_create" input={{ name: 'Support', driver: 'sandbox' }} />
+                  </>
+                )
+              }
+            >
+              An instance sends and receives for one WhatsApp account. The sandbox needs neither a phone nor Meta.
+            </Empty>
+          );
+        }}
+      </Content>
+    </Page>
+  );
+}

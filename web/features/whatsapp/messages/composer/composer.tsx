@@ -1,0 +1,124 @@
+import { NativeSelect, TextInput } from '@mantine/core';
+import { useForm } from '@mantine/form';
+import { IconX } from '@tabler/icons-react';
+import { useMutation } from '@tanstack/react-query';
+import { useEffect, useEffectEvent, useState, type ReactNode } from 'react';
+
+import { useTRPC } from '../../../../trpc';
+import { CopyAsCode } from '../../../../ui/code/copy-as-code';
+import { Form } from '../../../../ui/form/form';
+import { useSendOnce } from '../../../../ui/form/use-send-once';
+import { useLacks } from '../../use-instance';
+import { summaryOf, TYPES, type Message } from '../words';
+import { checkDraft, newDraft, SEND_TYPES, sendInputOf, type Draft, type SendInput, type SendType } from './draft';
+import { TypeFields } from './type-fields';
+
+import '../messages.css';
+
+interface ComposerProps {
+  instanceId: string;
+  to: string;
+  replyTo?: Message | undefined;
+  onReplyDone: () => void;
+  onSent: (message: Message, input: SendInput) => void;
+  /** Who gets it, where that can be chosen. */
+  recipient?: ReactNode;
+  /** A template to begin with. */
+  template?: { name: string; language: string } | undefined;
+}
+
+/** Sends a message of any type that the instance can send. */
+export function Composer({ instanceId, to, replyTo, onReplyDone, onSent, recipient, template }: ComposerProps) {
+  const trpc = useTRPC();
+  const lacks = useLacks();
+  const once = useSendOnce();
+  const [hasMore, setHasMore] = useState(false);
+  const send = useMutation(trpc.whatsapp.messages.send.mutationOptions({ trpc: { context: once.context } }));
+  const form = useForm<Draft>({
+    initialValues: newDraft(),
+    validate: (draft) => checkDraft(draft, replyTo?.id),
+    onValuesChange: once.renew,
+  });
+  const { type } = form.values;
+  const choose = (next: SendType) => {
+    form.setValues({ ...newDraft(next), client_ref: form.values.client_ref, schedule_at: form.values.schedule_at });
+    form.clearErrors();
+  };
+  const begin = useEffectEvent((given: Required<ComposerProps>['template']) => {
+    const draft = newDraft('template');
+    form.setValues({ ...draft, content: { ...draft.content, ...given } });
+  });
+  // As it was asked for; what is typed over it stays.
+  const asked = template && JSON.stringify(template);
+  useEffect(() => {
+    if (asked !== undefined) begin(JSON.parse(asked) as { name: string; language: string });
+  }, [asked]);
+
+  const input = () => sendInputOf(form.getValues(), instanceId, to, replyTo?.id);
+  const submit = async () => {
+    const given = input();
+    const message = await send.mutateAsync(given);
+    once.renew();
+    form.setValues({ ...newDraft(type), client_ref: form.values.client_ref });
+    onSent(message, given);
+    onReplyDone();
+  };
+
+  return (
+    <div className="composer">
+      <Form
+        form={form}
+        onSubmit={submit}
+        submit="Send message"
+        actions={
+          <>
+            <CopyAsCode operation="whatsapp_messages_send" input={input} isSmall />
+            <button type="button" className="copy-button" aria-expanded={hasMore} onClick={() => setHasMore(!hasMore)}>
+              More
+            </button>
+          </>
+        }
+      >
+        {replyTo && (
+          <div className="composer-reply">
+            <span className="truncate">
+              {type === 'reaction' ? 'Reacts to' : 'Answers'}: {summaryOf(replyTo)}
+            </span>
+            <button type="button" className="bare composer-remove" aria-label="Answer nothing" onClick={onReplyDone}>
+              <IconX size={14} aria-hidden />
+            </button>
+          </div>
+        )}
+        <div className="composer-pair">
+          {recipient}
+          <NativeSelect
+            label="Type"
+            value={type}
+            error={form.errors['type'] ?? form.errors['to']}
+            data={SEND_TYPES.map((value) => {
+              const lack = lacks(`message.${value}`);
+              return {
+                value,
+                label: lack === undefined ? TYPES[value] : `${TYPES[value]}: ${lack}`,
+                disabled: lack !== undefined,
+              };
+            })}
+            onChange={(event) => choose(event.currentTarget.value as SendType)}
+          />
+        </div>
+        <TypeFields form={form} type={type} />
+        {hasMore && (
+          <div className="composer-pair">
+            <TextInput
+              label="Your own id"
+              placeholder="order-42"
+              maxLength={512}
+              {...form.getInputProps('client_ref')}
+            />
+            <TextInput label="Send at" type="datetime-local" {...form.getInputProps('schedule_at')} />
+          </div>
+        )}
+      </Form>
+    </div>
+  );
+}

@@ -1,0 +1,70 @@
+import { TextInput } from '@mantine/core';
+import type { UseFormReturnType } from '@mantine/form';
+import { useId, useState } from 'react';
+
+import { sentenceOf } from '../../../../ui/problem';
+import { useWorkspace } from '../../../../ui/shell/workspace';
+import { useInstance } from '../../use-instance';
+import type { Draft, FileType } from './draft';
+import { uploadMedia } from './upload';
+
+const TYPES = {
+  image: 'image/jpeg,image/png',
+  video: 'video/mp4,video/3gpp',
+  audio: 'audio/*',
+  voice: 'audio/ogg',
+  document: '',
+  sticker: 'image/webp',
+} satisfies Record<FileType, string>;
+
+/** A file of this computer, uploaded as it is chosen, or a public address of one. */
+export function FileField({ form, type }: { form: UseFormReturnType<Draft>; type: FileType }) {
+  const id = useId();
+  const { id: ws } = useWorkspace();
+  const { id: instanceId } = useInstance();
+  const [state, setState] = useState<{ fault?: string; isPending?: boolean }>({});
+  const { media } = form.values.content;
+
+  const upload = async (file: File | undefined) => {
+    form.setFieldValue('content.media.media_id', '');
+    setState({});
+    if (!file) return;
+    setState({ isPending: true });
+    try {
+      const made = await uploadMedia(ws, instanceId, file);
+      form.setFieldValue('content.media.media_id', made.id);
+      form.clearFieldError('content.media.url');
+      setState({});
+    } catch (error) {
+      setState({ fault: sentenceOf(error) });
+    }
+  };
+  return (
+    <fieldset>
+      <legend>File</legend>
+      <label htmlFor={id} className="visually-hidden">
+        File of this computer
+      </label>
+      <input
+        id={id}
+        type="file"
+        className="composer-file"
+        accept={TYPES[type]}
+        aria-describedby={`${id}-state`}
+        onChange={(event) => void upload(event.currentTarget.files?.[0])}
+      />
+      <span id={`${id}-state`} className={state.fault === undefined ? 'dimmed' : 'composer-fault'} role="status">
+        {state.fault ?? (state.isPending ? 'Uploading' : media.media_id === '' ? '' : 'Uploaded')}
+      </span>
+      {media.media_id === '' && (
+        <TextInput
+          label="Or its address"
+          placeholder="https://example.com/cat.jpg"
+          inputMode="url"
+          maxLength={2048}
+          {...form.getInputProps('content.media.url')}
+        />
+      )}
+    </fieldset>
+  );
+}

@@ -1,0 +1,198 @@
+import { Checkbox, Textarea, TextInput } from '@mantine/core';
+import type { UseFormReturnType } from '@mantine/form';
+
+import { useLacks } from '../../use-instance';
+import { isFile, type Draft, type SendType } from './draft';
+import { FileField } from './file-field';
+import { Line, Lines } from './lines';
+
+type DraftForm = UseFormReturnType<Draft>;
+
+/** The fields of a type of content. */
+export function TypeFields({ form, type }: { form: DraftForm; type: SendType }) {
+  const lacks = useLacks();
+  const props = (name: string) => form.getInputProps(`content.${name}`);
+  const { content } = form.values;
+  if (isFile(type)) {
+    const hasCaption = type === 'image' || type === 'video' || type === 'document';
+    const lack = lacks('message.view_once');
+    return (
+      <>
+        <FileField key={type} form={form} type={type} />
+        {hasCaption && <TextInput label="Caption" maxLength={1024} {...props('caption')} />}
+        {type === 'document' && (
+          <TextInput label="Name of the file" placeholder="invoice.pdf" maxLength={240} {...props('filename')} />
+        )}
+        <Checkbox
+          size="xs"
+          label="Can be opened once"
+          description={lack}
+          disabled={lack !== undefined}
+          {...form.getInputProps('content.view_once', { type: 'checkbox' })}
+        />
+      </>
+    );
+  }
+  switch (type) {
+    case 'text':
+      return (
+        <Textarea
+          label="Text"
+          autosize
+          minRows={2}
+          maxRows={8}
+          maxLength={4096}
+          onKeyDown={(event) => {
+            if (event.key !== 'Enter' || event.shiftKey || event.nativeEvent.isComposing) return;
+            event.preventDefault();
+            event.currentTarget.form?.requestSubmit();
+          }}
+          {...props('text')}
+        />
+      );
+    case 'location':
+      return (
+        <>
+          <div className="composer-pair">
+            <TextInput
+              label="Latitude"
+              placeholder="52.5163"
+              inputMode="decimal"
+              maxLength={20}
+              {...props('latitude')}
+            />
+            <TextInput
+              label="Longitude"
+              placeholder="13.3777"
+              inputMode="decimal"
+              maxLength={20}
+              {...props('longitude')}
+            />
+          </div>
+          <TextInput label="Name of the place" maxLength={1000} {...props('name')} />
+          <TextInput label="Address" maxLength={1000} {...props('address')} />
+        </>
+      );
+    case 'contacts':
+      return (
+        <>
+          <TextInput label="Name" maxLength={200} {...props('contacts.0.name.formatted')} />
+          <TextInput label="Number" inputMode="tel" maxLength={60} {...props('contacts.0.phones.0.phone')} />
+        </>
+      );
+    case 'poll':
+      return (
+        <>
+          <TextInput label="Question" maxLength={255} {...props('question')} />
+          <Lines
+            legend="Answers"
+            items={content.options}
+            least={2}
+            most={12}
+            add="Add an answer"
+            onAdd={() => form.insertListItem('content.options', '')}
+            onRemove={(index) => form.removeListItem('content.options', index)}
+          >
+            {(_, index) => <Line label={`Answer ${index + 1}`} maxLength={100} {...props(`options.${index}`)} />}
+          </Lines>
+          <Checkbox
+            size="xs"
+            label="Several may be chosen"
+            {...form.getInputProps('content.many', { type: 'checkbox' })}
+          />
+        </>
+      );
+    case 'buttons':
+      return (
+        <>
+          <Body form={form} />
+          <Lines
+            legend="Buttons"
+            items={content.buttons}
+            least={1}
+            most={3}
+            add="Add a button"
+            onAdd={() => form.insertListItem('content.buttons', { title: '' })}
+            onRemove={(index) => form.removeListItem('content.buttons', index)}
+          >
+            {(_, index) => <Line label={`Button ${index + 1}`} maxLength={20} {...props(`buttons.${index}.title`)} />}
+          </Lines>
+        </>
+      );
+    case 'list':
+      return (
+        <>
+          <Body form={form} />
+          <TextInput label="Button that opens the list" maxLength={20} {...props('button')} />
+          <Lines
+            legend="Choices"
+            items={content.sections[0]?.rows ?? []}
+            least={1}
+            most={10}
+            add="Add a choice"
+            onAdd={() => form.insertListItem('content.sections.0.rows', { title: '', description: '' })}
+            onRemove={(index) => form.removeListItem('content.sections.0.rows', index)}
+          >
+            {(_, index) => (
+              <div className="composer-pair">
+                <Line label={`Choice ${index + 1}`} maxLength={24} {...props(`sections.0.rows.${index}.title`)} />
+                <Line
+                  label={`Small text ${index + 1}`}
+                  maxLength={72}
+                  {...props(`sections.0.rows.${index}.description`)}
+                />
+              </div>
+            )}
+          </Lines>
+        </>
+      );
+    case 'cta_url':
+      return (
+        <>
+          <Body form={form} />
+          <TextInput label="Button" maxLength={20} {...props('title')} />
+          <TextInput label="Page" placeholder="https://example.com/" maxLength={2048} {...props('url')} />
+        </>
+      );
+    case 'template':
+      return (
+        <>
+          <div className="composer-pair">
+            <TextInput label="Name" placeholder="hello_world" maxLength={512} {...props('name')} />
+            <TextInput label="Language" placeholder="en_US" maxLength={20} {...props('language')} />
+          </div>
+          <Lines
+            legend="Values of the text"
+            items={content.variables.body}
+            least={0}
+            most={20}
+            add="Add a value"
+            onAdd={() => form.insertListItem('content.variables.body', '')}
+            onRemove={(index) => form.removeListItem('content.variables.body', index)}
+          >
+            {(_, index) => <Line label={`Value ${index + 1}`} maxLength={1024} {...props(`variables.body.${index}`)} />}
+          </Lines>
+        </>
+      );
+    case 'reaction':
+      return <TextInput label="Emoji" description="Empty takes it back." maxLength={32} {...props('emoji')} />;
+    default:
+      return type satisfies never;
+  }
+}
+
+function Body({ form }: { form: DraftForm }) {
+  return (
+    <>
+      <Textarea
+        label="Text"
+        autosize
+        minRows={2}
+        maxRows={6}
+        maxLength={1024}
+        {...form.getInputProps('content.body')}
+      />
+      <TextInput label="Small text at the end" maxLength={60} {...form.getInputProps('content.footer')} />
+    </>
+  );
+}

@@ -1,0 +1,18 @@
+import type { Outputs } from '../../../../trpc';
+import { fileAddress, refusalOf } from '../../../links/files/fetch-file';
+
+export type Media = Outputs['whatsapp']['media']['get'];
+
+/** Sends a file, as the person of the session, and returns what became of it. */
+export async function uploadMedia(workspaceId: string, instanceId: string, file: File): Promise<Media> {
+  const body = new FormData();
+  body.set('file', file, file.name);
+  const response = await fetch(fileAddress('whatsapp.media.upload', { instance_id: instanceId }), {
+    method: 'POST',
+    headers: { 'x-workspace-id': workspaceId },
+    body,
+  });
+  const text = await response.text();
+  if (!response.ok) throw refusalOf(text);
+  return JSON.parse(text) as Media;
+}

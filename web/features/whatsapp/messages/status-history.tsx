@@ -1,0 +1,43 @@
+import { formatClock, formatDuration } from '../../../ui/format';
+import { Tag } from '../../../ui/tag';
+import { Time } from '../../../ui/time';
+import { HOLDS, SOURCES, STATUSES, type Message } from './words';
+
+import './messages.css';
+
+const sinceWords = (ms: number): string => (ms < 1 ? '0 ms' : formatDuration(ms));
+
+/** Every status that was told, oldest first, with who told it. */
+export function StatusHistory({ of }: { of: Message }) {
+  const start = Date.parse(of.created_at);
+  return (
+    <>
+      <ol className="message-history" aria-label="Status history">
+        {of.status_history.map(({ status, at, source, error, applied }, index) => (
+          // oxlint-disable-next-line react/no-array-index-key -- the same may be told twice at once
+          <li key={index} data-applied={applied}>
+            <Tag tone={applied ? STATUSES[status].tone : 'neutral'}>{STATUSES[status].label}</Tag>
+            <time dateTime={at} className="mono" title={at}>
+              {formatClock(at)}
+            </time>
+            <span className="dimmed numbers">+{sinceWords(Date.parse(at) - start)}</span>
+            <span className="dimmed">{SOURCES[source]}</span>
+            {!applied && <span className="dimmed">changed nothing: a higher status stood already</span>}
+            {error && <span className="message-fault">{error.message}</span>}
+          </li>
+        ))}
+      </ol>
+      {of.hold && (
+        <div className="dimmed message-hold">
+          Waits: {HOLDS[of.hold.reason]}
+          {of.hold.until && (
+            <>
+              , until <Time at={of.hold.until} />
+            </>
+          )}
+          .
+        </div>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,71 @@
+import { useInfiniteQuery, type InfiniteData } from '@tanstack/react-query';
+import { useMemo } from 'react';
+
+import { byCursor, queryClient, useTRPC, useTRPCClient } from '../../../trpc';
+import { mergeHead, type Head } from '../../../ui/live/merge';
+import { rowsOf } from '../../../ui/table/load-more';
+import { useInstanceNews } from './use-message-news';
+import type { Message } from './words';
+
+const PAGE = 50;
+type Pages = InfiniteData<Head<Message>>;
+
+/** The messages of a chat, oldest first, live: new ones come, and those that changed are read again. */
+export function useThread(instanceId: string, chatId: string | undefined) {
+  const trpc = useTRPC();
+  const client = useTRPCClient();
+  const input = { instance_id: instanceId, chat_id: chatId ?? '', limit: PAGE };
+  const options = trpc.whatsapp.messages.list.infiniteQueryOptions(input, {
+    ...byCursor,
+    enabled: chatId !== undefined,
+    refetchOnWindowFocus: false,
+  });
+  const query = useInfiniteQuery(options);
+
+  const readNews = async (changed: ReadonlySet<string>) => {
+    const key = options.queryKey;
+    const known = queryClient.getQueryData<Pages>(key);
+    if (!known) return;
+    try {
+      const head = await client.whatsapp.messages.list.query(input);
+      const inHead = new Set(head.data.map(({ id }) => id));
+      const older = rowsOf(known).filter(({ id }) => changed.has(id) && !inHead.has(id));
+      const again = await Promise.all(
+        older.map(({ id }) => client.whatsapp.messages.get.query({ instance_id: instanceId, message_id: id })),
+      );
+      const fresh = new Map([...head.data, ...again].map((message) => [message.id, message]));
+      queryClient.setQueryData<Pages>(key, (old) => old && renewed(mergeHead(old, head).data, fresh));
+    } catch {
+      // Without an answer the thread stays; the next news, or the stream that comes back, reads it again.
+    }
+  };
+
+  useInstanceNews(instanceId, (changed) => {
+    if (chatId !== undefined) void readNews(changed);
+  });
+
+  const rows = useMemo(() => (query.data ? rowsOf(query.data).toReversed() : []), [query.data]);
+  return { query, rows };
+}
+
+const renewed = (list: Pages, fresh: ReadonlyMap<string, Message>): Pages => ({
+  ...list,
+  pages: list.pages.map((page) => ({ ...page, data: page.data.map((row) => fresh.get(row.id) ?? row) })),
+});
+
+/** Puts a message that was just made into its thread, before the stream tells of it. */
+export function useShowAtOnce(): (message: Message) => void {
+  const trpc = useTRPC();
+  return ({ instance_id: instanceId, chat_id: chatId, ...rest }) => {
+    const message = { instance_id: instanceId, chat_id: chatId, ...rest };
+    const { queryKey } = trpc.whatsapp.messages.list.infiniteQueryOptions(
+      { instance_id: instanceId, chat_id: chatId, limit: PAGE },
+      byCursor,
+    );
+    queryClient.setQueryData<Pages>(queryKey, (old) => {
+      if (!old || rowsOf(old).some(({ id }) => id === message.id)) return old;
+      const [first, ...others] = old.pages;
+      return first ? { ...old, pages: [{ ...first, data: [message, ...first.data] }, ...others] } : old;
+    });
+  };
+}

@@ -1,0 +1,41 @@
+import { formatClock } from '../../../ui/format';
+import { nameOfParty, type Message } from '../messages/words';
+import { ContentView } from './content-view';
+import { Ticks } from './ticks';
+
+import './phone.css';
+
+interface BubbleProps {
+  of: Message;
+  isLit: boolean;
+  onChoose: (message: Message) => void;
+}
+
+/** One message: ours on the right, with how far it is. A click lights it, here and beside. */
+export function Bubble({ of, isLit, onChoose }: BubbleProps) {
+  const isOurs = of.direction === 'outbound';
+  const at = of.sent_at ?? of.created_at;
+  return (
+    <div className="bubble-row" data-ours={isOurs}>
+      <div className="bubble" data-lit={isLit || undefined} data-status={of.status}>
+        {of.sender && !isOurs && <span className="bubble-sender">{nameOfParty(of.sender)}</span>}
+        {of.forwarded && <em className="dimmed">Forwarded</em>}
+        {of.reply_to && <span className="bubble-quote truncate">{of.reply_to.preview ?? 'A message'}</span>}
+        <ContentView of={of} />
+        <span className="bubble-foot">
+          {of.reactions.length > 0 && of.deleted_at === null && (
+            <span className="bubble-reactions">
+              <span className="visually-hidden">Reactions: </span>
+              {of.reactions.map(({ emoji }) => emoji).join(' ')}
+            </span>
+          )}
+          {of.edited_at !== null && of.deleted_at === null && <span>edited</span>}
+          <button type="button" className="bare bubble-choose" aria-pressed={isLit} onClick={() => onChoose(of)}>
+            <time dateTime={at}>{formatClock(at).slice(0, 5)}</time> <Ticks status={of.status} />
+            <span className="visually-hidden">, {isOurs ? 'outgoing' : 'incoming'}: show what happened</span>
+          </button>
+        </span>
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,61 @@
+import { IconFile, IconPhotoOff } from '@tabler/icons-react';
+
+import { formatNumber } from '../../../ui/format';
+import type { Message } from '../messages/words';
+
+type Media = NonNullable<Message['media']>;
+
+/** Through this origin, wherever the server believes to be: the page may load from nowhere else. */
+function addressOf(url: string): string {
+  const { pathname, search } = new URL(url, location.origin);
+  return pathname + search;
+}
+
+const sizeOf = (bytes: number): string =>
+  bytes < 1024
+    ? `${bytes} B`
+    : bytes < 1024 * 1024
+      ? `${formatNumber(Math.round(bytes / 1024))} KB`
+      : `${formatNumber(Math.round(bytes / 1024 / 102.4) / 10)} MB`;
+
+const WAITS = {
+  pending: 'The file is on its way',
+  failed: 'The file could not be fetched',
+  expired: 'The file is no longer kept',
+} satisfies Record<Exclude<Media['status'], 'ready'>, string>;
+
+/** The file of a message, by its signed link. */
+export function MediaView({ media, caption }: { media: Media; caption?: string | undefined }) {
+  if (media.status !== 'ready' || media.url === null) {
+    return (
+      <span className="media-none">
+        <IconPhotoOff size={15} aria-hidden />
+        {media.error?.message ?? WAITS[media.status === 'ready' ? 'pending' : media.status]}
+      </span>
+    );
+  }
+  const src = addressOf(media.url);
+  const [kind] = media.mime_type.split('/', 1);
+  if (kind === 'image') {
+    return (
+      <img
+        className="media-image"
+        src={src}
+        alt={caption ?? media.filename ?? 'Picture without a description'}
+        loading="lazy"
+        {...(media.width !== null && media.height !== null ? { width: media.width, height: media.height } : {})}
+      />
+    );
+  }
+  // oxlint-disable-next-line jsx-a11y/media-has-caption -- nobody has captions of what strangers send
+  if (kind === 'video') return <video className="media-image" src={src} controls preload="metadata" />;
+  // oxlint-disable-next-line jsx-a11y/media-has-caption -- nobody has captions of what strangers send
+  if (kind === 'audio') return <audio className="media-audio" src={src} controls preload="metadata" />;
+  return (
+    <a className="media-file" href={src} download={media.filename ?? ''}>
+      <IconFile size={17} stroke={1.6} aria-hidden />
+      <span className="truncate">{media.filename ?? 'File'}</span>
+      <span className="dimmed numbers">{sizeOf(media.size)}</span>
+    </a>
+  );
+}

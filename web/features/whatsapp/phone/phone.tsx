@@ -1,0 +1,66 @@
+import { IconSend2 } from '@tabler/icons-react';
+import { useState, type ReactNode } from 'react';
+
+import './phone.css';
+
+interface PhoneProps {
+  /** Who is on the other side. */
+  title: string;
+  aside?: ReactNode;
+  /** The conversation, or what stands for it. */
+  children: ReactNode;
+  /** Given where the phone is simulated: what is written into it comes in. */
+  onWrite?: ((text: string) => Promise<boolean>) | undefined;
+}
+
+/** A phone with one conversation. */
+export function Phone({ title, aside, children, onWrite }: PhoneProps) {
+  return (
+    <section className="phone" aria-label="Phone">
+      <div className="phone-head">
+        <span className="dot" aria-hidden />
+        <strong className="truncate">{title}</strong>
+        {aside}
+      </div>
+      {children}
+      {onWrite && <PhoneField title={title} onWrite={onWrite} />}
+    </section>
+  );
+}
+
+function PhoneField({ title, onWrite }: { title: string; onWrite: (text: string) => Promise<boolean> }) {
+  const [text, setText] = useState('');
+  const [isPending, setIsPending] = useState(false);
+  const write = async () => {
+    if (text.trim() === '' || isPending) return;
+    setIsPending(true);
+    try {
+      if (await onWrite(text)) setText('');
+    } finally {
+      setIsPending(false);
+    }
+  };
+  return (
+    <form
+      className="phone-foot"
+      onSubmit={(event) => {
+        event.preventDefault();
+        void write();
+      }}
+    >
+      <input
+        className="phone-field"
+        aria-label={`Write as ${title}`}
+        placeholder={`Write as ${title}`}
+        autoComplete="off"
+        maxLength={4096}
+        value={text}
+        onChange={(event) => setText(event.currentTarget.value)}
+      />
+      <button type="submit" className="phone-send" disabled={text.trim() === '' || isPending}>
+        <IconSend2 size={17} stroke={1.6} aria-hidden />
+        <span className="visually-hidden">Write as {title}</span>
+      </button>
+    </form>
+  );
+}

@@ -1,0 +1,135 @@
+import { Textarea, TextInput } from '@mantine/core';
+import { useForm } from '@mantine/form';
+import { useQuery } from '@tanstack/react-query';
+
+import { queryClient, useTRPC, useTRPCClient, type Outputs } from '../../../trpc';
+import { CopyAsCode } from '../../../ui/code/copy-as-code';
+import { Form } from '../../../ui/form/form';
+import { Card } from '../../../ui/page';
+import { Loading } from '../../../ui/states/loading';
+import { Content } from '../../../ui/states/states';
+import { toast } from '../../../ui/toast';
+import { STATUS_WORDS, type Instance } from '../words';
+import { differing } from './use-settings-form';
+
+type Profile = Outputs['whatsapp']['profile']['get'];
+
+interface ProfileCardProps {
+  of: Instance;
+  mayWrite: boolean;
+}
+
+/** The account as others see it; the provider keeps it, so it can be read and changed only while connected. */
+export function ProfileCard({ of, mayWrite }: ProfileCardProps) {
+  const trpc = useTRPC();
+  const isConnected = of.status === 'connected';
+  const query = useQuery(trpc.whatsapp.profile.get.queryOptions({ instance_id: of.id }, { enabled: isConnected }));
+  return (
+    <Card title="Profile">
+      {isConnected ? (
+        <Content query={query} what="profile" loading={<Loading shape="form" rows={2} />}>
+          {(profile) => <ProfileForm key={JSON.stringify(profile)} of={of} profile={profile} mayWrite={mayWrite} />}
+        </Content>
+      ) : (
+        <p className="wa-text dimmed">
+          It is kept by the provider, and can be seen once the instance is connected. Now it is:{' '}
+          {STATUS_WORDS[of.status].label.toLowerCase()}.
+        </p>
+      )}
+    </Card>
+  );
+}
+
+const valuesOf = ({ name, about, cloud }: Profile) => ({
+  name: name ?? '',
+  about: about ?? '',
+  cloud: {
+    address: cloud?.address ?? '',
+    description: cloud?.description ?? '',
+    email: cloud?.email ?? '',
+    websites: (cloud?.websites ?? []).join('\n'),
+    vertical: cloud?.vertical ?? '',
+  },
+});
+type Values = ReturnType<typeof valuesOf>;
+
+const orNull = (text: string): string | null => (text.trim() === '' ? null : text.trim());
+
+function changeOf(base: Values, draft: Values) {
+  const { cloud, ...plain } = differing(base, draft);
+  if (cloud === undefined) return plain;
+  const { websites, vertical, ...texts } = differing(base.cloud, cloud);
+  return {
+    ...plain,
+    cloud: {
+      ...Object.fromEntries(Object.entries(texts).map(([name, text]) => [name, orNull(text)])),
+      ...(websites === undefined ? {} : { websites: websites.split(/\s+/).filter(Boolean) }),
+      ...(vertical === undefined || vertical.trim() === '' ? {} : { vertical: vertical.trim().toUpperCase() }),
+    },
+  };
+}
+
+function ProfileForm({ of, profile, mayWrite }: ProfileCardProps & { profile: Profile }) {
+  const trpc = useTRPC();
+  const client = useTRPCClient();
+  const base = valuesOf(profile);
+  const form = useForm<Values>({ initialValues: base });
+  const isCloud = of.driver === 'cloud';
+  const input = (draft: Values) => ({ instance_id: of.id, ...changeOf(base, draft) });
+  const save = async (draft: Values) => {
+    await client.whatsapp.profile.update.mutate(input(draft));
+    await queryClient.invalidateQueries({ queryKey: trpc.whatsapp.profile.pathKey() });
+    toast('Profile saved');
+  };
+  return (
+    <fieldset disabled={!mayWrite} className="wa-fields">
+      <Form
+        form={form}
+        onSubmit={save}
+        submit="Save profile"
+        actions={<CopyAsCode operation="whatsapp_profile_update" input={() => input(form.getValues())} />}
+      >
+        <TextInput
+          label="Name"
+          description={isCloud ? 'Changed at Meta, who reviews it.' : 'What others see.'}
+          maxLength={100}
+          disabled={isCloud}
+          {...form.getInputProps('name')}
+        />
+        <TextInput
+          label="About"
+          description="The line below the name."
+          maxLength={139}
+          {...form.getInputProps('about')}
+        />
+        {isCloud && (
+          <>
+            <TextInput label="Address" maxLength={256} {...form.getInputProps('cloud.address')} />
+            <Textarea
+              label="Description"
+              maxLength={256}
+              autosize
+              minRows={2}
+              {...form.getInputProps('cloud.description')}
+            />
+            <TextInput label="E-mail" type="email" maxLength={128} {...form.getInputProps('cloud.email')} />
+            <Textarea
+              label="Web pages"
+              description="One a line, at most two."
+              autosize
+              minRows={1}
+              spellCheck={false}
+              {...form.getInputProps('cloud.websites')}
+            />
+            <TextInput
+              label="Line of business"
+              description="Meta’s name of it, such as RETAIL."
+              maxLength={40}
+              {...form.getInputProps('cloud.vertical')}
+            />
+          </>
+        )}
+      </Form>
+    </fieldset>
+  );
+}

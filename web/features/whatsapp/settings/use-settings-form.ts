@@ -1,0 +1,66 @@
+import { useForm, type UseFormInput } from '@mantine/form';
+import { useEffectEvent, useLayoutEffect, useRef } from 'react';
+
+import { queryClient, useTRPC, useTRPCClient } from '../../../trpc';
+import { useLeaveGuard } from '../../../ui/form/use-guard';
+import { toast } from '../../../ui/toast';
+import type { Instance, InstanceChange } from '../words';
+
+interface Options<Values extends object> {
+  of: Instance;
+  /** What the instance has now. */
+  values: Values;
+  validate?: UseFormInput<Values>['validate'];
+  /** What differs, as the API takes it. */
+  changeOf: (base: Values, draft: Values) => Partial<InstanceChange>;
+}
+
+/** One card of the settings: it sends only what differs, and follows the instance while nothing was typed. */
+export function useSettingsForm<Values extends object>({ of, values, validate, changeOf }: Options<Values>) {
+  const trpc = useTRPC();
+  const client = useTRPCClient();
+  const form = useForm<Values>({ initialValues: values, ...(validate === undefined ? {} : { validate }) });
+  const isSaving = useRef(false);
+  const isDirty = form.isDirty();
+  useLeaveGuard(isDirty);
+
+  const current = JSON.stringify(values);
+  const { setInitialValues, reset } = form;
+  const follow = useEffectEvent(() => {
+    if (isDirty && !isSaving.current) return;
+    setInitialValues(JSON.parse(current) as Values);
+    reset();
+  });
+  useLayoutEffect(() => {
+    follow();
+    // oxlint-disable-next-line react/exhaustive-effect-dependencies -- what is new begins the form anew
+  }, [current]);
+
+  const input = (draft: Values) => ({ instance_id: of.id, ...changeOf(values, draft) });
+  return {
+    form,
+    isDirty,
+    input: () => input(form.getValues()),
+    save: async (draft: Values): Promise<void> => {
+      isSaving.current = true;
+      try {
+        const saved = await client.whatsapp.instances.update.mutate(input(draft));
+        // What was typed is what is stored now: secrets are emptied, and numbers stand as they are kept.
+        reset();
+        queryClient.setQueryData(trpc.whatsapp.instances.get.queryKey({ instance_id: of.id }), saved);
+        await queryClient.invalidateQueries({ queryKey: trpc.whatsapp.instances.pathKey() });
+        toast('Settings saved');
+      } finally {
+        isSaving.current = false;
+      }
+    },
+  };
+}
+
+/** The fields of a draft that differ. */
+export function differing<Values extends object>(base: Values, draft: Values): Partial<Values> {
+  const names = (Object.keys(draft) as (keyof Values)[]).filter(
+    (name) => JSON.stringify(base[name]) !== JSON.stringify(draft[name]),
+  );
+  return Object.fromEntries(names.map((name) => [name, draft[name]])) as Partial<Values>;
+}

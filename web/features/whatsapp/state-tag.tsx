@@ -1,0 +1,15 @@
+import { Tag } from '../../ui/tag';
+import { REASONS, STATUS_WORDS, toneOf, type Instance } from './words';
+
+/** How its connection stands, in a word, and why. */
+export function StateTag({ of, hasReason = false }: { of: Instance; hasReason?: boolean }) {
+  const { status, status_reason: reason } = of;
+  return (
+    <span className="wa-state">
+      <Tag tone={toneOf(of)} dot>
+        {STATUS_WORDS[status].label}
+      </Tag>
+      {hasReason && reason !== null && <span className="dimmed">{REASONS[reason].short}</span>}
+    </span>
+  );
+}

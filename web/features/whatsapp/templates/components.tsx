@@ -1,0 +1,70 @@
+import type { Template } from './words';
+
+import './templates.css';
+
+type Component = Template['components'][number];
+
+const textOf = (value: unknown): string | undefined => (typeof value === 'string' ? value : undefined);
+
+/** The parts of a template as a message shows them; what is not known here is named. */
+export function Components({ of }: { of: readonly Component[] }) {
+  return (
+    <div className="wa-template">
+      {of.map((component, index) => (
+        // oxlint-disable-next-line react/no-array-index-key -- parts have no name, and stay in their order
+        <Part key={index} of={component} />
+      ))}
+    </div>
+  );
+}
+
+function Part({ of }: { of: Component }) {
+  const type = textOf(of['type'])?.toLowerCase();
+  const text = textOf(of['text']);
+  if (type === 'buttons') return <Buttons of={Array.isArray(of['buttons']) ? (of['buttons'] as unknown[]) : []} />;
+  if (type === 'header') {
+    return text === undefined ? (
+      <div className="wa-template-file">{textOf(of['format'])?.toLowerCase() ?? 'header'}</div>
+    ) : (
+      <strong>
+        <Variables text={text} />
+      </strong>
+    );
+  }
+  if (text === undefined) return <div className="dimmed wa-small">{type ?? 'Part of an unknown kind'}</div>;
+  return (
+    <div className={type === 'footer' ? 'dimmed wa-small' : 'wa-template-text'}>
+      <Variables text={text} />
+    </div>
+  );
+}
+
+function Buttons({ of }: { of: readonly unknown[] }) {
+  const labels = of.map((button) =>
+    typeof button === 'object' && button !== null && 'text' in button ? textOf(button.text) : undefined,
+  );
+  return (
+    <ul className="wa-template-buttons" aria-label="Buttons">
+      {labels.map((label, index) => (
+        // oxlint-disable-next-line react/no-array-index-key -- two buttons may say the same
+        <li key={index}>{label ?? 'Button'}</li>
+      ))}
+    </ul>
+  );
+}
+
+const VARIABLE = /(\{\{[^{}]*\}\})/;
+
+/** What is filled in when it is sent stands out. */
+function Variables({ text }: { text: string }) {
+  return text.split(VARIABLE).map((part, index) =>
+    index % 2 === 1 ? (
+      // oxlint-disable-next-line react/no-array-index-key -- pieces of one text, in their order
+      <mark key={index} className="wa-template-variable mono">
+        {part}
+      </mark>
+    ) : (
+      part
+    ),
+  );
+}

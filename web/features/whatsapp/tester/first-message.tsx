@@ -1,0 +1,111 @@
+import { Button, TextInput } from '@mantine/core';
+import { useMutation, useQuery } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
+import { useState } from 'react';
+
+import { queryClient, useTRPC } from '../../../trpc';
+import { callOf, useOperations } from '../../../ui/code/operations';
+import { Samples } from '../../../ui/code/samples';
+import { useSendOnce } from '../../../ui/form/use-send-once';
+import { useWorkspace } from '../../../ui/shell/workspace';
+import { Note } from '../../../ui/tag';
+import { toastError } from '../../../ui/toast';
+import { StatusHistory } from '../messages/status-history';
+import { useBusy } from '../messages/use-busy';
+import { useThread } from '../messages/use-thread';
+import type { Message } from '../messages/words';
+import { Phone } from '../phone/phone';
+import { Thread } from '../phone/thread';
+import { FIRST_PERSON } from './people';
+
+import './tester.css';
+
+/** The second of the first steps: a message to the simulated phone, its way, and the call that sends the same. */
+export function FirstMessage() {
+  const { id: ws } = useWorkspace();
+  const trpc = useTRPC();
+  const call = useOperations()?.['whatsapp_messages_send'];
+  const instances = useQuery(trpc.whatsapp.instances.list.queryOptions({ driver: 'sandbox', limit: 1 }));
+  const instance = instances.data?.data[0];
+  const [text, setText] = useState('Hello from Switchboard');
+  const [sent, setSent] = useState<Message>();
+  const once = useSendOnce();
+  const send = useMutation(trpc.whatsapp.messages.send.mutationOptions({ trpc: { context: once.context } }));
+  const [isBusy, run] = useBusy();
+  const { rows } = useThread(instance?.id ?? '', sent?.chat_id);
+  const latest = rows.find(({ id }) => id === sent?.id) ?? sent;
+
+  if (instances.data && !instance) {
+    return (
+      <Note tone="neutral">
+        There is no sandbox in this workspace.{' '}
+        <Link to="/w/$ws/whatsapp" params={{ ws }}>
+          All instances
+        </Link>
+      </Note>
+    );
+  }
+  const content = { type: 'text' as const, text };
+  const input = { instance_id: instance?.id ?? '', to: FIRST_PERSON, content };
+  const submit = async () => {
+    try {
+      setSent(await send.mutateAsync(input));
+      once.renew();
+      void queryClient.invalidateQueries({ queryKey: trpc.workspaces.overview.pathKey() });
+    } catch (error) {
+      toastError(error, 'Nothing was sent');
+    }
+  };
+  return (
+    <div className="first-message">
+      <Phone title={FIRST_PERSON}>
+        {latest ? (
+          <Thread
+            key={latest.chat_id}
+            label="Messages"
+            rows={rows.length > 0 ? rows : [latest]}
+            litId={latest.id}
+            onChoose={setSent}
+          />
+        ) : (
+          <div className="phone-empty">A phone that is not there: it takes the message, and reads it.</div>
+        )}
+      </Phone>
+      <div className="tester-stack">
+        <form
+          className="network-fields"
+          onSubmit={(event) => {
+            event.preventDefault();
+            void run(submit);
+          }}
+        >
+          <TextInput
+            label={`Message to ${FIRST_PERSON}`}
+            maxLength={4096}
+            value={text}
+            onChange={(event) => {
+              once.renew();
+              setText(event.currentTarget.value);
+            }}
+          />
+          <div className="network-buttons">
+            <Button type="submit" loading={isBusy} disabled={!instance || text.trim() === ''}>
+              Send message
+            </Button>
+            {instance && (
+              <Link
+                to="/w/$ws/whatsapp/$instance/tester"
+                params={{ ws, instance: instance.id }}
+                className="copy-button"
+              >
+                Open the tester
+              </Link>
+            )}
+          </div>
+        </form>
+        <div aria-live="polite">{latest && <StatusHistory of={latest} />}</div>
+        {call && instance && <Samples call={callOf(call, input)} />}
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,204 @@
+import type { SendErrorCode } from '../../../../../shared/whatsapp/send-errors';
+import type { Inputs } from '../../../../trpc';
+import type { Message } from '../../messages/words';
+
+export type InboundInput = Inputs['whatsapp']['sandbox']['inbound'];
+type InboundEvent = InboundInput['event'];
+export type Happening = InboundEvent['type'];
+type GroupAction = Extract<InboundEvent, { type: 'group' }>['action'];
+type SandboxContent = Extract<InboundEvent, { type: 'message' }>['content'];
+
+export const HAPPENINGS = {
+  message: 'A message comes',
+  reaction: 'Somebody reacts',
+  button_reply: 'A button or choice is pressed',
+  poll_vote: 'Somebody votes',
+  edit: 'A received message is changed',
+  delete: 'A received message is deleted',
+  status: 'A status is told',
+  group: 'Something happens in a group',
+  call: 'Somebody calls',
+  number_changed: 'The person has a new number',
+  identity_changed: 'The person has a new phone',
+} satisfies Record<Happening, string>;
+
+export const GROUP_ACTIONS = {
+  add: 'People are added',
+  remove: 'People are removed',
+  promote: 'People become admins',
+  demote: 'Admins become members',
+  join_request: 'People ask to join',
+  leave: 'This account leaves',
+  delete: 'The group is deleted',
+  suspend: 'The group is suspended',
+  resume: 'The group is active again',
+} satisfies Record<GroupAction, string>;
+
+export const KINDS = {
+  text: 'Text',
+  image: 'Picture',
+  document: 'Document',
+  location: 'Location',
+  poll: 'Poll',
+  undecryptable: 'Not readable yet',
+  unsupported: 'Unknown kind',
+} as const satisfies Partial<Record<SandboxContent['type'], string>>;
+export type Kind = keyof typeof KINDS;
+
+export const STATUSES_TOLD = ['sent', 'delivered', 'read', 'played', 'failed'] as const;
+/** The most usual of many. */
+export const FAULTS = [
+  'not_on_whatsapp',
+  'recipient_unreachable',
+  'reengagement_window_closed',
+  'provider_rejected',
+  'spam_limited',
+  'marketing_capped',
+] as const satisfies readonly SendErrorCode[];
+
+export interface HappeningDraft {
+  type: Happening;
+  from: string;
+  kind: Kind;
+  text: string;
+  media_id: string;
+  isReply: boolean;
+  emoji: string;
+  /** Title of the button or choice. */
+  choice: string;
+  options: string[];
+  status: (typeof STATUSES_TOLD)[number];
+  error_code: (typeof FAULTS)[number];
+  group_id: string;
+  action: GroupAction;
+  participants: string;
+  is_video: boolean;
+  new_phone: string;
+  repeat: string;
+  duplicate: boolean;
+}
+
+export const newHappening = (from: string): HappeningDraft => ({
+  type: 'message',
+  from,
+  kind: 'text',
+  text: 'Hi, is my order on its way?',
+  media_id: '',
+  isReply: false,
+  emoji: '👍',
+  choice: '',
+  options: [],
+  status: 'read',
+  error_code: 'recipient_unreachable',
+  group_id: '',
+  action: 'add',
+  participants: '+15550100000',
+  is_video: false,
+  new_phone: '+15550101234',
+  repeat: '1',
+  duplicate: false,
+});
+
+/** What a message offers to press. */
+export function choicesOf(target: Message | undefined): { id: string; title: string; description?: string }[] {
+  const content = target?.content;
+  if (content?.type === 'buttons') return content.buttons;
+  if (content?.type !== 'list') return [];
+  return content.sections
+    .flatMap(({ rows }) => rows)
+    .map(({ id, title, description }) => ({ id, title, ...(description ? { description } : {}) }));
+}
+
+/** Why it cannot happen to the chosen message; undefined where it can. */
+export function obstacle({ type }: HappeningDraft, target: Message | undefined): string | undefined {
+  if (!needsTarget(type)) return undefined;
+  if (!target) return 'Choose a message in the phone first.';
+  if (target.provider_message_id === null) return 'The network does not have this message yet.';
+  if (type === 'poll_vote' && target.content.type !== 'poll') return 'Choose a poll in the phone first.';
+  if (type === 'button_reply' && choicesOf(target).length === 0)
+    return 'Choose a message with buttons or a list first.';
+  if ((type === 'edit' || type === 'delete') && target.direction !== 'inbound')
+    return 'Choose a received message first.';
+  if (type === 'status' && target.direction !== 'outbound') return 'Choose a sent message first.';
+  return undefined;
+}
+
+export const needsTarget = (type: Happening): boolean =>
+  ['reaction', 'button_reply', 'poll_vote', 'edit', 'delete', 'status'].includes(type);
+
+function contentOf({ kind, text, media_id: mediaId }: HappeningDraft): SandboxContent {
+  switch (kind) {
+    case 'text':
+      return { type: 'text', text };
+    case 'image':
+    case 'document':
+      return { type: kind, media: { media_id: mediaId }, ...(text === '' ? {} : { caption: text }) };
+    case 'location':
+      return { type: 'location', latitude: 52.5163, longitude: 13.3777, ...(text === '' ? {} : { name: text }) };
+    case 'poll':
+      return { type: 'poll', question: text, options: ['Yes', 'No'] };
+    case 'undecryptable':
+    case 'unsupported':
+      return { type: kind };
+    default:
+      return kind satisfies never;
+  }
+}
+
+function eventOf(draft: HappeningDraft, target: Message | undefined): InboundEvent {
+  const message_id = target?.id ?? '';
+  const { type } = draft;
+  switch (type) {
+    case 'message':
+      return { type, content: contentOf(draft), ...(draft.isReply && target ? { reply_to: target.id } : {}) };
+    case 'reaction':
+      return { type, message_id, emoji: draft.emoji };
+    case 'edit':
+      return { type, message_id, text: draft.text };
+    case 'delete':
+      return { type, message_id };
+    case 'poll_vote':
+      return { type, message_id, options: draft.options };
+    case 'button_reply': {
+      const choices = choicesOf(target);
+      const pressed = choices.find(({ title }) => title === draft.choice) ?? choices[0] ?? { id: '', title: '' };
+      const { id, title } = pressed;
+      return target?.content.type === 'list'
+        ? { type: 'message', content: { type: 'list_reply', ...pressed }, reply_to: message_id }
+        : { type, message_id, id, title };
+    }
+    case 'status':
+      return {
+        type,
+        message_id,
+        status: draft.status,
+        ...(draft.status === 'failed' ? { error_code: draft.error_code } : {}),
+      };
+    case 'group': {
+      const participants = draft.participants.split(/[\s,;]+/).filter((part) => part !== '');
+      return { type, action: draft.action, ...(participants.length > 0 ? { participants } : {}) };
+    }
+    case 'call':
+      return { type, is_video: draft.is_video };
+    case 'number_changed':
+      return { type, new_phone: draft.new_phone };
+    case 'identity_changed':
+      return { type };
+    default:
+      return type satisfies never;
+  }
+}
+
+/** The call. */
+export const inboundInputOf = (
+  draft: HappeningDraft,
+  instanceId: string,
+  target: Message | undefined,
+): InboundInput => ({
+  instance_id: instanceId,
+  from: draft.from,
+  event: eventOf(draft, target),
+  ...(draft.group_id === '' ? {} : { group_id: draft.group_id }),
+  ...(Number(draft.repeat) > 1 ? { repeat: Number(draft.repeat) } : {}),
+  ...(draft.duplicate ? { duplicate: true } : {}),
+});

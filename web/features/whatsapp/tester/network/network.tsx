@@ -1,0 +1,183 @@
+import { Button, NativeSelect, NumberInput, Switch } from '@mantine/core';
+import { useMutation } from '@tanstack/react-query';
+import { useState } from 'react';
+
+import { queryClient, useTRPC } from '../../../../trpc';
+import { CopyAsCode } from '../../../../ui/code/copy-as-code';
+import { Confirm } from '../../../../ui/dialog';
+import { formatCount } from '../../../../ui/format';
+import { Card } from '../../../../ui/page';
+import { useCan } from '../../../../ui/shell/workspace';
+import { toast, toastError } from '../../../../ui/toast';
+import { ConnectButton } from '../../connect-button';
+import type { Instance } from '../../frame';
+import type { Message } from '../../messages/words';
+import type { InboundInput } from './draft';
+import { HappeningForm } from './happening-form';
+
+interface NetworkProps {
+  of: Instance;
+  from: string;
+  target: Message | undefined;
+  onHappened: (input: InboundInput, messageId: string | null) => void;
+  onCall: (operation: string, input: Record<string, unknown>) => void;
+}
+
+/** The controls of the simulated network; for those who may change the instance. */
+export function Network({ of, from, target, onHappened, onCall }: NetworkProps) {
+  const mayWrite = useCan()('whatsapp.instances:write');
+  if (!mayWrite || !of.sandbox) return null;
+  return (
+    <Card title="The simulated network">
+      <div className="network">
+        <section>
+          <h3>Let something happen</h3>
+          <HappeningForm from={from} target={target} onDone={onHappened} />
+        </section>
+        <section>
+          <h3>How it behaves</h3>
+          <Behaviour of={of} sandbox={of.sandbox} onCall={onCall} />
+        </section>
+      </div>
+    </Card>
+  );
+}
+
+const SCENARIOS = {
+  happy: 'Everything works',
+  flaky: 'Three sends of ten fail at first',
+  logged_out: 'The next send logs the phone out',
+  banned: 'The next send gets the account banned',
+} satisfies Record<NonNullable<Instance['sandbox']>['scenario'], string>;
+
+const STEPS = [
+  { label: '1 minute', seconds: 60 },
+  { label: '1 hour', seconds: 3600 },
+  { label: '1 day', seconds: 86_400 },
+] as const;
+
+type BehaviourProps = Pick<NetworkProps, 'of' | 'onCall'> & { sandbox: NonNullable<Instance['sandbox']> };
+
+function Behaviour({ of, sandbox, onCall }: BehaviourProps) {
+  const { whatsapp } = useTRPC();
+  const [isAsking, setIsAsking] = useState(false);
+  const [hours, setHours] = useState(12);
+  const update = useMutation(whatsapp.instances.update.mutationOptions());
+  const advance = useMutation(whatsapp.sandbox.advance.mutationOptions());
+  const reset = useMutation(whatsapp.sandbox.reset.mutationOptions());
+  const scan = useMutation(whatsapp.sandbox.scan.mutationOptions());
+  const base = { instance_id: of.id };
+
+  const run = async (operation: string, input: Record<string, unknown>, call: () => Promise<unknown>, done: string) => {
+    try {
+      await call();
+      onCall(operation, input);
+      toast(done);
+    } catch (error) {
+      toastError(error, 'It was not done');
+    } finally {
+      void queryClient.invalidateQueries({ queryKey: whatsapp.pathKey() });
+    }
+  };
+  const change = (next: Partial<typeof sandbox>) => {
+    const input = { ...base, sandbox: next };
+    return run('whatsapp_instances_update', input, () => update.mutateAsync(input), 'The network was changed');
+  };
+  const forward = (seconds: number) => {
+    const input = { ...base, seconds };
+    return run('whatsapp_sandbox_advance', input, () => advance.mutateAsync(input), 'The clock was put forward');
+  };
+  const isOff = of.status === 'disconnected' || of.status === 'logged_out' || of.status === 'failed';
+  return (
+    <div className="network-fields">
+      <NativeSelect
+        label="Scenario"
+        value={sandbox.scenario}
+        disabled={update.isPending}
+        data={Object.entries(SCENARIOS).map(([value, label]) => ({ value, label }))}
+        onChange={(event) => void change({ scenario: event.currentTarget.value as typeof sandbox.scenario })}
+      />
+      <Switch
+        size="sm"
+        label="Connecting needs a scan"
+        checked={sandbox.require_scan}
+        disabled={update.isPending}
+        onChange={(event) => void change({ require_scan: event.currentTarget.checked })}
+      />
+      {of.status === 'pairing' && (
+        <div className="network-buttons">
+          <Button
+            size="sm"
+            loading={scan.isPending}
+            onClick={() => void run('whatsapp_sandbox_scan', base, () => scan.mutateAsync(base), 'Scanned')}
+          >
+            Scan the code
+          </Button>
+        </div>
+      )}
+      {(isOff || of.status === 'created') && (
+        <div className="network-buttons">
+          <ConnectButton of={of} />
+        </div>
+      )}
+      <fieldset>
+        <legend>Clock</legend>
+        <span className="dimmed">
+          {sandbox.clock_offset_seconds === 0
+            ? 'It is right. Put it forward to see schedules, expiry and windows.'
+            : `${formatCount(sandbox.clock_offset_seconds, 'second')} ahead.`}
+        </span>
+        <div className="network-buttons">
+          {STEPS.map(({ label, seconds }) => (
+            <Button
+              key={seconds}
+              size="xs"
+              variant="default"
+              disabled={advance.isPending}
+              onClick={() => void forward(seconds)}
+            >
+              +{label}
+            </Button>
+          ))}
+        </div>
+        <div className="network-buttons">
+          <NumberInput
+            size="xs"
+            aria-label="Hours"
+            w={80}
+            min={1}
+            max={720}
+            allowDecimal={false}
+            hideControls
+            value={hours}
+            onChange={(value) => setHours(Number(value) || 1)}
+          />
+          <Button size="xs" variant="default" disabled={advance.isPending} onClick={() => void forward(hours * 3600)}>
+            +{formatCount(hours, 'hour')}
+          </Button>
+        </div>
+      </fieldset>
+      <div className="network-buttons">
+        <Button size="xs" variant="default" onClick={() => setIsAsking(true)}>
+          Reset the network
+        </Button>
+        <CopyAsCode operation="whatsapp_sandbox_reset" input={base} />
+      </div>
+      {isAsking && (
+        <Confirm
+          title="Reset the simulated network?"
+          action="Reset the network"
+          isPending={reset.isPending}
+          onConfirm={() =>
+            void run('whatsapp_sandbox_reset', base, () => reset.mutateAsync(base), 'The network forgot').then(() =>
+              setIsAsking(false),
+            )
+          }
+          onClose={() => setIsAsking(false)}
+        >
+          It forgets its groups, its profile and what was to happen, and its clock is right again. Messages stay.
+        </Confirm>
+      )}
+    </div>
+  );
+}

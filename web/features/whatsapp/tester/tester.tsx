@@ -1,0 +1,170 @@
+import { useMutation, useQuery } from '@tanstack/react-query';
+import { getRouteApi, Link, useNavigate } from '@tanstack/react-router';
+import { useState } from 'react';
+
+import { compact } from '../../../search';
+import { queryClient, useTRPC } from '../../../trpc';
+import { soon } from '../../../ui/later';
+import { Card } from '../../../ui/page';
+import { useCan, useWorkspace } from '../../../ui/shell/workspace';
+import { Loading } from '../../../ui/states/loading';
+import { Note } from '../../../ui/tag';
+import { toastError } from '../../../ui/toast';
+import type { Instance } from '../frame';
+import { useChatNews } from '../messages/use-message-news';
+import { useShowAtOnce, useThread } from '../messages/use-thread';
+import type { Message } from '../messages/words';
+import { Phone } from '../phone/phone';
+import { Thread } from '../phone/thread';
+import { AsCall } from './as-call';
+import { callOfMessage, type Call } from './call';
+import { chatWith, FIRST_PERSON, PEOPLE } from './people';
+import { useTemplate } from './use-template';
+
+import './tester.css';
+
+const Recipient = soon(async () => (await import('./recipient')).Recipient, null);
+const Composer = soon(
+  async () => (await import('../messages/composer/composer')).Composer,
+  <Loading shape="form" rows={3} />,
+);
+const Happened = soon(async () => (await import('./happened')).Happened, <Loading shape="cards" rows={1} />);
+const Network = soon(async () => (await import('./network/network')).Network, <Loading shape="form" rows={3} />);
+
+const route = getRouteApi('/w/$ws/whatsapp/$instance/tester');
+const PARTS = ['Phone', 'What happened', 'API call', 'Network'] as const;
+type Part = (typeof PARTS)[number];
+const CHATS = 100;
+const SENDS: ReadonlySet<Instance['status']> = new Set(['connected', 'reconnecting']);
+
+export function Tester({ of }: { of: Instance }) {
+  const trpc = useTRPC();
+  const can = useCan();
+  const { id: ws } = useWorkspace();
+  const search = route.useSearch();
+  const navigate = useNavigate({ from: '/w/$ws/whatsapp/$instance/tester' });
+  const [part, setPart] = useState<Part>('Phone');
+  const [replyTo, setReplyTo] = useState<Message>();
+  const [last, setLast] = useState<Call & { messageId?: string | undefined }>();
+  const template = useTemplate(of.id, search.template);
+  const isSandbox = of.driver === 'sandbox';
+
+  useChatNews(of.id);
+  const list = useQuery(trpc.whatsapp.chats.list.queryOptions({ instance_id: of.id, limit: CHATS }));
+  const chats = list.data?.data ?? [];
+  const to = search.chat ?? search.to ?? (isSandbox ? FIRST_PERSON : '');
+  const chat = chats.find(({ id }) => id === search.chat) ?? chatWith(chats, to);
+  const { query, rows } = useThread(of.id, chat?.id);
+  const showAtOnce = useShowAtOnce();
+  const lit = rows.find(({ id }) => id === search.message) ?? rows.at(-1);
+
+  const change = (next: { [K in keyof typeof search]?: (typeof search)[K] | undefined }) =>
+    void navigate({ search: (old) => compact({ ...old, ...next }), replace: true, resetScroll: false });
+  const turnTo = (next: string) => {
+    setReplyTo(undefined);
+    setLast(undefined);
+    const isChat = next.startsWith('cht_');
+    change({ message: undefined, chat: isChat ? next : undefined, to: isChat || next === '' ? undefined : next });
+  };
+  const choose = (message: Message) => {
+    change({ message: message.id });
+    setLast(undefined);
+  };
+  const onSent = (message: Message, input: object) => {
+    showAtOnce(message);
+    setLast({ operation: 'whatsapp_messages_send', input: { ...input }, messageId: message.id });
+    change({ message: undefined });
+    if (!chat) void queryClient.invalidateQueries({ queryKey: trpc.whatsapp.chats.pathKey() });
+  };
+  const onCall = (operation: string, input: Record<string, unknown>) => setLast({ operation, input });
+
+  const inbound = useMutation(trpc.whatsapp.sandbox.inbound.mutationOptions());
+  const isGroup = chat?.type === 'group';
+  const person = isGroup ? FIRST_PERSON : (chat?.contact_id ?? to);
+  const onHappened = (input: object, messageId: string | null) => {
+    setLast({ operation: 'whatsapp_sandbox_inbound', input: { ...input }, messageId: messageId ?? undefined });
+    change({ message: messageId ?? undefined });
+    if (!chat) void queryClient.invalidateQueries({ queryKey: trpc.whatsapp.chats.pathKey() });
+  };
+  const write = async (text: string): Promise<boolean> => {
+    const group = isGroup && chat.group_id !== null ? { group_id: chat.group_id } : {};
+    const event = { type: 'message' as const, content: { type: 'text' as const, text } };
+    const input = { instance_id: of.id, from: person, ...group, event };
+    try {
+      const { data } = await inbound.mutateAsync(input);
+      onHappened(input, data[0]?.message_id ?? null);
+      return true;
+    } catch (error) {
+      toastError(error, 'Nothing came in');
+      return false;
+    }
+  };
+  const does = isSandbox ? PEOPLE.find(({ phone }) => phone === to)?.does : undefined;
+  const mayWrite = isSandbox && person !== '' && can('whatsapp.instances:write');
+  const call = last ?? (lit && callOfMessage(lit, of));
+  const shownParts = PARTS.filter((name) => name !== 'Network' || isSandbox);
+  const partOf = (name: Part) => ({ className: 'tester-part', 'data-current': part === name });
+
+  return (
+    <>
+      <div className="tester-tabs" role="group" aria-label="Part of the tester">
+        {shownParts.map((name) => (
+          <button key={name} type="button" className="bare" aria-pressed={part === name} onClick={() => setPart(name)}>
+            {name}
+          </button>
+        ))}
+      </div>
+      <div className="tester">
+        <div {...partOf('Phone')}>
+          {can('whatsapp.messages:send') && (
+            <Card>
+              <Composer
+                instanceId={of.id}
+                to={to}
+                replyTo={replyTo}
+                onReplyDone={() => setReplyTo(undefined)}
+                onSent={onSent}
+                template={template}
+                recipient={<Recipient value={to} chats={chats} isSandbox={isSandbox} onChange={turnTo} />}
+              />
+            </Card>
+          )}
+          {!SENDS.has(of.status) && (
+            <Note tone="warning">
+              The instance is not connected, so nothing can be sent.{' '}
+              <Link to="/w/$ws/whatsapp/$instance/connection" params={{ ws, instance: of.id }}>
+                Connect it
+              </Link>
+            </Note>
+          )}
+          {does && <div className="dimmed tester-does">{does}</div>}
+          <Phone title={chat?.title ?? (to || 'Nobody yet')} onWrite={mayWrite ? write : undefined}>
+            {rows.length > 0 ? (
+              <Thread
+                key={chat?.id}
+                label="Messages"
+                rows={rows}
+                litId={lit?.id}
+                onChoose={choose}
+                onOlder={query.hasNextPage && !query.isFetching ? () => void query.fetchNextPage() : undefined}
+              />
+            ) : (
+              <div className="phone-empty">Nothing was written here yet</div>
+            )}
+          </Phone>
+        </div>
+        <div {...partOf('What happened')}>
+          <Happened of={lit} onReply={setReplyTo} onCall={onCall} />
+        </div>
+        <div {...partOf('API call')}>
+          <AsCall call={call} />
+        </div>
+        {isSandbox && (
+          <div {...partOf('Network')} className="tester-part tester-wide">
+            <Network of={of} from={person} target={lit} onHappened={onHappened} onCall={onCall} />
+          </div>
+        )}
+      </div>
+    </>
+  );
+}

@@ -1,0 +1,129 @@
+import { createRoute, redirect } from '@tanstack/react-router';
+
+import { page } from '../lazy';
+import { type Search, compact, flagIn, oneOf, textIn } from '../search';
+import { workspace } from './workspace-frame';
+
+const DRIVERS = ['sandbox', 'cloud', 'web'] as const;
+const INSTANCE = '/whatsapp/$instance';
+
+const instances = createRoute({
+  getParentRoute: () => workspace,
+  path: '/whatsapp',
+  validateSearch: (search: Search) =>
+    compact({
+      status: oneOf(search, 'status', [
+        'created',
+        'pairing',
+        'connecting',
+        'connected',
+        'reconnecting',
+        'disconnected',
+        'logged_out',
+        'failed',
+      ] as const),
+      driver: oneOf(search, 'driver', DRIVERS),
+      q: textIn(search, 'q'),
+    }),
+  component: page(() => import('../features/whatsapp/list/page'), 'InstancesPage'),
+});
+const newInstance = createRoute({
+  getParentRoute: () => workspace,
+  path: '/whatsapp/new',
+  validateSearch: (search: Search) =>
+    compact({ driver: oneOf(search, 'driver', DRIVERS), made: textIn(search, 'made') }),
+  component: page(() => import('../features/whatsapp/create/page'), 'NewInstancePage'),
+});
+const instance = createRoute({
+  getParentRoute: () => workspace,
+  path: INSTANCE,
+  beforeLoad: ({ params }) => {
+    throw redirect({ to: '/w/$ws/whatsapp/$instance/connection', params });
+  },
+});
+const connection = createRoute({
+  getParentRoute: () => workspace,
+  path: `${INSTANCE}/connection`,
+  component: page(() => import('../features/whatsapp/connection/page'), 'ConnectionPage'),
+});
+const tester = createRoute({
+  getParentRoute: () => workspace,
+  path: `${INSTANCE}/tester`,
+  validateSearch: (search: Search) =>
+    compact({
+      to: textIn(search, 'to'),
+      chat: textIn(search, 'chat'),
+      message: textIn(search, 'message'),
+      template: textIn(search, 'template'),
+    }),
+  component: page(() => import('../features/whatsapp/tester/page'), 'TesterPage'),
+});
+const chats = createRoute({
+  getParentRoute: () => workspace,
+  path: `${INSTANCE}/chats`,
+  validateSearch: (search: Search) =>
+    compact({
+      chat: textIn(search, 'chat'),
+      message: textIn(search, 'message'),
+      type: oneOf(search, 'type', ['direct', 'group', 'broadcast'] as const),
+      unread: flagIn(search, 'unread'),
+      q: textIn(search, 'q'),
+      words: textIn(search, 'words'),
+    }),
+  component: page(() => import('../features/whatsapp/chats/page'), 'ChatsPage'),
+});
+const groups = createRoute({
+  getParentRoute: () => workspace,
+  path: `${INSTANCE}/groups`,
+  validateSearch: (search: Search) =>
+    compact({
+      status: oneOf(search, 'status', ['pending', 'active', 'suspended', 'left', 'deleted'] as const),
+      q: textIn(search, 'q'),
+      group: textIn(search, 'group'),
+      create: flagIn(search, 'create'),
+    }),
+  component: page(() => import('../features/whatsapp/groups/page'), 'GroupsPage'),
+});
+const contacts = createRoute({
+  getParentRoute: () => workspace,
+  path: `${INSTANCE}/contacts`,
+  validateSearch: (search: Search) =>
+    compact({
+      q: textIn(search, 'q'),
+      blocked: flagIn(search, 'blocked'),
+      opt_out: oneOf(search, 'opt_out', ['none', 'marketing', 'all'] as const),
+      contact: textIn(search, 'contact'),
+      check: flagIn(search, 'check'),
+    }),
+  component: page(() => import('../features/whatsapp/contacts/page'), 'ContactsPage'),
+});
+const templates = createRoute({
+  getParentRoute: () => workspace,
+  path: `${INSTANCE}/templates`,
+  validateSearch: (search: Search) =>
+    compact({
+      q: textIn(search, 'q'),
+      status: textIn(search, 'status'),
+      category: oneOf(search, 'category', ['authentication', 'marketing', 'utility'] as const),
+      template: textIn(search, 'template'),
+    }),
+  component: page(() => import('../features/whatsapp/templates/page'), 'TemplatesPage'),
+});
+const settings = createRoute({
+  getParentRoute: () => workspace,
+  path: `${INSTANCE}/settings`,
+  component: page(() => import('../features/whatsapp/settings/page'), 'InstanceSettingsPage'),
+});
+
+export const whatsappRoutes = [
+  instances,
+  newInstance,
+  instance,
+  connection,
+  tester,
+  chats,
+  groups,
+  contacts,
+  templates,
+  settings,
+] as const;

@@ -1,0 +1,27 @@
+import { createRoute, notFound } from '@tanstack/react-router';
+
+import { WorkspaceLayout } from '../layouts';
+import { type Search, oneOf, timeIn } from '../search';
+import { rememberWorkspace, requireSession } from '../session';
+import { root } from './root';
+
+/** Of one workspace. */
+export const workspace = createRoute({
+  getParentRoute: () => root,
+  path: '/w/$ws',
+  loader: async ({ params, location }) => {
+    const { user, workspaces } = await requireSession(location);
+    const found = workspaces.find(({ id }) => id === params.ws);
+    if (!found) throw notFound();
+    rememberWorkspace(found.id);
+    return { user, workspace: found, workspaces };
+  },
+  component: WorkspaceLayout,
+});
+
+/** Of a list that is narrowed by time. */
+export const timesIn = (search: Search) => ({
+  time: oneOf(search, 'time', ['15m', '1h', '24h', '7d', 'between'] as const),
+  after: timeIn(search, 'after'),
+  before: timeIn(search, 'before'),
+});

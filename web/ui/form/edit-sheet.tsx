@@ -1,0 +1,56 @@
+import { Button } from '@mantine/core';
+import type { UseFormReturnType } from '@mantine/form';
+import { useState, type ReactNode } from 'react';
+
+import { CopyAsCode } from '../code/copy-as-code';
+import { Confirm, Sheet, type SheetProps } from '../dialog';
+import { Form } from './form';
+
+interface EditSheetProps<Values extends object> {
+  title: string;
+  size?: SheetProps['size'];
+  form: UseFormReturnType<Values>;
+  onSubmit: (values: Values) => Promise<unknown>;
+  /** As the operations are named, `links_update`, and what it would be called with right now. */
+  operation: string;
+  input: () => Record<string, unknown>;
+  /** `<Stale>`. */
+  above: ReactNode;
+  onClose: () => void;
+  children: ReactNode;
+}
+
+/** The form that changes an object, in a sheet: closing it asks before what was typed is lost. */
+export function EditSheet<Values extends object>(props: EditSheetProps<Values>) {
+  const { title, size, form, onSubmit, operation, input, above, onClose, children } = props;
+  const [isAsking, setIsAsking] = useState(false);
+  const close = () => (form.isDirty() ? setIsAsking(true) : onClose());
+
+  return (
+    <>
+      <Sheet title={title} onClose={close} {...(size === undefined ? {} : { size })}>
+        {above}
+        <Form
+          form={form}
+          onSubmit={onSubmit}
+          submit="Save changes"
+          actions={
+            <>
+              <CopyAsCode operation={operation} input={input} />
+              <Button variant="default" onClick={close}>
+                Cancel
+              </Button>
+            </>
+          }
+        >
+          {children}
+        </Form>
+      </Sheet>
+      {isAsking && (
+        <Confirm title="Close without saving?" action="Close" onClose={() => setIsAsking(false)} onConfirm={onClose}>
+          What you typed will be lost.
+        </Confirm>
+      )}
+    </>
+  );
+}
