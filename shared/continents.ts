@@ -19,4 +19,6 @@ const CONTINENT_OF = new Map(
 /** Null for a code that no country has. */
 export const continentOf = (country: string | null): Continent | null => CONTINENT_OF.get(country ?? '') ?? null;
 
-export const countriesOf = (continent: Continent): string[] => COUNTRIES[continent]?.split(' ') ?? [];
+/** None for a name that is no continent’s, such as `toString`. */
+export const countriesOf = (continent: string): string[] =>
+  Object.hasOwn(COUNTRIES, continent) ? COUNTRIES[continent as Continent].split(' ') : [];

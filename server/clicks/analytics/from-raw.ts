@@ -1,4 +1,3 @@
-import type { Continent } from '../../../shared/clicks';
 import { countriesOf } from '../../../shared/continents';
 import { ID_PREFIXES } from '../../../shared/ids';
 import { type ClickSql, unsought } from '../../db/clicks/sql';
@@ -126,7 +125,7 @@ function conditionOf({ dimension, values, isExcluded }: Filter, bindings: Bindin
     if (dimension === 'continent')
       return within(
         'country',
-        values.flatMap((value) => countriesOf(value as Continent)),
+        values.flatMap((value) => countriesOf(value)),
       );
     if (dimension === 'referrer' || dimension === 'destination')
       return within(`${dimension}_hash`, values.map(urlHash));

@@ -57,29 +57,29 @@ const KNOWN = new Set([
   ...['wordprocessingml.document', 'spreadsheetml.sheet', 'presentationml.presentation'].map((name) => OFFICE + name),
 ]);
 
-const ALIASES: Record<string, string> = {
-  'image/jpg': 'image/jpeg',
-  'image/pjpeg': 'image/jpeg',
-  'image/x-png': 'image/png',
-  'audio/mp3': 'audio/mpeg',
-  'audio/mpeg3': 'audio/mpeg',
-  'audio/m4a': 'audio/mp4',
-  'audio/x-m4a': 'audio/mp4',
-  'audio/x-aac': 'audio/aac',
-  'audio/aacp': 'audio/aac',
-  'audio/opus': 'audio/ogg',
-  'audio/3gpp': 'video/3gpp',
-  'audio/x-wav': 'audio/wav',
-  'audio/vnd.wave': 'audio/wav',
-  'application/x-pdf': 'application/pdf',
-  'application/x-zip-compressed': 'application/zip',
-  'application/x-gzip': 'application/gzip',
-};
+const ALIASES = new Map([
+  ['image/jpg', 'image/jpeg'],
+  ['image/pjpeg', 'image/jpeg'],
+  ['image/x-png', 'image/png'],
+  ['audio/mp3', 'audio/mpeg'],
+  ['audio/mpeg3', 'audio/mpeg'],
+  ['audio/m4a', 'audio/mp4'],
+  ['audio/x-m4a', 'audio/mp4'],
+  ['audio/x-aac', 'audio/aac'],
+  ['audio/aacp', 'audio/aac'],
+  ['audio/opus', 'audio/ogg'],
+  ['audio/3gpp', 'video/3gpp'],
+  ['audio/x-wav', 'audio/wav'],
+  ['audio/vnd.wave', 'audio/wav'],
+  ['application/x-pdf', 'application/pdf'],
+  ['application/x-zip-compressed', 'application/zip'],
+  ['application/x-gzip', 'application/gzip'],
+]);
 
 /** A type without parameters, in lower case and under its usual name. */
 export function plainType(type: string): string {
   const bare = type.split(';', 1)[0]?.trim().toLowerCase() ?? '';
-  return ALIASES[bare] ?? bare;
+  return ALIASES.get(bare) ?? bare;
 }
 
 export function sniff(head: Uint8Array): Sniffed {

@@ -31,15 +31,15 @@ export function fileNameOf({ filename, mimeType, kind }: Pick<MediaRow, 'filenam
   const own = filename?.replaceAll(/[/\\\u0000-\u001f\u007f]/g, '_').trim() ?? '';
   if (own !== '' && own !== '.' && own !== '..') return own.slice(0, MAX_NAME).toWellFormed();
   const subtype = /^[\w.+-]+\/([\w.+-]+)/.exec(mimeType)?.[1] ?? 'bin';
-  return `${kind}.${EXTENSIONS[subtype] ?? subtype.replace(/^x-|\+.*$/g, '')}`;
+  return `${kind}.${EXTENSIONS.get(subtype) ?? subtype.replace(/^x-|\+.*$/g, '')}`;
 }
 
-const EXTENSIONS: Readonly<Record<string, string>> = {
-  jpeg: 'jpg',
-  mpeg: 'mp3',
-  plain: 'txt',
-  'octet-stream': 'bin',
-};
+const EXTENSIONS = new Map([
+  ['jpeg', 'jpg'],
+  ['mpeg', 'mp3'],
+  ['plain', 'txt'],
+  ['octet-stream', 'bin'],
+]);
 
 /** A link to the bytes that works for an hour and carries no key. */
 export function signedFileUrl(
