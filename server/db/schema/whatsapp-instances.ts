@@ -1,9 +1,9 @@
 import { sql } from 'drizzle-orm';
 
 import type { BatchRecipient, BatchStatus } from '../../../shared/whatsapp/batch';
+import type { DriverName } from '../../../shared/whatsapp/capabilities';
 import type { MessageContent } from '../../../shared/whatsapp/content';
 import type { HealthReason, InstanceSettings, SandboxSettings } from '../../../shared/whatsapp/instance';
-import type { DriverName } from '../../../shared/whatsapp/capabilities';
 import type { InstanceStatus, QualityRating, StatusReason } from '../../../shared/whatsapp/instance';
 import type { TemplateCategory } from '../../../shared/whatsapp/template';
 import { index, integer, json, primaryKey, rowNumber, table, text, timestamp, uniqueIndex } from '../columns';

@@ -51,7 +51,9 @@ export const waMessages = table(
     /** The other side of a direct chat. */
     contactId: text('contact_id'),
     groupId: text('group_id'),
-    replyTo: json<{ message_id: string | null; provider_message_id: string | null; preview: string | null }>('reply_to'),
+    replyTo: json<{ message_id: string | null; provider_message_id: string | null; preview: string | null }>(
+      'reply_to',
+    ),
     forwarded: boolean('forwarded').notNull().default(false),
     /** Ids of contacts. */
     mentions: json<string[]>('mentions').notNull(),

@@ -1,6 +1,11 @@
 import type { DriverName } from '../../../shared/whatsapp/capabilities';
 import type { MessageContent } from '../../../shared/whatsapp/content';
-import type { InstanceSettings, InstanceStatus, SandboxSettings, StatusReason } from '../../../shared/whatsapp/instance';
+import type {
+  InstanceSettings,
+  InstanceStatus,
+  SandboxSettings,
+  StatusReason,
+} from '../../../shared/whatsapp/instance';
 import type { SendError } from '../../../shared/whatsapp/send-errors';
 import type { Address, GroupFacts, News, Person, Place, RemoteMedia, TemplateNews } from './news';
 
@@ -112,12 +117,19 @@ export interface GroupCalls {
   create: (
     instance: DriverInstance,
     group: { subject: string; description: string | null; participants: Address[]; joinApproval: boolean },
-  ) => Promise<{ providerGroupId: string | null; requestId: string | null; facts: GroupFacts; results: PersonResult[] }>;
+  ) => Promise<{
+    providerGroupId: string | null;
+    requestId: string | null;
+    facts: GroupFacts;
+    results: PersonResult[];
+  }>;
   get: (instance: DriverInstance, providerGroupId: string) => Promise<GroupFacts>;
   update: (
     instance: DriverInstance,
     providerGroupId: string,
-    change: Omit<GroupFacts, 'pictureUrl' | 'inviteLink' | 'owner' | 'participants'> & { picture?: LocalMedia | null | undefined },
+    change: Omit<GroupFacts, 'pictureUrl' | 'inviteLink' | 'owner' | 'participants'> & {
+      picture?: LocalMedia | null | undefined;
+    },
   ) => Promise<void>;
   delete?: (instance: DriverInstance, providerGroupId: string) => Promise<void>;
   leave?: (instance: DriverInstance, providerGroupId: string) => Promise<void>;
