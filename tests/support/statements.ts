@@ -1,13 +1,31 @@
 import { engine } from '../../server/db/engine';
 
+const LONGEST_WAIT_MS = 20_000;
+
 /** Runs statements on a database past the application, as an operator or an accident would. */
 export async function runStatements(databaseUrl: string, ...statements: string[]): Promise<void> {
   const sql = new Bun.SQL(engine === 'sqlite' ? `sqlite://${databaseUrl}` : databaseUrl, { max: 1 });
   try {
-    if (engine === 'sqlite') await sql.unsafe('pragma busy_timeout = 5000');
-    for (const statement of statements) await sql.unsafe(statement);
+    if (engine === 'sqlite') await sql.unsafe('pragma busy_timeout = 0');
+    for (const statement of statements) await whenFree(() => sql.unsafe(statement));
   } finally {
     await sql.close();
+  }
+}
+
+/**
+ * SQLite’s own waiting would stand in this thread, and with it the application of the test, which may be in the middle
+ * of a transaction.
+ */
+async function whenFree(run: () => PromiseLike<unknown>): Promise<void> {
+  for (const end = Date.now() + LONGEST_WAIT_MS; ;) {
+    try {
+      await run();
+      return;
+    } catch (error) {
+      if ((error as { code?: string }).code !== 'SQLITE_BUSY' || Date.now() > end) throw error;
+      await Bun.sleep(1);
+    }
   }
 }
 
