@@ -26,7 +26,9 @@ export function OverviewPage() {
   const { name } = useWorkspace();
   const can = useCan();
   const trpc = useTRPC();
-  const query = useQuery(trpc.workspaces.overview.queryOptions({}, { refetchInterval: COUNTED_EVERY_MS }));
+  // What was done on other pages meanwhile shows at once.
+  const often = { refetchInterval: COUNTED_EVERY_MS, refetchOnMount: 'always' } as const;
+  const query = useQuery(trpc.workspaces.overview.queryOptions({}, often));
   const hasCalled = query.data?.checklist.every(({ step, done }) => step !== 'first_request' || done);
   useLive((news) => {
     // The first call shows at once; after it, what is counted is counted together.
