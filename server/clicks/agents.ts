@@ -43,10 +43,9 @@ const AGENT_LENGTH = 512;
 
 const classes = createMemory<ClickClass>();
 
-/** How a request is told apart, before its answer: the first that holds. */
-export function classOf(method: string, headers: Pick<Headers, 'get' | 'has'>): ClickClass {
-  return purposeOf(method, headers) ?? classOfAgent(headers.get('user-agent') ?? '');
-}
+/** How a request is told apart, before its answer: by what it is for, else by its agent. */
+export const classOf = (purpose: 'head' | 'prefetch' | undefined, agent: string): ClickClass =>
+  purpose ?? classOfAgent(agent);
 
 /** The class by what the request is for; undefined where the agent decides. */
 export function purposeOf(method: string, headers: Pick<Headers, 'get' | 'has'>): 'head' | 'prefetch' | undefined {

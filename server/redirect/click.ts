@@ -1,5 +1,5 @@
 import { newId } from '../../shared/ids';
-import { classOfAgent, purposeOf } from '../clicks/agents';
+import { classOf, purposeOf } from '../clicks/agents';
 import type { ClickRecord } from '../clicks/record';
 import type { ClickFields } from '../clicks/record-fields';
 import { clientAddress, inNetworks, parseCidrs } from '../limits/client-address';
@@ -34,7 +34,7 @@ export const factsOf = (asked: Asked, at: number): Facts => ({
   ...asked,
   id: newId('clk', at),
   at,
-  class: asked.purpose ?? classOfAgent(asked.userAgent),
+  class: classOf(asked.purpose, asked.userAgent),
 });
 
 interface FactSettings {
@@ -121,7 +121,7 @@ export const fieldsOf = (asked: Asked, link: CompiledLink, host: LinkHost, led: 
   cut(led.destination, LIMITS.destination),
   null,
   asked.trigger,
-  asked.purpose ?? classOfAgent(asked.userAgent),
+  classOf(asked.purpose, asked.userAgent),
   false,
   led.interest,
 ];

@@ -1,13 +1,15 @@
 import { describe, expect, test } from 'bun:test';
 
-import { classOf, classOfAgent } from '../../server/clicks/agents';
+import { classOf, classOfAgent, purposeOf } from '../../server/clicks/agents';
 import { machineOf } from '../../server/clicks/enrich/device';
 import type { ClickClass } from '../../shared/clicks';
 import { AGENTS } from './agents';
 
 const BROWSER = AGENTS[0]?.agent ?? '';
-const classOfRequest = (method: string, headers: Record<string, string>): ClickClass =>
-  classOf(method, new Headers({ 'user-agent': BROWSER, ...headers }));
+const classOfRequest = (method: string, given: Record<string, string>): ClickClass => {
+  const headers = new Headers({ 'user-agent': BROWSER, ...given });
+  return classOf(purposeOf(method, headers), headers.get('user-agent') ?? '');
+};
 
 describe('an agent is told apart', () => {
   test.each(AGENTS)('$agent is $is', ({ agent, is }) => {
@@ -42,7 +44,7 @@ describe('a request is told apart before its agent', () => {
   });
 
   test('without any agent it is nobody’s', () => {
-    expect(classOf('GET', new Headers())).toBe('no_agent');
+    expect(classOf(purposeOf('GET', new Headers()), '')).toBe('no_agent');
   });
 });
 

@@ -27,8 +27,7 @@ export const fileSignature = (secretKey: Uint8Array, mediaId: string, filename: 
 
 /** Name under which a file is served: the document’s own, else one that its type says. */
 export function fileNameOf({ filename, mimeType, kind }: Pick<MediaRow, 'filename' | 'mimeType' | 'kind'>): string {
-  // oxlint-disable-next-line no-control-regex
-  const own = filename?.replaceAll(/[/\\\u0000-\u001f\u007f]/g, '_').trim() ?? '';
+  const own = filename?.replaceAll(/[/\\\p{Cc}]/gu, '_').trim() ?? '';
   if (own !== '' && own !== '.' && own !== '..') return own.slice(0, MAX_NAME).toWellFormed();
   const subtype = /^[\w.+-]+\/([\w.+-]+)/.exec(mimeType)?.[1] ?? 'bin';
   return `${kind}.${EXTENSIONS.get(subtype) ?? subtype.replace(/^x-|\+.*$/g, '')}`;
