@@ -10,6 +10,12 @@ import { envelopeOf } from './envelope';
 import { requirementOf } from './requirements';
 import { type Resources, type Subscriber, subscribersOf } from './subscribers';
 
+/** The run of a rule that an event goes back to, however far, and how many runs stand in that line. */
+export interface Cause {
+  runId: string;
+  depth: number;
+}
+
 /** One event to come, before it has its id and number. */
 export type NewEvent = { [T in EventType]: { type: T; data: EventData<T> } }[EventType] & EventOptions;
 
@@ -20,6 +26,8 @@ interface EventOptions {
   addressedTo?: string;
   /** Scopes that its readers need besides the one of its type. */
   requires?: Scope[];
+  /** Rules that it would set off know by it when they go round in a circle. */
+  cause?: Cause | undefined;
 }
 
 type EmitContext = Pick<RequestContext, 'now' | 'requestId' | 'config' | 'hub' | 'metrics'>;
@@ -58,7 +66,7 @@ export async function emit(
   }
 
   const createdAt = ctx.now();
-  const rows = prepared.map(({ type, data, dedupeKey, addressedTo, requires }, index) => {
+  const rows = prepared.map(({ type, data, dedupeKey, addressedTo, requires, cause }, index) => {
     const sequence = last - prepared.length + 1 + index;
     const { isOversize, ...envelope } = envelopeOf(
       { type, workspaceId, sequence, createdAt },
@@ -74,6 +82,8 @@ export async function emit(
       dedupeKey: dedupeKey ?? null,
       addressedTo: addressedTo ?? null,
       requires,
+      causeRunId: cause?.runId ?? null,
+      causeDepth: cause?.depth ?? null,
       requestId: ctx.requestId,
       createdAt,
     };
@@ -108,7 +118,7 @@ export async function emit(
   });
 }
 
-function prepare({ type, data, dedupeKey, addressedTo, requires = [] }: NewEvent): Prepared {
+function prepare({ type, data, dedupeKey, addressedTo, requires = [], cause }: NewEvent): Prepared {
   const { data: schema, resources } = EVENTS[type] as {
     data: { parse(value: unknown): { id?: unknown } };
     resources?: (value: unknown) => Resources;
@@ -120,6 +130,7 @@ function prepare({ type, data, dedupeKey, addressedTo, requires = [] }: NewEvent
     resources: resources?.(value) ?? {},
     requires: requirementOf(requires),
     about: type.startsWith('webhook.') && typeof value.id === 'string' ? value.id : undefined,
+    cause,
     ...(dedupeKey === undefined ? {} : { dedupeKey }),
     ...(addressedTo === undefined ? {} : { addressedTo }),
   };

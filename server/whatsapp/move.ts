@@ -3,6 +3,7 @@ import { eq, sql } from 'drizzle-orm';
 import type { MessageStatus } from '../../shared/whatsapp/message';
 import type { Party } from '../../shared/whatsapp/party';
 import { waMessages } from '../db/schema';
+import type { Cause } from '../events/emit';
 import { PAUSED_COLUMNS, settleBatch, wishOf } from './batches/settle';
 import { type MessageRow, presentMessages } from './present/messages';
 import { advance, type Told } from './status';
@@ -42,7 +43,8 @@ export async function moveMessage(
   const isNew = moved?.applied === true && moved.previous !== after.status;
   if (isNew && !quiet && isTold(after.status)) {
     const message = await presentIn(work, after);
-    work.raise(`whatsapp.message.${after.status}`, { ...message, previous: { status: moved.previous }, participant });
+    const data = { ...message, previous: { status: moved.previous }, participant };
+    work.raise(`whatsapp.message.${after.status}`, data, { cause: causeOf(after) });
   }
   if (isNew) await settleBatch(work, after);
   return after;
@@ -61,9 +63,13 @@ export async function cancelMessages(work: Work, rows: readonly MessageRow[]): P
   const messages = await presentMessages(work.ctx, work.tx, canceled, [work.instance]);
   for (const [index, message] of messages.entries()) {
     const was = { previous: { status: previous[index] }, participant: null };
-    work.raise('whatsapp.message.canceled', { ...message, ...was });
+    work.raise('whatsapp.message.canceled', { ...message, ...was }, { cause: causeOf(canceled[index]) });
   }
 }
+
+/** The run of a rule that a message was sent by. */
+export const causeOf = (row?: Pick<MessageRow, 'causeRunId' | 'causeDepth'>): Cause | undefined =>
+  row?.causeRunId ? { runId: row.causeRunId, depth: row.causeDepth ?? 1 } : undefined;
 
 /** Writes columns of a message, without an event. */
 export async function changeMessage(work: Work, row: MessageRow, set: Partial<MessageRow>): Promise<MessageRow> {

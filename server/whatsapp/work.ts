@@ -30,7 +30,7 @@ export interface Work {
   raise: <T extends WhatsAppEvent>(
     type: T,
     data: Without<EventData<T>, 'instance'>,
-    options?: Pick<NewEvent, 'dedupeKey'>,
+    options?: Pick<NewEvent, 'dedupeKey' | 'cause'>,
   ) => void;
 }
 

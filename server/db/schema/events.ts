@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm';
 
 import type { EventType } from '../../../shared/events';
-import { bigInteger, index, table, text, uniqueIndex } from '../columns';
+import { bigInteger, index, integer, table, text, uniqueIndex } from '../columns';
 import { createdAt, id } from './common';
 import { workspaceId } from './workspaces';
 
@@ -24,6 +24,9 @@ export const events = table(
     /** Scopes, each between bars, that a reader needs besides the one of its type; null for none. */
     requires: text('requires'),
     requestId: text('request_id'),
+    /** The run of a rule that brought it about, and how many runs stand in that line; null for none. */
+    causeRunId: text('cause_run_id'),
+    causeDepth: integer('cause_depth'),
     createdAt: createdAt(),
   },
   (t) => [

@@ -65,6 +65,9 @@ export const waMessages = table(
     error: json<SendError>('error'),
     clientRef: text('client_ref'),
     publicationDeliveryId: text('publication_delivery_id'),
+    /** The run of a rule that sent it, and how many runs stand in that line. */
+    causeRunId: text('cause_run_id'),
+    causeDepth: integer('cause_depth'),
     batchId: text('batch_id'),
     metadata: json<Record<string, string>>('metadata').notNull(),
     simulateTypingMs: integer('simulate_typing_ms').notNull().default(0),

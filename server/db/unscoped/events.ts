@@ -68,7 +68,8 @@ export function listSubscribers(tx: Store, workspaceId: string) {
 export type SubscriberRow = Awaited<ReturnType<typeof listSubscribers>>[number];
 
 const INSERT = `insert into events (id, workspace_id, sequence, type, body, thin_body, dedupe_key, addressed_to,
-  requires, request_id, created_at) values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11)`;
+  requires, cause_run_id, cause_depth, request_id, created_at)
+  values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13)`;
 
 export async function insertEvents(tx: Store, rows: readonly (typeof events.$inferSelect)[]): Promise<void> {
   // Building a statement costs more than running one, but less than the way to a server for each row.
@@ -87,6 +88,8 @@ export async function insertEvents(tx: Store, rows: readonly (typeof events.$inf
       row.dedupeKey,
       row.addressedTo,
       row.requires,
+      row.causeRunId,
+      row.causeDepth,
       row.requestId,
       timeValue(row.createdAt.getTime()),
     ]);

@@ -5,7 +5,7 @@ import { insertMessage } from '../../../db/unscoped/wa-messages';
 import { noteInChat } from '../../../whatsapp/apply/chat';
 import type { Resolved } from '../../../whatsapp/identity/recipient';
 import type { MediaRow } from '../../../whatsapp/media/types';
-import { presentIn } from '../../../whatsapp/move';
+import { causeOf, presentIn } from '../../../whatsapp/move';
 import { ME, type MessageRow } from '../../../whatsapp/present/messages';
 import { searchTextOf } from '../../../whatsapp/text-of';
 import type { Work } from '../../../whatsapp/work';
@@ -37,7 +37,8 @@ export async function queueMessage(work: Work, wake: () => void, out: Outgoing):
   const chat = row.type === 'reaction' ? undefined : await noteInChat(work, out.to.chat, row, work.now);
   const message = await presentIn(work, row);
   if (row.status === 'queued') {
-    work.raise('whatsapp.message.queued', { ...message, previous: {}, participant: null });
+    const data = { ...message, previous: {}, participant: null };
+    work.raise('whatsapp.message.queued', data, { cause: causeOf(row) });
   }
   chat?.tell(message);
   work.tx.store.afterCommit(wake);
