@@ -5,6 +5,7 @@ import { consoleRoutes } from './http/console';
 import { documentRoutes } from './http/document/routes';
 import { fileRoutes } from './http/files';
 import { healthRoutes } from './http/health';
+import { inboundRoutes } from './http/inbound';
 import { ingressRoutes } from './http/ingress';
 import { mediaFileRoutes } from './http/media-files';
 import { compileOperations } from './http/rest/operation';
@@ -31,6 +32,7 @@ export function createApp(services: Services, isReady: () => Promise<boolean> = 
     )
     .use(healthRoutes(services, services.metrics, isReady))
     .use(documentRoutes(services, operations))
+    .use(inboundRoutes(services))
     .use(restRoutes(services, operations))
     .use(fileRoutes(services))
     .use(mediaFileRoutes(services))

@@ -21,3 +21,9 @@ export function isProxyUrl(text: string): boolean {
 }
 
 export const isLinkHost = (entry: string): boolean => HOST_NAME.test(entry) && isIP(entry) === 0;
+
+/** A path, or an address of PostgreSQL; any other address would be taken for a path. */
+export function isDatabaseUrl(text: string): boolean {
+  if (!/^[a-z][a-z0-9+.-]+:/i.test(text)) return true;
+  return /^postgres(ql)?:\/\//.test(text) && URL.canParse(text);
+}

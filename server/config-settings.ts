@@ -1,6 +1,6 @@
 import { z } from 'zod';
 
-import { isAllowedTarget, isLinkHost, isNameServer, isProxyUrl } from './config-forms';
+import { isAllowedTarget, isDatabaseUrl, isLinkHost, isNameServer, isProxyUrl } from './config-forms';
 
 const list = (isForm: (entry: string) => boolean, message: string) =>
   z
@@ -19,6 +19,10 @@ export const SETTINGS = z.object({
     .describe('Public address, used in links, cookies and the reference. Default: `http://localhost:<PORT>`.'),
   DATABASE_URL: z
     .string()
+    .refine(
+      isDatabaseUrl,
+      'Must be a file, or postgres://user:password@host/database; in a password write @ as %40 and / as %2F.',
+    )
     .default('data/switchboard.db')
     .describe(
       'A file for SQLite, or `postgres://user:password@host/database`. A file is for one process: while a restart has two, each may give the uses of the last second of a link with `max_clicks` once more.',
@@ -67,6 +71,30 @@ export const SETTINGS = z.object({
     .min(1)
     .default(90)
     .describe('How long deliveries and their statistics are kept.'),
+  INBOUND_RETENTION_DAYS: z.coerce
+    .number()
+    .int()
+    .min(1)
+    .default(30)
+    .describe('How long requests of inbound endpoints are kept; their bodies above 64 KiB for a week at most.'),
+  PUBLICATION_RETENTION_DAYS: z.coerce
+    .number()
+    .int()
+    .min(1)
+    .default(400)
+    .describe('How long publications that ended are kept.'),
+  PUBLICATION_DELIVERY_RETENTION_DAYS: z.coerce
+    .number()
+    .int()
+    .min(1)
+    .default(90)
+    .describe('How long deliveries of publications that ended are kept.'),
+  RULE_RUN_RETENTION_DAYS: z.coerce
+    .number()
+    .int()
+    .min(1)
+    .default(30)
+    .describe('How long runs of rules that ended are kept.'),
   WEBHOOK_ALLOW_PRIVATE: list(
     isAllowedTarget,
     'Must be networks such as 10.1.0.0/16 or host names, by comma.',

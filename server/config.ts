@@ -23,6 +23,10 @@ export interface Config {
   auditRetentionDays: number;
   eventRetentionDays: number;
   deliveryRetentionDays: number;
+  inboundRetentionDays: number;
+  publicationRetentionDays: number;
+  publicationDeliveryRetentionDays: number;
+  ruleRunRetentionDays: number;
   /** CIDRs and host names. */
   webhookAllowPrivate: string[];
   webhookAllowHttp: boolean;
@@ -93,6 +97,10 @@ export function readConfig(env: Record<string, string | undefined> = process.env
     auditRetentionDays: settings.AUDIT_RETENTION_DAYS,
     eventRetentionDays: settings.EVENT_RETENTION_DAYS,
     deliveryRetentionDays: settings.DELIVERY_RETENTION_DAYS,
+    inboundRetentionDays: settings.INBOUND_RETENTION_DAYS,
+    publicationRetentionDays: settings.PUBLICATION_RETENTION_DAYS,
+    publicationDeliveryRetentionDays: settings.PUBLICATION_DELIVERY_RETENTION_DAYS,
+    ruleRunRetentionDays: settings.RULE_RUN_RETENTION_DAYS,
     webhookAllowPrivate: entries(settings.WEBHOOK_ALLOW_PRIVATE),
     webhookAllowHttp: isOn(settings.WEBHOOK_ALLOW_HTTP),
     webhookShowPrivateResponses: isOn(settings.WEBHOOK_SHOW_PRIVATE_RESPONSES),

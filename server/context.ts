@@ -1,6 +1,7 @@
 import type { KeyResources, RateLimit } from '../shared/keys';
 import type { KeyKind, Role, Scope } from '../shared/scopes';
 import type { AuthCache } from './auth/cache';
+import type { Automation } from './automation/engine';
 import type { Analyst } from './clicks/analytics/reader';
 import type { Clicks } from './clicks/clicks';
 import type { Config } from './config';
@@ -54,6 +55,8 @@ export interface Services {
   delivery: Dispatcher;
   /** Messages of WhatsApp: drivers, queue, connections, files. */
   whatsapp: WhatsApp;
+  /** Publications, rules, and what others send in. */
+  automation: Automation;
   /** Seals what must be read back; `createSealer(secretKey, purpose)` makes the key of one purpose. */
   secretKey: Uint8Array;
 }

@@ -17,6 +17,8 @@ const LEASE_MS = 60_000;
 const KEPT_MS = 86_400_000;
 /** Refusals that the procedure decided after looking at the workspace; the others are judged anew each time. */
 const STORED_ERRORS = new Set([404, 409, 412, 422]);
+/** Members of an answer that are shown once. */
+const SECRET_FIELDS = ['secret', 'token', 'url_with_token'];
 const PRINTABLE = /^[\x20-\x7e]+$/;
 
 /** An answer in the form in which it is stored; at the REST door that is the form in which it is sent. */
@@ -26,7 +28,7 @@ export interface StoredAnswer {
   body: string | null;
 }
 
-interface IdempotentRequest {
+export interface IdempotentRequest {
   key: string;
   fingerprint: string;
   operationId: string;
@@ -52,9 +54,14 @@ export const actorIdOf = (actor: Actor): string =>
 
 /** What is kept of an answer: a secret is in the first one only, a replay has null in its place. */
 export function withoutSecret(answer: StoredAnswer, value: unknown): StoredAnswer {
-  if (answer.body === null || typeof value !== 'object' || value === null || !('secret' in value)) return answer;
+  if (answer.body === null || typeof value !== 'object' || value === null) return answer;
+  const secrets = SECRET_FIELDS.filter((name) => name in value);
+  if (secrets.length === 0) return answer;
   const body = JSON.parse(answer.body) as Record<string, unknown>;
-  return { ...answer, body: JSON.stringify({ ...body, secret: null }) };
+  return {
+    ...answer,
+    body: JSON.stringify({ ...body, ...Object.fromEntries(secrets.map((name) => [name, null])) }),
+  };
 }
 
 /**
@@ -87,6 +94,22 @@ export async function once<T>(
     } else await dropReservation(ctx.store, held);
     throw error;
   }
+}
+
+/**
+ * What an earlier request under the key stored, for work that is best not begun where it is done already. Throws 422
+ * where that request was another one.
+ */
+export async function replayOf(
+  ctx: Pick<WorkspaceContext, 'store' | 'workspaceId' | 'now'>,
+  { key, fingerprint: own }: Pick<IdempotentRequest, 'key' | 'fingerprint'>,
+): Promise<StoredAnswer | undefined> {
+  const found = await findReservation(ctx.store, ctx.workspaceId, key);
+  if (!found || found.expiresAt <= ctx.now()) return undefined;
+  if (found.fingerprint !== own) throw new ApiError('idempotency_key_reused');
+  return found.state === 'done'
+    ? { status: found.status ?? 200, headers: found.headers ?? {}, body: found.body }
+    : undefined;
 }
 
 async function complete(tx: Store, held: { workspaceId: string; key: string; owner: string }, answer: StoredAnswer) {

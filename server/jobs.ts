@@ -1,5 +1,15 @@
+import { dropUnusedFiles } from './automation/inbound/retention';
+import { purgeOldPublications } from './automation/publications/retention';
 import type { Services } from './context';
+import { purgeRuleRuns } from './db/unscoped/au-rules';
 import { purgePasswordResets, purgeSessions } from './db/unscoped/accounts';
+import {
+  purgeDeletedEndpoints,
+  purgeInboundBodies,
+  purgeInboundHours,
+  purgeInboundKeys,
+  purgeInboundRequests,
+} from './db/unscoped/au-inbound-work';
 import { purgeAuthChanges } from './db/unscoped/auth';
 import { purgeReservations } from './db/unscoped/idempotency';
 import { purgeLinkChanges } from './db/unscoped/link-changes';
@@ -87,6 +97,19 @@ export function jobsOf(services: Services): Task[] {
     },
     { name: 'lists of blocked hosts', everyMs: MINUTE, run: blockListed(services) },
     {
+      name: 'inbound requests',
+      everyMs: 10 * MINUTE,
+      async run(signal) {
+        const before = ago(config.inboundRetentionDays * DAY);
+        await drain(signal, () => purgeInboundRequests(store, before));
+        await drain(signal, () => purgeInboundBodies(store, now()));
+        await drain(signal, () => purgeInboundKeys(store, now()));
+        await drain(signal, () => dropUnusedFiles(services), 50);
+        await purgeInboundHours(store, before);
+        await purgeDeletedEndpoints(store, before);
+      },
+    },
+    {
       name: 'revoked keys',
       everyMs: HOUR,
       async run() {
@@ -118,6 +141,16 @@ export function jobsOf(services: Services): Task[] {
       name: 'notifications of WhatsApp',
       everyMs: HOUR,
       run: (signal) => drain(signal, () => purgeRaw(store, ago(EARLY_KEPT_MS))),
+    },
+    {
+      name: 'publication retention',
+      everyMs: HOUR,
+      run: (signal) => purgeOldPublications(services, signal),
+    },
+    {
+      name: 'runs of rules',
+      everyMs: HOUR,
+      run: (signal) => drain(signal, () => purgeRuleRuns(store, ago(config.ruleRunRetentionDays * DAY), PURGE_ROWS)),
     },
     { name: 'link changes', everyMs: 10 * MINUTE, run: () => purgeLinkChanges(store, ago(HOUR)) },
     {

@@ -1,4 +1,4 @@
-import { Counter, Gauge, Registry } from 'prom-client';
+import { Counter, Gauge, Histogram, Registry } from 'prom-client';
 
 /** Figures in Prometheus’ text form. Hot paths count in plain maps, which are read when somebody asks. */
 export interface Metrics {
@@ -14,6 +14,12 @@ export interface Metrics {
   publishedEvents: Counter<'surface'>;
   /** Streams whose readers lagged too far. */
   droppedStreams: Counter;
+  /** Publications that reached a state. */
+  publications: Counter<'status'>;
+  /** Deliveries of publications that reached a state. */
+  publicationDeliveries: Counter<'channel' | 'status'>;
+  /** Seconds between when a publication was due and when its deliveries began. */
+  publicationLag: Histogram;
   /** A figure that `read` tells when asked. */
   gauge(name: string, help: string, read: () => number): void;
 }
@@ -72,6 +78,25 @@ export function createMetrics(): Metrics {
     registers: [registry],
   });
 
+  const publications = new Counter({
+    name: 'publications_total',
+    help: 'Publications by the states that they reached.',
+    labelNames: ['status'],
+    registers: [registry],
+  });
+  const publicationDeliveries = new Counter({
+    name: 'publication_deliveries',
+    help: 'Deliveries of publications by channel and the states that they reached.',
+    labelNames: ['channel', 'status'],
+    registers: [registry],
+  });
+  const publicationLag = new Histogram({
+    name: 'publication_lag_seconds',
+    help: 'Time between when a publication was due and when its deliveries began.',
+    buckets: [0.1, 0.5, 1, 2, 5, 15, 60, 300, 3600],
+    registers: [registry],
+  });
+
   const gauge: Metrics['gauge'] = (name, help, read) => {
     registry.registerMetric(
       new Gauge({
@@ -94,6 +119,9 @@ export function createMetrics(): Metrics {
     oversizeEvents,
     publishedEvents,
     droppedStreams,
+    publications,
+    publicationDeliveries,
+    publicationLag,
     gauge,
     request(operation, status, durationMs) {
       const id = `${operation} ${status}`;

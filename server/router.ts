@@ -1,6 +1,7 @@
 import { accountRouter } from './features/accounts/account-router';
 import { authRouter } from './features/accounts/auth-router';
 import { auditRouter } from './features/audit/router';
+import { automationRouter } from './features/automation/router';
 import { eventsRouter } from './features/events/router';
 import { streamRouter } from './features/events/stream-router';
 import { instanceRouter } from './features/instance/router';
@@ -25,6 +26,7 @@ export const appRouter = router({
   account: accountRouter,
   audit: auditRouter,
   auth: authRouter,
+  automation: automationRouter,
   events: eventsRouter,
   instance: instanceRouter,
   invitations: invitationsRouter,

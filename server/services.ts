@@ -1,4 +1,5 @@
 import { AuthCache } from './auth/cache';
+import { createAutomation } from './automation/engine';
 import { createAnalyst } from './clicks/analytics/reader';
 import { createClicks } from './clicks/clicks';
 import type { Config } from './config';
@@ -67,6 +68,7 @@ export function createServices(config: Config, database: Database, log: Log): Ru
     analyst: createAnalyst(clickPlaceOf(database), log, () => clicks.asOf()),
     redirects: createRedirects({ config, store: database, log, now, metrics, secretKey, clicks }),
     models: createModels({ config, store: database, log, auth, now, secretKey }),
+    automation: createAutomation({ services: () => services, database, log, metrics }),
     secretKey,
   };
   const jobs = createJobs(services);
@@ -85,6 +87,7 @@ export function createServices(config: Config, database: Database, log: Log): Ru
       await services.models.start();
       await services.delivery.start();
       await services.whatsapp.start();
+      await services.automation.start();
       jobs.start();
       await services.linkImports.start();
     },
@@ -92,6 +95,7 @@ export function createServices(config: Config, database: Database, log: Log): Ru
       stopWatching?.();
       hub.close();
       await services.linkImports.stop();
+      await services.automation.stop();
       await services.whatsapp.stop();
       await services.delivery.stop();
       services.redirects.stop();

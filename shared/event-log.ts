@@ -1,9 +1,10 @@
 import { z } from 'zod';
 
+import { exampleIn } from './event-definition';
 import { EventEnvelope } from './events';
 import { ID_PREFIXES } from './ids';
 import { pageOf, pageQuery } from './page';
-import { SCOPES, type Scope } from './scopes';
+import { ALL_SCOPES } from './scopes';
 import { SURFACE_NAMES } from './surfaces';
 import { idOf, timeInput } from './text';
 
@@ -103,7 +104,7 @@ export const EventTypeSummary = z
   .object({
     type: TypeName.describe('Name of the type.'),
     surface: z.enum(SURFACE_NAMES).describe('The part of the API it belongs to.'),
-    scope: z.enum(Object.keys(SCOPES) as [Scope, ...Scope[]]).describe('Scope that reads it and subscribes to it.'),
+    scope: z.enum(ALL_SCOPES).describe('Scope that reads it and subscribes to it.'),
     label: z.string().describe('Its name in the console.'),
     summary: z.string().describe('What it tells.'),
     since: z.iso.date().describe('Day of the release that brought it.').meta({ example: '2026-12-01', maxLength: 10 }),
@@ -132,6 +133,13 @@ export const EventTypeDetail = EventTypeSummary.extend({
   example: EventEnvelope.describe('An event of this type.'),
 }).meta({ id: 'EventType', example: undefined });
 export type EventTypeDetail = z.output<typeof EventTypeDetail>;
+
+/** An example of `EventTypeDetail`, for documents. */
+export const eventTypeExample = () => ({
+  ...exampleIn(EventTypeSummary),
+  schema: { type: 'object', properties: { id: { type: 'string' } }, required: ['id'] },
+  example: exampleIn(EventEnvelope),
+});
 
 export const ListEventTypes = z.strictObject(pageQuery);
 export type ListEventTypes = z.output<typeof ListEventTypes>;

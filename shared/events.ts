@@ -1,5 +1,9 @@
 import { z } from 'zod';
 
+import { CHANNEL_EVENTS } from './automation/events-channels';
+import { INBOUND_EVENTS } from './automation/inbound-events';
+import { PUBLICATION_EVENTS } from './automation/publication-events';
+import { RULE_EVENTS } from './automation/events-rules';
 import { defineEvent, type EventDefinition, exampleIn } from './event-definition';
 import { ID_PREFIXES } from './ids';
 import { Invitation } from './invitations';
@@ -103,6 +107,10 @@ export const EVENTS = {
   }),
   ...LINK_EVENTS,
   ...WHATSAPP_EVENTS,
+  ...INBOUND_EVENTS,
+  ...PUBLICATION_EVENTS,
+  ...CHANNEL_EVENTS,
+  ...RULE_EVENTS,
 } as const;
 
 export type EventType = keyof typeof EVENTS;

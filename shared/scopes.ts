@@ -1,45 +1,45 @@
-/** Every scope of a key and what it opens, in the words of the scope picker. */
-export const SCOPES = {
-  'models:read': 'List the AI models of the workspace.',
-  'ai:invoke': 'Call AI models.',
-  'usage:read': 'Read usage and the request log.',
-  'keys:read': 'List API keys.',
-  'keys:write': 'Create, change, rotate and revoke API keys.',
-  'workspace:read': 'Read the workspace and its members.',
-  'workspace:write': 'Change workspace settings.',
-  'audit:read': 'Read the audit log.',
-  'events:read': 'Read events of the surfaces that the key reads.',
-  'webhooks:read': 'List webhooks and their deliveries.',
-  'webhooks:write': 'Create, change and test webhooks.',
-  'whatsapp.instances:read': 'List WhatsApp instances.',
-  'whatsapp.instances:write': 'Create, change and delete WhatsApp instances.',
-  'whatsapp.instances:connect': 'Connect and disconnect WhatsApp instances.',
-  'whatsapp.messages:read': 'Read chats, messages and media.',
-  'whatsapp.messages:send': 'Send messages and media.',
-  'whatsapp.groups:read': 'Read groups.',
-  'whatsapp.groups:write': 'Create and change groups.',
-  'whatsapp.contacts:read': 'Read contacts and labels.',
-  'whatsapp.contacts:write': 'Change contacts and labels.',
-  'whatsapp.templates:read': 'List message templates.',
-  'whatsapp.templates:write': 'Create and change message templates.',
-  'links:read': 'List short links.',
-  'links:create': 'Create short links.',
-  'links:write': 'Create, change and delete short links.',
-  'links.analytics:read': 'Read clicks and their statistics.',
-  'links.domains:read': 'List link domains.',
-  'links.domains:write': 'Add, change and remove link domains.',
-  'automation.endpoints:read': 'List inbound endpoints and what they received.',
-  'automation.endpoints:write': 'Create, change and delete inbound endpoints.',
-  'automation.inbound:publish': 'Publish to inbound endpoints.',
-  'automation.publications:read': 'Read publications.',
-  'automation.publications:write': 'Create and publish publications.',
-  'automation.rules:read': 'List automation rules and their runs.',
-  'automation.rules:write': 'Create, change and delete automation rules.',
-  mcp: 'Use the service as an MCP server.',
-} as const;
+/** Every scope of a key; what each opens is said in `scope-words.ts`, which the shell of the console does without. */
+const NAMES = [
+  'models:read',
+  'ai:invoke',
+  'usage:read',
+  'keys:read',
+  'keys:write',
+  'workspace:read',
+  'workspace:write',
+  'audit:read',
+  'events:read',
+  'webhooks:read',
+  'webhooks:write',
+  'whatsapp.instances:read',
+  'whatsapp.instances:write',
+  'whatsapp.instances:connect',
+  'whatsapp.messages:read',
+  'whatsapp.messages:send',
+  'whatsapp.groups:read',
+  'whatsapp.groups:write',
+  'whatsapp.contacts:read',
+  'whatsapp.contacts:write',
+  'whatsapp.templates:read',
+  'whatsapp.templates:write',
+  'links:read',
+  'links:create',
+  'links:write',
+  'links.analytics:read',
+  'links.domains:read',
+  'links.domains:write',
+  'automation.endpoints:read',
+  'automation.endpoints:write',
+  'automation.inbound:publish',
+  'automation.publications:read',
+  'automation.publications:write',
+  'automation.rules:read',
+  'automation.rules:write',
+  'mcp',
+] as const;
 
-export type Scope = keyof typeof SCOPES;
-export const ALL_SCOPES = Object.keys(SCOPES) as [Scope, ...Scope[]];
+export type Scope = (typeof NAMES)[number];
+export const ALL_SCOPES: [Scope, ...Scope[]] = [...NAMES];
 
 export const KEY_KINDS = {
   ak: 'Workspace',
@@ -60,8 +60,8 @@ export function expandScopes(scopes: readonly Scope[]): Set<Scope> {
   const all = new Set(scopes);
   for (const scope of scopes) {
     if (!scope.endsWith(':write')) continue;
-    const read = scope.replace(/:write$/, ':read');
-    if (read in SCOPES) all.add(read as Scope);
+    const read = scope.replace(/:write$/, ':read') as Scope;
+    if (ALL_SCOPES.includes(read)) all.add(read);
     if (scope === 'links:write') all.add('links:create');
   }
   return all;
@@ -95,66 +95,3 @@ export const SCOPES_OF_ROLE: Record<Role, ReadonlySet<Scope>> = {
   developer: new Set(ALL_SCOPES.filter((scope) => !['keys:write', 'workspace:write', 'audit:read'].includes(scope))),
   viewer: new Set(ALL_SCOPES.filter((scope) => isRead(scope) && !['keys:read', 'audit:read'].includes(scope))),
 };
-
-export interface Preset {
-  name: string;
-  description: string;
-  kind: KeyKind;
-  scopes: Scope[];
-  fullAccess?: true;
-}
-
-/** Ready choices of scopes; all but `full` are plain lists at the time of creation. */
-export const PRESETS = {
-  first_steps: {
-    name: 'First steps',
-    description: 'Try every channel once, on the sandbox.',
-    kind: 'ak',
-    scopes: inOrder([
-      'models:read',
-      'usage:read',
-      'events:read',
-      'webhooks:write',
-      'whatsapp.instances:read',
-      'whatsapp.messages:send',
-      'links:write',
-      'links.analytics:read',
-      'automation.publications:write',
-    ]),
-  },
-  full: {
-    name: 'Full access',
-    description: 'Everything, future scopes too.',
-    kind: 'ak',
-    scopes: [],
-    fullAccess: true,
-  },
-  read_only: {
-    name: 'Read only',
-    description: 'Reads everything but keys and audit.',
-    kind: 'ak',
-    scopes: [...SCOPES_OF_ROLE.viewer],
-  },
-  whatsapp: { name: 'WhatsApp', description: 'All of WhatsApp.', kind: 'wa', scopes: SCOPES_OF_KIND.wa },
-  send_messages: {
-    name: 'Send messages only',
-    description: 'Sends WhatsApp messages and reads nothing.',
-    kind: 'wa',
-    scopes: ['models:read', 'whatsapp.messages:send'],
-  },
-  links: { name: 'Short links', description: 'All of short links.', kind: 'lk', scopes: SCOPES_OF_KIND.lk },
-  create_links: {
-    name: 'Create links only',
-    description: 'Creates short links and reads none.',
-    kind: 'lk',
-    scopes: ['models:read', 'links:create'],
-  },
-  automation: { name: 'Automation', description: 'All of automation.', kind: 'au', scopes: SCOPES_OF_KIND.au },
-  publish: {
-    name: 'Publish only',
-    description: 'Publishes to inbound endpoints and reads nothing.',
-    kind: 'au',
-    scopes: ['models:read', 'automation.inbound:publish'],
-  },
-} as const satisfies Record<string, Preset>;
-export type PresetName = keyof typeof PRESETS;

@@ -7,29 +7,15 @@ import { openDatabase, queries } from '../server/db/database';
 import { engine } from '../server/db/engine';
 import { auditEntries, instance, members, users, workspaces } from '../server/db/schema';
 import { hashPassword } from '../server/features/accounts/password-hash';
-import { PRESETS } from '../shared/scopes';
+import { PRESETS } from '../shared/presets';
 import { emptyDatabase, freshDatabase, startServer } from './support/app';
 import { openBrowser } from './support/browser';
 import { restClient } from './support/client';
+import { runCommand } from './support/command';
 
 const SECRET_KEY = Buffer.alloc(32, 7).toString('base64');
 const password = 'four words by chance';
 const OWNER = ['--email', 'Ada@Example.com', '--password', password, '--workspace', 'Acme'];
-
-/** Runs a command as an operator does, in a process of its own. */
-async function run(url: string, args: string[], env: Record<string, string> = {}) {
-  const child = Bun.spawn([process.execPath, 'server/main.ts', ...args], {
-    env: { PATH: Bun.env['PATH'] ?? '', DATABASE_URL: url, SECRET_KEY, PORT: '0', ...env },
-    stdout: 'pipe',
-    stderr: 'pipe',
-  });
-  const [out, err, code] = await Promise.all([
-    new Response(child.stdout).text(),
-    new Response(child.stderr).text(),
-    child.exited,
-  ]);
-  return { out, err, code };
-}
 
 describe('bootstrap', () => {
   let place: Awaited<ReturnType<typeof emptyDatabase>>;
@@ -38,7 +24,7 @@ describe('bootstrap', () => {
     place = await emptyDatabase();
   });
   afterAll(() => place.drop());
-  const bootstrap = (...args: string[]) => run(place.url, ['bootstrap', ...args]);
+  const bootstrap = (...args: string[]) => runCommand(place.url, ['bootstrap', ...args]);
 
   test('makes owner, workspace and key on an empty database and prints one line', async () => {
     const { out, err, code } = await bootstrap(...OWNER, '--key-kind', 'ak', '--preset', 'full', '--json');
@@ -122,7 +108,7 @@ test('bootstrap works beside a running server, whose sessions learn of the new w
     const account = { email: 'ada@example.com', password, name: 'Ada' };
     expect((await browser.mutate('auth.setup', { ...account, workspace_name: 'First' })).status).toBe(200);
     expect((await browser.query('account.get')).status).toBe(200);
-    const { out, code } = await run(fresh.url, ['bootstrap', ...OWNER, '--json']);
+    const { out, code } = await runCommand(fresh.url, ['bootstrap', ...OWNER, '--json']);
     expect(code).toBe(0);
     const { workspace_id: id, key } = JSON.parse(out);
     expect((await restClient(server.url, key)('GET', '/me')).body).toMatchObject({ workspace: { id, name: 'Acme' } });
@@ -149,7 +135,7 @@ test('user reset-link prints a link that lets a locked-out person back in', asyn
     await queries(fresh.database)
       .insert(users)
       .values({ ...account, passwordHash: await hashPassword('forgotten') });
-    const { out, code } = await run(fresh.url, ['user', 'reset-link', 'ADA@example.com'], {
+    const { out, code } = await runCommand(fresh.url, ['user', 'reset-link', 'ADA@example.com'], {
       BASE_URL: 'https://sb.example',
     });
     expect(code).toBe(0);
@@ -163,9 +149,9 @@ test('user reset-link prints a link that lets a locked-out person back in', asyn
     await server.stop();
   }
 
-  const unknown = await run(fresh.url, ['user', 'reset-link', 'eve@example.com']);
+  const unknown = await runCommand(fresh.url, ['user', 'reset-link', 'eve@example.com']);
   expect([unknown.out, unknown.err, unknown.code]).toEqual(['', 'Nobody has an account with eve@example.com.\n', 1]);
-  expect((await run(fresh.url, ['user', 'reset-link'])).code).toBe(2);
+  expect((await runCommand(fresh.url, ['user', 'reset-link'])).code).toBe(2);
   await fresh.close();
 });
 
@@ -181,13 +167,14 @@ describe('doctor', () => {
   });
 
   test('finds nothing wrong with a new place, and makes nothing there', async () => {
-    const { out, code } = await run(place.url, ['doctor']);
+    const { out, code } = await runCommand(place.url, ['doctor']);
     expect(code).toBe(0);
     expect(out).not.toMatch(/^(fail) /m);
     for (const check of [
       'configuration',
       'database',
       'data directory',
+      'disk space',
       'secret key',
       'AI providers',
       'port',
@@ -201,7 +188,7 @@ describe('doctor', () => {
 
   test('says of each thing that stands in the way what it is and how to mend it', async () => {
     const busy = Bun.serve({ port: 0, hostname: '127.0.0.1', fetch: () => new Response('Not ours') });
-    const { out, code } = await run(place.url, ['doctor'], {
+    const { out, code } = await runCommand(place.url, ['doctor'], {
       SECRET_KEY: 'too short',
       AI_PROVIDERS: '[{"slug":1}]',
       TRUSTED_PROXIES: '10.0.0.1',
@@ -215,11 +202,11 @@ describe('doctor', () => {
     expect(out).toMatch(/^fail\s+proxies .*10\.0\.0\.1\/32/m);
     expect(out).toMatch(/^fail\s+port .*EADDRINUSE/m);
     expect(out).toMatch(/^warn\s+base URL .*plain http/m);
-    expect(out).toEndWith('4 of 8 checks failed.\n');
+    expect(out).toEndWith('4 of 9 checks failed.\n');
   });
 
   test('names every wrong setting at once', async () => {
-    const { out, code } = await run(place.url, ['doctor'], { SIGNUP_MODE: 'all', LOG_LEVEL: 'loud' });
+    const { out, code } = await runCommand(place.url, ['doctor'], { SIGNUP_MODE: 'all', LOG_LEVEL: 'loud' });
     expect(code).toBe(1);
     expect(out).toContain('SIGNUP_MODE');
     expect(out).toContain('LOG_LEVEL');
@@ -227,22 +214,28 @@ describe('doctor', () => {
 
   test('knows a database that is up to date, one that does not answer, and a key file that others can read', async () => {
     const fresh = await freshDatabase();
-    expect((await run(fresh.url, ['doctor'])).out).toMatch(/^ok\s+database .*no migration is pending/m);
+    expect((await runCommand(fresh.url, ['doctor'])).out).toMatch(/^ok\s+database .*no migration is pending/m);
 
     const gone = engine === 'sqlite' ? '/dev/null/test.db' : 'postgres://nobody@127.0.0.1:1/none';
-    const lost = await run(gone, ['doctor']);
+    const lost = await runCommand(gone, ['doctor']);
     expect(lost.code).toBe(1);
     expect(lost.out).toMatch(engine === 'sqlite' ? /^fail\s+data directory/m : /^fail\s+database .*does not answer/m);
 
     if (engine === 'sqlite') {
-      const made = await run(fresh.url, ['user', 'reset-link', 'eve@example.com'], { SECRET_KEY: '' });
+      const made = await runCommand(fresh.url, ['user', 'reset-link', 'eve@example.com'], { SECRET_KEY: '' });
       expect(made.code).toBe(1);
       const file = join(dirname(fresh.url), 'secret.key');
-      expect((await run(fresh.url, ['doctor'], { SECRET_KEY: '' })).out).toMatch(/^ok\s+secret key .*owner only/m);
+      expect((await runCommand(fresh.url, ['doctor'], { SECRET_KEY: '' })).out).toMatch(
+        /^ok\s+secret key .*owner only/m,
+      );
       chmodSync(file, 0o644);
-      expect((await run(fresh.url, ['doctor'], { SECRET_KEY: '' })).out).toMatch(/^warn\s+secret key .*other users/m);
+      expect((await runCommand(fresh.url, ['doctor'], { SECRET_KEY: '' })).out).toMatch(
+        /^warn\s+secret key .*other users/m,
+      );
     } else {
-      expect((await run(fresh.url, ['doctor'], { SECRET_KEY: '' })).out).toMatch(/^fail\s+secret key .*required/m);
+      expect((await runCommand(fresh.url, ['doctor'], { SECRET_KEY: '' })).out).toMatch(
+        /^fail\s+secret key .*required/m,
+      );
     }
     await fresh.close();
   });
@@ -250,14 +243,14 @@ describe('doctor', () => {
 
 test('help lists every command, and an unknown one is told the list', async () => {
   const place = await emptyDatabase();
-  const { out, code } = await run(place.url, ['--help']);
+  const { out, code } = await runCommand(place.url, ['--help']);
   expect(code).toBe(0);
-  for (const command of ['serve', 'migrate', 'bootstrap', 'user reset-link', 'doctor', 'settings', 'help'])
+  for (const command of ['serve', 'migrate', 'bootstrap', 'user reset-link', 'doctor', 'backup', 'settings', 'help'])
     expect(out).toContain(command);
-  const wrong = await run(place.url, ['fly']);
+  const wrong = await runCommand(place.url, ['fly']);
   expect([wrong.code, wrong.err]).toEqual([
     2,
-    'Unknown command: fly. Known: serve, migrate, bootstrap, user, doctor, settings, help.\n',
+    'Unknown command: fly. Known: serve, migrate, bootstrap, user, doctor, backup, settings, help.\n',
   ]);
   await place.drop();
 });

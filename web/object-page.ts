@@ -1,3 +1,6 @@
+/** What belongs to something else is read first. */
+const inAutomation = (ws: string, id: string) => `/w/${ws}/automation/o/${id}`;
+
 /** Where the page of an object is, by the prefix of its id. */
 const PAGES: Record<string, (ws: string, id: string) => string> = {
   key: (ws, id) => `/w/${ws}/keys/${id}`,
@@ -9,6 +12,12 @@ const PAGES: Record<string, (ws: string, id: string) => string> = {
   lnk: (ws, id) => `/w/${ws}/links/${id}`,
   dom: (ws, id) => `/w/${ws}/links/domains?domain=${id}`,
   tag: (ws, id) => `/w/${ws}/links/settings?tag=${id}`,
+  pub: (ws, id) => `/w/${ws}/automation/publications/${id}`,
+  pdl: inAutomation,
+  iep: (ws, id) => `/w/${ws}/automation/endpoints/${id}`,
+  inr: inAutomation,
+  rul: (ws, id) => `/w/${ws}/automation/rules/${id}`,
+  run: inAutomation,
   mem: (ws) => `/w/${ws}/settings/members`,
   usr: (ws) => `/w/${ws}/settings/members`,
   inv: (ws) => `/w/${ws}/settings/members`,

@@ -1,6 +1,7 @@
 import { ID_PREFIXES } from '../../shared/ids';
 import { type ClickSql, type ClickValue, HELD } from '../db/clicks/sql';
 import { DAY_MS, OTHER_KEY, QUARTERS_A_DAY, urlKey } from './dimensions';
+import { foldOver } from './fold';
 
 const MOST_KEYS = 1000;
 /** At 02:00 UTC what is late has come. */
@@ -16,8 +17,11 @@ interface Domain {
   day: number;
 }
 
-/** Makes the top lists of days that are over; one that gets late clicks is closed again. */
-export async function closeDays(store: ClickSql, now: number): Promise<void> {
+/**
+ * Makes the facets and the top lists of days that are over; one that gets late clicks is closed again. Returns whether
+ * all is done: it ends when there is no time left.
+ */
+export async function closeDays(store: ClickSql, now: number, hasTime = (): boolean => true): Promise<boolean> {
   const last = Math.floor((now - AFTER_MS) / DAY_MS) - 1;
   for (const [number] of await store.run('select day from link_open_days where day <= $1 order by day', [last])) {
     const day = Number(number);
@@ -26,6 +30,9 @@ export async function closeDays(store: ClickSql, now: number): Promise<void> {
        where dimension = 'total' and bucket >= $1 and bucket < $2`,
       [day * QUARTERS_A_DAY, (day + 1) * QUARTERS_A_DAY],
     );
+    for (const workspaceId of workspacesOf(domains)) {
+      if (!(await foldOver(store, workspaceId, day, hasTime))) return false;
+    }
     for (const [workspaceId, domainId] of domains) {
       const domain = { workspaceId: workspaceId as ClickValue, domainId: domainId as ClickValue, day };
       await store.transaction(async (tx) => {
@@ -38,7 +45,13 @@ export async function closeDays(store: ClickSql, now: number): Promise<void> {
     }
     await store.run('delete from link_open_days where day = $1', [day]);
   }
+  return true;
 }
+
+/** One of each; ids are bytes on SQLite. */
+const workspacesOf = (domains: readonly unknown[][]): ClickValue[] => [
+  ...new Map(domains.map(([id]) => [String(id), id as ClickValue])).values(),
+];
 
 async function topLinks(tx: ClickSql, { workspaceId, domainId, day }: Domain): Promise<Ranked[]> {
   const rows = await tx.run(

@@ -3,11 +3,12 @@ import { type Dimension, eachDayKey, eachQuarterKey, OTHER_KEY, QUARTERS_A_DAY, 
 
 /** Clicks of humans, unique ones among them, and those of bots. */
 type FacetSum = [clicks: number, unique: number, bots: number];
+export type FacetSums = Record<string, FacetSum>;
 
 /** All sums of one link and UTC day: by quarter hour of the day, and by each dimension. */
 export interface Facets {
-  slots: Record<string, FacetSum>;
-  by: Partial<Record<Dimension, Record<string, FacetSum>>>;
+  slots: FacetSums;
+  by: Partial<Record<Dimension, FacetSums>>;
 }
 
 const MOST_KEYS = 200;
@@ -24,7 +25,7 @@ export function addToFacets(facets: Facets, click: ClickFacts): void {
   eachDayKey(click, take);
 }
 
-function count(sums: Record<string, FacetSum>, key: string, { botReason, isUnique }: ClickFacts, most: number): void {
+function count(sums: FacetSums, key: string, { botReason, isUnique }: ClickFacts, most: number): void {
   const isKnown = Object.hasOwn(sums, key);
   const own = isKnown || Object.keys(sums).length < most ? key : OTHER_KEY;
   if (!Object.hasOwn(sums, own)) Object.defineProperty(sums, own, { value: [0, 0, 0], enumerable: true });

@@ -15,7 +15,7 @@ const BUDGET_MS = 1000;
 export async function maintain(store: ClickSql, retentions: readonly Retention[], now: number): Promise<boolean> {
   const deadline = performance.now() + BUDGET_MS;
   const hasTime = (): boolean => performance.now() < deadline;
-  await closeDays(store, now);
+  if (!(await closeDays(store, now, hasTime))) return false;
 
   const firstVisitor = visitorsFrom(dayOf(now - SALT_KEPT_MS));
   if (!(await dropRows(store, 'link_visitors', 'visitor', 'visitor < $1', [firstVisitor], hasTime))) return false;

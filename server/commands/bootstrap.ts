@@ -2,7 +2,8 @@ import { parseArgs } from 'node:util';
 
 import { normaliseEmail, PersonName } from '../../shared/accounts';
 import { CreateKey } from '../../shared/keys';
-import { KEY_KINDS, PRESETS, SCOPES_OF_KIND, type KeyKind, type Preset } from '../../shared/scopes';
+import { PRESETS, type Preset } from '../../shared/presets';
+import { KEY_KINDS, SCOPES_OF_KIND, type KeyKind } from '../../shared/scopes';
 import { WorkspaceName } from '../../shared/workspaces';
 import { bootstrap, type Bootstrap } from '../features/accounts/bootstrap';
 import { print, UsageError, withInstallation } from './installation';

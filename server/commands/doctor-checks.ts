@@ -1,15 +1,22 @@
 import { lookup } from 'node:dns/promises';
-import { accessSync, constants, existsSync, statSync } from 'node:fs';
+import { accessSync, constants, existsSync, statfsSync, statSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { dirname, resolve } from 'node:path';
 
 import type { Config } from '../config';
 import { openDatabase } from '../db/database';
 import { engine } from '../db/engine';
-import { migrationState } from '../db/unscoped/migrations';
+import { migrationState, tryToWrite } from '../db/unscoped/migrations';
 import { isLoopbackHost, parseCidrs } from '../limits/client-address';
 import { readProviders } from '../providers/ai/provider-config';
 import { loadSecretKey } from '../secrets/seal';
+import { databaseFault } from './database-fault';
+
+const MIB = 1024 * 1024;
+/** Below it a start may fail. */
+const LEAST_MIB = 16;
+/** Below it somebody should look. */
+const FEW_MIB = 1024;
 
 export interface Finding {
   result: 'ok' | 'warn' | 'fail';
@@ -31,7 +38,10 @@ export async function database({ databaseUrl }: Config): Promise<Finding> {
         const mend = 'Start the version that migrated it, or restore a backup.';
         return { result: 'fail', text: `${kind} was migrated by a newer version.`, mend };
       }
-      if (pending.length === 0) return { result: 'ok', text: `${kind} answers; no migration is pending.` };
+      if (pending.length === 0) {
+        await tryToWrite(opened);
+        return { result: 'ok', text: `${kind} answers; no migration is pending.` };
+      }
       return {
         result: 'warn',
         text: `${kind} answers; ${pending.length} migrations are pending: ${pending.join(', ')}.`,
@@ -41,10 +51,23 @@ export async function database({ databaseUrl }: Config): Promise<Finding> {
       await opened.close();
     }
   } catch (error) {
+    const fault = databaseFault(error);
+    if (fault) return { result: 'fail', ...fault };
     // Not the whole error: it may quote the URL with its password.
     const code = (error as { code?: string }).code ?? 'no connection';
     return { result: 'fail', text: `${kind} does not answer (${code}).`, mend: 'Check DATABASE_URL and that it runs.' };
   }
+}
+
+/** Of the disk on which SQLite and files are; PostgreSQL has its own. */
+export function diskSpace({ mediaFolder }: Config): Finding {
+  const folder = resolve(dirname(mediaFolder));
+  const { bavail, bsize } = statfsSync(existingAncestor(folder));
+  const free = (bavail * bsize) / MIB;
+  const text = `${free < 10 * 1024 ? `${free.toFixed(0)} MiB` : `${(free / 1024).toFixed(0)} GiB`} are free for ${folder}.`;
+  if (free >= FEW_MIB) return { result: 'ok', text };
+  const mend = 'Make room: on a full disk every write is refused with 503 `unavailable` until there is some.';
+  return { result: free < LEAST_MIB ? 'fail' : 'warn', text, mend };
 }
 
 export function dataDirectory({ databaseUrl }: Config): Finding {

@@ -1,6 +1,16 @@
 import { readConfig, type Config } from '../config';
 import { SETTINGS } from '../config-settings';
-import { aiProviders, baseUrl, database, dataDirectory, port, proxies, secretKey, type Finding } from './doctor-checks';
+import {
+  aiProviders,
+  baseUrl,
+  database,
+  dataDirectory,
+  diskSpace,
+  port,
+  proxies,
+  secretKey,
+  type Finding,
+} from './doctor-checks';
 import { print } from './installation';
 
 type Check = (config: Config) => Finding | Promise<Finding>;
@@ -8,6 +18,7 @@ type Check = (config: Config) => Finding | Promise<Finding>;
 const CHECKS: Record<string, Check> = {
   database,
   'data directory': dataDirectory,
+  'disk space': diskSpace,
   'secret key': secretKey,
   'AI providers': aiProviders,
   proxies,

@@ -1,9 +1,9 @@
 import { readConfig } from '../config';
 import { openDatabase } from '../db/database';
-import { ApiError } from '../errors';
-import { mask } from '../secrets/mask';
+import { backupCommand } from './backup';
 import { bootstrapCommand } from './bootstrap';
 import { doctor } from './doctor';
+import { tellFailure } from './failure';
 import { print, UsageError } from './installation';
 import { settingsTable } from './settings';
 import { userCommand } from './user';
@@ -17,6 +17,11 @@ const COMMANDS: Record<string, { usage: string; help: string; run: (args: string
   },
   user: { usage: 'user reset-link <email>', help: 'Print a one-time link that sets a new password.', run: userCommand },
   doctor: { usage: 'doctor', help: 'Check configuration, database, secret key, port and address.', run: doctor },
+  backup: {
+    usage: 'backup <folder>',
+    help: 'Copy all that is kept on SQLite into a new folder, while servers run on it.',
+    run: backupCommand,
+  },
   settings: {
     usage: 'settings',
     help: 'List every setting with its default, as a Markdown table.',
@@ -36,22 +41,9 @@ export async function runCommand(name: string, args: string[]): Promise<number> 
     if (!command) throw new UsageError(`Unknown command: ${name}. Known: serve, ${Object.keys(COMMANDS).join(', ')}.`);
     return await command.run(args);
   } catch (error) {
-    const wrongCall = error instanceof UsageError || codeOf(error).startsWith('ERR_PARSE_ARGS');
-    process.stderr.write(`${mask(sentenceOf(error))}\n`);
-    return wrongCall ? 2 : 1;
+    return tellFailure(error);
   }
 }
-
-/** What a person at the terminal can act on: our own sentences; a flag in the place of a field. */
-function sentenceOf(error: unknown): string {
-  if (error instanceof ApiError) {
-    const [issue] = error.details.errors ?? [];
-    return issue ? `--${issue.pointer.slice(1)}: ${issue.message}` : error.message;
-  }
-  return error instanceof Error ? error.message : String(error);
-}
-
-const codeOf = (error: unknown): string => (error as { code?: string } | null)?.code ?? '';
 
 async function migrate(): Promise<number> {
   readConfig();

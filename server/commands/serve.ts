@@ -1,5 +1,5 @@
 import { createApp } from '../app';
-import { readConfig } from '../config';
+import { type Config, readConfig } from '../config';
 import { openDatabase, type Database } from '../db/database';
 import { ensureInstance, pingDatabase } from '../db/unscoped/instance';
 import { within } from '../deadline';
@@ -52,12 +52,24 @@ export async function serve(): Promise<void> {
   process.on('SIGTERM', () => void stop('SIGTERM'));
 
   await services.start();
-  app.listen({ port: config.port, hostname: config.host });
+  listen(app, config);
   log.info({ url: config.baseUrl, host: config.host, port: app.server?.port }, 'listening');
   warnOfPlainHttp(config.baseUrl, log);
 
   // Not through the log, whose mask would take the token out.
   await announceSetup(services, (line) => void process.stdout.write(line));
+}
+
+function listen(app: ReturnType<typeof createApp>, { host, port }: Config): void {
+  try {
+    app.listen({ port, hostname: host });
+  } catch (error) {
+    const code = (error as { code?: string }).code ?? 'no reason given';
+    throw new Error(
+      `The service cannot listen on ${host}:${port} (${code}).\nEnd what uses it, or set HOST and PORT to what this user may listen on.`,
+      { cause: error },
+    );
+  }
 }
 
 function answersInTime(database: Database): Promise<boolean> {

@@ -7,15 +7,6 @@ export class Unavailable extends Error {
   }
 }
 
-/** No room, no memory, no access: nothing is wrong with the statement. */
-export function isOutage(error: unknown): boolean {
-  for (let at: unknown = error, depth = 0; at instanceof Error && depth < 5; at = at.cause, depth += 1) {
-    const { code } = at as { code?: unknown };
-    if (typeof code === 'string' && /^SQLITE_(FULL|IOERR|NOMEM|BUSY|LOCKED|CANTOPEN|PROTOCOL)/.test(code)) return true;
-  }
-  return false;
-}
-
 /**
  * The database understood the statement and refused its values (a missing parent, a duplicate, a wrong type), or our
  * own code threw: trying again changes nothing. Everything else may pass: a lost connection, a deadlock, a full disk.

@@ -1,7 +1,8 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 
+import { isOutage } from '../outage';
 import { runCommitted } from './database';
-import { Unavailable, isOutage } from './faults';
+import { Unavailable } from './faults';
 import type { Connection, Params, Rows } from './sqlite-connection';
 
 /** A statement that ran, with what it told the job. */

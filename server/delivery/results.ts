@@ -2,6 +2,7 @@ import type { EventType } from '../../shared/events';
 import { newId } from '../../shared/ids';
 import type { RequestContext } from '../context';
 import type { Store } from '../db/database';
+import { DELIVERY_STATE } from '../db/schema';
 import type { ClaimedDelivery } from '../db/unscoped/deliveries';
 import {
   type AttemptRow,
@@ -24,7 +25,7 @@ import { disableWebhook } from './disable';
 import { type HealthResult, judge } from './health';
 import type { Lane, Outcome } from './lane';
 import { isOnce, settleDeleted } from './settle';
-import { deliveriesEnded } from './sinks';
+import { deliveriesEnded, deliveriesRetried } from './sinks';
 
 /** One attempt with all that follows from it, on its way to the database. */
 export interface Result {
@@ -110,17 +111,24 @@ export function createOutbox() {
 }
 type Outbox = ReturnType<typeof createOutbox>;
 
-/** What a repeated delivery completes besides itself, and what waits for the end of an addressed one. */
+/** What a repeated delivery completes besides itself, and what waits for word of addressed ones. */
 async function endDeliveries(tx: Store, results: readonly Result[], events: Outbox): Promise<void> {
   for (const { delivery, outcome, settlement } of results) {
-    if (outcome === 'success' && (delivery.trigger === 'resend' || delivery.trigger === 'replay')) {
-      const { webhookNo, eventSequence, eventId, no } = delivery;
-      const others = { webhookNo, eventSequence, eventId, exceptNo: no, at: timeOf(settlement) };
-      events.add(delivery.workspaceId, await deliveriesEnded(tx, await completeOthers(tx, others)));
-    }
-    if (delivery.addressed && settlement.state !== 0) {
-      events.add(delivery.workspaceId, await deliveriesEnded(tx, await readDeliveries(tx, [delivery.no])));
-    }
+    if (outcome !== 'success' || (delivery.trigger !== 'resend' && delivery.trigger !== 'replay')) continue;
+    const { webhookNo, eventSequence, eventId, no } = delivery;
+    const others = { webhookNo, eventSequence, eventId, exceptNo: no, at: timeOf(settlement) };
+    events.add(delivery.workspaceId, await deliveriesEnded(tx, await completeOthers(tx, others)));
+  }
+  const addressed = results.filter(({ delivery }) => delivery.addressed);
+  const groups = Map.groupBy(addressed, ({ delivery }) => delivery.workspaceId);
+  for (const [workspaceId, group] of [...groups].toSorted(([a], [b]) => (a < b ? -1 : 1))) {
+    const rows = await readDeliveries(
+      tx,
+      group.map(({ delivery }) => delivery.no),
+    );
+    const isOpen = ({ state }: { state: number }): boolean => state === DELIVERY_STATE.pending;
+    events.add(workspaceId, await deliveriesEnded(tx, rows.filter((row) => !isOpen(row))));
+    events.add(workspaceId, await deliveriesRetried(tx, rows.filter(isOpen)));
   }
 }
 

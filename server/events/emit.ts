@@ -20,10 +20,14 @@ export interface Cause {
 export type NewEvent = { [T in EventType]: { type: T; data: EventData<T> } }[EventType] & EventOptions;
 
 interface EventOptions {
+  /** Its id, for whoever has to know it before. */
+  eventId?: string;
   /** A second event of the workspace with the same key is left out. */
   dedupeKey?: string;
   /** Id of the one webhook that gets it; subscriptions are not asked. */
   addressedTo?: string;
+  /** Id of the delivery to that webhook, for whoever has to know it before. */
+  deliveryId?: string;
   /** Scopes that its readers need besides the one of its type. */
   requires?: Scope[];
   /** Rules that it would set off know by it when they go round in a circle. */
@@ -66,10 +70,10 @@ export async function emit(
   }
 
   const createdAt = ctx.now();
-  const rows = prepared.map(({ type, data, dedupeKey, addressedTo, requires, cause }, index) => {
+  const rows = prepared.map(({ type, data, eventId, dedupeKey, addressedTo, requires, cause }, index) => {
     const sequence = last - prepared.length + 1 + index;
     const { isOversize, ...envelope } = envelopeOf(
-      { type, workspaceId, sequence, createdAt },
+      { type, workspaceId, sequence, createdAt, ...(eventId === undefined ? {} : { id: eventId }) },
       data,
       ctx.config.baseUrl,
     );
@@ -93,8 +97,9 @@ export async function emit(
   const deliveries = prepared.flatMap((event, index) => {
     const row = rows[index];
     if (!row) return [];
-    return receiversOf(event, subscribers).map(({ no, isDisabled }) => ({
-      id: newId(ID_PREFIXES.delivery),
+    const receivers = receiversOf(event, subscribers).filter(({ isRule }) => !isRule);
+    return receivers.map(({ no, isDisabled }) => ({
+      id: event.deliveryId ?? newId(ID_PREFIXES.delivery),
       workspaceId,
       webhookNo: no,
       eventSequence: row.sequence,
@@ -118,7 +123,8 @@ export async function emit(
   });
 }
 
-function prepare({ type, data, dedupeKey, addressedTo, requires = [], cause }: NewEvent): Prepared {
+function prepare(event: NewEvent): Prepared {
+  const { type, data, eventId, dedupeKey, addressedTo, deliveryId, requires = [], cause } = event;
   const { data: schema, resources } = EVENTS[type] as {
     data: { parse(value: unknown): { id?: unknown } };
     resources?: (value: unknown) => Resources;
@@ -131,8 +137,10 @@ function prepare({ type, data, dedupeKey, addressedTo, requires = [], cause }: N
     requires: requirementOf(requires),
     about: type.startsWith('webhook.') && typeof value.id === 'string' ? value.id : undefined,
     cause,
+    ...(eventId === undefined ? {} : { eventId }),
     ...(dedupeKey === undefined ? {} : { dedupeKey }),
     ...(addressedTo === undefined ? {} : { addressedTo }),
+    ...(deliveryId === undefined ? {} : { deliveryId }),
   };
 }
 

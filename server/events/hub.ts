@@ -25,6 +25,8 @@ export interface Hub {
   publish(workspaceId: string, frames: readonly EventFrame[]): void;
   /** Calls `listener`, which must not throw, with every later event of the workspace. Returns the way out. */
   subscribe(workspaceId: string, listener: Listener): () => void;
+  /** The same for the events of every workspace. */
+  subscribeAll(listener: (workspaceId: string, frames: readonly EventFrame[]) => void): () => void;
   signal(workspaceId: string, signal: Signal): void;
   /** Calls `listener`, which must not throw, with every later signal of the workspace. Returns the way out. */
   onSignal(workspaceId: string, listener: SignalListener): () => void;
@@ -41,11 +43,16 @@ export function createHub(): Hub {
   const events = createTopic<readonly EventFrame[]>();
   const signals = createTopic<Signal>();
   const due = createTopic<readonly number[]>();
+  const all = createTopic<{ workspaceId: string; frames: readonly EventFrame[] }>();
   const closing = new AbortController();
 
   return {
-    publish: events.publish,
+    publish(workspaceId, frames) {
+      events.publish(workspaceId, frames);
+      all.publish('', { workspaceId, frames });
+    },
     subscribe: events.subscribe,
+    subscribeAll: (listener) => all.subscribe('', ({ workspaceId, frames }) => listener(workspaceId, frames)),
     signal: signals.publish,
     onSignal: signals.subscribe,
     due: (webhookNos) => due.publish('', webhookNos),

@@ -4,6 +4,7 @@ import type { KeyResources } from '../../shared/keys';
 import { expandScopes } from '../../shared/scopes';
 import type { SelectorName } from '../../shared/webhooks';
 import type { Store } from '../db/database';
+import { listRuleSubscribers, type RuleSubscriberRow } from '../db/unscoped/au-rule-rows';
 import { listSubscribers, type SubscriberRow, takeSequences } from '../db/unscoped/events';
 import { meetsRequirement } from './requirements';
 
@@ -12,6 +13,8 @@ export interface Subscriber {
   no: number;
   id: string;
   isDisabled: boolean;
+  /** A rule: it gets no deliveries, but reads the log. */
+  isRule: boolean;
   /** Whether it gets an event of this type about these objects, for readers of what it requires. */
   wants(type: EventType, resources: Resources, requires: string | null): boolean;
 }
@@ -37,7 +40,10 @@ export async function subscribersOf(tx: Store, workspaceId: string, version: num
   const known = cached.get(workspaceId);
   if (known?.version === version) return known.subscribers;
 
-  const subscribers = (await listSubscribers(tx, workspaceId)).map(subscriberOf);
+  const subscribers = [
+    ...(await listSubscribers(tx, workspaceId)).map(subscriberOf),
+    ...(await listRuleSubscribers(tx, workspaceId)).map(ruleSubscriberOf),
+  ];
   // Only once it is committed: a version that is rolled back is given out again, to other webhooks.
   tx.afterCommit(() => {
     cached.delete(workspaceId);
@@ -83,6 +89,7 @@ export function subscriberOf(row: SubscriberRow): Subscriber {
     no: row.no,
     id: row.id,
     isDisabled: row.status === 'disabled',
+    isRule: false,
     wants: (type, resources, requires) =>
       takesType(type) &&
       meetsRequirement(requires, scopes) &&
@@ -90,6 +97,12 @@ export function subscriberOf(row: SubscriberRow): Subscriber {
       narrowed.every(([selector, ids]) => liesIn(ids, resources[selector])) &&
       chosen.every(([selector, ids]) => resources[selector]?.some((id) => ids.has(id)) ?? true),
   };
+}
+
+/** As `subscriberOf`, of a rule that events set off. */
+export function ruleSubscriberOf({ id, config: { trigger }, grant }: RuleSubscriberRow): Subscriber {
+  const [events, selectors] = trigger.type === 'event' ? [trigger.events, trigger.selectors ?? {}] : [[], {}];
+  return { ...subscriberOf({ no: 0, id, events, selectors, grant, status: 'active' }), isRule: true };
 }
 
 /** Whether all that an event is about is among the ids; true for one that is about nothing of that kind. */

@@ -1,3 +1,4 @@
+import type { RateLimit } from '../../shared/keys';
 import type { KeyActor } from '../context';
 import { addressKey } from './client-address';
 import { createFailureBucket, DEAD_LINKS, LEAK_REPORTS, type FailureBucket } from './failure-bucket';
@@ -28,6 +29,8 @@ export interface Limits {
   /** So does the proof of a link domain. */
   chargeDomainCheck(domainId: string): LimitResult;
   chargeWebhookResend(webhookId: string): LimitResult;
+  /** A call of an inbound endpoint, which also counts for its workspace unless a key has been charged for it. */
+  chargeInbound(endpoint: { id: string; perMinute: number }, workspace?: { id: string; rate: RateLimit }): LimitResult;
   /** Counting clicks is dear, and answers differ little within a second. */
   chargeAnalytics(keyId: string): LimitResult;
 }
@@ -70,6 +73,11 @@ export function createLimits(limiter: Limiter = createLimiter(), failures = crea
     chargeWebhookTest: (webhookId) => limiter.take([{ bucket: webhookId, policy: WEBHOOK_TEST_POLICY }]),
     chargeWebhookResend: (webhookId) =>
       limiter.take([{ bucket: `${webhookId}/resend`, policy: WEBHOOK_RESEND_POLICY }]),
+    chargeInbound: ({ id, perMinute }, workspace) =>
+      limiter.take([
+        { bucket: id, policy: policy('endpoint', { requests: perMinute, window_seconds: 60 }) },
+        ...(workspace ? [{ bucket: workspace.id, policy: policy('workspace', workspace.rate) }] : []),
+      ]),
     chargeAnalytics: (keyId) => limiter.take([{ bucket: `${keyId}/analytics`, policy: ANALYTICS_POLICY }]),
     chargeDomainCheck: (domainId) => limiter.take([{ bucket: domainId, policy: DOMAIN_CHECK_POLICY }]),
     chargeSession: (sessionId, cost) => limiter.take([{ bucket: sessionId, policy: SESSION_POLICY }], cost),

@@ -10,6 +10,8 @@ const MAX_BODY_BYTES = 4096;
 const BODY_MS = 10_000;
 
 const TRIES = createPolicy('password', 5, 60);
+/** Over all links: passwords are often shared by many, and each try costs a hash. */
+const ADDRESS_TRIES = createPolicy('password-address', 30, 60);
 const FAILURES = createPolicy('password-link', 50, 60);
 
 type PasswordTry = 'right' | 'wrong' | 'too_large' | { retryAfterSeconds: number };
@@ -52,7 +54,11 @@ export function createLinkPasswords(secretKey: Uint8Array): LinkPasswords {
       // Counted before anything is hashed. Right answers do not count for the link, or its visitors would lock out
       // each other.
       const failures = [{ bucket: link.id, policy: FAILURES }];
-      const tries = limiter.take([{ bucket: `${link.id}/${addressKey(address)}`, policy: TRIES }]);
+      const visitor = addressKey(address);
+      const tries = limiter.take([
+        { bucket: `${link.id}/${visitor}`, policy: TRIES },
+        { bucket: visitor, policy: ADDRESS_TRIES },
+      ]);
       const refused = [tries, limiter.peek(failures)].find((result) => !result.allowed);
       if (refused) return { retryAfterSeconds: refused.retryAfterSeconds };
 

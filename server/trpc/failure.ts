@@ -4,6 +4,7 @@ import { z } from 'zod';
 import { ERRORS, isRetryable, type FieldIssue } from '../../shared/errors';
 import type { RequestContext } from '../context';
 import { ApiError } from '../errors';
+import { isOutage } from '../outage';
 import { fieldIssues } from './issues';
 
 /** The error of input that does not fit: `unknown_parameter` when nothing else is wrong. */
@@ -21,7 +22,7 @@ export function toApiError(error: unknown, ctx: Pick<RequestContext, 'log' | 're
     return new ApiError('overloaded', { headers: { 'Retry-After': '1' } });
   }
   ctx.log.error({ err: error, request_id: ctx.requestId }, 'request failed');
-  if (error instanceof Error && error.name === 'Unavailable') {
+  if ((error instanceof Error && error.name === 'Unavailable') || isOutage(error)) {
     return new ApiError('unavailable', { headers: { 'Retry-After': '1' } });
   }
   return new ApiError('internal_error');

@@ -68,6 +68,6 @@ export interface Meta extends Record<string, unknown> {
   capability?: CapabilityName;
   /** The procedure counts its calls itself, by rules of its own; the guard leaves it alone. */
   ownThrottle?: true;
-  /** `responseAt` is the path of a live answer, where an example in the document would be taken for a schema. */
-  examples?: { query?: Record<string, unknown>; request?: unknown; response?: unknown; responseAt?: string };
+  /** `responseApart` stands apart from its answer, where linters would take it for a schema. */
+  examples?: { query?: Record<string, unknown>; request?: unknown; response?: unknown; responseApart?: unknown };
 }

@@ -1,11 +1,11 @@
-import { initTRPC, tracked, TRPCError, type TRPC_ERROR_CODE_KEY } from '@trpc/server';
+import { initTRPC, tracked, type TRPC_ERROR_CODE_KEY, type TRPCDefaultErrorShape, TRPCError } from '@trpc/server';
 
 import type { ErrorCode } from '../../shared/errors';
 import type { Role, Scope } from '../../shared/scopes';
 import { admit } from '../auth/admit';
 import type { RequestContext, SessionContext, WorkspaceContext } from '../context';
 import { ApiError } from '../errors';
-import { problemOf, toApiError } from './failure';
+import { type Problem, problemOf, toApiError } from './failure';
 import { idempotencyKeyOf, onceAtTypedDoor } from './idempotent';
 import type { Meta } from './meta';
 import { recordCall } from './record-call';
@@ -28,6 +28,11 @@ const TRPC_CODES: Record<number, TRPC_ERROR_CODE_KEY> = {
   504: 'GATEWAY_TIMEOUT',
 };
 
+/** What a typed client reads of a failure; without a problem where it failed before anything was known of the request. */
+export interface ErrorShape extends TRPCDefaultErrorShape {
+  data: TRPCDefaultErrorShape['data'] & { problem?: Problem };
+}
+
 const t = initTRPC
   .context<RequestContext>()
   .meta<Meta>()
@@ -36,7 +41,7 @@ const t = initTRPC
     isDev: false,
     // A browser does not notice a dead server by itself.
     sse: { ping: { enabled: true, intervalMs: 5000 }, client: { reconnectAfterInactivityMs: 15_000 } },
-    errorFormatter({ shape, error, ctx, path }) {
+    errorFormatter({ shape, error, ctx, path }): ErrorShape {
       if (!ctx) return shape;
       const failure = toApiError(error, ctx);
       const problem = problemOf(failure, {

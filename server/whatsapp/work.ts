@@ -45,21 +45,31 @@ export async function workOn<T>(
   return db.transaction(async (tx) => {
     const instance = await tx.require(waInstances, instanceId, { lock });
     const events: NewEvent[] = [];
-    const { id, name, driver, metadata } = instance;
-    const told = { id, name, driver, livemode: driver !== 'sandbox', metadata };
-    const result = await run({
-      ctx,
-      tx,
-      instance,
-      now: ctx.now(),
-      lock,
-      raise(type, data, options = {}) {
-        events.push({ ...options, type, data: { ...data, instance: told } } as unknown as NewEvent);
-      },
-    });
+    const result = await run(workIn(ctx, tx, instance, { lock, raise: (event) => events.push(event) }));
     await emit(ctx, tx.store, tx.workspaceId, events);
     return result;
   });
+}
+
+/** Work in a transaction of somebody else’s, who emits what it raises. */
+export function workIn(
+  ctx: WorkContext,
+  tx: ScopedDb,
+  instance: InstanceRow,
+  { lock, raise }: { lock: boolean | 'share'; raise: (event: NewEvent) => unknown },
+): Work {
+  const { id, name, driver, metadata } = instance;
+  const told = { id, name, driver, livemode: driver !== 'sandbox', metadata };
+  return {
+    ctx,
+    tx,
+    instance,
+    now: ctx.now(),
+    lock,
+    raise(type, data, options = {}) {
+      raise({ ...options, type, data: { ...data, instance: told } } as unknown as NewEvent);
+    },
+  };
 }
 
 /**

@@ -1,17 +1,17 @@
-/** One of the servers of `redirect.ts`; prints where it listens as JSON. */
+/** One of the servers of `redirect.ts`, or that of `analytics.ts`; prints where it listens as JSON. */
 import { Database as Driver } from 'bun:sqlite';
 
 import { Elysia } from 'elysia';
 
 import { createApp } from '../../server/app';
+import type { Question } from '../../server/clicks/analytics/question';
 import { readConfig } from '../../server/config';
 import { openDatabase } from '../../server/db/database';
 import { ensureInstance } from '../../server/db/unscoped/instance';
 import { createLog } from '../../server/log';
 import { createServices } from '../../server/services';
-import { newId } from '../../shared/ids';
 import { SHARED_DOMAIN_ID } from '../../shared/link-domains';
-import { slugOf, targetOf } from './redirect-slugs';
+import { benchId, slugOf, targetOf, WORKSPACE_ID } from './redirect-slugs';
 
 export interface BenchServer {
   port: number;
@@ -38,7 +38,10 @@ async function ours() {
   seed(database.file ?? '');
   const config = readConfig({ LOG_LEVEL: 'silent', SECRET_KEY: Buffer.alloc(32, 7).toString('base64') });
   const services = createServices(config, database, createLog('silent'));
-  const app = createApp(services).get('/healthz/figures', figures).get('/healthz/memory', memory);
+  const app = createApp(services)
+    .get('/healthz/figures', figures)
+    .get('/healthz/memory', memory)
+    .post('/healthz/ask', async ({ body }) => services.analyst.ask('analytics', body as Question));
   await services.start();
   app.listen({ port: 0, hostname: '127.0.0.1' });
   return app.server?.port ?? 0;
@@ -48,9 +51,8 @@ async function ours() {
 function seed(file: string): void {
   const driver = new Driver(file);
   const now = Date.now();
-  const workspaceId = newId('ws');
   driver.run(
-    `insert into workspaces (id, name, rate_limit, created_at, updated_at) values ('${workspaceId}', 'Bench', '{"requests":100,"window_seconds":1}', ${now}, ${now})`,
+    `insert into workspaces (id, name, rate_limit, created_at, updated_at) values ('${WORKSPACE_ID}', 'Bench', '{"requests":100,"window_seconds":1}', ${now}, ${now})`,
   );
   const insert = driver.prepare(
     `insert into links (id, workspace_id, domain_id, slug, slug_key, url, url_hash, url_host, metadata, redirect_status, targeting,
@@ -60,7 +62,7 @@ function seed(file: string): void {
   driver.transaction(() => {
     for (let index = 0; index < count; index += 1) {
       const slug = slugOf(index);
-      insert.run(newId('lnk'), workspaceId, SHARED_DOMAIN_ID, slug, slug, targetOf(index), String(index));
+      insert.run(benchId('lnk', index), WORKSPACE_ID, SHARED_DOMAIN_ID, slug, slug, targetOf(index), String(index));
     }
   })();
   driver.close();

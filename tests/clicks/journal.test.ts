@@ -4,7 +4,8 @@ import { join } from 'node:path';
 
 import { isAbandoned, listSegments } from '../../server/clicks/journal-folder';
 import { createJournalReader } from '../../server/clicks/journal-reader';
-import { START } from '../../server/clicks/journal-types';
+import { MOST_CHARACTERS, START } from '../../server/clicks/journal-types';
+import { fieldsOf } from '../../server/clicks/record-fields';
 import { until } from '../support/process';
 import { clickOf, idsOf, openJournal, readAll, SECRET_KEY } from './journal-support';
 
@@ -62,6 +63,38 @@ test('a click that no frame has room for is dropped and counted', async () => {
   expect(await place.journal.record(clickOf(1, { destination: 'x'.repeat(300_000) }))).toBe(false);
   expect(await place.figure('clicks_dropped_total')).toBe(1);
   expect(place.journal.isDropping()).toBe(true);
+});
+
+test('clicks that come together and are more than a frame holds are split, and all are there in their order', async () => {
+  await using place = openJournal();
+  const clicks = Array.from({ length: 300 }, (_, number) => clickOf(number, { destination: 'é'.repeat(8000) }));
+  expect(JSON.stringify(clicks).length).toBeGreaterThan(20 * MOST_CHARACTERS);
+  // Written at once: nobody has to wait.
+  expect(place.journal.keep(clicks.map(fieldsOf))).toBeUndefined();
+  const read = readAll(place.root);
+  expect([read.badFrames, read.clicks]).toEqual([0, clicks]);
+  expect(await place.figure('click_flush_size_count')).toBeGreaterThan(20);
+  expect(await place.figure('click_flush_size_sum')).toBe(300);
+});
+
+test('of clicks that come together the one that no frame has room for is dropped, the others are kept', async () => {
+  await using place = openJournal();
+  const [first, last] = [clickOf(1), clickOf(3)];
+  const tooLong = clickOf(2, { destination: 'x'.repeat(300_000) });
+  expect(place.journal.keep([first, tooLong, last].map(fieldsOf))).toBeUndefined();
+  expect(readAll(place.root).clicks).toEqual([first, last]);
+  expect(await place.figure('clicks_dropped_total')).toBe(1);
+  expect(place.journal.isDropping()).toBe(true);
+});
+
+test('with durability `power` clicks that come together are waited for, in however many frames', async () => {
+  await using place = openJournal({ durability: 'power' });
+  const clicks = Array.from({ length: 60 }, (_, number) => clickOf(number, { destination: 'x'.repeat(8000) }));
+  const safe = place.journal.keep(clicks.map(fieldsOf));
+  expect(safe).toBeInstanceOf(Promise);
+  await safe;
+  expect(readAll(place.root).clicks).toEqual(clicks);
+  expect(await place.figure('click_flush_size_count')).toBeGreaterThan(3);
 });
 
 test('a reader goes on where it stopped, while the journal is written', async () => {

@@ -191,6 +191,20 @@ describe('upkeep', () => {
     expect(await tables.rollup(workspaceId, 'link')).toMatchObject({ [first]: { clicks: 1 }, [second]: { clicks: 2 } });
   });
 
+  test('folds what is worth it of a day that is over before it closes it, as far as there is time', async () => {
+    const [few, some] = [await past(15, morning), await past(120, morning, { referrer: 'https://news.example.com/' })];
+    const open = async () => (await store.run('select day from link_open_days')).map(([day]) => Number(day));
+    expect(await closeDays(store, Date.now(), () => false)).toBe(false);
+    expect(await open()).toContain(dayAt(morning));
+    expect(await closeDays(store, Date.now())).toBe(true);
+    expect(await open()).not.toContain(dayAt(morning));
+
+    expect((await facetsOf(few.workspaceId))[0]?.facets).toBeNull();
+    const [folded] = await facetsOf(some.workspaceId);
+    expect(folded?.count).toBe(120);
+    expect(folded?.facets?.by.referrer_host).toEqual({ 'news.example.com': [120, 0, 0] });
+  });
+
   // On SQLite a transaction has the file for itself, and two in one thread would wait for each other.
   test.skipIf(engine === 'sqlite')('closes days once where two processes do it at the same time', async () => {
     const other = openDrainStore(clickPlaceOf(fresh.database));

@@ -15,9 +15,16 @@ beforeAll(async () => {
 afterAll(() => server.stop());
 
 /** The redirect over clicks and a database that may fail. */
-function redirects({ record = async () => true, settled = async () => {}, store = database }: Partial<Faults> = {}) {
+function redirects({
+  record = async () => true,
+  settled = async () => {},
+  store = database,
+  keep,
+}: Partial<Faults> = {}) {
   const { config, log, now, secretKey, clicks } = server.services;
-  const port = { ...clicks, record, settled };
+  const port = { ...clicks, record, settled, keep: keep ?? ((all) => clicks.keep(all)) } satisfies Partial<
+    typeof clicks
+  >;
   const made = createRedirects({ config, store, log, now, secretKey, metrics: createMetrics(), clicks: port });
   const visit = async (path: string, host = 'localhost') =>
     made.handle(
@@ -29,6 +36,7 @@ function redirects({ record = async () => true, settled = async () => {}, store 
 }
 interface Faults {
   record: () => Promise<boolean>;
+  keep: () => Promise<unknown> | undefined;
   settled: () => Promise<void>;
   store: typeof database;
 }
@@ -53,6 +61,28 @@ test('where clicks cannot be kept, links lead on, and limited ones wait without 
   expect((await visit(`/${limited.slug}`))?.status).toBe(302);
   expect((await visit(`/${limited.slug}`))?.status).toBe(410);
   made.stop();
+});
+
+test.each([
+  [
+    'at once',
+    () => {
+      throw new Error('The journal is broken.');
+    },
+  ],
+  ['later', () => Promise.reject(new Error('The journal is broken.'))],
+])('a journal that breaks %s is 503 to all who came together, and the next are led on', async (_when, breaking) => {
+  let keep: Faults['keep'] = () => undefined;
+  const { visit } = redirects({ keep: () => keep() });
+  const slugs = await Promise.all(Array.from({ length: 3 }, async () => (await seedLink(workspaceId)).slug));
+  const visitAll = async () =>
+    (await Promise.all(slugs.map((slug) => visit(`/${slug}`)))).map((answer) => answer?.status);
+  // Once they are in memory, they are answered together.
+  expect(await visitAll()).toEqual([302, 302, 302]);
+  keep = breaking;
+  expect(await visitAll()).toEqual([503, 503, 503]);
+  keep = () => undefined;
+  expect(await visitAll()).toEqual([302, 302, 302]);
 });
 
 test('no answer leaves before its click is safe', async () => {

@@ -119,6 +119,22 @@ test('an IPv6 network is one address', async () => {
   expect((await submit(`/${slug}`, PASSWORD, { 'x-forwarded-for': '2001:db8:1:3::1' })).status).toBe(303);
 });
 
+test('an address has some thirty tries a minute over all links', async () => {
+  const seeded = await Promise.all(Array.from({ length: 40 }, () => seedLink(workspaceId, { passwordHash })));
+  const address = freshAddress();
+  const tried: Seen[] = [];
+  // Each link is tried once, so that its own bound is far.
+  for (const { slug } of seeded) {
+    if (tried.at(-1)?.status !== 429) tried.push(await submit(`/${slug}`, PASSWORD, address));
+  }
+  const refused = tried.at(-1);
+  // A try comes back every two seconds.
+  expect(tried.length).toBeGreaterThan(30);
+  expect([refused?.status, refused?.location]).toEqual([429, null]);
+  expect(Number(refused?.headers.get('retry-after'))).toBeGreaterThan(0);
+  expect((await submit(`/${seeded[0]?.slug}`, PASSWORD)).status).toBe(303);
+});
+
 test('some fifty wrong ones from anywhere close the link for a while; right ones do not', async () => {
   const { slug } = await seedLink(workspaceId, { passwordHash });
   const many = (count: number, password: string) =>

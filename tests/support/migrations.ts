@@ -8,7 +8,7 @@ export interface Journal {
   entries: { idx: number; when: number; tag: string; version: string; breakpoints: boolean }[];
 }
 
-interface Table {
+export interface Table {
   name: string;
   columns: Record<string, { name: string; type: string }>;
   foreignKeys: Record<string, { tableTo: string; columnsFrom: string[]; columnsTo: string[] }>;
@@ -41,8 +41,11 @@ export function lastColumns(name: string): Table['columns'][string][] {
 }
 
 /** The tables of the first migration, parents before children. */
-export function firstTables(): Table[] {
-  const left = new Map(tablesAfter(0).map((table) => [table.name, table]));
+export const firstTables = (): Table[] => sortedTables(0);
+
+/** The tables as a migration of a kind leaves them, parents before children. */
+export function sortedTables(migration: number, kind: string = engine): Table[] {
+  const left = new Map(tablesAfter(migration, kind).map((table) => [table.name, table]));
   const sorted: Table[] = [];
   while (left.size > 0) {
     const next = [...left.values()].find((table) =>
@@ -55,12 +58,12 @@ export function firstTables(): Table[] {
   return sorted;
 }
 
-/** A folder with the first migrations of this engine, and then those given as SQL. */
-export function migrationsFolder(count: number, extra: string[] = []): string {
+/** A folder with the first migrations of a kind, and then those given as SQL. */
+export function migrationsFolder(count: number, extra: string[] = [], kind: string = engine): string {
   const folder = mkdtempSync(join(tmpdir(), 'switchboard-migrations-'));
-  const { entries } = readJournal(engine);
+  const { entries } = readJournal(kind);
   const kept = entries.slice(0, count);
-  for (const { tag } of kept) cpSync(`${folderOf(engine)}/${tag}.sql`, join(folder, `${tag}.sql`));
+  for (const { tag } of kept) cpSync(`${folderOf(kind)}/${tag}.sql`, join(folder, `${tag}.sql`));
   const last = entries.at(-1)?.when ?? 0;
   const added = extra.map((sql, index) => {
     const tag = `${String(kept.length + index).padStart(4, '0')}_extra`;
@@ -72,9 +75,9 @@ export function migrationsFolder(count: number, extra: string[] = []): string {
   return folder;
 }
 
-/** Statements that put `count` rows into every table; row n of a child belongs to row n of its parent. */
-export const seedStatements = (tables: Table[], count: number): string[] =>
-  tables.flatMap((table) => {
+/** Statements that put `count` rows into each table of `into`; row n of a child belongs to row n of its parent. */
+export const seedStatements = (tables: Table[], count: number, into = tables): string[] =>
+  into.map((table) => {
     const columns = Object.values(table.columns);
     const rows = Array.from(
       { length: count },
@@ -94,6 +97,8 @@ function valueOf(tables: Table[], table: Table, column: string, row: number): st
   if (type === 'boolean') return row % 2 === 0 ? 'true' : 'false';
   if (type.startsWith('timestamp')) return `'2026-01-0${row}T00:00:00.123Z'`;
   if (type === 'jsonb') return `'{"${column}":[${row},"ä"]}'`;
+  if (type === 'uuid') return `'00000000-0000-7000-8000-00000000000${row}'`;
+  if (type === 'blob') return `x'0000000000000000000000000000000${row}'`;
   if (type === 'text') return `'${table.name}.${column} ${row} ä'`;
   throw new Error(`No value for a column of type ${type}.`);
 }

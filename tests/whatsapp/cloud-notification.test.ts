@@ -133,4 +133,23 @@ test('a failed status has its reason, and what it means for the number', () => {
 test('texts are such as databases take', () => {
   const body = `{"entry":[{"id":"1","changes":[{"field":"messages","value":{"messages":[{"from":"16505551234","id":"w","type":"text","text":{"body":"a\\u0000b\\ud83dc\\ud83d\\ude00"}}]}}]}]}`;
   expect(parseNotification(body, ARRIVED)).toMatchObject([{ news: [{ content: { text: 'ab\uFFFDc😀' } }] }]);
+
+  // A backslash that is written twice stands for itself, and what follows it is text.
+  const told = String.raw`\\u0000 \\\u0000 \ud83d\ud83d \ude00 \\ud83d`;
+  const second = `{"entry":[{"id":"1","changes":[{"field":"messages","value":{"messages":[{"from":"16505551234","id":"w","type":"text","text":{"body":"${told}"}}]}}]}]}`;
+  expect(parseNotification(second, ARRIVED)).toMatchObject([
+    { news: [{ content: { text: String.raw`\u0000 \ ${'\uFFFD\uFFFD \uFFFD'} \ud83d` } }] },
+  ]);
+});
+
+test('a body of more values than Meta ever sends is one malformed item, whatever they are; long texts are not counted', () => {
+  const many = (value: string): string => Array.from({ length: 200_001 }, () => value).join();
+  for (const value of ['{}', '[]', '1', '{"changes":[{}]}', '""']) {
+    const parsed = parseNotification(`{"entry":[${many(value)}]}`, ARRIVED);
+    expect([value, parsed]).toMatchObject([value, [{ kind: 'malformed', reason: 'It has more than 200000 values.' }]]);
+  }
+
+  const long = `${'{,['.repeat(100_000)}\\"${'['.repeat(200_000)}\\\\`;
+  const body = `{"entry":[{"id":"1","changes":[{"field":"messages","value":{"messages":[{"from":"16505551234","id":"w","type":"text","text":{"body":"${long}"}}]}}]}]}`;
+  expect(parseNotification(body, ARRIVED)).toMatchObject([{ kind: 'news' }]);
 });

@@ -4,6 +4,7 @@ import { SURFACE_NAMES } from '../../shared/surfaces';
 import { page } from '../lazy';
 import { pageOfObject } from '../object-page';
 import { type Search, compact, dayIn, flagIn, oneOf, textIn } from '../search';
+import { automationRoutes } from './automation';
 import { linkRoutes } from './links';
 import { whatsappRoutes } from './whatsapp';
 import { timesIn, workspace } from './workspace-frame';
@@ -199,6 +200,7 @@ export const workspaceRoutes = [
     models,
     ...linkRoutes,
     ...whatsappRoutes,
+    ...automationRoutes,
     settingsIndex,
     settingsGeneral,
     settingsMembers,

@@ -1,8 +1,8 @@
 import { ID_PREFIXES } from '../../../shared/ids';
 import type { AnalyticsGroup } from '../../../shared/link-analytics';
-import { type ClickSql, unsought } from '../../db/clicks/sql';
+import { type ClickSql, jsonPart, unsought } from '../../db/clicks/sql';
 import { DAY_MS, OTHER_KEY, QUARTERS_A_DAY } from '../dimensions';
-import type { Facets } from '../facets';
+import type { FacetSums } from '../facets';
 import { bindingsFor } from './bindings';
 import { fromRaw } from './from-raw';
 import { add, addTo, type Counts, type Question, type Tally } from './question';
@@ -13,7 +13,8 @@ interface LinkDay {
   domainId: string;
   day: number;
   counts: Counts;
-  facets: Facets | null;
+  /** Its sums by what is asked for; null: it has no facets. */
+  facets: FacetSums | null;
   /** Raw rows up to this number are in `facets`. */
   through: number;
   /** Raw rows that are not. */
@@ -77,7 +78,7 @@ export async function fromLinks(sql: ClickSql, question: Question, range: Range)
       readRaw(whole);
       continue;
     } else {
-      for (const [key, counts] of facetsBy(groupBy, day.facets, day.day)) add(byKey, key, counts);
+      for (const [key, counts] of Object.entries(day.facets)) add(byKey, keyOf(groupBy, key, day.day), counts);
       if (day.isBehind) readRaw({ ...whole, after: day.through });
     }
     open = undefined;
@@ -96,11 +97,9 @@ async function daysOf(sql: ClickSql, question: Question, { from, to }: Range): P
   const { linkIds, domainIds, groupBy } = question;
   if (!linkIds || linkIds.length === 0 || domainIds?.length === 0) return [];
   const { params, bind, bindId, bindIds } = bindingsFor(sql);
-  // What is told apart by nothing needs no facets, which are large.
-  const isPlain = ['total', 'link', 'domain'].includes(groupBy);
   const rows = await sql.run(
     `select link_id, domain_id, day, clicks, unique_clicks, bot_clicks,
-       ${isPlain ? 'case when facets is null then null else 1 end' : 'facets'}, facets_through, facets_count
+       case when facets is null then null else coalesce(${facetsBy(groupBy)}, '{}') end, facets_through, facets_count
      from link_days
      where ${unsought('workspace_id')} = ${bindId(question.workspaceId)} and link_id in (${bindIds(linkIds)})
        and day >= ${bind(Math.floor(from / DAY_MS))} and day < ${bind(Math.ceil(to / DAY_MS))}
@@ -113,24 +112,26 @@ async function daysOf(sql: ClickSql, question: Question, { from, to }: Range): P
     domainId: sql.idOf(ID_PREFIXES.domain, domainId),
     day: Number(day),
     counts: [Number(clicks), Number(unique), Number(bots)],
-    facets: facets === null ? null : isPlain ? NO_FACETS : (JSON.parse(facets as string) as Facets),
+    facets: facets === null ? null : (JSON.parse(facets as string) as FacetSums),
     through: Number(through),
     isBehind: Number(clicks) + Number(bots) > Number(count),
   }));
 }
-const NO_FACETS: Facets = { slots: {}, by: {} };
+
+/** Facets are large, and a question is about one part of them. */
+function facetsBy(group: AnalyticsGroup): string {
+  if (['total', 'link', 'domain'].includes(group)) return `'{}'`;
+  if (group === 'time' || group === 'weekday_hour') return jsonPart('facets', ['slots']);
+  return jsonPart('facets', ['by', group === 'continent' ? 'country' : group]);
+}
+
+/** Slots are quarter hours of their day. */
+const keyOf = (group: AnalyticsGroup, key: string, day: number): string =>
+  group === 'time' || group === 'weekday_hour' ? String(day * QUARTERS_A_DAY + Number(key)) : key;
 
 /** The key of a whole day, where the question does not look into it. */
 function plainKeyOf(group: AnalyticsGroup, { linkId, domainId }: LinkDay): string | undefined {
   if (group === 'total') return '';
   if (group === 'link') return linkId;
   return group === 'domain' ? domainId : undefined;
-}
-
-function facetsBy(group: AnalyticsGroup, { slots, by }: Facets, day: number): [string, Counts][] {
-  if (group === 'time' || group === 'weekday_hour') {
-    return Object.entries(slots).map(([slot, counts]) => [String(day * QUARTERS_A_DAY + Number(slot)), counts]);
-  }
-  const dimension = group === 'continent' ? 'country' : group;
-  return Object.entries(by[dimension as keyof Facets['by']] ?? {});
 }

@@ -4,6 +4,7 @@ import { DAY_MS, type Dimension, OTHER_KEY, QUARTER_DIMENSIONS, QUARTER_MS, QUAR
 import { bindingsFor } from './bindings';
 import { add, addTo, type Counts, type Question, sumOf, type Tally } from './question';
 import type { Range } from './range';
+import { topLinks } from './top-links';
 
 /** Quarter hours of all but the totals are kept 32 days; the last of them may be going. */
 const QUARTERS_KEPT_DAYS = 31;
@@ -106,10 +107,6 @@ async function domainsOf(sql: ClickSql, workspaceId: string): Promise<ClickValue
   return rows.map(([id]) => id as ClickValue);
 }
 
-/** Spelled out, since these have indexes of their own: a value that is bound says nothing to the planner. */
-const indexed = (dimension: string): string | undefined =>
-  dimension === 'total' || dimension === 'link' ? `'${dimension}'` : undefined;
-
 async function readSums(
   sql: ClickSql,
   workspaceId: string,
@@ -120,10 +117,12 @@ async function readSums(
 ): Promise<Map<string, Counts>> {
   if (domains.length === 0) return new Map();
   const { params, bind, bindId, bindAll } = bindingsFor(sql);
+  // Totals have an index of their own, which the planner finds by the word alone, not by a value that is bound.
+  const wanted = dimension === 'total' ? `'total'` : bind(dimension);
   const rows = await sql.run(
     `select ${by}, sum(clicks), sum(unique_clicks), sum(bot_clicks) from ${table}
      where workspace_id = ${bindId(workspaceId)} and domain_id in (${bindAll(domains)})
-       and dimension = ${indexed(dimension) ?? bind(dimension)} and bucket >= ${bind(from)} and bucket < ${bind(to)}
+       and dimension = ${wanted} and bucket >= ${bind(from)} and bucket < ${bind(to)}
      group by ${by}`,
     params,
   );
@@ -133,51 +132,4 @@ async function readSums(
       counts.map(Number) as Counts,
     ]),
   );
-}
-
-/** Clicks by link: closed days have the most clicked ones of each domain, open days have all. */
-async function topLinks(
-  sql: ClickSql,
-  question: Question,
-  domains: readonly ClickValue[],
-  days: { from: number; to: number },
-): Promise<[Map<string, Counts>, boolean]> {
-  const byKey = new Map<string, Counts>();
-  if (domains.length === 0) return [byKey, false];
-  const from = Math.floor(days.from);
-  const today = Math.floor(question.now / DAY_MS);
-
-  const open = (await sql.run('select day from link_open_days where day >= $1 and day < $2', [from, days.to])).map(
-    ([day]) => Number(day),
-  );
-  const isOpen = new Set([...open, today, today - 1]);
-  const openDays = [...isOpen].filter((day) => day >= from && day < days.to);
-  let end = days.to;
-  while (isOpen.has(end - 1)) end -= 1;
-  const between = openDays.filter((day) => day < end);
-
-  const closed = bindingsFor(sql);
-  const notOpen = between.length === 0 ? '' : `and bucket not in (${closed.bindAll(between)})`;
-  const closedRows = await sql.run(
-    `select key, sum(clicks), sum(unique_clicks), sum(bot_clicks) from link_rollup_days
-     where workspace_id = ${closed.bindId(question.workspaceId)} and domain_id in (${closed.bindAll(domains)})
-       and dimension = ${indexed('link')} and bucket >= ${closed.bind(from)} and bucket < ${closed.bind(end)}
-       ${notOpen}
-     group by key`,
-    closed.params,
-  );
-  for (const [key, ...counts] of closedRows) add(byKey, String(key), counts.map(Number) as Counts);
-
-  if (openDays.length > 0) {
-    const { params, bindId, bindAll } = bindingsFor(sql);
-    const rows = await sql.run(
-      `select link_id, sum(clicks), sum(unique_clicks), sum(bot_clicks) from link_days
-       where workspace_id = ${bindId(question.workspaceId)} and day in (${bindAll(openDays)}) and domain_id in (${bindAll(domains)})
-       group by link_id`,
-      params,
-    );
-    for (const [key, ...counts] of rows) add(byKey, sql.idOf(ID_PREFIXES.link, key), counts.map(Number) as Counts);
-  }
-  // A closed day that has more links than its list counts them together.
-  return [byKey, byKey.has(OTHER_KEY)];
 }

@@ -21,3 +21,7 @@ export const unsought = (column: string): string => (engine === 'postgres' ? col
 
 /** Ends a select of rows that others wait for; on SQLite a transaction has the file for itself. */
 export const HELD = engine === 'postgres' ? 'for update' : '';
+
+/** A part of a JSON text, as JSON text: what is left out is neither read into memory nor parsed. Names are constants. */
+export const jsonPart = (column: string, names: readonly string[]): string =>
+  engine === 'postgres' ? `${column}::json #>> '{${names.join()}}'` : `${column} ->> '$.${names.join('.')}'`;

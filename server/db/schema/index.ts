@@ -1,4 +1,7 @@
 export * from './accounts';
+export * from './automation-inbound';
+export * from './automation-publications';
+export * from './automation-rules';
 export * from './cursors';
 export * from './events';
 export * from './keys';

@@ -29,6 +29,12 @@ export interface StoredReaction {
   at: string;
 }
 
+/** As it stands in the index: the planner knows it by the word alone, not by a value that is bound. */
+export const IS_INBOUND = sql.raw(`direction = 'inbound'`);
+/** The same, of what few messages are; see `RARE_STATUSES`. */
+export const IS_RARE = sql.raw(`status in ('scheduled', 'unconfirmed', 'failed', 'canceled')`);
+export const RARE_STATUSES: ReadonlySet<MessageStatus> = new Set(['scheduled', 'unconfirmed', 'failed', 'canceled']);
+
 export const waMessages = table(
   'wa_messages',
   {
@@ -107,6 +113,10 @@ export const waMessages = table(
     // Ids sort by creation.
     index('wa_messages_chat_idx').on(t.chatId, t.id),
     index('wa_messages_instance_idx').on(t.instanceId, t.id),
+    // What is unread of a chat is counted without looking at a message, however many there are.
+    index('wa_messages_inbound_idx').on(t.workspaceId, t.chatId, t.id).where(IS_INBOUND),
+    // Lists of few among all messages of a workspace.
+    index('wa_messages_rare_idx').on(t.workspaceId, t.status, t.id).where(IS_RARE),
     index('wa_messages_open_idx')
       .on(t.instanceId, t.status, t.dueAt)
       .where(sql`status in ('scheduled', 'queued', 'sending', 'unconfirmed')`),

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 
 import { sql } from 'drizzle-orm';
 
-import { queries, type Store } from '../database';
+import { queries, runStatement, type Store } from '../database';
 import { engine } from '../engine';
 
 interface Journal {
@@ -17,6 +17,11 @@ export async function migrationState(store: Store): Promise<{ pending: string[];
   const last = await lastApplied(store);
   const known = entries.at(-1)?.when ?? 0;
   return { pending: entries.filter((entry) => entry.when > last).map((entry) => entry.tag), newer: last > known };
+}
+
+/** Throws when nothing can be written; writes nothing. */
+export async function tryToWrite(store: Store): Promise<void> {
+  await runStatement(store, 'update workspaces set name = name where id is null', []);
 }
 
 /** 0 for a database that has never been migrated. Throws when the database does not answer. */

@@ -2,6 +2,7 @@ import {
   EventId,
   EventPage,
   EventTypeDetail,
+  eventTypeExample,
   EventTypeName,
   EventTypeSummary,
   ListEvents,
@@ -38,7 +39,7 @@ const typesRouter = router({
   get: catalogueProcedure
     .meta({
       surface,
-      examples: { responseAt: '/api/v1/event-types/api_key.revoked' },
+      examples: { responseApart: eventTypeExample() },
       openapi: {
         method: 'GET',
         path: '/event-types/{type}',

@@ -1,6 +1,6 @@
 import type { KeyResources } from '../../../shared/keys';
 import { SHARED_DOMAIN_ID } from '../../../shared/link-domains';
-import { linkDomains, waInstances } from '../../db/schema';
+import { inboundEndpoints, linkDomains, waInstances } from '../../db/schema';
 import type { ScopedDb, TenantTable } from '../../db/scoped';
 import { fieldError } from '../../errors';
 
@@ -8,6 +8,7 @@ type ResourceKind = keyof KeyResources;
 
 /** The table of each kind of object that a key can be narrowed to. A surface that has one adds it here. */
 const TABLES: Partial<Record<ResourceKind, TenantTable>> = {
+  inbound_endpoints: inboundEndpoints,
   link_domains: linkDomains,
   whatsapp_instances: waInstances,
 };

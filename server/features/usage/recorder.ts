@@ -5,7 +5,7 @@ export interface Rejection {
   workspaceId: string;
   keyId: string;
   label: string;
-  /** `revoked`, `replaced`, `expired`, `ip` or `origin`. */
+  /** `revoked`, `replaced`, `expired`, `ip`, `origin` or `path`. */
   reason: string;
   origin: Origin;
 }

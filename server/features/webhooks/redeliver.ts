@@ -5,7 +5,9 @@ import type { WorkspaceContext } from '../../context';
 import { DELIVERY_STATE, events, webhookDeliveries } from '../../db/schema';
 import type { ScopedDb } from '../../db/scoped';
 import type { DeliveryRow } from '../../delivery/dispatcher-types';
+import { deliveriesEnded } from '../../delivery/sinks';
 import { ApiError } from '../../errors';
+import { emit, type NewEvent } from '../../events/emit';
 import { audit } from '../audit/write';
 import { requireDelivery } from './deliveries';
 import type { WebhookRow } from './present';
@@ -37,9 +39,12 @@ export async function retryDeliveries(ctx: WorkspaceContext, input: RetryDeliver
 
 /** Ends a delivery that waits. Throws 409 for any other. */
 export const cancelDelivery = (ctx: WorkspaceContext, { delivery_id }: DeliveryId): Promise<Delivery> =>
-  act(ctx, delivery_id, 'webhook.delivery.canceled', async (tx, { row }) => {
+  act(ctx, delivery_id, 'webhook.delivery.canceled', async (tx, { row }, events) => {
     if (row.state !== DELIVERY_STATE.pending) throw new ApiError('invalid_state', 'Only what waits can be canceled.');
-    return set(tx, row, { state: DELIVERY_STATE.canceled, cancelReason: 'user', completedAt: ctx.now() });
+    const end = { state: DELIVERY_STATE.canceled, cancelReason: 'user', completedAt: ctx.now() } as const;
+    const canceled = await set(tx, row, end);
+    events.push(...(await deliveriesEnded(tx.store, [canceled])));
+    return canceled;
   });
 
 /**
@@ -88,12 +93,14 @@ async function act(
   ctx: WorkspaceContext,
   id: string,
   action: string,
-  work: (tx: ScopedDb, found: Found) => Promise<DeliveryRow>,
+  work: (tx: ScopedDb, found: Found, events: NewEvent[]) => Promise<DeliveryRow>,
 ): Promise<Delivery> {
   const { row, webhook } = await ctx.db.transaction(async (tx) => {
     const found = await requireDelivery(ctx, tx, id, { lock: true });
-    const changed = await work(tx, found);
+    const events: NewEvent[] = [];
+    const changed = await work(tx, found, events);
     await audit(ctx, tx.store, { workspaceId: ctx.workspaceId, action, target: deliveryTarget(found.row) });
+    await emit(ctx, tx.store, ctx.workspaceId, events);
     tx.store.afterCommit(() => ctx.delivery.wakeWebhook(found.webhook.no));
     return { row: changed, webhook: found.webhook };
   });

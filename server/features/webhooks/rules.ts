@@ -4,7 +4,7 @@ import { SHARED_DOMAIN_ID } from '../../../shared/link-domains';
 import { SCOPES_OF_ROLE, type Scope } from '../../../shared/scopes';
 import { HIDDEN, INBOX_URL, WEEK_SECONDS, type WebhookRetry, type WebhookSelectors } from '../../../shared/webhooks';
 import type { WorkspaceContext } from '../../context';
-import { linkDomains, links, linkTags, waChats, waInstances, webhooks } from '../../db/schema';
+import { inboundEndpoints, linkDomains, links, linkTags, waChats, waInstances, webhooks } from '../../db/schema';
 import type { ScopedDb, TenantTable } from '../../db/scoped';
 import { lockWorkspace } from '../../db/unscoped/workspaces';
 import { ApiError, fieldError } from '../../errors';
@@ -159,6 +159,7 @@ const TABLES: Partial<Record<keyof WebhookSelectors, TenantTable>> = {
   tag_ids: linkTags,
   instance_ids: waInstances,
   chat_ids: waChats,
+  endpoint_ids: inboundEndpoints,
 };
 /** What is no row of any workspace, and there for all of them. */
 const EVERYBODYS = new Set([SHARED_DOMAIN_ID]);

@@ -2,10 +2,13 @@ import type { InstanceAction } from '../../../shared/whatsapp/instance';
 import { ApiError } from '../../errors';
 import type { InstanceRow } from '../../whatsapp/work';
 
+/** Whether messages can be given to the instance: it is connected, or about to be again. */
+export const isOnline = ({ status }: InstanceRow): boolean => status === 'connected' || status === 'reconnecting';
+
 /** Throws 409 `instance_not_connected`, with what to do about it, unless messages can be given to the instance. */
 export function requireConnected(instance: InstanceRow): void {
+  if (isOnline(instance)) return;
   const { status, statusReason } = instance;
-  if (status === 'connected' || status === 'reconnecting') return;
   const action = actionFor(instance);
   throw new ApiError('instance_not_connected', {
     detail: `The instance is ${status}${statusReason === null ? '' : ` (${statusReason})`}. ${HINTS[action]}`,

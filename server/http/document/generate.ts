@@ -58,9 +58,13 @@ export function generateDocument(
       chosen.some((operation) => operation.meta.openapi?.tags?.includes(name)) ||
       Object.values(webhooks).some(({ post }) => post.tags.includes(name)),
   );
+  const apart = chosen.filter(({ meta }) => meta.examples?.responseApart !== undefined);
   return {
     ...generated,
     webhooks,
+    ...(apart.length > 0
+      ? { 'x-examples': Object.fromEntries(apart.map(({ id, meta }) => [id, meta.examples?.responseApart])) }
+      : {}),
     tags: used.map(({ name, description }) => ({ name, description })),
     'x-tagGroups': SURFACE_NAMES.map((name) => ({
       name: SURFACES[name],

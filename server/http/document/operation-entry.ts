@@ -3,6 +3,7 @@ import { z } from 'zod';
 import { LIMITS } from '../../../shared/limits';
 import { sample, SAMPLE_LANGUAGES, type SampleCall, type SampleLanguage } from '../../../shared/samples';
 import { driversOf } from '../../../shared/whatsapp/capabilities';
+import { makesAnObject } from '../rest/answer';
 import type { Operation } from '../rest/operation';
 import { errorResponses, errorsOf, headerRefs } from './responses';
 
@@ -141,16 +142,15 @@ function successOf(operation: Operation, generated: Json, components: Components
   const headers = ['X-Request-Id'];
   if (operation.access.type !== 'public') headers.push('RateLimit', 'RateLimit-Policy');
   if (meta.etag || meta.openAiErrors) headers.push('ETag');
-  if (status === 201 && makesOne(operation)) headers.push('Location');
+  if (makesAnObject(operation, status) && makesOne(operation)) headers.push('Location');
   if ('cursor' in ((operation.inputSchema['properties'] as Json | undefined) ?? {})) headers.push('Link');
   if (operation.idempotency !== 'none') headers.push('Idempotent-Replayed');
 
   const success: Json = { description: meta.openapi?.successDescription ?? 'Success.', headers: headerRefs(headers) };
   if (meta.raw) success['content'] = contentOf(meta.raw);
   else if (status !== 204) {
-    const at = meta.examples?.responseAt;
-    const example = at
-      ? { examples: { live: { summary: 'A live answer.', externalValue: at } } }
+    const example = meta.examples?.responseApart
+      ? { examples: { whole: { summary: 'An answer.', externalValue: `#/x-examples/${operation.id}` } } }
       : { example: meta.examples?.response ?? exampleOf(schema, components) };
     success['content'] = { 'application/json': { schema, ...example }, ...contentOf(meta.pictures ?? {}) };
   }

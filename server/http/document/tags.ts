@@ -45,4 +45,30 @@ export const TAGS: { name: string; surface: Surface; description: string }[] = [
   { name: 'Link tags', surface: 'links', description: 'Labels of links, for filters and analytics.' },
   { name: 'Link analytics', surface: 'links', description: 'Clicks, counted by any fact, and one by one.' },
   { name: 'Link imports', surface: 'links', description: 'Files of links, worked off in the background.' },
+  {
+    name: 'Inbound endpoints',
+    surface: 'automation',
+    description: 'URLs that turn what other systems send into publications.',
+  },
+  {
+    name: 'Inbound requests',
+    surface: 'automation',
+    description: 'What endpoints received, where it stopped and why; and taking it once more.',
+  },
+  {
+    name: 'Rules',
+    surface: 'automation',
+    description: 'What is done by itself: at events, at times or on request, in up to ten steps.',
+  },
+  { name: 'Rule runs', surface: 'automation', description: 'Each run of a rule, step by step: read, cancel, retry.' },
+  {
+    name: 'Publications',
+    surface: 'automation',
+    description: 'Content, recipients and a time: one call publishes to every channel.',
+  },
+  {
+    name: 'Publication deliveries',
+    surface: 'automation',
+    description: 'What became of each recipient of a publication: read, send again, settle.',
+  },
 ];

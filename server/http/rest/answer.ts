@@ -48,9 +48,13 @@ export function encode(operation: Operation, value: unknown, ctx: RequestContext
   const etag = reply.etag ?? (meta.etag ? `"${(value as { version: number }).version}"` : undefined);
   if (etag) headers['ETag'] = etag;
   const { id } = value as { id?: string };
-  if (status === 201 && id !== undefined) headers['Location'] = `${placeOf(operation, path)}/${id}`;
+  if (id !== undefined && makesAnObject(operation, status)) headers['Location'] = `${placeOf(operation, path)}/${id}`;
   return { status, headers, body: json };
 }
+
+/** Accepted work is an object too, where its collection is named. */
+export const makesAnObject = ({ meta }: Pick<Operation, 'meta'>, status: number): boolean =>
+  status === 201 || (status === 202 && meta.madeIn !== undefined);
 
 const placeOf = ({ meta, path: template, pathParameters }: Operation, path: string | undefined): string =>
   meta.madeIn === undefined && pathParameters.length > 0 && path?.startsWith('/api/')

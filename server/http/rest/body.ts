@@ -2,6 +2,7 @@ import type { FieldIssue } from '../../../shared/errors';
 import { LIMITS } from '../../../shared/limits';
 import { within } from '../../deadline';
 import { ApiError } from '../../errors';
+import { jsonDepth } from '../../json-depth';
 import type { Upload } from '../../raw';
 import { validationError } from '../../trpc/failure';
 import { pointer } from '../../trpc/issues';
@@ -98,7 +99,7 @@ async function readCounted(stream: ReadableStream<Uint8Array>, most: number): Pr
 
 /** JSON of a body. Throws 400 `malformed_json`, or `validation_failed` for text that no database can store. */
 export function parseJson(text: string): unknown {
-  if (depth(text) > LIMITS.jsonDepth) {
+  if (jsonDepth(text) > LIMITS.jsonDepth) {
     throw new ApiError('malformed_json', `The body is nested more than ${LIMITS.jsonDepth} levels deep.`);
   }
   let value: unknown;
@@ -114,23 +115,6 @@ export function parseJson(text: string): unknown {
     if (issues.length > 0) throw validationError(issues.slice(0, LIMITS.issuesPerProblem));
   }
   return value;
-}
-
-/** Levels of brackets outside strings, in one pass; JSON.parse itself takes any depth. */
-function depth(text: string): number {
-  let level = 0;
-  let deepest = 0;
-  let inString = false;
-  for (let at = 0; at < text.length; at += 1) {
-    const code = text.charCodeAt(at);
-    if (inString) {
-      if (code === 0x5c) at += 1;
-      else if (code === 0x22) inString = false;
-    } else if (code === 0x22) inString = true;
-    else if (code === 0x7b || code === 0x5b) deepest = Math.max(deepest, (level += 1));
-    else if (code === 0x7d || code === 0x5d) level -= 1;
-  }
-  return deepest;
 }
 
 const storable = (text: string): boolean => !text.includes('\0') && text.isWellFormed();

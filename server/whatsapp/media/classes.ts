@@ -25,6 +25,9 @@ const TYPES: Record<Exclude<MediaType, 'document'>, ReadonlySet<string>> = {
   sticker: new Set(['image/webp']),
 };
 
+/** Types that are taken as a kind; none for any. */
+export const typesOf = (kind: MediaType): string[] => (kind === 'document' ? [] : [...TYPES[kind]]);
+
 const CLASSES = ['image', 'video', 'audio', 'sticker'] as const;
 const STICKER_SIDE = 512;
 

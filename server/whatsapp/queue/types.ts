@@ -30,6 +30,8 @@ export const LEASE_MS = 30_000;
 export const NO_WORD_MS = 120_000;
 /** Rows of one claim, and of any other transaction of the queue. */
 export const SLICE = 64;
+/** Priority of a message of a publication: what somebody asks for goes before it. */
+export const PUBLISHED = 1;
 /** Priority of a message of a batch, and of one that its batch holds back: that stands in no line. */
 export const BULK = 2;
 export const HELD = 3;

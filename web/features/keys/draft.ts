@@ -1,5 +1,6 @@
 import type { KeyResources } from '../../../shared/keys';
-import { expandScopes, PRESETS, type KeyKind, type PresetName, type Scope } from '../../../shared/scopes';
+import { PRESETS, type PresetName } from '../../../shared/presets';
+import { expandScopes, type KeyKind, type Scope } from '../../../shared/scopes';
 import type { Inputs } from '../../trpc';
 import type { Operations, OperationSummary } from '../../ui/code/operations';
 

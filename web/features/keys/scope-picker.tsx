@@ -1,11 +1,11 @@
 import { Checkbox } from '@mantine/core';
 import type { ReactNode } from 'react';
 
+import { SCOPE_WORDS } from '../../../shared/scope-words';
 import {
   expandScopes,
   inOrder,
   isAdminScope,
-  SCOPES,
   SCOPES_OF_KIND,
   SCOPES_OF_ROLE,
   type KeyKind,
@@ -61,7 +61,9 @@ export function ScopePicker({ kind, value, onChange, error }: ScopePickerProps) 
                       <span className="visually-hidden"> {resource}</span> {isAdminScope(scope) && <AdminTag />}
                     </>
                   }
-                  description={mayGive(scope) ? SCOPES[scope] : `${SCOPES[scope]} Your role does not hold it.`}
+                  description={
+                    mayGive(scope) ? SCOPE_WORDS[scope] : `${SCOPE_WORDS[scope]} Your role does not hold it.`
+                  }
                   checked={held.has(scope)}
                   disabled={isImplied || !mayGive(scope)}
                   // One field has to take the focus when the whole group is refused.

@@ -3,6 +3,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useTRPC, type Outputs } from '../../trpc';
 import { formatCount, formatNumber } from '../../ui/format';
 import { useCan, useWorkspace } from '../../ui/shell/workspace';
+import { AutomationTile } from './automation-tile';
 import { LinksTile } from './links-tile';
 import { Sparkline } from './sparkline';
 import { Tile } from './tile';
@@ -51,6 +52,7 @@ export function Tiles({ of }: { of: Outputs['workspaces']['overview'] }) {
       />
       {can('whatsapp.instances:read') && <WhatsAppTile />}
       {can('links.analytics:read') && <LinksTile />}
+      {can('automation.publications:read') && <AutomationTile />}
     </div>
   );
 }

@@ -19,12 +19,13 @@ export interface LinkPlace {
   base: string;
 }
 
-type Caller = Pick<WorkspaceContext, 'actor'>;
+/** Automation has no actor: it reaches all domains, or those that it is held to. */
+export type Caller = Partial<Pick<WorkspaceContext, 'actor'>> & { reachedDomains?: readonly string[] | undefined };
 type Configured = Pick<WorkspaceContext, 'config'>;
 
 /** The domains that a key is narrowed to; undefined for all. */
-export const narrowedTo = ({ actor }: Caller): readonly string[] | undefined =>
-  actor.type === 'key' ? actor.resources.link_domains : undefined;
+export const narrowedTo = ({ actor, reachedDomains }: Caller): readonly string[] | undefined =>
+  actor?.type === 'key' ? actor.resources.link_domains : reachedDomains;
 
 export const reachesDomain = (ctx: Caller, domainId: string): boolean => narrowedTo(ctx)?.includes(domainId) ?? true;
 

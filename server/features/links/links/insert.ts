@@ -8,7 +8,7 @@ import type { ScopedDb } from '../../../db/scoped';
 import { addTagLinks } from '../../../db/unscoped/link-tags';
 import { insertLinks, type NewLinkRow } from '../../../db/unscoped/link-writes';
 import { type ApiError, fieldError } from '../../../errors';
-import { holdPlaces, reachesDomain } from '../domains/find';
+import { type Caller, holdPlaces, reachesDomain } from '../domains/find';
 import { ensureTags } from '../tags/rules';
 import { searchOf } from './columns';
 import type { LinkOrigin, LinkRow } from './origin';
@@ -16,6 +16,8 @@ import { type LinkDraft, tagNamesOf } from './prepare';
 
 /** Fifteen slugs in a row are taken only where nearly all are. */
 const ATTEMPTS = 15;
+
+type InsertContext = Pick<WorkspaceContext, 'now'> & Caller;
 
 /** What keeps a link from being made. */
 export interface Conflict {
@@ -33,7 +35,7 @@ export const conflictError = ({ field }: Conflict): ApiError =>
 
 /** Makes the links of drafts, with their tags; in place of one stands what keeps it from being made. */
 export async function insertDrafts(
-  ctx: WorkspaceContext,
+  ctx: InsertContext,
   tx: ScopedDb,
   drafts: readonly LinkDraft[],
   origin: LinkOrigin,
@@ -104,7 +106,7 @@ function newRow(tx: ScopedDb, draft: LinkDraft, attempt: number, origin: LinkOri
 
 /** Notes what stands in the way of drafts, and returns those that may try another slug. */
 async function withoutConflicts(
-  ctx: WorkspaceContext,
+  ctx: InsertContext,
   tx: ScopedDb,
   left: readonly LinkDraft[],
   rows: ReadonlyMap<LinkDraft, NewLinkRow>,

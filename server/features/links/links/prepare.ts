@@ -4,7 +4,7 @@ import { tagKey } from '../../../../shared/link-tags';
 import { targetingFault } from '../../../../shared/link-targeting';
 import type { WorkspaceContext } from '../../../context';
 import { ApiError, fieldError } from '../../../errors';
-import { type LinkPlace, reachablePlaces } from '../domains/find';
+import { type Caller, type LinkPlace, reachablePlaces } from '../domains/find';
 import { linkSettingsOf, type WorkspaceLinkSettings } from '../settings/service';
 import { judgeTargets, type TargetVerdict } from '../targets';
 import { columnsOf, requireSpan } from './columns';
@@ -13,6 +13,8 @@ import { passwordHasher } from './passwords';
 import { requirePublishable } from './publishable';
 import { type SlugSource, slugSource } from './slug';
 import { urlFieldsOf, withCampaign, withUrls } from './urls';
+
+type PrepareContext = Pick<WorkspaceContext, 'config' | 'store' | 'db' | 'workspaceId' | 'linkBlocklist'> & Caller;
 
 /** A link that could be made: all is judged that needs no look at other links. */
 export interface LinkDraft {
@@ -27,10 +29,7 @@ export interface LinkDraft {
  * Judges new links, with one query for each kind of thing that they name; in place of one that cannot be made stands
  * why. Call it outside transactions, for it takes its time with passwords.
  */
-export async function prepareLinks(
-  ctx: WorkspaceContext,
-  inputs: readonly NewLink[],
-): Promise<(LinkDraft | ApiError)[]> {
+export async function prepareLinks(ctx: PrepareContext, inputs: readonly NewLink[]): Promise<(LinkDraft | ApiError)[]> {
   const settings = await linkSettingsOf(ctx, ctx.store);
   const domainOf = (input: NewLink): string => input.domain_id ?? settings.defaultDomainId ?? '';
   const places = await reachablePlaces(ctx, ctx.db, inputs.map(domainOf));
@@ -73,7 +72,7 @@ export const mayBePrivate = (settings: WorkspaceLinkSettings, place: LinkPlace |
 
 /** Verdicts on the addresses of each input, by their places in it. */
 export async function judgeUrls(
-  ctx: WorkspaceContext,
+  ctx: Pick<PrepareContext, 'config' | 'store' | 'linkBlocklist'>,
   asked: readonly { input: LinkChange; allowPrivate: boolean }[],
 ): Promise<ReadonlyMap<string, TargetVerdict>[]> {
   const fields = asked.map(({ input, allowPrivate }) =>

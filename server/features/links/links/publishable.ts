@@ -1,7 +1,7 @@
 import type { FieldIssue } from '../../../../shared/errors';
 import type { NewLink } from '../../../../shared/link-inputs';
-import type { WorkspaceContext } from '../../../context';
 import { ApiError, fieldError } from '../../../errors';
+import type { Caller } from '../domains/find';
 
 /** What a key that anybody can read may ask for: nothing that hides where a link leads, and no name of its choice. */
 const FIELDS = new Set(['url', 'domain_id', 'title', 'utm', 'expires_at', 'metadata', 'reuse']);
@@ -10,8 +10,8 @@ const FIELDS = new Set(['url', 'domain_id', 'title', 'utm', 'expires_at', 'metad
  * Holds a publishable key to its fields, and to destinations on the sites that it is for: it would be an open shortener
  * otherwise. `host` is that of the judged address. Throws 422.
  */
-export function requirePublishable({ actor }: Pick<WorkspaceContext, 'actor'>, input: NewLink, host: string): void {
-  if (actor.type !== 'key' || actor.kind !== 'pk') return;
+export function requirePublishable({ actor }: Caller, input: NewLink, host: string): void {
+  if (actor?.type !== 'key' || actor.kind !== 'pk') return;
   const errors = Object.entries(input)
     .filter(([name, value]) => value !== undefined && !FIELDS.has(name))
     .map(([name]): FieldIssue => ({

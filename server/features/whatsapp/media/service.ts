@@ -55,8 +55,19 @@ export async function deleteMedia(ctx: WorkspaceContext, input: MediaId): Promis
 /** Throws 409 `invalid_state` unless it failed. */
 export async function retryMedia(ctx: WorkspaceContext, input: MediaId): Promise<Media> {
   const row = await requireMedia(ctx, input);
+  const after = await fetchAgain(ctx, ctx.db, row.id);
+  if (!after) throw new ApiError('invalid_state', `The file is ${row.status}; only one that failed is tried again.`);
+  return presentOneMedia(ctx, after);
+}
+
+/** A file that failed is due again; undefined for any other. */
+export async function fetchAgain(
+  ctx: Pick<WorkspaceContext, 'now' | 'whatsapp'>,
+  db: ScopedDb,
+  id: string,
+): Promise<MediaRow | undefined> {
   const now = ctx.now();
-  const [after] = await ctx.db.update(waMedia, and(eq(waMedia.id, row.id), eq(waMedia.status, 'failed')), {
+  const [after] = await db.update(waMedia, and(eq(waMedia.id, id), eq(waMedia.status, 'failed')), {
     status: 'pending',
     error: null,
     tries: 0,
@@ -65,9 +76,8 @@ export async function retryMedia(ctx: WorkspaceContext, input: MediaId): Promise
     updatedAt: now,
     version: sql`${waMedia.version} + 1`,
   });
-  if (!after) throw new ApiError('invalid_state', `The file is ${row.status}; only one that failed is tried again.`);
-  ctx.store.afterCommit(() => ctx.whatsapp.media.wake());
-  return presentOneMedia(ctx, after);
+  if (after) db.store.afterCommit(() => ctx.whatsapp.media.wake());
+  return after;
 }
 
 /** Throws 404, for a file of another instance too. */

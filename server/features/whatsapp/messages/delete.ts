@@ -1,4 +1,4 @@
-import { and, desc, eq, gt, ne } from 'drizzle-orm';
+import { and, desc, eq, ne } from 'drizzle-orm';
 
 import type { DeleteMessage } from '../../../../shared/whatsapp/message-inputs';
 import type { WorkspaceContext } from '../../../context';
@@ -15,6 +15,7 @@ import { requireTag } from '../etag';
 import { asking } from '../provider';
 import { holdMessage, onInstance, requireMessage } from './find';
 import { targetOf } from './target';
+import { countInboundAfter } from './unread';
 
 const REVOKE_DAYS = 2;
 const WAITING: ReadonlySet<MessageRow['status']> = new Set(['scheduled', 'queued', 'sending']);
@@ -74,12 +75,7 @@ async function forget(ctx: WorkspaceContext, work: Work, row: MessageRow): Promi
 }
 
 /** The newest that came in are those that were not read. */
-async function isUnread({ tx }: Work, { unreadCount }: ChatRow, row: MessageRow): Promise<boolean> {
+async function isUnread(work: Work, { unreadCount }: ChatRow, row: MessageRow): Promise<boolean> {
   if (row.direction !== 'inbound' || unreadCount === 0) return false;
-  const isNewer = and(
-    eq(waMessages.chatId, row.chatId),
-    gt(waMessages.id, row.id),
-    eq(waMessages.direction, 'inbound'),
-  );
-  return (await tx.count(waMessages, isNewer)) < unreadCount;
+  return (await countInboundAfter(work, row.chatId, row.id)) < unreadCount;
 }

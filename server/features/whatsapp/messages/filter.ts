@@ -3,7 +3,7 @@ import { and, eq, gt, gte, inArray, lt, or, type SQL } from 'drizzle-orm';
 import { ID_PREFIXES, idAt } from '../../../../shared/ids';
 import type { SearchMessages } from '../../../../shared/whatsapp/message-inputs';
 import { given } from '../../../db/match';
-import { waMessages } from '../../../db/schema';
+import { IS_RARE, RARE_STATUSES, waMessages } from '../../../db/schema';
 
 export type MessageFilters = Omit<SearchMessages, 'limit' | 'cursor' | 'sort' | 'q'>;
 
@@ -22,7 +22,12 @@ export const whereOf = (asked: MessageFilters, instanceIds: readonly string[] | 
     given(asked.group_id, (id) => eq(waMessages.groupId, id)),
     given(asked.direction, (direction) => eq(waMessages.direction, direction)),
     given(asked.type, (types) => inArray(waMessages.type, types)),
-    given(asked.status, (statuses) => inArray(waMessages.status, statuses)),
+    given(asked.status, (statuses) =>
+      and(
+        inArray(waMessages.status, statuses),
+        statuses.every((status) => RARE_STATUSES.has(status)) ? IS_RARE : undefined,
+      ),
+    ),
     given(asked.client_ref, (ref) => eq(waMessages.clientRef, ref)),
     given(asked.created_after, (time) =>
       and(gt(waMessages.createdAt, new Date(time)), gte(waMessages.id, idNear(time, -SLACK_MS))),

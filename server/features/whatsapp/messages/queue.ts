@@ -2,11 +2,13 @@ import type { MessageContent } from '../../../../shared/whatsapp/content';
 import type { Message, MessageHold } from '../../../../shared/whatsapp/message';
 import type { SendError } from '../../../../shared/whatsapp/send-errors';
 import { insertMessage } from '../../../db/unscoped/wa-messages';
+import type { Cause } from '../../../events/emit';
 import { noteInChat } from '../../../whatsapp/apply/chat';
 import type { Resolved } from '../../../whatsapp/identity/recipient';
 import type { MediaRow } from '../../../whatsapp/media/types';
 import { causeOf, presentIn } from '../../../whatsapp/move';
 import { ME, type MessageRow } from '../../../whatsapp/present/messages';
+import { PUBLISHED } from '../../../whatsapp/queue/types';
 import { searchTextOf } from '../../../whatsapp/text-of';
 import type { Work } from '../../../whatsapp/work';
 
@@ -17,6 +19,12 @@ export interface Outgoing extends Pick<MessageRow, 'id'> {
   media: Pick<MediaRow, 'id' | 'status'> | null;
   /** Null for one that is held back: it begins when the message is let go. */
   expiresInSeconds: number | null;
+  /** Through what it came; the API when absent. */
+  origin?: 'api' | 'automation';
+  /** The delivery of a publication that it is a part of. */
+  publicationDeliveryId?: string | undefined;
+  /** The run of a rule that it goes back to. */
+  cause?: Cause | undefined;
   /** What it is one of many of. */
   batch?: { id: string; priority: number; hold: MessageHold | null };
   scheduledAt?: Date | null;
@@ -65,7 +73,10 @@ function rowOf(work: Work, { id, to, content, media, expiresInSeconds, scheduled
     instanceId: work.instance.id,
     chatId: to.chat.id,
     direction: 'outbound' as const,
-    origin: 'api' as const,
+    origin: out.origin ?? ('api' as const),
+    publicationDeliveryId: out.publicationDeliveryId ?? null,
+    causeRunId: out.cause?.runId ?? null,
+    causeDepth: out.cause?.depth ?? null,
     type: content.type,
     status,
     statusHistory: [{ status, at: work.now.toISOString(), source: 'api' as const, error: null, applied: true }],
@@ -89,7 +100,7 @@ function rowOf(work: Work, { id, to, content, media, expiresInSeconds, scheduled
     batchId: batch?.id ?? null,
     edits: [],
     dueAt: isHeld ? null : dueAt,
-    priority: batch?.priority ?? 0,
+    priority: batch?.priority ?? (out.publicationDeliveryId === undefined ? 0 : PUBLISHED),
     retries: 0,
     search: searchTextOf(content),
     createdAt: work.now,

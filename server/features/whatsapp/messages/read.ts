@@ -1,4 +1,4 @@
-import { and, eq, gt } from 'drizzle-orm';
+import { eq } from 'drizzle-orm';
 
 import type { ReadMessage } from '../../../../shared/whatsapp/message-inputs';
 import type { WorkspaceContext } from '../../../context';
@@ -12,6 +12,7 @@ import { requireCapability } from '../capability';
 import { asking } from '../provider';
 import { onInstance, requireMessage } from './find';
 import { targetOf } from './target';
+import { countInboundAfter } from './unread';
 
 /** Tells the sender that a message, and what came before it, was read. Throws 409 for one that did not come in. */
 export async function readMessage(ctx: WorkspaceContext, { typing, ...id }: ReadMessage): Promise<void> {
@@ -37,8 +38,7 @@ export async function markRead(
 export async function countUnread(work: Work, chatId: string, messageId: string): Promise<void> {
   const [before] = await work.tx.select(waChats, { where: eq(waChats.id, chatId), lock: true });
   if (!before || before.unreadCount === 0) return;
-  const isAfter = and(eq(waMessages.chatId, chatId), gt(waMessages.id, messageId), eq(waMessages.direction, 'inbound'));
-  const unreadCount = Math.min(before.unreadCount, await work.tx.count(waMessages, isAfter));
+  const unreadCount = Math.min(before.unreadCount, await countInboundAfter(work, chatId, messageId));
   if (unreadCount === before.unreadCount) return;
 
   const [after] = await work.tx.update(waChats, eq(waChats.id, chatId), {

@@ -8,7 +8,7 @@ import { moveMessage, presentIn } from '../../../whatsapp/move';
 import type { MessageRow } from '../../../whatsapp/present/messages';
 import type { Work } from '../../../whatsapp/work';
 import { requireConnected } from '../connected';
-import { retryMedia } from '../media/service';
+import { fetchAgain } from '../media/service';
 import { holdMessage, onInstance } from './find';
 import { judge, refused } from './judge';
 
@@ -22,38 +22,59 @@ export function retryMessage(ctx: WorkspaceContext, { instance_id, message_id }:
     instance_id,
     async (work) => {
       const row = await holdMessage(work, message_id);
-      if (row.direction !== 'outbound' || (row.status !== 'failed' && row.status !== 'unconfirmed')) {
-        const detail = `The message is ${row.status}; only one that failed or is unconfirmed is sent again.`;
-        throw new ApiError('invalid_state', detail);
-      }
+      requireEnded(row);
       requireConnected(work.instance);
       const to = await resolveRecipient(work, row.chatId, '');
       await judge(work, { to, content: row.content, pointer: '', scheduledAt: null });
-      const isFetching = await fetchAgain(ctx, work, row);
-
-      const told = { status: 'queued', at: work.now, source: 'api' } as const;
-      const after = await moveMessage(work, row, told, {
-        attempt: row.attempt + 1,
-        hold: isFetching ? { reason: 'media', until: null } : null,
-        dueAt: work.now,
-        expiresAt: new Date(work.now.getTime() + lifetimeOf(row)),
-        // The next try is another message to the provider; word of the earlier ones still finds this one.
-        providerMessageId: null,
-        acceptedAt: null,
-        sentAt: null,
-        dispatchedAt: null,
-        leaseOwner: null,
-        leaseUntil: null,
-        retries: 0,
-        // Somebody asks for this one: it no longer stands behind others, nor is held with its batch.
-        priority: 0,
-      });
-      if (!after) throw new ApiError('invalid_state', `The message is ${row.status}.`);
-      work.tx.store.afterCommit(() => ctx.whatsapp.wake(instance_id));
+      // Somebody asks for this one: it no longer stands behind others, nor is held with its batch.
+      const after = await queueAgain(ctx, work, row, { priority: 0, lifetimeMs: lifetimeOf(row) });
       const mayDuplicate = row.statusHistory.some(({ status, applied }) => applied && ARRIVED.has(status));
       return { message: await presentIn(work, after), may_duplicate: mayDuplicate };
     },
     { lock: true },
+  );
+}
+
+interface Again {
+  priority: number;
+  lifetimeMs: number;
+}
+
+/** The same message once more, which the work holds and has judged. Throws 409 where it neither failed nor is unconfirmed. */
+export async function queueAgain(
+  ctx: Pick<WorkspaceContext, 'now' | 'whatsapp'>,
+  work: Work,
+  row: MessageRow,
+  { priority, lifetimeMs }: Again,
+): Promise<MessageRow> {
+  requireEnded(row);
+  const isFetching = await isFileMissing(ctx, work, row);
+  const told = { status: 'queued', at: work.now, source: 'api' } as const;
+  const after = await moveMessage(work, row, told, {
+    attempt: row.attempt + 1,
+    hold: isFetching ? { reason: 'media', until: null } : null,
+    dueAt: work.now,
+    expiresAt: new Date(work.now.getTime() + lifetimeMs),
+    // The next try is another message to the provider; word of the earlier ones still finds this one.
+    providerMessageId: null,
+    acceptedAt: null,
+    sentAt: null,
+    dispatchedAt: null,
+    leaseOwner: null,
+    leaseUntil: null,
+    retries: 0,
+    priority,
+  });
+  if (!after) throw new ApiError('invalid_state', `The message is ${row.status}.`);
+  work.tx.store.afterCommit(() => ctx.whatsapp.wake(row.instanceId));
+  return after;
+}
+
+function requireEnded({ direction, status }: MessageRow): void {
+  if (direction === 'outbound' && (status === 'failed' || status === 'unconfirmed')) return;
+  throw new ApiError(
+    'invalid_state',
+    `The message is ${status}; only one that failed or is unconfirmed is sent again.`,
   );
 }
 
@@ -64,12 +85,14 @@ const lifetimeOf = ({ expiresAt, scheduledAt, createdAt, attempt }: MessageRow):
     : expiresAt.getTime() - (scheduledAt ?? createdAt).getTime();
 
 /** True while its file is on its way: one that could not be fetched is tried again. Throws 422 where it is gone. */
-async function fetchAgain(ctx: WorkspaceContext, { tx }: Work, { mediaId, instanceId }: MessageRow): Promise<boolean> {
+async function isFileMissing(
+  ctx: Pick<WorkspaceContext, 'now' | 'whatsapp'>,
+  { tx }: Work,
+  { mediaId }: MessageRow,
+): Promise<boolean> {
   if (mediaId === null) return false;
   const media = await tx.get(waMedia, mediaId);
   if (!media || media.status === 'expired') throw refused('media_download_failed', '');
-  if (media.status === 'failed') {
-    await retryMedia({ ...ctx, db: tx, store: tx.store }, { instance_id: instanceId, media_id: mediaId });
-  }
+  if (media.status === 'failed') await fetchAgain(ctx, tx, media.id);
   return media.status !== 'ready';
 }

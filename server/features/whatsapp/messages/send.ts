@@ -10,7 +10,7 @@ import { requireConnected } from '../connected';
 import { contentFor, storeContent } from './content';
 import { onInstance } from './find';
 import { judge } from './judge';
-import { queueMessage } from './queue';
+import { type Outgoing, queueMessage } from './queue';
 import { findQuoted, mentionsOf, quoteOf } from './refer';
 import { answerLater } from './wait';
 
@@ -19,12 +19,18 @@ import { answerLater } from './wait';
  * recipient’s opt-out; the window of 24 hours; room in the queue. What is refused leaves nothing behind.
  */
 export async function sendMessage(ctx: WorkspaceContext, input: SendMessage): Promise<Message> {
-  const message = await onInstance(ctx, input.instance_id, (work) => send(ctx, work, input), { lock: true });
+  const message = await onInstance(ctx, input.instance_id, (work) => sendWithin(ctx, work, input), { lock: true });
   answerLater(ctx, message);
   return message;
 }
 
-async function send(ctx: WorkspaceContext, work: Work, input: SendMessage): Promise<Message> {
+/** As `sendMessage`, in a transaction that holds the instance; whoever sees to it saw that the instance may be used. */
+export async function sendWithin(
+  ctx: Pick<WorkspaceContext, 'whatsapp'>,
+  work: Work,
+  input: SendMessage,
+  marks: Pick<Outgoing, 'origin' | 'cause'> = {},
+): Promise<Message> {
   const { to, reply_to: replyTo, mentions = [], fallback } = input;
   const scheduledAt = timeOf(work.now, input.schedule_at);
   requireConnected(work.instance);
@@ -50,6 +56,7 @@ async function send(ctx: WorkspaceContext, work: Work, input: SendMessage): Prom
     simulateTypingMs: input.simulate_typing_ms,
     scheduledAt,
     expiresInSeconds: input.expires_in_seconds,
+    ...marks,
   });
 }
 

@@ -5,6 +5,7 @@ import { Malformed, peopleIn, type Heard, type Scene } from './notified';
 import { accountReaderOf } from './notified-account';
 import { callOf } from './notified-call';
 import { isGroupField, groupNewsOf } from './notified-group';
+import { readNotified, TooManyValues } from './notified-json';
 import { messageNewsOf } from './notified-message';
 import { statusNewsOf } from './notified-status';
 import { templateReaderOf } from './notified-template';
@@ -39,7 +40,13 @@ const MOST_ITEMS = 5000;
 /** Reads every item of every change of every entry. `now` stands in where a time is missing. Never throws. */
 export function parseNotification(body: Uint8Array | string, now: Date): NotifiedItem[] {
   const whole = { wabaId: null, phoneNumberId: null, displayPhone: null, field: '', path: '' };
-  const notification = parsed(typeof body === 'string' ? body : new TextDecoder().decode(body));
+  let notification: unknown;
+  try {
+    notification = readNotified(typeof body === 'string' ? body : new TextDecoder().decode(body));
+  } catch (error) {
+    if (!(error instanceof TooManyValues)) throw error;
+    return [{ ...whole, kind: 'malformed', reason: error.message }];
+  }
   if (!isRecord(notification)) return [{ ...whole, kind: 'malformed', reason: 'The body is no JSON object.' }];
   const { entry } = notification;
   if (!Array.isArray(entry)) return [{ ...whole, kind: 'malformed', reason: 'There is no list of entries.' }];
@@ -65,18 +72,6 @@ function* itemsOf(entries: readonly unknown[], whole: ItemSource, now: Date): Ge
     for (const [at, change] of listOf(entry['changes']).entries()) {
       yield* changeItems({ ...whole, wabaId, path: `${path}.changes[${at}]` }, change, now);
     }
-  }
-}
-
-const clean = (_: string, value: unknown): unknown =>
-  typeof value === 'string' ? value.replaceAll('\0', '').toWellFormed() : value;
-
-/** Databases take neither NUL nor half of a surrogate pair; both can stand in JSON. */
-function parsed(text: string): unknown {
-  try {
-    return JSON.parse(text, /\\u(?:0000|d[89a-f])/i.test(text) ? clean : undefined) as unknown;
-  } catch {
-    return undefined;
   }
 }
 

@@ -5,6 +5,7 @@ import { formatDuration, formatMoment } from '../../../ui/format';
 import { later } from '../../../ui/later';
 import { Note } from '../../../ui/tag';
 import { AttemptBar } from './attempt-bar';
+import { hintIn } from './hint';
 import { TextBlock } from './text-block';
 import type { Attempt } from './words';
 
@@ -37,6 +38,7 @@ export function AttemptList({ attempts, body, webhookId }: AttemptListProps) {
             <div className="deliveries-attempt">
               <AttemptBar of={attempt} longest={longest} />
               <Explain of={attempt} />
+              <Hint of={attempt} />
               <Sent of={attempt} />
               <Answer of={attempt} />
               {body !== null && (
@@ -63,6 +65,12 @@ function Explain({ of }: { of: Attempt }) {
       {of.late && <div>Its result came late: the delivery had been settled by then.</div>}
     </Note>
   );
+}
+
+/** What the receiver itself advises: n8n tells whether a workflow is not active, or its editor does not listen. */
+function Hint({ of }: { of: Attempt }) {
+  const hint = of.code === 'ok' || !of.response?.body ? undefined : hintIn(of.response.body);
+  return hint === undefined ? null : <Note tone="warning">The receiver says: {hint}</Note>;
 }
 
 function Sent({ of }: { of: Attempt }) {

@@ -1,0 +1,43 @@
+import type { PublicationSourceKind } from '../../shared/automation/publication';
+import type { Services, WorkspaceContext } from '../context';
+import type { ScopedDb } from '../db/scoped';
+import type { Cause } from '../events/emit';
+
+/** Who or what publishes. */
+export interface PublicationOrigin {
+  kind: PublicationSourceKind;
+  keyId?: string;
+  userId?: string;
+  inboundRequestId?: string;
+  endpointId?: string;
+  ruleRunId?: string;
+}
+
+/** What can be named: null for everything of the workspace. */
+export interface Reach {
+  /** Ids of WhatsApp instances. */
+  instances: readonly string[] | null;
+}
+
+/** What a call, an endpoint and a rule have in common when they publish. */
+export interface AutomationContext extends Services {
+  requestId: string;
+  workspaceId: string;
+  db: ScopedDb;
+  reach: Reach;
+  origin: PublicationOrigin;
+  /** The run of a rule that all of this goes back to. */
+  cause?: Cause | undefined;
+}
+
+/** A call of the API or the console, as automation sees it. */
+export function fromRequest({ actor, origin: _, ...services }: WorkspaceContext): AutomationContext {
+  if (actor.type === 'user') {
+    return { ...services, reach: { instances: null }, origin: { kind: 'console', userId: actor.userId } };
+  }
+  return {
+    ...services,
+    reach: { instances: actor.resources.whatsapp_instances ?? null },
+    origin: { kind: 'api', keyId: actor.keyId },
+  };
+}

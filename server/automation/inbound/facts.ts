@@ -1,0 +1,64 @@
+import { ID_PREFIXES, newId } from '../../../shared/ids';
+import type { Services } from '../../context';
+import { scoped } from '../../db/scoped';
+import type { AutomationContext } from '../context';
+import type { EndpointRow, FoundEndpoint, InboundCall } from './call';
+import { visibleHeaders } from './headers';
+import type { Facts } from './ledger';
+import { cleanText } from './parse/clean';
+import { parseQuery } from './parse/parse';
+
+/** What is known of a call before its body is read. */
+export function factsOf(services: Services, { row }: FoundEndpoint, call: InboundCall, began: number): Facts {
+  return {
+    id: newId(ID_PREFIXES.inboundRequest),
+    endpoint: row,
+    method: call.method,
+    ip: call.origin.ip,
+    userAgent: cleanText(call.origin.userAgent),
+    contentType: contentTypeOf(call),
+    size: 0,
+    headers: visibleHeaders(row.config, call.headers),
+    query: parseQuery(call.query),
+    bodySha256: null,
+    files: [],
+    keyId: call.caller?.actor.keyId ?? null,
+    requestId: call.requestId,
+    createdAt: services.now(),
+    began,
+    body: null,
+    isPending: false,
+  };
+}
+
+const contentTypeOf = ({ headers }: InboundCall): string | null => {
+  const type = headers.get('content-type');
+  return type === null ? null : cleanText(type);
+};
+
+/** What an endpoint publishes with: what its maker reached, within what the key of the call reaches. */
+export function contextFor(
+  services: Services,
+  row: EndpointRow,
+  { id, requestId, keyId }: Pick<Facts, 'id' | 'requestId' | 'keyId'>,
+  ofKey: readonly string[] | null = null,
+): AutomationContext {
+  return {
+    ...services,
+    requestId,
+    workspaceId: row.workspaceId,
+    db: scoped(services.store, row.workspaceId),
+    reach: { instances: shared(row.allowedInstances, ofKey) },
+    origin: {
+      kind: 'inbound',
+      inboundRequestId: id,
+      endpointId: row.id,
+      ...(keyId === null ? {} : { keyId }),
+    },
+  };
+}
+
+const shared = (own: readonly string[] | null, ofKey: readonly string[] | null): readonly string[] | null => {
+  if (own === null || ofKey === null) return own ?? ofKey;
+  return own.filter((id) => ofKey.includes(id));
+};

@@ -1,0 +1,71 @@
+import { and, asc, inArray, isNull } from 'drizzle-orm';
+
+import type { InboundFile } from '../../../shared/automation/inbound-request';
+import { ID_PREFIXES, idPattern } from '../../../shared/ids';
+import { waInstances } from '../../db/schema';
+import { createPart } from '../../whatsapp/media/disk';
+import { likelyClass } from '../../whatsapp/media/classes';
+import { inspect } from '../../whatsapp/media/inspect';
+import { plainType, UNKNOWN_TYPE } from '../../whatsapp/media/sniff';
+import { insertReady } from '../../whatsapp/media/take';
+import { workOn } from '../../whatsapp/work';
+import type { AutomationContext } from '../context';
+import type { EndpointRow } from './call';
+import type { ParsedFile } from './parse/multipart';
+
+const INSTANCE = new RegExp(idPattern(ID_PREFIXES.instance).slice(1, -1), 'g');
+
+/**
+ * Makes media of the files of a form. Media belong to a WhatsApp instance: the first that the endpoint’s targets name,
+ * else the oldest that it reaches; without any, only what the files were is kept.
+ */
+export async function storeFiles(
+  ctx: AutomationContext,
+  endpoint: EndpointRow,
+  files: readonly ParsedFile[],
+): Promise<InboundFile[]> {
+  if (files.length === 0) return [];
+  const instanceId = await instanceFor(ctx, endpoint);
+  const stored: InboundFile[] = [];
+  for (const file of files) {
+    const named = plainType(file.contentType) || UNKNOWN_TYPE;
+    const facts = { field: file.field, filename: file.filename, content_type: named, size: file.bytes.byteLength };
+    const isKept = instanceId !== undefined && file.bytes.byteLength > 0;
+    stored.push(
+      isKept ? { ...facts, ...(await storeFile(ctx, instanceId, file, named)) } : { ...facts, media_id: null },
+    );
+  }
+  return stored;
+}
+
+async function instanceFor({ db, reach }: AutomationContext, { config }: EndpointRow): Promise<string | undefined> {
+  const named = JSON.stringify(config.targets).match(INSTANCE) ?? [];
+  const isReached = reach.instances === null ? undefined : inArray(waInstances.id, [...reach.instances]);
+  const found = await db.select(waInstances, {
+    where: and(isNull(waInstances.deletedAt), isReached),
+    orderBy: [asc(waInstances.id)],
+    limit: 100,
+  });
+  const ids = found.map(({ id }) => id);
+  return named.find((id) => ids.includes(id)) ?? ids[0];
+}
+
+async function storeFile(
+  ctx: AutomationContext,
+  instanceId: string,
+  { bytes, filename }: ParsedFile,
+  named: string,
+): Promise<Pick<InboundFile, 'content_type' | 'media_id'>> {
+  const writer = await createPart(ctx.config, bytes.byteLength);
+  try {
+    await writer.write(bytes);
+    const part = await writer.finish();
+    const facts = await inspect(part, named);
+    const row = await workOn(ctx, ctx.db, instanceId, (work) =>
+      insertReady(work, { part, facts, kind: likelyClass(facts), messageId: null, filename }),
+    );
+    return { content_type: row.mimeType, media_id: row.id };
+  } finally {
+    await writer.discard();
+  }
+}

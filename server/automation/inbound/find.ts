@@ -1,0 +1,58 @@
+import type { Services } from '../../context';
+import { findEndpoint } from '../../db/unscoped/au-inbound';
+import { findKeyByHash } from '../../db/unscoped/auth';
+import { ApiError } from '../../errors';
+import { KEY_PATTERN, sha256Hex } from '../../secrets/tokens';
+import type { FoundEndpoint, InboundCall } from './call';
+import { equalsAny } from './verify/compare';
+
+/**
+ * The endpoint of a call. An id that nobody has, a token that is not its own, and for a key the endpoint of another
+ * workspace or beyond its resources, all look the same. Throws 404.
+ */
+export async function requireEndpoint(services: Services, call: InboundCall): Promise<FoundEndpoint> {
+  await refuseKeyInPath(services, call);
+  const found = await findEndpoint(services.store, call.endpointId);
+  if (found && isOpened(found, call, services.now())) return found;
+  throw notFound(services, call);
+}
+
+function isOpened({ row }: FoundEndpoint, { token, caller }: InboundCall, now: Date): boolean {
+  if (caller) {
+    const { inbound_endpoints: only } = caller.actor.resources;
+    return token === undefined && row.workspaceId === caller.workspaceId && (only?.includes(row.id) ?? true);
+  }
+  if (row.config.auth.mode !== 'url_token') return token === undefined;
+  const live = row.tokens.filter(({ expires_at: end }) => end === null || new Date(end) > now);
+  return (
+    token !== undefined &&
+    equalsAny(
+      [sha256Hex(token)],
+      live.map(({ hash }) => hash),
+    )
+  );
+}
+
+function notFound({ limits }: Services, { origin }: InboundCall): ApiError {
+  const { allowed, retryAfterSeconds } = limits.failures.charge(origin.ip);
+  return allowed
+    ? new ApiError('not_found')
+    : new ApiError('rate_limited', {
+        detail: 'Too many failed requests from this address.',
+        headers: { 'Retry-After': String(retryAfterSeconds) },
+      });
+}
+
+/** An API key in a URL stands in logs everywhere: it opens nothing, and its owner is told. */
+async function refuseKeyInPath(services: Services, { token, origin }: InboundCall): Promise<void> {
+  if (token === undefined || !KEY_PATTERN.test(token)) return;
+  const key = await findKeyByHash(services.store, sha256Hex(token));
+  if (key) {
+    const { workspaceId, keyId, name: label } = key;
+    services.recorder.rejected({ workspaceId, keyId, label, reason: 'path', origin });
+  }
+  throw new ApiError('invalid_api_key', {
+    detail: 'A key in a URL is compromised: revoke it, and send keys as Bearer.',
+    headers: { 'WWW-Authenticate': 'Bearer realm="api", error="invalid_token"' },
+  });
+}

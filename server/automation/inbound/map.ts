@@ -1,0 +1,92 @@
+import { ENDPOINT_LIMITS, type EndpointConfig } from '../../../shared/automation/endpoint-config';
+import type { Json } from '../../../shared/automation/json';
+import { PublicationInput } from '../../../shared/automation/publication-inputs';
+import type { Services } from '../../context';
+import type { TemplateContext } from '../templates/types';
+import { parseMapped } from './as-text';
+import type { FoundEndpoint } from './call';
+import { valueAt } from './context';
+import { fieldIssuesOf } from './issues';
+import { Refused } from './refused';
+import { failedTemplate } from './sift';
+
+type JsonObject = { [name: string]: Json };
+
+/** A publication that a mapping made, and from which of its targets on they are the mapping’s own. */
+export interface Mapped {
+  input: PublicationInput;
+  ownTargetsFrom: number;
+}
+
+/** What becomes of a request: one publication, or one for each item. Throws `Refused`. */
+export async function mapAll(
+  { automation }: Services,
+  { row, workspace }: FoundEndpoint,
+  context: TemplateContext,
+): Promise<Mapped[]> {
+  const { config } = row;
+  const { mapping } = config;
+  if (mapping === null) throw new Refused('mapping_failed', { message: 'The endpoint has no mapping.', path: '/mapping' });
+  const mapped: Mapped[] = [];
+  for (const own of contextsOf(config, context)) {
+    const rendered = await automation.templates.render(workspace.id, mapping, own);
+    if (!rendered.ok) throw failedTemplate(rendered.failure, 'map', rendered.failure.path);
+    mapped.push(publicationOf(config, objectOf(rendered.value)));
+  }
+  return mapped;
+}
+
+/** One context, or one an item where the endpoint splits. */
+function contextsOf({ split }: EndpointConfig, context: TemplateContext): TemplateContext[] {
+  if (split === null) return [context];
+  const items = valueAt(context['body'] as Json, split);
+  const fault = !Array.isArray(items)
+    ? `There is no array at ${split} in the body.`
+    : items.length === 0
+      ? `The array at ${split} is empty.`
+      : items.length > ENDPOINT_LIMITS.items
+        ? `The array at ${split} has ${items.length} items; ${ENDPOINT_LIMITS.items} are the most.`
+        : undefined;
+  if (fault !== undefined || !Array.isArray(items)) {
+    throw new Refused('mapping_failed', { message: fault ?? '', path: `/${split.replaceAll('.', '/')}` });
+  }
+  return items.map((item, index) => ({ ...context, item, index }));
+}
+
+const objectOf = (value: Json): JsonObject =>
+  typeof value === 'object' && value !== null && !Array.isArray(value) ? value : {};
+
+const FLAGS = {
+  publish: {},
+  record: {},
+  draft: { draft: true },
+  approval: { requires_approval: true },
+} as const satisfies Record<EndpointConfig['mode'], object>;
+
+/** The endpoint’s own settings stand where the mapping says nothing; targets and how it is published are its own. */
+function publicationOf(config: EndpointConfig, made: JsonObject): Mapped {
+  const { targets: madeTargets, draft: _draft, requires_approval: _approval, ...rest } = made;
+  if (rest['content'] === undefined && rest['overrides'] === undefined) throw new Refused('empty_content');
+
+  const isTimed = rest['schedule'] !== undefined || rest['schedule_at'] !== undefined;
+  const own = config.dynamic_targets === 'none' || !Array.isArray(madeTargets) ? [] : madeTargets;
+  const value = {
+    expires_after_seconds: config.expires_after_seconds,
+    overflow: config.overflow,
+    short_links: config.short_links,
+    ...(config.schedule === null || isTimed ? {} : { schedule: config.schedule as unknown as Json }),
+    ...rest,
+    targets: [...(config.targets as unknown as Json[]), ...own],
+    ...FLAGS[config.mode],
+  };
+  const parsed = parseMapped(PublicationInput, value);
+  if (parsed.success) return { input: parsed.data, ownTargetsFrom: config.targets.length };
+
+  const issues = fieldIssuesOf(parsed.error);
+  const isOfTargets = issues.every(({ pointer }) => pointer.startsWith('/targets'));
+  throw new Refused(isOfTargets ? 'target_unresolved' : 'content_invalid', {
+    message: issues[0]?.message ?? 'The publication is invalid.',
+    path: issues[0]?.pointer,
+    issues,
+  });
+}

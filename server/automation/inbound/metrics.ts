@@ -1,0 +1,27 @@
+import { Counter, Histogram } from 'prom-client';
+
+import type { InboundReason, InboundStage, InboundStatus } from '../../../shared/automation/inbound-request';
+import type { Metrics } from '../../metrics';
+
+/** Figures of inbound endpoints; never a label for each endpoint, of which there is no end. */
+export function createInboundMetrics({ registry }: Metrics) {
+  const registers = [registry];
+  const requests = new Counter({
+    name: 'inbound_requests_total',
+    help: 'Calls of inbound endpoints, by what came of them and why.',
+    labelNames: ['status', 'reason'],
+    registers,
+  });
+  const seconds = new Histogram({
+    name: 'inbound_seconds',
+    help: 'Time that a stage of a call takes.',
+    labelNames: ['stage'],
+    buckets: [0.0005, 0.002, 0.01, 0.05, 0.25, 1],
+    registers,
+  });
+  return {
+    counted: (status: InboundStatus, reason: InboundReason | null): void => requests.inc({ status, reason: reason ?? '' }),
+    timed: (stage: InboundStage, milliseconds: number): void => seconds.observe({ stage }, milliseconds / 1000),
+  };
+}
+export type InboundMetrics = ReturnType<typeof createInboundMetrics>;

@@ -1,0 +1,28 @@
+import { LIMITS } from '../../../../shared/limits';
+import { jsonDepth } from '../../../json-depth';
+import { Refused } from '../refused';
+
+/** Any JSON value of at most 32 levels. */
+export function parseJson(text: string): unknown {
+  if (jsonDepth(text) > LIMITS.jsonDepth) {
+    throw new Refused('unparsable_body', { message: `The body is nested more than ${LIMITS.jsonDepth} levels deep.` });
+  }
+  try {
+    return JSON.parse(text);
+  } catch (error) {
+    throw new Refused('unparsable_body', {
+      message: `The body is not JSON: ${error instanceof Error ? error.message : 'it cannot be read'}`.slice(0, 300),
+    });
+  }
+}
+
+/** JSON that came under another name, as text or in a field; undefined for what is no object or array. */
+export function jsonInside(text: string): unknown {
+  const start = text.trimStart().charAt(0);
+  if ((start !== '{' && start !== '[') || jsonDepth(text) > LIMITS.jsonDepth) return undefined;
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,74 @@
+import { inArray } from 'drizzle-orm';
+
+import type { InboundAnswer, InboundRequest, InboundRequestSummary } from '../../../shared/automation/inbound-request';
+import type { PublicationStatus } from '../../../shared/automation/publication-states';
+import { type inboundRequests, publications } from '../../db/schema';
+import type { ScopedDb } from '../../db/scoped';
+import { type KeptBody, shownBody } from './bodies';
+
+export type InboundRequestRow = typeof inboundRequests.$inferSelect;
+export type Statuses = ReadonlyMap<string, PublicationStatus>;
+
+/** Where the publications of requests stand now. */
+export async function statusesOf(
+  db: ScopedDb,
+  rows: readonly Pick<InboundRequestRow, 'publicationIds'>[],
+): Promise<Statuses> {
+  const ids = rows.flatMap(({ publicationIds }) => publicationIds);
+  if (ids.length === 0) return new Map();
+  const found = await db.select(publications, { where: inArray(publications.id, ids) });
+  return new Map(found.map(({ id, status }) => [id, status]));
+}
+
+/** Those that were deleted meanwhile are left out. */
+const publicationsOf = ({ publicationIds }: Pick<InboundRequestRow, 'publicationIds'>, statuses: Statuses) =>
+  publicationIds.flatMap((id) => {
+    const status = statuses.get(id);
+    return status === undefined ? [] : [{ id, status }];
+  });
+
+export function presentSummary(row: InboundRequestRow, statuses: Statuses): InboundRequestSummary {
+  return {
+    id: row.id,
+    endpoint_id: row.endpointId,
+    endpoint_version: row.endpointVersion,
+    method: row.method,
+    ip: row.ip,
+    user_agent: row.userAgent,
+    content_type: row.contentType,
+    size: row.size,
+    files: row.files,
+    status: row.status,
+    reason: row.reason,
+    stage: row.stage,
+    error: row.error,
+    dedupe_key: row.dedupeKey,
+    duplicate_of: row.duplicateOf,
+    publications: publicationsOf(row, statuses),
+    replay_of: row.replayOf,
+    is_sample: row.isSample,
+    duration_ms: row.durationMs,
+    created_at: row.createdAt.toISOString(),
+  };
+}
+
+export function presentRequest(row: InboundRequestRow, kept: KeptBody | undefined, statuses: Statuses): InboundRequest {
+  const { body, truncated } = shownBody(kept, row.contentType);
+  return {
+    ...presentSummary(row, statuses),
+    headers: row.headers,
+    query: row.query,
+    body,
+    body_truncated: truncated,
+    body_sha256: row.bodySha256,
+  };
+}
+
+/** What the sender is told. */
+export const answerOf = (row: InboundRequestRow, statuses: Statuses, duplicate = false): InboundAnswer => ({
+  id: row.id,
+  status: row.status,
+  reason: row.reason,
+  duplicate,
+  publications: publicationsOf(row, statuses),
+});

@@ -1,0 +1,14 @@
+import type { InboundPreset } from '../../../shared/automation/preset';
+import { SENDER_PRESETS } from './sender-presets';
+import { TOOL_PRESETS } from './tool-presets';
+
+/** What endpoints start with, by the kind of their sender. */
+export const PRESETS: readonly InboundPreset[] = [...SENDER_PRESETS, ...TOOL_PRESETS];
+
+const BY_NAME = new Map(PRESETS.map((preset) => [preset.preset, preset]));
+
+export function presetOf(name: InboundPreset['preset']): InboundPreset {
+  const found = BY_NAME.get(name);
+  if (!found) throw new Error(`There is no preset ${name}.`);
+  return found;
+}

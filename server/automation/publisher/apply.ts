@@ -1,0 +1,110 @@
+import { and, asc, eq, inArray } from 'drizzle-orm';
+
+import type { PublicationDeliveryStatus } from '../../../shared/automation/publication-states';
+import type { Services } from '../../context';
+import { publicationDeliveries, publications } from '../../db/schema';
+import type { ScopedDb } from '../../db/scoped';
+import { lockPublications, writeDeliveries } from '../../db/unscoped/au-publisher';
+import type { NewEvent } from '../../events/emit';
+import type { DeliveryChange } from '../../providers/channels/channel';
+import { deliveryEvent } from '../publications/events';
+import type { DeliveryRow, PublicationRow } from '../publications/present';
+import { settlePublication } from '../publications/settle';
+import { advance } from './merge';
+
+type ApplyContext = Pick<Services, 'metrics' | 'now'>;
+
+const TOLD = ['sent', 'delivered', 'read', 'failed', 'unconfirmed', 'skipped', 'expired'] as const;
+type Told = (typeof TOLD)[number];
+const isTold = (status: PublicationDeliveryStatus): status is Told => (TOLD as readonly string[]).includes(status);
+
+/** A delivery before and after, with what it was in between. */
+export interface Moved {
+  before: DeliveryRow;
+  after: DeliveryRow;
+  between?: readonly DeliveryRow[];
+}
+
+/** What channels say of deliveries: rows, counters and events. The caller emits what is returned. */
+export async function applyChanges(
+  ctx: ApplyContext,
+  tx: ScopedDb,
+  changes: readonly DeliveryChange[],
+): Promise<{ moved: Moved[]; events: NewEvent[] }> {
+  const ids = [...new Set(changes.map(({ deliveryId }) => deliveryId))];
+  const seen = await tx.select(publicationDeliveries, { where: inArray(publicationDeliveries.id, ids) });
+  await lockPublications(tx.store, publicationsOf(seen));
+  const rows = await holdDeliveries(tx, seen.map(({ id }) => id));
+
+  const byDelivery = Map.groupBy(changes, ({ deliveryId }) => deliveryId);
+  const moved = rows.flatMap((before): Moved[] => {
+    const steps: DeliveryRow[] = [];
+    for (const change of byDelivery.get(before.id) ?? []) {
+      const row = steps.at(-1) ?? before;
+      const columns = advance(row, change);
+      if (columns) steps.push({ ...row, ...columns });
+    }
+    const after = steps.at(-1);
+    return after ? [{ before, after, between: steps.slice(0, -1) }] : [];
+  });
+  return { moved, events: await writeMoved(ctx, tx, moved) };
+}
+
+/** Deliveries held until the transaction ends, in one order everywhere; their publications are held before. */
+export const holdDeliveries = async (tx: ScopedDb, ids: readonly string[]): Promise<DeliveryRow[]> =>
+  ids.length === 0
+    ? []
+    : tx.select(publicationDeliveries, {
+        where: inArray(publicationDeliveries.id, [...ids]),
+        orderBy: [asc(publicationDeliveries.id)],
+        lock: true,
+      });
+
+/** Writes deliveries, settles their publications, and returns what tells of both. */
+export async function writeMoved(ctx: ApplyContext, tx: ScopedDb, moved: readonly Moved[]): Promise<NewEvent[]> {
+  if (moved.length === 0) return [];
+  await writeDeliveries(
+    tx.store,
+    moved.map(({ after }) => after),
+  );
+  const turned = moved.flatMap(turnsOf);
+  const ids = publicationsOf(turned);
+  const causes = await causesOf(tx, ids);
+  const events = turned.flatMap((row) =>
+    isTold(row.status) ? deliveryEvent(row.status, row, causes.get(row.publicationId) ?? NO_CAUSE) : [],
+  );
+  for (const id of ids) events.push(...(await settlePublication(ctx, tx, id)));
+  tx.store.afterCommit(() => {
+    for (const { channel, status } of turned) ctx.metrics.publicationDeliveries.inc({ channel, status });
+  });
+  return events;
+}
+
+/** A delivery each time that it reached another status. */
+function turnsOf({ before, after, between = [] }: Moved): DeliveryRow[] {
+  const rows = [before, ...between, after];
+  return rows.filter((row, index) => index > 0 && row.status !== rows[index - 1]?.status);
+}
+
+const publicationsOf = (rows: readonly DeliveryRow[]): string[] =>
+  [...new Set(rows.map(({ publicationId }) => publicationId))].toSorted();
+
+const NO_CAUSE = { causeRunId: null, causeDepth: null };
+
+async function causesOf(tx: ScopedDb, ids: readonly string[]): Promise<Map<string, PublicationRow>> {
+  const rows = ids.length === 0 ? [] : await tx.select(publications, { where: inArray(publications.id, [...ids]) });
+  return new Map(rows.map((row) => [row.id, row]));
+}
+
+/** Lets everything go on that waits for a container. */
+export const reopen = (tx: ScopedDb, { channel, containerId }: { channel: string; containerId: string }, now: Date) =>
+  tx.update(
+    publicationDeliveries,
+    and(
+      eq(publicationDeliveries.channel, channel),
+      eq(publicationDeliveries.containerId, containerId),
+      eq(publicationDeliveries.status, 'waiting'),
+      eq(publicationDeliveries.waitingReason, 'channel_offline'),
+    ),
+    { nextAttemptAt: now },
+  );

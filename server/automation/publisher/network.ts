@@ -1,0 +1,205 @@
+import { eq } from 'drizzle-orm';
+
+import type { PublicationError } from '../../../shared/automation/publication-delivery';
+import { ID_PREFIXES, newId } from '../../../shared/ids';
+import type { Services } from '../../context';
+import type { Database } from '../../db/database';
+import { publicationDeliveries } from '../../db/schema';
+import { scoped, type ScopedDb } from '../../db/scoped';
+import { type Attempt, beginAttempt, endAttempt } from '../../db/unscoped/au-attempts';
+import { type Lane, lockPublications, lostDeliveries, takeLane } from '../../db/unscoped/au-publisher';
+import { emit } from '../../events/emit';
+import type { NetworkChannel, Order, Outcome } from '../../providers/channels/channel';
+import type { DeliveryRow } from '../publications/present';
+import { holdDeliveries, writeMoved } from './apply';
+import { claim } from './claim';
+import type { LaneOutcome } from './hand-over';
+import { errorOf, statusOf } from './merge';
+import { orderOf } from './order';
+
+/** A provider that says nothing has so long; the lease lasts longer, so that nobody else takes it for lost. */
+const CALL_MS = 45_000;
+const LEASE_MS = 60_000;
+/** Deliveries of one lane that are at the provider at once. */
+const TOGETHER = 8;
+const FIRST_DELAY_MS = 30_000;
+const LONGEST_DELAY_MS = 3_600_000;
+const SPREAD = 0.2;
+const LOST_SLICE = 100;
+
+interface CallContext {
+  services: () => Services;
+  database: Database;
+  /** This process, as it stands on leases. */
+  me: string;
+  random: () => number;
+  signal: AbortSignal;
+}
+
+interface Leased {
+  row: DeliveryRow;
+  order: Order;
+}
+
+const LOST: PublicationError = {
+  code: 'unconfirmed',
+  message: 'The provider was asked, and nobody can tell what came of it.',
+  provider: null,
+  retryable: false,
+};
+
+/** Gives due deliveries of a lane to the provider, and writes what it says. */
+export async function callLane(context: CallContext, channel: NetworkChannel, lane: Lane): Promise<LaneOutcome> {
+  const { outcome, leased } = await lease(context, lane);
+  await Promise.all(leased.map((one) => deliver(context, channel, lane, one)));
+  return outcome;
+}
+
+/** Committed before the provider hears of them. */
+function lease(
+  { services, database, me }: CallContext,
+  lane: Lane,
+): Promise<{ outcome: LaneOutcome; leased: Leased[] }> {
+  return database.transaction(async (store) => {
+    if (!(await takeLane(store, lane))) return { outcome: 'taken', leased: [] };
+    const ctx = { ...services(), requestId: newId(ID_PREFIXES.request) };
+    const tx = scoped(store, lane.workspaceId);
+    const now = ctx.now();
+    const claimed = await claim(tx, lane, { now, limit: TOGETHER });
+    const taken = claimed.ready.map(({ row, publication }) => {
+      const after: DeliveryRow = {
+        ...row,
+        status: 'sending',
+        waitingReason: null,
+        nextAttemptAt: null,
+        attempts: row.attempts + 1,
+        leaseOwner: me,
+        leaseUntil: new Date(now.getTime() + LEASE_MS),
+        updatedAt: now,
+      };
+      return { moved: { before: row, after }, order: orderOf(row, publication) };
+    });
+    const events = await writeMoved(ctx, tx, [...claimed.moved, ...taken.map(({ moved }) => moved)]);
+    await emit(ctx, store, lane.workspaceId, events);
+    const leased = taken.map(({ moved, order }) => ({ row: moved.after, order }));
+    return { outcome: claimed.isFull ? 'more' : 'done', leased };
+  });
+}
+
+/** One part after the other, each with its own word; what fails ends the delivery for this time. */
+async function deliver(context: CallContext, channel: NetworkChannel, lane: Lane, { row, order }: Leased): Promise<void> {
+  const ctx = context.services();
+  const db = scoped(context.database, lane.workspaceId);
+  try {
+    const reading = { db, workspaceId: lane.workspaceId, reach: { instances: null }, now: ctx.now };
+    const { parts } = await channel.render(reading, order.publishable, lane.containerId);
+    for (const [index, part] of parts.entries()) {
+      if (order.parts[index]?.isDone) continue;
+      const attempt = await noteAttempt(context, db, row, index);
+      const call = { ...ctx, workspaceId: lane.workspaceId, containerId: lane.containerId, attempt: attempt.n };
+      const signal = AbortSignal.any([context.signal, AbortSignal.timeout(CALL_MS)]);
+      const outcome = await channel.send(call, order, part, signal).catch((): Outcome => ({ outcome: 'unknown' }));
+      await settle(context, db, { id: row.id, index, attempt, outcome, isLast: index === parts.length - 1 });
+      if (outcome.outcome !== 'sent') return;
+    }
+  } catch (error) {
+    // Its lease runs out, and it is `unconfirmed` then.
+    ctx.log.error({ err: error, delivery: row.id }, 'a delivery of a publication could not be written');
+  }
+}
+
+const noteAttempt = ({ services, me }: CallContext, db: ScopedDb, row: DeliveryRow, part: number): Promise<Attempt> =>
+  db.transaction(async (tx) => {
+    const now = services().now();
+    await tx.update(publicationDeliveries, eq(publicationDeliveries.id, row.id), {
+      leaseOwner: me,
+      leaseUntil: new Date(now.getTime() + LEASE_MS),
+    });
+    return beginAttempt(tx.store, { workspaceId: tx.workspaceId, deliveryId: row.id, part, startedAt: now });
+  });
+
+interface Settling {
+  id: string;
+  index: number;
+  attempt: Attempt;
+  outcome: Outcome;
+  isLast: boolean;
+}
+
+const settle = ({ services, me, random }: CallContext, db: ScopedDb, given: Settling): Promise<void> =>
+  db.transaction(async (tx) => {
+    const ctx = { ...services(), requestId: newId(ID_PREFIXES.request) };
+    const now = ctx.now();
+    const { id, index, attempt, outcome, isLast } = given;
+    const seen = await tx.get(publicationDeliveries, id);
+    if (!seen) return;
+    await lockPublications(tx.store, [seen.publicationId]);
+    const [before] = await holdDeliveries(tx, [id]);
+    await endAttempt(tx.store, { ...attempt, outcome: outcome.outcome, response: responseOf(outcome), finishedAt: now });
+    // Somebody took it for lost, and it may have been tried again since.
+    if (!before || before.leaseOwner !== me) return;
+    const after = { ...before, ...changeOf(before, { index, outcome, isLast, now, random }), updatedAt: now };
+    await emit(ctx, tx.store, tx.workspaceId, await writeMoved(ctx, tx, [{ before, after }]));
+  });
+
+const responseOf = (outcome: Outcome): string | null =>
+  outcome.outcome === 'sent' ? null : JSON.stringify(outcome.error ?? null).slice(0, 4096);
+
+const RELEASED = { leaseOwner: null, leaseUntil: null } as const;
+
+function changeOf(
+  row: DeliveryRow,
+  { index, outcome, isLast, now, random }: Pick<Settling, 'index' | 'outcome' | 'isLast'> & { now: Date; random: () => number },
+): Partial<DeliveryRow> {
+  const part = row.parts[index] ?? { type: 'message', status: 'pending', reference: null, error: null };
+  if (outcome.outcome === 'sent') {
+    const parts = row.parts.with(index, { ...part, status: 'sent', reference: outcome.reference, error: null });
+    if (!isLast) return { parts, reference: outcome.reference };
+    return { ...RELEASED, parts, reference: outcome.reference, status: statusOf(parts), sentAt: row.sentAt ?? now, error: null };
+  }
+  if (outcome.outcome === 'unknown') {
+    const error = outcome.error ?? LOST;
+    const parts = row.parts.with(index, { ...part, status: 'unconfirmed', error });
+    return { ...RELEASED, parts, status: 'unconfirmed', error };
+  }
+  const { error } = outcome;
+  if (error.retryable && row.attempts < row.maxAttempts) {
+    const delay = Math.max(outcome.retryAfterMs ?? 0, delayOf(row.attempts, random));
+    return {
+      ...RELEASED,
+      status: 'waiting',
+      waitingReason: 'retry',
+      nextAttemptAt: new Date(now.getTime() + delay),
+      error,
+    };
+  }
+  const parts = row.parts.with(index, { ...part, status: 'failed', error });
+  return { ...RELEASED, parts, status: 'failed', error: errorOf(parts, 'failed') };
+}
+
+/** Pause after so many attempts. */
+const delayOf = (attempts: number, random: () => number): number =>
+  Math.min(LONGEST_DELAY_MS, FIRST_DELAY_MS * 2 ** (attempts - 1)) * (1 + SPREAD * random());
+
+/** Deliveries that a process had in its hands and said nothing of: nobody can tell, and they are never sent again by themselves. */
+export async function recoverLost({ services, database }: Pick<CallContext, 'services' | 'database'>): Promise<number> {
+  const ctx = services();
+  const found = await lostDeliveries(database, ctx.now().getTime(), LOST_SLICE);
+  for (const { id, workspaceId } of found) {
+    await scoped(database, workspaceId).transaction(async (tx) => {
+      const now = ctx.now();
+      const seen = await tx.get(publicationDeliveries, id);
+      if (!seen) return;
+      await lockPublications(tx.store, [seen.publicationId]);
+      const [before] = await holdDeliveries(tx, [id]);
+      if (before?.status !== 'sending' || before.leaseUntil === null || before.leaseUntil > now) return;
+      const parts = before.parts.map((part) =>
+        part.status === 'pending' ? { ...part, status: 'unconfirmed' as const, error: LOST } : part,
+      );
+      const after = { ...before, ...RELEASED, parts, status: 'unconfirmed' as const, error: LOST, updatedAt: now };
+      const events = await writeMoved(ctx, tx, [{ before, after }]);
+      await emit({ ...ctx, requestId: newId(ID_PREFIXES.request) }, tx.store, workspaceId, events);
+    });
+  }
+  return found.length;
+}

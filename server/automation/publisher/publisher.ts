@@ -1,0 +1,158 @@
+import { AsyncLocalStorage } from 'node:async_hooks';
+
+import { newId } from '../../../shared/ids';
+import type { Services } from '../../context';
+import type { Database } from '../../db/database';
+import { engine } from '../../db/engine';
+import { queueDue, type WaitingLane } from '../../db/unscoped/au-publisher';
+import type { Channels } from '../../providers/channels/index';
+import { nextTurn, repeat, type Repetition } from '../../schedule';
+import { expire } from './expire';
+import { handOver, type LaneOutcome } from './hand-over';
+import { dueLanes, laneKey } from './lanes';
+import { callLane, recoverLost } from './network';
+import { createReceipts } from './receipts';
+
+/** Brings publications that are due to their channels. */
+export interface Publisher {
+  /** Says, after the commit, that deliveries may be due. Harmless when none is. */
+  wake(): void;
+  start(): void;
+  /** Claims nothing more; resolves when what runs has ended. */
+  stop(): Promise<void>;
+  /** Resolves when nothing is due and all that was told of deliveries is heard. */
+  idle(): Promise<void>;
+}
+
+export interface PublisherOptions {
+  services: () => Services;
+  database: Database;
+  channels: Channels;
+  /** Between 0 and 1. */
+  random?: () => number;
+}
+
+const TICK_MS = 1000;
+/** Publications of one statement. */
+const DUE_SLICE = 200;
+/** A container that takes no more is looked at again, where nobody says before that it does. */
+const FULL_MS = 1000;
+/** Lanes at once; SQLite has one writer. */
+const TOGETHER = engine === 'postgres' ? 4 : 1;
+
+export function createPublisher({ services, database, channels, random = Math.random }: PublisherOptions): Publisher {
+  const me = newId('nod');
+  const outside = AsyncLocalStorage.snapshot();
+  /** Lanes that are left alone, and until when. */
+  const resting = new Map<string, number>();
+  const stopping = new AbortController();
+  let isOpen = false;
+  let isWanted = false;
+  let running: Promise<void> | undefined;
+  let repetitions: Repetition[] = [];
+  /** How often deliveries moved here. */
+  let moves = 0;
+
+  const receipts = createReceipts({
+    services,
+    channels,
+    moved(rows) {
+      moves += rows.length;
+      for (const row of rows) resting.delete(laneKey(row));
+      wake();
+    },
+  });
+  const context = { services, database, receipts, channels, me, random, signal: stopping.signal };
+  const now = (): number => services().now().getTime();
+
+  function wake(): void {
+    isWanted = true;
+    if (!isOpen || running !== undefined) return;
+    outside(() => {
+      running = run().finally(() => {
+        running = undefined;
+        if (isWanted) wake();
+      });
+    });
+  }
+
+  async function run(): Promise<void> {
+    await nextTurn();
+    while (isWanted && isOpen) {
+      isWanted = false;
+      try {
+        await look();
+      } catch (error) {
+        services().log.error({ err: error }, 'publications could not be looked at');
+        return;
+      }
+    }
+  }
+
+  /** Hands over until every lane is done or takes no more. */
+  async function look(): Promise<void> {
+    while (isOpen && (await queueDue(database, now(), DUE_SLICE)) === DUE_SLICE);
+    for (;;) {
+      const at = now();
+      const lanes = (await dueLanes(database, channels.all, at)).filter((lane) => (resting.get(laneKey(lane)) ?? 0) <= at);
+      if (lanes.length === 0 || !isOpen) return;
+      for (let from = 0; from < lanes.length && isOpen; from += TOGETHER) {
+        await Promise.all(lanes.slice(from, from + TOGETHER).map(serve));
+        await nextTurn();
+      }
+    }
+  }
+
+  async function serve(lane: WaitingLane): Promise<void> {
+    const key = laneKey(lane);
+    resting.delete(key);
+    const outcome = await attempt(lane);
+    moves += 1;
+    if (outcome !== 'more') resting.set(key, now() + (outcome === 'done' ? 0 : FULL_MS));
+  }
+
+  /** One lane that fails does not hold up the others. */
+  async function attempt(lane: WaitingLane): Promise<LaneOutcome> {
+    const channel = channels.of(lane.channel);
+    try {
+      if (channel?.handover === 'network') return await callLane(context, channel, lane);
+      return channel ? await handOver(context, channel, lane) : 'full';
+    } catch (error) {
+      services().log.error({ err: error, lane: laneKey(lane) }, 'publications could not be handed over; trying again');
+      return 'full';
+    }
+  }
+
+  async function tick(): Promise<void> {
+    for (const [key, until] of resting) if (until <= now()) resting.delete(key);
+    await recoverLost(context);
+    while (isOpen && (await expire(context)) > 0);
+    wake();
+  }
+
+  return {
+    wake,
+    start() {
+      isOpen = true;
+      receipts.start();
+      repetitions = [
+        repeat({ name: 'publications', everyMs: TICK_MS, firstMs: 1, jitter: 0.1, run: tick }, services().log),
+      ];
+    },
+    async stop() {
+      isOpen = false;
+      stopping.abort();
+      await Promise.all(repetitions.map((one) => one.stop()));
+      await running;
+      await receipts.stop();
+    },
+    async idle() {
+      for (let seen = -1; seen !== moves; ) {
+        seen = moves;
+        wake();
+        while (running !== undefined) await running;
+        await receipts.idle();
+      }
+    },
+  };
+}

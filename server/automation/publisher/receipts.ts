@@ -1,0 +1,73 @@
+import type { EventType } from '../../../shared/events';
+import type { Services } from '../../context';
+import type { ScopedDb } from '../../db/scoped';
+import type { LoggedEvent } from '../../db/unscoped/au-cursors';
+import type { DeliveryChange, TransactionalChannel } from '../../providers/channels/channel';
+import type { Channels } from '../../providers/channels/index';
+import { type Consumer, createConsumer } from '../consumer';
+import { applyChanges, type Moved, reopen } from './apply';
+
+export interface Receipts {
+  /** Reads the log, from the next event on, of a workspace that hands something over. */
+  join(tx: ScopedDb): Promise<void>;
+  start(): void;
+  stop(): Promise<void>;
+  idle(): Promise<void>;
+}
+
+interface ReceiptsOptions {
+  services: () => Services;
+  channels: Channels;
+  /** After the commit: deliveries moved, or may go on. */
+  moved: (rows: readonly Moved['after'][]) => void;
+}
+
+/** Hears what becomes of deliveries, by events and by channels themselves. */
+export function createReceipts({ services, channels, moved }: ReceiptsOptions): Receipts {
+  const heard = channels.all.filter((one): one is TransactionalChannel => one.handover === 'transactional');
+  const wanted = new Set<EventType>(heard.flatMap(({ events }) => events));
+  let consumer: Consumer | undefined;
+  let ways: (() => void)[] = [];
+
+  async function hear(tx: ScopedDb, changes: readonly DeliveryChange[]) {
+    const { moved: rows, events } = await applyChanges(services(), tx, changes);
+    tx.store.afterCommit(() => moved(rows.map(({ after }) => after)));
+    return events;
+  }
+
+  async function take(_: string, logged: readonly LoggedEvent[]) {
+    const events = logged.map(({ type, body, createdAt }) => {
+      return { type, createdAt, data: (JSON.parse(body) as { data: unknown }).data };
+    });
+    const changes = events.flatMap((event) => heard.flatMap((channel) => channel.interpret(event) ?? []));
+    const open = events.flatMap((event) =>
+      heard.flatMap((channel) => {
+        const containerId = channel.opened?.(event) ?? null;
+        return containerId === null ? [] : [{ channel: channel.schemas.kind, containerId }];
+      }),
+    );
+    return async (tx: ScopedDb) => {
+      const now = services().now();
+      const told = await hear(tx, changes);
+      for (const container of open) {
+        const rows = await reopen(tx, container, now);
+        if (rows.length > 0) tx.store.afterCommit(() => moved(rows));
+      }
+      return told;
+    };
+  }
+
+  return {
+    join: async (tx) => consumer?.join(tx),
+    start() {
+      consumer = createConsumer(services(), { name: 'publisher', wants: (type) => wanted.has(type), take });
+      ways = heard.flatMap((channel) => channel.listen?.(hear) ?? []);
+      consumer.start();
+    },
+    async stop() {
+      for (const leave of ways) leave();
+      await consumer?.stop();
+    },
+    idle: async () => consumer?.idle(),
+  };
+}

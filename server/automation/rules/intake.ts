@@ -1,0 +1,132 @@
+import { and, eq } from 'drizzle-orm';
+
+import { RULE_LIMITS } from '../../../shared/automation/rule';
+import type { EventType } from '../../../shared/events';
+import type { Services } from '../../context';
+import { rules } from '../../db/schema';
+import { scoped, type ScopedDb } from '../../db/scoped';
+import type { LoggedEvent } from '../../db/unscoped/au-cursors';
+import { chainsOf } from '../../db/unscoped/au-rules';
+import type { NewEvent } from '../../events/emit';
+import { ruleSubscriberOf, type Subscriber, wouldGet } from '../../events/subscribers';
+import type { Effect } from '../consumer';
+import type { Held, TemplateFailure, Templates } from '../templates/types';
+import { admit, type Candidate } from './admit';
+import { errorOf } from './failure';
+import { keysOf } from './keys';
+import type { RuleMetrics } from './metrics';
+import { endRun } from './settle';
+import { templateContext } from './template-context';
+import type { RuleRow } from './types';
+
+/** What an event leads to: a run, or a run that failed before it began. */
+type Found = { candidate: Candidate; failure?: TemplateFailure };
+
+interface Taker {
+  rule: RuleRow;
+  subscriber: Subscriber;
+}
+
+/** Rules tell of themselves without setting any off. */
+export const setsOff = (type: EventType): boolean => !type.startsWith('automation.rule');
+
+/** Finds the rules that events set off, and returns what puts their runs down. */
+export async function takeEvents(
+  ctx: Pick<Services, 'store' | 'now'>,
+  parts: { templates: Templates; metrics: RuleMetrics; wake: () => void },
+  workspaceId: string,
+  events: readonly LoggedEvent[],
+): Promise<Effect> {
+  const active = await scoped(ctx.store, workspaceId).select(rules, {
+    where: and(eq(rules.triggerType, 'event'), eq(rules.status, 'active')),
+  });
+  const takers = active.map((rule) => ({ rule, subscriber: ruleSubscriberOf(rule) }));
+  const chains = await chainsOf(
+    ctx.store,
+    workspaceId,
+    events.flatMap(({ causeRunId }) => causeRunId ?? []),
+  );
+
+  const found: Found[] = [];
+  for (const event of events) {
+    const causes = chains.get(event.causeRunId ?? '') ?? [];
+    if (Math.max(event.causeDepth, causes.length) >= RULE_LIMITS.depth) continue;
+    const takenBy = takers.filter((taker) => takes(taker, event, causes));
+    if (takenBy.length > 0) found.push(...(await judge(ctx, parts.templates, event, takenBy, causes)));
+  }
+  return async (tx) => {
+    const told: NewEvent[] = [];
+    for (const one of found) told.push(...(await putDown(tx, one, ctx.now(), parts.metrics)));
+    if (found.length > 0) tx.store.afterCommit(parts.wake);
+    return told;
+  };
+}
+
+const takes = ({ rule, subscriber }: Taker, event: LoggedEvent, causes: readonly string[]): boolean =>
+  event.sequence > rule.startSequence && !causes.includes(rule.id) && wouldGet(subscriber, event);
+
+/** Asks the filters of all rules at once, then for the keys of those that are left. */
+async function judge(
+  ctx: Pick<Services, 'store' | 'now'>,
+  templates: Templates,
+  event: LoggedEvent,
+  takers: readonly Taker[],
+  causes: readonly string[],
+): Promise<Found[]> {
+  const context = { event: JSON.parse(event.body) as Record<string, unknown>, input: null };
+  const about = ({ rule }: Taker) =>
+    templateContext(ctx, {
+      rule,
+      config: rule.config,
+      trigger: { type: 'event', event_id: event.id },
+      context,
+      now: ctx.now(),
+    });
+  const filtered = takers.filter(({ rule }) => rule.config.filter.length > 0);
+  const [first] = filtered;
+  const sets = filtered.map(({ rule }) => ({ key: rule.id, conditions: rule.config.filter }));
+  const held: ReadonlyMap<string, Held> =
+    first === undefined ? new Map() : await templates.holdsEach(first.rule.workspaceId, sets, await about(first));
+
+  const found: Found[] = [];
+  for (const taker of takers) {
+    const { rule } = taker;
+    const answer = held.get(rule.id) ?? { ok: true, holds: true };
+    if (answer.ok && !answer.holds) continue;
+    const candidate: Candidate = {
+      rule,
+      trigger: 'event',
+      origin: event.id,
+      context,
+      eventId: event.id,
+      causes,
+    };
+    if (!answer.ok) {
+      found.push({ candidate, failure: answer.failure });
+      continue;
+    }
+    const keys = await keysOf(templates, rule, () => about(taker));
+    if (keys.ok) found.push({ candidate: { ...candidate, ...keys.value, ...waitOf(rule, ctx.now()) } });
+    else found.push({ candidate, failure: keys.failure });
+  }
+  return found;
+}
+
+const waitOf = ({ config: { debounce } }: RuleRow, now: Date): Pick<Candidate, 'startAt'> =>
+  debounce === null ? {} : { startAt: new Date(now.getTime() + debounce.seconds * 1000) };
+
+async function putDown(tx: ScopedDb, found: Found, now: Date, metrics: RuleMetrics): Promise<NewEvent[]> {
+  const { candidate, failure } = found;
+  const { admission, events } = await admit(tx, candidate, now);
+  if ('refused' in admission) {
+    if (admission.refused === 'throttled' || admission.refused === 'backlog') metrics.left(admission.refused);
+    return events;
+  }
+  if (failure === undefined) return events;
+  const run = admission.run;
+  const [step, ...rest] = run.steps;
+  const steps = step === undefined ? [] : [{ ...step, error: errorOf(failure) }, ...rest];
+  const ended = await endRun(tx, { ...run, steps }, { status: 'failed', reason: 'trigger_failed' }, now);
+  tx.store.afterCommit(() => metrics.ended('failed'));
+  return [...events, ...ended];
+}

@@ -1,0 +1,71 @@
+import type { Json } from '../../../shared/automation/json';
+import { conditionIssue } from './condition-check';
+import { messageOf, positionOf } from './failures';
+import { DEPTH_MAX, SOURCE_MAX } from './limits';
+import { createLiquid } from './liquid';
+import { isTooNested, TOO_NESTED } from './nesting';
+import { type Leaf, leavesOf } from './tree';
+import type { TemplateIssue } from './types';
+
+/** Only reads templates; nothing is rendered outside of a Worker. */
+const liquid = createLiquid();
+
+/** What templates and conditions may read; other names are variables of their own. */
+const ROOTS = new Set(
+  'body query headers type method files item index endpoint workspace now timezone event trigger input steps rule run'.split(
+    ' ',
+  ),
+);
+
+/** What is wrong with the templates of a tree, one issue a template at most. */
+export function checkTree(tree: Json): TemplateIssue[] {
+  if (depthOf(tree) > DEPTH_MAX) return [issueOf('', `Must be at most ${DEPTH_MAX} levels deep.`)];
+  return [...leavesOf(tree)].flatMap((leaf) => checkLeaf(leaf) ?? []);
+}
+
+/** What is wrong with a condition; null where nothing is. */
+export const checkCondition = (source: string): TemplateIssue | null => conditionIssue(liquid, source);
+
+/** Paths into the context that the templates of a tree read, such as `body.items[0].name`; each once. */
+export const pathsOf = (tree: Json): string[] => pathsIn([...leavesOf(tree)].map(({ source }) => source));
+
+/** As `pathsOf`, of conditions. */
+export const pathsOfConditions = (conditions: readonly string[]): string[] =>
+  pathsIn(conditions.map((source) => `{{ ${source} }}`));
+
+function checkLeaf({ path, source }: Leaf): TemplateIssue | null {
+  if (source.length > SOURCE_MAX) return issueOf(path, `Must be at most ${SOURCE_MAX} characters long.`);
+  if (isTooNested(source)) return issueOf(path, TOO_NESTED);
+  try {
+    liquid.parse(source);
+    return null;
+  } catch (error) {
+    return { ...issueOf(path, messageOf(error)), ...positionOf(error) };
+  }
+}
+
+const issueOf = (path: string, message: string): TemplateIssue => ({
+  path,
+  code: 'invalid_template',
+  message,
+  line: null,
+  col: null,
+});
+
+/** Templates that cannot be read have no paths. */
+function pathsIn(sources: readonly string[]): string[] {
+  const paths = sources.flatMap((source) => {
+    if (source.length > SOURCE_MAX || isTooNested(source)) return [];
+    try {
+      return liquid.globalFullVariablesSync(source);
+    } catch {
+      return [];
+    }
+  });
+  return [...new Set(paths)].filter((path) => ROOTS.has(/^\w+/.exec(path)?.[0] ?? ''));
+}
+
+const depthOf = (tree: Json, level = 0): number => {
+  if (typeof tree !== 'object' || tree === null || level > DEPTH_MAX) return level;
+  return Object.values(tree).reduce((deepest: number, part) => Math.max(deepest, depthOf(part, level + 1)), level + 1);
+};

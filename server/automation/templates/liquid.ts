@@ -1,0 +1,50 @@
+import { Context, Liquid, tags } from 'liquidjs';
+
+import { boundOutput } from './bounded-output';
+import { registerFilters } from './filters';
+import { MEMORY_MAX, RENDER_MS } from './limits';
+
+/** Those that read files, keep state between templates or write HTML are not among them. */
+const TAGS = new Set('assign for capture case comment cycle if unless break continue echo liquid raw #'.split(' '));
+
+/** Longest text that is parsed at once; templates are shorter by their own limit. */
+const PARSE_MAX = 20_000;
+
+const NO_FILES = {
+  exists: async () => false,
+  existsSync: () => false,
+  readFile: async () => nothing(),
+  readFileSync: () => nothing(),
+  resolve: (_: string, file: string) => file,
+};
+
+function nothing(): never {
+  throw new Error('There are no files.');
+}
+
+/** The one engine of templates and conditions, with nothing in it that reaches outside its context. */
+export function createLiquid(): Liquid {
+  const liquid = new Liquid({
+    parseLimit: PARSE_MAX,
+    renderLimit: RENDER_MS,
+    memoryLimit: MEMORY_MAX,
+    ownPropertyOnly: true,
+    strictFilters: true,
+    relativeReference: false,
+    dynamicPartials: false,
+    fs: NO_FILES,
+    locale: 'en-US',
+    timezoneOffset: 'UTC',
+  });
+  for (const name of Object.keys(tags)) if (!TAGS.has(name)) delete liquid.tags[name];
+  registerFilters(liquid);
+  boundOutput(liquid);
+  return liquid;
+}
+
+/** One template’s view of `roots`, with limits of its own. Dates are told in the time zone that `roots` name. */
+export function contextOf(liquid: Liquid, roots: Record<string, unknown>): Context {
+  const { timezone } = roots;
+  const options = typeof timezone === 'string' ? { ...liquid.options, timezoneOffset: timezone } : liquid.options;
+  return new Context(roots, options, { sync: true }, { liquid });
+}

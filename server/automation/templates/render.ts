@@ -1,0 +1,66 @@
+import { assert, type Context, type Emitter, type Liquid, Output, type Template, toValueSync } from 'liquidjs';
+
+import type { Json } from '../../../shared/automation/json';
+import { failureOf } from './failures';
+import { keepMade } from './kept';
+import { MEMORY_MAX } from './limits';
+import { contextOf } from './liquid';
+import { type Leaf, mapLeaves } from './tree';
+import type { Rendered, RenderOptions } from './types';
+import { jsonOf } from './values';
+
+/** Parsed templates are kept up to so many characters of their sources. */
+const KEPT_CHARACTERS = 2_000_000;
+
+export type RenderTree = (
+  tree: Json,
+  roots: Record<string, unknown>,
+  options: RenderOptions,
+  onLeaf: (index: number) => void,
+) => Rendered;
+
+/** Renders trees of templates; `onLeaf` hears which string of the tree is next. */
+export function createRenderer(liquid: Liquid): RenderTree {
+  const parse = keepMade(KEPT_CHARACTERS, (source) => liquid.parse(source));
+
+  return (tree, roots, { asText = false }, onLeaf) => {
+    const charge = createCharge();
+    let index = 0;
+    let at = '';
+
+    const render = ({ path, source }: Leaf): Json | undefined => {
+      at = path;
+      onLeaf(index);
+      index += 1;
+      const templates = parse(source);
+      const keepsType = !asText && templates.length === 1 && templates[0] instanceof Output;
+      return jsonOf((keepsType ? valueOf : written)(liquid, templates, contextOf(liquid, roots)), charge);
+    };
+
+    try {
+      return { ok: true, value: mapLeaves(tree, render) ?? null };
+    } catch (error) {
+      return { ok: false, failure: failureOf(error, at) };
+    }
+  };
+}
+
+const written = (liquid: Liquid, templates: Template[], context: Context): unknown =>
+  toValueSync(liquid.renderer.renderTemplates(templates, context));
+
+/** What a single output writes, before it is made text. */
+function valueOf(liquid: Liquid, templates: Template[], context: Context): unknown {
+  let value: unknown;
+  const emitter: Emitter = { buffer: '', write: (given: unknown) => (value = given) };
+  toValueSync(liquid.renderer.renderTemplates(templates, context, emitter));
+  return value;
+}
+
+/** Counts what all leaves come to. */
+function createCharge(): (count: number) => void {
+  let sum = 0;
+  return (count) => {
+    sum += count;
+    assert(sum <= MEMORY_MAX, 'memory alloc limit exceeded');
+  };
+}

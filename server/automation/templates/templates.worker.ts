@@ -1,0 +1,37 @@
+import { createConditions } from './conditions';
+import { createLiquid } from './liquid';
+import { withoutMarks } from './marks';
+import type { Done, FromWorker, ToWorker, Work } from './messages';
+import { createRenderer } from './render';
+
+declare const self: Worker;
+
+const liquid = createLiquid();
+const render = createRenderer(liquid);
+const holdAll = createConditions(liquid);
+let progress: Int32Array = new Int32Array(1);
+
+const at = (index: number): void => void Atomics.store(progress, 0, index);
+
+function perform(work: Work): Done {
+  const roots = JSON.parse(withoutMarks(work.context)) as Record<string, unknown>;
+  if ('tree' in work) return render(work.tree, roots, work.options, at);
+  return work.sets.map(({ conditions }, index) => {
+    at(index);
+    return holdAll(conditions, roots);
+  });
+}
+
+function reply(work: Work): FromWorker {
+  try {
+    return { done: perform(work) };
+  } catch (error) {
+    return { crashed: error instanceof Error ? (error.stack ?? error.message) : String(error) };
+  }
+}
+
+self.addEventListener('message', ({ data }: MessageEvent<ToWorker>) => {
+  if ('progress' in data) progress = new Int32Array(data.progress);
+  else self.postMessage(reply(data.work));
+});
+self.postMessage({ ready: true } satisfies FromWorker);

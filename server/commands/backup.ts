@@ -1,0 +1,72 @@
+import { copyFileSync, existsSync, mkdirSync, readdirSync, renameSync, rmSync, statSync } from 'node:fs';
+import { basename, dirname, join, resolve } from 'node:path';
+import { parseArgs } from 'node:util';
+
+import { type Config, readConfig } from '../config';
+import { clicksFileOf } from '../db/clicks/clicks-file';
+import { engine } from '../db/engine';
+import { completeCopy, copyTogether } from '../db/sqlite-copy';
+import { countFiles, sync, topUp } from './backup-files';
+import { print, UsageError } from './installation';
+
+const MIB = 1024 * 1024;
+
+/** `backup <folder>`: copies all that is kept on SQLite as it is at one moment, while servers run on it. */
+export async function backupCommand(args: string[]): Promise<number> {
+  const { positionals } = parseArgs({ args, allowPositionals: true, options: {} });
+  const [given, ...more] = positionals;
+  if (given === undefined || more.length > 0) throw new UsageError('Usage: backup <folder>');
+  const config = readConfig();
+  if (engine === 'postgres') {
+    throw new Error(
+      `backup is for SQLite. With PostgreSQL take a pg_dump, and then copy ${config.mediaFolder}, ${config.importFolder} and ${config.clickFolder}.`,
+    );
+  }
+  const folder = resolve(given);
+  if (existsSync(folder) && readdirSync(folder).length > 0)
+    throw new Error(`${folder} is not empty: each backup gets a folder of its own.`);
+  if (!existsSync(config.databaseUrl)) throw new Error(`There is no database at ${config.databaseUrl} yet.`);
+
+  // It gets its name once it is whole.
+  const draft = `${folder}.part`;
+  rmSync(draft, { recursive: true, force: true });
+  try {
+    const told = backUp(config, draft);
+    renameSync(draft, folder);
+    sync(dirname(folder));
+    print(`Backed up to ${folder}: ${told}.`);
+  } catch (error) {
+    rmSync(draft, { recursive: true, force: true });
+    throw error;
+  }
+  if (config.secretKey !== undefined)
+    print('SECRET_KEY is not in it: keep it elsewhere, without it no stored secret opens.');
+  return 0;
+}
+
+/** Fills the folder, which is laid out as that of the data. Says what is in it. */
+function backUp(config: Config, folder: string): string {
+  const { databaseUrl, secretKeyFile, clickFolder, importFolder, mediaFolder } = config;
+  mkdirSync(folder, { recursive: true, mode: 0o700 });
+  const place = (path: string): string => join(folder, basename(path));
+  const copyNew = (...paths: string[]): void => paths.forEach((path) => topUp(path, place(path)));
+
+  // Most files before the moment, since some are removed until then; what came meanwhile after it.
+  copyNew(mediaFolder, importFolder, clickFolder);
+  const databases = [clicksFileOf(databaseUrl), databaseUrl].filter((file) => existsSync(file));
+  copyTogether(
+    databases.map((from) => ({ from, to: place(from) })),
+    // Which of them are counted stands in the database of clicks.
+    () => copyNew(clickFolder),
+  );
+  copyNew(mediaFolder, importFolder);
+  if (config.secretKey === undefined && secretKeyFile !== undefined && existsSync(secretKeyFile)) {
+    copyFileSync(secretKeyFile, place(secretKeyFile));
+    sync(place(secretKeyFile));
+  }
+
+  for (const from of databases) completeCopy(place(from));
+  sync(folder);
+  const sizes = databases.map((from) => `${basename(from)} of ${(statSync(place(from)).size / MIB).toFixed(1)} MiB`);
+  return [...sizes, `${countFiles(folder) - sizes.length} other files`].join(', ');
+}

@@ -1,0 +1,25 @@
+import { ApiError } from '../errors';
+import { mask } from '../secrets/mask';
+import { databaseFault } from './database-fault';
+import { UsageError } from './installation';
+
+/** Tells the person at the terminal why a command did not do its work. Returns the exit code: 1 failed, 2 called wrongly. */
+export function tellFailure(error: unknown): number {
+  process.stderr.write(`${mask(sentenceOf(error))}\n`);
+  return error instanceof UsageError || codeOf(error).startsWith('ERR_PARSE_ARGS') ? 2 : 1;
+}
+
+/** What that person can act on: our own sentences; a flag in the place of a field. */
+function sentenceOf(error: unknown): string {
+  if (error instanceof ApiError) {
+    const [issue] = error.details.errors ?? [];
+    return issue ? `--${issue.pointer.slice(1)}: ${issue.message}` : error.message;
+  }
+  const fault = databaseFault(error);
+  if (fault) return `${fault.text}\n${fault.mend}`;
+  // A defect of ours, which a sentence would not lead to.
+  if (error instanceof TypeError && codeOf(error) === '') return error.stack ?? error.message;
+  return error instanceof Error ? error.message : String(error);
+}
+
+const codeOf = (error: unknown): string => (error as { code?: string } | null)?.code ?? '';

@@ -1,0 +1,207 @@
+import type { WaitingReason } from '../../../shared/automation/publication-states';
+import { runStatement, type Store, timeOf, timeValue } from '../database';
+import { engine } from '../engine';
+import type { publicationDeliveries } from '../schema';
+
+/*
+ * What the publisher reads and writes across workspaces. Conditions of partial indexes are repeated as they stand
+ * there, since SQLite takes such an index for nothing else.
+ */
+const WAITING = "status in ('pending', 'waiting')";
+const OPEN = "status in ('scheduled', 'queued', 'publishing', 'paused')";
+const SKIP_LOCKED = engine === 'postgres' ? ' for no key update skip locked' : '';
+
+type DeliveryRow = typeof publicationDeliveries.$inferSelect;
+
+/** Publications whose time has come are queued, the first due first. Returns how many. */
+export async function queueDue(store: Store, now: number, limit: number): Promise<number> {
+  const rows = await runStatement(
+    store,
+    `update publications set status = 'queued', updated_at = $1 where id in (
+       select id from publications where status = 'scheduled' and due_at <= $1 order by due_at limit $2${SKIP_LOCKED}
+     ) returning id`,
+    [timeValue(now), limit],
+  );
+  return rows.length;
+}
+
+/** What queues at one container of a channel. */
+export interface Lane {
+  workspaceId: string;
+  channel: string;
+  containerId: string;
+}
+
+export interface WaitingLane extends Lane {
+  /** When the first of its deliveries is due. */
+  dueAt: number;
+}
+
+/** From one container to the next along the index, without reading the deliveries of any. */
+const LANES = `with recursive t(k) as (
+    select min(container_id) from publication_deliveries where channel = $1 and container_id > $2 and ${WAITING}
+    union all
+    select (select min(container_id) from publication_deliveries
+      where channel = $1 and container_id > t.k and ${WAITING}) from t where t.k is not null
+  )
+  select t.k, d.workspace_id, d.next_attempt_at from t join publication_deliveries d on d.id = (
+    select id from publication_deliveries where channel = $1 and container_id = t.k and ${WAITING}
+      and next_attempt_at is not null order by next_attempt_at limit 1
+  ) where t.k is not null limit $3`;
+
+/** Some of the containers of a channel that something is to be published to, after one and in their order. */
+export async function waitingLanes(
+  store: Store,
+  { channel, after, limit }: { channel: string; after: string; limit: number },
+): Promise<WaitingLane[]> {
+  const rows = await runStatement(store, LANES, [channel, after, limit]);
+  return rows.map(([containerId, workspaceId, dueAt]) => ({
+    workspaceId: String(workspaceId),
+    channel,
+    containerId: String(containerId),
+    dueAt: timeOf(dueAt),
+  }));
+}
+
+/** True for the one transaction that may hand over to a lane now; it holds that until it ends. */
+export async function takeLane(tx: Store, { channel, containerId }: Lane): Promise<boolean> {
+  // SQLite has one writer.
+  if (engine === 'sqlite') return true;
+  const [row] = await runStatement(tx, "select pg_try_advisory_xact_lock(hashtextextended('pub:' || $1, 0))", [
+    `${channel} ${containerId}`,
+  ]);
+  return row?.[0] === true;
+}
+
+/** Deliveries of a lane that are due, the first due first. */
+export async function dueDeliveries(
+  tx: Store,
+  { workspaceId, channel, containerId }: Lane,
+  { now, limit }: { now: number; limit: number },
+): Promise<{ id: string; publicationId: string }[]> {
+  const rows = await runStatement(
+    tx,
+    `select id, publication_id from publication_deliveries
+     where channel = $1 and container_id = $2 and ${WAITING} and next_attempt_at <= $3 and workspace_id = $4
+     order by next_attempt_at, id limit $5`,
+    [channel, containerId, timeValue(now), workspaceId, limit],
+  );
+  return rows.map(([id, publicationId]) => ({ id: String(id), publicationId: String(publicationId) }));
+}
+
+const places = (values: readonly unknown[], from: number): string =>
+  values.map((_, index) => `$${index + from}`).join(', ');
+
+/** Holds publications until the transaction ends, in one order everywhere: before their deliveries. */
+export async function lockPublications(tx: Store, ids: readonly string[]): Promise<void> {
+  if (engine !== 'postgres' || ids.length === 0) return;
+  await runStatement(
+    tx,
+    `select id from publications where id in (${places(ids, 1)}) order by id for no key update`,
+    ids,
+  );
+}
+
+/** All that waits for a lane and is due waits on, for a reason. Returns the publications that it belongs to. */
+export async function holdLane(
+  tx: Store,
+  { workspaceId, channel, containerId }: Lane,
+  { now, until, reason, limit }: { now: number; until: number; reason: WaitingReason; limit: number },
+): Promise<string[]> {
+  const rows = await runStatement(
+    tx,
+    `update publication_deliveries set status = 'waiting', waiting_reason = $1, next_attempt_at = $2, updated_at = $3
+     where id in (select id from publication_deliveries
+       where channel = $4 and container_id = $5 and ${WAITING} and next_attempt_at <= $3 and workspace_id = $6
+       order by next_attempt_at limit $7)
+     returning publication_id`,
+    [reason, timeValue(until), timeValue(now), channel, containerId, workspaceId, limit],
+  );
+  return [...new Set(rows.map(([id]) => String(id)))].toSorted();
+}
+
+export interface PublicationRef {
+  id: string;
+  workspaceId: string;
+}
+
+/** Publications whose time is over while something of them was not sent. */
+export async function overduePublications(store: Store, now: number, limit: number): Promise<PublicationRef[]> {
+  const rows = await runStatement(
+    store,
+    `select id, workspace_id from publications p where ${OPEN} and expires_at <= $1 and exists (
+       select 1 from publication_deliveries d where d.publication_id = p.id and d.status in ('pending', 'waiting')
+     ) order by expires_at limit $2`,
+    [timeValue(now), limit],
+  );
+  return rows.map(([id, workspaceId]) => ({ id: String(id), workspaceId: String(workspaceId) }));
+}
+
+/** Deliveries whose provider was asked, by a process that is no more or gave no word. */
+export async function lostDeliveries(store: Store, now: number, limit: number): Promise<PublicationRef[]> {
+  const rows = await runStatement(
+    store,
+    `select id, workspace_id from publication_deliveries where status = 'sending' and lease_until <= $1
+     order by lease_until limit $2`,
+    [timeValue(now), limit],
+  );
+  return rows.map(([id, workspaceId]) => ({ id: String(id), workspaceId: String(workspaceId) }));
+}
+
+const SET = [
+  ['status', 'text'],
+  ['waiting_reason', 'text'],
+  ['skip_reason', 'text'],
+  ['attempts', 'int'],
+  ['next_attempt_at', 'timestamptz'],
+  ['lease_owner', 'text'],
+  ['lease_until', 'timestamptz'],
+  ['parts', 'jsonb'],
+  ['reference', 'text'],
+  ['error', 'jsonb'],
+  ['sent_at', 'timestamptz'],
+  ['delivered_at', 'timestamptz'],
+  ['read_at', 'timestamptz'],
+  ['updated_at', 'timestamptz'],
+] as const;
+const WRITE_ONE = `update publication_deliveries set ${SET.map(([name], index) => `${name} = $${index + 2}`).join(', ')},
+  version = version + 1 where id = $1`;
+const WRITE_MANY = `update publication_deliveries d set ${SET.map(([name]) => `${name} = r.${name}`).join(', ')},
+    version = d.version + 1
+  from jsonb_to_recordset($1::text::jsonb) as r(id text, ${SET.map((column) => column.join(' ')).join(', ')})
+  where d.id = r.id`;
+
+/** Writes what can change of deliveries that the transaction holds. */
+export async function writeDeliveries(tx: Store, rows: readonly DeliveryRow[]): Promise<void> {
+  if (engine === 'postgres') {
+    await runStatement(tx, WRITE_MANY, [JSON.stringify(rows.map(recordOf))]);
+    return;
+  }
+  for (const row of rows) {
+    const record = recordOf(row);
+    const values = SET.map(([name]) => {
+      const value = record[name];
+      if (value instanceof Date) return value.getTime();
+      return typeof value === 'object' && value !== null ? JSON.stringify(value) : value;
+    });
+    await runStatement(tx, WRITE_ONE, [row.id, ...values]);
+  }
+}
+
+const recordOf = (row: DeliveryRow) => ({
+  id: row.id,
+  status: row.status,
+  waiting_reason: row.waitingReason,
+  skip_reason: row.skipReason,
+  attempts: row.attempts,
+  next_attempt_at: row.nextAttemptAt,
+  lease_owner: row.leaseOwner,
+  lease_until: row.leaseUntil,
+  parts: row.parts,
+  reference: row.reference,
+  error: row.error,
+  sent_at: row.sentAt,
+  delivered_at: row.deliveredAt,
+  read_at: row.readAt,
+  updated_at: row.updatedAt,
+});

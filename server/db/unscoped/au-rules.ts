@@ -1,0 +1,194 @@
+import { runStatement, type Store, timeOf, timeValue } from '../database';
+import { engine } from '../engine';
+
+/*
+ * Runs of rules across workspaces. Conditions of partial indexes are repeated as they stand there, since SQLite takes
+ * such an index for nothing else.
+ */
+const OPEN = "status in ('queued', 'waiting')";
+const SKIP = engine === 'postgres' ? ' for no key update skip locked' : '';
+
+const places = (values: readonly unknown[], from: number): string =>
+  values.map((_, index) => `$${index + from}`).join(', ');
+
+const DUE_WORKSPACES = `with recursive t(w) as (
+    select min(workspace_id) from rule_runs where ${OPEN}
+    union all
+    select (select min(workspace_id) from rule_runs where ${OPEN} and workspace_id > t.w) from t where t.w is not null
+  )
+  select t.w from t join workspaces w on w.id = t.w
+  where w.state = 'active' and exists (
+    select 1 from rule_runs r where r.workspace_id = t.w and r.${OPEN} and r.next_at <= $1)`;
+
+/** Active workspaces that have runs to go on with: along the index, from one workspace to the next. */
+export async function workspacesWithDueRuns(store: Store, now: number): Promise<string[]> {
+  const rows = await runStatement(store, DUE_WORKSPACES, [timeValue(now)]);
+  return rows.map(([id]) => String(id));
+}
+
+const CLAIM = `update rule_runs set status = 'running', lease_owner = $2, lease_until = $3, debounce_key = null,
+    started_at = coalesce(started_at, $4), updated_at = $4
+  where id in (
+    select id from rule_runs where workspace_id = $1 and ${OPEN} and next_at <= $4 order by next_at limit $5${SKIP})
+  returning id`;
+
+/** Takes runs of a workspace that are due for one process, the longest due first. Returns their ids. */
+export async function claimRuns(
+  tx: Store,
+  of: { workspaceId: string; owner: string; now: number; leaseUntil: number; limit: number },
+): Promise<string[]> {
+  const rows = await runStatement(tx, CLAIM, [
+    of.workspaceId,
+    of.owner,
+    timeValue(of.leaseUntil),
+    timeValue(of.now),
+    of.limit,
+  ]);
+  return rows.map(([id]) => String(id));
+}
+
+/** Frees runs whose process is gone: what they did is in the database, so they go on where they were. */
+export async function freeLostRuns(store: Store, now: number): Promise<number> {
+  const rows = await runStatement(
+    store,
+    `update rule_runs set status = 'queued', lease_owner = null, lease_until = null, next_at = $1
+     where status = 'running' and lease_until < $1 returning id`,
+    [timeValue(now)],
+  );
+  return rows.length;
+}
+
+/** A rule whose time has come. */
+export interface DueSchedule {
+  id: string;
+  workspaceId: string;
+  at: Date;
+}
+
+/** Rules with a schedule that are due, the longest due first; on PostgreSQL held, without those that others hold. */
+export async function dueSchedules(tx: Store, now: number, limit: number): Promise<DueSchedule[]> {
+  const rows = await runStatement(
+    tx,
+    `select id, workspace_id, next_run_at from rules
+     where status = 'active' and next_run_at is not null and next_run_at <= $1
+       and workspace_id in (select id from workspaces where state = 'active')
+     order by next_run_at, id limit $2${SKIP}`,
+    [timeValue(now), limit],
+  );
+  return rows.map(([id, workspaceId, at]) => ({
+    id: String(id),
+    workspaceId: String(workspaceId),
+    at: new Date(timeOf(at)),
+  }));
+}
+
+/** Moves a schedule on from the time that was read; false where another process has done so. */
+export async function moveSchedule(
+  tx: Store,
+  { id, at }: Pick<DueSchedule, 'id' | 'at'>,
+  next: Date | null,
+): Promise<boolean> {
+  const rows = await runStatement(
+    tx,
+    `update rules set next_run_at = $3 where id = $1 and next_run_at = $2 and status = 'active' returning id`,
+    [id, timeValue(at.getTime()), next === null ? null : timeValue(next.getTime())],
+  );
+  return rows.length > 0;
+}
+
+const LATER = (own: string): string =>
+  `(case when ${own} > cast($2 as bigint) then ${own} else cast($2 as bigint) end) + cast($3 as bigint)`;
+
+/** Uses up `costMs` of what a rule may start. Returns up to when it is used up then. */
+export async function paceRule(tx: Store, ruleId: string, now: number, costMs: number): Promise<number> {
+  const [row] = await runStatement(
+    tx,
+    `update rules set pace_ms = ${LATER('pace_ms')} where id = $1 returning pace_ms`,
+    [ruleId, now, costMs],
+  );
+  return Number(row?.[0] ?? now + costMs);
+}
+
+/** As `paceRule`, of all rules of a workspace. */
+export async function paceWorkspace(tx: Store, workspaceId: string, now: number, costMs: number): Promise<number> {
+  const [row] = await runStatement(
+    tx,
+    `insert into rule_paces (workspace_id, pace_ms) values ($1, cast($2 as bigint) + cast($3 as bigint))
+     on conflict (workspace_id) do update set pace_ms = ${LATER('rule_paces.pace_ms')} returning pace_ms`,
+    [workspaceId, now, costMs],
+  );
+  return Number(row?.[0] ?? now + costMs);
+}
+
+/** How many runs of a workspace have not gone on yet, counted up to `most`. */
+export async function countOpenRuns(tx: Store, workspaceId: string, most: number): Promise<number> {
+  const [row] = await runStatement(
+    tx,
+    `select count(*) from (select 1 from rule_runs where workspace_id = $1 and ${OPEN} limit $2) open`,
+    [workspaceId, most],
+  );
+  return Number(row?.[0] ?? 0);
+}
+
+/** Which rules stand in the lines of causes that end with these runs; a run that is forgotten has none. */
+export async function chainsOf(
+  store: Store,
+  workspaceId: string,
+  runIds: readonly string[],
+): Promise<Map<string, string[]>> {
+  if (runIds.length === 0) return new Map();
+  const rows = await runStatement(
+    store,
+    `select id, chain from rule_runs where workspace_id = $1 and id in (${places(runIds, 2)})`,
+    [workspaceId, ...runIds],
+  );
+  return new Map(
+    rows.map(([id, chain]) => [String(id), (typeof chain === 'string' ? JSON.parse(chain) : chain) as string[]]),
+  );
+}
+
+/** Runs of rules that ended in a span, by rule and status. */
+export async function countEndedRuns(
+  store: Store,
+  workspaceId: string,
+  ruleIds: readonly string[],
+  since: Date,
+): Promise<Map<string, { succeeded: number; failed: number }>> {
+  const counts = new Map(ruleIds.map((id) => [id, { succeeded: 0, failed: 0 }]));
+  if (ruleIds.length === 0) return counts;
+  const rows = await runStatement(
+    store,
+    `select rule_id, status, count(*) from rule_runs
+     where workspace_id = $1 and status in ('succeeded', 'failed') and finished_at > $2
+       and rule_id in (${places(ruleIds, 3)}) group by rule_id, status`,
+    [workspaceId, timeValue(since.getTime()), ...ruleIds],
+  );
+  for (const [id, status, count] of rows) {
+    const of = counts.get(String(id));
+    if (of) of[status as 'succeeded' | 'failed'] = Number(count);
+  }
+  return counts;
+}
+
+/** Forgets runs that ended before a time. */
+export async function purgeRuleRuns(store: Store, before: Date, limit: number): Promise<number> {
+  const rows = await runStatement(
+    store,
+    `delete from rule_runs where id in (
+       select id from rule_runs where created_at < $1 and status in ('succeeded', 'failed', 'canceled')
+       order by created_at limit $2) returning id`,
+    [timeValue(before.getTime()), limit],
+  );
+  return rows.length;
+}
+
+/** For how long the run that waits longest has been due, in milliseconds; 0 where none is. */
+export async function longestDue(store: Store, now: number): Promise<number> {
+  const [row] = await runStatement(
+    store,
+    `select min(next_at) from rule_runs where ${OPEN} and next_at <= $1
+       and workspace_id in (select id from workspaces where state = 'active')`,
+    [timeValue(now)],
+  );
+  return row?.[0] === null || row?.[0] === undefined ? 0 : now - timeOf(row[0]);
+}

@@ -1,0 +1,235 @@
+import { InboundEndpoint, InboundEndpointVersion, InboundEndpointWithSecret } from '../../../../shared/automation/endpoint';
+import {
+  CreateInboundEndpoint,
+  InboundEndpointId,
+  ListEndpointVersions,
+  ListInboundEndpoints,
+  RestoreEndpointVersion,
+  RotateEndpointSecret,
+  RotateEndpointToken,
+  UpdateInboundEndpoint,
+} from '../../../../shared/automation/endpoint-inputs';
+import { InboundTest, TestInboundEndpoint } from '../../../../shared/automation/inbound-test';
+import { InboundPresets } from '../../../../shared/automation/preset';
+import { pageOf } from '../../../../shared/page';
+import { procedure, router } from '../../../trpc/procedures';
+import { createEndpoint } from './create';
+import { getEndpoint, listEndpoints, listEndpointVersions, listPresets } from './list';
+import { rotateEndpointSecret, rotateEndpointToken } from './rotate';
+import { testEndpoint } from './test';
+import { deleteEndpoint, restoreEndpointVersion, updateEndpoint } from './update';
+
+const place = { surface: 'automation' } as const;
+const tags = ['Inbound endpoints'];
+const reading = procedure('automation.endpoints:read');
+const writing = procedure('automation.endpoints:write');
+const ENDPOINTS = '/inbound-endpoints';
+const ENDPOINT = `${ENDPOINTS}/{endpoint_id}` as const;
+const REFUSALS = ['related_not_found', 'unprocessable'] as const;
+
+export const inboundEndpointsRouter = router({
+  list: reading
+    .meta({
+      ...place,
+      openapi: {
+        method: 'GET',
+        path: ENDPOINTS,
+        operationId: 'automation_endpoints_list',
+        tags,
+        summary: 'List inbound endpoints',
+        description: 'Lists the URLs that other systems call, newest first, with how they are used.',
+      },
+    })
+    .input(ListInboundEndpoints)
+    .output(pageOf(InboundEndpoint))
+    .query(({ ctx, input }) => listEndpoints(ctx, input)),
+
+  create: writing
+    .meta({
+      ...place,
+      status: 201,
+      errors: REFUSALS,
+      examples: {
+        request: {
+          name: 'Releases',
+          preset: 'github',
+          mapping: { content: { text: '*{{ body.repository.full_name }}* {{ body.head_commit.message }}' } },
+          targets: [{ channel: 'whatsapp', to: ['+15550100000'] }],
+        },
+      },
+      openapi: {
+        method: 'POST',
+        path: ENDPOINTS,
+        operationId: 'automation_endpoints_create',
+        tags,
+        summary: 'Create an inbound endpoint',
+        description:
+          'Makes a URL that turns whatever another system sends into publications, by a mapping of templates. Without a mapping it keeps samples. Its token or secret is in this answer only; an idempotent replay has null in their place. A narrowed key passes its narrowing on.',
+      },
+    })
+    .input(CreateInboundEndpoint)
+    .output(InboundEndpointWithSecret)
+    .mutation(({ ctx, input }) => createEndpoint(ctx, input)),
+
+  get: reading
+    .meta({
+      ...place,
+      etag: true,
+      openapi: {
+        method: 'GET',
+        path: ENDPOINT,
+        operationId: 'automation_endpoints_get',
+        tags,
+        summary: 'Read an inbound endpoint',
+        description: 'Returns one endpoint, without its token and secret.',
+      },
+    })
+    .input(InboundEndpointId)
+    .output(InboundEndpoint)
+    .query(({ ctx, input }) => getEndpoint(ctx, input)),
+
+  update: writing
+    .meta({
+      ...place,
+      etag: true,
+      errors: [...REFUSALS, 'conflict', 'precondition_failed'],
+      examples: { request: { status: 'paused' } },
+      openapi: {
+        method: 'PATCH',
+        path: ENDPOINT,
+        operationId: 'automation_endpoints_update',
+        tags,
+        summary: 'Change an inbound endpoint',
+        description:
+          'Changes the given fields; null clears. Every change of the configuration is a version. Another way of authentication makes the token or secret that it needs, which is in this answer only.',
+      },
+    })
+    .input(UpdateInboundEndpoint)
+    .output(InboundEndpointWithSecret)
+    .mutation(({ ctx, input }) => updateEndpoint(ctx, input)),
+
+  delete: writing
+    .meta({
+      ...place,
+      status: 204,
+      errors: ['precondition_failed'],
+      openapi: {
+        method: 'DELETE',
+        path: ENDPOINT,
+        operationId: 'automation_endpoints_delete',
+        tags,
+        summary: 'Delete an inbound endpoint',
+        description: 'Removes an endpoint; its URL answers 404 at once. What it received stays in the log.',
+      },
+    })
+    .input(InboundEndpointId)
+    .mutation(({ ctx, input }) => deleteEndpoint(ctx, input)),
+
+  rotate_token: writing
+    .meta({
+      ...place,
+      errors: ['invalid_state'],
+      examples: { request: { overlap_seconds: 86_400 } },
+      openapi: {
+        method: 'POST',
+        path: `${ENDPOINT}/rotate-token`,
+        operationId: 'automation_endpoints_rotate_token',
+        tags,
+        summary: 'Rotate the token',
+        description:
+          'Makes a new token for the URL, which is in this answer only. The one before opens it too for `overlap_seconds`.',
+      },
+    })
+    .input(RotateEndpointToken)
+    .output(InboundEndpointWithSecret)
+    .mutation(({ ctx, input }) => rotateEndpointToken(ctx, input)),
+
+  rotate_secret: writing
+    .meta({
+      ...place,
+      errors: ['invalid_state', 'unprocessable'],
+      examples: { request: { overlap_seconds: 86_400 } },
+      openapi: {
+        method: 'POST',
+        path: `${ENDPOINT}/rotate-secret`,
+        operationId: 'automation_endpoints_rotate_secret',
+        tags,
+        summary: 'Rotate the secret',
+        description:
+          'Makes a new secret, or takes the one of the sender; it is in this answer only. The one before is accepted too for `overlap_seconds`.',
+      },
+    })
+    .input(RotateEndpointSecret)
+    .output(InboundEndpointWithSecret)
+    .mutation(({ ctx, input }) => rotateEndpointSecret(ctx, input)),
+
+  test: reading
+    .meta({
+      ...place,
+      idempotency: 'none',
+      errors: REFUSALS,
+      examples: { request: { sample: { body: { message: 'Version 2 is out.' } } } },
+      openapi: {
+        method: 'POST',
+        path: `${ENDPOINT}/test`,
+        operationId: 'automation_endpoints_test',
+        tags,
+        summary: 'Try an inbound endpoint',
+        description:
+          'Shows stage by stage what would become of a sample, or of a request that came, also with another mapping. It writes nothing.',
+      },
+    })
+    .input(TestInboundEndpoint)
+    .output(InboundTest)
+    .mutation(({ ctx, input }) => testEndpoint(ctx, input)),
+
+  presets: reading
+    .meta({
+      ...place,
+      openapi: {
+        method: 'GET',
+        path: '/inbound-presets',
+        operationId: 'automation_endpoints_presets',
+        tags,
+        summary: 'List presets',
+        description: 'Lists the senders that are known: how they sign, what they send, and a mapping to start from.',
+      },
+    })
+    .output(InboundPresets)
+    .query(() => listPresets()),
+
+  versions: router({
+    list: reading
+      .meta({
+        ...place,
+        openapi: {
+          method: 'GET',
+          path: `${ENDPOINT}/versions`,
+          operationId: 'automation_endpoints_versions_list',
+          tags,
+          summary: 'List versions of an inbound endpoint',
+          description: 'Lists the configurations that it has had, newest first.',
+        },
+      })
+      .input(ListEndpointVersions)
+      .output(pageOf(InboundEndpointVersion))
+      .query(({ ctx, input }) => listEndpointVersions(ctx, input)),
+
+    restore: writing
+      .meta({
+        ...place,
+        errors: [...REFUSALS, 'conflict'],
+        openapi: {
+          method: 'POST',
+          path: `${ENDPOINT}/versions/{version}/restore`,
+          operationId: 'automation_endpoints_versions_restore',
+          tags,
+          summary: 'Restore a version of an inbound endpoint',
+          description: 'Makes the configuration again what it was, as a new version.',
+        },
+      })
+      .input(RestoreEndpointVersion)
+      .output(InboundEndpointWithSecret)
+      .mutation(({ ctx, input }) => restoreEndpointVersion(ctx, input)),
+  }),
+});

@@ -1,0 +1,78 @@
+import type { EndpointStats, InboundEndpoint } from '../../../../shared/automation/endpoint';
+import type { EndpointRow } from '../../../automation/inbound/call';
+import { liveOf } from '../../../automation/inbound/secrets';
+import type { WorkspaceContext } from '../../../context';
+import { readHours } from '../../../db/unscoped/au-inbound';
+
+const HOUR_MS = 3_600_000;
+const HOURS = 24;
+
+const NONE: EndpointStats = { accepted_24h: 0, rejected_24h: 0, last_request_at: null, last_status: null };
+
+export const endpointTarget = ({ id, name }: Pick<EndpointRow, 'id' | 'name'>) => ({
+  type: 'inbound_endpoint',
+  id,
+  label: name,
+});
+
+type Caller = Pick<WorkspaceContext, 'config' | 'now' | 'store'>;
+
+/** Endpoints with how they are used. */
+export async function presentEndpoints(ctx: Caller, rows: readonly EndpointRow[]): Promise<InboundEndpoint[]> {
+  const stats = await statsOf(
+    ctx,
+    rows.map(({ id }) => id),
+  );
+  return rows.map((row) => presentEndpoint(ctx, row, stats.get(row.id)));
+}
+
+/** As callers see it: no token, no secret. In events nothing is counted. */
+export function presentEndpoint(
+  { config, now }: Pick<Caller, 'config' | 'now'>,
+  row: EndpointRow,
+  stats: EndpointStats = NONE,
+): InboundEndpoint {
+  const at = now();
+  const tokens = liveOf(row.tokens, at).map(({ hash: _, ...token }) => token);
+  const secrets = liveOf(row.secrets, at);
+  return {
+    id: row.id,
+    workspace_id: row.workspaceId,
+    name: row.name,
+    description: row.description,
+    status: row.status,
+    ...row.config,
+    url: urlOf(config.baseUrl, row.id),
+    token_hint: tokens[0]?.hint ?? null,
+    secret_hint: secrets[0]?.hint ?? null,
+    tokens,
+    secrets,
+    stats,
+    samples: row.samples,
+    warnings: row.warnings,
+    created_by: row.createdBy,
+    created_at: row.createdAt.toISOString(),
+    updated_at: row.updatedAt.toISOString(),
+    version: row.version,
+  };
+}
+
+export const urlOf = (baseUrl: string, id: string): string =>
+  `${baseUrl}/api/v1/inbound/${id}`;
+
+async function statsOf({ store, now }: Caller, ids: readonly string[]): Promise<Map<string, EndpointStats>> {
+  const since = now().getTime() - HOURS * HOUR_MS;
+  const stats = new Map<string, EndpointStats>();
+  // Rows are those of requests that are kept: the last one tells when an endpoint was last called.
+  for (const row of await readHours(store, ids, new Date(0))) {
+    const known = stats.get(row.endpointId) ?? NONE;
+    const isRecent = row.hour.getTime() > since - HOUR_MS;
+    stats.set(row.endpointId, {
+      accepted_24h: known.accepted_24h + (isRecent ? row.accepted : 0),
+      rejected_24h: known.rejected_24h + (isRecent ? row.rejected : 0),
+      last_request_at: row.lastAt.toISOString(),
+      last_status: row.lastStatus,
+    });
+  }
+  return stats;
+}

@@ -1,0 +1,34 @@
+import type { PublicationId } from '../../../../shared/automation/publication-inputs';
+import type { PublicationDeliveryId } from '../../../../shared/automation/publication-verbs';
+import type { DeliveryRow, PublicationRow } from '../../../automation/publications/present';
+import type { WorkspaceContext } from '../../../context';
+import { publicationDeliveries, publications } from '../../../db/schema';
+import type { ScopedDb } from '../../../db/scoped';
+import { ApiError } from '../../../errors';
+import { isWithinReach, reachOf } from './reach';
+
+type Caller = Pick<WorkspaceContext, 'actor'>;
+
+/** A publication that the caller sees. Throws 404, the same for one that is not there and one that is not seen. */
+export async function requirePublication(
+  ctx: Caller,
+  db: ScopedDb,
+  { publication_id: id }: PublicationId,
+  selection: { lock?: boolean } = {},
+): Promise<PublicationRow> {
+  const row = await db.require(publications, id, selection);
+  if (!isWithinReach(reachOf(ctx), row)) throw new ApiError('not_found');
+  return row;
+}
+
+/** As `requirePublication`, of a delivery. */
+export async function requireDelivery(
+  ctx: Caller,
+  db: ScopedDb,
+  { delivery_id: id }: PublicationDeliveryId,
+): Promise<DeliveryRow> {
+  const row = await db.require(publicationDeliveries, id);
+  const reach = reachOf(ctx);
+  if (reach !== null && row.instanceId !== null && !reach.includes(row.instanceId)) throw new ApiError('not_found');
+  return row;
+}

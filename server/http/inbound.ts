@@ -1,0 +1,158 @@
+import { Elysia } from 'elysia';
+
+import { newId } from '../../shared/ids';
+import { admit } from '../auth/admit';
+import { authenticateKey } from '../auth/key';
+import type { InboundCall } from '../automation/inbound/call';
+import type { InboundReply } from '../automation/inbound/reply';
+import type { KeyActor, RequestContext, Services, WorkspaceContext } from '../context';
+import { toApiError } from '../trpc/failure';
+import type { Meta } from '../trpc/meta';
+import { judgeHost, originOf, type Peer } from './origin';
+import { apiHeaders, encodeProblem, toResponse, type Answer } from './rest/answer';
+import { readBytes } from './rest/body';
+import { split } from './rest/handle';
+import { refusalsOf } from './rest/routes';
+
+const PREFIX = '/api/v1/inbound';
+const ALLOW = 'POST, PUT, GET, HEAD, OPTIONS';
+/** The endpoint says which of them it takes. */
+const METHODS = ['POST', 'PUT', 'GET', 'HEAD', 'PATCH', 'DELETE'] as const;
+const OPERATION = 'inbound_receive';
+/** Who comes with a key needs this of it; the reference tells it of the operation too. */
+const BY_KEY: Meta = { access: { type: 'scope', scope: 'automation.inbound:publish' } };
+const BEARER = /^bearer\s/i;
+
+interface InboundRequest {
+  request: Request;
+  params?: Record<string, string>;
+  server: Peer | null;
+}
+
+/**
+ * What other systems call: a URL of an endpoint. Its sender is known by the endpoint’s own rules, or by an API key. The
+ * path may hold a token, so no log, metric or answer shows more of it than the id.
+ */
+export function inboundRoutes(services: Services) {
+  const base = apiHeaders(services.config.baseUrl);
+  const refuse = refusalsOf(services);
+
+  const serve = async ({ request, params, server }: InboundRequest): Promise<Response> => {
+    const began = performance.now();
+    const shown = shownPath(params?.['endpoint_id'] ?? '');
+    const ctx = contextOf(services, request, server);
+    const answer = await receive(ctx, request, params ?? {}, server).catch(
+      (error: unknown): Answer => encodeProblem(toApiError(error, ctx), ctx, shown),
+    );
+    const durationMs = performance.now() - began;
+    if (ctx.actor.type === 'key') recordCall(ctx, ctx.actor, request, shown, answer, durationMs);
+    services.metrics.request(OPERATION, answer.status, durationMs);
+    services.log.info(
+      {
+        request_id: ctx.requestId,
+        method: request.method,
+        path: shown,
+        operation: OPERATION,
+        status: answer.status,
+        duration_ms: Math.round(durationMs * 10) / 10,
+        ip: ctx.origin.ip,
+      },
+      'request',
+    );
+    return toResponse(answer, base, ctx.requestId, ctx.reply, request.method === 'HEAD');
+  };
+
+  const app = new Elysia({ name: 'inbound' });
+  for (const path of [`${PREFIX}/:endpoint_id`, `${PREFIX}/:endpoint_id/:token`]) {
+    app.route('OPTIONS', path, () => refuse.preflight(ALLOW), { parse: 'none' });
+    for (const method of METHODS) app.route(method, path, serve, { parse: 'none' });
+  }
+  return app;
+}
+
+/** The id is no secret; whatever follows it may be one. */
+const shownPath = (id: string): string => (/^iep_\w{26}$/.test(id) ? `${PREFIX}/${id}/***` : `${PREFIX}/***`);
+
+function contextOf(services: Services, request: Request, peer: Peer | null): RequestContext {
+  return {
+    ...services,
+    actor: { type: 'anonymous' },
+    requestId: newId('req'),
+    origin: originOf(services, request, peer),
+    idempotencyKey: null,
+    ifMatch: null,
+    reply: {},
+    byKey: true,
+    workspaceAsked: undefined,
+    signal: request.signal,
+    holdOpen: (seconds) => peer?.timeout?.(request, seconds),
+  };
+}
+
+/** A call with a key stands in the request log and the usage of its key; bodies stand with the inbound request. */
+function recordCall(
+  { recorder, requestId, origin }: RequestContext,
+  { workspaceId, keyId }: KeyActor,
+  { method }: Request,
+  path: string,
+  answer: Answer,
+  durationMs: number,
+): void {
+  recorder.record({
+    id: requestId,
+    workspaceId,
+    method,
+    path,
+    operationId: OPERATION,
+    surface: 'automation',
+    status: answer.status,
+    code: answer.status < 400 ? null : codeIn(answer.body),
+    durationMs,
+    keyId,
+    origin,
+    clientRequestId: null,
+    replayed: 'Idempotent-Replayed' in answer.headers,
+    requestBody: null,
+    responseBody: null,
+  });
+}
+
+function codeIn(body: string | null): string | null {
+  const { code } = JSON.parse(body ?? '{}') as { code?: string };
+  return code ?? null;
+}
+
+async function receive(
+  ctx: RequestContext,
+  request: Request,
+  params: Record<string, string>,
+  peer: Peer | null,
+): Promise<InboundReply> {
+  judgeHost(request);
+  const { path, query } = split(request.url);
+  const call: InboundCall = {
+    endpointId: params['endpoint_id'] ?? '',
+    token: params['token'],
+    method: request.method,
+    target: query === '' ? path : `${path}?${query}`,
+    query,
+    headers: request.headers,
+    origin: ctx.origin,
+    requestId: ctx.requestId,
+    readBody: (most) => readBytes(request, ctx.config.bodyTimeoutMs, most),
+    holdOpen: (seconds) => peer?.timeout?.(request, seconds),
+    signal: request.signal,
+    caller: await callerOf(ctx, request.headers.get('authorization')),
+  };
+  return ctx.automation.inbound.receive(call);
+}
+
+/** A key comes before the endpoint: whoever has none of this workspace learns nothing of it. */
+async function callerOf(
+  ctx: RequestContext,
+  authorization: string | null,
+): Promise<(WorkspaceContext & { actor: KeyActor }) | undefined> {
+  if (authorization === null || !BEARER.test(authorization)) return undefined;
+  ctx.actor = await authenticateKey(ctx, ctx.origin, authorization);
+  return admit(ctx, BY_KEY, 'mutation') as WorkspaceContext & { actor: KeyActor };
+}

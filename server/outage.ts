@@ -1,0 +1,23 @@
+/** No room, no memory, no access: nothing is wrong with the statement. */
+const SQLITE = /^SQLITE_(FULL|IOERR|NOMEM|BUSY|LOCKED|CANTOPEN|PROTOCOL|READONLY)/;
+/** Of a connection, of what a server lacks, of its start and stop, and of its disk: SQLSTATE by class. */
+const POSTGRES = /^(08|53|58)[0-9A-Z]{3}$|^57P0[1-3]$/;
+const POSTGRES_CONNECTION = /^ERR_POSTGRES_CONNECTION_/;
+const DISK = /^(ENOSPC|EDQUOT|EROFS|EIO|EMFILE|ENFILE)$/;
+/** As far down as an error is looked into for its cause. */
+const MOST_CAUSES = 5;
+
+/** The errors that a failure stands for: itself, and what brought it about. */
+export function* causesOf(error: unknown): Generator<Error & { code?: unknown; errno?: unknown }> {
+  for (let at: unknown = error, depth = 0; at instanceof Error && depth < MOST_CAUSES; at = at.cause, depth += 1)
+    yield at;
+}
+
+/** What the service stands on is not to be had for now: a disk with room, a database that answers. */
+export function isOutage(error: unknown): boolean {
+  for (const { code, errno } of causesOf(error)) {
+    if (typeof code === 'string' && [SQLITE, POSTGRES_CONNECTION, DISK].some((known) => known.test(code))) return true;
+    if (typeof errno === 'string' && POSTGRES.test(errno)) return true;
+  }
+  return false;
+}

@@ -1,0 +1,58 @@
+import { z } from 'zod';
+
+import { ID_PREFIXES, idPattern } from '../../ids';
+import { idOf, text } from '../../text';
+import { SendContent } from '../../whatsapp/content';
+import { MAX_TEXT } from '../../whatsapp/content-simple';
+import { exampleId } from '../../whatsapp/fields';
+import type { ChannelSchemas } from './channel';
+
+const MAX_RECIPIENTS = 1000;
+const MAX_RECIPIENT = 200;
+const kind = 'whatsapp';
+const INSTANCE = idPattern(ID_PREFIXES.instance).slice(1, -1);
+const GROUP = exampleId(ID_PREFIXES.group);
+
+export const WhatsAppTarget = z
+  .strictObject({
+    channel: z.literal(kind).describe('WhatsApp.'),
+    instance_id: idOf(ID_PREFIXES.instance)
+      .optional()
+      .describe('The number it is sent from; it may be left out where the workspace has exactly one.'),
+    to: z
+      .array(text(MAX_RECIPIENT).meta({ example: '+15550100000' }))
+      .min(1)
+      .max(MAX_RECIPIENTS)
+      .describe('Phone numbers, ids of contacts, groups or chats, JIDs, or BSUIDs.')
+      .meta({ example: ['+15550100000'] }),
+  })
+  .meta({ example: { channel: kind, to: ['+15550100000', GROUP] } });
+export type WhatsAppTarget = z.output<typeof WhatsAppTarget>;
+
+export const WhatsAppOverrides = z
+  .strictObject({
+    text: text(MAX_TEXT)
+      .optional()
+      .describe('Text in WhatsApp’s own marks, in place of the one of `content`.')
+      .meta({ example: '*Version 2* is out.' }),
+    content: SendContent.optional().describe(
+      'A message as `whatsapp.messages.send` takes it, such as a template or a poll, in place of `content`.',
+    ),
+  })
+  .meta({ example: { text: '*Version 2* is out.' } });
+export type WhatsAppOverrides = z.output<typeof WhatsAppOverrides>;
+
+export const whatsappSchemas: ChannelSchemas<typeof kind> = {
+  kind,
+  title: 'WhatsApp',
+  target: WhatsAppTarget,
+  overrides: WhatsAppOverrides,
+  destination: {
+    pattern: `${INSTANCE}:.{1,${MAX_RECIPIENT}}`,
+    example: `${exampleId(ID_PREFIXES.instance)}:${GROUP}`,
+    target(rest) {
+      const colon = rest.indexOf(':');
+      return { instance_id: rest.slice(0, colon), to: [rest.slice(colon + 1)] };
+    },
+  },
+};

@@ -1,0 +1,94 @@
+import { z } from 'zod';
+
+import { text } from '../text';
+
+export const SIGNATURE_SCHEMES = ['github', 'gitlab', 'stripe', 'shopify', 'woocommerce', 'standard_webhooks'] as const;
+export type SignatureScheme = (typeof SIGNATURE_SCHEMES)[number] | 'generic_hmac';
+
+const HEADER_NAME = /^[!#$%&'*+.^_`|~0-9A-Za-z-]{1,64}$/;
+
+/** The name of an HTTP header, kept in lower case. */
+export const headerName = (example: string) =>
+  z
+    .string()
+    .max(64)
+    .regex(HEADER_NAME, 'Must be the name of an HTTP header (RFC 9110).')
+    .toLowerCase()
+    .meta({ maxLength: 64, example });
+
+/** Of these the service itself makes something else. */
+const RESERVED = /^(?:authorization|cookie|host|content-length|content-type|transfer-encoding|connection|origin)$/;
+
+const HeaderAuth = z.strictObject({
+  mode: z.literal('header').describe('A header holds the secret.'),
+  header: headerName('x-hook-secret')
+    .refine((name) => !RESERVED.test(name), 'Must be a header of your own; for `Authorization` use `basic` or `api_key`.')
+    .describe('Name of the header.'),
+});
+
+const BasicAuth = z.strictObject({
+  mode: z.literal('basic').describe('HTTP Basic authentication; the secret is the password.'),
+  username: z
+    .string()
+    .regex(/^[^:\p{Cc}]{1,100}$/u, 'Must be 1 to 100 characters without a colon.')
+    .describe('User name.')
+    .meta({ minLength: 1, maxLength: 100, example: 'hooks' }),
+});
+
+const NamedSignature = z.strictObject({
+  mode: z.literal('signature').describe('The sender signs the body.'),
+  scheme: z.enum(SIGNATURE_SCHEMES).describe('How it signs.').meta({ example: 'github' }),
+});
+
+/** What may stand in `signed`. */
+const SIGNED = /^(?:body|(?:[^{}]|\{(?:id|timestamp|body|method|url)\})+)$/;
+
+const GenericSignature = z.strictObject({
+  mode: z.literal('signature').describe('The sender signs the body.'),
+  scheme: z.literal('generic_hmac').describe('An HMAC as the other fields say.'),
+  header: headerName('x-signature').describe('Header of the signature.'),
+  algorithm: z.enum(['sha1', 'sha256', 'sha512']).describe('Hash of the HMAC.').meta({ example: 'sha256' }),
+  encoding: z.enum(['hex', 'base64', 'base64url']).describe('How the signature is written.').meta({ example: 'hex' }),
+  prefix: text(32).optional().describe('Stands before the signature in its header.').meta({ example: 'sha256=' }),
+  signed: z
+    .string()
+    .min(1)
+    .max(200)
+    .regex(SIGNED, 'Must be `body`, or text with {id}, {timestamp}, {body}, {method}, {url}.')
+    .refine((value) => value === 'body' || value.includes('{body}'), 'Must hold {body}.')
+    .default('body')
+    .describe('What is signed: `body`, or text with `{id} {timestamp} {body} {method} {url}`.')
+    .meta({ minLength: 1, maxLength: 200, example: '{timestamp}.{body}' }),
+  timestamp_header: headerName('x-timestamp').optional().describe('Header of the time of the signature.'),
+  timestamp_unit: z.enum(['s', 'ms']).default('s').describe('Its unit, since 1970.').meta({ example: 's' }),
+  tolerance_seconds: z
+    .number()
+    .int()
+    .min(0)
+    .max(3600)
+    .default(300)
+    .describe('How far that time may lie from now; 0 for any.')
+    .meta({ example: 300 }),
+  id_header: headerName('x-delivery-id').optional().describe('Header of the id of the delivery.'),
+  secret_encoding: z
+    .enum(['utf8', 'hex', 'base64'])
+    .default('utf8')
+    .describe('How the secret is written.')
+    .meta({ example: 'utf8' }),
+});
+export type GenericSignature = z.output<typeof GenericSignature>;
+
+/** How senders prove that they may call an endpoint. */
+export const EndpointAuth = z
+  .discriminatedUnion('mode', [
+    z.strictObject({ mode: z.literal('url_token').describe('A token in the URL.') }),
+    z.strictObject({ mode: z.literal('api_key').describe('An API key with `automation.inbound:publish` alone.') }),
+    HeaderAuth,
+    BasicAuth,
+    z.discriminatedUnion('scheme', [NamedSignature, GenericSignature]),
+  ])
+  .meta({ example: { mode: 'signature', scheme: 'github' } });
+export type EndpointAuth = z.output<typeof EndpointAuth>;
+
+/** Whether senders know a secret besides the URL. */
+export const takesSecret = ({ mode }: EndpointAuth): boolean => mode !== 'url_token' && mode !== 'api_key';

@@ -1,0 +1,46 @@
+import { defineEvent } from '../event-definition';
+import { InboundEndpoint } from './endpoint';
+import { InboundRequest } from './inbound-request';
+
+const EXAMPLE_REQUEST = InboundRequest.meta()?.['example'] as InboundRequest;
+
+const endpointEvent = (label: string, summary: string) =>
+  defineEvent({
+    surface: 'automation',
+    tag: 'Inbound endpoints',
+    scope: 'automation.endpoints:read',
+    label,
+    summary,
+    data: InboundEndpoint,
+    resources: ({ id }) => ({ endpoint_ids: [id] }),
+  });
+
+const requestEvent = (label: string, summary: string, example: Partial<InboundRequest> = {}) =>
+  defineEvent({
+    surface: 'automation',
+    tag: 'Inbound requests',
+    scope: 'automation.endpoints:read',
+    label,
+    summary,
+    data: InboundRequest,
+    example: { ...EXAMPLE_REQUEST, ...example },
+    resources: ({ endpoint_id }) => ({ endpoint_ids: [endpoint_id] }),
+  });
+
+export const INBOUND_EVENTS = {
+  'automation.endpoint.created': endpointEvent('Inbound endpoint created', 'An endpoint was made.'),
+  'automation.endpoint.updated': endpointEvent('Inbound endpoint updated', 'An endpoint was changed.'),
+  'automation.endpoint.deleted': endpointEvent('Inbound endpoint deleted', 'An endpoint was removed.'),
+  'automation.inbound_request.received': requestEvent('Inbound request received', 'An endpoint took a request.'),
+  'automation.inbound_request.rejected': requestEvent(
+    'Inbound request rejected',
+    'A request of an authenticated sender could not be taken; `reason` says why.',
+    {
+      status: 'rejected',
+      reason: 'mapping_failed',
+      stage: 'map',
+      error: { code: 'template_error', message: 'undefined filter: upcas', path: '/content/text', line: 1, col: 5 },
+      publications: [],
+    },
+  ),
+} as const;

@@ -1,0 +1,64 @@
+import { z } from 'zod';
+
+import { ID_PREFIXES } from '../ids';
+import { pageQuery } from '../page';
+import { idOf, timeInput } from '../text';
+import { INBOUND_REASONS, INBOUND_STATUSES } from './inbound-request';
+
+export const InboundRequestId = z.strictObject({
+  request_id: idOf(ID_PREFIXES.inboundRequest).describe('Id of the inbound request.'),
+});
+export type InboundRequestId = z.output<typeof InboundRequestId>;
+
+const filters = {
+  endpoint_id: idOf(ID_PREFIXES.inboundEndpoint).optional().describe('Only requests of this endpoint.'),
+  status: z
+    .array(z.enum(INBOUND_STATUSES))
+    .min(1)
+    .max(INBOUND_STATUSES.length)
+    .optional()
+    .describe('Only requests of these statuses.')
+    .meta({ example: ['rejected', 'failed'] }),
+  reason: z
+    .array(z.enum(INBOUND_REASONS))
+    .min(1)
+    .max(INBOUND_REASONS.length)
+    .optional()
+    .describe('Only requests that stopped for one of these reasons.')
+    .meta({ example: ['mapping_failed'] }),
+  created_after: timeInput().optional().describe('Only requests that came at this time or later.'),
+  created_before: timeInput().optional().describe('Only requests that came before this time.'),
+};
+
+export const ListInboundRequests = z.strictObject({ ...pageQuery, ...filters });
+export type ListInboundRequests = z.output<typeof ListInboundRequests>;
+
+const version = z
+  .enum(['original', 'current'])
+  .default('current')
+  .describe('With which configuration: the one of then, or the one of now.')
+  .meta({ example: 'current' });
+
+export const ReplayInboundRequest = InboundRequestId.extend({ version });
+export type ReplayInboundRequest = z.output<typeof ReplayInboundRequest>;
+
+/** Most that one call queues. */
+export const REPLAYS_AT_A_TIME = 1000;
+
+export const ReplayInboundRequests = z
+  .strictObject({
+    ...filters,
+    version,
+    dry_run: z.boolean().default(false).describe('Only count.').meta({ example: false }),
+  })
+  .meta({ example: { endpoint_id: 'iep_01jd9x3k2mf8v9q4zt7w5b6n0c', status: ['rejected'] } });
+export type ReplayInboundRequests = z.output<typeof ReplayInboundRequests>;
+
+export const InboundReplays = z
+  .object({
+    matched: z.number().int().describe('Requests that match and can be replayed, counted up to 10,000.'),
+    queued: z.number().int().describe('Replays that this call queued.'),
+    has_more: z.boolean().describe('More match: call again, and they come after these.'),
+  })
+  .meta({ id: 'InboundReplays', example: { matched: 12, queued: 12, has_more: false } });
+export type InboundReplays = z.output<typeof InboundReplays>;

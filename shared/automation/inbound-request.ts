@@ -1,0 +1,183 @@
+import { z } from 'zod';
+
+import { ID_PREFIXES } from '../ids';
+import { idOf, timestamp } from '../text';
+import { PUBLICATION_STATUSES } from './publication-states';
+
+export const INBOUND_STATUSES = [
+  'pending',
+  'accepted',
+  'recorded',
+  'filtered',
+  'duplicate',
+  'rejected',
+  'failed',
+] as const;
+export type InboundStatus = (typeof INBOUND_STATUSES)[number];
+
+export const INBOUND_STAGES = [
+  'find',
+  'limits',
+  'authenticate',
+  'verify',
+  'rate',
+  'state',
+  'parse',
+  'dedupe',
+  'filter',
+  'map',
+  'resolve',
+  'quota',
+  'create',
+] as const;
+export type InboundStage = (typeof INBOUND_STAGES)[number];
+
+export const INBOUND_REASONS = [
+  'method_not_allowed',
+  'payload_too_large',
+  'unsupported_content_type',
+  'ip_not_allowed',
+  'origin_not_allowed',
+  'unauthorized',
+  'signature_missing',
+  'signature_invalid',
+  'signature_stale',
+  'rate_limited',
+  'endpoint_paused',
+  'payload_missing',
+  'unparsable_body',
+  'ping',
+  'captured',
+  'duplicate',
+  'filtered',
+  'mapping_failed',
+  'empty_content',
+  'target_unresolved',
+  'target_not_allowed',
+  'content_invalid',
+  'quota_exceeded',
+  'storage_unavailable',
+] as const;
+export type InboundReason = (typeof INBOUND_REASONS)[number];
+
+export const InboundFile = z.object({
+  field: z.string().describe('Name of its field in the form.'),
+  filename: z.string().nullable().describe('Name of the file.'),
+  content_type: z.string().describe('Media type, by its bytes where they tell.'),
+  size: z.number().int().describe('Bytes.'),
+  media_id: idOf(ID_PREFIXES.media)
+    .nullable()
+    .describe('For `media_id` of a publication; null where the workspace has no WhatsApp instance.'),
+});
+export type InboundFile = z.output<typeof InboundFile>;
+
+export const InboundError = z.object({
+  code: z.string().describe('What is wrong.'),
+  message: z.string().describe('In words.'),
+  path: z.string().nullable().describe('JSON Pointer into the mapping or the publication.'),
+  line: z.number().int().nullable().describe('Line in the template.'),
+  col: z.number().int().nullable().describe('Column in the template.'),
+});
+export type InboundError = z.output<typeof InboundError>;
+
+export const InboundPublication = z.object({
+  id: idOf(ID_PREFIXES.publication).describe('Id of the publication.'),
+  status: z.enum(PUBLICATION_STATUSES).describe('Its status.').meta({ example: 'queued' }),
+});
+export type InboundPublication = z.output<typeof InboundPublication>;
+
+const reason = () => z.enum(INBOUND_REASONS).nullable();
+
+/** What the sender is told. */
+export const InboundAnswer = z
+  .object({
+    id: idOf(ID_PREFIXES.inboundRequest).describe('Id of the inbound request.'),
+    status: z.enum(INBOUND_STATUSES).describe('What came of it.').meta({ example: 'accepted' }),
+    reason: reason().describe('Why nothing was published.'),
+    duplicate: z.boolean().describe('It came before; the rest tells of the first.'),
+    publications: z.array(InboundPublication).describe('What was published.'),
+  })
+  .meta({
+    id: 'InboundAnswer',
+    example: {
+      id: 'inr_01jd9x3k2mf8v9q4zt7w5b6n0c',
+      status: 'accepted',
+      reason: null,
+      duplicate: false,
+      publications: [{ id: 'pub_01jd9x3k2mf8v9q4zt7w5b6n0c', status: 'queued' }],
+    },
+  });
+export type InboundAnswer = z.output<typeof InboundAnswer>;
+
+const EXAMPLE = {
+  id: 'inr_01jd9x3k2mf8v9q4zt7w5b6n0c',
+  endpoint_id: 'iep_01jd9x3k2mf8v9q4zt7w5b6n0c',
+  endpoint_version: 3,
+  method: 'POST',
+  ip: '203.0.113.7',
+  user_agent: 'GitHub-Hookshot/1a2b3c4',
+  content_type: 'application/json',
+  size: 482,
+  headers: { 'x-github-event': 'push' },
+  query: {},
+  body: { ref: 'refs/heads/main', head_commit: { message: 'Version 2' } },
+  body_truncated: false,
+  body_sha256: '9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08',
+  files: [],
+  status: 'accepted',
+  reason: null,
+  stage: null,
+  error: null,
+  dedupe_key: '72d3162e-cc78-11e3-81ab-4c9367dc0958',
+  duplicate_of: null,
+  publications: [{ id: 'pub_01jd9x3k2mf8v9q4zt7w5b6n0c', status: 'queued' }],
+  replay_of: null,
+  is_sample: false,
+  duration_ms: 6,
+  created_at: '2026-11-21T09:30:00.000Z',
+} as const;
+
+const listed = {
+  id: idOf(ID_PREFIXES.inboundRequest).describe('Id of the inbound request.'),
+  endpoint_id: idOf(ID_PREFIXES.inboundEndpoint).describe('The endpoint that was called.'),
+  endpoint_version: z.number().int().describe('The version of the endpoint that was used.'),
+  method: z.string().describe('HTTP method.'),
+  ip: z.string().describe('Address of the sender.'),
+  user_agent: z.string().describe('What the sender calls itself.'),
+  content_type: z.string().nullable().describe('Media type of the body.'),
+  size: z.number().int().describe('Bytes of the body.'),
+  files: z.array(InboundFile).describe('Files of a form.'),
+  status: z.enum(INBOUND_STATUSES).describe('What came of it. `pending`: a replay that waits for its turn.'),
+  reason: reason().describe('Why it was not accepted.'),
+  stage: z.enum(INBOUND_STAGES).nullable().describe('Where it stopped.'),
+  error: InboundError.nullable().describe('What went wrong there.'),
+  dedupe_key: z.string().nullable().describe('By what a repeat is recognised.'),
+  duplicate_of: idOf(ID_PREFIXES.inboundRequest).nullable().describe('The first with the same key.'),
+  publications: z.array(InboundPublication).describe('What was published.'),
+  replay_of: idOf(ID_PREFIXES.inboundRequest).nullable().describe('The request that it repeats.'),
+  is_sample: z.boolean().describe('Kept as a sample of its endpoint.'),
+  duration_ms: z.number().int().describe('How long it took.'),
+  created_at: timestamp().describe('When it came.'),
+};
+
+/** As lists show it. */
+export const InboundRequestSummary = z.object(listed).meta({
+  id: 'InboundRequestSummary',
+  example: Object.fromEntries(Object.entries(EXAMPLE).filter(([name]) => name in listed)),
+});
+export type InboundRequestSummary = z.output<typeof InboundRequestSummary>;
+
+/** Most bytes of a body that are shown. */
+export const SHOWN_BODY_BYTES = 64 * 1024;
+
+export const InboundRequest = z
+  .object({
+    ...listed,
+    headers: z.record(z.string(), z.string()).describe('Headers that mappings see; none of them a credential.'),
+    query: z.record(z.string(), z.union([z.string(), z.array(z.string())])).describe('Parameters of the URL.'),
+    body: z.unknown().nullable().describe('The body, as it was understood; null where it is not kept, or is too large.'),
+    body_truncated: z.boolean().describe('The body has more than 64 KiB and is left out.'),
+    body_sha256: z.string().nullable().describe('SHA-256 of the body.'),
+  })
+  .meta({ id: 'InboundRequest', example: EXAMPLE });
+export type InboundRequest = z.output<typeof InboundRequest>;

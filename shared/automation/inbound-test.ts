@@ -1,0 +1,64 @@
+import { z } from 'zod';
+
+import { ID_PREFIXES } from '../ids';
+import { idOf, smallRecord, text } from '../text';
+import { configFields } from './endpoint-config';
+import { InboundEndpointId } from './endpoint-inputs';
+import { INBOUND_REASONS, INBOUND_STAGES, InboundError } from './inbound-request';
+import { jsonValue } from './json';
+
+const MAX_SAMPLE = 512 * 1024;
+
+const Sample = z
+  .strictObject({
+    body: jsonValue(MAX_SAMPLE).optional().describe('The body, as JSON.'),
+    query: smallRecord(text(100), text(2000, 0), { most: 50, things: 'parameters' })
+      .optional()
+      .describe('Parameters of the URL.'),
+    headers: smallRecord(text(64), text(4096, 0), { most: 50, things: 'headers' })
+      .optional()
+      .describe('Headers.')
+      .meta({ example: { 'x-github-event': 'push' } }),
+  })
+  .meta({ example: { body: { message: 'Version 2 is out.' } } });
+
+export const TestInboundEndpoint = InboundEndpointId.extend({
+  sample: Sample.optional().describe('What would come; the preset’s own example when neither this nor a request is given.'),
+  request_id: idOf(ID_PREFIXES.inboundRequest).optional().describe('A request that came.'),
+  mapping: configFields.mapping.optional().describe('In place of the endpoint’s mapping.'),
+  filter: configFields.filter.optional().describe('In place of the endpoint’s filter.'),
+  targets: configFields.targets.optional().describe('In place of the endpoint’s targets.'),
+});
+export type TestInboundEndpoint = z.output<typeof TestInboundEndpoint>;
+
+export const InboundTestStage = z.object({
+  stage: z.enum(INBOUND_STAGES).describe('The stage.').meta({ example: 'map' }),
+  status: z.enum(['ok', 'stopped', 'failed', 'skipped']).describe('How it ended.').meta({ example: 'ok' }),
+  duration_ms: z.number().describe('How long it took.'),
+  output: z.unknown().nullable().describe('What it made.'),
+  error: InboundError.nullable().describe('What went wrong.'),
+});
+export type InboundTestStage = z.output<typeof InboundTestStage>;
+
+export const InboundTest = z
+  .object({
+    would: z.enum(['accept', 'record', 'filter', 'duplicate', 'reject']).describe('What would come of it.'),
+    reason: z.enum(INBOUND_REASONS).nullable().describe('Why nothing would be published.'),
+    http: z.object({ status: z.number().int().describe('Status of the answer.') }).describe('The answer.'),
+    stages: z.array(InboundTestStage).describe('Every stage, in its order.'),
+    publications: z.array(z.unknown()).describe('A preview of each publication.'),
+  })
+  .meta({
+    id: 'InboundTest',
+    example: {
+      would: 'accept',
+      reason: null,
+      http: { status: 202 },
+      stages: [
+        { stage: 'parse', status: 'ok', duration_ms: 0.1, output: { message: 'Version 2 is out.' }, error: null },
+        { stage: 'map', status: 'ok', duration_ms: 0.4, output: { content: { text: 'Version 2 is out.' } }, error: null },
+      ],
+      publications: [],
+    },
+  });
+export type InboundTest = z.output<typeof InboundTest>;

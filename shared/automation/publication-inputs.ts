@@ -1,0 +1,153 @@
+import { z } from 'zod';
+
+import { ID_PREFIXES } from '../ids';
+import { idOf, text } from '../text';
+import { exampleId, MetadataInput } from '../whatsapp/fields';
+import type { ChannelSchemas } from './channels/channel';
+import { CHANNEL_SCHEMAS, overridesSchema, targetSchema } from './channels/channel-schemas';
+import { PublicationContent } from './content';
+import { OVERFLOWS, SHORT_LINKS } from './publication';
+import { localOrInstant, Schedule } from './schedule';
+
+export const PUBLICATION_LIMITS = {
+  targets: 50,
+  recipients: 1000,
+  scheduled: 10_000,
+  title: 200,
+  reason: 500,
+  expiresSeconds: { least: 60, most: 2_592_000, usual: 86_400 },
+  duplicateWindowSeconds: 86_400,
+  /** Deliveries that a preview shows. */
+  previewed: 100,
+  /** Deliveries that one call of `retry_many` queues. */
+  retried: 1000,
+} as const;
+
+const { expiresSeconds } = PUBLICATION_LIMITS;
+
+/** What both a new publication and a change take. */
+function writableOf(channels: readonly ChannelSchemas[]) {
+  return {
+    content: PublicationContent.optional().describe('What it says; every channel gives it its own form.'),
+    overrides: overridesSchema(channels).optional().describe('What is different on a channel, by its kind.'),
+    schedule: Schedule.optional().describe('When it is due; at once when absent.'),
+    schedule_at: localOrInstant().optional().describe('Short for a `schedule` of `mode` `at`.'),
+    expires_after_seconds: z
+      .number()
+      .int()
+      .min(expiresSeconds.least)
+      .max(expiresSeconds.most)
+      .optional()
+      .describe(`Given up so long after it was due; ${expiresSeconds.usual} when absent.`)
+      .meta({ example: expiresSeconds.usual }),
+    overflow: z
+      .enum(OVERFLOWS)
+      .optional()
+      .describe('A text that is too long for a channel is refused (when absent), cut, or split into up to ten parts.')
+      .meta({ example: 'reject' }),
+    on_invalid_target: z
+      .enum(['reject', 'skip'])
+      .optional()
+      .describe('`reject`, when absent: one bad recipient refuses all. `skip`: its delivery is skipped.')
+      .meta({ example: 'reject' }),
+    duplicate_window_seconds: z
+      .number()
+      .int()
+      .min(0)
+      .max(PUBLICATION_LIMITS.duplicateWindowSeconds)
+      .optional()
+      .describe('Refused where a recipient was sent the same text so long before; 0, when absent, for never.')
+      .meta({ example: 0 }),
+    allow_duplicate: z
+      .boolean()
+      .optional()
+      .describe('Publish although it is a duplicate; false when absent.')
+      .meta({ example: false }),
+    short_links: z
+      .enum(SHORT_LINKS)
+      .optional()
+      .describe(
+        'Short links in the text: `off` when absent, `auto` for every address, `explicit` for those that a mapping marks.',
+      )
+      .meta({ example: 'off' }),
+  };
+}
+
+const title = () =>
+  text(PUBLICATION_LIMITS.title)
+    .nullable()
+    .optional()
+    .describe('Its name in lists; null for none.')
+    .meta({ example: 'Release' });
+const metadataInput = () =>
+  MetadataInput.nullable().optional().describe('Your own pairs; events have them. Null for none.');
+const draft = () =>
+  z.boolean().optional().describe('Kept as a draft until it is published; false when absent.').meta({ example: false });
+const requiresApproval = () =>
+  z.boolean().optional().describe('Waits until somebody approves it; false when absent.').meta({ example: false });
+
+export const PublicationId = z.strictObject({
+  publication_id: idOf(ID_PREFIXES.publication).describe('Id of the publication.'),
+});
+export type PublicationId = z.output<typeof PublicationId>;
+
+/** The inputs that depend on which channels there are. */
+export function publicationSchemas(channels: readonly ChannelSchemas[]) {
+  const [first] = channels;
+  const example = {
+    content: { text: 'Version 2 is out.' },
+    targets: [first?.target.meta()?.['example']],
+  };
+  const targets = z
+    .array(targetSchema(channels))
+    .min(1)
+    .max(PUBLICATION_LIMITS.targets)
+    .describe(
+      `Where it goes: channels with their recipients, or destinations. At most ${PUBLICATION_LIMITS.recipients} recipients in all; duplicates are merged.`,
+    );
+  const writable = writableOf(channels);
+
+  const input = z
+    .strictObject({
+      ...writable,
+      targets,
+      draft: draft(),
+      requires_approval: requiresApproval(),
+      title: title(),
+      metadata: metadataInput(),
+    })
+    .superRefine(refuseTwoTimes)
+    .meta({ example });
+  const change = z
+    .strictObject({
+      ...PublicationId.shape,
+      ...writable,
+      overrides: writable.overrides.nullable(),
+      targets: targets.optional(),
+      title: title(),
+      metadata: metadataInput(),
+    })
+    .superRefine(refuseTwoTimes)
+    .meta({
+      example: { publication_id: exampleId(ID_PREFIXES.publication), content: example.content },
+    });
+  return { PublicationInput: input, PublicationChange: change };
+}
+
+function refuseTwoTimes(
+  value: { schedule?: unknown; schedule_at?: unknown; draft?: unknown; requires_approval?: unknown },
+  context: z.RefinementCtx,
+): void {
+  if (value.schedule !== undefined && value.schedule_at !== undefined) {
+    const message = 'Give `schedule` or `schedule_at`, not both.';
+    context.addIssue({ code: 'custom', path: ['schedule_at'], message, params: { code: 'not_allowed' } });
+  }
+  if (value.draft && value.requires_approval) {
+    const message = 'A draft is not approved; publish it first.';
+    context.addIssue({ code: 'custom', path: ['requires_approval'], message, params: { code: 'not_allowed' } });
+  }
+}
+
+export const { PublicationInput, PublicationChange } = publicationSchemas(CHANNEL_SCHEMAS);
+export type PublicationInput = z.output<typeof PublicationInput>;
+export type PublicationChange = z.output<typeof PublicationChange>;

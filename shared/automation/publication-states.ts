@@ -1,0 +1,94 @@
+/** Where a publication stands; the last five are settled. */
+export const PUBLICATION_STATUSES = [
+  'draft',
+  'pending_approval',
+  'scheduled',
+  'queued',
+  'publishing',
+  'paused',
+  'published',
+  'partially_published',
+  'failed',
+  'expired',
+  'canceled',
+] as const;
+export type PublicationStatus = (typeof PUBLICATION_STATUSES)[number];
+
+/** What a caller can ask of a publication besides reading and copying it. */
+export const PUBLICATION_VERBS = [
+  'update',
+  'delete',
+  'publish',
+  'approve',
+  'reject',
+  'pause',
+  'resume',
+  'cancel',
+  'retry',
+] as const;
+export type PublicationVerb = (typeof PUBLICATION_VERBS)[number];
+
+/** What a caller may ask in each state. */
+export const VERBS_OF_STATUS: Readonly<Record<PublicationStatus, readonly PublicationVerb[]>> = {
+  draft: ['update', 'delete', 'publish', 'cancel'],
+  pending_approval: ['approve', 'reject'],
+  scheduled: ['update', 'pause', 'cancel'],
+  queued: ['pause', 'cancel'],
+  publishing: ['pause', 'cancel'],
+  paused: ['update', 'resume', 'cancel'],
+  published: [],
+  partially_published: ['retry'],
+  failed: ['retry'],
+  expired: ['retry'],
+  canceled: [],
+};
+
+/** States in which a publication still has work before it: `expires_at` ends them. */
+export const OPEN_STATUSES = [
+  'scheduled',
+  'queued',
+  'publishing',
+  'paused',
+] as const satisfies readonly PublicationStatus[];
+
+/** Where a delivery stands. */
+export const PUBLICATION_DELIVERY_STATUSES = [
+  'pending',
+  'waiting',
+  'sending',
+  'unconfirmed',
+  'sent',
+  'delivered',
+  'read',
+  'failed',
+  'skipped',
+  'canceled',
+  'expired',
+] as const;
+export type PublicationDeliveryStatus = (typeof PUBLICATION_DELIVERY_STATUSES)[number];
+
+/** Rank of what a delivery reaches: a later one never goes down. The other states have none. */
+export const PUBLICATION_DELIVERY_RANK = {
+  pending: 0,
+  waiting: 0,
+  sending: 1,
+  unconfirmed: 2,
+  sent: 3,
+  delivered: 4,
+  read: 5,
+} as const satisfies Partial<Record<PublicationDeliveryStatus, number>>;
+
+/** A publication with one of these is not settled. */
+export const UNSETTLED_DELIVERIES = [
+  'pending',
+  'waiting',
+  'sending',
+] as const satisfies readonly PublicationDeliveryStatus[];
+/** These count as sent. */
+export const SENT_DELIVERIES = ['sent', 'delivered', 'read'] as const satisfies readonly PublicationDeliveryStatus[];
+
+export const WAITING_REASONS = ['schedule', 'quiet_hours', 'channel_offline', 'rate_limit', 'retry', 'paused'] as const;
+export type WaitingReason = (typeof WAITING_REASONS)[number];
+
+export const SKIP_REASONS = ['opted_out', 'not_on_channel', 'invalid', 'duplicate'] as const;
+export type SkipReason = (typeof SKIP_REASONS)[number];

@@ -1,0 +1,121 @@
+import { z } from 'zod';
+
+import { ID_PREFIXES } from '../ids';
+import { pageQuery } from '../page';
+import { idOf, text, timeInput } from '../text';
+import { exampleId } from '../whatsapp/fields';
+import { CHANNEL_SCHEMAS } from './channels/channel-schemas';
+import { PUBLICATION_SOURCES } from './publication';
+import { PUBLICATION_LIMITS, PublicationId } from './publication-inputs';
+import { PUBLICATION_DELIVERY_STATUSES, PUBLICATION_STATUSES } from './publication-states';
+
+const publicationId = exampleId(ID_PREFIXES.publication);
+const KINDS = CHANNEL_SCHEMAS.map(({ kind }) => kind);
+
+const channelFilter = z
+  .array(z.enum(KINDS))
+  .min(1)
+  .max(KINDS.length)
+  .optional()
+  .describe('Only what goes to these channels.')
+  .meta({ example: [KINDS[0]] });
+
+export const ListPublications = z.strictObject({
+  ...pageQuery,
+  status: z
+    .array(z.enum(PUBLICATION_STATUSES))
+    .min(1)
+    .max(PUBLICATION_STATUSES.length)
+    .optional()
+    .describe('Only publications in these states.')
+    .meta({ example: ['scheduled'] }),
+  channel: channelFilter,
+  source: z
+    .array(z.enum(PUBLICATION_SOURCES))
+    .min(1)
+    .max(PUBLICATION_SOURCES.length)
+    .optional()
+    .describe('Only publications that came through these.')
+    .meta({ example: ['api'] }),
+  created_after: timeInput().optional().describe('Only publications made after this time.'),
+  created_before: timeInput().optional().describe('Only publications made before this time.'),
+  due_after: timeInput().optional().describe('Only publications due after this time.'),
+  due_before: timeInput().optional().describe('Only publications due before this time.'),
+  q: text(200).optional().describe('Part of the title or the text, whatever the case.').meta({ example: 'release' }),
+});
+export type ListPublications = z.output<typeof ListPublications>;
+
+export const RejectPublication = z
+  .strictObject({
+    ...PublicationId.shape,
+    reason: text(PUBLICATION_LIMITS.reason).optional().describe('Why.').meta({ example: 'Not before Monday.' }),
+  })
+  .meta({ example: { publication_id: publicationId, reason: 'Not before Monday.' } });
+export type RejectPublication = z.output<typeof RejectPublication>;
+
+const mayDuplicate = z
+  .boolean()
+  .optional()
+  .describe('Also what is `unconfirmed`, which may have arrived; false when absent.')
+  .meta({ example: false });
+
+export const RetryPublication = z
+  .strictObject({ ...PublicationId.shape, may_duplicate: mayDuplicate })
+  .meta({ example: { publication_id: publicationId } });
+export type RetryPublication = z.output<typeof RetryPublication>;
+
+const deliveryFilters = {
+  status: z
+    .array(z.enum(PUBLICATION_DELIVERY_STATUSES))
+    .min(1)
+    .max(PUBLICATION_DELIVERY_STATUSES.length)
+    .optional()
+    .describe('Only deliveries in these states; `failed,unconfirmed` are those to look after.')
+    .meta({ example: ['failed', 'unconfirmed'] }),
+  channel: channelFilter,
+  publication_id: idOf(ID_PREFIXES.publication).optional().describe('Only deliveries of this publication.'),
+  instance_id: idOf(ID_PREFIXES.instance).optional().describe('Only deliveries through this WhatsApp instance.'),
+};
+const { publication_id: _, ...filtersOfOne } = deliveryFilters;
+
+export const ListDeliveries = z.strictObject({ ...pageQuery, ...deliveryFilters });
+export type ListDeliveries = z.output<typeof ListDeliveries>;
+export const ListPublicationDeliveries = z.strictObject({ ...PublicationId.shape, ...pageQuery, ...filtersOfOne });
+export type ListPublicationDeliveries = z.output<typeof ListPublicationDeliveries>;
+
+export const PublicationDeliveryId = z.strictObject({
+  delivery_id: idOf(ID_PREFIXES.publicationDelivery).describe('Id of the delivery.'),
+});
+export type PublicationDeliveryId = z.output<typeof PublicationDeliveryId>;
+const deliveryId = exampleId(ID_PREFIXES.publicationDelivery);
+
+export const RetryDelivery = z
+  .strictObject({ ...PublicationDeliveryId.shape, may_duplicate: mayDuplicate })
+  .meta({ example: { delivery_id: deliveryId } });
+export type RetryDelivery = z.output<typeof RetryDelivery>;
+
+export const ResolveDelivery = z
+  .strictObject({
+    ...PublicationDeliveryId.shape,
+    outcome: z.enum(['sent', 'failed']).describe('What became of it.'),
+  })
+  .meta({ example: { delivery_id: deliveryId, outcome: 'sent' } });
+export type ResolveDelivery = z.output<typeof ResolveDelivery>;
+
+export const RetryDeliveries = z
+  .strictObject({
+    ...deliveryFilters,
+    may_duplicate: mayDuplicate,
+    dry_run: z.boolean().optional().describe('Only counts them; false when absent.').meta({ example: false }),
+  })
+  .meta({ example: { status: ['failed'], publication_id: publicationId } });
+export type RetryDeliveries = z.output<typeof RetryDeliveries>;
+
+export const RetriedMany = z
+  .strictObject({
+    matched: z.number().int().describe('How many the filters choose that can be tried again.'),
+    queued: z.number().int().describe('How many of them are queued now, the oldest first.'),
+    has_more: z.boolean().describe('More are left; repeat the call.'),
+  })
+  .meta({ id: 'PublicationRetries', example: { matched: 3, queued: 3, has_more: false } });
+export type RetriedMany = z.output<typeof RetriedMany>;

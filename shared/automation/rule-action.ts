@@ -1,0 +1,116 @@
+import { z } from 'zod';
+
+import { ID_PREFIXES } from '../ids';
+import { idOf, text } from '../text';
+import { jsonValue } from './json';
+
+export const ACTION_TYPES = ['publish', 'reply', 'webhook', 'create_link', 'delay'] as const;
+export type RuleActionType = (typeof ACTION_TYPES)[number];
+
+export const ACTION_LIMITS = {
+  bytes: 65_536,
+  template: 16_384,
+  condition: 2000,
+  delaySeconds: 2_592_000,
+} as const;
+
+/** An object whose strings are templates; what they become is judged when the rule runs. */
+const templated = () =>
+  jsonValue(ACTION_LIMITS.bytes)
+    .refine((value) => typeof value === 'object' && value !== null && !Array.isArray(value), 'Must be an object.')
+    .meta({ type: 'object' });
+
+/** One condition in the language of templates. */
+export const condition = () => text(ACTION_LIMITS.condition);
+
+const common = {
+  if: condition()
+    .optional()
+    .describe('A condition; the step is skipped where it does not hold.')
+    .meta({ example: "event.data.content.text contains 'price'" }),
+};
+
+const Publish = z
+  .strictObject({
+    type: z.literal('publish').describe('Makes a publication.'),
+    ...common,
+    publication: templated()
+      .describe('The body of `POST /publications`; its strings are templates.')
+      .meta({
+        example: {
+          content: { text: 'New link: {{ event.data.short_url }}' },
+          targets: ['whatsapp:wai_01jd9x3k2mf8v9q4zt7w5b6n0c:grp_01jd9x3k2mf8v9q4zt7w5b6n0c'],
+        },
+      }),
+  })
+  .meta({ id: 'RulePublishAction' });
+
+const Reply = z
+  .strictObject({
+    type: z.literal('reply').describe('Answers the WhatsApp message that set the rule off.'),
+    ...common,
+    text: text(ACTION_LIMITS.template)
+      .optional()
+      .describe('The text, a template; in place of `content`.')
+      .meta({ example: 'Hello {{ event.data.contact.name }}!' }),
+    content: templated()
+      .optional()
+      .describe('The content of a WhatsApp message as it is sent; its strings are templates.')
+      .meta({ example: { type: 'text', text: 'Hello' } }),
+    quote: z.boolean().default(false).describe('Quote the message that is answered.').meta({ example: false }),
+  })
+  .refine(({ text: said, content }) => (said === undefined) !== (content === undefined), {
+    error: 'Must have exactly one of `text` and `content`.',
+    params: { code: 'invalid' },
+  })
+  .meta({ id: 'RuleReplyAction' });
+
+const Webhook = z
+  .strictObject({
+    type: z.literal('webhook').describe('Sends `automation.rule.fired` to one webhook.'),
+    ...common,
+    endpoint_id: idOf(ID_PREFIXES.webhook).describe('The webhook that gets it, whatever it subscribes to.'),
+    payload: jsonValue(ACTION_LIMITS.bytes)
+      .optional()
+      .describe('What it carries; its strings are templates.')
+      .meta({ example: { name: '{{ event.data.contact.name }}' } }),
+  })
+  .meta({ id: 'RuleWebhookAction' });
+
+const MakeLink = z
+  .strictObject({
+    type: z.literal('create_link').describe('Makes a short link.'),
+    ...common,
+    link: templated()
+      .describe('The body of `POST /links`; its strings are templates.')
+      .meta({ example: { url: 'https://example.com/orders/{{ input.order }}' } }),
+  })
+  .meta({ id: 'RuleCreateLinkAction' });
+
+const Delay = z
+  .strictObject({
+    type: z.literal('delay').describe('Waits before the next step; a restart does not lose it.'),
+    ...common,
+    seconds: z
+      .number()
+      .int()
+      .min(1)
+      .max(ACTION_LIMITS.delaySeconds)
+      .optional()
+      .describe('How long, in place of `until`.')
+      .meta({ example: 3600 }),
+    until: text(ACTION_LIMITS.template)
+      .optional()
+      .describe('Until when: a time, or a template of one, at most thirty days ahead. What is past is no delay.')
+      .meta({ example: '2026-12-01T09:00:00Z' }),
+  })
+  .refine(({ seconds, until }) => (seconds === undefined) !== (until === undefined), {
+    error: 'Must have exactly one of `seconds` and `until`.',
+    params: { code: 'invalid' },
+  })
+  .meta({ id: 'RuleDelayAction' });
+
+/** One step of a rule. */
+export const RuleAction = z.discriminatedUnion('type', [Publish, Reply, Webhook, MakeLink, Delay]);
+export type RuleAction = z.output<typeof RuleAction>;
+export type ActionOf<T extends RuleActionType> = Extract<RuleAction, { type: T }>;

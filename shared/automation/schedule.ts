@@ -1,0 +1,146 @@
+import { z } from 'zod';
+
+import { text, timeInput } from '../text';
+
+export const SCHEDULE_MODES = ['now', 'at', 'delay', 'next_slot'] as const;
+export type ScheduleMode = (typeof SCHEDULE_MODES)[number];
+
+export const SCHEDULE_LIMITS = {
+  delaySeconds: 31_536_000,
+  jitterSeconds: 3600,
+  slots: 24,
+  /** So many occurrences are looked at for a free one. */
+  occurrences: 500,
+  /** An instant at most so long ago counts as now. */
+  lateSeconds: 60,
+} as const;
+
+const CLOCK = /^(?:[01]\d|2[0-3]):[0-5]\d$/;
+const clock = (example: string) =>
+  z.string().regex(CLOCK, 'Must be a time such as 22:00.').meta({ minLength: 5, maxLength: 5, example });
+
+/** A zone of the IANA list, by its name. */
+export const timezone = () =>
+  text(64)
+    .refine(isTimezone, {
+      error: 'Must be a zone of the IANA list, such as Europe/Berlin.',
+      params: { code: 'unknown_timezone' },
+    })
+    .meta({ minLength: 1, maxLength: 64, example: 'Europe/Berlin' });
+
+/** Five fields of cron, or one of its names; whether it can ever run is judged when it is saved. */
+export const cronLine = () =>
+  text(100)
+    .regex(
+      /^(?:@(?:hourly|daily|weekly|monthly)|\S+(?:[ \t]+\S+){4})$/,
+      'Must be five fields, such as 0 9 * * 1-5, or @hourly, @daily, @weekly or @monthly.',
+    )
+    .meta({ minLength: 1, maxLength: 100, example: '0 9 * * 1-5' });
+
+const LOCAL_TIME = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}(?::\d{2}(?:\.\d{1,9})?)?$/;
+
+/** An instant, or a local time of a zone that stands beside it. */
+export const localOrInstant = () =>
+  z
+    .union([
+      timeInput(),
+      z
+        .string()
+        .max(40)
+        .regex(LOCAL_TIME, 'Must be an instant such as 2026-11-21T09:30:00Z, or a local time without an offset.')
+        .refine(isLocalTime, { error: 'There is no such date.', params: { code: 'invalid_datetime' } }),
+    ])
+    .meta({ maxLength: 40, example: '2026-12-01T09:00:00Z' });
+
+export const QuietHours = z
+  .strictObject({
+    from: clock('22:00').describe('They begin.'),
+    to: clock('07:00').describe('They end; before `from`, on the next day.'),
+    days: z
+      .array(z.number().int().min(1).max(7))
+      .min(1)
+      .max(7)
+      .optional()
+      .describe('Days of the week on which they begin, 1 is Monday; every day when absent.')
+      .meta({ example: [1, 2, 3, 4, 5] }),
+  })
+  .refine(({ from, to }) => from !== to, { path: ['to'], error: 'Must differ from `from`.' })
+  .meta({ example: { from: '22:00', to: '07:00' } });
+export type QuietHours = z.output<typeof QuietHours>;
+
+const integerOf = (most: number, least: number) => z.number().int().min(least).max(most);
+
+export const Schedule = z
+  .strictObject({
+    mode: z
+      .enum(SCHEDULE_MODES)
+      .default('now')
+      .describe('`at`: at an instant. `delay`: after some time. `next_slot`: at the first free one of `slots`.')
+      .meta({ example: 'at' }),
+    at: localOrInstant()
+      .optional()
+      .describe(
+        'When, with `mode` `at`: an instant, or a local time of `timezone`. At most a minute ago counts as now.',
+      ),
+    delay_seconds: integerOf(SCHEDULE_LIMITS.delaySeconds, 1)
+      .optional()
+      .describe('After how long, with `mode` `delay`.')
+      .meta({ example: 600 }),
+    slots: z
+      .array(cronLine())
+      .min(1)
+      .max(SCHEDULE_LIMITS.slots)
+      .optional()
+      .describe('Times that repeat, each as a line of cron, with `mode` `next_slot`.')
+      .meta({ example: ['0 9 * * 1-5', '0 17 * * 1-5'] }),
+    slot_group: text(64)
+      .optional()
+      .describe('Publications of the same group take turns; `default` when absent.')
+      .meta({ minLength: 1, maxLength: 64, example: 'newsletter' }),
+    timezone: timezone().optional().describe('Zone of `at`, `slots` and `quiet_hours`; UTC when absent.'),
+    quiet_hours: QuietHours.optional().describe('Nothing is sent then; it waits until they end.'),
+    jitter_seconds: integerOf(SCHEDULE_LIMITS.jitterSeconds, 0)
+      .optional()
+      .describe('It is due up to so many seconds later, by chance; 0 when absent.')
+      .meta({ example: 0 }),
+  })
+  .superRefine((schedule, context) => {
+    for (const [field, mode] of Object.entries(MODE_OF) as [keyof typeof MODE_OF, ScheduleMode][]) {
+      const isGiven = schedule[field] !== undefined;
+      if (schedule.mode === mode && !isGiven && field !== 'slot_group') {
+        context.addIssue({ code: 'custom', path: [field], message: 'Is required.', params: REQUIRED });
+      }
+      if (schedule.mode !== mode && isGiven) {
+        const message = `Only with \`mode\` \`${mode}\`.`;
+        context.addIssue({ code: 'custom', path: [field], message, params: { code: 'not_allowed' } });
+      }
+    }
+  })
+  .meta({ example: { mode: 'at', at: '2026-12-01T09:00:00Z' } });
+export type Schedule = z.output<typeof Schedule>;
+
+/** The mode that each of these fields belongs to. */
+const MODE_OF = { at: 'at', delay_seconds: 'delay', slots: 'next_slot', slot_group: 'next_slot' } as const;
+const REQUIRED = { code: 'required' };
+
+function isTimezone(name: string): boolean {
+  // An offset is a zone to some engines, and none of the IANA list.
+  if (/^[+-]/.test(name)) return false;
+  try {
+    return new Intl.DateTimeFormat('en', { timeZone: name }).resolvedOptions().timeZone !== '';
+  } catch {
+    return false;
+  }
+}
+
+/** Whether there is such a day and such a time, whatever the zone. */
+function isLocalTime(value: string): boolean {
+  const time = Date.parse(`${value}Z`);
+  // The thirtieth of February reads as a day of March.
+  return (
+    value >= '1970' &&
+    value < '2101' &&
+    !Number.isNaN(time) &&
+    new Date(time).toISOString().startsWith(value.slice(0, 16))
+  );
+}

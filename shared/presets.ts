@@ -1,0 +1,80 @@
+import { inOrder, SCOPES_OF_KIND, SCOPES_OF_ROLE, type KeyKind, type Scope } from './scopes';
+
+export interface Preset {
+  name: string;
+  description: string;
+  kind: KeyKind;
+  scopes: Scope[];
+  fullAccess?: true;
+}
+
+/** Ready choices of scopes; all but `full` are plain lists at the time of creation. */
+export const PRESETS = {
+  first_steps: {
+    name: 'First steps',
+    description: 'Try every channel once, on the sandbox.',
+    kind: 'ak',
+    scopes: inOrder([
+      'models:read',
+      'usage:read',
+      'events:read',
+      'webhooks:write',
+      'whatsapp.instances:read',
+      'whatsapp.messages:send',
+      'links:write',
+      'links.analytics:read',
+      'automation.publications:write',
+    ]),
+  },
+  full: {
+    name: 'Full access',
+    description: 'Everything, future scopes too.',
+    kind: 'ak',
+    scopes: [],
+    fullAccess: true,
+  },
+  read_only: {
+    name: 'Read only',
+    description: 'Reads everything but keys and audit.',
+    kind: 'ak',
+    scopes: [...SCOPES_OF_ROLE.viewer],
+  },
+  whatsapp: { name: 'WhatsApp', description: 'All of WhatsApp.', kind: 'wa', scopes: SCOPES_OF_KIND.wa },
+  send_messages: {
+    name: 'Send messages only',
+    description: 'Sends WhatsApp messages and reads nothing.',
+    kind: 'wa',
+    scopes: ['models:read', 'whatsapp.messages:send'],
+  },
+  links: { name: 'Short links', description: 'All of short links.', kind: 'lk', scopes: SCOPES_OF_KIND.lk },
+  create_links: {
+    name: 'Create links only',
+    description: 'Creates short links and reads none.',
+    kind: 'lk',
+    scopes: ['models:read', 'links:create'],
+  },
+  automation: { name: 'Automation', description: 'All of automation.', kind: 'au', scopes: SCOPES_OF_KIND.au },
+  automation_tool: {
+    name: 'n8n, Zapier, Make',
+    description: 'Publishes, and is told of what happens.',
+    kind: 'ak',
+    scopes: inOrder([
+      'models:read',
+      'events:read',
+      'webhooks:write',
+      'whatsapp.instances:read',
+      'whatsapp.messages:read',
+      'links:create',
+      'automation.endpoints:read',
+      'automation.inbound:publish',
+      'automation.publications:write',
+    ]),
+  },
+  publish: {
+    name: 'Publish only',
+    description: 'Publishes to inbound endpoints and reads nothing.',
+    kind: 'au',
+    scopes: ['models:read', 'automation.inbound:publish'],
+  },
+} as const satisfies Record<string, Preset>;
+export type PresetName = keyof typeof PRESETS;

@@ -1,0 +1,137 @@
+import { afterAll, expect, test } from 'bun:test';
+
+import { queries } from '../../server/db/database';
+import { waContacts, waGroups } from '../../server/db/schema';
+import { newId } from '../../shared/ids';
+import { automationScenes, startAutomation } from '../support/automation';
+
+const server = await startAutomation();
+const scene = automationScenes(server);
+afterAll(() => server.stop());
+
+interface Item {
+  id: string;
+  label: string;
+  detail: string | null;
+  kind: string;
+  to: string;
+  status: string;
+}
+
+/** People and groups of an instance. */
+async function furnish(workspaceId: string, instanceId: string, names: readonly (string | null)[], groups: readonly string[] = []) {
+  const db = queries(server.services.store);
+  const now = new Date();
+  const place = { workspaceId, instanceId, createdAt: now, updatedAt: now };
+  for (const [index, name] of names.entries()) {
+    const phone = `+4915112345${String(index).padStart(2, '0')}`;
+    await db.insert(waContacts).values({ ...place, id: newId('cnt'), phone, name, metadata: {}, search: '' });
+  }
+  for (const subject of groups) {
+    await db.insert(waGroups).values({ ...place, id: newId('grp'), providerGroupId: `${newId('g')}@g.us`, status: 'active', subject });
+  }
+}
+
+test('lists places of every channel by name, page by page, each once', async () => {
+  const place = await scene();
+  const instance = await place.instance();
+  await furnish(place.workspaceId, instance.id, ['Zoë', 'adam', 'Émile', null], ['Neighbours', 'adam']);
+  await place.webhook({ name: 'Billing' });
+
+  const all: Item[] = [];
+  for (let cursor = ''; ; ) {
+    const page = await place.expectStatus(200, 'GET', `/destinations?limit=2${cursor}`);
+    all.push(...page.data);
+    if (!page.has_more) break;
+    cursor = `&cursor=${page.next_cursor}`;
+  }
+  expect(all.map(({ label }) => label)).toEqual(['+491511234503', 'adam', 'adam', 'Billing', 'Émile', 'Neighbours', 'Zoë']);
+  expect(new Set(all.map(({ id }) => id)).size).toBe(7);
+  const group = all.find(({ label }) => label === 'Neighbours');
+  expect(group).toMatchObject({ kind: 'group', status: 'ok', detail: instance.name });
+  expect(group?.id).toBe(`whatsapp:${instance.id}:${group?.to}`);
+});
+
+test('what a destination is called goes into targets as it is', async () => {
+  const place = await scene();
+  const instance = await place.instance();
+  await furnish(place.workspaceId, instance.id, ['Ada']);
+  const webhook = await place.webhook();
+  const { data } = await place.expectStatus(200, 'GET', '/destinations');
+  const { id } = await place.publish({ content: { text: 'Hi' }, targets: data.map((one: Item) => one.id) });
+  await place.reaches(id, 'published');
+  expect(webhook.receiver.requests).toHaveLength(1);
+  expect((await place.messages()).map(({ status }) => status)).toEqual(['read']);
+});
+
+test('searches without case and accents, by name and number', async () => {
+  const place = await scene();
+  const instance = await place.instance();
+  await furnish(place.workspaceId, instance.id, ['Émile Zola', 'Bob']);
+  const find = async (q: string) =>
+    (await place.expectStatus(200, 'GET', `/destinations?q=${encodeURIComponent(q)}`)).data.map(({ label }: Item) => label);
+  expect(await find('emile z')).toEqual(['Émile Zola']);
+  expect(await find('ÉMILE')).toEqual(['Émile Zola']);
+  expect(await find('1234501')).toEqual(['Bob']);
+  expect(await find('nobody')).toEqual([]);
+});
+
+test('filters by channel, kind and instance', async () => {
+  const place = await scene();
+  const [one, two] = [await place.instance(), await place.instance()];
+  await furnish(place.workspaceId, one.id, ['Ada'], ['Group']);
+  await furnish(place.workspaceId, two.id, ['Bob']);
+  await place.webhook({ name: 'Hook' });
+  const labels = async (query: string) =>
+    (await place.expectStatus(200, 'GET', `/destinations?${query}`)).data.map(({ label }: Item) => label);
+  expect(await labels('channel=webhook')).toEqual(['Hook']);
+  expect(await labels('kind=group')).toEqual(['Group']);
+  expect(await labels('kind=contact,webhook_endpoint')).toEqual(['Ada', 'Bob', 'Hook']);
+  expect(await labels(`instance_id=${two.id}`)).toEqual(['Bob']);
+});
+
+test('numbers are masked for a key that does not read contacts, and cannot be guessed by searching', async () => {
+  const place = await scene();
+  const instance = await place.instance();
+  await furnish(place.workspaceId, instance.id, ['Ada', null]);
+  const key = await place.keyOf({ scopes: ['automation.publications:read'] });
+  const { body } = await key('GET', '/destinations');
+  expect(body.data.map(({ label, detail }: Item) => [label, detail])).toEqual([
+    ['Ada', '…4500'],
+    ['…4501', '…4501'],
+  ]);
+  expect(JSON.stringify(body)).not.toContain('+4915');
+  expect((await key('GET', '/destinations?q=1511234501')).body.data).toEqual([]);
+});
+
+test('a narrowed key sees its own instances alone, another workspace nothing, and the scope is needed', async () => {
+  const [place, other] = [await scene(), await scene()];
+  const [one, two] = [await place.instance(), await place.instance()];
+  await furnish(place.workspaceId, one.id, ['Ada']);
+  await furnish(place.workspaceId, two.id, ['Bob']);
+  await place.webhook();
+  const narrow = await place.keyOf({ resources: { whatsapp_instances: [one.id] } });
+  expect((await narrow('GET', '/destinations')).body.data.map(({ label }: Item) => label)).toEqual(['Ada']);
+  expect((await narrow('GET', `/destinations?instance_id=${two.id}`)).body.data).toEqual([]);
+  expect((await other.call('GET', '/destinations')).body.data).toEqual([]);
+  expect((await other.call('GET', `/destinations?instance_id=${one.id}`)).body.data).toEqual([]);
+  const without = await place.keyOf({ scopes: ['links:read'] });
+  expect((await without('GET', '/destinations')).status).toBe(403);
+  expect((await place.call('GET', '/destinations?kind=nothing')).status).toBe(400);
+  const page = await place.expectStatus(200, 'GET', '/destinations?limit=1');
+  expect((await place.call('GET', `/destinations?limit=1&q=a&cursor=${page.next_cursor}`)).body.code).toBe('invalid_cursor');
+});
+
+test('an instance that is away and a webhook that is disabled say so', async () => {
+  const place = await scene();
+  const instance = await place.instance();
+  await furnish(place.workspaceId, instance.id, ['Ada']);
+  const webhook = await place.webhook({ name: 'Hook' });
+  await place.expectStatus(202, 'POST', `${instance.at}/disconnect`);
+  await place.expectStatus(200, 'POST', `/webhooks/${webhook.id}/disable`);
+  const { data } = await place.expectStatus(200, 'GET', '/destinations');
+  expect(data.map(({ label, status }: Item) => [label, status])).toEqual([
+    ['Ada', 'offline'],
+    ['Hook', 'disabled'],
+  ]);
+});

@@ -1,0 +1,136 @@
+import { afterAll, expect, test } from 'bun:test';
+
+import { urlsToShorten, withLongUrls, withShortUrls } from '../../server/automation/publications/short-links';
+import { markUrl } from '../../server/automation/templates/marks';
+import { PublicationContent } from '../../shared/automation/content';
+import { startServer } from '../support/app';
+import { until } from '../support/process';
+import { issuesOf, later, publicationScenes } from './publication-scenes';
+
+const server = await startServer({ linksPerWorkspace: 4 });
+// What is published is of no interest here.
+await server.services.automation.publisher.stop();
+afterAll(() => server.stop());
+const scene = publicationScenes(server);
+const [A, B] = ['https://example.com/a?x=1&y=2', 'https://example.com/b'];
+
+const texts = (text: string, overrides: Record<string, unknown> = {}) => ({
+  content: PublicationContent.parse({ text }),
+  overrides,
+});
+
+test('Addresses in running text end where the sentence goes on', () => {
+  const found = (text: string) => urlsToShorten(texts(text), 'auto');
+  expect(found('See https://a.example/x, then (https://b.example/y_(z)). Or <https://c.example>!')).toEqual([
+    'https://a.example/x',
+    'https://b.example/y_(z)',
+    'https://c.example',
+  ]);
+  expect(found('*https://a.example/x* _https://a.example/y_ ~https://a.example/z~')).toEqual([
+    'https://a.example/x',
+    'https://a.example/y',
+    'https://a.example/z',
+  ]);
+  expect(found('[text](https://a.example/x) "https://b.example/"')).toEqual([
+    'https://a.example/x',
+    'https://b.example/',
+  ]);
+  expect(found('ftp://a.example example.com https:// http://')).toEqual([]);
+  expect(found('https://a.example/x https://a.example/x https://a.example/xy')).toEqual([
+    'https://a.example/x',
+    'https://a.example/xy',
+  ]);
+});
+
+test('Short links come and go without a trace in the text', () => {
+  const given = texts(`${A} and ${B}`, { whatsapp: { text: B }, webhook: { payload: { link: B } } });
+  const links = [A, B].map((url, index) => ({ url, link_id: `lnk_${index}`, short_url: `https://s.example/${index}` }));
+  const short = withShortUrls(given, 'auto', (url) => links.find((link) => link.url === url)?.short_url ?? url);
+  expect(short.content.text).toBe('https://s.example/0 and https://s.example/1');
+  // A payload is data, no text.
+  expect(short.overrides).toEqual({ whatsapp: { text: 'https://s.example/1' }, webhook: { payload: { link: B } } });
+  expect(withLongUrls(short, 'auto', links)).toEqual(given);
+
+  const marked = texts(`${A} ${markUrl(B)}`, { webhook: { payload: [markUrl(B)] } });
+  expect(urlsToShorten(marked, 'explicit')).toEqual([B]);
+  const explicit = withShortUrls(marked, 'explicit', () => 'https://s.example/1');
+  expect(explicit).toEqual(texts(`${A} https://s.example/1`, { webhook: { payload: ['https://s.example/1'] } }));
+  expect(withLongUrls(explicit, 'explicit', links)).toEqual(marked);
+  expect(withShortUrls(marked, 'off', () => 'never').content.text).toBe(`${A} ${B}`);
+});
+
+test('Every address becomes one link of the publication, and its clicks name the publication', async () => {
+  const place = await scene();
+  const made = await place.create({
+    content: { text: `First ${A}, then ${B}, and ${A} again.` },
+    short_links: 'auto',
+    schedule_at: later(),
+  });
+  expect(made.links.map(({ url }: { url: string }) => url)).toEqual([A, B]);
+  const [first, second] = made.links;
+  expect(made.content.text).toBe(`First ${first.short_url}, then ${second.short_url}, and ${first.short_url} again.`);
+
+  const link = await place.expectStatus(200, 'GET', `/links/${first.link_id}`);
+  expect(link).toMatchObject({
+    url: A,
+    short_url: first.short_url,
+    source: 'automation',
+    publication_id: made.id,
+    created_by: { type: 'key', id: place.keyId },
+  });
+  expect((await place.expectStatus(200, 'GET', `/links?publication_id=${made.id}`)).data).toHaveLength(2);
+  expect(await place.events('link.created')).toHaveLength(2);
+
+  await place.expectStatus(201, 'POST', '/webhooks', { url: 'switchboard://inbox', events: ['link.clicked'] });
+  const { pathname } = new URL(first.short_url);
+  const visit = await fetch(`${server.url}${pathname}`, {
+    redirect: 'manual',
+    headers: { host: new URL(first.short_url).host, 'user-agent': 'Mozilla/5.0 (X11; Linux x86_64) Firefox/140.0' },
+  });
+  expect([visit.status, visit.headers.get('location')]).toEqual([302, A]);
+  const clicked = async () => (await place.expectStatus(200, 'GET', '/events?type=link.clicked')).data;
+  await until(async () => (await clicked()).length > 0);
+  expect((await clicked())[0].data.link.publication_id).toBe(made.id);
+});
+
+test('A key of automation alone makes them, and a changed text keeps the links of what it still says', async () => {
+  const place = await scene();
+  const call = await place.keyOf({ kind: 'au', scopes: ['automation.publications:write'] });
+  const body = place.bodyOf({ content: { text: A }, short_links: 'auto', draft: true });
+  const made = (await call('POST', '/publications', body)).body;
+  const [kept] = made.links;
+  const changed = (await call('PATCH', `/publications/${made.id}`, { content: { text: `${B} ${A}` } })).body;
+  expect(changed.links.map(({ url }: { url: string }) => url)).toEqual([B, A]);
+  expect(changed.links[1]).toEqual(kept);
+  expect(changed.content.text).toBe(`${changed.links[0].short_url} ${kept.short_url}`);
+
+  const titled = (await call('PATCH', `/publications/${made.id}`, { title: 'New' })).body;
+  expect([titled.links, titled.content]).toEqual([changed.links, changed.content]);
+
+  const copy = (await call('POST', `/publications/${made.id}/duplicate`)).body;
+  expect(copy.links.map(({ url }: { url: string }) => url)).toEqual([B, A]);
+  expect(copy.links[0].link_id).not.toBe(changed.links[0].link_id);
+});
+
+test('What can be no link stays in running text, and refuses what is marked', async () => {
+  const place = await scene();
+  const local = 'http://192.168.0.1/x';
+  const made = await place.create({ content: { text: local }, short_links: 'auto', schedule_at: later() });
+  expect([made.content.text, made.links]).toEqual([local, []]);
+  const marked = place.bodyOf({ content: { text: markUrl(local) }, short_links: 'explicit' });
+  const answer = await place.call('POST', '/publications', marked);
+  expect([answer.status, answer.body.code, ...issuesOf(answer)]).toEqual([
+    422,
+    'unprocessable',
+    '/content/text private_target',
+  ]);
+});
+
+test('A workspace without room for links makes neither them nor the publication', async () => {
+  const place = await scene();
+  const text = Array.from({ length: 5 }, (_, index) => `https://example.com/${index}`).join(' ');
+  const answer = await place.call('POST', '/publications', place.bodyOf({ content: { text }, short_links: 'auto' }));
+  expect([answer.status, answer.body.code]).toEqual([422, 'unprocessable']);
+  expect((await place.expectStatus(200, 'GET', '/publications')).data).toEqual([]);
+  expect((await place.expectStatus(200, 'GET', '/links')).data).toEqual([]);
+});

@@ -1,0 +1,219 @@
+import { afterAll, expect, test } from 'bun:test';
+
+import { eq } from 'drizzle-orm';
+
+import { queries } from '../../server/db/database';
+import { publicationDeliveries, publications, waInstances } from '../../server/db/schema';
+import { automationScenes, numbers, startAutomation, textTo } from '../support/automation';
+import { until } from '../support/process';
+import { inboundText } from '../support/whatsapp';
+
+const server = await startAutomation();
+const { services } = server;
+const scene = automationScenes(server);
+afterAll(() => server.stop());
+
+const TO = '+15557000000';
+const db = queries(services.store);
+const WAITS = { delays_ms: { sent: 600_000, delivered: 0, read: 0 } };
+
+test('a publication arrives on the phone, and its receipts move the delivery', async () => {
+  const place = await scene();
+  const instance = await place.instance();
+  const { id } = await place.publish(textTo(instance.id, [TO]));
+  await place.settle();
+
+  const delivery = await place.delivery(id);
+  expect(delivery).toMatchObject({ status: 'read', to: TO, attempts: 1, instance_id: instance.id });
+  const [message] = await place.messages();
+  expect(message).toMatchObject({
+    origin: 'automation',
+    status: 'read',
+    publicationDeliveryId: delivery.id,
+    priority: 1,
+    content: { type: 'text', text: 'Version 2 is out.' },
+  });
+  expect(delivery.parts).toEqual([{ type: 'text', status: 'read', reference: message?.id ?? '', error: null }]);
+  expect(delivery.sent_at).not.toBeNull();
+  expect((await place.publication(id)).counters).toMatchObject({ total: 1, read: 1 });
+
+  expect(await place.events('automation.publication.published')).toHaveLength(1);
+  for (const step of ['sent', 'delivered', 'read']) {
+    expect(await place.events(`automation.publication_delivery.${step}`)).toHaveLength(1);
+  }
+});
+
+test('what the network refuses fails, and an opt-out is skipped', async () => {
+  const place = await scene();
+  const instance = await place.instance();
+  await place.expectStatus(201, 'POST', `${instance.at}/sandbox/inbound`, inboundText(TO));
+  await place.settle();
+  const [contact] = (await place.expectStatus(200, 'GET', `${instance.at}/contacts`)).data;
+  await place.expectStatus(200, 'PATCH', `${instance.at}/contacts/${contact.id}`, { opt_out: 'marketing' });
+  const { id } = await place.publish(textTo(instance.id, ['+15550100001', contact.id]));
+  await place.settle();
+
+  const found = await place.deliveries(id);
+  const stateOf = (to: string) => found.find((one) => one.to === to);
+  expect(stateOf('+15550100001')).toMatchObject({ status: 'failed', error: { code: 'not_on_whatsapp' } });
+  expect(stateOf(contact.id)).toMatchObject({ status: 'skipped', skip_reason: 'opted_out' });
+  expect((await place.publication(id)).status).toBe('failed');
+  expect(await place.events('automation.publication_delivery.skipped')).toHaveLength(1);
+});
+
+test('an instance that is offline waits, and sends once it is back', async () => {
+  const place = await scene();
+  const instance = await place.instance();
+  await place.expectStatus(202, 'POST', `${instance.at}/disconnect`);
+  const { id } = await place.publish(textTo(instance.id, [TO]));
+  await until(async () => (await place.delivery(id)).waiting_reason === 'channel_offline');
+  expect((await place.publication(id)).counters).toMatchObject({ waiting: 1 });
+  expect(await place.messages()).toEqual([]);
+
+  await place.expectStatus(202, 'POST', `${instance.at}/connect`);
+  await until(async () => (await place.delivery(id)).status === 'read');
+  expect(await place.messages()).toHaveLength(1);
+});
+
+test('an instance that stays offline expires', async () => {
+  const place = await scene();
+  const instance = await place.instance();
+  await place.expectStatus(202, 'POST', `${instance.at}/disconnect`);
+  const { id } = await place.publish(textTo(instance.id, [TO]));
+  await until(async () => (await place.delivery(id)).status === 'waiting');
+  await db.update(publications).set({ expiresAt: new Date(0) }).where(eq(publications.id, id));
+
+  expect(await place.reaches(id, 'expired')).toMatchObject({ counters: { expired: 1 } });
+  expect(await place.events('automation.publication_delivery.expired')).toHaveLength(1);
+  await place.expectStatus(202, 'POST', `${instance.at}/connect`);
+  await place.settle();
+  expect(await place.messages()).toEqual([]);
+});
+
+test('no more than ten messages are handed over and unsent, and a reply meanwhile goes first', async () => {
+  const place = await scene();
+  const instance = await place.instance({ settings: { pacing: { max_per_minute: 1, jitter_ms: [0, 0] } } });
+  const { id } = await place.publish(textTo(instance.id, numbers(30)));
+  await until(async () => (await place.messages()).length >= 10);
+  await services.automation.publisher.idle();
+
+  const queued = async () => (await place.messages()).filter(({ status }) => status === 'queued');
+  expect((await queued()).length).toBeLessThanOrEqual(10);
+  const reply = await place.expectStatus(202, 'POST', `${instance.at}/messages`, {
+    to: '+15556000000',
+    content: { type: 'text', text: 'A reply' },
+  });
+  await db
+    .update(waInstances)
+    .set({ settings: { ...(await settingsOf(instance.id)), pacing: null } })
+    .where(eq(waInstances.id, instance.id));
+  await place.settle();
+  await place.reaches(id, 'published');
+
+  const sent = (await place.messages())
+    .filter(({ sentAt }) => sentAt !== null)
+    .toSorted((a, b) => Number(a.sentAt) - Number(b.sentAt))
+    .map((row) => row.id);
+  // One was out before it came; of five that follow, one may be of the broadcast.
+  expect(sent.indexOf(reply.id)).toBeLessThanOrEqual(12);
+  expect(sent).toHaveLength(31);
+});
+
+const settingsOf = async (id: string) => {
+  const [row] = await db.select().from(waInstances).where(eq(waInstances.id, id));
+  if (!row) throw new Error('The instance is gone.');
+  return row.settings;
+};
+
+test('what the pace of an instance holds back says so', async () => {
+  const place = await scene();
+  const instance = await place.instance({ settings: { pacing: { max_per_minute: 1, jitter_ms: [0, 0] } } });
+  const { id } = await place.publish(textTo(instance.id, numbers(12)));
+  await until(async () => (await place.deliveries(id)).some((one) => one.waiting_reason === 'rate_limit'));
+});
+
+for (const verb of ['pause', 'cancel'] as const) {
+  test(`${verb} in the middle of a thousand recipients stops within twenty messages`, async () => {
+    const place = await scene();
+    const instance = await place.instance({ settings: { pacing: { max_per_minute: 6000, jitter_ms: [0, 0] } } });
+    const { id } = await place.publish(textTo(instance.id, numbers(1000)));
+    const out = async () => (await place.messages()).filter(({ status }) => status !== 'queued' && status !== 'canceled');
+    await until(async () => (await out()).length >= 20);
+
+    const before = (await out()).length;
+    await place.expectStatus(202, 'POST', `/publications/${id}/${verb}`);
+    await place.settle();
+    const after = (await out()).length;
+    expect(after - before).toBeLessThanOrEqual(20);
+
+    const { counters, status } = await place.publication(id);
+    expect(status).toBe(verb === 'pause' ? 'paused' : 'canceled');
+    expect(counters.sending).toBe(0);
+    expect(counters[verb === 'pause' ? 'waiting' : 'canceled']).toBe(1000 - after);
+  }, 30_000);
+}
+
+test('a publication that was paused goes on, and sends to nobody twice', async () => {
+  const place = await scene();
+  const instance = await place.instance({ settings: { pacing: { max_per_minute: 6000, jitter_ms: [0, 0] } } });
+  const { id } = await place.publish(textTo(instance.id, numbers(40)));
+  await until(async () => (await place.messages()).length >= 10);
+  await place.expectStatus(202, 'POST', `/publications/${id}/pause`);
+  await place.settle();
+  await place.expectStatus(202, 'POST', `/publications/${id}/resume`);
+  await place.reaches(id, 'published', 15_000);
+
+  const sent = (await place.messages()).filter(({ sentAt }) => sentAt !== null);
+  expect(sent).toHaveLength(40);
+  expect(new Set(sent.map(({ contactId }) => contactId)).size).toBe(40);
+});
+
+test('quiet hours hold it until they end', async () => {
+  const place = await scene();
+  const instance = await place.instance();
+  const { id } = await place.publish(textTo(instance.id, [TO], { draft: true }));
+  await db
+    .update(publications)
+    .set({ schedule: { mode: 'now', quiet_hours: { from: '00:00', to: '23:59' } } })
+    .where(eq(publications.id, id));
+  await db
+    .update(publications)
+    .set({ status: 'queued', dueAt: new Date(), expiresAt: new Date(Date.now() + 86_400_000 * 2) })
+    .where(eq(publications.id, id));
+  await db.update(publicationDeliveries).set({ nextAttemptAt: new Date() }).where(eq(publicationDeliveries.publicationId, id));
+  await services.automation.publisher.idle();
+  expect(await place.delivery(id)).toMatchObject({ status: 'waiting', waiting_reason: 'quiet_hours' });
+});
+
+test('one that is scheduled goes at its time, and not before', async () => {
+  const place = await scene();
+  const instance = await place.instance();
+  const { id } = await place.publish(textTo(instance.id, [TO], { schedule: { mode: 'delay', delay_seconds: 3600 } }));
+  await services.automation.publisher.idle();
+  expect(await place.delivery(id)).toMatchObject({ status: 'waiting', waiting_reason: 'schedule' });
+
+  const past = new Date(Date.now() - 1000);
+  await db.update(publications).set({ dueAt: past }).where(eq(publications.id, id));
+  await db.update(publicationDeliveries).set({ nextAttemptAt: past }).where(eq(publicationDeliveries.publicationId, id));
+  await place.reaches(id, 'published');
+});
+
+test('a message that nobody sends in time makes the delivery expire', async () => {
+  const place = await scene();
+  const instance = await place.instance({ sandbox: WAITS });
+  const { id } = await place.publish(textTo(instance.id, numbers(12)));
+  await until(async () => (await place.messages()).length === 10);
+  await db.update(publications).set({ expiresAt: new Date(0) }).where(eq(publications.id, id));
+  await until(async () => (await place.publication(id)).counters.expired === 2);
+});
+
+test('many workspaces take turns: one with little does not wait for one with much', async () => {
+  const [big, small] = [await scene(), await scene()];
+  const crowd = await big.instance();
+  const single = await small.instance();
+  const much = await big.publish(textTo(crowd.id, numbers(500)));
+  const little = await small.publish(textTo(single.id, [TO]));
+  await small.reaches(little.id, 'published');
+  expect((await big.publication(much.id)).counters.pending).toBeGreaterThan(300);
+  await big.expectStatus(202, 'POST', `/publications/${much.id}/cancel`);
+});

@@ -1,0 +1,204 @@
+import { afterAll, beforeAll, expect, test } from 'bun:test';
+
+import { and, eq } from 'drizzle-orm';
+
+import { queries } from '../../server/db/database';
+import { ruleRuns, rules } from '../../server/db/schema';
+import { startServer } from '../support/app';
+import { LINK_STEP, manualRule, ruleScenes } from './rules-support';
+
+let server: Awaited<ReturnType<typeof startServer>>;
+let scene: ReturnType<typeof ruleScenes>;
+
+beforeAll(async () => {
+  server = await startServer();
+  scene = ruleScenes(server);
+});
+afterAll(() => server.stop());
+
+const FAILING = { type: 'create_link', link: { url: 'not an address' } };
+
+test('a step that cannot be done ends the run, with what is wrong and where; those after it stay undone', async () => {
+  const { rule, run, events } = await scene();
+  const { id } = await rule(manualRule({ actions: [LINK_STEP, FAILING, LINK_STEP] }));
+
+  const done = await run(id, { order: '1' });
+
+  expect(done).toMatchObject({ status: 'failed', reason: 'step_failed' });
+  expect(done.steps.map((step: { status: string }) => step.status)).toEqual(['succeeded', 'failed', 'pending']);
+  expect(done.steps[1].error).toMatchObject({ path: '/url' });
+  expect((await events('automation.rule_run.failed')).map(({ data }) => data.id)).toEqual([done.id]);
+  expect(await events('link.created')).toHaveLength(1);
+});
+
+test('with on_error continue the steps after a failed one are done, and the run has failed all the same', async () => {
+  const { rule, run } = await scene();
+  const { id } = await rule(manualRule({ actions: [FAILING, LINK_STEP], on_error: 'continue' }));
+
+  const done = await run(id, { order: '1' });
+
+  expect(done.status).toBe('failed');
+  expect(done.steps.map((step: { status: string }) => step.status)).toEqual(['failed', 'succeeded']);
+});
+
+test('a step whose condition does not hold is skipped', async () => {
+  const { rule, run } = await scene();
+  const { id } = await rule(manualRule({ actions: [{ ...LINK_STEP, if: "input.order == 'yes'" }, LINK_STEP] }));
+
+  const done = await run(id, { order: 'no' });
+
+  expect(done.status).toBe('succeeded');
+  expect(done.steps.map((step: { status: string }) => step.status)).toEqual(['skipped', 'succeeded']);
+});
+
+test('a template that fails says so at its place', async () => {
+  const { rule, run } = await scene();
+  const link = { url: 'https://example.com/', title: "{{ now | date: '%Y', 'No/Such_Zone' }}" };
+  const { id } = await rule(manualRule({ actions: [{ type: 'create_link', link }] }));
+
+  const done = await run(id);
+
+  expect(done.steps[0].error).toMatchObject({ code: 'template_error', path: '/title' });
+});
+
+test('a retry goes on at the step that failed, and does nothing twice', async () => {
+  const { rule, run, idle, expectStatus, events } = await scene();
+  const taken = await expectStatus(201, 'POST', '/links', { url: 'https://example.com/taken', slug: 'taken-by-run' });
+  const named = { type: 'create_link', link: { url: 'https://example.com/x', slug: 'taken-by-run' } };
+  const { id } = await rule(manualRule({ actions: [LINK_STEP, named] }));
+  const failed = await run(id, { order: '1' });
+  expect(failed.steps[1].error.code).toBe('slug_taken');
+
+  await expectStatus(204, 'DELETE', `/links/${taken.id}`);
+  await expectStatus(202, 'POST', `/rule-runs/${failed.id}/retry`);
+  await idle();
+
+  const done = await expectStatus(200, 'GET', `/rule-runs/${failed.id}`);
+  expect(done).toMatchObject({ status: 'succeeded', reason: null });
+  expect(done.steps[0]).toEqual(failed.steps[0]);
+  expect(await events('link.created')).toHaveLength(3);
+  await expectStatus(409, 'POST', `/rule-runs/${failed.id}/retry`);
+});
+
+test('what may pass is tried again after five seconds, thirty and two minutes, and then fails', async () => {
+  const { rule, run, idle, instance, expectStatus } = await scene();
+  const { at } = await instance();
+  const { id } = await rule({
+    name: 'Reply',
+    trigger: { type: 'event', events: ['whatsapp.message.received'] },
+    actions: [{ type: 'reply', text: 'Hello' }],
+  });
+  const from = '+15550100061';
+  await expectStatus(201, 'POST', `${at}/sandbox/inbound`, {
+    from,
+    event: { type: 'message', content: { type: 'text', text: 'Hi' } },
+  });
+  await expectStatus(202, 'POST', `${at}/disconnect`);
+  await idle();
+  void run;
+
+  const waits: number[] = [];
+  for (let attempt = 1; attempt <= 3; attempt += 1) {
+    const [waiting] = (await expectStatus(200, 'GET', `/rule-runs?rule_id=${id}`)).data;
+    if (waiting.status !== 'waiting') break;
+    expect(waiting).toMatchObject({ reason: 'retry', attempts: attempt });
+    expect(waiting.steps[0]).toMatchObject({ status: 'pending', error: { code: 'instance_not_connected' } });
+    waits.push(Math.round((Date.parse(waiting.next_at) - Date.now()) / 1000));
+    await queries(server.services.store)
+      .update(ruleRuns)
+      .set({ nextAt: new Date() })
+      .where(eq(ruleRuns.id, waiting.id));
+    await idle();
+  }
+
+  const [last] = (await expectStatus(200, 'GET', `/rule-runs?rule_id=${id}`)).data;
+  if (waits.length > 0) {
+    expect(waits).toEqual([5, 30, 120]);
+    expect(last).toMatchObject({ status: 'failed', reason: 'step_failed' });
+  } else throw new Error('The reply went out before the instance was disconnected.');
+});
+
+test('a run that waits can be canceled, and not once more', async () => {
+  const { rule, run, expectStatus } = await scene();
+  const { id } = await rule(manualRule({ actions: [{ type: 'delay', seconds: 3600 }, LINK_STEP] }));
+  const waiting = await run(id);
+
+  const canceled = await expectStatus(202, 'POST', `/rule-runs/${waiting.id}/cancel`);
+
+  expect(canceled).toMatchObject({ status: 'canceled', reason: 'canceled', next_at: null });
+  await expectStatus(409, 'POST', `/rule-runs/${waiting.id}/cancel`);
+  await expectStatus(409, 'POST', `/rule-runs/${waiting.id}/retry`);
+});
+
+test('a rule that is paused cancels what has not begun, and a deleted one all', async () => {
+  const { rule, run, expectStatus } = await scene();
+  const { id } = await rule(manualRule({ actions: [{ type: 'delay', seconds: 3600 }] }));
+  const begun = await run(id);
+  const db = queries(server.services.store);
+  const later = new Date(Date.now() + 3_600_000);
+  const [template] = await db.select().from(ruleRuns).where(eq(ruleRuns.id, begun.id));
+  if (!template) throw new Error('No run.');
+  const queuedId = begun.id.replace(/.{4}$/, 'zzzz');
+  await db
+    .insert(ruleRuns)
+    .values({ ...template, id: queuedId, origin: 'x', status: 'queued', startedAt: null, nextAt: later });
+
+  await expectStatus(200, 'PATCH', `/rules/${id}`, { status: 'paused' });
+
+  expect(await expectStatus(200, 'GET', `/rule-runs/${queuedId}`)).toMatchObject({
+    status: 'canceled',
+    reason: 'rule_paused',
+  });
+  expect((await expectStatus(200, 'GET', `/rule-runs/${begun.id}`)).status).toBe('waiting');
+  expect((await expectStatus(409, 'POST', `/rules/${id}/run`, {})).code).toBe('invalid_state');
+
+  await expectStatus(204, 'DELETE', `/rules/${id}`);
+  expect(await expectStatus(200, 'GET', `/rule-runs/${begun.id}`)).toMatchObject({
+    status: 'canceled',
+    reason: 'rule_deleted',
+  });
+});
+
+test('a run whose process is gone goes on where it was once its lease has ended', async () => {
+  const { rule, run, idle, events, expectStatus, workspaceId } = await scene();
+  const { id } = await rule(manualRule({ actions: [LINK_STEP, { type: 'delay', seconds: 3600 }, LINK_STEP] }));
+  const waiting = await run(id, { order: '1' });
+  await queries(server.services.store)
+    .update(ruleRuns)
+    .set({ status: 'running', leaseOwner: 'gone', leaseUntil: new Date(Date.now() - 1000) })
+    .where(and(eq(ruleRuns.id, waiting.id), eq(ruleRuns.workspaceId, workspaceId)));
+
+  const deadline = performance.now() + 8000;
+  for (;;) {
+    await idle();
+    if ((await expectStatus(200, 'GET', `/rule-runs/${waiting.id}`)).status === 'succeeded') break;
+    if (performance.now() > deadline) throw new Error('It never went on.');
+    await Bun.sleep(20);
+  }
+  expect(await events('link.created')).toHaveLength(2);
+});
+
+test('twenty failures in a row over an hour disable the rule, and it can be activated again', async () => {
+  const { rule, run, events, expectStatus } = await scene();
+  const { id } = await rule(manualRule({ actions: [FAILING] }));
+  await run(id);
+  const since = new Date(Date.now() - 3_600_000);
+  await queries(server.services.store)
+    .update(rules)
+    .set({ consecutiveFailures: 18, failingSinceAt: since })
+    .where(eq(rules.id, id));
+
+  await run(id);
+  expect((await expectStatus(200, 'GET', `/rules/${id}`)).status).toBe('active');
+  await run(id);
+
+  const disabled = await expectStatus(200, 'GET', `/rules/${id}`);
+  expect(disabled).toMatchObject({
+    status: 'disabled',
+    disabled_reason: 'failing',
+    stats: { consecutive_failures: 20 },
+  });
+  expect((await events('automation.rule.disabled')).map(({ data }) => data.id)).toEqual([id]);
+  const active = await expectStatus(200, 'PATCH', `/rules/${id}`, { status: 'active' });
+  expect(active).toMatchObject({ status: 'active', disabled_reason: null, stats: { consecutive_failures: 0 } });
+});

@@ -1,0 +1,203 @@
+import { afterAll, expect, setDefaultTimeout, test } from 'bun:test';
+
+import { checkCondition, checkTree, pathsOf } from '../../server/automation/templates/check';
+import { templateEngine, watchLoop } from '../support/templates';
+
+setDefaultTimeout(60_000);
+
+const { templates, render, value, failure, kills, errors } = templateEngine({ size: 2 });
+afterAll(() => templates.stop());
+
+/** In this thread any of the attacks would take half a second or more. */
+const MOST_AWAY_MS = 200;
+
+const items = Array.from({ length: 20_000 }, (_, index) => ({
+  id: (index * 7919) % 20_000,
+  name: `Name ${(index * 104_729) % 20_000}`,
+  tags: { kind: index % 7 },
+}));
+const chain = (filters: string[], times: number): string =>
+  `{{ body.items${Array.from({ length: times }, (_, index) => ` | ${filters[index % filters.length]}`).join('')} | size }}`;
+
+const LIMITED: Record<string, string> = {
+  'a range without end': '{% for i in (1..100000000) %}x{% endfor %}',
+  'ranges in ranges': '{{ (1..(1..(1..900000000))) | join }}{{ (1..900000000) | join }}',
+  'loops in loops': '{% for i in (1..5000) %}{% for j in (1..5000) %}{% assign x = j %}{% endfor %}{% endfor %}',
+  'a text that doubles':
+    '{% assign a = "xxxxxxxxxx" %}{% for i in (1..60) %}{% assign a = a | append: a %}{% endfor %}{{ a }}',
+  'a text that replaces itself':
+    '{% assign a = "xxxxxxxxxx" %}{% for i in (1..60) %}{% assign a = a | replace: "x", a %}{% endfor %}{{ a }}',
+  'a text that captures itself':
+    '{% assign a = "xxxxxxxxxx" %}{% for i in (1..60) %}{% capture a %}{{ a }}{{ a }}{% endcapture %}{% endfor %}{{ a }}',
+  'a list that doubles':
+    '{% assign a = "x" | split: "" %}{% for i in (1..60) %}{% assign a = a | concat: a %}{% endfor %}{{ a.size }}',
+  'a list inside of itself, as text':
+    '{% assign a = "x" | split: "" %}{% for i in (1..60) %}{% assign a = a | push: a %}{% endfor %}{{ a }}',
+  'a list inside of itself, joined':
+    '{% assign a = "x" | split: "" %}{% for i in (1..60) %}{% assign a = a | push: a %}{% endfor %}{{ a | join }}',
+  'a list inside of itself, appended':
+    '{% assign a = "x" | split: "" %}{% for i in (1..60) %}{% assign a = a | push: a %}{% endfor %}{{ "" | append: a }}',
+  'a long value written often': '{% for i in (1..5000) %}{{ body.long }}{% endfor %}',
+  'a date as wide as memory': '{{ 0 | date: "%999999999d" }}',
+};
+
+for (const [name, template] of Object.entries(LIMITED)) {
+  test(`${name}: a limit is told, and nobody waits`, async () => {
+    const away = watchLoop();
+    expect(await failure({ text: [template] }, { body: { long: 'x'.repeat(100_000) } })).toMatchObject({
+      path: '/text/0',
+      code: 'limit',
+      line: 1,
+    });
+    expect(away()).toBeLessThan(MOST_AWAY_MS);
+  });
+}
+
+test('a tree whose leaves are each small enough, but not together', async () => {
+  const body = { list: Array.from({ length: 1000 }, () => 'x'.repeat(100)) };
+  const tree = Array.from({ length: 400 }, () => '{{ body.list }}');
+  expect(await failure(tree, { body })).toMatchObject({ code: 'limit' });
+});
+
+const SLOW: Record<string, string> = {
+  'sorting 20,000 objects again and again': chain(['sort: "id"', 'sort_natural: "name"'], 45),
+  'grouping 20,000 objects again and again': chain(['where: "tags.kind"', 'sort_natural: "name"'], 45),
+};
+
+for (const [name, template] of Object.entries(SLOW)) {
+  test(`${name}: the Worker is killed, and the template named`, async () => {
+    const before = await kills();
+    const away = watchLoop();
+    expect(await failure({ fine: 'x', content: { text: template } }, { body: { items } })).toEqual({
+      path: '/content/text',
+      code: 'timeout',
+      message: 'Takes longer than 500 ms.',
+      line: null,
+      col: null,
+    });
+    expect(away()).toBeLessThan(MOST_AWAY_MS);
+    expect(await kills()).toBe(before + 1);
+    expect(await value('{{ body.n }}', { body: { n: 1 } })).toBe(1);
+  });
+}
+
+test('other workspaces are served while one attacks', async () => {
+  const template = SLOW['sorting 20,000 objects again and again'] ?? '';
+  const attacks = Array.from({ length: 3 }, () => templates.render('ws_evil', template, { body: { items } }));
+  const attack = { isOver: false };
+  const attacked = Promise.all(attacks).finally(() => (attack.isOver = true));
+
+  const waits: number[] = [];
+  while (!attack.isOver) {
+    const start = performance.now();
+    expect(await templates.render('ws_good', '{{ body.n }}', { body: { n: 1 } })).toEqual({ ok: true, value: 1 });
+    waits.push(performance.now() - start);
+  }
+  expect((await attacked).map((one) => one.ok || one.failure.code)).toEqual(['timeout', 'timeout', 'timeout']);
+  // Behind three attacks of half a second each there would be three answers.
+  expect(waits.length).toBeGreaterThan(20);
+  expect(waits.toSorted((a, b) => a - b)[Math.floor(waits.length / 2)]).toBeLessThan(100);
+});
+
+test('nothing of JavaScript can be reached', async () => {
+  const body = { text: 'x', list: [1], object: {} };
+  const paths = [
+    'body.constructor',
+    'body.__proto__',
+    'body["constructor"]["constructor"]',
+    'body.text.constructor',
+    'body.list.push',
+    'body.list.__proto__.push',
+    'body.object.toString',
+    'constructor',
+    '__proto__',
+    'globalThis',
+    'process.env',
+    'self',
+  ];
+  expect(await value(Object.fromEntries(paths.map((path) => [path, `{{ ${path} }}`])), { body })).toBe(null);
+  expect(
+    await value('{{ body.list | map: "constructor" | first }}{{ body | map: "__proto__" | size }}', { body }),
+  ).toBe('1');
+  expect(await value('{% assign __proto__ = "x" %}{% assign constructor = "y" %}{{ body.object.x }}ok', { body })).toBe(
+    'ok',
+  );
+});
+
+test('files and other templates are out of reach', () => {
+  for (const source of ["{% include 'package.json' %}", "{% render '/etc/passwd' %}", "{% layout 'x' %}"]) {
+    expect(checkTree(source)).toMatchObject([{ message: expect.stringMatching(/not found/) }]);
+  }
+});
+
+test('filters that throw are failures of the template, with their place', async () => {
+  const thrown: Record<string, string> = {
+    '{{ "%zz" | url_decode }}': 'URI error',
+    '{{ "now" | date: "%Y", "Mars/Olympus" }}': 'invalid time zone: Mars/Olympus',
+    '{{ "x" | phone: "BR" }}': 'phone: "x" is no phone number',
+    '{{ "!" | base64_decode }}': 'invalid base64 provided to base64_decode',
+    '{{ "x" | append }}': 'append expect 2 arguments',
+  };
+  for (const [source, message] of Object.entries(thrown)) {
+    expect(await failure({ a: `line\n ${source}` })).toEqual({
+      path: '/a',
+      code: 'template_error',
+      message,
+      line: 2,
+      col: 2,
+    });
+  }
+  expect(
+    await failure('{{ now | date: "%H" }}', { now: '2026-01-01T00:00:00Z', timezone: 'Mars/Olympus' }),
+  ).toMatchObject({
+    code: 'template_error',
+  });
+});
+
+test('endless nesting breaks no Worker', async () => {
+  // Whether the stack holds it depends on what was compiled before.
+  await render(`{{ ${'a['.repeat(5000)}0${']'.repeat(5000)} }}`);
+  await render(`${'{% if true %}'.repeat(700)}x${'{% endif %}'.repeat(700)}`);
+  expect(await value('{{ 1 }}')).toBe(1);
+  expect(errors).toEqual([]);
+});
+
+test('checking a template never takes long, whatever it is', () => {
+  const starts = [
+    '{{ a | b: ',
+    '{{',
+    '{% if ',
+    '{{ a[',
+    '{% raw %}',
+    '{% liquid\n',
+    '{{ "',
+    '{%-',
+    "{{ x | append: 'y' }}",
+  ];
+  const nested = `{{ ${'a['.repeat(5000)}0${']'.repeat(5000)} }}`;
+  const wide = `{{ a${'.b'.repeat(8000)} }}`;
+  const sources = [...starts.map((start) => start.repeat(16_000 / start.length)), nested, wide];
+  const start = performance.now();
+  for (const source of sources) {
+    checkTree(source);
+    pathsOf(source);
+    checkCondition(source.replace('{{', ''));
+  }
+  expect(performance.now() - start).toBeLessThan(3000);
+  expect(checkTree(nested)).toMatchObject([{ message: 'Square brackets may be nested 20 deep.' }]);
+});
+
+test('memory does not grow with attacks', async () => {
+  const doubling = LIMITED['a text that doubles'] ?? '';
+  await failure(doubling);
+  Bun.gc(true);
+  const before = process.memoryUsage.rss();
+  for (let round = 0; round < 60; round += 1) {
+    await failure(doubling);
+    await failure(LIMITED['a long value written often'] ?? '', { body: { long: 'x'.repeat(100_000) } });
+    await failure(LIMITED['a list inside of itself, joined'] ?? '');
+    await value({ n: `{{ body.n }} of ${round}` }, { body: { n: round } });
+  }
+  Bun.gc(true);
+  expect(process.memoryUsage.rss() - before).toBeLessThan(200_000_000);
+});

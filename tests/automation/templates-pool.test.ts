@@ -1,0 +1,96 @@
+import { expect, test } from 'bun:test';
+
+import { ApiError } from '../../server/errors';
+import { templateEngine } from '../support/templates';
+
+const BREAKING = new URL('../support/breaking.worker.ts', import.meta.url).href;
+const body = { n: 5 };
+
+/** By what code it is refused; `rejects` would hold up the messages of Workers. */
+const refusal = (asked: Promise<unknown>): Promise<unknown> =>
+  asked.then(
+    () => null,
+    (error: unknown) => (error instanceof ApiError ? error.code : error),
+  );
+
+test('no Worker is started before there is work for it, and one that does not start is told of', async () => {
+  const { templates, errors } = templateEngine({ worker: new URL('./missing.worker.ts', import.meta.url).href });
+  await Bun.sleep(50);
+  expect(errors).toEqual([]);
+  expect(await refusal(templates.render('ws_a', 'x', {}))).toBe('unavailable');
+  expect(errors.length).toBeGreaterThan(0);
+  templates.stop();
+});
+
+test('a Worker that breaks takes only its own work with it, and is replaced', async () => {
+  const { templates, errors, kills } = templateEngine({ worker: BREAKING, size: 1 });
+  for (const way of ['throw', 'crash', 'exit']) {
+    expect(await refusal(templates.render('ws_a', way, {}))).toBe('unavailable');
+    expect(await templates.render('ws_b', 'fine', {})).toEqual({ ok: true, value: 'fine' });
+  }
+  expect(errors).toHaveLength(3);
+  expect(await kills()).toBe(0);
+  templates.stop();
+});
+
+test('one that takes too long is killed, counted and replaced', async () => {
+  const { templates, kills, errors } = templateEngine({ worker: BREAKING, size: 1, killMs: 100 });
+  const slow = templates.render('ws_a', 'loop', {});
+  const after = templates.render('ws_b', 'fine', {});
+  expect(await slow).toMatchObject({ ok: false, failure: { code: 'timeout', line: null, col: null } });
+  expect(await after).toEqual({ ok: true, value: 'fine' });
+  expect(await kills()).toBe(1);
+  expect(errors).toEqual([]);
+  templates.stop();
+});
+
+test('workspaces take turns, whoever was there first with how much', async () => {
+  const { templates } = templateEngine({ worker: BREAKING, size: 1 });
+  const order: string[] = [];
+  const ask = async (workspaceId: string): Promise<void> => {
+    await templates.render(workspaceId, 'x', {});
+    order.push(workspaceId);
+  };
+  const many = Array.from({ length: 20 }, () => ask('ws_many'));
+  const few = [ask('ws_few'), ask('ws_few')];
+  await Promise.all([...many, ...few]);
+  expect(order.lastIndexOf('ws_few')).toBeLessThan(6);
+  templates.stop();
+});
+
+test('a workspace has one Worker at a time, however many are free', async () => {
+  const { templates } = templateEngine({ worker: BREAKING, size: 2, killMs: 200 });
+  await Promise.all([templates.render('ws_a', 'warm', {}), templates.render('ws_b', 'warm', {})]);
+  const order: string[] = [];
+  await Promise.all([
+    templates.render('ws_a', 'loop', {}).then(() => order.push('loop')),
+    templates.render('ws_a', 'behind', {}).then(() => order.push('behind')),
+    templates.render('ws_b', 'beside', {}).then(() => order.push('beside')),
+  ]);
+  expect(order).toEqual(['beside', 'loop', 'behind']);
+  templates.stop();
+});
+
+test('too much that waits is refused, and only of the workspace that has it', async () => {
+  const { templates } = templateEngine({ size: 1, mostWaiting: 3 });
+  const asked = Array.from({ length: 10 }, () => templates.render('ws_a', '{{ body.n }}', { body }));
+  const other = templates.render('ws_b', '{{ body.n }}', { body });
+  const settled = await Promise.allSettled(asked);
+  expect(settled.filter(({ status }) => status === 'fulfilled')).toHaveLength(3);
+  expect(settled.at(-1)).toMatchObject({ reason: { code: 'rate_limited' } });
+  expect(await other).toEqual({ ok: true, value: 5 });
+  templates.stop();
+});
+
+test('what runs and what waits is refused when the process stops', async () => {
+  const { templates, errors } = templateEngine({ worker: BREAKING, size: 1, killMs: 5000 });
+  await templates.render('ws_a', 'warm', {});
+  const open = ['loop', 'waits'].map((tree) => templates.render('ws_a', tree, {}));
+  // While the Workers of others still start.
+  open.push(templates.render('ws_b', 'waits', {}));
+  const settled = Promise.allSettled(open);
+  templates.stop();
+  expect(await settled).toMatchObject(open.map(() => ({ reason: { code: 'unavailable' } })));
+  expect(await refusal(templates.render('ws_a', 'later', {}))).toBe('unavailable');
+  expect(errors).toEqual([]);
+});

@@ -1,0 +1,97 @@
+import { afterAll, beforeAll, describe, expect, setDefaultTimeout, test } from 'bun:test';
+import { cpSync, mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join, resolve } from 'node:path';
+
+import { startServer } from '../support/app';
+import { seedKey, seedWorkspace } from '../support/seed';
+
+setDefaultTimeout(300_000);
+
+const EXAMPLE = join(import.meta.dir, 'front-end');
+const MODULES = resolve('node_modules');
+/** All that the other project has installed. */
+const INSTALLED = ['@trpc/client', '@trpc/server', 'openapi-fetch', 'openapi-typescript-helpers'];
+
+const server = await startServer();
+const project = mkdtempSync(join(tmpdir(), 'switchboard-front-end-'));
+afterAll(async () => {
+  await server.stop();
+  rmSync(project, { recursive: true, force: true });
+});
+
+async function run(...command: string[]): Promise<{ code: number; said: string }> {
+  const child = Bun.spawn([process.execPath, ...command], { stdout: 'pipe', stderr: 'pipe' });
+  const [out, err, code] = await Promise.all([
+    new Response(child.stdout).text(),
+    new Response(child.stderr).text(),
+    child.exited,
+  ]);
+  return { code, said: out + err };
+}
+
+const tsc = (...args: string[]) => run('--bun', join(MODULES, 'typescript/bin/tsc'), ...args);
+const checkProject = () => tsc('--pretty', 'false', '-p', project);
+
+/** The other project: the example alone, with what it would install and generate. */
+beforeAll(async () => {
+  cpSync(EXAMPLE, project, { recursive: true });
+  for (const name of INSTALLED) {
+    const place = join(project, 'node_modules', name);
+    mkdirSync(dirname(place), { recursive: true });
+    symlinkSync(join(MODULES, name), place);
+  }
+  const types = tsc('-p', 'tsconfig.types.json', '--outDir', join(project, 'switchboard'));
+  const openapi = run(
+    '--preload',
+    join(import.meta.dir, 'typescript-6.ts'),
+    join(MODULES, 'openapi-typescript/bin/cli.js'),
+    `${server.url}/api/v1/openapi.json`,
+    '--output',
+    join(project, 'openapi.d.ts'),
+  );
+  expect(await types).toEqual({ code: 0, said: '' });
+  expect(await openapi).toMatchObject({ code: 0 });
+});
+
+describe('another TypeScript project', () => {
+  test('type-checks its calls with nothing of ours but types, and finds the wrong ones', async () => {
+    expect(await checkProject()).toEqual({ code: 0, said: '' });
+
+    writeFileSync(join(project, 'wrong.ts'), WRONG);
+    const { code, said } = await checkProject();
+    rmSync(join(project, 'wrong.ts'));
+    expect(code).not.toBe(0);
+    const lines = WRONG.split('\n').flatMap((line, index) => (line.includes('// wrong') ? [index + 1] : []));
+    const found = [...said.matchAll(/^.*wrong\.ts\((\d+),/gm)].map(([, line]) => Number(line));
+    expect([...new Set(found)]).toEqual(lines);
+  });
+
+  test.each(['typed', 'rest'])('calls a server by %s.ts', async (file) => {
+    const { secret } = await seedKey(await seedWorkspace('Front end'), { fullAccess: true });
+    const { shorten } = (await import(join(project, `${file}.ts`))) as typeof import('./front-end/rest');
+    expect(await shorten(server.url, secret, `spring-${file}`)).toEqual([
+      `spring-${file}`,
+      expect.stringMatching(new RegExp(`/spring-${file}$`)),
+      'slug_taken',
+    ]);
+  });
+});
+
+const WRONG = `import type { createTRPCClient } from '@trpc/client';
+import type createClient from 'openapi-fetch';
+import type { paths } from './openapi';
+import type { AppRouter } from './switchboard/server/router';
+
+declare const rpc: ReturnType<typeof createTRPCClient<AppRouter>>;
+declare const rest: ReturnType<typeof createClient<paths>>;
+
+export const calls = [
+  rpc.links.create.mutate({ link: 'https://example.com' }), // wrong
+  rpc.links.forget.mutate({}), // wrong
+  rpc.links.list.query({}).then(({ data }) => data[0]?.colour), // wrong
+  rest.POST('/links', { body: { link: 'https://example.com' } }), // wrong
+  rest.GET('/forget'), // wrong
+  rest.GET('/links').then(({ data }) => data?.data[0]?.colour), // wrong
+];
+`;

@@ -1,0 +1,73 @@
+import { Database as Driver } from 'bun:sqlite';
+import { afterAll, expect, setDefaultTimeout, test } from 'bun:test';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+
+import { openDatabase } from '../../server/db/database';
+import { engine } from '../../server/db/engine';
+import { migrate } from '../../server/db/sqlite-migrate';
+import { emptyDatabase } from '../support/app';
+import { migrationsFolder, readJournal, seedStatements, sortedTables, type Table } from '../support/migrations';
+import { readRows, runStatements } from '../support/statements';
+
+setDefaultTimeout(60_000);
+
+const ROWS = 3;
+const folder = mkdtempSync(join(tmpdir(), 'switchboard-upgrade-'));
+const places: { drop: () => Promise<void> }[] = [];
+afterAll(async () => {
+  await Promise.all(places.map((place) => place.drop()));
+  rmSync(folder, { recursive: true, force: true });
+});
+
+/** Every row of the tables, in the columns that the next migration leaves them. */
+async function contents(url: string, tables: readonly Table[], next: readonly Table[]): Promise<Map<string, string[]>> {
+  const found = new Map<string, string[]>();
+  for (const { name, columns } of tables) {
+    const after = next.find((table) => table.name === name);
+    const kept = Object.keys(columns).filter((column) => after?.columns[column] !== undefined);
+    if (kept.length === 0) continue;
+    const rows = await readRows(url, `select ${kept.map((column) => `"${column}"`).join(', ')} from ${name}`);
+    found.set(name, rows.map((row) => JSON.stringify(row)).toSorted());
+  }
+  return found;
+}
+
+async function migrateTo(kind: string, url: string, count: number): Promise<void> {
+  const migrations = migrationsFolder(count, [], kind);
+  if (kind === 'sqlite-clicks') {
+    const driver = new Driver(url, { create: true });
+    migrate(driver, migrations);
+    driver.close();
+    return;
+  }
+  const database = await openDatabase(url);
+  await database.migrate(migrations);
+  await database.close();
+}
+
+const kinds = engine === 'postgres' ? ['postgres'] : ['sqlite', 'sqlite-clicks'];
+
+test.each(kinds)('each migration of %s keeps every row of every table that was there before it', async (kind) => {
+  const place = await emptyDatabase();
+  places.push(place);
+  const url = kind === 'sqlite-clicks' ? join(folder, 'clicks.db') : place.url;
+  const { entries } = readJournal(kind);
+  const filled = new Set<string>();
+
+  for (const [index, { tag }] of entries.entries()) {
+    await migrateTo(kind, url, index + 1);
+    const tables = sortedTables(index, kind);
+    const fresh = tables.filter(({ name }) => !filled.has(name));
+    await runStatements(url, ...seedStatements(tables, ROWS, fresh));
+    for (const { name } of fresh) filled.add(name);
+    if (index === entries.length - 1) break;
+
+    const next = sortedTables(index + 1, kind);
+    const before = await contents(url, tables, next);
+    expect([tag, Math.min(...[...before.values()].map((rows) => rows.length))]).toEqual([tag, ROWS]);
+    await migrateTo(kind, url, index + 2);
+    expect([tag, await contents(url, tables, next)]).toEqual([tag, before]);
+  }
+});

@@ -1,0 +1,152 @@
+import { expect, test } from 'bun:test';
+
+import { eq, like } from 'drizzle-orm';
+
+import { queries } from '../../server/db/database';
+import { links, ruleRuns, rules } from '../../server/db/schema';
+import { newId } from '../../shared/ids';
+import { freshDatabase } from '../support/app';
+import { restClient } from '../support/client';
+import { startProcess, until } from '../support/process';
+import { seedKey, seedWorkspace } from '../support/seed';
+
+/** `KILLS=100 bun test tests/faults/automation-rules-kill.test.ts` is the same at length. */
+const KILLS = Number(Bun.env['KILLS'] ?? 3);
+/** Events and manual runs between two kills, at most. */
+const ASKED = 20;
+/** Schedules that are due at once for two processes. */
+const SCHEDULES = Number(Bun.env['SCHEDULES'] ?? 500);
+const MINUTE = 60_000;
+
+const step = (index: number, value: string) => ({
+  type: 'create_link',
+  link: { url: 'https://example.com/made', title: `step ${index} of ${value}` },
+});
+
+test(
+  `kill -9 at ${KILLS} random times while rules run does every step once`,
+  async () => {
+    const place = await freshDatabase();
+    const { url, database } = place;
+    const db = queries(database);
+    const workspaceId = await seedWorkspace('Rules', database);
+    const { secret } = await seedKey(workspaceId, { fullAccess: true }, database);
+    let server = await startProcess(url);
+    let call = restClient(server.url, secret);
+    const made = async (body: object) => (await call('POST', '/rules', { name: 'Rule', ...body })).body.id as string;
+    const value = '{{ input.n }}';
+    const byHand = await made({
+      trigger: { type: 'manual' },
+      actions: [step(0, value), step(1, value), { type: 'delay', seconds: 1 }, step(3, value)],
+    });
+    const title = '{{ event.data.title }}';
+    const onLink = await made({
+      trigger: { type: 'event', events: ['link.created'] },
+      filter: "event.data.title contains 'source'",
+      actions: [step(0, title), step(1, title)],
+    });
+    // Not held up by their pace.
+    const unpaced = () => db.update(rules).set({ paceMs: 0 });
+
+    const [asked, sources]: [string[], string[]] = [[], []];
+    for (let turn = 0; turn <= KILLS; turn += 1) {
+      const last = turn === KILLS;
+      const killAt = last ? Infinity : Math.floor(Math.random() * ASKED);
+      for (let index = 0; index < ASKED && index <= killAt; index += 1) {
+        const name = `${turn}-${index}`;
+        const run = await call('POST', `/rules/${byHand}/run`, { input: { n: `run ${name}` } });
+        if (run.status === 202) asked.push(run.body.id as string);
+        const link = await call('POST', '/links', { url: 'https://example.com/', title: `source ${name}` });
+        if (link.status === 201) sources.push(`source ${name}`);
+        await unpaced();
+      }
+      if (last) break;
+      await Bun.sleep(Math.random() * 300);
+      server.kill('SIGKILL');
+      await server.exited;
+      // What the process held is free once its lease ends.
+      await db
+        .update(ruleRuns)
+        .set({ leaseUntil: new Date(0) })
+        .where(eq(ruleRuns.status, 'running'));
+      server = await startProcess(url);
+      call = restClient(server.url, secret);
+    }
+
+    const open = async () => {
+      await db.update(ruleRuns).set({ nextAt: new Date() }).where(eq(ruleRuns.status, 'queued'));
+      const rows = await db.select({ status: ruleRuns.status }).from(ruleRuns);
+      return rows.filter(({ status }) => status !== 'succeeded').length;
+    };
+    const runsOf = async (id: string) =>
+      (await db.select({ id: ruleRuns.id }).from(ruleRuns).where(eq(ruleRuns.ruleId, id))).map((run) => run.id);
+    await until(async () => (await open()) === 0 && (await runsOf(onLink)).length === sources.length, 60_000, 100);
+
+    expect((await runsOf(byHand)).toSorted()).toEqual(asked.toSorted());
+    const titles = (await db.select({ title: links.title }).from(links).where(like(links.title, 'step %'))).map(
+      (row) => row.title ?? '',
+    );
+    expect(new Set(titles).size).toBe(titles.length);
+    expect(titles).toHaveLength(3 * asked.length + 2 * sources.length);
+
+    await server[Symbol.asyncDispose]();
+    await place.close();
+  },
+  { timeout: 120_000 + KILLS * 10_000 },
+);
+
+test(
+  `${SCHEDULES} schedules that are due at once on two processes have one run each`,
+  async () => {
+    const place = await freshDatabase();
+    const { url, database } = place;
+    const db = queries(database);
+    const due = new Date(Math.floor(Date.now() / MINUTE) * MINUTE);
+    const trigger = {
+      type: 'schedule',
+      cron: '* * * * *',
+      timezone: 'UTC',
+      catch_up: 'one',
+      jitter_seconds: 0,
+    } as const;
+    const config = {
+      name: 'Scheduled',
+      description: null,
+      trigger: { ...trigger, starts_at: null, ends_at: null },
+      filter: [],
+      debounce: null,
+      throttle: null,
+      actions: [{ type: 'delay' as const, seconds: 3600 }],
+      on_error: 'stop' as const,
+    };
+    const now = new Date();
+    for (let made = 0; made < SCHEDULES; made += 100) {
+      const workspaceId = await seedWorkspace('Scheduled', database);
+      const rows = Array.from({ length: Math.min(100, SCHEDULES - made) }, () => ({
+        ...{ id: newId('rul'), workspaceId, status: 'active' as const, config, startSequence: 0, nextRunAt: due },
+        ...{
+          grant: { scopes: [], resources: {} },
+          triggerType: 'schedule' as const,
+          createdBy: { user_id: 'usr_test' },
+        },
+        ...{ createdAt: now, updatedAt: now },
+      }));
+      await db.insert(rules).values(rows);
+    }
+
+    await using one = await startProcess(url);
+    await using two = await startProcess(url);
+    const runsOfTime = async () =>
+      (await db.select({ ruleId: ruleRuns.ruleId, at: ruleRuns.scheduledFor }).from(ruleRuns)).filter(
+        ({ at }) => at?.getTime() === due.getTime(),
+      );
+    await until(async () => (await runsOfTime()).length >= SCHEDULES, 60_000, 50);
+
+    const found = await runsOfTime();
+    expect(found).toHaveLength(SCHEDULES);
+    expect(new Set(found.map(({ ruleId }) => ruleId)).size).toBe(SCHEDULES);
+    for (const process of [one, two]) expect(process.output()).not.toContain('"level":50');
+    await place.close();
+  },
+  { timeout: 90_000 },
+);

@@ -1,0 +1,69 @@
+import { TextInput } from '@mantine/core';
+import { useForm } from '@mantine/form';
+import { useMutation } from '@tanstack/react-query';
+
+import { queryClient, useTRPC } from '../../../trpc';
+import { CopyAsCode } from '../../../ui/code/copy-as-code';
+import { Form } from '../../../ui/form/form';
+import { useSendOnce } from '../../../ui/form/use-send-once';
+import { useCan } from '../../../ui/shell/workspace';
+import { toast } from '../../../ui/toast';
+import { faultInUrl } from '../../webhooks/draft';
+import { EventSelect, USUAL_EVENTS } from './event-select';
+
+interface CatchHookProps {
+  tool: string;
+  source: 'zapier' | 'make';
+  /** What the addresses of the tool look like. */
+  example: string;
+}
+
+interface Draft {
+  url: string;
+  events: string;
+}
+
+/** Subscribes an address that the tool gave. */
+export function CatchHook({ tool, source, example }: CatchHookProps) {
+  const trpc = useTRPC();
+  const mayWrite = useCan()('webhooks:write');
+  const once = useSendOnce();
+  const create = useMutation(trpc.webhooks.create.mutationOptions({ gcTime: 0, trpc: { context: once.context } }));
+  const form = useForm<Draft>({
+    initialValues: { url: '', events: USUAL_EVENTS },
+    validate: { url: (url) => faultInUrl(url.trim()) },
+    onValuesChange: once.renew,
+  });
+  const inputOf = ({ url, events }: Draft) => ({ url: url.trim(), events: [events], name: tool, source });
+  if (!mayWrite) return <p className="dimmed">Your role makes no webhooks. Ask an owner, admin or developer.</p>;
+  const send = async (draft: Draft) => {
+    await create.mutateAsync(inputOf(draft));
+    // Its signing secret is not needed: such tools check none. Another one can be made on its page.
+    create.reset();
+    once.renew();
+    form.reset();
+    await queryClient.invalidateQueries({ queryKey: trpc.webhooks.pathKey() });
+    toast(`${tool} is subscribed`);
+  };
+  return (
+    <Form
+      form={form}
+      onSubmit={send}
+      submit="Subscribe"
+      actions={<CopyAsCode operation="webhooks_create" input={() => inputOf(form.getValues())} />}
+    >
+      <div className="connect-line">
+        <TextInput
+          label={`Address that ${tool} gave`}
+          placeholder={example}
+          inputMode="url"
+          spellCheck={false}
+          autoComplete="off"
+          maxLength={2048}
+          {...form.getInputProps('url')}
+        />
+        <EventSelect value={form.values.events} onChange={(events) => form.setFieldValue('events', events)} />
+      </div>
+    </Form>
+  );
+}

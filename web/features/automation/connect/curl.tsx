@@ -1,0 +1,49 @@
+import { useState } from 'react';
+
+import type { SampleCall } from '../../../../shared/samples';
+import { Samples } from '../../../ui/code/samples';
+import { Card } from '../../../ui/page';
+import { masked } from '../../../ui/secret/secret-field';
+import type { Secret } from '../../../ui/secret/store';
+import { RunHere } from '../../keys/run-here';
+import { EventSelect, USUAL_EVENTS } from './event-select';
+import { PublishFields, usePublishBody } from './publish-body';
+
+const ME: SampleCall = { method: 'GET', path: '/me' };
+const DESTINATIONS: SampleCall = { method: 'GET', path: '/destinations', query: { limit: 5 } };
+
+/** Anything that speaks HTTP: the calls as commands and programs that run as they stand. */
+export function Curl({ secret }: { secret: Secret | undefined }) {
+  const publish = usePublishBody('cURL');
+  const [events, setEvents] = useState(USUAL_EVENTS);
+  const shown = secret && { value: secret.value, shown: masked(secret.value) };
+  const samples = (call: SampleCall) => <Samples call={call} {...(shown ? { secret: shown } : {})} />;
+  return (
+    <>
+      <Card title="2. Does the key work?">
+        <div className="connect-step">
+          {samples(ME)}
+          {secret && <RunHere call={ME} secret={secret.value} />}
+        </div>
+      </Card>
+      <Card title="3. Publish">
+        <div className="connect-step">
+          <p className="dimmed">Where one can publish to:</p>
+          {samples(DESTINATIONS)}
+          <PublishFields of={publish} />
+          {samples({ method: 'POST', path: '/publications', body: publish.body })}
+        </div>
+      </Card>
+      <Card title="4. Be told of events">
+        <div className="connect-step">
+          <EventSelect value={events} onChange={setEvents} />
+          {samples({
+            method: 'POST',
+            path: '/webhooks',
+            body: { url: 'https://hooks.example.com/switchboard', events: [events] },
+          })}
+        </div>
+      </Card>
+    </>
+  );
+}

@@ -1,0 +1,28 @@
+import { NativeSelect } from '@mantine/core';
+
+import { useEventTypes } from '../../webhooks/use-event-types';
+
+/** Everything that becomes of publications. */
+export const USUAL_EVENTS = 'automation.publication.*';
+
+interface EventSelectProps {
+  value: string;
+  onChange: (pattern: string) => void;
+}
+
+/** What a tool is told of: one type, or a whole group. */
+export function EventSelect({ value, onChange }: EventSelectProps) {
+  const types = (useEventTypes() ?? []).map(({ type }) => type);
+  const groups = [...new Set([USUAL_EVENTS, ...types.map((type) => type.replace(/\.[^.]+$/, '.*'))])];
+  return (
+    <NativeSelect
+      label="Events"
+      data={[
+        { group: 'Groups', items: groups.toSorted((a, b) => a.localeCompare(b)) },
+        { group: 'Single types', items: types },
+      ]}
+      value={value}
+      onChange={(event) => onChange(event.currentTarget.value)}
+    />
+  );
+}

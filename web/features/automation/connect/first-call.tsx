@@ -1,0 +1,41 @@
+import { useQuery } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
+
+import { queryClient, useTRPC } from '../../../trpc';
+import { useLive } from '../../../ui/live/live';
+import { useCan, useWorkspace } from '../../../ui/shell/workspace';
+import { Note, Tag } from '../../../ui/tag';
+
+/** Waits for the first call with a key, and says how it went. */
+export function FirstCall({ keyId }: { keyId: string }) {
+  const { id: ws } = useWorkspace();
+  const trpc = useTRPC();
+  const mayRead = useCan()('usage:read');
+  const query = useQuery(
+    trpc.request_logs.list.queryOptions({ key_id: keyId, limit: 1 }, { enabled: mayRead, staleTime: 0 }),
+  );
+  useLive((news) => {
+    if (news.kind === 'resumed' || (news.kind === 'signal' && news.topic === 'request'))
+      void queryClient.invalidateQueries({ queryKey: trpc.request_logs.list.pathKey() });
+  });
+  const last = query.data?.data[0];
+  return (
+    <div aria-live="polite" className="connect-wait">
+      {last ? (
+        <Note tone={last.status < 400 ? 'success' : 'error'}>
+          First call received: {last.method} <span className="mono">{last.path}</span>, {last.status}.{' '}
+          {last.status >= 400 && last.code !== null && (
+            <a href={`/user/api/docs/errors#${last.code}`} target="_blank" rel="noreferrer">
+              What {last.code} means
+            </a>
+          )}{' '}
+          <Link to="/w/$ws/activity/$id" params={{ ws, id: last.id }} target="_blank">
+            View
+          </Link>
+        </Note>
+      ) : (
+        <Tag dot>Waiting for the first call with this key</Tag>
+      )}
+    </div>
+  );
+}

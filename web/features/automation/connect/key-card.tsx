@@ -1,0 +1,109 @@
+import { Button, NativeSelect } from '@mantine/core';
+import { useMutation } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
+import { useState } from 'react';
+
+import { PRESETS, type PresetName } from '../../../../shared/presets';
+import { KEY_KINDS } from '../../../../shared/scopes';
+import { queryClient, useTRPC } from '../../../trpc';
+import { useSendOnce } from '../../../ui/form/use-send-once';
+import { Card } from '../../../ui/page';
+import { SecretClock } from '../../../ui/secret/secret-clock';
+import { SecretField } from '../../../ui/secret/secret-field';
+import { clearSecret, keepSecret, type Secret } from '../../../ui/secret/store';
+import { useHasRole, useWorkspace } from '../../../ui/shell/workspace';
+import { toastError } from '../../../ui/toast';
+import { draftOf, inputOf } from '../../keys/draft';
+import { FirstCall } from './first-call';
+
+const OFFERED = ['automation_tool', 'automation', 'publish'] as const satisfies readonly PresetName[];
+
+interface KeyCardProps {
+  /** Of the tool: the key is named after it. */
+  tool: string;
+  secret: Secret | undefined;
+  /** The key that was made here, also once its secret is saved. */
+  madeId: string | undefined;
+  onMade: (keyId: string) => void;
+}
+
+/** A key by preset, at one click; then the first call with it, as it arrives. */
+export function KeyCard({ tool, secret, madeId, onMade }: KeyCardProps) {
+  const { id: ws } = useWorkspace();
+  const mayCreate = useHasRole('owner', 'admin', 'developer');
+  return (
+    <Card title="1. A key for it">
+      <div className="connect-step">
+        {secret ? (
+          <>
+            <p className="dimmed">Shown once: only its hash is stored. It stands in what is copied below too.</p>
+            <SecretField
+              label="Key"
+              value={secret.value}
+              actions={
+                <Button variant="default" onClick={clearSecret}>
+                  I’ve saved it
+                </Button>
+              }
+            />
+            <SecretClock />
+          </>
+        ) : mayCreate ? (
+          <MakeKey tool={tool} onMade={onMade} />
+        ) : (
+          <p className="dimmed">Your role makes no keys. Ask an owner, admin or developer for one.</p>
+        )}
+        {madeId === undefined ? (
+          <p className="dimmed">
+            Or take one that you have:{' '}
+            <Link to="/w/$ws/keys" params={{ ws }}>
+              all keys
+            </Link>
+            .
+          </p>
+        ) : (
+          <FirstCall keyId={madeId} />
+        )}
+      </div>
+    </Card>
+  );
+}
+
+function MakeKey({ tool, onMade }: { tool: string; onMade: (keyId: string) => void }) {
+  const trpc = useTRPC();
+  const [preset, setPreset] = useState<(typeof OFFERED)[number]>('automation_tool');
+  const once = useSendOnce();
+  const create = useMutation(trpc.keys.create.mutationOptions({ gcTime: 0, trpc: { context: once.context } }));
+  const make = async () => {
+    try {
+      const { secret, id } = await create.mutateAsync(inputOf({ ...draftOf(preset), name: tool }));
+      create.reset();
+      once.renew();
+      if (secret !== null) keepSecret({ label: 'API key', value: secret, ownerId: id });
+      onMade(id);
+      await queryClient.invalidateQueries({ queryKey: trpc.keys.pathKey() });
+    } catch (error) {
+      toastError(error, 'No key was made');
+    }
+  };
+  return (
+    <div className="connect-line">
+      <NativeSelect
+        label="What it may do"
+        data={OFFERED.map((name) => ({
+          value: name,
+          label: `${PRESETS[name].name}: ${PRESETS[name].description} (${KEY_KINDS[PRESETS[name].kind]})`,
+        }))}
+        value={preset}
+        onChange={(event) => {
+          once.renew();
+          const chosen = event.currentTarget.value;
+          setPreset(OFFERED.find((name) => name === chosen) ?? 'automation_tool');
+        }}
+      />
+      <Button loading={create.isPending} onClick={() => void make()}>
+        Create key
+      </Button>
+    </div>
+  );
+}

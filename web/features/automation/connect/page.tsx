@@ -1,0 +1,65 @@
+import { getRouteApi, Link } from '@tanstack/react-router';
+import { useState } from 'react';
+
+import { soon } from '../../../ui/later';
+import { SecretGuard } from '../../../ui/secret/secret-guard';
+import { useSecret } from '../../../ui/secret/store';
+import { useWorkspace } from '../../../ui/shell/workspace';
+import { Loading } from '../../../ui/states/loading';
+import { AutomationFrame } from '../frame';
+
+import './connect.css';
+
+const loading = <Loading shape="form" />;
+const KeyCard = soon(async () => (await import('./key-card')).KeyCard, loading);
+const N8n = soon(async () => (await import('./n8n')).N8n, loading);
+const Zapier = soon(async () => (await import('./zapier')).Zapier, loading);
+const Make = soon(async () => (await import('./make')).Make, loading);
+const Curl = soon(async () => (await import('./curl')).Curl, loading);
+
+const route = getRouteApi('/w/$ws/automation/connect');
+const TOOLS = [
+  { tool: undefined, label: 'n8n' },
+  { tool: 'zapier', label: 'Zapier' },
+  { tool: 'make', label: 'Make' },
+  { tool: 'curl', label: 'cURL' },
+] as const;
+
+/** The way to the tools that people have, by copy and paste, and whether it works. */
+export function ConnectPage() {
+  const { id: ws } = useWorkspace();
+  const { tool } = route.useSearch();
+  const secret = useSecret();
+  const [madeId, setMadeId] = useState<string>();
+  const key = secret?.label === 'API key' ? secret : undefined;
+  const name = TOOLS.find((one) => one.tool === tool)?.label ?? 'n8n';
+  return (
+    <AutomationFrame
+      title="Connect"
+      lead="Publish from the tool that you have, and let it be told of what happens. Each step is to be copied and pasted."
+    >
+      <SecretGuard label="key" staysInPage />
+      <nav className="tab-links connect-tools" aria-label="Tool">
+        {TOOLS.map(({ tool: each, label }) => (
+          <Link
+            key={label}
+            to="/w/$ws/automation/connect"
+            params={{ ws }}
+            search={each === undefined ? {} : { tool: each }}
+            activeOptions={{ exact: true, includeSearch: true }}
+            replace
+          >
+            {label}
+          </Link>
+        ))}
+      </nav>
+      <div className="automation-stack connect">
+        <KeyCard key={name} tool={name} secret={key} madeId={madeId} onMade={setMadeId} />
+        {tool === undefined && <N8n secret={key} />}
+        {tool === 'zapier' && <Zapier secret={key} />}
+        {tool === 'make' && <Make secret={key} />}
+        {tool === 'curl' && <Curl secret={key} />}
+      </div>
+    </AutomationFrame>
+  );
+}

@@ -1,0 +1,57 @@
+import { NativeSelect, TextInput } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+
+import { useTRPC } from '../../../trpc';
+
+const MOST = 100;
+
+/** A first publication: to whom, and what it says. */
+export function usePublishBody(tool: string) {
+  const trpc = useTRPC();
+  const { data } = useQuery(trpc.automation.destinations.list.queryOptions({ limit: MOST }));
+  const destinations = data?.data ?? [];
+  const [chosen, setChosen] = useState<string>();
+  const [text, setText] = useState(`Hello from ${tool}`);
+  const to = chosen ?? destinations.find(({ status }) => status === 'ok')?.id ?? destinations[0]?.id;
+  return {
+    destinations,
+    to,
+    text,
+    setChosen,
+    setText,
+    body: { content: { text }, targets: [to ?? 'whatsapp:wai_…:grp_…'] },
+  };
+}
+
+/** Both go into what is copied. */
+export function PublishFields({ of }: { of: ReturnType<typeof usePublishBody> }) {
+  if (of.destinations.length === 0) {
+    return (
+      <p className="dimmed">
+        There are no destinations yet. Connect a WhatsApp instance or create a webhook, then put its id in place of the
+        target.
+      </p>
+    );
+  }
+  return (
+    <div className="connect-line">
+      <NativeSelect
+        label="To"
+        data={of.destinations.map(({ id, label, detail }) => ({
+          value: id,
+          label: detail === null ? label : `${label} · ${detail}`,
+        }))}
+        value={of.to ?? ''}
+        onChange={(event) => of.setChosen(event.currentTarget.value)}
+      />
+      <TextInput
+        label="Text"
+        maxLength={200}
+        autoComplete="off"
+        value={of.text}
+        onChange={(event) => of.setText(event.currentTarget.value)}
+      />
+    </div>
+  );
+}

@@ -1,0 +1,65 @@
+import { useQuery } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
+
+import { useTRPC, type Inputs } from '../../../trpc';
+import { soon } from '../../../ui/later';
+import { useCan, useWorkspace } from '../../../ui/shell/workspace';
+import { Loading } from '../../../ui/states/loading';
+import { Note, Tag } from '../../../ui/tag';
+import { Time } from '../../../ui/time';
+import { useHealthNews } from '../../webhooks/use-health-news';
+import { lastDeliveryOf, nameOf, RECEIVER_WARNINGS } from '../../webhooks/words';
+
+const TestPanel = soon(
+  async () => (await import('../../webhooks/test-panel')).TestPanel,
+  <Loading shape="form" rows={1} />,
+);
+
+interface SubscribedProps {
+  tool: string;
+  source: NonNullable<NonNullable<Inputs['webhooks']['list']>['source']>;
+}
+
+/** Waits for a webhook of the tool, then for the first event that reaches it. */
+export function Subscribed({ tool, source }: SubscribedProps) {
+  const { id: ws } = useWorkspace();
+  const trpc = useTRPC();
+  const can = useCan();
+  const query = useQuery(trpc.webhooks.list.queryOptions({ source, limit: 1 }, { enabled: can('webhooks:read') }));
+  useHealthNews();
+  const webhook = query.data?.data[0];
+  if (!webhook) {
+    return (
+      <div aria-live="polite" className="connect-wait">
+        <Tag dot>Waiting for {tool} to subscribe</Tag>
+      </div>
+    );
+  }
+  const last = lastDeliveryOf(webhook.health);
+  return (
+    <div className="connect-step">
+      <div aria-live="polite" className="connect-wait">
+        <Note tone="success">
+          Subscribed:{' '}
+          <Link to="/w/$ws/webhooks/$webhook" params={{ ws, webhook: webhook.id }}>
+            {nameOf(webhook)}
+          </Link>
+          , <span className="mono">{webhook.events.join(', ')}</span>.{' '}
+          {last === null ? (
+            'Nothing was delivered yet.'
+          ) : (
+            <>
+              Last delivery <Time at={last} />.
+            </>
+          )}
+        </Note>
+      </div>
+      {webhook.receiver.warnings.map((warning) => (
+        <Note key={warning} tone="warning">
+          {RECEIVER_WARNINGS[warning]}
+        </Note>
+      ))}
+      {can('webhooks:write') && <TestPanel key={webhook.id} of={webhook} />}
+    </div>
+  );
+}

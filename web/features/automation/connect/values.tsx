@@ -1,0 +1,36 @@
+import { IconCheck, IconCopy } from '@tabler/icons-react';
+import type { ReactNode } from 'react';
+
+import { useCopied } from '../../../ui/code/copy';
+
+interface ValueProps {
+  name: string;
+  /** What stands there, and is copied. */
+  value: string;
+  /** In place of the value, where that is secret. */
+  shown?: string;
+}
+
+/** A value to copy into a field of another program. */
+export function Value({ name, value, shown = value }: ValueProps) {
+  const [isCopied, copy] = useCopied();
+  const Icon = isCopied ? IconCheck : IconCopy;
+  return (
+    <>
+      <dt>{name}</dt>
+      <dd>
+        <span className="mono">{shown}</span>
+        <button type="button" className="copy-button" aria-label={`Copy ${name}`} onClick={() => copy(value)}>
+          <Icon size={13} aria-hidden />
+          <span aria-live="polite">{isCopied ? 'Copied' : 'Copy'}</span>
+        </button>
+      </dd>
+    </>
+  );
+}
+
+/** Values under the names of the fields that they go into. */
+export const Values = ({ children }: { children: ReactNode }) => <dl className="connect-values">{children}</dl>;
+
+/** What is to be done, one after the other. */
+export const Steps = ({ children }: { children: ReactNode }) => <ol className="connect-steps">{children}</ol>;

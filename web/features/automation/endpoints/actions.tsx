@@ -1,0 +1,125 @@
+import { Button } from '@mantine/core';
+import { useMutation } from '@tanstack/react-query';
+import { useNavigate } from '@tanstack/react-router';
+import { useState } from 'react';
+
+import { queryClient, useTRPC, useTRPCClient } from '../../../trpc';
+import { CopyAsCode } from '../../../ui/code/copy-as-code';
+import { Confirm } from '../../../ui/dialog';
+import { useWorkspace } from '../../../ui/shell/workspace';
+import { toast, toastError } from '../../../ui/toast';
+import type { Endpoint } from './words';
+
+type Status = Endpoint['status'];
+
+const DONE = {
+  active: 'The endpoint publishes',
+  capture: 'The endpoint captures samples',
+  paused: 'The endpoint is paused',
+} satisfies Record<Status, string>;
+
+/** Starts, pauses and deletes an endpoint. */
+export function EndpointActions({ of }: { of: Endpoint }) {
+  const trpc = useTRPC();
+  const { id: ws } = useWorkspace();
+  const navigate = useNavigate();
+  const [open, setOpen] = useState<'pause' | 'delete'>();
+  const move = useMutation(
+    trpc.automation.endpoints.update.mutationOptions({
+      onSuccess: ({ status }) => toast(DONE[status]),
+      onError: (error) => toastError(error, 'The endpoint was not changed'),
+      onSettled: async () => {
+        setOpen(undefined);
+        await queryClient.invalidateQueries({ queryKey: trpc.automation.endpoints.pathKey() });
+      },
+    }),
+  );
+  const become = (status: Status) => move.mutate({ endpoint_id: of.id, status });
+  const canRun = of.mapping !== null || of.mode === 'record';
+  return (
+    <>
+      {of.status !== 'active' && canRun && (
+        <Button size="xs" loading={move.isPending} onClick={() => become('active')}>
+          Activate
+        </Button>
+      )}
+      {of.status === 'paused' && !canRun && (
+        <Button size="xs" loading={move.isPending} onClick={() => become('capture')}>
+          Capture
+        </Button>
+      )}
+      {of.status === 'active' && (
+        <Button size="xs" variant="default" onClick={() => become('capture')} loading={move.isPending}>
+          Capture only
+        </Button>
+      )}
+      {of.status !== 'paused' && (
+        <Button size="xs" variant="default" onClick={() => setOpen('pause')}>
+          Pause
+        </Button>
+      )}
+      <Button size="xs" variant="outline" color="red" onClick={() => setOpen('delete')}>
+        Delete
+      </Button>
+      {open === 'pause' && (
+        <Confirm
+          title={`Pause “${of.name}”?`}
+          action="Pause endpoint"
+          isDangerous={false}
+          isPending={move.isPending}
+          onConfirm={() => become('paused')}
+          onClose={() => setOpen(undefined)}
+        >
+          <p>Senders are answered 409 until it is active again. Some give up, or disable their hook, after a while.</p>
+          <CopyAsCode operation="automation_endpoints_update" input={{ endpoint_id: of.id, status: 'paused' }} />
+        </Confirm>
+      )}
+      {open === 'delete' && (
+        <DeleteEndpoint
+          of={of}
+          onClose={() => setOpen(undefined)}
+          onDeleted={() => void navigate({ to: '/w/$ws/automation/endpoints', params: { ws } })}
+        />
+      )}
+    </>
+  );
+}
+
+interface DeleteEndpointProps {
+  of: Endpoint;
+  onClose: () => void;
+  onDeleted: () => void;
+}
+
+function DeleteEndpoint({ of, onClose, onDeleted }: DeleteEndpointProps) {
+  const trpc = useTRPC();
+  const client = useTRPCClient();
+  const input = { endpoint_id: of.id };
+  const remove = useMutation({
+    mutationFn: async (): Promise<void> => void (await client.automation.endpoints.delete.mutate(input)),
+    onSuccess: () => {
+      toast('Endpoint deleted');
+      onDeleted();
+    },
+    onError: (error) => toastError(error, 'The endpoint was not deleted'),
+    onSettled: async () => {
+      onClose();
+      await queryClient.invalidateQueries({ queryKey: trpc.automation.endpoints.list.pathKey() });
+    },
+  });
+  return (
+    <Confirm
+      title={`Delete “${of.name}”?`}
+      action="Delete endpoint"
+      isPending={remove.isPending}
+      onConfirm={() => remove.mutate()}
+      onClose={onClose}
+    >
+      <p>
+        Its address answers 404 from then on, and its secret proves nothing. Requests that came stay in the log;
+        publications that wait are still sent. This cannot be undone.
+      </p>
+      <CopyAsCode operation="automation_endpoints_delete" input={input} />
+    </Confirm>
+  );
+}

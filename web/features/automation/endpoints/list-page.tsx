@@ -1,0 +1,116 @@
+import { Button } from '@mantine/core';
+import { IconPlus, IconWebhook } from '@tabler/icons-react';
+import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query';
+import { getRouteApi, Link, useNavigate } from '@tanstack/react-router';
+import { useMemo } from 'react';
+
+import type { EndpointPreset } from '../../../../shared/automation/preset';
+import { compact } from '../../../search';
+import { byCursor, useTRPC } from '../../../trpc';
+import { CopyAsCode } from '../../../ui/code/copy-as-code';
+import { useCan, useWorkspace } from '../../../ui/shell/workspace';
+import { useShortcuts } from '../../../ui/shortcuts';
+import { Loading } from '../../../ui/states/loading';
+import { Content, Empty, NoMatch } from '../../../ui/states/states';
+import { Filters, FilterSelect, SearchField } from '../../../ui/table/filters';
+import { LoadMore, rowsOf } from '../../../ui/table/load-more';
+import { AutomationFrame } from '../frame';
+import { EndpointTable } from './table';
+import { useEndpointNews } from './use-endpoint-news';
+import { PRESET_NAMES, STATUSES, type Endpoint } from './words';
+
+const route = getRouteApi('/w/$ws/automation/endpoints');
+const PAGE = 50;
+const CLEAR = { status: undefined, preset: undefined, q: undefined };
+const STATES = (Object.keys(STATUSES) as Endpoint['status'][]).map((value) => ({
+  value,
+  label: STATUSES[value].label,
+}));
+const SENDERS = Object.entries(PRESET_NAMES).map(([value, label]) => ({ value, label }));
+
+/** Addresses that other systems send to, and what becomes of what they send. */
+export function EndpointsPage() {
+  const trpc = useTRPC();
+  const { id: ws } = useWorkspace();
+  const search = route.useSearch();
+  const { status, q } = search;
+  const preset = search.preset !== undefined && isPreset(search.preset) ? search.preset : undefined;
+  const navigate = useNavigate({ from: '/w/$ws/automation/endpoints' });
+  const mayWrite = useCan()('automation.endpoints:write');
+  const filters = compact({ status: status && [status], preset, q });
+  const query = useInfiniteQuery(
+    trpc.automation.endpoints.list.infiniteQueryOptions(
+      { ...filters, limit: PAGE },
+      { ...byCursor, placeholderData: keepPreviousData },
+    ),
+  );
+  useEndpointNews();
+
+  const change = (next: { [K in keyof typeof search]?: (typeof search)[K] | undefined }) =>
+    void navigate({ search: (old) => compact({ ...old, ...next }), replace: true });
+  useShortcuts(
+    useMemo(
+      () => ({
+        c: () => {
+          if (mayWrite) void navigate({ to: '/w/$ws/automation/endpoints/new', params: { ws } });
+        },
+      }),
+      [mayWrite, navigate, ws],
+    ),
+  );
+  const active = [
+    ...(status ? [{ label: STATUSES[status].label, remove: () => change({ status: undefined }) }] : []),
+    ...(preset ? [{ label: PRESET_NAMES[preset], remove: () => change({ preset: undefined }) }] : []),
+    ...(q ? [{ label: `“${q}”`, remove: () => change({ q: undefined }) }] : []),
+  ];
+  const createButton = mayWrite && (
+    <Button
+      size="sm"
+      component={Link}
+      to="/w/$ws/automation/endpoints/new"
+      params={{ ws } as never}
+      leftSection={<IconPlus size={15} aria-hidden />}
+    >
+      New endpoint
+    </Button>
+  );
+
+  return (
+    <AutomationFrame
+      title="Inbound endpoints"
+      lead="Addresses that other systems send to: a mapping turns what they send into messages."
+      actions={createButton}
+    >
+      <Filters>
+        <SearchField label="Find by name" value={q} onChange={(next) => change({ q: next })} />
+        <FilterSelect label="Status" value={status} options={STATES} onChange={(next) => change({ status: next })} />
+        <FilterSelect label="Sender" value={preset} options={SENDERS} onChange={(next) => change({ preset: next })} />
+        <CopyAsCode operation="automation_endpoints_list" input={filters} />
+      </Filters>
+      <Content query={query} loading={<Loading rows={4} />}>
+        {(data) => {
+          const rows = rowsOf(data);
+          if (rows.length > 0) return <EndpointTable rows={rows} footer={<LoadMore query={query} />} />;
+          if (active.length > 0) return <NoMatch filters={active} onClear={() => change(CLEAR)} />;
+          return (
+            <Empty
+              icon={IconWebhook}
+              title="No endpoints yet"
+              actions={
+                <>
+                  {createButton}
+                  <CopyAsCode operation="automation_endpoints_create" input={{ name: 'Releases', preset: 'github' }} />
+                </>
+              }
+            >
+              Give GitHub, a shop or your own program an address. The first request is kept as a sample; then you click
+              what of it becomes the message.
+            </Empty>
+          );
+        }}
+      </Content>
+    </AutomationFrame>
+  );
+}
+
+const isPreset = (value: string): value is EndpointPreset => Object.hasOwn(PRESET_NAMES, value);

@@ -1,0 +1,164 @@
+import type { Target } from '../../../../../shared/automation/channels/channel';
+import type { Json } from '../../../../../shared/automation/json';
+import { choicesOf, targetsOf, type Choice } from '../../publications/composer/target-draft';
+import type { Publication } from '../../publications/words';
+import type { Endpoint } from '../words';
+
+export type Mapping = Record<string, Json>;
+
+/** A mapping as the form holds it. */
+export interface MappingDraft {
+  text: string;
+  format: 'plain' | 'markdown' | 'html';
+  /** Template of the address of a file; empty for none. */
+  media: string;
+  caption: string;
+  /** Where everything goes. */
+  targets: Choice[];
+  /** Template of a recipient that the request names; empty for none. */
+  recipient: string;
+  /** The instance that sends to it; empty where there is one. */
+  instance_id: string;
+  dynamic_targets: Endpoint['dynamic_targets'];
+  /** Conditions, one a line. */
+  filter: string;
+  short_links: Endpoint['short_links'];
+  mode: Endpoint['mode'];
+  /** The whole mapping as JSON, where the fields above do not hold all of it; null while they do. */
+  json: string | null;
+}
+
+const EMPTY = {
+  text: '',
+  format: 'plain',
+  media: '',
+  caption: '',
+  recipient: '',
+  instance_id: '',
+  json: null,
+} as const;
+
+export function draftOf(endpoint: Endpoint, starter: Json | undefined): MappingDraft {
+  const { filter, dynamic_targets, short_links, mode } = endpoint;
+  const mapping = endpoint.mapping ?? (isObject(starter) ? starter : {});
+  return {
+    ...EMPTY,
+    ...(fieldsOf(mapping) ?? { json: JSON.stringify(mapping, null, 2) }),
+    targets: choicesOf(endpoint.targets.flatMap(targetOf)),
+    dynamic_targets,
+    filter: filter === null ? '' : typeof filter === 'string' ? filter : filter.join('\n'),
+    short_links,
+    mode,
+  };
+}
+
+const isObject = (value: unknown): value is Mapping =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
+
+/** A destination as one string is what the picker shows by its parts. */
+function targetOf(target: Target | string): Publication['targets'] {
+  if (typeof target !== 'string') return [target];
+  const [channel = '', first = '', ...rest] = target.split(':');
+  return rest.length === 0 ? [{ channel, to: [first] }] : [{ channel, instance_id: first, to: [rest.join(':')] }];
+}
+
+const holdsOnly = (value: Mapping, names: readonly string[]): boolean =>
+  Object.keys(value).every((name) => names.includes(name));
+const isText = (value: unknown): value is string => typeof value === 'string';
+
+/** The fields that say the same as the mapping; undefined where it says more than they can. */
+function fieldsOf(mapping: Mapping): Partial<MappingDraft> | undefined {
+  const { content = {}, targets = [] } = mapping;
+  if (!holdsOnly(mapping, ['content', 'targets']) || !isObject(content) || !Array.isArray(targets)) return undefined;
+  if (!holdsOnly(content, ['text', 'format', 'media'])) return undefined;
+  const { text = '', format = 'plain', media = [] } = content;
+  if (!isText(text) || !isFormat(format) || !Array.isArray(media)) return undefined;
+  const file = fileOf(media);
+  const recipient = recipientOf(targets);
+  return file && recipient ? { text, format, ...file, ...recipient } : undefined;
+}
+
+const isFormat = (value: Json): value is MappingDraft['format'] =>
+  value === 'plain' || value === 'markdown' || value === 'html';
+
+function fileOf(media: readonly Json[]): Pick<MappingDraft, 'media' | 'caption'> | undefined {
+  const [file] = media;
+  if (file === undefined) return { media: '', caption: '' };
+  if (media.length > 1 || !isObject(file) || !holdsOnly(file, ['url', 'caption'])) return undefined;
+  const { url, caption = '' } = file;
+  return isText(url) && isText(caption) ? { media: url, caption } : undefined;
+}
+
+function recipientOf(targets: readonly Json[]): Pick<MappingDraft, 'recipient' | 'instance_id'> | undefined {
+  const [target] = targets;
+  if (target === undefined) return { recipient: '', instance_id: '' };
+  if (targets.length > 1 || !isObject(target) || target['channel'] !== 'whatsapp') return undefined;
+  const { to, instance_id: instance = '' } = target;
+  if (!Array.isArray(to) || to.length !== 1 || !isText(to[0]) || !isText(instance)) return undefined;
+  return { recipient: to[0], instance_id: instance };
+}
+
+/** The mapping of the fields, as the API takes it. Throws where the JSON is none. */
+export function mappingOf(draft: MappingDraft): Mapping {
+  if (draft.json !== null) {
+    const parsed: unknown = JSON.parse(draft.json);
+    if (!isObject(parsed)) throw new Error('The mapping must be an object.');
+    return parsed;
+  }
+  const { text, format, media, caption, recipient, instance_id: instance } = draft;
+  return {
+    content: {
+      ...(text === '' ? {} : { text }),
+      ...(format === 'plain' ? {} : { format }),
+      ...(media.trim() === '' ? {} : { media: [{ url: media.trim(), ...(caption === '' ? {} : { caption }) }] }),
+    },
+    ...(recipient.trim() === ''
+      ? {}
+      : {
+          targets: [
+            { channel: 'whatsapp', ...(instance === '' ? {} : { instance_id: instance }), to: [recipient.trim()] },
+          ],
+        }),
+  };
+}
+
+/** What is tried and saved. */
+export const triedOf = (draft: MappingDraft) => ({
+  mapping: mappingOf(draft),
+  targets: targetsOf(draft.targets),
+  filter: filterOf(draft.filter),
+});
+
+export const changeOf = (draft: MappingDraft) => ({
+  ...triedOf(draft),
+  dynamic_targets: draft.dynamic_targets,
+  short_links: draft.short_links,
+  mode: draft.mode,
+});
+
+function filterOf(typed: string): string[] | null {
+  const lines = typed.split('\n').map((line) => line.trim());
+  const conditions = lines.filter((line) => line !== '');
+  return conditions.length === 0 ? null : conditions;
+}
+
+/** Why it cannot even be tried; undefined where it can. */
+export function faultOf(draft: MappingDraft): string | undefined {
+  try {
+    mappingOf(draft);
+    return undefined;
+  } catch (error) {
+    return error instanceof Error ? error.message : 'This is not JSON.';
+  }
+}
+
+/** Where an issue of the API stands in the form. */
+export function fieldAt(pointer: string): keyof MappingDraft | undefined {
+  const [, first, second, third] = pointer.split('/');
+  if (first === 'targets') return 'targets';
+  if (first === 'filter') return 'filter';
+  const [head, tail] = first === 'mapping' ? [second, third] : [first, second];
+  if (head === 'targets') return 'recipient';
+  if (head !== 'content') return undefined;
+  return tail === 'media' ? 'media' : 'text';
+}

@@ -1,0 +1,19 @@
+import type { Json } from '../../../../../shared/automation/json';
+
+const NAME = /^[A-Za-z_][\w-]*$/;
+
+/** The path of a value as a template reads it: `body.commits[0].message`, `headers["x-github-event"]`. */
+export function pathOf(root: string, keys: readonly (string | number)[]): string {
+  return keys.reduce<string>((path, key) => {
+    if (typeof key === 'number') return `${path}[${key}]`;
+    return NAME.test(key) && !key.includes('-') ? `${path}.${key}` : `${path}["${key.replaceAll('"', '\\"')}"]`;
+  }, root);
+}
+
+const MOST_SHOWN = 60;
+
+/** What a value looks like on one line. */
+export function briefOf(value: Json): string {
+  const text = typeof value === 'string' ? `“${value.replaceAll(/\s+/g, ' ')}”` : JSON.stringify(value);
+  return text.length > MOST_SHOWN ? `${text.slice(0, MOST_SHOWN)}…` : text;
+}

@@ -1,0 +1,66 @@
+import { IconPlus } from '@tabler/icons-react';
+
+import type { Json } from '../../../../../shared/automation/json';
+import { briefOf, pathOf } from './paths';
+
+/** Of an array that many are shown: their shape repeats. */
+const MOST_ITEMS = 10;
+const MOST_KEYS = 200;
+
+interface SampleTreeProps {
+  /** `body`, `query`, `headers`. */
+  root: string;
+  value: Json;
+  /** Given the path of what was clicked. */
+  onPick: (path: string) => void;
+}
+
+/** What came, as a tree; a click on a value puts its path into the template. */
+export function SampleTree({ root, value, onPick }: SampleTreeProps) {
+  return (
+    <div className="endpoint-tree mono">
+      <ul aria-label={`Values of ${root}`}>
+        <Node name={root} root={root} keys={[]} value={value} onPick={onPick} />
+      </ul>
+    </div>
+  );
+}
+
+interface NodeProps extends SampleTreeProps {
+  name: string;
+  keys: readonly (string | number)[];
+}
+
+function Node({ name, root, keys, value, onPick }: NodeProps) {
+  const path = pathOf(root, keys);
+  if (typeof value !== 'object' || value === null) {
+    return (
+      <li>
+        <button type="button" className="bare endpoint-leaf" title={`Insert ${path}`} onClick={() => onPick(path)}>
+          <IconPlus size={11} aria-hidden />
+          <span>{name}:</span>
+          <span className="dimmed truncate">{briefOf(value)}</span>
+        </button>
+      </li>
+    );
+  }
+  const entries: [string | number, Json][] = Array.isArray(value)
+    ? value.slice(0, MOST_ITEMS).map((item, at) => [at, item])
+    : Object.entries(value).slice(0, MOST_KEYS);
+  const hidden = (Array.isArray(value) ? value.length : Object.keys(value).length) - entries.length;
+  return (
+    <li>
+      <details open={keys.length < 2}>
+        <summary>
+          {name} <span className="dimmed">{Array.isArray(value) ? `[${value.length}]` : ''}</span>
+        </summary>
+        <ul>
+          {entries.map(([key, item]) => (
+            <Node key={key} name={String(key)} root={root} keys={[...keys, key]} value={item} onPick={onPick} />
+          ))}
+          {hidden > 0 && <li className="dimmed">{hidden} more</li>}
+        </ul>
+      </details>
+    </li>
+  );
+}

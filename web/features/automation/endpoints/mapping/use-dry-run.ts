@@ -1,0 +1,60 @@
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { useEffect, useState } from 'react';
+
+import { useTRPC, useTRPCClient, type Outputs } from '../../../../trpc';
+import { problemOf } from '../../../../ui/problem';
+import type { Endpoint } from '../words';
+import { faultOf, fieldAt, triedOf, type MappingDraft } from './draft';
+
+const WAIT_MS = 400;
+
+export type InboundTest = Outputs['automation']['endpoints']['test'];
+
+interface Tried {
+  test: InboundTest | undefined;
+  issues: readonly { pointer: string; message: string }[];
+}
+
+/** What would become of a sample, a moment after the last letter: every stage, and what would be published. */
+export function useDryRun(of: Endpoint, draft: MappingDraft, sampleId: string) {
+  const trpc = useTRPC();
+  const client = useTRPCClient();
+  const settled = useSettled(draft);
+  const fault = faultOf(settled);
+  const tried = fault === undefined ? triedOf(settled) : undefined;
+  const query = useQuery({
+    queryKey: [...trpc.automation.endpoints.test.mutationKey(), of.id, sampleId, tried, of.version],
+    enabled: tried !== undefined,
+    placeholderData: keepPreviousData,
+    gcTime: 0,
+    retry: false,
+    queryFn: async (): Promise<Tried> => {
+      try {
+        const input = { endpoint_id: of.id, ...tried, ...(sampleId === '' ? {} : { request_id: sampleId }) };
+        return { test: await client.automation.endpoints.test.mutate(input), issues: [] };
+      } catch (error) {
+        const refused = problemOf(error)?.errors;
+        if (!refused) throw error;
+        return { test: undefined, issues: refused };
+      }
+    },
+  });
+  const issues = query.data?.issues ?? [];
+  const byField: Partial<Record<keyof MappingDraft, string>> = fault === undefined ? {} : { json: fault };
+  const general: string[] = [];
+  for (const { pointer, message } of issues) {
+    const field = settled.json === null ? fieldAt(pointer) : ('json' as const);
+    if (field === undefined) general.push(message);
+    else byField[field] ??= message;
+  }
+  return { test: query.data?.test, error: query.error, byField, general };
+}
+
+function useSettled(draft: MappingDraft): MappingDraft {
+  const [settled, setSettled] = useState(draft);
+  useEffect(() => {
+    const timer = setTimeout(() => setSettled(draft), WAIT_MS);
+    return () => clearTimeout(timer);
+  }, [draft]);
+  return settled;
+}

@@ -1,0 +1,193 @@
+import { Button } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
+import { useState, type ReactNode } from 'react';
+
+import { useTRPC } from '../../../trpc';
+import { CopyButton } from '../../../ui/code/copy';
+import { formatCount, formatNumber } from '../../../ui/format';
+import { later } from '../../../ui/later';
+import { ConnectionTag } from '../../../ui/live/connection-tag';
+import { Card } from '../../../ui/page';
+import { useCan, useWorkspace } from '../../../ui/shell/workspace';
+import { Note, Tag } from '../../../ui/tag';
+import { Time } from '../../../ui/time';
+import { RequestTable } from './requests/table';
+import { SenderSteps } from './sender-steps';
+import { authWords, MODES, PRESET_NAMES, REQUEST_STATUSES, type Endpoint } from './words';
+
+import './endpoints.css';
+
+const RotateDialog = later(async () => (await import('./rotate-dialog')).RotateDialog);
+const LATEST = 5;
+
+/** The address, what to do with it, and what came of it. */
+export function EndpointOverview({ of }: { of: Endpoint }) {
+  return (
+    <div className="automation-columns">
+      <div className="automation-stack">
+        <NextStep of={of} />
+        <Latest of={of} />
+        <Card title={`At ${PRESET_NAMES[of.preset] === 'Anything else' ? 'the sender' : PRESET_NAMES[of.preset]}`}>
+          <SenderSteps of={of} />
+        </Card>
+      </div>
+      <div className="automation-stack">
+        <Address of={of} />
+        <Card title="Facts">
+          <Facts of={of} />
+        </Card>
+      </div>
+    </div>
+  );
+}
+
+/** What is missing on the way from a request to a message. */
+function NextStep({ of }: { of: Endpoint }) {
+  const { id: ws } = useWorkspace();
+  const link = { to: '/w/$ws/automation/endpoints/$endpoint', params: { ws, endpoint: of.id } } as const;
+  if (of.status === 'active') {
+    if (of.warnings.length === 0) return null;
+    return (
+      <Note tone="warning">
+        The mapping reads {formatCount(of.warnings.length, 'path')} that no sample has:{' '}
+        <span className="mono">{of.warnings.map(({ path }) => path).join(', ')}</span>.{' '}
+        <Link {...link} search={{ tab: 'mapping' }}>
+          Look at the mapping
+        </Link>
+      </Note>
+    );
+  }
+  if (of.samples === 0 && of.status === 'capture') {
+    return (
+      <Note>
+        <span className="endpoint-waiting" role="status">
+          <span>Waiting for the first request: let the sender send one. Nothing is published yet.</span>
+          <ConnectionTag />
+        </span>
+      </Note>
+    );
+  }
+  if (of.mapping === null && of.mode !== 'record') {
+    return (
+      <Note tone="success">
+        <span className="endpoint-waiting">
+          <span>
+            {of.samples > 0 ? `${formatCount(of.samples, 'sample')} received.` : 'No sample yet.'} Now say what of it
+            becomes the message.
+          </span>
+          <Button size="xs" component={Link} {...(link as object)} search={{ tab: 'mapping' } as never}>
+            Build the mapping
+          </Button>
+        </span>
+      </Note>
+    );
+  }
+  return (
+    <Note tone="warning">
+      {of.status === 'paused'
+        ? 'Paused: senders are answered 409.'
+        : 'Capturing: requests are kept, and nothing is published.'}
+    </Note>
+  );
+}
+
+function Latest({ of }: { of: Endpoint }) {
+  const trpc = useTRPC();
+  const { id: ws } = useWorkspace();
+  const { data } = useQuery(trpc.automation.inbound_requests.list.queryOptions({ endpoint_id: of.id, limit: LATEST }));
+  if (!data || data.data.length === 0) return null;
+  return (
+    <Card
+      title="Latest requests"
+      actions={
+        <Link
+          className="copy-button"
+          to="/w/$ws/automation/endpoints/$endpoint"
+          params={{ ws, endpoint: of.id }}
+          search={{ tab: 'requests' }}
+        >
+          All requests
+        </Link>
+      }
+      flush
+    >
+      <RequestTable rows={data.data} endpointId={of.id} bare />
+    </Card>
+  );
+}
+
+function Address({ of }: { of: Endpoint }) {
+  const mayWrite = useCan()('automation.endpoints:write');
+  const [rotates, setRotates] = useState<'token' | 'secret'>();
+  const hasToken = of.token_hint !== null;
+  return (
+    <Card title="Address">
+      <div className="automation-stack">
+        <div className="endpoint-address">
+          <span className="mono">
+            {of.url}
+            {hasToken && `/${of.token_hint}…`}
+          </span>
+          {!hasToken && <CopyButton text={of.url} />}
+        </div>
+        {hasToken && <span className="dimmed">The rest of the token was shown once, when it was made.</span>}
+        <div>
+          {authWords(of.auth)}
+          {of.secret_hint !== null && (
+            <>
+              {' '}
+              <span className="mono dimmed">{of.secret_hint}</span>
+            </>
+          )}
+        </div>
+        {mayWrite && (
+          <div className="page-actions">
+            {hasToken && (
+              <Button size="xs" variant="default" onClick={() => setRotates('token')}>
+                New token
+              </Button>
+            )}
+            {of.secrets.length > 0 && (
+              <Button size="xs" variant="default" onClick={() => setRotates('secret')}>
+                New secret
+              </Button>
+            )}
+          </div>
+        )}
+      </div>
+      {rotates && <RotateDialog of={of} what={rotates} onClose={() => setRotates(undefined)} />}
+    </Card>
+  );
+}
+
+function Facts({ of }: { of: Endpoint }) {
+  const { stats } = of;
+  return (
+    <dl className="automation-facts">
+      <Fact name="Sender">{PRESET_NAMES[of.preset]}</Fact>
+      <Fact name="A request">{MODES[of.mode]}</Fact>
+      <Fact name="Taken in 24 h">{formatNumber(stats.accepted_24h)}</Fact>
+      <Fact name="Refused in 24 h">{formatNumber(stats.rejected_24h)}</Fact>
+      <Fact name="Last request">
+        <Time at={stats.last_request_at} />{' '}
+        {stats.last_status !== null && (
+          <Tag tone={REQUEST_STATUSES[stats.last_status].tone}>{REQUEST_STATUSES[stats.last_status].label}</Tag>
+        )}
+      </Fact>
+      <Fact name="Samples">{formatNumber(of.samples)}</Fact>
+      <Fact name="Made">
+        <Time at={of.created_at} />
+      </Fact>
+    </dl>
+  );
+}
+
+function Fact({ name, children }: { name: string; children: ReactNode }) {
+  return (
+    <>
+      <dt>{name}</dt>
+      <dd>{children}</dd>
+    </>
+  );
+}

@@ -1,0 +1,109 @@
+import { useQuery } from '@tanstack/react-query';
+import { getRouteApi, Link } from '@tanstack/react-router';
+
+import { useTRPC } from '../../../trpc';
+import { CopyId } from '../../../ui/code/copy';
+import { CopyAsCode } from '../../../ui/code/copy-as-code';
+import { soon } from '../../../ui/later';
+import { Page } from '../../../ui/page';
+import { SecretGuard } from '../../../ui/secret/secret-guard';
+import { useCan, useWorkspace } from '../../../ui/shell/workspace';
+import { Loading } from '../../../ui/states/loading';
+import { Content } from '../../../ui/states/states';
+import { EndpointActions } from './actions';
+import { EndpointOverview } from './overview';
+import { EndpointReveal } from './reveal';
+import { EndpointState } from './table';
+import { useEndpointNews } from './use-endpoint-news';
+import { SECRET_LOST, type Endpoint } from './words';
+
+import '../automation.css';
+import '../../../ui/shell/tab-links.css';
+
+const MappingTab = soon(async () => (await import('./mapping/mapping-tab')).MappingTab, <Loading shape="form" />);
+const RequestsTab = soon(async () => (await import('./requests/requests-tab')).RequestsTab, <Loading rows={6} />);
+const SettingsTab = soon(async () => (await import('./settings/settings-tab')).SettingsTab, <Loading shape="form" />);
+const VersionsTab = soon(async () => (await import('./versions-tab')).VersionsTab, <Loading rows={4} />);
+
+const route = getRouteApi('/w/$ws/automation/endpoints/$endpoint');
+const TABS = [
+  { tab: 'overview', label: 'Overview' },
+  { tab: 'mapping', label: 'Mapping' },
+  { tab: 'requests', label: 'Requests' },
+  { tab: 'settings', label: 'Settings' },
+  { tab: 'versions', label: 'Versions' },
+] as const;
+
+export function EndpointPage() {
+  const { ws, endpoint: endpointId } = route.useParams();
+  const trpc = useTRPC();
+  const query = useQuery(trpc.automation.endpoints.get.queryOptions({ endpoint_id: endpointId }));
+  useEndpointNews();
+  if (query.data) return <EndpointDetail of={query.data} />;
+  return (
+    <Page title="Endpoint">
+      <Content
+        query={query}
+        what="endpoint"
+        actions={
+          <Link to="/w/$ws/automation/endpoints" params={{ ws }} className="copy-button">
+            All endpoints
+          </Link>
+        }
+        loading={<Loading shape="form" />}
+      >
+        {() => null}
+      </Content>
+    </Page>
+  );
+}
+
+function EndpointDetail({ of }: { of: Endpoint }) {
+  const { id: ws, name: workspaceName } = useWorkspace();
+  const { tab = 'overview' } = route.useSearch();
+  const search = route.useSearch();
+  const mayWrite = useCan()('automation.endpoints:write');
+  return (
+    <Page
+      title={of.name}
+      context={workspaceName}
+      aside={<EndpointState of={of} />}
+      lead={
+        <>
+          <Link to="/w/$ws/automation/endpoints" params={{ ws }}>
+            Inbound endpoints
+          </Link>{' '}
+          · <CopyId id={of.id} />
+          {of.description !== null && of.description !== '' && <> · {of.description}</>}
+        </>
+      }
+      actions={
+        <>
+          <CopyAsCode operation="automation_endpoints_get" input={{ endpoint_id: of.id }} />
+          {mayWrite && <EndpointActions of={of} />}
+        </>
+      }
+    >
+      <SecretGuard label="address or secret" why={SECRET_LOST} />
+      <nav className="tab-links" aria-label="Endpoint">
+        {TABS.map((one) => (
+          <Link
+            key={one.label}
+            to="/w/$ws/automation/endpoints/$endpoint"
+            params={{ ws, endpoint: of.id }}
+            // Without a tab it is the first: then its link, too, has none, or it would not be the current one.
+            search={one.tab === 'overview' && search.tab === undefined ? {} : { tab: one.tab }}
+          >
+            {one.label}
+          </Link>
+        ))}
+      </nav>
+      {tab === 'overview' && <EndpointOverview of={of} />}
+      {tab === 'mapping' && <MappingTab key={of.id} of={of} />}
+      {tab === 'requests' && <RequestsTab of={of} />}
+      {tab === 'settings' && <SettingsTab of={of} />}
+      {tab === 'versions' && <VersionsTab of={of} />}
+      <EndpointReveal of={of} />
+    </Page>
+  );
+}

@@ -1,0 +1,126 @@
+import type { ContentType } from '../../../../../shared/automation/endpoint';
+import type { Endpoint } from '../words';
+import { authDraftOf, authOf, type AuthDraft } from './auth-draft';
+
+/** The settings of an endpoint besides its mapping, as a form holds them. */
+export interface SettingsDraft {
+  name: string;
+  description: string;
+  auth: AuthDraft;
+  secret: string;
+  methods: Endpoint['methods'];
+  content_types: ContentType[];
+  max_kib: number;
+  rate_limit_per_minute: number;
+  ip_allow: string;
+  allowed_origins: string;
+  header_allow: string;
+  dedupe_key: string;
+  dedupe_hours: number;
+  content_minutes: number;
+  split: string;
+  overflow: Endpoint['overflow'];
+  expires_hours: number;
+  on_error: Endpoint['on_error'];
+  response_status: string;
+  response_type: Endpoint['response']['content_type'];
+  response_body: string;
+  wait_ms: number;
+}
+
+const lines = (values: readonly string[] | null): string => (values ?? []).join('\n');
+const listOf = (typed: string): string[] => typed.split(/[\s,]+/).filter((part) => part !== '');
+const listOrNull = (typed: string): string[] | null => (typed.trim() === '' ? null : listOf(typed));
+const HOUR = 3600;
+const KIB = 1024;
+
+export const draftOf = (endpoint: Endpoint): SettingsDraft => ({
+  name: endpoint.name,
+  description: endpoint.description ?? '',
+  auth: authDraftOf(endpoint.auth),
+  secret: '',
+  methods: endpoint.methods,
+  content_types: endpoint.content_types,
+  max_kib: endpoint.max_bytes / KIB,
+  rate_limit_per_minute: endpoint.rate_limit_per_minute,
+  ip_allow: lines(endpoint.ip_allow),
+  allowed_origins: lines(endpoint.allowed_origins),
+  header_allow: lines(endpoint.header_allow),
+  dedupe_key: endpoint.dedupe.key ?? '',
+  dedupe_hours: endpoint.dedupe.window_seconds / HOUR,
+  content_minutes: endpoint.dedupe.content_window_seconds / 60,
+  split: endpoint.split ?? '',
+  overflow: endpoint.overflow,
+  expires_hours: endpoint.expires_after_seconds / HOUR,
+  on_error: endpoint.on_error,
+  response_status: String(endpoint.response.status),
+  response_type: endpoint.response.content_type,
+  response_body: endpoint.response.body ?? '',
+  wait_ms: endpoint.response.wait_ms,
+});
+
+const STATUSES = { '200': 200, '201': 201, '202': 202, '204': 204 } as const;
+const isStatus = (value: string): value is keyof typeof STATUSES => Object.hasOwn(STATUSES, value);
+
+const inputOf = (draft: SettingsDraft) => ({
+  name: draft.name.trim(),
+  description: draft.description.trim() === '' ? null : draft.description.trim(),
+  auth: authOf(draft.auth),
+  methods: draft.methods,
+  content_types: draft.content_types,
+  max_bytes: Math.round(draft.max_kib * KIB),
+  rate_limit_per_minute: draft.rate_limit_per_minute,
+  ip_allow: listOrNull(draft.ip_allow),
+  allowed_origins: listOrNull(draft.allowed_origins),
+  header_allow: listOf(draft.header_allow),
+  dedupe: {
+    key: draft.dedupe_key.trim() === '' ? null : draft.dedupe_key.trim(),
+    window_seconds: Math.round(draft.dedupe_hours * HOUR),
+    content_window_seconds: Math.round(draft.content_minutes * 60),
+  },
+  split: draft.split.trim() === '' ? null : draft.split.trim(),
+  overflow: draft.overflow,
+  expires_after_seconds: Math.round(draft.expires_hours * HOUR),
+  on_error: draft.on_error,
+  response: {
+    status: isStatus(draft.response_status) ? STATUSES[draft.response_status] : 202,
+    content_type: draft.response_type,
+    body: draft.response_body === '' ? null : draft.response_body,
+    wait_ms: draft.wait_ms,
+  },
+});
+
+/** Only what differs, so that what others changed meanwhile stays. */
+export function changeOf(
+  base: Endpoint,
+  draft: SettingsDraft,
+): Partial<ReturnType<typeof inputOf>> & { secret?: string } {
+  const before = inputOf(draftOf(base));
+  const after = inputOf(draft);
+  const changed = (Object.keys(after) as (keyof typeof after)[]).filter(
+    (name) => JSON.stringify(before[name]) !== JSON.stringify(after[name]),
+  );
+  return {
+    ...(Object.fromEntries(changed.map((name) => [name, after[name]])) as Partial<typeof after>),
+    ...(draft.secret.trim() === '' ? {} : { secret: draft.secret.trim() }),
+  };
+}
+
+/** The API names what is wrong by its own fields. */
+const FIELD_OF: Record<string, keyof SettingsDraft> = {
+  max_bytes: 'max_kib',
+  expires_after_seconds: 'expires_hours',
+  'dedupe/key': 'dedupe_key',
+  'dedupe/window_seconds': 'dedupe_hours',
+  'dedupe/content_window_seconds': 'content_minutes',
+  'response/status': 'response_status',
+  'response/content_type': 'response_type',
+  'response/body': 'response_body',
+  'response/wait_ms': 'wait_ms',
+};
+
+export function pointerInForm(pointer: string): string {
+  const path = pointer.slice(1);
+  const known = Object.keys(FIELD_OF).find((name) => path === name || path.startsWith(`${name}/`));
+  return known === undefined ? pointer : `/${FIELD_OF[known]}`;
+}

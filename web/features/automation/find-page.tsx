@@ -1,0 +1,79 @@
+import { useQuery, type UseQueryResult } from '@tanstack/react-query';
+import { Navigate, useParams } from '@tanstack/react-router';
+import type { ReactNode } from 'react';
+
+import { useTRPC } from '../../trpc';
+import { useWorkspace } from '../../ui/shell/workspace';
+import { Loading } from '../../ui/states/loading';
+import { Content, NotFound } from '../../ui/states/states';
+import { AutomationFrame } from './frame';
+
+/** Leads from the id of a request, run or delivery to the page that shows it. */
+export function FindPage() {
+  const { id } = useParams({ from: '/w/$ws/automation/o/$id' });
+  const Found = { inr: FoundRequest, run: FoundRun, pdl: FoundDelivery }[id.slice(0, id.indexOf('_'))];
+  return <AutomationFrame title="Automation">{Found ? <Found id={id} /> : <NotFound what="object" />}</AutomationFrame>;
+}
+
+/** An inbound request is shown on the page of its endpoint. */
+function FoundRequest({ id }: { id: string }) {
+  const { id: ws } = useWorkspace();
+  const query = useQuery(useTRPC().automation.inbound_requests.get.queryOptions({ request_id: id }));
+  return (
+    <Found query={query} what="request">
+      {({ endpoint_id: endpoint }) => (
+        <Navigate
+          to="/w/$ws/automation/endpoints/$endpoint"
+          params={{ ws, endpoint }}
+          search={{ tab: 'requests', request: id }}
+          replace
+        />
+      )}
+    </Found>
+  );
+}
+
+/** A run is shown on the page of its rule. */
+function FoundRun({ id }: { id: string }) {
+  const { id: ws } = useWorkspace();
+  const query = useQuery(useTRPC().automation.rule_runs.get.queryOptions({ run_id: id }));
+  return (
+    <Found query={query} what="run">
+      {({ rule_id: rule }) => (
+        <Navigate to="/w/$ws/automation/rules/$rule" params={{ ws, rule }} search={{ tab: 'runs', run: id }} replace />
+      )}
+    </Found>
+  );
+}
+
+/** A delivery is shown on the page of its publication. */
+function FoundDelivery({ id }: { id: string }) {
+  const { id: ws } = useWorkspace();
+  const query = useQuery(useTRPC().automation.deliveries.get.queryOptions({ delivery_id: id }));
+  return (
+    <Found query={query} what="delivery">
+      {({ publication_id: publication }) => (
+        <Navigate
+          to="/w/$ws/automation/publications/$publication"
+          params={{ ws, publication }}
+          search={{ delivery: id }}
+          replace
+        />
+      )}
+    </Found>
+  );
+}
+
+interface FoundProps<T> {
+  query: Pick<UseQueryResult<T>, 'data' | 'error' | 'refetch'>;
+  what: string;
+  children: (data: T) => ReactNode;
+}
+
+function Found<T>({ query, what, children }: FoundProps<T>) {
+  return (
+    <Content query={query} what={what} loading={<Loading shape="form" />}>
+      {children}
+    </Content>
+  );
+}

@@ -1,0 +1,64 @@
+import { Link } from '@tanstack/react-router';
+
+import { useWorkspace } from '../../../../ui/shell/workspace';
+import { Tag } from '../../../../ui/tag';
+import { nameOf, STATUSES, type Publication } from '../words';
+import { clockOf, nameOfDay, type Day } from './days';
+
+interface AgendaProps {
+  days: readonly Day[];
+  byDay: ReadonlyMap<Day, Publication[]>;
+  today: Day;
+  mayWrite: boolean;
+  label: string;
+  /** Beside the grid; without, in its place on phones. */
+  isOfOneDay?: boolean;
+}
+
+/** Days one below the other, each with all that is due on it. */
+export function Agenda({ days, byDay, today, mayWrite, label, isOfOneDay = false }: AgendaProps) {
+  const { id: ws } = useWorkspace();
+  return (
+    <section className={isOfOneDay ? 'agenda agenda-of-day' : 'agenda agenda-of-month'} aria-label={label}>
+      {days.length === 0 && <p className="dimmed">Nothing is due in this month.</p>}
+      {days.map((day) => (
+        <div key={day} className="card agenda-day">
+          <div className="agenda-head">
+            <h3>
+              {nameOfDay(day)} {day === today && <span className="dimmed">today</span>}
+            </h3>
+            {mayWrite && day >= today && (
+              <Link
+                to="/w/$ws/automation/publications/new"
+                params={{ ws }}
+                search={{ day }}
+                className="copy-button"
+                aria-label={`New publication on ${nameOfDay(day)}`}
+              >
+                New
+              </Link>
+            )}
+          </div>
+          {(byDay.get(day) ?? []).length === 0 && <p className="dimmed agenda-none">Nothing is due on this day.</p>}
+          <ul>
+            {(byDay.get(day) ?? []).map((publication) => (
+              <li key={publication.id}>
+                <span className="numbers">{publication.due_at !== null && clockOf(publication.due_at)}</span>
+                <Link
+                  className="truncate"
+                  to="/w/$ws/automation/publications/$publication"
+                  params={{ ws, publication: publication.id }}
+                >
+                  {nameOf(publication)}
+                </Link>
+                <Tag tone={STATUSES[publication.status].tone} dot>
+                  {STATUSES[publication.status].label}
+                </Tag>
+              </li>
+            ))}
+          </ul>
+        </div>
+      ))}
+    </section>
+  );
+}

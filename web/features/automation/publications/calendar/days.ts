@@ -1,0 +1,83 @@
+/** A day of the calendar on the wall, `2026-11-21`, in the zone of this browser. */
+export type Day = string;
+
+const pad = (value: number): string => String(value).padStart(2, '0');
+
+/** The day of an instant, here. */
+export function dayOf(at: Date | string): Day {
+  const date = new Date(at);
+  return `${date.getFullYear()}-${pad(date.getMonth() + 1)}-${pad(date.getDate())}`;
+}
+
+const partsOf = (day: Day): [year: number, month: number, date: number] => {
+  const [year = 0, month = 1, date = 1] = day.split('-').map(Number);
+  return [year, month - 1, date];
+};
+
+/** The first instant of a day, here. */
+export const startOf = (day: Day): Date => new Date(...partsOf(day));
+
+export function addDays(day: Day, count: number): Day {
+  const [year, month, date] = partsOf(day);
+  return dayOf(new Date(year, month, date + count));
+}
+
+/** The same date of another month, or its last one. */
+export function addMonths(day: Day, count: number): Day {
+  const [year, month, date] = partsOf(day);
+  const last = new Date(year, month + count + 1, 0).getDate();
+  return dayOf(new Date(year, month + count, Math.min(date, last)));
+}
+
+export const isSameMonth = (a: Day, b: Day): boolean => a.slice(0, 7) === b.slice(0, 7);
+
+const DAYS = 7;
+/** From Monday, 0, to Sunday, 6. */
+const weekdayOf = (day: Day): number => (startOf(day).getDay() + DAYS - 1) % DAYS;
+export const mondayOf = (day: Day): Day => addDays(day, -weekdayOf(day));
+export const sundayOf = (day: Day): Day => addDays(day, DAYS - 1 - weekdayOf(day));
+
+/** The weeks that hold the month of a day, each from Monday to Sunday. */
+export function weeksOf(day: Day): Day[][] {
+  const first = `${day.slice(0, 7)}-01`;
+  const weeks: Day[][] = [];
+  for (let monday = mondayOf(first); monday <= first || isSameMonth(monday, day); monday = addDays(monday, DAYS)) {
+    weeks.push(Array.from({ length: DAYS }, (_, index) => addDays(monday, index)));
+  }
+  return weeks;
+}
+
+const monthName = new Intl.DateTimeFormat('en', { month: 'long', year: 'numeric' });
+const dayName = new Intl.DateTimeFormat('en', { weekday: 'long', day: 'numeric', month: 'long' });
+const clock = new Intl.DateTimeFormat('en-GB', { timeStyle: 'short' });
+
+/** `November 2026`. */
+export const nameOfMonth = (day: Day): string => monthName.format(startOf(day));
+/** `Saturday, November 21`. */
+export const nameOfDay = (day: Day): string => dayName.format(startOf(day));
+/** `09:30`. */
+export const clockOf = (at: string): string => clock.format(new Date(at));
+
+/** Where a key leads from a day; undefined for every other key. */
+export function dayByKey(day: Day, key: string): Day | undefined {
+  switch (key) {
+    case 'ArrowLeft':
+      return addDays(day, -1);
+    case 'ArrowRight':
+      return addDays(day, 1);
+    case 'ArrowUp':
+      return addDays(day, -DAYS);
+    case 'ArrowDown':
+      return addDays(day, DAYS);
+    case 'Home':
+      return mondayOf(day);
+    case 'End':
+      return sundayOf(day);
+    case 'PageUp':
+      return addMonths(day, -1);
+    case 'PageDown':
+      return addMonths(day, 1);
+    default:
+      return undefined;
+  }
+}

@@ -1,0 +1,60 @@
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
+
+import { useTRPC, useTRPCClient, type Inputs } from '../../../../trpc';
+import type { Publication } from '../words';
+import { addDays, dayOf, startOf, type Day } from './days';
+
+const PAGE = 100;
+const MOST_PAGES = 5;
+
+export type Filters = Omit<Inputs['automation']['publications']['list'], 'cursor' | 'limit'>;
+
+interface Month {
+  /** In the order of their times, by day. */
+  byDay: ReadonlyMap<Day, Publication[]>;
+  /** More are due then than were read. */
+  isCut: boolean;
+}
+
+/** What is or was due from one day to another, both included. */
+export function useMonth(filters: Filters, from: Day, until: Day) {
+  const trpc = useTRPC();
+  const client = useTRPCClient();
+  const due = {
+    // Both ends are left out of the answer.
+    due_after: new Date(startOf(from).getTime() - 1).toISOString(),
+    due_before: startOf(addDays(until, 1)).toISOString(),
+  };
+  return useQuery({
+    queryKey: [...trpc.automation.publications.list.pathKey(), 'month', filters, due],
+    placeholderData: keepPreviousData,
+    queryFn: async (): Promise<Month> => {
+      const found: Publication[] = [];
+      let cursor: string | null = null;
+      for (let pages = 0; pages < MOST_PAGES; pages += 1) {
+        const page: { data: Publication[]; next_cursor: string | null } =
+          await client.automation.publications.list.query({
+            ...filters,
+            ...due,
+            limit: PAGE,
+            ...(cursor === null ? {} : { cursor }),
+          });
+        found.push(...page.data);
+        cursor = page.next_cursor;
+        if (cursor === null) break;
+      }
+      return { byDay: inDays(found), isCut: cursor !== null };
+    },
+  });
+}
+
+function inDays(publications: readonly Publication[]): Map<Day, Publication[]> {
+  const byDay = new Map<Day, Publication[]>();
+  const sorted = publications.toSorted((a, b) => ((a.due_at ?? '') < (b.due_at ?? '') ? -1 : 1));
+  for (const publication of sorted) {
+    if (publication.due_at === null) continue;
+    const day = dayOf(publication.due_at);
+    byDay.set(day, [...(byDay.get(day) ?? []), publication]);
+  }
+  return byDay;
+}

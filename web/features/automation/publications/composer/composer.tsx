@@ -1,0 +1,98 @@
+import { Button } from '@mantine/core';
+import { useForm } from '@mantine/form';
+import type { ReactNode } from 'react';
+
+import { CopyAsCode } from '../../../../ui/code/copy-as-code';
+import { Form } from '../../../../ui/form/form';
+import { useLeaveGuard } from '../../../../ui/form/use-guard';
+import { problemOf } from '../../../../ui/problem';
+import { ChannelFields } from './channel-fields';
+import { ContentFields } from './content-fields';
+import { checkDraft, type PublicationDraft } from './draft';
+import type { PublicationForm } from './field-props';
+import { MoreFields } from './more-fields';
+import { Outlook } from './outlook';
+import { ScheduleFields } from './schedule-fields';
+import { pointerInForm } from './target-draft';
+import { TargetsField } from './targets-field';
+import { usePreview } from './use-preview';
+
+import './composer.css';
+
+/** The form of a publication, with what can be told before the server is asked. */
+export const usePublicationForm = (initialValues: PublicationDraft, onChange?: () => void): PublicationForm =>
+  useForm<PublicationDraft>({
+    initialValues,
+    validate: checkDraft,
+    ...(onChange ? { onValuesChange: onChange } : {}),
+  });
+
+interface ComposerProps {
+  form: PublicationForm;
+  /** A verb and its object: "Publish now". */
+  submit: string;
+  onSubmit: (draft: PublicationDraft) => Promise<unknown>;
+  /** Nothing is lost by leaving: it is on its way. */
+  isSaving: boolean;
+  onCancel: () => void;
+  /** As the operations are named, and what it would be called with right now. */
+  operation: string;
+  input: () => Record<string, unknown>;
+  /** `<Stale>`. */
+  above?: ReactNode;
+  /** What the button does, where that is to be chosen. */
+  below?: ReactNode;
+}
+
+/** What is to be said, to whom and when; beside it, what each channel will get. */
+export function Composer(props: ComposerProps) {
+  const { form, submit, onSubmit, isSaving, onCancel, operation, input, above, below } = props;
+  const told = usePreview(form.values);
+  const composing = { form, issues: told.issues };
+  useLeaveGuard(form.isDirty() && !isSaving);
+
+  const send = async (draft: PublicationDraft) => {
+    try {
+      await onSubmit(draft);
+    } catch (error) {
+      // The form lists recipients one by one; the API, by their channels.
+      for (const issue of problemOf(error)?.errors ?? []) issue.pointer = pointerInForm(issue.pointer, draft.targets);
+      throw error;
+    }
+  };
+  return (
+    <div className="pub-composer">
+      <div className="automation-stack">
+        {above}
+        <Form
+          form={form}
+          onSubmit={send}
+          submit={submit}
+          actions={
+            <>
+              <CopyAsCode operation={operation} input={input} />
+              <Button variant="default" onClick={onCancel}>
+                Cancel
+              </Button>
+            </>
+          }
+        >
+          <TargetsField {...composing} />
+          <ContentFields {...composing} />
+          <ScheduleFields {...composing} />
+          <div className="links-parts">
+            <ChannelFields {...composing} />
+            <MoreFields {...composing} />
+          </div>
+          {below}
+        </Form>
+      </div>
+      <aside aria-label="What it will be">
+        <div className="pub-outlook">
+          <h2>Preview</h2>
+          <Outlook of={told} />
+        </div>
+      </aside>
+    </div>
+  );
+}

@@ -1,0 +1,221 @@
+import type { MediaKind, TextFormat } from '../../../../../shared/automation/content';
+import type { Json } from '../../../../../shared/automation/json';
+import type { Overflow, ShortLinks } from '../../../../../shared/automation/publication';
+import type { Inputs } from '../../../../trpc';
+import { hasNameless, pairsOf, recordOf, type Pair } from '../../../webhooks/draft';
+import type { Publication } from '../words';
+import { draftOfSchedule, faultsInSchedule, NEW_SCHEDULE, scheduleOf, type ScheduleDraft } from './schedule-draft';
+import { choicesOf, targetsOf, type Choice } from './target-draft';
+
+export type CreateInput = Inputs['automation']['publications']['create'];
+type ChangeInput = Inputs['automation']['publications']['update'];
+
+export interface MediaDraft {
+  url: string;
+  /** Of an uploaded file; then there is no address. */
+  media_id: string;
+  /** Empty for what its ending tells. */
+  kind: MediaKind | '';
+  caption: string;
+  filename: string;
+}
+
+/** A text, or JSON as it is typed. */
+export type Typed = string | { json: string };
+const typedText = (typed: Typed): string => (typeof typed === 'string' ? typed : typed.json);
+
+/** What the form holds; fields that the API has too bear its names, so that its refusals find them. */
+export interface PublicationDraft {
+  title: string;
+  targets: Choice[];
+  content: { text: string; format: TextFormat; link_preview: boolean; media: MediaDraft[] };
+  /** By channel and field. */
+  overrides: Record<string, Record<string, Typed>>;
+  schedule: ScheduleDraft;
+  expires_after_seconds: string;
+  overflow: Overflow;
+  on_invalid_target: 'reject' | 'skip';
+  short_links: ShortLinks;
+  duplicate_window_seconds: string;
+  allow_duplicate: boolean;
+  metadata: Pair[];
+  /** What the button does; not asked for a publication that there is. */
+  outcome: 'publish' | 'approval' | 'draft';
+}
+
+export const NEW_MEDIA: MediaDraft = { url: '', media_id: '', kind: '', caption: '', filename: '' };
+const DAY_SECONDS = 86_400;
+
+export const NEW_PUBLICATION: PublicationDraft = {
+  title: '',
+  targets: [],
+  content: { text: '', format: 'plain', link_preview: true, media: [] },
+  overrides: {},
+  schedule: NEW_SCHEDULE,
+  expires_after_seconds: String(DAY_SECONDS),
+  overflow: 'reject',
+  on_invalid_target: 'reject',
+  short_links: 'off',
+  duplicate_window_seconds: '0',
+  allow_duplicate: false,
+  metadata: [],
+  outcome: 'publish',
+};
+
+export function draftOf(publication: Publication): PublicationDraft {
+  const { content } = publication;
+  return {
+    ...NEW_PUBLICATION,
+    title: publication.title ?? '',
+    targets: choicesOf(publication.targets),
+    content: {
+      text: content.text ?? '',
+      format: content.format,
+      link_preview: content.link_preview,
+      media: content.media.map((file) => ({
+        url: file.url ?? '',
+        media_id: file.media_id ?? '',
+        kind: file.kind ?? '',
+        caption: file.caption ?? '',
+        filename: file.filename ?? '',
+      })),
+    },
+    overrides: Object.fromEntries(
+      Object.entries(publication.overrides).map(([kind, part]) => [kind, typedOf(part as Record<string, unknown>)]),
+    ),
+    schedule: draftOfSchedule(publication.schedule),
+    expires_after_seconds: String(publication.expires_after_seconds),
+    overflow: publication.overflow,
+    short_links: publication.short_links,
+    duplicate_window_seconds: String(publication.duplicate_window_seconds),
+    metadata: pairsOf(publication.metadata),
+  };
+}
+
+const typedOf = (part: Record<string, unknown>): Record<string, Typed> =>
+  Object.fromEntries(
+    Object.entries(part).map(([name, value]) => [
+      name,
+      typeof value === 'string' ? value : { json: JSON.stringify(value, null, 2) },
+    ]),
+  );
+
+/** Every field as the API takes it, by its name; undefined where it is left out. */
+const READERS = {
+  title: ({ title }) => title.trim() || null,
+  targets: ({ targets }) => targetsOf(targets),
+  content: ({ content: { text, format, link_preview, media } }) => ({
+    ...(text.trim() === '' ? {} : { text }),
+    format,
+    link_preview,
+    media: media.map(mediaOf),
+  }),
+  overrides: ({ overrides, targets }) => overridesOf(overrides, targets),
+  schedule: ({ schedule }) => scheduleOf(schedule),
+  expires_after_seconds: ({ expires_after_seconds: seconds }) => Number(seconds),
+  overflow: ({ overflow }) => overflow,
+  on_invalid_target: ({ on_invalid_target: how }) => how,
+  short_links: ({ short_links: which }) => which,
+  duplicate_window_seconds: ({ duplicate_window_seconds: seconds }) => Number(seconds),
+  allow_duplicate: ({ allow_duplicate: isAllowed }) => isAllowed,
+  metadata: ({ metadata }) => recordOf(metadata),
+} satisfies Record<Exclude<keyof PublicationDraft, 'outcome'>, (draft: PublicationDraft) => unknown>;
+
+type Field = keyof typeof READERS;
+const FIELDS = Object.keys(READERS) as Field[];
+
+function mediaOf({ url, media_id: mediaId, kind, caption, filename }: MediaDraft) {
+  return {
+    ...(mediaId === '' ? { url: url.trim() } : { media_id: mediaId }),
+    ...(kind === '' ? {} : { kind }),
+    ...(caption.trim() === '' ? {} : { caption }),
+    ...(filename.trim() === '' ? {} : { filename: filename.trim() }),
+  };
+}
+
+/** What was typed for the channels that it goes to; null for nothing. */
+function overridesOf(overrides: PublicationDraft['overrides'], targets: readonly Choice[]) {
+  const used = new Set(targets.map(({ channel }) => channel));
+  const given = Object.entries(overrides)
+    .filter(([kind]) => used.has(kind))
+    .map(([kind, part]) => [kind, Object.entries(part).filter(([, typed]) => typedText(typed).trim() !== '')] as const)
+    .filter(([, part]) => part.length > 0)
+    .map(([kind, part]) => [kind, Object.fromEntries(part.map(([name, typed]) => [name, valueOf(typed)]))]);
+  return given.length > 0 ? (Object.fromEntries(given) as Record<string, unknown>) : null;
+}
+
+/** JSON was checked before it is sent; while it is typed, it goes as it is and is refused. */
+function valueOf(typed: Typed): Json {
+  if (typeof typed === 'string') return typed;
+  try {
+    return JSON.parse(typed.json) as Json;
+  } catch {
+    return typed.json;
+  }
+}
+
+/** The draft as the API takes it, without what stands at its default. */
+export function inputOf(draft: PublicationDraft): CreateInput {
+  const given = differing(NEW_PUBLICATION, draft).filter(([, value]) => value !== null);
+  return {
+    ...(Object.fromEntries(given) as Partial<CreateInput>),
+    targets: targetsOf(draft.targets),
+    ...(draft.outcome === 'draft' ? { draft: true } : {}),
+    ...(draft.outcome === 'approval' ? { requires_approval: true } : {}),
+  };
+}
+
+/** Only the fields that differ. */
+export const changeOf = (base: PublicationDraft, draft: PublicationDraft): Omit<ChangeInput, 'publication_id'> =>
+  Object.fromEntries(differing(base, draft)) as Omit<ChangeInput, 'publication_id'>;
+
+const differing = (base: PublicationDraft, draft: PublicationDraft): [Field, unknown][] =>
+  FIELDS.filter((name) => JSON.stringify(READERS[name](base)) !== JSON.stringify(READERS[name](draft))).map((name) => [
+    name,
+    READERS[name](draft),
+  ]);
+
+/** Whether there is enough of it to ask what it would become. */
+export const isTellable = ({ targets, content, overrides }: PublicationDraft): boolean =>
+  targets.length > 0 &&
+  (content.text.trim() !== '' ||
+    content.media.some(({ url, media_id: id }) => url + id !== '') ||
+    overridesOf(overrides, targets) !== null);
+
+/** What can be told before the server is asked. It judges recipients, addresses and lengths by itself. */
+export function checkDraft(draft: PublicationDraft): Record<string, string> {
+  const { targets, content, overrides } = draft;
+  const isEmpty = content.text.trim() === '' && content.media.length === 0 && overridesOf(overrides, targets) === null;
+  return {
+    ...(targets.length === 0 ? { targets: 'Where should it go?' } : {}),
+    ...(isEmpty ? { 'content.text': 'What should it say?' } : {}),
+    ...Object.fromEntries(
+      content.media.flatMap(({ url, media_id: id }, at) =>
+        url.trim() + id === '' ? [[`content.media.${at}.url`, 'Choose a file, or give its address.']] : [],
+      ),
+    ),
+    ...faultsInOverrides(overrides),
+    ...faultsInSchedule(draft.schedule),
+    ...(hasNameless(draft.metadata) ? { metadata: 'A pair has a value but no name.' } : {}),
+  };
+}
+
+function faultsInOverrides(overrides: PublicationDraft['overrides']): Record<string, string> {
+  const fields = Object.entries(overrides).flatMap(([kind, part]) =>
+    Object.entries(part).map(([name, typed]) => ({ path: `overrides.${kind}.${name}`, typed })),
+  );
+  return Object.fromEntries(
+    fields
+      .filter(({ typed }) => typeof typed !== 'string' && typed.json.trim() !== '' && !isJson(typed.json))
+      .map(({ path }) => [path, 'Must be JSON.']),
+  );
+}
+
+function isJson(text: string): boolean {
+  try {
+    JSON.parse(text);
+    return true;
+  } catch {
+    return false;
+  }
+}

@@ -1,0 +1,109 @@
+import type { Schedule, ScheduleMode } from '../../../../../shared/automation/schedule';
+
+export const DELAY_UNITS = [
+  { value: '60', label: 'minutes' },
+  { value: '3600', label: 'hours' },
+  { value: '86400', label: 'days' },
+] as const;
+
+export interface ScheduleDraft {
+  mode: ScheduleMode;
+  /** On the clocks of the zone, as `datetime-local` fields write it. */
+  at: string;
+  delay_seconds: { amount: number | ''; unit: string };
+  /** Lines of cron, one a line. */
+  slots: string;
+  slot_group: string;
+  timezone: string;
+  quiet_hours: { isSet: boolean; from: string; to: string; days: number[] };
+  jitter_seconds: number | '';
+}
+
+/** The zone that this browser is in. */
+export const ownZone = (): string => Intl.DateTimeFormat().resolvedOptions().timeZone;
+
+const EVERY_DAY = [1, 2, 3, 4, 5, 6, 7];
+
+export const NEW_SCHEDULE: ScheduleDraft = {
+  mode: 'now',
+  at: '',
+  delay_seconds: { amount: 1, unit: '3600' },
+  slots: '0 9 * * 1-5',
+  slot_group: '',
+  timezone: ownZone(),
+  quiet_hours: { isSet: false, from: '22:00', to: '07:00', days: EVERY_DAY },
+  jitter_seconds: '',
+};
+
+const HAS_OFFSET = /(?:Z|[+-]\d{2}:?\d{2})$/;
+
+/** An instant as the clocks of a zone show it, in the form of `datetime-local` fields. */
+export function clocksOf(at: string, zone: string): string {
+  if (!HAS_OFFSET.test(at)) return at.slice(0, 16);
+  // Swedish writes times as ISO does.
+  return new Date(at).toLocaleString('sv-SE', { timeZone: zone }).slice(0, 16).replace(' ', 'T');
+}
+
+export function draftOfSchedule(schedule: Schedule): ScheduleDraft {
+  const zone = schedule.timezone ?? (schedule.mode === 'at' ? ownZone() : 'UTC');
+  const { quiet_hours: quiet } = schedule;
+  return {
+    mode: schedule.mode,
+    at: schedule.at === undefined ? '' : clocksOf(schedule.at, zone),
+    delay_seconds: delayOf(schedule.delay_seconds),
+    slots: (schedule.slots ?? [NEW_SCHEDULE.slots]).join('\n'),
+    slot_group: schedule.slot_group ?? '',
+    timezone: zone,
+    quiet_hours: quiet
+      ? { isSet: true, from: quiet.from, to: quiet.to, days: quiet.days ?? EVERY_DAY }
+      : NEW_SCHEDULE.quiet_hours,
+    jitter_seconds: schedule.jitter_seconds ?? '',
+  };
+}
+
+/** Seconds in the largest unit that leaves nothing over. */
+function delayOf(seconds: number | undefined): ScheduleDraft['delay_seconds'] {
+  if (seconds === undefined) return NEW_SCHEDULE.delay_seconds;
+  const unit = DELAY_UNITS.findLast(({ value }) => seconds % Number(value) === 0)?.value ?? DELAY_UNITS[0].value;
+  return { amount: seconds / Number(unit), unit };
+}
+
+export const slotLines = (text: string): string[] =>
+  text
+    .split('\n')
+    .map((line) => line.trim())
+    .filter(Boolean);
+
+/** The schedule as the API takes it. */
+export function scheduleOf(draft: ScheduleDraft): Schedule {
+  const { mode, quiet_hours: quiet } = draft;
+  const isZoned = mode === 'at' || mode === 'next_slot' || quiet.isSet;
+  return {
+    mode,
+    ...(mode === 'at' ? { at: draft.at } : {}),
+    ...(mode === 'delay'
+      ? { delay_seconds: Math.round(Number(draft.delay_seconds.amount) * Number(draft.delay_seconds.unit)) }
+      : {}),
+    ...(mode === 'next_slot' ? { slots: slotLines(draft.slots) } : {}),
+    ...(mode === 'next_slot' && draft.slot_group.trim() !== '' ? { slot_group: draft.slot_group.trim() } : {}),
+    ...(isZoned ? { timezone: draft.timezone } : {}),
+    ...(quiet.isSet ? { quiet_hours: quietOf(quiet) } : {}),
+    ...(draft.jitter_seconds === '' || draft.jitter_seconds === 0 ? {} : { jitter_seconds: draft.jitter_seconds }),
+  };
+}
+
+const quietOf = ({ from, to, days }: ScheduleDraft['quiet_hours']) => ({
+  from,
+  to,
+  ...(days.length === EVERY_DAY.length ? {} : { days: days.toSorted((a, b) => a - b) }),
+});
+
+/** What can be told before the server is asked. */
+export function faultsInSchedule({ mode, at, delay_seconds: delay, slots, quiet_hours: quiet }: ScheduleDraft) {
+  return {
+    ...(mode === 'at' && at === '' ? { 'schedule.at': 'When should it be sent?' } : {}),
+    ...(mode === 'delay' && delay.amount === '' ? { 'schedule.delay_seconds': 'After how long?' } : {}),
+    ...(mode === 'next_slot' && slotLines(slots).length === 0 ? { 'schedule.slots': 'Give at least one line.' } : {}),
+    ...(quiet.isSet && quiet.days.length === 0 ? { 'schedule.quiet_hours': 'Choose at least one day.' } : {}),
+  };
+}

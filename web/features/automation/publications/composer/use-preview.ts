@@ -1,0 +1,86 @@
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { useEffect, useState } from 'react';
+
+import type { PublicationPreview } from '../../../../../shared/automation/publication-preview';
+import { useTRPC, useTRPCClient } from '../../../../trpc';
+import { problemOf } from '../../../../ui/problem';
+import { inputOf, isTellable, type PublicationDraft } from './draft';
+import { pointerInForm } from './target-draft';
+
+const WAIT_MS = 400;
+
+type Issue = Pick<PublicationPreview['issues'][number], 'pointer' | 'message'>;
+interface Told {
+  preview: PublicationPreview | undefined;
+  issues: readonly Issue[];
+}
+
+/** What the server says that it would become, a moment after the last letter; undefined while there is too little. */
+export function usePreview(draft: PublicationDraft) {
+  const trpc = useTRPC();
+  const client = useTRPCClient();
+  const settled = useSettled(draft);
+  const isAsked = isTellable(settled);
+  const input = { ...inputOf({ ...settled, outcome: 'publish' }) };
+  const query = useQuery({
+    queryKey: [...trpc.automation.publications.preview.mutationKey(), input],
+    enabled: isAsked,
+    placeholderData: keepPreviousData,
+    gcTime: 0,
+    retry: false,
+    queryFn: async (): Promise<Told> => {
+      try {
+        const preview = await client.automation.publications.preview.mutate(input);
+        return { preview, issues: preview.issues };
+      } catch (error) {
+        const refused = problemOf(error)?.errors;
+        if (!refused) throw error;
+        return { preview: undefined, issues: refused };
+      }
+    },
+  });
+  const issues = isAsked ? (query.data?.issues ?? []) : [];
+  return {
+    preview: isAsked ? query.data?.preview : undefined,
+    error: isAsked ? query.error : null,
+    isAsked,
+    /** By the fields of the form. */
+    issues: fieldsOf(issues, settled),
+    /** Of no field. */
+    general: issues.filter(({ pointer }) => nameOf(pointer, settled) === undefined).map(({ message }) => message),
+  };
+}
+
+function useSettled(draft: PublicationDraft): PublicationDraft {
+  const [settled, setSettled] = useState(draft);
+  useEffect(() => {
+    const timer = setTimeout(() => setSettled(draft), WAIT_MS);
+    return () => clearTimeout(timer);
+  }, [draft]);
+  return settled;
+}
+
+function fieldsOf(issues: readonly Issue[], draft: PublicationDraft): Record<string, string> {
+  const fields: Record<string, string> = {};
+  for (const { pointer, message } of issues) {
+    const name = nameOf(pointer, draft);
+    if (name !== undefined) fields[name] ??= message;
+  }
+  return fields;
+}
+
+/** The deepest part of the pointer that the form has as a field of its own. */
+function nameOf(pointer: string, draft: PublicationDraft): string | undefined {
+  const parts = pointerInForm(pointer, draft.targets).split('/').slice(1);
+  const known: string[] = [];
+  let at: unknown = draft;
+  for (const part of parts) {
+    if (typeof at !== 'object' || at === null || !(part in at)) break;
+    known.push(part);
+    at = (at as Record<string, unknown>)[part];
+  }
+  const name = known.join('.');
+  // The whole content is wrong where it says nothing.
+  if (name === 'content') return 'content.text';
+  return name === '' ? undefined : name;
+}

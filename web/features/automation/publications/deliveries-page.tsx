@@ -1,0 +1,116 @@
+import { Button } from '@mantine/core';
+import { IconMailCheck } from '@tabler/icons-react';
+import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query';
+import { getRouteApi, useNavigate } from '@tanstack/react-router';
+import { useState } from 'react';
+
+import type { ChannelKind } from '../../../../shared/automation/channels/channel-schemas';
+import { compact } from '../../../search';
+import { byCursor, useTRPC } from '../../../trpc';
+import { CopyAsCode } from '../../../ui/code/copy-as-code';
+import { later } from '../../../ui/later';
+import { useCan } from '../../../ui/shell/workspace';
+import { Loading } from '../../../ui/states/loading';
+import { Content, Empty, NoMatch } from '../../../ui/states/states';
+import { Filters, FilterSelect } from '../../../ui/table/filters';
+import { LoadMore, rowsOf } from '../../../ui/table/load-more';
+import { AutomationFrame } from '../frame';
+import { useChannels } from '../use-channels';
+import { usePublicationNews } from '../use-publication-news';
+import { DELIVERY_STATES } from './delivery-list';
+import { DeliveryTable } from './delivery-table';
+import { DELIVERY_STATUSES, mayRetry, oneOfWords } from './words';
+
+const DeliverySheet = later(async () => (await import('./delivery-sheet')).DeliverySheet);
+const RetryManyDialog = later(async () => (await import('./retry-many-dialog')).RetryManyDialog);
+
+const route = getRouteApi('/w/$ws/automation/deliveries');
+const PAGE = 50;
+
+/** Every recipient of every publication; filtered to what failed, the list of what needs somebody. */
+export function DeliveriesPage() {
+  const trpc = useTRPC();
+  const search = route.useSearch();
+  const { channel, delivery } = search;
+  const status = oneOfWords(DELIVERY_STATUSES, search.status);
+  const navigate = useNavigate({ from: '/w/$ws/automation/deliveries' });
+  const mayWrite = useCan()('automation.publications:write');
+  const [isAsking, setIsAsking] = useState(false);
+  const channels = useChannels().map(({ kind, title }) => ({ value: kind, label: title }));
+  const filters = compact({
+    status: status && [status],
+    channel: channel === undefined ? undefined : [channel as ChannelKind],
+  });
+  const query = useInfiniteQuery(
+    trpc.automation.deliveries.list.infiniteQueryOptions(
+      { ...filters, limit: PAGE },
+      { ...byCursor, placeholderData: keepPreviousData },
+    ),
+  );
+  usePublicationNews();
+  const rows = query.data ? rowsOf(query.data) : [];
+  const change = (next: { [K in keyof typeof search]?: (typeof search)[K] | undefined }) =>
+    void navigate({ search: (old) => compact({ ...old, ...next }), replace: true, resetScroll: false });
+  const active = [
+    ...(status ? [{ label: DELIVERY_STATUSES[status].label, remove: () => change({ status: undefined }) }] : []),
+    ...(channel
+      ? [
+          {
+            label: channels.find(({ value }) => value === channel)?.label ?? channel,
+            remove: () => change({ channel: undefined }),
+          },
+        ]
+      : []),
+  ];
+  return (
+    <AutomationFrame
+      title="Deliveries"
+      lead="Each publication to each of its recipients: what it waits for, what became of it, and why."
+    >
+      <Filters>
+        <FilterSelect
+          label="Status"
+          value={status}
+          options={DELIVERY_STATES}
+          onChange={(next) => change({ status: next })}
+        />
+        <FilterSelect
+          label="Channel"
+          value={channel}
+          options={channels}
+          onChange={(next) => change({ channel: next })}
+        />
+        <CopyAsCode operation="automation_deliveries_list" input={filters} />
+        {mayWrite && rows.some(mayRetry) && (
+          <Button size="xs" variant="default" onClick={() => setIsAsking(true)}>
+            Retry all of these
+          </Button>
+        )}
+      </Filters>
+      <Content query={query} loading={<Loading rows={5} />}>
+        {() => {
+          if (rows.length > 0) {
+            return <DeliveryTable rows={rows} currentId={delivery} footer={<LoadMore query={query} />} />;
+          }
+          if (active.length > 0) {
+            return <NoMatch filters={active} onClear={() => change({ status: undefined, channel: undefined })} />;
+          }
+          return (
+            <Empty icon={IconMailCheck} title="No deliveries yet">
+              Each recipient of a publication is a delivery, from the moment it is published.
+            </Empty>
+          );
+        }}
+      </Content>
+      {delivery !== undefined && (
+        <DeliverySheet
+          id={delivery}
+          ids={rows.map(({ id }) => id)}
+          onOpen={(next: string) => change({ delivery: next })}
+          onClose={() => change({ delivery: undefined })}
+        />
+      )}
+      {isAsking && <RetryManyDialog filters={filters} onClose={() => setIsAsking(false)} />}
+    </AutomationFrame>
+  );
+}

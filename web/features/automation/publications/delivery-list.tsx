@@ -1,0 +1,85 @@
+import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query';
+
+import { compact } from '../../../search';
+import { byCursor, useTRPC } from '../../../trpc';
+import { CopyAsCode } from '../../../ui/code/copy-as-code';
+import { later } from '../../../ui/later';
+import { Card } from '../../../ui/page';
+import { Loading } from '../../../ui/states/loading';
+import { Content, NoMatch } from '../../../ui/states/states';
+import { FilterSelect } from '../../../ui/table/filters';
+import { LoadMore, rowsOf } from '../../../ui/table/load-more';
+import { DeliveryTable } from './delivery-table';
+import { DELIVERY_STATUSES, type Publication, type PublicationDeliveryStatus } from './words';
+
+const DeliverySheet = later(async () => (await import('./delivery-sheet')).DeliverySheet);
+
+const PAGE = 50;
+export const DELIVERY_STATES = (Object.keys(DELIVERY_STATUSES) as PublicationDeliveryStatus[]).map((value) => ({
+  value,
+  label: DELIVERY_STATUSES[value].label,
+}));
+
+interface DeliverySearch {
+  status?: PublicationDeliveryStatus | undefined;
+  delivery?: string | undefined;
+}
+
+interface DeliveryListProps {
+  of: Publication;
+  search: DeliverySearch;
+  onChange: (next: DeliverySearch) => void;
+}
+
+/** The recipients of one publication; filter and the open one are in the address. */
+export function DeliveryList({ of, search, onChange }: DeliveryListProps) {
+  const trpc = useTRPC();
+  const filters = compact({ publication_id: of.id, status: search.status && [search.status] });
+  const query = useInfiniteQuery(
+    trpc.automation.deliveries.list.infiniteQueryOptions(
+      { ...filters, limit: PAGE },
+      { ...byCursor, placeholderData: keepPreviousData },
+    ),
+  );
+  const rows = query.data ? rowsOf(query.data) : [];
+  return (
+    <Card
+      title="Deliveries"
+      flush
+      actions={
+        <>
+          <FilterSelect
+            label="Status"
+            width={130}
+            value={search.status}
+            options={DELIVERY_STATES}
+            onChange={(status) => onChange({ status })}
+          />
+          <CopyAsCode operation="automation_deliveries_list" input={filters} />
+        </>
+      }
+    >
+      <Content query={query} loading={<Loading rows={3} />}>
+        {() => {
+          if (rows.length > 0) {
+            return <DeliveryTable bare rows={rows} currentId={search.delivery} footer={<LoadMore query={query} />} />;
+          }
+          if (search.status !== undefined) {
+            const clear = () => onChange({ status: undefined });
+            const filter = { label: DELIVERY_STATUSES[search.status].label, remove: clear };
+            return <NoMatch filters={[filter]} onClear={clear} />;
+          }
+          return <p className="dimmed pub-none">Deliveries are made when it is published.</p>;
+        }}
+      </Content>
+      {search.delivery !== undefined && (
+        <DeliverySheet
+          id={search.delivery}
+          ids={rows.map(({ id }) => id)}
+          onOpen={(delivery) => onChange({ delivery })}
+          onClose={() => onChange({ delivery: undefined })}
+        />
+      )}
+    </Card>
+  );
+}

@@ -1,0 +1,175 @@
+import { useQuery } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
+import type { ReactNode } from 'react';
+
+import { useTRPC } from '../../../trpc';
+import { CodeBlock } from '../../../ui/code/code-block';
+import { CopyId } from '../../../ui/code/copy';
+import { formatMoment } from '../../../ui/format';
+import { useCan, useWorkspace } from '../../../ui/shell/workspace';
+import { Loading } from '../../../ui/states/loading';
+import { Content } from '../../../ui/states/states';
+import { Note, Tag } from '../../../ui/tag';
+import { Time } from '../../../ui/time';
+import { WalkSheet } from '../../../ui/walk-sheet';
+import { useChannelName } from '../use-channels';
+import { DeliveryActions } from './delivery-actions';
+import { DeliveryState } from './delivery-table';
+import { DELIVERY_STATUSES, type PublicationDelivery } from './words';
+
+import '../automation.css';
+
+interface DeliverySheetProps {
+  id: string;
+  ids: readonly string[];
+  onOpen: (id: string) => void;
+  onClose: () => void;
+}
+
+/** One recipient: how far it is, each of its messages, and what can be done about it. */
+export function DeliverySheet(props: DeliverySheetProps) {
+  const trpc = useTRPC();
+  const query = useQuery(trpc.automation.deliveries.get.queryOptions({ delivery_id: props.id }));
+  return (
+    <WalkSheet title="Delivery" {...props}>
+      <Content query={query} what="delivery" loading={<Loading shape="text" />}>
+        {(delivery) => <DeliveryView key={delivery.id} of={delivery} />}
+      </Content>
+    </WalkSheet>
+  );
+}
+
+function DeliveryView({ of }: { of: PublicationDelivery }) {
+  const { id: ws } = useWorkspace();
+  const channelName = useChannelName();
+  const times = [
+    ['Sent', of.sent_at],
+    ['Delivered', of.delivered_at],
+    ['Read', of.read_at],
+  ] as const;
+  return (
+    <div className="automation-stack">
+      <DeliveryState of={of} />
+      {of.error !== null && <Failure of={of.error} />}
+      <DeliveryActions of={of} />
+      <dl className="automation-facts">
+        <Fact name="Delivery">
+          <CopyId id={of.id} />
+        </Fact>
+        <Fact name="Publication">
+          <Link
+            to="/w/$ws/automation/publications/$publication"
+            params={{ ws, publication: of.publication_id }}
+            className="mono"
+          >
+            {of.publication_id}
+          </Link>
+        </Fact>
+        <Fact name="Recipient">
+          {of.label !== null && <>{of.label} · </>}
+          <span className="mono">{of.to}</span>
+        </Fact>
+        <Fact name="Channel">
+          {channelName(of.channel)}
+          {of.instance_id !== null && (
+            <>
+              {' '}
+              ·{' '}
+              <Link to="/w/$ws/o/$id" params={{ ws, id: of.instance_id }}>
+                Instance
+              </Link>
+            </>
+          )}
+        </Fact>
+        {of.attempts > 0 && (
+          <Fact name="Attempts">
+            {of.attempts} of {of.max_attempts}
+          </Fact>
+        )}
+        {of.next_attempt_at !== null && (
+          <Fact name="Next attempt">
+            <Time at={of.next_attempt_at} />
+          </Fact>
+        )}
+        {times.map(
+          ([name, at]) =>
+            at !== null && (
+              <Fact key={name} name={name}>
+                {formatMoment(at)}
+              </Fact>
+            ),
+        )}
+      </dl>
+      <Parts of={of} />
+    </div>
+  );
+}
+
+/** Its messages, each with the way to what carries it. */
+function Parts({ of }: { of: PublicationDelivery }) {
+  if (of.parts.length === 0) return null;
+  return (
+    <section aria-label="Parts">
+      <h3 className="pub-heading">Parts</h3>
+      <ol className="pub-parts">
+        {of.parts.map((part, at) => (
+          // oxlint-disable-next-line react/no-array-index-key -- parts have no other name than their place
+          <li key={at}>
+            <span>{part.type}</span>
+            <Tag tone={DELIVERY_STATUSES[part.status].tone} dot>
+              {DELIVERY_STATUSES[part.status].label}
+            </Tag>
+            <Reference id={part.reference} instanceId={of.instance_id} />
+            {part.error !== null && <span className="automation-bad">{part.error.message}</span>}
+          </li>
+        ))}
+      </ol>
+    </section>
+  );
+}
+
+function Reference({ id, instanceId }: { id: string | null; instanceId: string | null }) {
+  const { id: ws } = useWorkspace();
+  const maySeeMessages = useCan()('whatsapp.messages:read');
+  if (id === null) return <span className="dimmed">Not handed over yet</span>;
+  // A message is shown where those of its instance are; everything else, by its id.
+  if (id.startsWith('msg_')) {
+    if (instanceId === null || !maySeeMessages) return <span className="mono">{id}</span>;
+    return (
+      <Link
+        to="/w/$ws/whatsapp/$instance/tester"
+        params={{ ws, instance: instanceId }}
+        search={{ message: id }}
+        className="mono"
+      >
+        {id}
+      </Link>
+    );
+  }
+  return (
+    <Link to="/w/$ws/o/$id" params={{ ws, id }} className="mono">
+      {id}
+    </Link>
+  );
+}
+
+function Failure({ of }: { of: NonNullable<PublicationDelivery['error']> }) {
+  return (
+    <Note tone="error">
+      {of.message} <span className="mono">{of.code}</span>
+      {of.retryable && <div>The same may work later, without a change.</div>}
+      {of.provider !== null && (
+        <CodeBlock code={JSON.stringify(of.provider, null, 2)} language="json" label="What the provider said" />
+      )}
+    </Note>
+  );
+}
+
+function Fact({ name, children }: { name: string; children: ReactNode }) {
+  return (
+    <>
+      <dt>{name}</dt>
+      <dd>{children}</dd>
+    </>
+  );
+}

@@ -1,0 +1,86 @@
+import { Link } from '@tanstack/react-router';
+import type { ReactNode } from 'react';
+
+import { formatNumber } from '../../../ui/format';
+import { DataTable, type Column } from '../../../ui/table/data-table';
+import { NameCell } from '../../../ui/table/name-cell';
+import { Tag } from '../../../ui/tag';
+import { Time, useNow } from '../../../ui/time';
+import { useChannelName } from '../use-channels';
+import { DELIVERY_STATUSES, reasonOf, type PublicationDelivery } from './words';
+
+import '../automation.css';
+
+interface DeliveryTableProps {
+  rows: PublicationDelivery[];
+  /** Columns before the others. */
+  leading?: readonly Column<PublicationDelivery>[];
+  currentId: string | undefined;
+  footer: ReactNode;
+  /** Inside a card. */
+  bare?: boolean;
+}
+
+/** Each recipient with how far it is and why; a row opens it beside the list. */
+export function DeliveryTable({ rows, leading = [], currentId, footer, bare = false }: DeliveryTableProps) {
+  const channelName = useChannelName();
+  const columns: Column<PublicationDelivery>[] = [
+    ...leading,
+    {
+      title: 'Recipient',
+      main: true,
+      cell: ({ id, label, to, channel }) => (
+        <NameCell
+          name={
+            <Link
+              className="row-link"
+              to="."
+              search={(old: object) => ({ ...old, delivery: id })}
+              replace
+              resetScroll={false}
+            >
+              {label ?? to}
+            </Link>
+          }
+        >
+          <span className="dimmed automation-small truncate">
+            {channelName(channel)}
+            {label !== null && ` · ${to}`}
+          </span>
+        </NameCell>
+      ),
+    },
+    { title: 'Status', cell: (delivery) => <DeliveryState of={delivery} /> },
+    { title: 'Parts', align: 'right', fit: true, wide: true, cell: ({ parts }) => formatNumber(parts.length) },
+    {
+      title: 'Changed',
+      fit: true,
+      named: true,
+      cell: ({ updated_at: at }) => <Time at={at} />,
+    },
+  ];
+  return (
+    <DataTable
+      bare={bare}
+      label="Deliveries"
+      columns={columns}
+      rows={rows}
+      rowKey={({ id }) => id}
+      isCurrent={({ id }) => id === currentId}
+      footer={footer}
+    />
+  );
+}
+
+/** How far it is, and why no further. */
+export function DeliveryState({ of }: { of: PublicationDelivery }) {
+  const reason = reasonOf(of, useNow());
+  return (
+    <span className="pub-state">
+      <Tag tone={DELIVERY_STATUSES[of.status].tone} dot>
+        {DELIVERY_STATUSES[of.status].label}
+      </Tag>
+      {reason !== undefined && <span className="dimmed automation-small">{reason}</span>}
+    </span>
+  );
+}

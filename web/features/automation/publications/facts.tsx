@@ -1,0 +1,133 @@
+import { Link } from '@tanstack/react-router';
+import type { ReactNode } from 'react';
+
+import { CodeBlock } from '../../../ui/code/code-block';
+import { formatDuration, formatMoment } from '../../../ui/format';
+import { useWorkspace } from '../../../ui/shell/workspace';
+import { Time } from '../../../ui/time';
+import { useChannelName } from '../use-channels';
+import { SOURCES, type Publication } from './words';
+
+const OVERFLOWS = { reject: 'Refused', truncate: 'Cut', split: 'Split' } satisfies Record<
+  Publication['overflow'],
+  string
+>;
+const SHORT_LINKS = {
+  off: 'None',
+  auto: 'Of every address',
+  explicit: 'Where the mapping marks them',
+} satisfies Record<Publication['short_links'], string>;
+const FORMATS = { plain: '', markdown: 'Markdown', html: 'HTML' };
+
+/** What it says, and where a channel says it in another way. */
+export function PublicationContent({ of }: { of: Publication }) {
+  const channelName = useChannelName();
+  const { content, overrides } = of;
+  return (
+    <div className="pub-content">
+      {content.text !== undefined && <p className="pub-text">{content.text}</p>}
+      {FORMATS[content.format] !== '' && <div className="dimmed automation-small">{FORMATS[content.format]}</div>}
+      {content.media.length > 0 && (
+        <ul>
+          {content.media.map(({ url, media_id: id, caption }, at) => (
+            // oxlint-disable-next-line react/no-array-index-key -- files have no other name than their place
+            <li key={at}>
+              <span className="mono">{url ?? id}</span>
+              {caption !== undefined && <div>{caption}</div>}
+            </li>
+          ))}
+        </ul>
+      )}
+      {Object.entries(overrides).map(([kind, own]) => (
+        <div key={kind}>
+          <h3>Only on {channelName(kind)}</h3>
+          <CodeBlock
+            code={JSON.stringify(own, null, 2)}
+            language="json"
+            label={`Content on ${channelName(kind)}`}
+            hasCopy={false}
+          />
+        </div>
+      ))}
+    </div>
+  );
+}
+
+/** When it is due, where it came from, and by what rules it goes. */
+export function PublicationFacts({ of }: { of: Publication }) {
+  const { source, approval, schedule, metadata } = of;
+  const pairs = Object.entries(metadata);
+  const quiet = schedule.quiet_hours;
+  return (
+    <dl className="automation-facts">
+      <Fact name="Due">{of.due_at === null ? 'No time yet' : formatMoment(of.due_at)}</Fact>
+      {schedule.mode === 'next_slot' && (
+        <Fact name="Slots">
+          <span className="mono">{(schedule.slots ?? []).join(' · ')}</span>
+        </Fact>
+      )}
+      {quiet && (
+        <Fact name="Quiet hours">
+          {quiet.from} to {quiet.to}
+        </Fact>
+      )}
+      {schedule.timezone !== undefined && <Fact name="Time zone">{schedule.timezone}</Fact>}
+      <Fact name="Expires">
+        {of.expires_at === null
+          ? `${formatDuration(of.expires_after_seconds * 1000)} after it is due`
+          : formatMoment(of.expires_at)}
+      </Fact>
+      <Fact name="Too long">{OVERFLOWS[of.overflow]}</Fact>
+      <Fact name="Short links">{SHORT_LINKS[of.short_links]}</Fact>
+      <Fact name="Made">
+        <Time at={of.created_at} /> <span className="dimmed">by {SOURCES[source.kind]}</span>
+      </Fact>
+      <Origin of={source} />
+      {approval?.decided_at && (
+        <Fact name={approval.reason === null ? 'Approved' : 'Rejected'}>
+          <Time at={approval.decided_at} />
+        </Fact>
+      )}
+      {of.finished_at !== null && (
+        <Fact name="Finished">
+          <Time at={of.finished_at} />
+        </Fact>
+      )}
+      {pairs.length > 0 && (
+        <Fact name="Metadata">
+          <span className="mono">{pairs.map(([name, value]) => `${name}: ${value}`).join(', ')}</span>
+        </Fact>
+      )}
+    </dl>
+  );
+}
+
+/** What made it, each a way to its page. */
+function Origin({ of }: { of: Publication['source'] }) {
+  const links = [
+    ['Endpoint', of.endpoint_id],
+    ['Request', of.inbound_request_id],
+    ['Rule run', of.rule_run_id],
+    ['Key', of.key_id],
+  ] as const;
+  const { id: ws } = useWorkspace();
+  return links.map(
+    ([name, id]) =>
+      id !== null && (
+        <Fact key={name} name={name}>
+          <Link to="/w/$ws/o/$id" params={{ ws, id }} className="mono">
+            {id}
+          </Link>
+        </Fact>
+      ),
+  );
+}
+
+function Fact({ name, children }: { name: string; children: ReactNode }) {
+  return (
+    <>
+      <dt>{name}</dt>
+      <dd>{children}</dd>
+    </>
+  );
+}

@@ -1,0 +1,161 @@
+import { Button } from '@mantine/core';
+import { IconCalendar, IconList, IconPlus, IconSend } from '@tabler/icons-react';
+import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query';
+import { getRouteApi, Link, useNavigate } from '@tanstack/react-router';
+import { useMemo } from 'react';
+
+import type { ChannelKind } from '../../../../shared/automation/channels/channel-schemas';
+import { compact } from '../../../search';
+import { byCursor, useTRPC } from '../../../trpc';
+import { CopyAsCode } from '../../../ui/code/copy-as-code';
+import { soon } from '../../../ui/later';
+import { useCan, useWorkspace } from '../../../ui/shell/workspace';
+import { useShortcuts } from '../../../ui/shortcuts';
+import { Loading } from '../../../ui/states/loading';
+import { Content, Empty, NoMatch } from '../../../ui/states/states';
+import { Filters, FilterSelect, SearchField } from '../../../ui/table/filters';
+import { LoadMore, rowsOf } from '../../../ui/table/load-more';
+import { AutomationFrame } from '../frame';
+import { useChannels } from '../use-channels';
+import { usePublicationNews } from '../use-publication-news';
+import { PublicationTable } from './table';
+import { oneOfWords, SOURCES, STATUSES, type Publication, type PublicationStatus } from './words';
+
+const Calendar = soon(async () => (await import('./calendar/calendar')).Calendar, <Loading rows={6} />);
+
+const route = getRouteApi('/w/$ws/automation/publications');
+const PAGE = 50;
+const CLEAR = { status: undefined, channel: undefined, source: undefined, q: undefined };
+const STATES = (Object.keys(STATUSES) as PublicationStatus[]).map((value) => ({ value, label: STATUSES[value].label }));
+const ORIGINS = (Object.keys(SOURCES) as Publication['source']['kind'][]).map((value) => ({
+  value,
+  label: SOURCES[value],
+}));
+
+/** What was published and what is going to be, as a list or as a calendar. */
+export function PublicationsPage() {
+  const trpc = useTRPC();
+  const { id: ws } = useWorkspace();
+  const search = route.useSearch();
+  const { view, day, channel, q } = search;
+  const status = oneOfWords(STATUSES, search.status);
+  const source = oneOfWords(SOURCES, search.source);
+  const navigate = useNavigate({ from: '/w/$ws/automation/publications' });
+  const mayWrite = useCan()('automation.publications:write');
+  const channels = useChannels().map(({ kind, title }) => ({ value: kind, label: title }));
+  const channelName = (kind: string) => channels.find(({ value }) => value === kind)?.label ?? kind;
+  const filters = compact({
+    status: status && [status],
+    channel: channel === undefined ? undefined : [channel as ChannelKind],
+    source: source && [source],
+    q,
+  });
+  const isCalendar = view === 'calendar';
+  const query = useInfiniteQuery(
+    trpc.automation.publications.list.infiniteQueryOptions(
+      { ...filters, limit: PAGE },
+      { ...byCursor, placeholderData: keepPreviousData, enabled: !isCalendar },
+    ),
+  );
+  usePublicationNews();
+
+  const change = (next: { [K in keyof typeof search]?: (typeof search)[K] | undefined }) =>
+    void navigate({ search: (old) => compact({ ...old, ...next }), replace: true });
+  useShortcuts(
+    useMemo(
+      () => ({
+        c: () => {
+          if (mayWrite) void navigate({ to: '/w/$ws/automation/publications/new', params: { ws } });
+        },
+      }),
+      [mayWrite, navigate, ws],
+    ),
+  );
+  const active = [
+    ...(status ? [{ label: STATUSES[status].label, remove: () => change({ status: undefined }) }] : []),
+    ...(channel ? [{ label: channelName(channel), remove: () => change({ channel: undefined }) }] : []),
+    ...(source ? [{ label: `By ${SOURCES[source]}`, remove: () => change({ source: undefined }) }] : []),
+    ...(q ? [{ label: `“${q}”`, remove: () => change({ q: undefined }) }] : []),
+  ];
+  const createButton = mayWrite && (
+    <Button
+      size="sm"
+      component={Link}
+      to="/w/$ws/automation/publications/new"
+      params={{ ws } as never}
+      leftSection={<IconPlus size={15} aria-hidden />}
+    >
+      New publication
+    </Button>
+  );
+
+  return (
+    <AutomationFrame
+      title="Publications"
+      lead="One message to any number of chats and webhooks, now or at a time of your choice."
+      actions={createButton}
+    >
+      <Filters>
+        <SearchField label="Find by title or text" value={q} onChange={(next) => change({ q: next })} />
+        <FilterSelect label="Status" value={status} options={STATES} onChange={(next) => change({ status: next })} />
+        <FilterSelect
+          label="Channel"
+          width={120}
+          value={channel}
+          options={channels}
+          onChange={(next) => change({ channel: next })}
+        />
+        <FilterSelect label="Made by" value={source} options={ORIGINS} onChange={(next) => change({ source: next })} />
+        <CopyAsCode operation="automation_publications_list" input={filters} />
+        <ViewSwitch isCalendar={isCalendar} onChange={(next) => change({ view: next ? 'calendar' : undefined })} />
+      </Filters>
+      {isCalendar ? (
+        <Calendar
+          filters={filters}
+          day={day}
+          mayWrite={mayWrite}
+          onDay={(next: string | undefined) => change({ day: next })}
+        />
+      ) : (
+        <Content query={query} loading={<Loading rows={5} />}>
+          {(data) => {
+            const rows = rowsOf(data);
+            if (rows.length > 0) return <PublicationTable rows={rows} footer={<LoadMore query={query} />} />;
+            if (active.length > 0) return <NoMatch filters={active} onClear={() => change(CLEAR)} />;
+            return (
+              <Empty
+                icon={IconSend}
+                title="No publications yet"
+                actions={
+                  <>
+                    {createButton}
+                    <CopyAsCode
+                      operation="automation_publications_create"
+                      input={{ content: { text: 'Version 2 is out.' }, targets: ['whatsapp:wai_…:grp_…'] }}
+                    />
+                  </>
+                }
+              >
+                A publication sends one content to any of your destinations, and follows it until each recipient has it.
+              </Empty>
+            );
+          }}
+        </Content>
+      )}
+    </AutomationFrame>
+  );
+}
+
+/** The same publications by line or by day. */
+function ViewSwitch({ isCalendar, onChange }: { isCalendar: boolean; onChange: (isCalendar: boolean) => void }) {
+  return (
+    <div className="automation-views" role="group" aria-label="View">
+      <button type="button" className="copy-button" aria-pressed={!isCalendar} onClick={() => onChange(false)}>
+        <IconList size={14} aria-hidden /> List
+      </button>
+      <button type="button" className="copy-button" aria-pressed={isCalendar} onClick={() => onChange(true)}>
+        <IconCalendar size={14} aria-hidden /> Calendar
+      </button>
+    </div>
+  );
+}

@@ -1,0 +1,17 @@
+import { soon } from '../../../ui/later';
+import { useCan } from '../../../ui/shell/workspace';
+import { Loading } from '../../../ui/states/loading';
+import { Forbidden } from '../../../ui/states/states';
+import { AutomationFrame } from '../frame';
+
+const NewPublication = soon(async () => (await import('./new-publication')).NewPublication, <Loading shape="form" />);
+
+/** A publication is written beside what each channel will get. */
+export function NewPublicationPage() {
+  const mayWrite = useCan()('automation.publications:write');
+  return (
+    <AutomationFrame title="New publication">
+      {mayWrite ? <NewPublication /> : <Forbidden need="Publishing needs the role developer." />}
+    </AutomationFrame>
+  );
+}

@@ -1,0 +1,119 @@
+import { useQuery } from '@tanstack/react-query';
+import { getRouteApi, Link, useNavigate } from '@tanstack/react-router';
+
+import { compact } from '../../../search';
+import { useTRPC } from '../../../trpc';
+import { CopyId } from '../../../ui/code/copy';
+import { CopyAsCode } from '../../../ui/code/copy-as-code';
+import { soon } from '../../../ui/later';
+import { ConnectionTag } from '../../../ui/live/connection-tag';
+import { Card, Page } from '../../../ui/page';
+import { useCan, useWorkspace } from '../../../ui/shell/workspace';
+import { Loading } from '../../../ui/states/loading';
+import { Content } from '../../../ui/states/states';
+import { Tag } from '../../../ui/tag';
+import { usePublicationNews } from '../use-publication-news';
+import { AsCode } from './as-code';
+import { Counters } from './counters';
+import { DeliveryList } from './delivery-list';
+import { PublicationContent, PublicationFacts } from './facts';
+import { LinksCard } from './links-card';
+import { mayBeChanged, Verbs } from './verbs';
+import { DELIVERY_STATUSES, nameOf, oneOfWords, STATUSES, type Publication } from './words';
+
+import '../automation.css';
+
+const EditPublication = soon(async () => (await import('./edit')).EditPublication, <Loading shape="form" />);
+
+const route = getRouteApi('/w/$ws/automation/publications/$publication');
+
+export function PublicationPage() {
+  const { ws, publication: id } = route.useParams();
+  const trpc = useTRPC();
+  const query = useQuery(trpc.automation.publications.get.queryOptions({ publication_id: id }));
+  usePublicationNews();
+  if (query.data) return <Detail of={query.data} />;
+  return (
+    <Page title="Publication">
+      <Content
+        query={query}
+        what="publication"
+        actions={
+          <Link to="/w/$ws/automation/publications" params={{ ws }} className="copy-button">
+            All publications
+          </Link>
+        }
+        loading={<Loading shape="form" />}
+      >
+        {() => null}
+      </Content>
+    </Page>
+  );
+}
+
+function Detail({ of }: { of: Publication }) {
+  const { id: ws, name } = useWorkspace();
+  const search = route.useSearch();
+  const navigate = useNavigate({ from: '/w/$ws/automation/publications/$publication' });
+  const mayWrite = useCan()('automation.publications:write');
+  const change = (next: { [K in keyof typeof search]?: (typeof search)[K] | undefined }) =>
+    void navigate({ search: (old) => compact({ ...old, ...next }), replace: true, resetScroll: false });
+  const isEdited = search.edit === true && mayWrite && mayBeChanged(of);
+  return (
+    <Page
+      title={isEdited ? `Change “${nameOf(of)}”` : nameOf(of)}
+      context={name}
+      aside={
+        <>
+          <Tag tone={STATUSES[of.status].tone} dot>
+            {STATUSES[of.status].label}
+          </Tag>
+          {!isEdited && <ConnectionTag />}
+        </>
+      }
+      lead={
+        <>
+          <Link to="/w/$ws/automation/publications" params={{ ws }}>
+            Publications
+          </Link>{' '}
+          · <CopyId id={of.id} />
+        </>
+      }
+      actions={
+        !isEdited && (
+          <>
+            <CopyAsCode operation="automation_publications_get" input={{ publication_id: of.id }} />
+            {mayWrite && <Verbs of={of} onEdit={() => change({ edit: true })} />}
+          </>
+        )
+      }
+    >
+      {isEdited ? (
+        <EditPublication of={of} onClose={() => change({ edit: undefined })} />
+      ) : (
+        <div className="automation-stack">
+          <Counters of={of} />
+          <div className="automation-columns">
+            <div className="automation-stack">
+              <DeliveryList
+                of={of}
+                search={{ status: oneOfWords(DELIVERY_STATUSES, search.status), delivery: search.delivery }}
+                onChange={change}
+              />
+              <LinksCard of={of} />
+            </div>
+            <div className="automation-stack">
+              <Card title="Content">
+                <PublicationContent of={of} />
+              </Card>
+              <Card title="Facts">
+                <PublicationFacts of={of} />
+              </Card>
+              <AsCode of={of} />
+            </div>
+          </div>
+        </div>
+      )}
+    </Page>
+  );
+}

@@ -1,0 +1,72 @@
+import { Checkbox } from '@mantine/core';
+import { keepPreviousData, useMutation, useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+
+import { queryClient, useTRPC, useTRPCClient, type Inputs } from '../../../trpc';
+import { CopyAsCode } from '../../../ui/code/copy-as-code';
+import { Confirm } from '../../../ui/dialog';
+import { formatCount, formatNumber } from '../../../ui/format';
+import { sentenceOf } from '../../../ui/problem';
+import { Note } from '../../../ui/tag';
+import { toast, toastError } from '../../../ui/toast';
+
+type Filters = Pick<NonNullable<Inputs['automation']['deliveries']['retry_many']>, 'status' | 'channel'>;
+
+/** Counts first what would be tried again, then does it, in as many calls as it takes. */
+export function RetryManyDialog({ filters, onClose }: { filters: Filters; onClose: () => void }) {
+  const trpc = useTRPC();
+  const client = useTRPCClient();
+  const [mayDuplicate, setMayDuplicate] = useState(false);
+  const input = { ...filters, ...(mayDuplicate ? { may_duplicate: true } : {}) };
+  const { retry_many: retryMany } = client.automation.deliveries;
+  const dryRun = useQuery({
+    queryKey: [...trpc.automation.deliveries.retry_many.mutationKey(), 'dry', input],
+    queryFn: () => retryMany.mutate({ ...input, dry_run: true }),
+    placeholderData: keepPreviousData,
+    staleTime: 0,
+    gcTime: 0,
+  });
+  const retry = useMutation({
+    mutationFn: async () => {
+      let queued = 0;
+      let hasMore = true;
+      while (hasMore) {
+        const done = await retryMany.mutate(input);
+        queued += done.queued;
+        hasMore = done.has_more && done.queued > 0;
+      }
+      return queued;
+    },
+    onSuccess: (queued) => toast(`${formatCount(queued, 'delivery is', 'deliveries are')} tried again`),
+    onError: (error) => toastError(error, 'Not all are tried again'),
+    onSettled: () => {
+      onClose();
+      return queryClient.invalidateQueries({ queryKey: trpc.automation.deliveries.pathKey() });
+    },
+  });
+  const matched = dryRun.data?.matched;
+  return (
+    <Confirm
+      title="Retry all that fit the filters?"
+      action={matched === undefined ? 'Retry' : `Retry ${formatNumber(matched)}`}
+      isDangerous={false}
+      isPending={retry.isPending}
+      onConfirm={() => retry.mutate()}
+      onClose={onClose}
+      error={dryRun.error && <Note tone="error">{sentenceOf(dryRun.error)}</Note>}
+    >
+      <p aria-live="polite">
+        {matched === undefined
+          ? 'Counting'
+          : `${formatCount(matched, 'delivery', 'deliveries')} can be tried again, those further down the list too.`}
+      </p>
+      <Checkbox
+        label="Also those that may have arrived"
+        description="Who has it already would get it twice."
+        checked={mayDuplicate}
+        onChange={(event) => setMayDuplicate(event.currentTarget.checked)}
+      />
+      <CopyAsCode operation="automation_deliveries_retry_many" input={input} />
+    </Confirm>
+  );
+}

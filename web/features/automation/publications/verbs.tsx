@@ -1,0 +1,122 @@
+import { Button } from '@mantine/core';
+import { useMutation } from '@tanstack/react-query';
+import { useNavigate } from '@tanstack/react-router';
+import { useState } from 'react';
+
+import { VERBS_OF_STATUS, type PublicationVerb } from '../../../../shared/automation/publication-states';
+import { queryClient, useTRPC, useTRPCClient } from '../../../trpc';
+import { later } from '../../../ui/later';
+import { useWorkspace } from '../../../ui/shell/workspace';
+import { toast, toastError } from '../../../ui/toast';
+import type { Publication } from './words';
+
+const VerbDialog = later(async () => (await import('./verb-dialogs')).VerbDialog);
+
+/** What a button asks about first. */
+export type Asked = Extract<PublicationVerb, 'cancel' | 'delete' | 'reject' | 'retry'>;
+type Direct = Extract<PublicationVerb, 'publish' | 'approve' | 'pause' | 'resume' | 'retry'>;
+
+const LABELS = {
+  publish: 'Publish',
+  approve: 'Approve',
+  resume: 'Resume',
+  retry: 'Retry',
+  pause: 'Pause',
+  reject: 'Reject',
+  cancel: 'Cancel publication',
+  delete: 'Delete',
+} satisfies Record<Direct | Asked, string>;
+const DONE = {
+  publish: 'On its way',
+  approve: 'Approved',
+  resume: 'It goes on',
+  retry: 'What failed is tried again',
+  pause: 'Paused',
+} satisfies Record<Direct, string>;
+/** The one that most people came for stands out. */
+const MAIN: readonly PublicationVerb[] = ['publish', 'approve', 'resume', 'retry'];
+
+const may = ({ status }: Pick<Publication, 'status'>, verb: PublicationVerb): boolean =>
+  VERBS_OF_STATUS[status].includes(verb);
+export const mayBeChanged = (of: Pick<Publication, 'status'>): boolean => may(of, 'update');
+
+/** What can be done with a publication as it stands. */
+export function Verbs({ of, onEdit }: { of: Publication; onEdit: () => void }) {
+  const { id: ws } = useWorkspace();
+  const navigate = useNavigate();
+  const trpc = useTRPC();
+  const [asked, setAsked] = useState<Asked>();
+  const direct = useVerb(of);
+  const duplicate = useMutation(
+    trpc.automation.publications.duplicate.mutationOptions({
+      onSuccess: async ({ id }) => {
+        await queryClient.invalidateQueries({ queryKey: trpc.automation.publications.pathKey() });
+        toast('A copy, as a draft');
+        await navigate({
+          to: '/w/$ws/automation/publications/$publication',
+          params: { ws, publication: id },
+          search: { edit: true },
+        });
+      },
+      onError: (error) => toastError(error, 'It was not duplicated'),
+    }),
+  );
+  // What may have arrived is asked about; what certainly failed is not.
+  const asks = (verb: PublicationVerb): verb is Asked =>
+    verb === 'cancel' || verb === 'delete' || verb === 'reject' || (verb === 'retry' && of.counters.unconfirmed > 0);
+
+  const verbs = (['publish', 'approve', 'resume', 'retry', 'pause', 'reject', 'cancel', 'delete'] as const).filter(
+    (verb) => may(of, verb),
+  );
+  const buttons = verbs.map((verb) => {
+    const isDangerous = verb === 'delete' || verb === 'cancel' || verb === 'reject';
+    return (
+      <Button
+        key={verb}
+        size="xs"
+        variant={MAIN.includes(verb) ? 'filled' : isDangerous ? 'outline' : 'default'}
+        {...(isDangerous ? { color: 'red' } : {})}
+        loading={direct.isPending && direct.variables === verb}
+        disabled={direct.isPending}
+        onClick={() => (asks(verb) ? setAsked(verb) : direct.mutate(verb))}
+      >
+        {LABELS[verb]}
+      </Button>
+    );
+  });
+  return (
+    <>
+      {buttons.filter(({ key }) => MAIN.includes(key as PublicationVerb))}
+      {mayBeChanged(of) && (
+        <Button size="xs" variant="default" onClick={onEdit}>
+          Change
+        </Button>
+      )}
+      <Button
+        size="xs"
+        variant="default"
+        loading={duplicate.isPending}
+        onClick={() => duplicate.mutate({ publication_id: of.id })}
+      >
+        Duplicate
+      </Button>
+      {buttons.filter(({ key }) => !MAIN.includes(key as PublicationVerb))}
+      {asked && <VerbDialog of={of} verb={asked} onClose={() => setAsked(undefined)} />}
+    </>
+  );
+}
+
+function useVerb({ id }: Publication) {
+  const trpc = useTRPC();
+  const client = useTRPCClient();
+  return useMutation({
+    mutationFn: (verb: Direct) => client.automation.publications[verb].mutate({ publication_id: id }),
+    onSuccess: (_, verb) => toast(DONE[verb]),
+    onError: (error, verb) => toastError(error, `${LABELS[verb]} was refused`),
+    onSettled: () =>
+      Promise.all([
+        queryClient.invalidateQueries({ queryKey: trpc.automation.publications.pathKey() }),
+        queryClient.invalidateQueries({ queryKey: trpc.automation.deliveries.pathKey() }),
+      ]),
+  });
+}
