@@ -2,6 +2,7 @@ import { Elysia } from 'elysia';
 
 import type { Services } from './context';
 import { consoleRoutes } from './http/console';
+import { INBOUND_OPERATIONS } from './http/document/inbound-operations';
 import { documentRoutes } from './http/document/routes';
 import { fileRoutes } from './http/files';
 import { healthRoutes } from './http/health';
@@ -31,7 +32,7 @@ export function createApp(services: Services, isReady: () => Promise<boolean> = 
       code === 'NOT_FOUND' ? refuse.route(request) : refuse.failure(request, error),
     )
     .use(healthRoutes(services, services.metrics, isReady))
-    .use(documentRoutes(services, operations))
+    .use(documentRoutes(services, [...operations, ...INBOUND_OPERATIONS]))
     .use(inboundRoutes(services))
     .use(restRoutes(services, operations))
     .use(fileRoutes(services))

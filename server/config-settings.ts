@@ -185,6 +185,18 @@ export const SETTINGS = z.object({
     .min(1)
     .default(30)
     .describe('How long files of WhatsApp messages are kept; the messages stay.'),
+  WHATSAPP_MEDIA_MAX: z.coerce
+    .number()
+    .int()
+    .min(1_048_576)
+    .default(10_737_418_240)
+    .describe('Most bytes of files of WhatsApp messages of one workspace; further ones are refused, or not fetched.'),
+  WHATSAPP_BACKLOG_MAX: z.coerce
+    .number()
+    .int()
+    .min(1_048_576)
+    .default(268_435_456)
+    .describe('Most bytes of notifications for one workspace that wait; for further ones Meta is told to come again.'),
   METRICS_TOKEN: z.string().optional().describe('Bearer token for `/metrics`. Without it only loopback may read them.'),
   LOG_LEVEL: z
     .enum(['debug', 'info', 'warn', 'error', 'silent'])

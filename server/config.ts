@@ -62,6 +62,10 @@ export interface Config {
   whatsappLoopbackGraph: boolean;
   /** How long files of messages are kept. */
   whatsappMediaDays: number;
+  /** Bytes of the files of one workspace. */
+  whatsappMediaMax: number;
+  /** Bytes of notifications for one workspace that wait to be worked off. */
+  whatsappBacklogMax: number;
   /** Where they lie; processes that share a database share it. */
   mediaFolder: string;
   metricsToken: string | undefined;
@@ -126,6 +130,8 @@ export function readConfig(env: Record<string, string | undefined> = process.env
     whatsappCustomGraph: isOn(settings.WHATSAPP_ALLOW_CUSTOM_GRAPH_URL),
     whatsappLoopbackGraph: isOn(settings.WHATSAPP_ALLOW_CUSTOM_GRAPH_URL) && env['NODE_ENV'] !== 'production',
     whatsappMediaDays: settings.WHATSAPP_MEDIA_DAYS,
+    whatsappMediaMax: settings.WHATSAPP_MEDIA_MAX,
+    whatsappBacklogMax: settings.WHATSAPP_BACKLOG_MAX,
     mediaFolder: folderOf('media'),
     metricsToken: settings.METRICS_TOKEN,
     logLevel: settings.LOG_LEVEL,

@@ -33,6 +33,9 @@ export default defineConfig({
     assetsInlineLimit: 0,
     rolldownOptions: {
       output: {
+        // The shell names every other file, so each letter of a hash counts a few hundred times; so many tell them apart.
+        chunkFileNames: 'assets/[name]-[hash:7].js',
+        assetFileNames: 'assets/[name]-[hash:7][extname]',
         // Few files of what every page needs; the rest is split by page.
         codeSplitting: {
           groups: [

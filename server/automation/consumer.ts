@@ -165,7 +165,7 @@ export function createConsumer(parts: ConsumerParts, { name, wants, take }: Cons
     },
 
     start() {
-      isOpen = true;
+      state.isOpen = true;
       leave = hub.subscribeAll((workspaceId, frames) => {
         if (!readings.has(workspaceId)) return;
         if (frames.some(({ type }) => wants(type as EventType))) wake(workspaceId);
@@ -174,7 +174,7 @@ export function createConsumer(parts: ConsumerParts, { name, wants, take }: Cons
     },
 
     async stop() {
-      isOpen = false;
+      state.isOpen = false;
       leave?.();
       ready.clear();
       await sweeps?.stop();

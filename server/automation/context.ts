@@ -31,7 +31,7 @@ export interface AutomationContext extends Services {
 }
 
 /** A call of the API or the console, as automation sees it. */
-export function fromRequest({ actor, origin: _, ...services }: WorkspaceContext): AutomationContext {
+export function fromRequest({ actor, ...services }: WorkspaceContext): AutomationContext {
   if (actor.type === 'user') {
     return { ...services, reach: { instances: null }, origin: { kind: 'console', userId: actor.userId } };
   }

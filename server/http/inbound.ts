@@ -41,8 +41,8 @@ export function inboundRoutes(services: Services) {
     const began = performance.now();
     const shown = shownPath(params?.['endpoint_id'] ?? '');
     const ctx = contextOf(services, request, server);
-    const answer = await receive(ctx, request, params ?? {}, server).catch(
-      (error: unknown): Answer => encodeProblem(toApiError(error, ctx), ctx, shown),
+    const answer = await receive(ctx, request, params ?? {}, server).catch((error: unknown): Answer =>
+      encodeProblem(toApiError(error, ctx), ctx, shown),
     );
     const durationMs = performance.now() - began;
     if (ctx.actor.type === 'key') recordCall(ctx, ctx.actor, request, shown, answer, durationMs);

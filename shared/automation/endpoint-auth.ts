@@ -22,7 +22,10 @@ const RESERVED = /^(?:authorization|cookie|host|content-length|content-type|tran
 const HeaderAuth = z.strictObject({
   mode: z.literal('header').describe('A header holds the secret.'),
   header: headerName('x-hook-secret')
-    .refine((name) => !RESERVED.test(name), 'Must be a header of your own; for `Authorization` use `basic` or `api_key`.')
+    .refine(
+      (name) => !RESERVED.test(name),
+      'Must be a header of your own; for `Authorization` use `basic` or `api_key`.',
+    )
     .describe('Name of the header.'),
 });
 

@@ -124,7 +124,9 @@ export const configFields = {
     .nullable()
     .describe('Path to an array in the body: one publication for each `item`, at most 100.')
     .meta({ maxLength: 200, example: 'orders' }),
-  mapping: Mapping.nullable().describe('The publication, as the body of its creation, of templates; null for none yet.'),
+  mapping: Mapping.nullable().describe(
+    'The publication, as the body of its creation, of templates; null for none yet.',
+  ),
   targets: z
     .array(targetSchema(CHANNEL_SCHEMAS))
     .max(50)

@@ -3,13 +3,7 @@ import { z } from 'zod';
 import { ID_PREFIXES } from '../ids';
 import { pageQuery } from '../page';
 import { idOf, text } from '../text';
-import {
-  configFields,
-  ENDPOINT_STATUSES,
-  endpointDescription,
-  endpointName,
-  endpointStatus,
-} from './endpoint';
+import { configFields, ENDPOINT_STATUSES, endpointDescription, endpointName, endpointStatus } from './endpoint';
 import { ENDPOINT_PRESETS } from './preset';
 
 export const InboundEndpointId = z.strictObject({

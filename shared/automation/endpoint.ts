@@ -29,11 +29,12 @@ export const endpointStatus = () =>
     .describe('`capture`: keeps samples and publishes nothing. `paused`: refuses with 409.')
     .meta({ example: 'active' });
 
-const credential = (what: string) => z.object({
-  hint: z.string().describe(`Characters of the ${what}.`),
-  created_at: timestamp().describe('When it was made.'),
-  expires_at: timestamp().nullable().describe('When it ends; null for the current one.'),
-});
+const credential = (what: string) =>
+  z.object({
+    hint: z.string().describe(`Characters of the ${what}.`),
+    created_at: timestamp().describe('When it was made.'),
+    expires_at: timestamp().nullable().describe('When it ends; null for the current one.'),
+  });
 
 export const EXAMPLE_ENDPOINT = {
   id: 'iep_01jd9x3k2mf8v9q4zt7w5b6n0c',

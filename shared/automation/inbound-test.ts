@@ -23,7 +23,9 @@ const Sample = z
   .meta({ example: { body: { message: 'Version 2 is out.' } } });
 
 export const TestInboundEndpoint = InboundEndpointId.extend({
-  sample: Sample.optional().describe('What would come; the preset’s own example when neither this nor a request is given.'),
+  sample: Sample.optional().describe(
+    'What would come; the preset’s own example when neither this nor a request is given.',
+  ),
   request_id: idOf(ID_PREFIXES.inboundRequest).optional().describe('A request that came.'),
   mapping: configFields.mapping.optional().describe('In place of the endpoint’s mapping.'),
   filter: configFields.filter.optional().describe('In place of the endpoint’s filter.'),
@@ -56,7 +58,13 @@ export const InboundTest = z
       http: { status: 202 },
       stages: [
         { stage: 'parse', status: 'ok', duration_ms: 0.1, output: { message: 'Version 2 is out.' }, error: null },
-        { stage: 'map', status: 'ok', duration_ms: 0.4, output: { content: { text: 'Version 2 is out.' } }, error: null },
+        {
+          stage: 'map',
+          status: 'ok',
+          duration_ms: 0.4,
+          output: { content: { text: 'Version 2 is out.' } },
+          error: null,
+        },
       ],
       publications: [],
     },

@@ -196,7 +196,7 @@ describe('a malformed condition is refused when it is saved', () => {
   });
 
   test('also one that is too long', () => {
-    expect(checkCondition('x'.repeat(16_385))).toMatchObject({ message: 'Must be at most 16384 characters long.' });
+    expect(checkCondition('x'.repeat(4001))).toMatchObject({ message: 'Must be at most 4000 characters long.' });
   });
 
   test('with its line, where there are several', () => {

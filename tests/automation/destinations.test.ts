@@ -1,4 +1,4 @@
-import { afterAll, expect, test } from 'bun:test';
+import { afterAll, expect, test, setDefaultTimeout } from 'bun:test';
 
 import { queries } from '../../server/db/database';
 import { waContacts, waGroups } from '../../server/db/schema';
@@ -8,6 +8,7 @@ import { automationScenes, startAutomation } from '../support/automation';
 const server = await startAutomation();
 const scene = automationScenes(server);
 afterAll(() => server.stop());
+setDefaultTimeout(30_000);
 
 interface Item {
   id: string;

@@ -1,7 +1,8 @@
+import { desc, eq } from 'drizzle-orm';
+
 import { queries } from '../../server/db/database';
 import { inboundRequests } from '../../server/db/schema';
-import { desc, eq } from 'drizzle-orm';
-import { automationScenes, startAutomation } from '../support/automation';
+import { automationScenes, type startAutomation } from '../support/automation';
 import type { Answer } from '../support/client';
 import { until } from '../support/process';
 
@@ -33,7 +34,11 @@ export function inboundScenes(server: Server) {
     /** Calls a URL of ours as another system would. */
     const send = async (
       path: string,
-      { method = 'POST', body, headers = {} }: { method?: string; body?: BodyInit | object; headers?: Record<string, string> } = {},
+      {
+        method = 'POST',
+        body,
+        headers = {},
+      }: { method?: string; body?: BodyInit | object; headers?: Record<string, string> } = {},
     ): Promise<Answer> => {
       const isRaw =
         typeof body === 'string' ||
@@ -49,7 +54,11 @@ export function inboundScenes(server: Server) {
       });
       const text = await response.text();
       const isJson = response.headers.get('content-type')?.includes('json') ?? false;
-      return { status: response.status, headers: response.headers, body: text === '' ? {} : isJson ? JSON.parse(text) : text };
+      return {
+        status: response.status,
+        headers: response.headers,
+        body: text === '' ? {} : isJson ? JSON.parse(text) : text,
+      };
     };
 
     return {
@@ -68,18 +77,21 @@ export function inboundScenes(server: Server) {
       requests: async (query = ''): Promise<any[]> =>
         (await base.expectStatus(200, 'GET', `/inbound-requests?limit=100${query}`)).data,
       // oxlint-disable-next-line typescript/no-explicit-any
-      publications: async (): Promise<any[]> =>
-        (await base.expectStatus(200, 'GET', '/publications?limit=100')).data,
+      publications: async (): Promise<any[]> => (await base.expectStatus(200, 'GET', '/publications?limit=100')).data,
       // oxlint-disable-next-line typescript/no-explicit-any
       events: async (type: string): Promise<{ type: string; data: any }[]> =>
         (await base.expectStatus(200, 'GET', `/events?sort=created_at&limit=100&type=${type}`)).data,
       /** The request once it is settled. */
-      async settled(id: string) {
-        await until(async () => (await base.expectStatus(200, 'GET', `/inbound-requests/${id}`)).status !== 'pending', 8000, 5);
+      settled: async (id: string) => {
+        await until(
+          async () => (await base.expectStatus(200, 'GET', `/inbound-requests/${id}`)).status !== 'pending',
+          8000,
+          5,
+        );
         return base.expectStatus(200, 'GET', `/inbound-requests/${id}`);
       },
       /** The newest row of an endpoint, whoever may see it. */
-      async lastRow(endpointId: string) {
+      lastRow: async (endpointId: string) => {
         const [row] = await queries(server.services.store)
           .select()
           .from(inboundRequests)

@@ -1,6 +1,6 @@
+import { afterAll, describe, expect, test } from 'bun:test';
 import { createHmac } from 'node:crypto';
 
-import { afterAll, describe, expect, test } from 'bun:test';
 import { Webhook as StandardWebhook } from 'standardwebhooks';
 import { Webhook as SvixWebhook } from 'svix';
 
@@ -133,7 +133,8 @@ describe.each(Object.entries(SENDERS))('%s', (_, sender) => {
     });
     const secret = hook.secret ?? '';
     const type = { 'content-type': 'application/json' };
-    const post = (body: string, headers: Record<string, string>) => send(hook.id, { body, headers: { ...type, ...headers } });
+    const post = (body: string, headers: Record<string, string>) =>
+      send(hook.id, { body, headers: { ...type, ...headers } });
     const reasonOf = async (answer: ReturnType<typeof post>) => {
       const { status, body } = await answer;
       return status === 202 ? 'accepted' : `${status} ${body.code} ${body.errors?.[0].code}`;
@@ -247,12 +248,17 @@ test('pings of GitHub are recorded, and that of WooCommerce is answered without 
 test('a token is rotated with an overlap, and a secret that could never verify is refused', async () => {
   const { endpoint, send, call, expectStatus } = await scene();
   const hook = await endpoint();
-  const rotated = await expectStatus(200, 'POST', `/inbound-endpoints/${hook.id}/rotate-token`, { overlap_seconds: 60 });
-  const statusOf = async (token: string | null) => (await send(`${hook.id}/${token}`, { body: { message: 'Hi' } })).status;
+  const rotated = await expectStatus(200, 'POST', `/inbound-endpoints/${hook.id}/rotate-token`, {
+    overlap_seconds: 60,
+  });
+  const statusOf = async (token: string | null) =>
+    (await send(`${hook.id}/${token}`, { body: { message: 'Hi' } })).status;
   expect(await statusOf(hook.token)).toBe(202);
   expect(await statusOf(rotated.token)).toBe(202);
   const last = await expectStatus(200, 'POST', `/inbound-endpoints/${hook.id}/rotate-token`, { overlap_seconds: 0 });
-  expect([await statusOf(rotated.token), await statusOf(hook.token), await statusOf(last.token)]).toEqual([404, 404, 202]);
+  expect([await statusOf(rotated.token), await statusOf(hook.token), await statusOf(last.token)]).toEqual([
+    404, 404, 202,
+  ]);
 
   const refused = await call('POST', '/inbound-endpoints', {
     name: 'X',

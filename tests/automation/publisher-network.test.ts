@@ -1,4 +1,4 @@
-import { afterAll, beforeEach, expect, test } from 'bun:test';
+import { afterAll, beforeEach, expect, test, setDefaultTimeout } from 'bun:test';
 
 import { asc, eq } from 'drizzle-orm';
 
@@ -23,6 +23,7 @@ const channels = [...CHANNELS, memo.channel];
 await addChannels(server, [memo.channel]);
 const scene = automationScenes(server);
 afterAll(() => server.stop());
+setDefaultTimeout(30_000);
 beforeEach(() => {
   memo.state.calls = [];
   memo.state.answer = async () => ({ outcome: 'sent', reference: null });

@@ -1,4 +1,4 @@
-import { afterAll, expect, test } from 'bun:test';
+import { afterAll, expect, test, setDefaultTimeout } from 'bun:test';
 
 import { automationScenes, startAutomation } from '../support/automation';
 import { until } from '../support/process';
@@ -7,6 +7,7 @@ import { verdicts } from '../support/verify';
 const server = await startAutomation();
 const scene = automationScenes(server);
 afterAll(() => server.stop());
+setDefaultTimeout(30_000);
 
 const to = (...ids: string[]) => [{ channel: 'webhook', to: ids }];
 const content = { text: 'Version 2 is out.' };

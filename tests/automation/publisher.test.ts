@@ -1,4 +1,4 @@
-import { afterAll, expect, test } from 'bun:test';
+import { afterAll, expect, test, setDefaultTimeout } from 'bun:test';
 
 import { eq } from 'drizzle-orm';
 
@@ -12,6 +12,7 @@ const server = await startAutomation();
 const { services } = server;
 const scene = automationScenes(server);
 afterAll(() => server.stop());
+setDefaultTimeout(30_000);
 
 const TO = '+15557000000';
 const db = queries(services.store);

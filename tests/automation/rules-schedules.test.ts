@@ -7,10 +7,9 @@ import { runSchedules } from '../../server/automation/rules/schedules';
 import { queries } from '../../server/db/database';
 import { ruleRuns, rules } from '../../server/db/schema';
 import type { TriggerOf } from '../../shared/automation/rule';
-import { newId } from '../../shared/ids';
 import { freshDatabase, startServer } from '../support/app';
 import { seedWorkspace } from '../support/seed';
-import { ruleScenes } from './rules-support';
+import { ruleScenes, seedSchedules } from './rules-support';
 
 let server: Awaited<ReturnType<typeof startServer>>;
 let scene: ReturnType<typeof ruleScenes>;
@@ -144,43 +143,13 @@ test('a paused rule does not run by its schedule, and goes on from now when it i
   expect(Date.parse(active.next_run_at)).toBeGreaterThan(Date.now());
 });
 
-/** Rules with a schedule straight in the database, due at one instant. */
-async function seedSchedules(workspaceId: string, number: number, at: Date, on = server.services.store) {
-  const now = new Date();
-  const config = {
-    name: 'Seeded',
-    description: null,
-    trigger: trigger({ cron: '* * * * *' }),
-    filter: [],
-    debounce: null,
-    throttle: null,
-    actions: [{ type: 'delay' as const, seconds: 3600 }],
-    on_error: 'stop' as const,
-  };
-  const rows = Array.from({ length: number }, () => ({
-    id: newId('rul'),
-    workspaceId,
-    status: 'active' as const,
-    config,
-    grant: { scopes: [], resources: {} },
-    triggerType: 'schedule' as const,
-    startSequence: 0,
-    nextRunAt: at,
-    createdBy: { user_id: 'usr_test' },
-    createdAt: now,
-    updatedAt: now,
-  }));
-  await queries(on).insert(rules).values(rows);
-  return rows.map(({ id }) => id);
-}
-
 test('a clock that is set ten minutes forth and back loses no time and doubles none', async () => {
   const place = await freshDatabase();
   const own = await startServer({}, { store: place.database });
   await own.services.automation.stop();
   const workspaceId = await seedWorkspace('Clock', place.database);
   const start = Date.parse('2027-05-01T00:00:00Z');
-  const [id = ''] = await seedSchedules(workspaceId, 1, new Date(start + MINUTE), place.database);
+  const [id = ''] = await seedSchedules(place.database, workspaceId, 1, new Date(start + MINUTE));
 
   const at = (minutes: number) => runSchedules({ ...own.services, now: () => new Date(start + minutes * MINUTE) });
   // It runs for three minutes, is set back by ten, comes forward again, is set forth by ten, and back.
@@ -200,7 +169,8 @@ test('many schedules that are due at once on two servers have one run each', asy
   const second = await startServer();
   const due = new Date(Math.floor(Date.now() / MINUTE) * MINUTE);
   const ids: string[] = [];
-  for (let index = 0; index < 5; index += 1) ids.push(...(await seedSchedules(await seedWorkspace(), 60, due)));
+  for (let index = 0; index < 5; index += 1)
+    ids.push(...(await seedSchedules(server.services.store, await seedWorkspace(), 60, due)));
 
   await Promise.all([server.services.automation.rules.idle(), second.services.automation.rules.idle()]);
 

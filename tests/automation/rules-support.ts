@@ -1,3 +1,6 @@
+import { queries, type Store } from '../../server/db/database';
+import { rules } from '../../server/db/schema';
+import { newId } from '../../shared/ids';
 import type { startServer } from '../support/app';
 import { type WhatsAppScene, whatsAppScenes } from '../support/whatsapp';
 
@@ -39,4 +42,39 @@ function doing({ expectStatus }: WhatsAppScene, idle: () => Promise<void>) {
       return (await expectStatus(200, 'GET', `/rule-runs?rule_id=${ruleId}&limit=100`)).data.toReversed();
     },
   };
+}
+
+/** Rules with a schedule of every minute straight in the database, due at one instant. */
+export async function seedSchedules(
+  on: Store,
+  workspaceId: string,
+  number: number,
+  nextRunAt: Date,
+): Promise<string[]> {
+  const now = new Date();
+  const trigger = { type: 'schedule', cron: '* * * * *', timezone: 'UTC', catch_up: 'one', jitter_seconds: 0 } as const;
+  const row = {
+    workspaceId,
+    status: 'active',
+    config: {
+      name: 'Seeded',
+      description: null,
+      trigger: { ...trigger, starts_at: null, ends_at: null },
+      filter: [],
+      debounce: null,
+      throttle: null,
+      actions: [{ type: 'delay', seconds: 3600 }],
+      on_error: 'stop',
+    },
+    grant: { scopes: [], resources: {} },
+    triggerType: 'schedule',
+    startSequence: 0,
+    nextRunAt,
+    createdBy: { user_id: 'usr_test' },
+    createdAt: now,
+    updatedAt: now,
+  } satisfies Omit<typeof rules.$inferInsert, 'id'>;
+  const rows = Array.from({ length: number }, () => ({ ...row, id: newId('rul') }));
+  await queries(on).insert(rules).values(rows);
+  return rows.map(({ id }) => id);
 }

@@ -20,6 +20,10 @@ afterAll(async () => {
   rmSync(project, { recursive: true, force: true });
 });
 
+interface Example {
+  shorten: (address: string, key: string, slug: string) => Promise<string[]>;
+}
+
 async function run(...command: string[]): Promise<{ code: number; said: string }> {
   const child = Bun.spawn([process.execPath, ...command], { stdout: 'pipe', stderr: 'pipe' });
   const [out, err, code] = await Promise.all([
@@ -69,7 +73,7 @@ describe('another TypeScript project', () => {
 
   test.each(['typed', 'rest'])('calls a server by %s.ts', async (file) => {
     const { secret } = await seedKey(await seedWorkspace('Front end'), { fullAccess: true });
-    const { shorten } = (await import(join(project, `${file}.ts`))) as typeof import('./front-end/rest');
+    const { shorten } = (await import(join(project, `${file}.ts`))) as Example;
     expect(await shorten(server.url, secret, `spring-${file}`)).toEqual([
       `spring-${file}`,
       expect.stringMatching(new RegExp(`/spring-${file}$`)),

@@ -4,7 +4,7 @@ import { eq, like } from 'drizzle-orm';
 
 import { queries } from '../../server/db/database';
 import { links, ruleRuns, rules } from '../../server/db/schema';
-import { newId } from '../../shared/ids';
+import { seedSchedules } from '../automation/rules-support';
 import { freshDatabase } from '../support/app';
 import { restClient } from '../support/client';
 import { startProcess, until } from '../support/process';
@@ -102,36 +102,9 @@ test(
     const { url, database } = place;
     const db = queries(database);
     const due = new Date(Math.floor(Date.now() / MINUTE) * MINUTE);
-    const trigger = {
-      type: 'schedule',
-      cron: '* * * * *',
-      timezone: 'UTC',
-      catch_up: 'one',
-      jitter_seconds: 0,
-    } as const;
-    const config = {
-      name: 'Scheduled',
-      description: null,
-      trigger: { ...trigger, starts_at: null, ends_at: null },
-      filter: [],
-      debounce: null,
-      throttle: null,
-      actions: [{ type: 'delay' as const, seconds: 3600 }],
-      on_error: 'stop' as const,
-    };
-    const now = new Date();
     for (let made = 0; made < SCHEDULES; made += 100) {
       const workspaceId = await seedWorkspace('Scheduled', database);
-      const rows = Array.from({ length: Math.min(100, SCHEDULES - made) }, () => ({
-        ...{ id: newId('rul'), workspaceId, status: 'active' as const, config, startSequence: 0, nextRunAt: due },
-        ...{
-          grant: { scopes: [], resources: {} },
-          triggerType: 'schedule' as const,
-          createdBy: { user_id: 'usr_test' },
-        },
-        ...{ createdAt: now, updatedAt: now },
-      }));
-      await db.insert(rules).values(rows);
+      await seedSchedules(database, workspaceId, Math.min(100, SCHEDULES - made), due);
     }
 
     await using one = await startProcess(url);

@@ -53,8 +53,8 @@ describe('a start says in a sentence what is wrong with DATABASE_URL, and how to
       /PostgreSQL at 127\.0\.0\.1:1 does not answer/,
       /Check host and port in DATABASE_URL/,
     ],
-  ])('%s', async (_, url, ...patterns) => {
-    expectSentences(await refusals(url), ...patterns);
+  ])('%s', async (_, url, what, mend) => {
+    expectSentences(await refusals(url), what, mend);
   });
 
   test.skipIf(engine === 'sqlite')('a database that is not there, on a PostgreSQL that is', async () => {

@@ -2,6 +2,7 @@ import { afterAll, beforeEach, expect, test } from 'bun:test';
 
 import { eq } from 'drizzle-orm';
 
+import type { Config } from '../../server/config';
 import { queries } from '../../server/db/database';
 import { engine } from '../../server/db/engine';
 import { waCloudApps, waInstances, waProviderRaw } from '../../server/db/schema';
@@ -12,6 +13,7 @@ import { createIngress } from '../../server/whatsapp/ingress/ingress';
 import { whatsappSealer } from '../../server/whatsapp/sealed';
 import { newId } from '../../shared/ids';
 import { freshDatabase } from '../support/app';
+import { until } from '../support/process';
 import { engineOn, seedInstance } from './queue-support';
 
 const fresh = await freshDatabase();
@@ -27,8 +29,9 @@ beforeEach(() => void (clock.ms = Date.now()));
 const idOf = (news: News): string => ('providerMessageId' in news ? (news.providerMessageId ?? '') : '');
 
 /** A process that works off notifications, and what it applied; `apply` may throw. */
-function start(applied: string[], apply: (id: string) => Promise<void> = async () => {}) {
-  const work = { ...engineOn(database, { clock }).work, metrics: createMetrics() };
+function start(applied: string[], apply: (id: string) => Promise<void> = async () => {}, change: Partial<Config> = {}) {
+  const { work: own } = engineOn(database, { clock });
+  const work = { ...own, config: { ...own.config, ...change }, metrics: createMetrics() };
   const hear = {
     tell: async () => {},
     async apply(_work: unknown, news: News) {
@@ -206,4 +209,39 @@ test('an app that is gone takes no other notification with it', async () => {
   await node.idle();
   await node.close();
   expect(await here.rows()).toHaveLength(3);
+});
+
+test('a workspace whose notifications wait takes no more of them than the bound, and others theirs', async () => {
+  const applied: string[] = [];
+  const state = { isBroken: true };
+  const fail = async (): Promise<void> => {
+    if (state.isBroken) throw new RangeError('Not now.');
+  };
+  const [busy, other] = [await appWith(), await appWith()];
+  const whatsappBacklogMax = busy.body(['one']).length * 2;
+  const node = start(applied, fail, { whatsappBacklogMax });
+  await node.ingress.keep(busy.app, busy.body(['one']));
+  const refused = await node.ingress
+    .keep(busy.app, busy.body(['a longer one', 'and one more']))
+    .catch((error: unknown) => error);
+  expect(refused).toMatchObject({
+    code: 'overloaded',
+    details: { detail: expect.stringContaining('WHATSAPP_BACKLOG_MAX'), headers: { 'Retry-After': '60' } },
+  });
+  expect(await busy.rows()).toHaveLength(1);
+  await node.ingress.keep(other.app, other.body(['of another']));
+
+  // What was worked off takes no room any more.
+  state.isBroken = false;
+  clock.ms += 2000;
+  await node.idle();
+  await until(() =>
+    node.ingress.keep(busy.app, busy.body(['next'])).then(
+      () => true,
+      () => false,
+    ),
+  );
+  await node.idle();
+  await node.close();
+  expect(applied).toContain('next');
 });

@@ -2,6 +2,7 @@ import { mkdtempSync, readdirSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
+import type { Config } from '../../server/config';
 import { queries } from '../../server/db/database';
 import { waChats, waMessages } from '../../server/db/schema';
 import { scoped } from '../../server/db/scoped';
@@ -36,9 +37,9 @@ type Page = (request: Request) => Response | Promise<Response>;
  * A server whose files have a folder of their own, a clock that the test moves, and an internet of the test’s own: the
  * real guard and the real wire, but that every public address leads to `pages`; `/cut` breaks off.
  */
-export async function startMediaPlace() {
+export async function startMediaPlace(config: Partial<Config> = {}) {
   const mediaFolder = mkdtempSync(join(tmpdir(), 'switchboard-media-'));
-  const server = await startServer({ mediaFolder });
+  const server = await startServer({ mediaFolder, ...config });
   const clock = { ahead: 0, stopped: undefined as number | undefined };
   const now = () => new Date((clock.stopped ?? Date.now()) + clock.ahead);
   const pages: Record<string, Page> = {};

@@ -6,8 +6,8 @@ import { inNetworks, parseCidrs } from '../../limits/client-address';
 import type { FoundEndpoint, InboundCall } from './call';
 import { Refused } from './refused';
 import { liveOf, openSecrets } from './secrets';
-import { equalsAny } from './verify/compare';
 import { verifierOf } from './verify';
+import { equalsAny } from './verify/compare';
 
 /** Where the call comes from, then who makes it; a signature waits for the body. Throws `Refused`. */
 export function authenticate(services: Services, { row }: FoundEndpoint, call: InboundCall): void {

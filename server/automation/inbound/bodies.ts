@@ -16,7 +16,9 @@ export function keptBody(bytes: Uint8Array, fields: Json | undefined): KeptBody 
   const text = new TextDecoder('utf-8', { ignoreBOM: true }).decode(bytes);
   // PostgreSQL stores no NUL, and what is not UTF-8 would not come back as it was.
   const isText = !text.includes('\0') && Buffer.from(text).equals(bytes);
-  return isText ? { encoding: 'utf8', body: text } : { encoding: 'base64', body: Buffer.from(bytes).toString('base64') };
+  return isText
+    ? { encoding: 'utf8', body: text }
+    : { encoding: 'base64', body: Buffer.from(bytes).toString('base64') };
 }
 
 /** The bytes of a body; of a form with files undefined. */

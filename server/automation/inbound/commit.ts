@@ -46,10 +46,7 @@ interface Commit {
  * Everything that a request brings about, in one transaction: its keys, its publications, its row with the bytes, and
  * the events. Throws `KeyTaken` where another call was first.
  */
-export async function commit(
-  tx: ScopedDb,
-  { ctx, facts, shown, sifted, verdict, prepared }: Commit,
-): Promise<Settled> {
+export async function commit(tx: ScopedDb, { ctx, facts, shown, sifted, verdict, prepared }: Commit): Promise<Settled> {
   await takeKeys(tx, facts, sifted);
   const statuses = new Map<string, PublicationStatus>();
   const events: NewEvent[] = [];
@@ -62,9 +59,10 @@ export async function commit(
     ...outcomeOf(verdict),
     dedupeKey: sifted.dedupeKey,
     publicationIds: [...statuses.keys()],
-    isSample: verdict.kind === 'recorded' && verdict.reason === 'captured' && !facts.isPending
-      ? await keepSample(tx, facts.endpoint, sifted.context)
-      : false,
+    isSample:
+      verdict.kind === 'recorded' && verdict.reason === 'captured' && !facts.isPending
+        ? await keepSample(tx, facts.endpoint, sifted.context)
+        : false,
   };
   const row = await writeDown(tx, facts, outcome, ctx.config.inboundRetentionDays);
   if (!row) throw new AlreadySettled();

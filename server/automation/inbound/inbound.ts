@@ -30,7 +30,12 @@ export function createInbound({ services, metrics }: InboundOptions): Inbound {
   const parts = lazily(() => {
     const all = services();
     const tallies = createTallies(all);
-    return { services: all, metrics: figures, tallies, replays: createReplays({ services: all, metrics: figures, tallies }) };
+    return {
+      services: all,
+      metrics: figures,
+      tallies,
+      replays: createReplays({ services: all, metrics: figures, tallies }),
+    };
   });
 
   return {

@@ -1,6 +1,12 @@
 import { and, eq } from 'drizzle-orm';
 
-import type { InboundError, InboundFile, InboundReason, InboundStage, InboundStatus } from '../../../shared/automation/inbound-request';
+import type {
+  InboundError,
+  InboundFile,
+  InboundReason,
+  InboundStage,
+  InboundStatus,
+} from '../../../shared/automation/inbound-request';
 import { inboundRequests } from '../../db/schema';
 import type { ScopedDb } from '../../db/scoped';
 import { insertBody } from '../../db/unscoped/au-inbound';

@@ -26,7 +26,8 @@ export async function mapAll(
 ): Promise<Mapped[]> {
   const { config } = row;
   const { mapping } = config;
-  if (mapping === null) throw new Refused('mapping_failed', { message: 'The endpoint has no mapping.', path: '/mapping' });
+  if (mapping === null)
+    throw new Refused('mapping_failed', { message: 'The endpoint has no mapping.', path: '/mapping' });
   const mapped: Mapped[] = [];
   for (const own of contextsOf(config, context)) {
     const rendered = await automation.templates.render(workspace.id, mapping, own);

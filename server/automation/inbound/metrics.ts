@@ -20,7 +20,8 @@ export function createInboundMetrics({ registry }: Metrics) {
     registers,
   });
   return {
-    counted: (status: InboundStatus, reason: InboundReason | null): void => requests.inc({ status, reason: reason ?? '' }),
+    counted: (status: InboundStatus, reason: InboundReason | null): void =>
+      requests.inc({ status, reason: reason ?? '' }),
     timed: (stage: InboundStage, milliseconds: number): void => seconds.observe({ stage }, milliseconds / 1000),
   };
 }

@@ -1,7 +1,7 @@
 import type { EndpointConfig } from '../../../shared/automation/endpoint-config';
 import type { WorkspaceContext } from '../../context';
-import { actorIdOf, fingerprint, once, type StoredAnswer } from '../../idempotency';
 import { ApiError } from '../../errors';
+import { actorIdOf, fingerprint, once, type StoredAnswer } from '../../idempotency';
 import type { Facts } from './ledger';
 import { answerOf } from './present';
 import { type InboundReply, replyOf } from './reply';

@@ -10,8 +10,8 @@ import { admitCall, judgeRoom } from './admit';
 import { type KeptBody, keptBody } from './bodies';
 import type { AdmittedCall, FoundEndpoint, InboundCall } from './call';
 import type { InboundPayload } from './context';
-import { asRefused } from './faults';
 import { contextFor, factsOf } from './facts';
+import { asRefused } from './faults';
 import { storeFiles } from './files';
 import { requireEndpoint } from './find';
 import type { Facts } from './ledger';
@@ -131,12 +131,13 @@ async function understand(
   };
 }
 
+const plainly: Taking['transact'] = (ctx, work) => ctx.db.transaction(work);
+
 /** What of an Idempotency-Key holds: that of a call with an API key is kept as everywhere, with its answer. */
 function keyOf({ call, endpoint }: AdmittedCall, facts: Facts): Pick<Taking, 'idempotencyKey' | 'transact'> {
   const { caller } = call;
   const key = idempotencyKey(call.headers.get('idempotency-key'));
-  const plain: Taking['transact'] = (ctx, work) => ctx.db.transaction(work);
-  if (!caller || key === undefined) return { idempotencyKey: key ?? null, transact: plain };
+  if (!caller || key === undefined) return { idempotencyKey: key ?? null, transact: plainly };
   return { idempotencyKey: null, transact: idempotently(caller, { key, facts, config: endpoint.row.config }) };
 }
 

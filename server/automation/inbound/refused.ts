@@ -7,27 +7,43 @@ export type RefusalReason = Exclude<InboundReason, 'ping' | 'captured' | 'duplic
 
 /** Where each reason belongs, and what the sender is answered. */
 const REFUSALS: Record<RefusalReason, { stage: InboundStage; code: ErrorCode; message: string }> = {
-  method_not_allowed: { stage: 'limits', code: 'method_not_allowed', message: 'The endpoint does not take this method.' },
+  method_not_allowed: {
+    stage: 'limits',
+    code: 'method_not_allowed',
+    message: 'The endpoint does not take this method.',
+  },
   payload_too_large: { stage: 'limits', code: 'payload_too_large', message: 'The body is too large.' },
   unsupported_content_type: {
     stage: 'limits',
     code: 'unsupported_media_type',
     message: 'The endpoint does not take this media type.',
   },
-  ip_not_allowed: { stage: 'authenticate', code: 'ip_not_allowed', message: 'The endpoint is not open to this address.' },
+  ip_not_allowed: {
+    stage: 'authenticate',
+    code: 'ip_not_allowed',
+    message: 'The endpoint is not open to this address.',
+  },
   origin_not_allowed: {
     stage: 'authenticate',
     code: 'origin_not_allowed',
     message: 'The endpoint is not open to this origin.',
   },
-  unauthorized: { stage: 'authenticate', code: 'invalid_api_key', message: 'The credentials are not those of the endpoint.' },
+  unauthorized: {
+    stage: 'authenticate',
+    code: 'invalid_api_key',
+    message: 'The credentials are not those of the endpoint.',
+  },
   signature_missing: { stage: 'verify', code: 'invalid_signature', message: 'The request carries no signature.' },
   signature_invalid: {
     stage: 'verify',
     code: 'invalid_signature',
     message: 'The signature does not match the body and the secret.',
   },
-  signature_stale: { stage: 'verify', code: 'invalid_signature', message: 'The time of the signature is too far from now.' },
+  signature_stale: {
+    stage: 'verify',
+    code: 'invalid_signature',
+    message: 'The time of the signature is too far from now.',
+  },
   rate_limited: { stage: 'rate', code: 'rate_limited', message: 'The endpoint takes no more requests right now.' },
   endpoint_paused: { stage: 'state', code: 'invalid_state', message: 'The endpoint is paused.' },
   payload_missing: { stage: 'parse', code: 'validation_failed', message: 'The request has no body.' },

@@ -1,10 +1,10 @@
 import { eq } from 'drizzle-orm';
 
-import { findEndpoint, listVersions, readBody } from '../../db/unscoped/au-inbound';
 import { inboundRequests } from '../../db/schema';
 import { scoped } from '../../db/scoped';
-import type { EndpointRow, FoundEndpoint } from './call';
+import { findEndpoint, listVersions, readBody } from '../../db/unscoped/au-inbound';
 import { bytesOf, type KeptBody } from './bodies';
+import type { EndpointRow, FoundEndpoint } from './call';
 import { AlreadySettled } from './commit';
 import type { InboundPayload } from './context';
 import { contextFor } from './facts';
@@ -64,7 +64,10 @@ export async function replay(parts: ReceiveParts, row: InboundRequestRow): Promi
 }
 
 /** The endpoint as it is, or with the configuration of then; undefined for one that was deleted. */
-async function endpointFor(services: ReceiveParts['services'], row: InboundRequestRow): Promise<FoundEndpoint | undefined> {
+async function endpointFor(
+  services: ReceiveParts['services'],
+  row: InboundRequestRow,
+): Promise<FoundEndpoint | undefined> {
   const found = await findEndpoint(services.store, row.endpointId);
   if (!found) return undefined;
   const active = { ...found.row, status: 'active' as const };

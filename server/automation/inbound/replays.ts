@@ -1,4 +1,4 @@
-import { and, asc, eq } from 'drizzle-orm';
+import { asc, eq } from 'drizzle-orm';
 
 import { inboundRequests } from '../../db/schema';
 import { scoped } from '../../db/scoped';
@@ -28,7 +28,7 @@ export function createReplays(parts: ReceiveParts) {
     const db = scoped(store, workspaceId);
     for (;;) {
       const rows = await db.select(inboundRequests, {
-        where: and(eq(inboundRequests.status, 'pending')),
+        where: eq(inboundRequests.status, 'pending'),
         orderBy: [asc(inboundRequests.id)],
         limit: ROWS,
       });
@@ -41,22 +41,24 @@ export function createReplays(parts: ReceiveParts) {
   }
 
   async function run(): Promise<void> {
-    do {
-      isWanted = false;
-      const workspaces = await waitingWorkspaces(store, WORKSPACES);
-      const results = await Promise.allSettled(workspaces.map(workOff));
-      for (const result of results) {
-        if (result.status === 'rejected') log.error({ err: result.reason as unknown }, 'replays of a workspace failed');
-      }
-    } while (isWanted && !isStopped);
+    isWanted = false;
+    const workspaces = await waitingWorkspaces(store, WORKSPACES);
+    const results = await Promise.allSettled(workspaces.map(workOff));
+    for (const result of results) {
+      if (result.status === 'rejected') log.error({ err: result.reason as unknown }, 'replays of a workspace failed');
+    }
   }
 
   function wake(): void {
     isWanted = true;
-    if (isStopped) return;
-    running ??= run()
+    if (isStopped || running) return;
+    running = run()
       .catch((error: unknown) => log.error({ err: error }, 'replays failed'))
-      .finally(() => (running = undefined));
+      .finally(() => {
+        running = undefined;
+        // What was queued meanwhile.
+        if (isWanted) wake();
+      });
   }
 
   return {

@@ -111,7 +111,9 @@ export const SENDER_PRESETS: readonly InboundPreset[] = [
       order_status_url: 'https://example.myshopify.com/orders/123456abcd/authenticate?key=abcdefg',
     },
     mapping: {
-      content: { text: 'Order {{ body.name }}: {{ body.total_price }} {{ body.currency }}\n{{ body.order_status_url }}' },
+      content: {
+        text: 'Order {{ body.name }}: {{ body.total_price }} {{ body.currency }}\n{{ body.order_status_url }}',
+      },
     },
   },
   {

@@ -1,7 +1,7 @@
-import { sha256Hex } from '../../secrets/tokens';
+import { inboundRequests } from '../../db/schema';
 import type { ScopedDb } from '../../db/scoped';
 import { findTaken } from '../../db/unscoped/au-inbound';
-import { inboundRequests } from '../../db/schema';
+import { sha256Hex } from '../../secrets/tokens';
 import type { AutomationContext } from '../context';
 import type { KeptBody } from './bodies';
 import type { FoundEndpoint } from './call';

@@ -33,7 +33,8 @@ function has(value: unknown, parts: readonly string[]): boolean {
   if (part === undefined) return true;
   if (typeof value === 'string') return VIRTUAL.has(part);
   if (typeof value !== 'object' || value === null) return false;
-  if (Array.isArray(value) && (part === 'first' || part === 'last')) return has(value.at(part === 'first' ? 0 : -1), rest);
+  if (Array.isArray(value) && (part === 'first' || part === 'last'))
+    return has(value.at(part === 'first' ? 0 : -1), rest);
   if (VIRTUAL.has(part) && rest.length === 0) return true;
   return Object.hasOwn(value, part) && has((value as Record<string, unknown>)[part], rest);
 }

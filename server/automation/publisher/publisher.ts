@@ -89,26 +89,29 @@ export function createPublisher({ services, database, channels, random = Math.ra
     }
   }
 
-  /** Hands over until every lane is done or takes no more. */
+  /** Hands over until every lane is done or takes no more; what came meanwhile is seen by the next look. */
   async function look(): Promise<void> {
+    const done = new Set<string>();
     while (isOpen && (await queueDue(database, now(), DUE_SLICE)) === DUE_SLICE);
     for (;;) {
       const at = now();
-      const lanes = (await dueLanes(database, channels.all, at)).filter((lane) => (resting.get(laneKey(lane)) ?? 0) <= at);
+      const isOver = (key: string): boolean => done.has(key) || (resting.get(key) ?? 0) > at;
+      const lanes = (await dueLanes(database, channels.all, at)).filter((lane) => !isOver(laneKey(lane)));
       if (lanes.length === 0 || !isOpen) return;
       for (let from = 0; from < lanes.length && isOpen; from += TOGETHER) {
-        await Promise.all(lanes.slice(from, from + TOGETHER).map(serve));
+        await Promise.all(lanes.slice(from, from + TOGETHER).map((lane) => serve(lane, done)));
         await nextTurn();
       }
     }
   }
 
-  async function serve(lane: WaitingLane): Promise<void> {
+  async function serve(lane: WaitingLane, done: Set<string>): Promise<void> {
     const key = laneKey(lane);
     resting.delete(key);
     const outcome = await attempt(lane);
     moves += 1;
-    if (outcome !== 'more') resting.set(key, now() + (outcome === 'done' ? 0 : FULL_MS));
+    if (outcome === 'done') done.add(key);
+    else if (outcome !== 'more') resting.set(key, now() + FULL_MS);
   }
 
   /** One lane that fails does not hold up the others. */

@@ -48,12 +48,7 @@ export const done = (
   });
 
 /** Waits until a time; the step is done when the run is claimed again. */
-export const wait = (
-  parts: RunParts,
-  run: RunRow,
-  step: RuleRunStep,
-  until: Date,
-): Promise<RunRow | undefined> =>
+export const wait = (parts: RunParts, run: RunRow, step: RuleRunStep, until: Date): Promise<RunRow | undefined> =>
   hold(parts, run, async (tx, held) => {
     const steps = withStep(held, { ...step, status: 'waiting' });
     const set = { status: 'waiting', reason: 'delay', nextAt: until, attempts: 0, steps, ...RELEASED } as const;
@@ -78,13 +73,22 @@ export async function failed(
     if (pause !== undefined) {
       const steps = withStep(held, { ...step, error: told });
       const nextAt = new Date(at.getTime() + pause);
-      const set = { status: 'waiting', reason: 'retry', nextAt, attempts: run.attempts + 1, steps, ...RELEASED } as const;
+      const set = {
+        status: 'waiting',
+        reason: 'retry',
+        nextAt,
+        attempts: run.attempts + 1,
+        steps,
+        ...RELEASED,
+      } as const;
       await changeRun(tx, held, set, at);
       return { run: undefined, events: [] };
     }
     const ended: RuleRunStep = { ...step, status: 'failed', error: told, finished_at: at.toISOString() };
     const next = { ...held, steps: withStep(held, ended) };
-    return onError === 'continue' ? keep(parts, tx, next) : finish(parts, tx, next, { status: 'failed', reason: 'step_failed' });
+    return onError === 'continue'
+      ? keep(parts, tx, next)
+      : finish(parts, tx, next, { status: 'failed', reason: 'step_failed' });
   });
 }
 
@@ -99,12 +103,7 @@ export const drop = (parts: RunParts, run: RunRow): Promise<RunRow | undefined> 
 const withStep = ({ steps }: RunRow, step: RuleRunStep): RuleRunStep[] => steps.with(step.index, step);
 
 /** Keeps what a step came to, and ends the run where it was the last. */
-async function keep(
-  parts: RunParts,
-  tx: ScopedDb,
-  run: RunRow,
-  events: readonly NewEvent[] = [],
-): Promise<Progress> {
+async function keep(parts: RunParts, tx: ScopedDb, run: RunRow, events: readonly NewEvent[] = []): Promise<Progress> {
   if (run.steps.every(({ status }) => status !== 'pending')) {
     const finished = await finish(parts, tx, run, endOf(run));
     return { run: undefined, events: [...events, ...finished.events] };

@@ -52,10 +52,16 @@ const issueOf = (path: string, message: string): TemplateIssue => ({
   col: null,
 });
 
-/** Templates that cannot be read have no paths. */
+/** liquidjs looks up the line of every variable, so that its time grows with the square of the length. */
+const PATHS_WORK_MAX = 40_000_000;
+
+/** Templates that cannot be read have no paths, nor have those that are longer than anybody would write. */
 function pathsIn(sources: readonly string[]): string[] {
+  let work = 0;
   const paths = sources.flatMap((source) => {
-    if (source.length > SOURCE_MAX || isTooNested(source)) return [];
+    const own = source.length ** 2;
+    if (work + own > PATHS_WORK_MAX || isTooNested(source)) return [];
+    work += own;
     try {
       return liquid.globalFullVariablesSync(source);
     } catch {

@@ -1,7 +1,7 @@
 import { type Liquid, type PropertyAccessToken, type Token, Tokenizer, TypeGuards } from 'liquidjs';
 
 import { messageOf } from './failures';
-import { SOURCE_MAX } from './limits';
+import { CONDITION_MAX } from './limits';
 import { isTooNested, TOO_NESTED } from './nesting';
 import type { TemplateIssue } from './types';
 
@@ -31,7 +31,7 @@ export function conditionIssue(liquid: Liquid, source: string): TemplateIssue | 
     message,
     ...placeOf(source, at),
   });
-  if (source.length > SOURCE_MAX) return issue(`Must be at most ${SOURCE_MAX} characters long.`, 0);
+  if (source.length > CONDITION_MAX) return issue(`Must be at most ${CONDITION_MAX} characters long.`, 0);
   if (isTooNested(source)) return issue(TOO_NESTED, 0);
   if (source.trim() === '') return issue(EMPTY, 0);
 

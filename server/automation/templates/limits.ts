@@ -1,5 +1,7 @@
-/** Longest template or condition, in UTF-16 units. */
+/** Longest template, in UTF-16 units. */
 export const SOURCE_MAX = 16_384;
+/** Longest condition, in UTF-16 units. */
+export const CONDITION_MAX = 4000;
 /** Levels of a tree of templates. */
 export const DEPTH_MAX = 32;
 /** Characters and elements that one template may make, and that a whole tree may come to. */

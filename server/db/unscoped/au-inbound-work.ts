@@ -45,11 +45,7 @@ export async function purgeInboundBodies(store: Store, now: Date): Promise<numbe
 export async function purgeInboundKeys(store: Store, now: Date): Promise<number> {
   const db = queries(store);
   const { endpointId, keyHash, expiresAt } = inboundDedupe;
-  const due = await db
-    .select({ endpointId, keyHash })
-    .from(inboundDedupe)
-    .where(lte(expiresAt, now))
-    .limit(PURGE_ROWS);
+  const due = await db.select({ endpointId, keyHash }).from(inboundDedupe).where(lte(expiresAt, now)).limit(PURGE_ROWS);
   for (const one of due) {
     await db
       .delete(inboundDedupe)

@@ -16,7 +16,12 @@ export type EndpointRow = typeof inboundEndpoints.$inferSelect;
 /** An endpoint with what of its workspace is needed to answer a call. */
 export interface FoundEndpoint {
   row: EndpointRow;
-  workspace: { id: string; name: string; isSuspended: boolean; rateLimit: { requests: number; window_seconds: number } };
+  workspace: {
+    id: string;
+    name: string;
+    isSuspended: boolean;
+    rateLimit: { requests: number; window_seconds: number };
+  };
 }
 
 /** The living endpoint of an id, in a workspace that is not being deleted. */

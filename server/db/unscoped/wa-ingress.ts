@@ -113,6 +113,16 @@ const rawOf = ([seq, workspaceId, appId, bodyHash, tries, problems, at]: readonl
   at: new Date(timeOf(at)),
 });
 
+/** Bytes of what is kept for a workspace and not worked off yet, as they are sealed. */
+export async function countWaitingBytes(store: Store, workspaceId: string): Promise<number> {
+  const [row] = await runStatement(
+    store,
+    'select sum(octet_length(sealed)) from wa_provider_raw where parsed_at is null and workspace_id = $1',
+    [workspaceId],
+  );
+  return Number(row?.[0] ?? 0);
+}
+
 /** The sealed body; undefined for one that is gone with its app. */
 export async function readRaw(store: Store, seq: number): Promise<string | undefined> {
   const [row] = await runStatement(store, 'select sealed from wa_provider_raw where seq = $1', [seq]);

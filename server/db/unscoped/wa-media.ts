@@ -1,6 +1,6 @@
 import { and, asc, eq, gt, inArray, isNotNull, isNull, lt, lte, or, sql } from 'drizzle-orm';
 
-import { queries, type Store } from '../database';
+import { queries, runStatement, type Store } from '../database';
 import { engine } from '../engine';
 import { waMedia, waMediaUploads } from '../schema';
 
@@ -48,6 +48,17 @@ export async function findKeptHashes(
     .where(and(eq(waMedia.workspaceId, workspaceId), inArray(waMedia.sha256, [...hashes]), eq(waMedia.status, 'ready')))
     .groupBy(waMedia.sha256);
   return new Set(rows.map(({ sha256 }) => sha256 ?? ''));
+}
+
+/** What the files of a workspace take on the disk: those of the same bytes once. */
+export async function countMediaBytes(store: Store, workspaceId: string): Promise<number> {
+  const [row] = await runStatement(
+    store,
+    `select sum(size) from (select max(size) as size from wa_media
+       where workspace_id = $1 and sha256 is not null and status = 'ready' group by sha256) as files`,
+    [workspaceId],
+  );
+  return Number(row?.[0] ?? 0);
 }
 
 /** The oldest files stored before a time become `expired`, but for those that a message still has to go out with. */

@@ -60,11 +60,12 @@ export function compileOperations(...routers: Procedures[]): Operation[] {
     .flatMap((router) => Object.entries(router._def.procedures))
     .flatMap(([name, procedure]) => {
       const definition = definitionOf(procedure);
-      return definition.meta?.openapi ? [compile(name, definition, definition.meta)] : [];
+      return definition.meta?.openapi ? [compileOperation(name, definition, definition.meta)] : [];
     });
 }
 
-function compile(name: string, definition: ProcedureDefinition, meta: Meta): Operation {
+/** One procedure with its REST form. */
+export function compileOperation(name: string, definition: ProcedureDefinition, meta: Meta): Operation {
   const { openapi, access, surface } = meta;
   if (!openapi || !access || !surface || definition.type === 'subscription') {
     throw new Error(`${name}: a procedure with a REST form names its access and surface, and is no subscription.`);

@@ -1,6 +1,8 @@
 import { timingSafeEqual } from 'node:crypto';
 
-import { findCloudApp, markVerified } from '../../db/unscoped/wa-ingress';
+import { countWaitingBytes, findCloudApp, markVerified } from '../../db/unscoped/wa-ingress';
+import { ApiError } from '../../errors';
+import { createRoom } from '../../limits/room';
 import { isSignedBy } from '../../providers/whatsapp/cloud/signature';
 import { sha256Hex } from '../../secrets/tokens';
 import { whatsappSealer } from '../sealed';
@@ -15,6 +17,9 @@ const TOKEN = /^[\w-]{43}$/;
 const KNOWN_MS = 5000;
 const MOST_KNOWN = 1000;
 
+/** One workspace whose notifications cannot be worked off fills no disk. */
+const takeRoom = createRoom(countWaitingBytes);
+
 interface Known {
   app: IngressApp;
   until: number;
@@ -23,6 +28,7 @@ interface Known {
 /** What Meta tells: kept before it is answered, worked off after. */
 export function createIngress(options: Omit<WorkOffContext, 'ahead' | 'figures'>, owns: () => boolean) {
   const { work, database } = options;
+  const { whatsappBacklogMax } = work.config;
   const figures = createIngressFigures(work.metrics);
   const worker = createIngressWorker({ ...options, figures }, owns);
   const raw = createRawStore(database, worker.wake);
@@ -55,6 +61,12 @@ export function createIngress(options: Omit<WorkOffContext, 'ahead' | 'figures'>
     isSigned: ({ secret }, body, header) => isSignedBy(secret, body, header),
 
     async keep({ id: appId, workspaceId }, body) {
+      const order = { more: body.length, most: whatsappBacklogMax };
+      if (!(await takeRoom(database, workspaceId, order))) {
+        // Meta comes again for a week.
+        const detail = `Notifications of more than ${whatsappBacklogMax} bytes wait; see WHATSAPP_BACKLOG_MAX.`;
+        throw new ApiError('overloaded', { detail, headers: { 'Retry-After': '60' } });
+      }
       const bodyHash = new Bun.CryptoHasher('sha256').update(body).digest('hex');
       const sealed = sealer.seal('notification', rawPlace({ appId, bodyHash }), new TextDecoder().decode(body));
       await raw.keep({ workspaceId, appId, bodyHash, sealed, at: work.now() });

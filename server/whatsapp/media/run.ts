@@ -11,6 +11,7 @@ import { workOn, type Work } from '../work';
 import { likelyClass } from './classes';
 import { install } from './disk';
 import { fetchRemote, fetchUrl, MediaFailure, type Fetched } from './fetch';
+import { hasMediaRoom, mediaIsFull } from './room';
 import type { MediaRow, MediaStoreOptions } from './types';
 
 const SECOND = 1000;
@@ -26,8 +27,13 @@ export async function runMedia(
   const db = scoped(options.services().store, row.workspaceId);
   const instance = await db.get(waInstances, row.instanceId);
   if (!instance) return;
+  const hasRoom = (bytes: number): Promise<boolean> =>
+    hasMediaRoom(options.services().config, options.services().store, row.workspaceId, bytes);
+  const full = (): MediaFailure =>
+    new MediaFailure('media_download_failed', mediaIsFull(options.services().config), true);
   let fetched: Fetched;
   try {
+    if (!(await hasRoom(1))) throw full();
     fetched =
       row.sourceSealed === null
         ? await fetchRemote(options, instance, row)
@@ -43,6 +49,7 @@ export async function runMedia(
 
   const { part, facts, filename } = fetched;
   try {
+    if (!(await hasRoom(part.size))) return await noteFailure(options, row, full(), settled);
     await install(options.services().config, row.workspaceId, part);
   } finally {
     await rm(part.path, { force: true });

@@ -11,6 +11,7 @@ import { familyOf, faultOf, faultOfRow, refusedMedia, type FileFacts } from './c
 import { createPart, install, type Part } from './disk';
 import { inspect } from './inspect';
 import { cleanName } from './names';
+import { requireMediaRoom } from './room';
 import { plainType, UNKNOWN_TYPE } from './sniff';
 import type { IncomingMedia, MediaRow, OutgoingMedia } from './types';
 
@@ -48,7 +49,8 @@ interface UrlOrder {
 }
 
 /** A row that is fetched after the commit. */
-export function noteUrl({ tx, ctx, instance, now }: Work, order: UrlOrder): Promise<MediaRow> {
+export async function noteUrl({ tx, ctx, instance, now }: Work, order: UrlOrder): Promise<MediaRow> {
+  await requireMediaRoom(ctx.config, tx.store, tx.workspaceId, 1);
   const id = newId(ID_PREFIXES.media);
   return tx.insert(waMedia, {
     id,
@@ -93,9 +95,10 @@ interface StoredFile {
   filename: string | null;
 }
 
-/** Brings bytes into their place, then the row that says so. */
+/** Brings bytes into their place, then the row that says so. Throws 422 where the workspace has no room. */
 export async function insertReady(work: Work, { part, facts, ...file }: StoredFile): Promise<MediaRow> {
   const { tx, ctx, instance, now } = work;
+  await requireMediaRoom(ctx.config, tx.store, tx.workspaceId, part.size);
   await install(ctx.config, tx.workspaceId, part);
   return tx.insert(waMedia, {
     id: newId(ID_PREFIXES.media),

@@ -71,6 +71,10 @@ export interface Scene {
   linkId?: string;
   /** Made by those who look at WhatsApp, with people and a group in it. */
   instanceId?: string;
+  /** Made by those who look at automation, with what each of them has. */
+  publicationId?: string;
+  endpointId?: string;
+  ruleId?: string;
   /** Calls a procedure as the owner, in the workspace. */
   act: (how: 'query' | 'mutate', procedure: string, input?: unknown) => Promise<Record<string, unknown>>;
 }

@@ -20,7 +20,15 @@ export const isFirst = (route: string): boolean => route === '/setup';
 
 /** Stands for an object of which the scene has none: the page says that there is no such thing. */
 const NOBODY = '01jd9x3k2mf8v9q4zt7w5b6n0c';
-const PREFIXES: Record<string, string> = { webhook: 'whk', instance: 'wai', link: 'lnk', member: 'mem' };
+const PREFIXES: Record<string, string> = {
+  webhook: 'whk',
+  instance: 'wai',
+  link: 'lnk',
+  member: 'mem',
+  publication: 'pub',
+  endpoint: 'iep',
+  rule: 'rul',
+};
 
 /** The addresses of a route in this scene, with names for reports and files. */
 export function addressesOf(route: string, scene: Scene | undefined): { name: string; path: string }[] {
@@ -38,6 +46,9 @@ export function addressesOf(route: string, scene: Scene | undefined): { name: st
     webhook: scene?.webhookId,
     link: scene?.linkId,
     instance: scene?.instanceId,
+    publication: scene?.publicationId,
+    endpoint: scene?.endpointId,
+    rule: scene?.ruleId,
   };
   const path = route.replaceAll(
     /\$(\w+)/g,

@@ -41,9 +41,13 @@ export async function parseMultipart(
 
 async function readForm(bytes: Uint8Array, contentType: string): Promise<[string, string | File][]> {
   try {
-    const form = await new Response(bytes as Uint8Array<ArrayBuffer>, { headers: { 'content-type': contentType } }).formData();
+    const form = await new Response(bytes as Uint8Array<ArrayBuffer>, {
+      headers: { 'content-type': contentType },
+    }).formData();
     return [...form.entries()] as [string, string | File][];
   } catch {
-    throw new Refused('unparsable_body', { message: 'The body is not a form of the boundary that its media type names.' });
+    throw new Refused('unparsable_body', {
+      message: 'The body is not a form of the boundary that its media type names.',
+    });
   }
 }

@@ -18,7 +18,10 @@ export const genericHmac =
 
     const parts = signedParts(scheme, request, { id, timestamp });
     const expected = secrets.map((secret) =>
-      written(scheme, hmac(scheme.algorithm, keyOf(scheme, secret), parts, scheme.encoding === 'hex' ? 'hex' : 'base64')),
+      written(
+        scheme,
+        hmac(scheme.algorithm, keyOf(scheme, secret), parts, scheme.encoding === 'hex' ? 'hex' : 'base64'),
+      ),
     );
     if (!equalsAny([written(scheme, given.slice(prefix.length))], expected)) return 'signature_invalid';
     return scheme.timestamp_header === undefined || isTimely(scheme, request, timestamp) ? 'valid' : 'signature_stale';

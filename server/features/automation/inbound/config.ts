@@ -1,5 +1,9 @@
-import { CONFIG_DEFAULTS, type EndpointConfig, type EndpointStatus } from '../../../../shared/automation/endpoint-config';
 import type { EndpointAuth } from '../../../../shared/automation/endpoint-auth';
+import {
+  CONFIG_DEFAULTS,
+  type EndpointConfig,
+  type EndpointStatus,
+} from '../../../../shared/automation/endpoint-config';
 import type { CreateInboundEndpoint, UpdateInboundEndpoint } from '../../../../shared/automation/endpoint-inputs';
 import { presetOf } from '../../../automation/inbound/presets';
 

@@ -36,7 +36,9 @@ function faultOf(auth: EndpointAuth, secret: string): string | undefined {
   if (auth.mode !== 'signature') return undefined;
   if (auth.scheme === 'standard_webhooks') {
     // Some senders’ libraries take URL-safe base64 for something else than ours would.
-    return BASE64.test(secret.replace(/^whsec_/, '')) ? undefined : 'Must be standard base64, with or without `whsec_`.';
+    return BASE64.test(secret.replace(/^whsec_/, ''))
+      ? undefined
+      : 'Must be standard base64, with or without `whsec_`.';
   }
   if (auth.scheme !== 'generic_hmac') return undefined;
   const isWritten = { utf8: true, base64: BASE64.test(secret), hex: /^(?:[0-9a-f]{2})+$/i.test(secret) };
@@ -68,7 +70,11 @@ export function credentialsFor(before: Credentials, { id, auth, given, now, secr
     return { ...kept, secret: null, secrets: before.secrets, secretsSealed: before.secretsSealed };
   }
   const secret = secretFor(auth, given);
-  return { ...kept, secret, ...keptSecrets(secretKey, id, [{ secret, created_at: now.toISOString(), expires_at: null }]) };
+  return {
+    ...kept,
+    secret,
+    ...keptSecrets(secretKey, id, [{ secret, created_at: now.toISOString(), expires_at: null }]),
+  };
 }
 
 /** Secrets in the two forms in which they are kept: sealed, and what is shown of them. */
@@ -78,5 +84,9 @@ export const keptSecrets = (
   secrets: readonly EndpointSecret[],
 ): Pick<EndpointRow, 'secrets' | 'secretsSealed'> => ({
   secretsSealed: sealSecrets(secretKey, id, secrets),
-  secrets: secrets.map(({ secret, created_at, expires_at }) => ({ hint: endpointSecretHint(secret), created_at, expires_at })),
+  secrets: secrets.map(({ secret, created_at, expires_at }) => ({
+    hint: endpointSecretHint(secret),
+    created_at,
+    expires_at,
+  })),
 });

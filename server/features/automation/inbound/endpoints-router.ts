@@ -1,4 +1,8 @@
-import { InboundEndpoint, InboundEndpointVersion, InboundEndpointWithSecret } from '../../../../shared/automation/endpoint';
+import {
+  InboundEndpoint,
+  InboundEndpointVersion,
+  InboundEndpointWithSecret,
+} from '../../../../shared/automation/endpoint';
 import {
   CreateInboundEndpoint,
   InboundEndpointId,

@@ -18,7 +18,10 @@ export async function judgeConfig(ctx: WorkspaceContext, config: EndpointConfig)
   const issues = templateIssues(config);
   const [first] = issues;
   if (first) {
-    throw new ApiError('validation_failed', { detail: first.message, errors: issues.slice(0, LIMITS.issuesPerProblem) });
+    throw new ApiError('validation_failed', {
+      detail: first.message,
+      errors: issues.slice(0, LIMITS.issuesPerProblem),
+    });
   }
   judgeHeaders(config);
   await judgeTargets(ctx, config);

@@ -19,7 +19,10 @@ import { presentEndpoints } from './present';
 import { showEndpoint } from './show';
 
 /** A page of endpoints, newest first: a workspace has few, so the preset is looked for among all of them. */
-export async function listEndpoints(ctx: WorkspaceContext, input: ListInboundEndpoints): Promise<Page<InboundEndpoint>> {
+export async function listEndpoints(
+  ctx: WorkspaceContext,
+  input: ListInboundEndpoints,
+): Promise<Page<InboundEndpoint>> {
   const { limit, cursor, ...filters } = input;
   const seal = sealOf(ctx.workspaceId, 'desc', filters);
   const after = cursor === undefined ? undefined : readCursor(cursor, seal);
@@ -43,8 +46,10 @@ export async function listEndpoints(ctx: WorkspaceContext, input: ListInboundEnd
   };
 }
 
-export const getEndpoint = async (ctx: WorkspaceContext, { endpoint_id: id }: InboundEndpointId): Promise<InboundEndpoint> =>
-  showEndpoint(ctx, await requireInboundEndpoint(ctx, ctx.db, id));
+export const getEndpoint = async (
+  ctx: WorkspaceContext,
+  { endpoint_id: id }: InboundEndpointId,
+): Promise<InboundEndpoint> => showEndpoint(ctx, await requireInboundEndpoint(ctx, ctx.db, id));
 
 export const listPresets = (): InboundPresets => ({ data: [...PRESETS] });
 
@@ -56,7 +61,11 @@ export async function listEndpointVersions(
   await requireInboundEndpoint(ctx, ctx.db, id);
   const seal = sealOf(ctx.workspaceId, 'versions', { id });
   const below = cursor === undefined ? 2_147_483_647 : readNumberCursor(cursor, seal);
-  const rows = await listVersions(ctx.db.store, { workspaceId: ctx.workspaceId, endpointId: id }, { below, limit: limit + 1 });
+  const rows = await listVersions(
+    ctx.db.store,
+    { workspaceId: ctx.workspaceId, endpointId: id },
+    { below, limit: limit + 1 },
+  );
   const page = rows.slice(0, limit);
   const last = rows.length > limit ? page.at(-1) : undefined;
   return {

@@ -33,7 +33,7 @@ export function presentEndpoint(
   stats: EndpointStats = NONE,
 ): InboundEndpoint {
   const at = now();
-  const tokens = liveOf(row.tokens, at).map(({ hash: _, ...token }) => token);
+  const tokens = liveOf(row.tokens, at).map(({ hint, created_at, expires_at }) => ({ hint, created_at, expires_at }));
   const secrets = liveOf(row.secrets, at);
   return {
     id: row.id,
@@ -57,8 +57,7 @@ export function presentEndpoint(
   };
 }
 
-export const urlOf = (baseUrl: string, id: string): string =>
-  `${baseUrl}/api/v1/inbound/${id}`;
+export const urlOf = (baseUrl: string, id: string): string => `${baseUrl}/api/v1/inbound/${id}`;
 
 async function statsOf({ store, now }: Caller, ids: readonly string[]): Promise<Map<string, EndpointStats>> {
   const since = now().getTime() - HOURS * HOUR_MS;

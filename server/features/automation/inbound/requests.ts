@@ -21,7 +21,10 @@ import { ApiError } from '../../../errors';
 import { pageOfRows } from '../../../paging';
 import { narrowedEndpoints } from './find';
 
-type Filters = Pick<ListInboundRequests & ReplayInboundRequests, 'created_after' | 'created_before' | 'endpoint_id' | 'reason' | 'status'>;
+type Filters = Pick<
+  ListInboundRequests & ReplayInboundRequests,
+  'created_after' | 'created_before' | 'endpoint_id' | 'reason' | 'status'
+>;
 
 /** The requests that filters choose, of those of endpoints that the caller sees. */
 export function chosenBy(ctx: WorkspaceContext, filters: Filters): SQL | undefined {
@@ -48,7 +51,10 @@ export async function listInboundRequests(
 }
 
 /** One request with its body. */
-export async function getInboundRequest(ctx: WorkspaceContext, { request_id: id }: InboundRequestId): Promise<InboundRequest> {
+export async function getInboundRequest(
+  ctx: WorkspaceContext,
+  { request_id: id }: InboundRequestId,
+): Promise<InboundRequest> {
   return showRequest(ctx, await requireRequest(ctx, id));
 }
 

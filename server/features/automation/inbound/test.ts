@@ -1,7 +1,9 @@
+import type { EndpointConfig } from '../../../../shared/automation/endpoint-config';
 import type { InboundError, InboundReason, InboundStage } from '../../../../shared/automation/inbound-request';
 import type { InboundTest, InboundTestStage, TestInboundEndpoint } from '../../../../shared/automation/inbound-test';
-import type { EndpointConfig } from '../../../../shared/automation/endpoint-config';
 import type { Json } from '../../../../shared/automation/json';
+import { LIMITS } from '../../../../shared/limits';
+import type { AutomationContext } from '../../../automation/context';
 import type { FoundEndpoint } from '../../../automation/inbound/call';
 import { contextOf, type InboundPayload } from '../../../automation/inbound/context';
 import { contextFor } from '../../../automation/inbound/facts';
@@ -15,12 +17,10 @@ import { Refused } from '../../../automation/inbound/refused';
 import { replyOf } from '../../../automation/inbound/reply';
 import { sift, type SiftVerdict } from '../../../automation/inbound/sift';
 import type { Watch } from '../../../automation/inbound/watch';
-import type { AutomationContext } from '../../../automation/context';
 import type { WorkspaceContext } from '../../../context';
-import { findEndpoint, readBody } from '../../../db/unscoped/au-inbound';
 import { inboundRequests } from '../../../db/schema';
+import { findEndpoint, readBody } from '../../../db/unscoped/au-inbound';
 import { ApiError, fieldError } from '../../../errors';
-import { LIMITS } from '../../../../shared/limits';
 import { sha256Hex } from '../../../secrets/tokens';
 import { previewPublication } from '../publications/create';
 import { requireInboundEndpoint } from './find';
@@ -46,7 +46,11 @@ export async function testEndpoint(ctx: WorkspaceContext, input: TestInboundEndp
   const watch = keepingStages(stages);
   const automation = contextFor(ctx, endpoint.row, { id: '', requestId: ctx.requestId, keyId: null });
   try {
-    const payload = await watch('parse', () => payloadFor(ctx, config, input), ({ body }) => body);
+    const payload = await watch(
+      'parse',
+      () => payloadFor(ctx, config, input),
+      ({ body }) => body,
+    );
     const { verdict, publications } = await run(automation, endpoint, payload, watch);
     return answerOf(config, verdict, publications, complete(stages));
   } catch (error) {
@@ -65,7 +69,10 @@ function tried(config: EndpointConfig, { mapping, filter, targets }: TestInbound
   const issues = templateIssues({ mapping: mapping ?? null, filter: filter ?? null });
   const [first] = issues;
   if (first) {
-    throw new ApiError('validation_failed', { detail: first.message, errors: issues.slice(0, LIMITS.issuesPerProblem) });
+    throw new ApiError('validation_failed', {
+      detail: first.message,
+      errors: issues.slice(0, LIMITS.issuesPerProblem),
+    });
   }
   return own;
 }
@@ -94,7 +101,8 @@ async function payloadFor(
 function headersOf(given: Record<string, string>): Headers {
   const headers = new Headers();
   for (const [name, value] of Object.entries(given)) {
-    if (/^[!#$%&'*+.^_`|~0-9A-Za-z-]+$/.test(name) && /^[\t\u0020-\u007e\u0080-\u00ff]*$/.test(value)) headers.set(name, value);
+    if (/^[!#$%&'*+.^_`|~0-9A-Za-z-]+$/.test(name) && /^[\t\u0020-\u007e\u0080-\u00ff]*$/.test(value))
+      headers.set(name, value);
   }
   return headers;
 }
@@ -126,7 +134,11 @@ async function run(
 }
 
 /** Previews of what would be published. Throws `Refused` where one of them could not be. */
-async function previewAll(ctx: AutomationContext, config: EndpointConfig, mapped: readonly Mapped[]): Promise<unknown[]> {
+async function previewAll(
+  ctx: AutomationContext,
+  config: EndpointConfig,
+  mapped: readonly Mapped[],
+): Promise<unknown[]> {
   const previews: unknown[] = [];
   for (const one of mapped) {
     if (config.dynamic_targets === 'known') await requireKnown(ctx, one);
@@ -190,5 +202,11 @@ function keepingStages(stages: InboundTestStage[]): Watch {
 const complete = (stages: readonly InboundTestStage[]): InboundTestStage[] =>
   STAGES.map(
     (stage) =>
-      stages.find((one) => one.stage === stage) ?? { stage, status: 'skipped', duration_ms: 0, output: null, error: null },
+      stages.find((one) => one.stage === stage) ?? {
+        stage,
+        status: 'skipped',
+        duration_ms: 0,
+        output: null,
+        error: null,
+      },
   );

@@ -83,10 +83,7 @@ async function change(
     requireTag(ctx, current.version);
     if (current.version !== before.version) throw new ApiError('conflict', 'Somebody else changes it at this moment.');
     const isSame =
-      changed.length === 0 &&
-      secret === null &&
-      token === null &&
-      Bun.deepEquals(named(wanted), named(before));
+      changed.length === 0 && secret === null && token === null && Bun.deepEquals(named(wanted), named(before));
     if (isSame) return current;
 
     const [after = current] = await tx.update(inboundEndpoints, eq(inboundEndpoints.id, before.id), {

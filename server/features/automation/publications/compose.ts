@@ -101,7 +101,7 @@ interface Shortened {
   urls: readonly string[];
   issues: Issue[];
   /** What stands for an address while its link is not made. */
-  shown(url: string): string;
+  shown: (url: string) => string;
 }
 
 async function linksOf(

@@ -1,5 +1,5 @@
+import type { MessageContent, SendContent } from '../../../../shared/whatsapp/content';
 import { waMedia } from '../../../db/schema';
-import type { SendContent, MessageContent } from '../../../../shared/whatsapp/content';
 import { storeContent } from '../../../features/whatsapp/messages/content';
 import type { MediaRow } from '../../../whatsapp/media/types';
 import type { Work } from '../../../whatsapp/work';
@@ -21,6 +21,8 @@ export async function storeShared(
   work: Work,
   publicationId: string,
   content: SendContent,
+  /** Files of this transaction. */
+  own: Map<string, string>,
 ): Promise<Stored> {
   const { whatsapp } = ctx;
   const { tx, instance } = work;
@@ -30,9 +32,10 @@ export async function storeShared(
       async take(on, order) {
         if ('media_id' in order.source) return whatsapp.media.take(on, order);
         const key = keyOf([publicationId, instance.id, order.kind, order.filename, order.source]);
-        const shared = await tx.get(waMedia, known.get(key) ?? '');
+        const shared = await tx.get(waMedia, own.get(key) ?? known.get(key) ?? '');
         if (shared?.status === 'pending' || shared?.status === 'ready') return shared;
         const row = await whatsapp.media.take(on, order);
+        own.set(key, row.id);
         tx.store.afterCommit(() => remember(key, row.id));
         return row;
       },

@@ -43,6 +43,7 @@ export async function open(
   }
   const work = workIn(ctx, tx, instance, { lock: true, raise: hand.raise });
   const unsent = await countPublished(tx.store, instanceId, MOST_UNSENT);
+  const files = new Map<string, string>();
   const renderings = new Map<string, Promise<Rendering>>();
   const rendered = (publishable: Publishable): Promise<Rendering> => {
     const known = renderings.get(publishable.publicationId) ?? render(readerOf(hand), publishable, instanceId);
@@ -54,17 +55,23 @@ export async function open(
     async handOver(orders) {
       const results = new Map<string, HandOverResult>();
       for (const order of orders) {
-        results.set(order.deliveryId, await handOverOne(hand, work, order, await rendered(order.publishable)));
+        results.set(order.deliveryId, await handOverOne({ hand, work, order, files }, await rendered(order.publishable)));
       }
       return results;
     },
   };
 }
 
+interface Handing {
+  hand: Hand;
+  work: Work;
+  order: Order;
+  /** Files that this transaction took in, by what they were made of. */
+  files: Map<string, string>;
+}
+
 async function handOverOne(
-  hand: Hand,
-  work: Work,
-  order: Order,
+  { hand, work, order, files }: Handing,
   { parts, issues }: Rendering,
 ): Promise<HandOverResult> {
   try {
@@ -77,7 +84,7 @@ async function handOverOne(
     // Of all parts before any message is made: a delivery goes out as a whole, or not at all.
     const stored: Stored[] = [];
     const { publicationId } = order.publishable;
-    for (const content of contents) stored.push(await storeShared(hand, work, publicationId, content));
+    for (const content of contents) stored.push(await storeShared(hand, work, publicationId, content, files));
 
     const references: string[] = [];
     for (const [index, one] of stored.entries()) references.push(await send(hand, work, order, { ...one, to, index }));

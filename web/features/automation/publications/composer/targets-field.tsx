@@ -164,7 +164,7 @@ function Finder({ chosen, isInvalid, onChoose }: FinderProps) {
         aria-controls={`${id}-list`}
         aria-activedescendant={isOpen && found[current] ? `${id}-${current}` : undefined}
         aria-autocomplete="list"
-        aria-invalid={isInvalid || undefined}
+        error={isInvalid}
         data-autofocus
         placeholder="A group, a contact, a webhook, or a number"
         leftSection={<IconSearch size={14} aria-hidden />}

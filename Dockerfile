@@ -1,0 +1,24 @@
+FROM oven/bun:1.4.5-slim AS console
+WORKDIR /app
+COPY package.json bun.lock ./
+RUN bun install --frozen-lockfile
+COPY . .
+RUN bun run build
+
+FROM oven/bun:1.4.5-slim
+WORKDIR /app
+COPY package.json bun.lock ./
+RUN bun install --frozen-lockfile --production
+COPY server server
+COPY shared shared
+COPY drizzle drizzle
+COPY --from=console /app/dist/console dist/console
+
+ENV NODE_ENV=production HOST=0.0.0.0 PORT=3000 DATABASE_URL=/data/switchboard.db
+RUN mkdir /data && chown bun:bun /data
+USER bun
+VOLUME /data
+EXPOSE 3000
+HEALTHCHECK --start-period=30s CMD ["bun", "-e", "process.exit((await fetch('http://127.0.0.1:3000/readyz')).ok ? 0 : 1)"]
+ENTRYPOINT ["bun", "server/main.ts"]
+CMD ["serve"]

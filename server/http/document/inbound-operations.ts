@@ -1,0 +1,97 @@
+import { z } from 'zod';
+
+import { ENDPOINT_LIMITS } from '../../../shared/automation/endpoint-config';
+import { InboundEndpointId } from '../../../shared/automation/endpoint-inputs';
+import { InboundAnswer } from '../../../shared/automation/inbound-request';
+import type { ErrorCode } from '../../../shared/errors';
+import type { Meta } from '../../trpc/meta';
+import { procedure, publicProcedure } from '../../trpc/procedures';
+import { compileOperation, definitionOf, type Operation } from '../rest/operation';
+
+const PATH = '/inbound/{endpoint_id}';
+const ERRORS: ErrorCode[] = [
+  'conflict',
+  'invalid_signature',
+  'invalid_state',
+  'malformed_json',
+  'method_not_allowed',
+  'not_found',
+  'payload_too_large',
+  'unprocessable',
+  'unsupported_media_type',
+];
+
+/** What other systems send, whatever it is; an endpoint may take less. */
+const UPLOAD = {
+  types: {
+    'application/json': '{"message":"Version 2 is out."}',
+    'application/x-www-form-urlencoded': 'message=Version%202%20is%20out.',
+    'text/plain': 'Version 2 is out.',
+  },
+  maxBytes: ENDPOINT_LIMITS.bodyBytes,
+};
+const AnyObject = z.looseObject({}).meta({ example: { message: 'Version 2 is out.' } });
+
+const common = {
+  surface: 'automation',
+  status: 202,
+  ownRoute: true,
+  idempotency: 'manual',
+  errors: ERRORS,
+  upload: UPLOAD,
+  bodySchema: AnyObject,
+} satisfies Partial<Meta>;
+
+const TAKES =
+  'Takes JSON, a form, a form with files, or text, at most 1 MiB, or 20 MiB and 10 files in a form. Endpoints may take PUT and GET too, and answer in words of their own. A repeat and what the filter leaves out are 200; the reason of a refusal is `errors[0].code`.';
+
+const byKey = procedure('automation.inbound:publish')
+  .meta({
+    ...common,
+    openapi: {
+      method: 'POST',
+      path: PATH,
+      operationId: 'inbound_receive',
+      tags: ['Inbound endpoints'],
+      summary: 'Send to an inbound endpoint',
+      description: `What another system calls: the endpoint makes publications of what comes. With an API key, or with what the endpoint asks for: a signature, a header, or HTTP Basic. ${TAKES}`,
+    },
+  })
+  .input(InboundEndpointId)
+  .output(InboundAnswer)
+  .mutation(answeredElsewhere);
+
+const byToken = publicProcedure
+  .meta({
+    ...common,
+    openapi: {
+      method: 'POST',
+      path: `${PATH}/{token}`,
+      operationId: 'inbound_receive_by_token',
+      tags: ['Inbound endpoints'],
+      summary: 'Send to an inbound endpoint by its token',
+      description: `The same for systems that know a URL alone: its token opens this one endpoint and nothing else. ${TAKES}`,
+    },
+  })
+  .input(
+    InboundEndpointId.extend({
+      token: z
+        .string()
+        .regex(/^[\w-]{43}$/, 'Must be the token of the endpoint.')
+        .describe('Token of the endpoint.')
+        .meta({ minLength: 43, maxLength: 43, example: 'dGhlIHRva2VuIG9mIGFuIGVuZHBvaW50LCA0MyBjaGFy' }),
+    }),
+  )
+  .output(InboundAnswer)
+  .mutation(answeredElsewhere);
+
+/** The calls of endpoints’ URLs, as the document tells of them; `inboundRoutes` answers them. */
+export const INBOUND_OPERATIONS: Operation[] = Object.entries({ byKey, byToken }).map(([name, declared]) => {
+  const definition = definitionOf(declared);
+  if (!definition.meta) throw new Error('An operation tells of itself.');
+  return compileOperation(`automation.inbound.${name}`, definition, definition.meta);
+});
+
+function answeredElsewhere(): never {
+  throw new Error('Calls of inbound endpoints have a route of their own.');
+}

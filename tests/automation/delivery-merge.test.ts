@@ -1,0 +1,103 @@
+import { describe, expect, test } from 'bun:test';
+
+import type { DeliveryRow } from '../../server/automation/publications/present';
+import { advance, statusOf } from '../../server/automation/publisher/merge';
+import type { DeliveryChange } from '../../server/providers/channels/channel';
+import { newId } from '../../shared/ids';
+
+const at = (seconds: number): Date => new Date(1_800_000_000_000 + seconds * 1000);
+
+/** A delivery of so many parts that was handed over. */
+function handed(count = 1): DeliveryRow {
+  const parts = Array.from({ length: count }, (_, index) => ({
+    type: 'text',
+    status: 'sending' as const,
+    reference: `msg_${index}`,
+    error: null,
+  }));
+  return {
+    id: newId('pdl'),
+    status: 'sending',
+    waitingReason: null,
+    nextAttemptAt: null,
+    parts,
+    error: null,
+    sentAt: null,
+    deliveredAt: null,
+    readAt: null,
+    updatedAt: at(0),
+  } as unknown as DeliveryRow;
+}
+
+const change = (status: DeliveryChange['status'], part = 0, seconds = 1): DeliveryChange => ({
+  deliveryId: '',
+  reference: `msg_${part}`,
+  status,
+  at: at(seconds),
+  error: status === 'failed' ? { code: 'x', message: 'X.', provider: null, retryable: false } : null,
+});
+
+const after = (row: DeliveryRow, changes: readonly DeliveryChange[]): DeliveryRow =>
+  changes.reduce((state, one) => ({ ...state, ...advance(state, one) }), row);
+
+function* orders<T>(items: readonly T[]): Generator<T[]> {
+  if (items.length <= 1) return void (yield [...items]);
+  for (const [index, item] of items.entries()) {
+    for (const rest of orders(items.toSpliced(index, 1))) yield [item, ...rest];
+  }
+}
+
+const SETS: readonly (readonly DeliveryChange['status'][])[] = [
+  ['sent', 'delivered', 'read'],
+  ['sending', 'waiting', 'sent', 'delivered'],
+  ['unconfirmed', 'sent', 'delivered', 'read'],
+  ['sent', 'failed'],
+  ['sent', 'failed', 'delivered'],
+  ['unconfirmed', 'failed'],
+  ['expired', 'sent', 'read'],
+  ['canceled', 'expired'],
+];
+
+describe('what is told of a delivery', () => {
+  for (const statuses of SETS) {
+    test(`${statuses.join(', ')} end in one state whatever their order, and repeated`, () => {
+      const ends = new Set<string>();
+      for (const order of orders(statuses)) {
+        const once = after(handed(), order.map((status) => change(status)));
+        const twice = after(once, order.map((status) => change(status)));
+        expect(twice.status).toBe(once.status);
+        ends.add(once.status);
+      }
+      expect(ends.size).toBe(1);
+    });
+  }
+
+  test('is nothing new of a part that another message took the place of', () => {
+    expect(advance(handed(), { ...change('sent'), reference: 'msg_other' })).toBeUndefined();
+  });
+
+  test('does not end what was taken back; only that it arrived counts', () => {
+    const [part] = handed().parts;
+    const back = { ...handed(), status: 'waiting', parts: [{ ...part, status: 'pending' }] } as DeliveryRow;
+    for (const status of ['canceled', 'failed', 'sending', 'expired'] as const) {
+      expect(advance(back, change(status))).toBeUndefined();
+    }
+    expect(advance(back, change('delivered'))).toMatchObject({ status: 'delivered' });
+  });
+
+  test('keeps the time of each step', () => {
+    const row = after(handed(), [change('sent', 0, 1), change('delivered', 0, 2), change('read', 0, 3)]);
+    expect([row.sentAt, row.deliveredAt, row.readAt]).toEqual([at(1), at(2), at(3)]);
+  });
+});
+
+test('a delivery is as far as the lowest of its parts', () => {
+  expect(after(handed(2), [change('read', 0)]).status).toBe('sending');
+  expect(after(handed(2), [change('read', 0), change('sent', 1)]).status).toBe('sent');
+  expect(after(handed(2), [change('read', 0), change('failed', 1)])).toMatchObject({
+    status: 'failed',
+    error: { code: 'x' },
+  });
+  expect(after(handed(2), [change('failed', 0)]).status).toBe('sending');
+  expect(statusOf([{ status: 'unconfirmed' }, { status: 'delivered' }])).toBe('unconfirmed');
+});

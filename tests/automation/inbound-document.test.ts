@@ -1,0 +1,23 @@
+import { afterAll, expect, test } from 'bun:test';
+
+import { startServer } from '../support/app';
+import { restClient } from '../support/client';
+
+const server = await startServer();
+afterAll(() => server.stop());
+
+test('the calls of endpoints stand in the document, with every way to prove oneself', async () => {
+  const { body } = await restClient(server.url, null)('GET', '/openapi.json?surface=automation');
+  const call = body.paths['/inbound/{endpoint_id}'].post;
+  expect(call).toMatchObject({
+    operationId: 'inbound_receive',
+    tags: ['Inbound endpoints'],
+    security: [{ bearer: [] }, {}],
+    'x-required-scopes': ['automation.inbound:publish'],
+  });
+  expect(Object.keys(call.requestBody.content)).toContain('application/x-www-form-urlencoded');
+  expect(Object.keys(call.responses)).toEqual(
+    expect.arrayContaining(['202', '401', '404', '413', '415', '422', '429']),
+  );
+  expect(body.paths['/inbound/{endpoint_id}/{token}'].post.security).toEqual([]);
+});

@@ -1,0 +1,80 @@
+import { useForm } from '@mantine/form';
+
+import { onVersion, queryClient, useTRPC, useTRPCClient } from '../../../../trpc';
+import { CopyAsCode } from '../../../../ui/code/copy-as-code';
+import { Form } from '../../../../ui/form/form';
+import { Stale, type StaleField } from '../../../../ui/form/stale';
+import { useLeaveGuard } from '../../../../ui/form/use-guard';
+import { useStale } from '../../../../ui/form/use-stale';
+import { problemOf } from '../../../../ui/problem';
+import { useCan } from '../../../../ui/shell/workspace';
+import { Note } from '../../../../ui/tag';
+import { toast } from '../../../../ui/toast';
+import { codeOf } from '../new-page';
+import { TRIGGERS, type Rule } from '../words';
+import { checkDraft, draftOf, inputOf, pointerInForm, type RuleDraft } from './draft';
+import { RuleFields } from './rule-fields';
+
+const FIELDS: StaleField<RuleDraft>[] = [
+  { name: 'name', label: 'Name' },
+  { name: 'description', label: 'Description' },
+  { name: 'trigger', label: 'When', show: ({ trigger }) => TRIGGERS[trigger] },
+  { name: 'events', label: 'Events', show: ({ events }) => events.join(', ') },
+  { name: 'cron', label: 'Times' },
+  { name: 'timezone', label: 'Time zone' },
+  { name: 'filter', label: 'Only if' },
+  { name: 'actions', label: 'Steps', show: ({ actions }) => actions.map(({ type }) => type).join(', ') },
+  { name: 'on_error', label: 'When a step fails' },
+  { name: 'debounce_seconds', label: 'Quiet', show: ({ debounce_seconds: seconds }) => `${seconds} s` },
+  { name: 'throttle_max', label: 'Most runs', show: ({ throttle_max: most }) => String(most) },
+];
+
+/** The same form as for a new rule; saving makes a version. */
+export function EditTab({ of }: { of: Rule }) {
+  const trpc = useTRPC();
+  const client = useTRPCClient();
+  const mayWrite = useCan()('automation.rules:write');
+  const form = useForm<RuleDraft>({ initialValues: draftOf(of), validate: checkDraft });
+  const stale = useStale({
+    current: of,
+    valuesOf: draftOf,
+    form,
+    refresh: () => queryClient.invalidateQueries({ queryKey: trpc.automation.rules.pathKey() }, { throwOnError: true }),
+  });
+  useLeaveGuard(form.isDirty() && !stale.isSaving);
+
+  const save = (draft: RuleDraft, base: Rule) =>
+    stale.guard(async () => {
+      const saved = await client.automation.rules.update
+        .mutate({ rule_id: of.id, ...inputOf(draft) }, { context: { ...onVersion(base.version) } })
+        .catch((error: unknown) => {
+          for (const issue of problemOf(error)?.errors ?? []) issue.pointer = pointerInForm(issue.pointer, draft);
+          throw error;
+        });
+      stale.adopt(saved);
+      await queryClient.invalidateQueries({ queryKey: trpc.automation.rules.pathKey() });
+      toast('Rule saved');
+    });
+
+  return (
+    <div className="form-narrow">
+      {!mayWrite && <Note>Your role can read this rule. A developer can change it.</Note>}
+      <fieldset disabled={!mayWrite} className="endpoint-part">
+        <Stale of={stale} id={of.id} what="rule" fields={FIELDS} onSave={save} />
+        <Form
+          form={form}
+          onSubmit={(draft) => save(draft, stale.base)}
+          submit="Save rule"
+          actions={
+            <CopyAsCode
+              operation="automation_rules_update"
+              input={() => ({ rule_id: of.id, ...codeOf(form.getValues()) })}
+            />
+          }
+        >
+          <RuleFields form={form} />
+        </Form>
+      </fieldset>
+    </div>
+  );
+}

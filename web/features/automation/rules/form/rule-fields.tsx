@@ -1,0 +1,170 @@
+import { NativeSelect, NumberInput, Textarea, TextInput } from '@mantine/core';
+import type { UseFormReturnType } from '@mantine/form';
+
+import { EventPicker } from '../../../webhooks/event-picker';
+import { TRIGGERS } from '../words';
+import type { RuleDraft } from './draft';
+import { StepsFields } from './steps-fields';
+
+import '../../endpoints/endpoints.css';
+import '../rules.css';
+
+export type RuleForm = UseFormReturnType<RuleDraft>;
+
+const WHENS = Object.entries(TRIGGERS).map(([value, label]) => ({ value, label }));
+const ON_ERROR = [
+  { value: 'stop', label: 'End the run' },
+  { value: 'continue', label: 'Go on with the next step' },
+];
+const CATCH_UP = [
+  { value: 'one', label: 'Run once for what was missed' },
+  { value: 'none', label: 'Leave out what was missed' },
+];
+const PRESETS = [
+  ['Every hour', '@hourly'],
+  ['Daily at 9', '0 9 * * *'],
+  ['Weekdays at 9', '0 9 * * 1-5'],
+  ['Mondays at 9', '0 9 * * 1'],
+  ['First of the month', '0 9 1 * *'],
+] as const;
+
+/** When, only if, then. */
+export function RuleFields({ form }: { form: RuleForm }) {
+  const { trigger, events } = form.values;
+  return (
+    <>
+      <TextInput label="Name" placeholder="Greeting" maxLength={100} {...form.getInputProps('name')} />
+      <fieldset className="endpoint-part">
+        <legend>When</legend>
+        <NativeSelect aria-label="When" data={WHENS} {...form.getInputProps('trigger')} />
+        {trigger === 'event' && (
+          <EventPicker
+            value={events}
+            onChange={(next) => form.setFieldValue('events', next)}
+            error={form.errors['events']}
+          />
+        )}
+        {trigger === 'schedule' && <ScheduleFields form={form} />}
+        {trigger === 'manual' && (
+          <p className="dimmed">
+            POST …/rules/&#123;id&#125;/run starts it, with an input that the steps read as{' '}
+            <span className="mono">input</span>.
+          </p>
+        )}
+      </fieldset>
+      <Textarea
+        label="Only if"
+        description="Conditions, one a line; all must hold. Empty for always."
+        placeholder="event.data.content.text contains 'price'"
+        className="mono-input"
+        autosize
+        minRows={1}
+        maxRows={10}
+        spellCheck={false}
+        {...form.getInputProps('filter')}
+      />
+      <StepsFields form={form} />
+      <details className="rule-more">
+        <summary>Pace and errors</summary>
+        <PaceFields form={form} />
+      </details>
+    </>
+  );
+}
+
+function ScheduleFields({ form }: { form: RuleForm }) {
+  return (
+    <>
+      <div className="rule-add" role="group" aria-label="Common times">
+        {PRESETS.map(([label, cron]) => (
+          <button
+            key={cron}
+            type="button"
+            className="copy-button"
+            aria-pressed={form.values.cron === cron}
+            onClick={() => form.setFieldValue('cron', cron)}
+          >
+            {label}
+          </button>
+        ))}
+      </div>
+      <div className="endpoint-row">
+        <TextInput
+          label="Times"
+          description="Five fields of cron: minute, hour, day, month, day of the week."
+          className="mono-input"
+          maxLength={100}
+          spellCheck={false}
+          {...form.getInputProps('cron')}
+        />
+        <TextInput
+          label="Time zone"
+          description="Of the IANA list."
+          maxLength={64}
+          spellCheck={false}
+          {...form.getInputProps('timezone')}
+        />
+      </div>
+      <div className="endpoint-row">
+        <NativeSelect label="After a stop of the server" data={CATCH_UP} {...form.getInputProps('catch_up')} />
+        <NumberInput
+          label="Later by up to, in seconds"
+          min={0}
+          max={3600}
+          allowDecimal={false}
+          {...form.getInputProps('jitter_seconds')}
+        />
+      </div>
+    </>
+  );
+}
+
+function PaceFields({ form }: { form: RuleForm }) {
+  return (
+    <div className="endpoint-part">
+      <NativeSelect label="When a step fails" data={ON_ERROR} {...form.getInputProps('on_error')} />
+      <div className="endpoint-row">
+        <NumberInput
+          label="Wait until quiet for, in seconds"
+          description="0 for at once: a newer event takes the place of one that waits."
+          min={0}
+          max={3600}
+          allowDecimal={false}
+          {...form.getInputProps('debounce_seconds')}
+        />
+        <TextInput
+          label="Quiet by itself for each"
+          placeholder="{{ event.data.chat_id }}"
+          className="mono-input"
+          maxLength={500}
+          {...form.getInputProps('debounce_key')}
+        />
+      </div>
+      <div className="endpoint-row">
+        <NumberInput
+          label="Most runs"
+          description="0 for any number; rules that reply then have ten in ten minutes a chat."
+          min={0}
+          max={1000}
+          allowDecimal={false}
+          {...form.getInputProps('throttle_max')}
+        />
+        <NumberInput
+          label="In so many seconds"
+          min={1}
+          max={86_400}
+          allowDecimal={false}
+          {...form.getInputProps('throttle_seconds')}
+        />
+        <TextInput
+          label="Counted apart for each"
+          placeholder="{{ event.data.chat_id }}"
+          className="mono-input"
+          maxLength={500}
+          {...form.getInputProps('throttle_key')}
+        />
+      </div>
+      <TextInput label="Description" maxLength={500} {...form.getInputProps('description')} />
+    </div>
+  );
+}

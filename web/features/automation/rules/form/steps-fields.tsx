@@ -1,0 +1,133 @@
+import { Checkbox, TextInput } from '@mantine/core';
+import { IconArrowDown, IconArrowUp, IconPlus, IconX } from '@tabler/icons-react';
+
+import { ACTIONS, type RuleActionType } from '../words';
+import { ActionFields } from './action-fields';
+import { inputOf, newAction, type ActionDraft } from './draft';
+import type { RuleForm } from './rule-fields';
+
+const MOST = 10;
+const TYPES = Object.entries(ACTIONS) as [RuleActionType, { label: string }][];
+
+/** The steps of a rule, one after the other. */
+export function StepsFields({ form }: { form: RuleForm }) {
+  const { actions, trigger, events } = form.values;
+  const mayReply = trigger === 'event' && events.includes('whatsapp.message.received');
+  const none = form.errors['actions'];
+  return (
+    <fieldset className="endpoint-part">
+      <legend>Then</legend>
+      <ol className="rule-steps">
+        {actions.map((action, at) => (
+          <Step key={action.key} form={form} action={action} at={at} />
+        ))}
+      </ol>
+      {none && (
+        <div className="pub-fault" role="alert">
+          {none}
+        </div>
+      )}
+      {actions.length < MOST && (
+        <div className="rule-add" role="group" aria-label="Add a step">
+          {TYPES.map(([type, { label }]) => (
+            <button
+              key={type}
+              type="button"
+              className="copy-button"
+              disabled={type === 'reply' && !mayReply}
+              title={
+                type === 'reply' && !mayReply ? 'Only where whatsapp.message.received sets the rule off' : undefined
+              }
+              onClick={() => form.insertListItem('actions', newAction(type))}
+            >
+              <IconPlus size={13} aria-hidden /> {label}
+            </button>
+          ))}
+        </div>
+      )}
+    </fieldset>
+  );
+}
+
+interface StepProps {
+  form: RuleForm;
+  action: ActionDraft;
+  at: number;
+}
+
+function Step({ form, action, at }: StepProps) {
+  const place = `actions.${at}`;
+  const last = form.values.actions.length - 1;
+  const name = `step ${at + 1}`;
+  return (
+    <li className="card">
+      <header className="rule-step-head">
+        <h3>
+          {at + 1}. {ACTIONS[action.type].label}
+        </h3>
+        <button
+          type="button"
+          className="bare"
+          aria-label={`Move ${name} up`}
+          disabled={at === 0}
+          onClick={() => form.reorderListItem('actions', { from: at, to: at - 1 })}
+        >
+          <IconArrowUp size={15} aria-hidden />
+        </button>
+        <button
+          type="button"
+          className="bare"
+          aria-label={`Move ${name} down`}
+          disabled={at === last}
+          onClick={() => form.reorderListItem('actions', { from: at, to: at + 1 })}
+        >
+          <IconArrowDown size={15} aria-hidden />
+        </button>
+        <button
+          type="button"
+          className="bare"
+          aria-label={`Remove ${name}`}
+          onClick={() => form.removeListItem('actions', at)}
+        >
+          <IconX size={15} aria-hidden />
+        </button>
+      </header>
+      <div className="rule-step-body">
+        <ActionFields
+          action={action}
+          propsOf={(field, type) => form.getInputProps(`${place}.${field}`, type ? { type } : {}) as object}
+          set={(field, value) => form.setFieldValue(`${place}.${field}`, value as never)}
+          fault={(field) => form.errors[`${place}.${field}`]}
+        />
+        {action.json === null && (
+          <TextInput
+            label="Only if"
+            description="A condition; the step is skipped where it does not hold."
+            placeholder="event.data.content.text contains 'price'"
+            className="mono-input"
+            {...form.getInputProps(`${place}.if`)}
+          />
+        )}
+        <Checkbox
+          size="xs"
+          label="As JSON"
+          checked={action.json !== null}
+          onChange={(event) =>
+            form.setFieldValue(`${place}.json`, (event.currentTarget.checked ? jsonOf(form, at) : null) as never)
+          }
+        />
+      </div>
+    </li>
+  );
+}
+
+/** What the fields of a step say, to be written on by hand. */
+function jsonOf(form: RuleForm, at: number): string {
+  const action = form.getValues().actions[at];
+  if (!action) return '{}';
+  const [step] = inputOf({
+    ...form.getValues(),
+    actions: [{ ...action, text: action.type === 'webhook' ? '' : action.text }],
+  }).actions;
+  return JSON.stringify(step, null, 2);
+}

@@ -1,0 +1,12 @@
+/** The JSON object in a text; an empty one where nothing is typed, undefined where it is none. */
+export function objectIn(typed: string): Record<string, unknown> | undefined {
+  if (typed.trim() === '') return {};
+  try {
+    const value: unknown = JSON.parse(typed);
+    return typeof value === 'object' && value !== null && !Array.isArray(value)
+      ? (value as Record<string, unknown>)
+      : undefined;
+  } catch {
+    return undefined;
+  }
+}

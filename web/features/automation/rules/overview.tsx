@@ -1,0 +1,111 @@
+import { useQuery } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
+import type { ReactNode } from 'react';
+
+import { useTRPC } from '../../../trpc';
+import { formatMoment, formatNumber } from '../../../ui/format';
+import { Card } from '../../../ui/page';
+import { useWorkspace } from '../../../ui/shell/workspace';
+import { Note } from '../../../ui/tag';
+import { Time } from '../../../ui/time';
+import { RunTable } from './runs/table';
+import { ACTIONS, triggerWords, type Rule } from './words';
+
+import './rules.css';
+
+const LATEST = 5;
+
+/** What the rule does, and what it did last. */
+export function RuleOverview({ of }: { of: Rule }) {
+  return (
+    <div className="automation-columns">
+      <div className="automation-stack">
+        {of.status === 'disabled' && (
+          <Note tone="error">
+            Disabled{of.disabled_at !== null && ` ${formatMoment(of.disabled_at)}`}: its runs kept failing. Look at the
+            last run, mend the rule, then activate it.
+          </Note>
+        )}
+        <Card title="What it does">
+          <dl className="automation-facts">
+            <Fact name="When">
+              <span className="mono">{triggerWords(of.trigger)}</span>
+            </Fact>
+            {of.filter.length > 0 && (
+              <Fact name="Only if">
+                {of.filter.map((condition) => (
+                  <div key={condition} className="mono">
+                    {condition}
+                  </div>
+                ))}
+              </Fact>
+            )}
+            {of.actions.map((action, at) => (
+              // oxlint-disable-next-line react/no-array-index-key -- steps stand where they stand
+              <Fact key={at} name={at === 0 ? 'Then' : ''}>
+                {at + 1}. {ACTIONS[action.type].label}
+                {action.if !== undefined && <span className="mono dimmed"> if {action.if}</span>}
+              </Fact>
+            ))}
+          </dl>
+        </Card>
+        <Latest of={of} />
+      </div>
+      <Card title="Facts">
+        <dl className="automation-facts">
+          {of.next_run_at !== null && <Fact name="Next run">{formatMoment(of.next_run_at)}</Fact>}
+          <Fact name="Succeeded in 24 h">{formatNumber(of.stats.succeeded_24h)}</Fact>
+          <Fact name="Failed in 24 h">{formatNumber(of.stats.failed_24h)}</Fact>
+          <Fact name="Last run">
+            <Time at={of.stats.last_run_at} />
+          </Fact>
+          {of.throttle !== null && (
+            <Fact name="At most">
+              {formatNumber(of.throttle.max)} in {formatNumber(of.throttle.per_seconds)} s
+            </Fact>
+          )}
+          {of.debounce !== null && <Fact name="Waits for quiet">{formatNumber(of.debounce.seconds)} s</Fact>}
+          <Fact name="When a step fails">{of.on_error === 'stop' ? 'The run ends' : 'The next step follows'}</Fact>
+          <Fact name="Version">{of.version}</Fact>
+          <Fact name="Made">
+            <Time at={of.created_at} />
+          </Fact>
+        </dl>
+      </Card>
+    </div>
+  );
+}
+
+function Latest({ of }: { of: Rule }) {
+  const trpc = useTRPC();
+  const { id: ws } = useWorkspace();
+  const { data } = useQuery(trpc.automation.rule_runs.list.queryOptions({ rule_id: of.id, limit: LATEST }));
+  if (!data || data.data.length === 0) return null;
+  return (
+    <Card
+      title="Latest runs"
+      actions={
+        <Link
+          className="copy-button"
+          to="/w/$ws/automation/rules/$rule"
+          params={{ ws, rule: of.id }}
+          search={{ tab: 'runs' }}
+        >
+          All runs
+        </Link>
+      }
+      flush
+    >
+      <RunTable rows={data.data} ruleId={of.id} bare />
+    </Card>
+  );
+}
+
+function Fact({ name, children }: { name: string; children: ReactNode }) {
+  return (
+    <>
+      <dt>{name}</dt>
+      <dd>{children}</dd>
+    </>
+  );
+}

@@ -1,0 +1,105 @@
+import { useQuery } from '@tanstack/react-query';
+import { getRouteApi, Link } from '@tanstack/react-router';
+
+import { useTRPC } from '../../../trpc';
+import { CopyId } from '../../../ui/code/copy';
+import { CopyAsCode } from '../../../ui/code/copy-as-code';
+import { soon } from '../../../ui/later';
+import { Page } from '../../../ui/page';
+import { useCan, useWorkspace } from '../../../ui/shell/workspace';
+import { Loading } from '../../../ui/states/loading';
+import { Content } from '../../../ui/states/states';
+import { RuleActions } from './actions';
+import { RuleOverview } from './overview';
+import { RuleState } from './table';
+import { useRuleNews } from './use-rule-news';
+import type { Rule } from './words';
+
+import '../automation.css';
+import '../../../ui/shell/tab-links.css';
+
+const RunsTab = soon(async () => (await import('./runs/runs-tab')).RunsTab, <Loading rows={6} />);
+const EditTab = soon(async () => (await import('./form/edit-tab')).EditTab, <Loading shape="form" />);
+const TestTab = soon(async () => (await import('./test/test-tab')).TestTab, <Loading shape="form" />);
+const VersionsTab = soon(async () => (await import('./versions-tab')).VersionsTab, <Loading rows={4} />);
+
+const route = getRouteApi('/w/$ws/automation/rules/$rule');
+const TABS = [
+  { tab: 'overview', label: 'Overview' },
+  { tab: 'runs', label: 'Runs' },
+  { tab: 'edit', label: 'Edit' },
+  { tab: 'test', label: 'Dry run' },
+  { tab: 'versions', label: 'Versions' },
+] as const;
+
+export function RulePage() {
+  const { ws, rule: ruleId } = route.useParams();
+  const trpc = useTRPC();
+  const query = useQuery(trpc.automation.rules.get.queryOptions({ rule_id: ruleId }));
+  useRuleNews();
+  if (query.data) return <RuleDetail of={query.data} />;
+  return (
+    <Page title="Rule">
+      <Content
+        query={query}
+        what="rule"
+        actions={
+          <Link to="/w/$ws/automation/rules" params={{ ws }} className="copy-button">
+            All rules
+          </Link>
+        }
+        loading={<Loading shape="form" />}
+      >
+        {() => null}
+      </Content>
+    </Page>
+  );
+}
+
+function RuleDetail({ of }: { of: Rule }) {
+  const { id: ws, name: workspaceName } = useWorkspace();
+  const search = route.useSearch();
+  const { tab = 'overview' } = search;
+  const mayWrite = useCan()('automation.rules:write');
+  return (
+    <Page
+      title={of.name}
+      context={workspaceName}
+      aside={<RuleState of={of} />}
+      lead={
+        <>
+          <Link to="/w/$ws/automation/rules" params={{ ws }}>
+            Rules
+          </Link>{' '}
+          · <CopyId id={of.id} />
+          {of.description !== null && of.description !== '' && <> · {of.description}</>}
+        </>
+      }
+      actions={
+        <>
+          <CopyAsCode operation="automation_rules_get" input={{ rule_id: of.id }} />
+          {mayWrite && <RuleActions of={of} />}
+        </>
+      }
+    >
+      <nav className="tab-links" aria-label="Rule">
+        {TABS.map((one) => (
+          <Link
+            key={one.label}
+            to="/w/$ws/automation/rules/$rule"
+            params={{ ws, rule: of.id }}
+            // Without a tab it is the first: then its link, too, has none, or it would not be the current one.
+            search={one.tab === 'overview' && search.tab === undefined ? {} : { tab: one.tab }}
+          >
+            {one.label}
+          </Link>
+        ))}
+      </nav>
+      {tab === 'overview' && <RuleOverview of={of} />}
+      {tab === 'runs' && <RunsTab of={of} />}
+      {tab === 'edit' && <EditTab of={of} />}
+      {tab === 'test' && <TestTab of={of} />}
+      {tab === 'versions' && <VersionsTab of={of} />}
+    </Page>
+  );
+}

@@ -1,0 +1,147 @@
+import { Button } from '@mantine/core';
+import { useMutation, useQuery } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
+
+import { queryClient, useTRPC, useTRPCClient, type Outputs } from '../../../../trpc';
+import { CopyId } from '../../../../ui/code/copy';
+import { CopyAsCode } from '../../../../ui/code/copy-as-code';
+import { formatMoment } from '../../../../ui/format';
+import { useCan, useWorkspace } from '../../../../ui/shell/workspace';
+import { Loading } from '../../../../ui/states/loading';
+import { Content } from '../../../../ui/states/states';
+import { Note, Tag } from '../../../../ui/tag';
+import { toast, toastError } from '../../../../ui/toast';
+import { WalkSheet } from '../../../../ui/walk-sheet';
+import { ACTIONS, RUN_REASONS, STEP_STATUSES } from '../words';
+import { StepValues } from './step-values';
+import { causeOf, RunStatus } from './table';
+
+import '../rules.css';
+
+type Run = Outputs['automation']['rule_runs']['get'];
+
+interface RunSheetProps {
+  id: string;
+  /** Of the list, in its order. */
+  ids: readonly string[];
+  onOpen: (id: string) => void;
+  onClose: () => void;
+}
+
+/** One run: what set it off, and each step with what went in and what came out. */
+export function RunSheet({ id, ids, onOpen, onClose }: RunSheetProps) {
+  const trpc = useTRPC();
+  const query = useQuery(trpc.automation.rule_runs.get.queryOptions({ run_id: id }));
+  return (
+    <WalkSheet title="Run" id={id} ids={ids} onOpen={onOpen} onClose={onClose}>
+      <Content query={query} what="run" loading={<Loading shape="form" />}>
+        {(run) => (
+          <div className="automation-stack">
+            <div className="page-title">
+              <RunStatus of={run} />
+              <CopyId id={run.id} />
+              <CopyAsCode operation="automation_rule_runs_get" input={{ run_id: run.id }} isSmall />
+            </div>
+            {run.reason !== null && (
+              <Note tone={run.status === 'failed' ? 'error' : 'info'}>
+                {RUN_REASONS[run.reason]}
+                {run.next_at !== null && ` It goes on ${formatMoment(run.next_at)}.`}
+              </Note>
+            )}
+            <Facts of={run} />
+            <RunActions of={run} />
+            <Steps of={run} />
+          </div>
+        )}
+      </Content>
+    </WalkSheet>
+  );
+}
+
+function Facts({ of }: { of: Run }) {
+  const { id: ws } = useWorkspace();
+  const { trigger } = of;
+  return (
+    <dl className="automation-facts">
+      <dt>Set off by</dt>
+      <dd>
+        <span className="mono">{causeOf(trigger)}</span>
+        {trigger.event_id !== null && (
+          <>
+            {' '}
+            <Link to="/w/$ws/o/$id" params={{ ws, id: trigger.event_id }} className="mono">
+              {trigger.event_id}
+            </Link>
+          </>
+        )}
+      </dd>
+      <dt>Made</dt>
+      <dd>{formatMoment(of.created_at)}</dd>
+      {of.finished_at !== null && (
+        <>
+          <dt>Ended</dt>
+          <dd>{formatMoment(of.finished_at)}</dd>
+        </>
+      )}
+      <dt>Version</dt>
+      <dd>{of.rule_version}</dd>
+      {of.depth > 1 && (
+        <>
+          <dt>In line</dt>
+          <dd>{of.depth} runs, each set off by the one before</dd>
+        </>
+      )}
+    </dl>
+  );
+}
+
+function RunActions({ of }: { of: Run }) {
+  const trpc = useTRPC();
+  const client = useTRPCClient();
+  const mayWrite = useCan()('automation.rules:write');
+  const input = { run_id: of.id };
+  const act = useMutation({
+    mutationFn: (verb: 'cancel' | 'retry') => client.automation.rule_runs[verb].mutate(input),
+    onSuccess: (_, verb) => toast(verb === 'cancel' ? 'Run canceled' : 'The run goes on at the failed step'),
+    onError: (error) => toastError(error, 'The run was not changed'),
+    onSettled: () => queryClient.invalidateQueries({ queryKey: trpc.automation.rule_runs.pathKey() }),
+  });
+  if (!mayWrite) return null;
+  const isOpen = of.status === 'queued' || of.status === 'waiting';
+  if (!isOpen && of.status !== 'failed') return null;
+  const verb = isOpen ? 'cancel' : 'retry';
+  return (
+    <div className="page-actions">
+      <Button size="xs" variant="default" loading={act.isPending} onClick={() => act.mutate(verb)}>
+        {isOpen ? 'Cancel run' : 'Retry from the failed step'}
+      </Button>
+      <CopyAsCode operation={`automation_rule_runs_${verb}`} input={input} isSmall />
+    </div>
+  );
+}
+
+function Steps({ of }: { of: Run }) {
+  return (
+    <ol className="rule-run-steps" aria-label="Steps">
+      {of.steps.map((step) => (
+        <li key={step.index} className="card">
+          <div className="page-title">
+            <h3 style={{ margin: 0 }}>
+              {step.index + 1}. {ACTIONS[step.type].done}
+            </h3>
+            <Tag tone={STEP_STATUSES[step.status].tone} dot>
+              {STEP_STATUSES[step.status].label}
+            </Tag>
+          </div>
+          {step.error !== null && (
+            <Note tone="error">
+              {step.error.message}
+              {step.error.path !== null && <span className="mono"> {step.error.path}</span>}
+            </Note>
+          )}
+          <StepValues input={step.input} output={step.output} />
+        </li>
+      ))}
+    </ol>
+  );
+}
