@@ -73,6 +73,7 @@ export function createServices(config: Config, database: Database, log: Log): Ru
   };
   const jobs = createJobs(services);
   let stopWatching: (() => void) | undefined;
+  let stopListening: (() => void) | undefined;
 
   return {
     ...services,
@@ -85,6 +86,7 @@ export function createServices(config: Config, database: Database, log: Log): Ru
       await clicks.start();
       await services.redirects.start();
       await services.models.start();
+      stopListening = services.automation.publisher.listen();
       await services.delivery.start();
       await services.whatsapp.start();
       await services.automation.start();
@@ -98,6 +100,7 @@ export function createServices(config: Config, database: Database, log: Log): Ru
       await services.automation.stop();
       await services.whatsapp.stop();
       await services.delivery.stop();
+      stopListening?.();
       services.redirects.stop();
       services.analyst.stop();
       await jobs.stop();

@@ -20,7 +20,9 @@ import { openBrowser } from './support/browser';
 import { restClient } from './support/client';
 import { callConsole, PASSWORD, register } from './support/console-run';
 import { seedImport } from './support/link-imports';
+import { furnishPublications } from './support/publications';
 import { furnishLinks, knownLinkIds } from './support/links';
+import { furnishRules, knownRuleIds } from './support/rules';
 import { tenantTablesOf, workspacesOf } from './support/tenancy';
 import { tenantTables } from './support/tenants';
 import { traced, type Statement } from './support/traced';
@@ -223,6 +225,8 @@ beforeAll(async () => {
   const media = await furnishMedia(workspaceId, call, fresh.database);
   const messages = await furnishMessages(workspaceId, media.instance, fresh.database);
   const whatsapp = await furnishInstance(call, media.instance, (id) => server.services.whatsapp.idle(id));
+  const publications = await furnishPublications(call, media.instance, fresh.database);
+  const rules = await furnishRules(call);
   tracer.take();
 
   const [, event] = (await owner.query('events.list', {}, at)).data.data;
@@ -242,6 +246,8 @@ beforeAll(async () => {
     ...knownMediaIds(media),
     ...knownMessageIds(messages),
     ...knownInstanceIds(whatsapp),
+    ...publications.known,
+    ...knownRuleIds(rules),
     import_id: [await seedImport(workspaceId, fresh.database)],
     url: [receiver.url],
     type: ['api_key.created'],

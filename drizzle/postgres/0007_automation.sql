@@ -307,5 +307,6 @@ CREATE INDEX "rule_runs_created_idx" ON "rule_runs" USING btree ("created_at");-
 CREATE UNIQUE INDEX "rules_workspace_id_key" ON "rules" USING btree ("workspace_id","id");--> statement-breakpoint
 CREATE INDEX "rules_due_idx" ON "rules" USING btree ("next_run_at") WHERE status = 'active' and next_run_at is not null;--> statement-breakpoint
 CREATE INDEX "rules_trigger_idx" ON "rules" USING btree ("workspace_id","trigger_type","status");--> statement-breakpoint
+CREATE INDEX "wa_batches_canceled_idx" ON "wa_batches" USING btree ("id") WHERE status = 'canceled' and completed_at is null;--> statement-breakpoint
 CREATE INDEX "wa_messages_inbound_idx" ON "wa_messages" USING btree ("workspace_id","chat_id","id") WHERE direction = 'inbound';--> statement-breakpoint
 CREATE INDEX "wa_messages_rare_idx" ON "wa_messages" USING btree ("workspace_id","status","id") WHERE status in ('scheduled', 'unconfirmed', 'failed', 'canceled');

@@ -308,4 +308,5 @@ ALTER TABLE `events` ADD `cause_depth` integer;--> statement-breakpoint
 ALTER TABLE `wa_messages` ADD `cause_run_id` text;--> statement-breakpoint
 ALTER TABLE `wa_messages` ADD `cause_depth` integer;--> statement-breakpoint
 CREATE INDEX `wa_messages_inbound_idx` ON `wa_messages` (`workspace_id`,`chat_id`,`id`) WHERE direction = 'inbound';--> statement-breakpoint
-CREATE INDEX `wa_messages_rare_idx` ON `wa_messages` (`workspace_id`,`status`,`id`) WHERE status in ('scheduled', 'unconfirmed', 'failed', 'canceled');
+CREATE INDEX `wa_messages_rare_idx` ON `wa_messages` (`workspace_id`,`status`,`id`) WHERE status in ('scheduled', 'unconfirmed', 'failed', 'canceled');--> statement-breakpoint
+CREATE INDEX `wa_batches_canceled_idx` ON `wa_batches` (`id`) WHERE status = 'canceled' and completed_at is null;

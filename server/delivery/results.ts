@@ -126,8 +126,13 @@ async function endDeliveries(tx: Store, results: readonly Result[], events: Outb
       tx,
       group.map(({ delivery }) => delivery.no),
     );
-    const isOpen = ({ state }: { state: number }): boolean => state === DELIVERY_STATE.pending;
-    events.add(workspaceId, await deliveriesEnded(tx, rows.filter((row) => !isOpen(row))));
+    events.add(
+      workspaceId,
+      await deliveriesEnded(
+        tx,
+        rows.filter((row) => !isOpen(row)),
+      ),
+    );
     events.add(workspaceId, await deliveriesRetried(tx, rows.filter(isOpen)));
   }
 }
@@ -198,6 +203,7 @@ async function writeHealth(
   return disabled;
 }
 
+const isOpen = ({ state }: { state: number }): boolean => state === DELIVERY_STATE.pending;
 const webhookOf = ({ delivery }: Result): number => delivery.webhookNo;
 const timeOf = ({ at, nextAt }: Settlement): number => at ?? nextAt;
 

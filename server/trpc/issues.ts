@@ -29,12 +29,17 @@ function flatten(issues: readonly z.core.$ZodIssue[], base: PropertyKey[] = []):
   return issues.flatMap((issue) => {
     const path = [...base, ...issue.path];
     if (issue.code === 'invalid_union' && issue.errors.length > 0) {
-      const best = issue.errors.toSorted((a, b) => a.length - b.length)[0] ?? [];
+      const rank = (branch: readonly z.core.$ZodIssue[]): number => branch.length + (isOtherKind(branch) ? 1000 : 0);
+      const best = issue.errors.toSorted((a, b) => rank(a) - rank(b))[0] ?? [];
       return flatten(best, path);
     }
     return [{ ...issue, path }];
   });
 }
+
+/** The value is of another type than the branch: whatever else is wrong elsewhere, this was not meant. */
+const isOtherKind = (branch: readonly z.core.$ZodIssue[]): boolean =>
+  branch.some(({ code, path }) => code === 'invalid_type' && path.length === 0);
 
 function toIssues(issue: z.core.$ZodIssue, placeOf: (field: string) => Place, schema: JsonSchema): FieldIssue[] {
   if (issue.code === 'unrecognized_keys') {

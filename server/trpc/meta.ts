@@ -58,8 +58,6 @@ export interface Meta extends Record<string, unknown> {
    * `application/json` among them, the body of that type is the input, and a file comes without any.
    */
   upload?: { types: Readonly<Record<string, string>>; maxBytes: number };
-  /** Its route is written by hand and takes other proofs than a key too: the procedure only tells of it. */
-  ownRoute?: true;
   /** The one path parameter that may hold slashes. */
   wildcard?: string;
   /** Errors carry OpenAI’s `error` member too. */

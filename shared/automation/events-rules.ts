@@ -6,6 +6,10 @@ import { idOf } from '../text';
 import { Rule } from './rule';
 import { RuleRun } from './rule-run';
 
+/** What a rule does and what its runs show may be about anything: no key that is narrowed is told of them. */
+const OF_ANYTHING = { instance_ids: ['*'], domain_ids: ['*'], endpoint_ids: ['*'] };
+const resources = () => OF_ANYTHING;
+
 const ruleEvent = (label: string, summary: string, example: object = {}) =>
   defineEvent({
     surface: 'automation',
@@ -14,6 +18,7 @@ const ruleEvent = (label: string, summary: string, example: object = {}) =>
     label,
     summary,
     data: Rule,
+    resources,
     example: { ...exampleIn(Rule), ...example } as Rule,
   });
 
@@ -25,6 +30,7 @@ const runEvent = (label: string, summary: string, example: object = {}) =>
     label,
     summary,
     data: RuleRun,
+    resources,
     example: { ...exampleIn(RuleRun), ...example } as RuleRun,
   });
 

@@ -37,7 +37,7 @@ export const InboundTestStage = z.object({
   stage: z.enum(INBOUND_STAGES).describe('The stage.').meta({ example: 'map' }),
   status: z.enum(['ok', 'stopped', 'failed', 'skipped']).describe('How it ended.').meta({ example: 'ok' }),
   duration_ms: z.number().describe('How long it took.'),
-  output: z.unknown().nullable().describe('What it made.'),
+  output: z.unknown().describe('What it made; null for nothing.'),
   error: InboundError.nullable().describe('What went wrong.'),
 });
 export type InboundTestStage = z.output<typeof InboundTestStage>;

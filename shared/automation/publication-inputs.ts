@@ -122,7 +122,9 @@ export function publicationSchemas(channels: readonly ChannelSchemas[]) {
     .strictObject({
       ...PublicationId.shape,
       ...writable,
-      overrides: writable.overrides.nullable(),
+      overrides: writable.overrides
+        .nullable()
+        .describe('What is different on a channel, by its kind; null for nothing.'),
       targets: targets.optional(),
       title: title(),
       metadata: metadataInput(),

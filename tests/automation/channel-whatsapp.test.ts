@@ -1,8 +1,8 @@
 import { afterAll, expect, setDefaultTimeout, test } from 'bun:test';
 
-import { seedInstance } from '../whatsapp/message-scenes';
 import { automationScenes, startAutomation, textTo } from '../support/automation';
 import { inboundText } from '../support/whatsapp';
+import { seedInstance } from '../whatsapp/message-scenes';
 
 const server = await startAutomation();
 const scene = automationScenes(server);

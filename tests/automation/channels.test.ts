@@ -11,7 +11,12 @@ import { scoped } from '../../server/db/scoped';
 import { CHANNELS } from '../../server/providers/channels';
 import type { Publishable } from '../../server/providers/channels/channel';
 import { Capabilities } from '../../shared/automation/channel';
-import { CHANNEL_SCHEMAS, overridesSchema, readTarget, targetSchema } from '../../shared/automation/channels/channel-schemas';
+import {
+  CHANNEL_SCHEMAS,
+  overridesSchema,
+  readTarget,
+  targetSchema,
+} from '../../shared/automation/channels/channel-schemas';
 import { publicationSchemas } from '../../shared/automation/publication-inputs';
 import { newId } from '../../shared/ids';
 import { addChannels, automationScenes, startAutomation } from '../support/automation';

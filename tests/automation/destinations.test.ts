@@ -20,7 +20,12 @@ interface Item {
 }
 
 /** People and groups of an instance. */
-async function furnish(workspaceId: string, instanceId: string, names: readonly (string | null)[], groups: readonly string[] = []) {
+async function furnish(
+  workspaceId: string,
+  instanceId: string,
+  names: readonly (string | null)[],
+  groups: readonly string[] = [],
+) {
   const db = queries(server.services.store);
   const now = new Date();
   const place = { workspaceId, instanceId, createdAt: now, updatedAt: now };
@@ -29,7 +34,9 @@ async function furnish(workspaceId: string, instanceId: string, names: readonly 
     await db.insert(waContacts).values({ ...place, id: newId('cnt'), phone, name, metadata: {}, search: '' });
   }
   for (const subject of groups) {
-    await db.insert(waGroups).values({ ...place, id: newId('grp'), providerGroupId: `${newId('g')}@g.us`, status: 'active', subject });
+    await db
+      .insert(waGroups)
+      .values({ ...place, id: newId('grp'), providerGroupId: `${newId('g')}@g.us`, status: 'active', subject });
   }
 }
 
@@ -40,13 +47,21 @@ test('lists places of every channel by name, page by page, each once', async () 
   await place.webhook({ name: 'Billing' });
 
   const all: Item[] = [];
-  for (let cursor = ''; ; ) {
+  for (let cursor = ''; ;) {
     const page = await place.expectStatus(200, 'GET', `/destinations?limit=2${cursor}`);
     all.push(...page.data);
     if (!page.has_more) break;
     cursor = `&cursor=${page.next_cursor}`;
   }
-  expect(all.map(({ label }) => label)).toEqual(['+491511234503', 'adam', 'adam', 'Billing', 'Émile', 'Neighbours', 'Zoë']);
+  expect(all.map(({ label }) => label)).toEqual([
+    '+491511234503',
+    'adam',
+    'adam',
+    'Billing',
+    'Émile',
+    'Neighbours',
+    'Zoë',
+  ]);
   expect(new Set(all.map(({ id }) => id)).size).toBe(7);
   const group = all.find(({ label }) => label === 'Neighbours');
   expect(group).toMatchObject({ kind: 'group', status: 'ok', detail: instance.name });
@@ -70,7 +85,9 @@ test('searches without case and accents, by name and number', async () => {
   const instance = await place.instance();
   await furnish(place.workspaceId, instance.id, ['Émile Zola', 'Bob']);
   const find = async (q: string) =>
-    (await place.expectStatus(200, 'GET', `/destinations?q=${encodeURIComponent(q)}`)).data.map(({ label }: Item) => label);
+    (await place.expectStatus(200, 'GET', `/destinations?q=${encodeURIComponent(q)}`)).data.map(
+      ({ label }: Item) => label,
+    );
   expect(await find('emile z')).toEqual(['Émile Zola']);
   expect(await find('ÉMILE')).toEqual(['Émile Zola']);
   expect(await find('1234501')).toEqual(['Bob']);
@@ -120,7 +137,9 @@ test('a narrowed key sees its own instances alone, another workspace nothing, an
   expect((await without('GET', '/destinations')).status).toBe(403);
   expect((await place.call('GET', '/destinations?kind=nothing')).status).toBe(400);
   const page = await place.expectStatus(200, 'GET', '/destinations?limit=1');
-  expect((await place.call('GET', `/destinations?limit=1&q=a&cursor=${page.next_cursor}`)).body.code).toBe('invalid_cursor');
+  expect((await place.call('GET', `/destinations?limit=1&q=a&cursor=${page.next_cursor}`)).body.code).toBe(
+    'invalid_cursor',
+  );
 });
 
 test('an instance that is away and a webhook that is disabled say so', async () => {

@@ -70,6 +70,13 @@ test('Whatever is wrong with a publication is told at once, with its place', asy
     400,
     'validation_failed',
   ]);
+  // Of an object that is wrong in two ways neither is that it should be a text.
+  expect(await refused({ targets: [{ channel: 'whatsapp', instance_id: 'x', to: [] }] })).toEqual([
+    400,
+    'validation_failed',
+    '/targets/0/instance_id invalid_format',
+    '/targets/0/to too_few',
+  ]);
   expect((await refused({ targets: ['pigeon:x'] })).slice(0, 2)).toEqual([400, 'validation_failed']);
   expect(await refused({ schedule: { mode: 'at' } })).toEqual([400, 'validation_failed', '/schedule/at required']);
   expect(await refused({ schedule: { mode: 'now', delay_seconds: 5 } })).toEqual([

@@ -2,12 +2,12 @@ import { afterAll, beforeEach, expect, test, setDefaultTimeout } from 'bun:test'
 
 import { asc, eq } from 'drizzle-orm';
 
-import { preparePublication, writePublication } from '../../server/features/automation/publications/create';
 import type { AutomationContext } from '../../server/automation/context';
 import { queries } from '../../server/db/database';
 import { publicationAttempts, publicationDeliveries } from '../../server/db/schema';
 import { scoped } from '../../server/db/scoped';
 import { emit } from '../../server/events/emit';
+import { preparePublication, writePublication } from '../../server/features/automation/publications/create';
 import { CHANNELS } from '../../server/providers/channels';
 import { publicationSchemas } from '../../shared/automation/publication-inputs';
 import { newId } from '../../shared/ids';
@@ -43,7 +43,7 @@ async function publish(workspaceId: string, text: string, to: string[] = [newId(
     reach: { instances: null },
     origin: { kind: 'api' },
   };
-  const prepared = await preparePublication(ctx, input as never);
+  const prepared = await preparePublication(ctx, input);
   return store.transaction(async (tx) => {
     const { publication, events } = await writePublication(ctx, tx, prepared);
     await emit(ctx, tx.store, workspaceId, events);
@@ -104,7 +104,9 @@ test('a passing failure is tried again later, five times in all; any other ends 
   memo.state.answer = async () => ({ outcome: 'failed', error: error(true) });
   const { id } = await publish(place.workspaceId, 'one');
   for (let attempt = 1; attempt < 5; attempt += 1) {
-    await until(async () => (await place.delivery(id)).attempts === attempt && (await place.delivery(id)).status === 'waiting');
+    await until(
+      async () => (await place.delivery(id)).attempts === attempt && (await place.delivery(id)).status === 'waiting',
+    );
     const delivery = await place.delivery(id);
     expect(delivery.waiting_reason).toBe('retry');
     const seconds = (Date.parse(delivery.next_attempt_at ?? '') - Date.parse(delivery.updated_at)) / 1000;

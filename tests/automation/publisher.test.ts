@@ -82,7 +82,10 @@ test('an instance that stays offline expires', async () => {
   await place.expectStatus(202, 'POST', `${instance.at}/disconnect`);
   const { id } = await place.publish(textTo(instance.id, [TO]));
   await until(async () => (await place.delivery(id)).status === 'waiting');
-  await db.update(publications).set({ expiresAt: new Date(0) }).where(eq(publications.id, id));
+  await db
+    .update(publications)
+    .set({ expiresAt: new Date(0) })
+    .where(eq(publications.id, id));
 
   expect(await place.reaches(id, 'expired')).toMatchObject({ counters: { expired: 1 } });
   expect(await place.events('automation.publication_delivery.expired')).toHaveLength(1);
@@ -138,7 +141,8 @@ for (const verb of ['pause', 'cancel'] as const) {
     const place = await scene();
     const instance = await place.instance({ settings: { pacing: { max_per_minute: 6000, jitter_ms: [0, 0] } } });
     const { id } = await place.publish(textTo(instance.id, numbers(1000)));
-    const out = async () => (await place.messages()).filter(({ status }) => status !== 'queued' && status !== 'canceled');
+    const out = async () =>
+      (await place.messages()).filter(({ status }) => status !== 'queued' && status !== 'canceled');
     await until(async () => (await out()).length >= 20);
 
     const before = (await out()).length;
@@ -181,7 +185,10 @@ test('quiet hours hold it until they end', async () => {
     .update(publications)
     .set({ status: 'queued', dueAt: new Date(), expiresAt: new Date(Date.now() + 86_400_000 * 2) })
     .where(eq(publications.id, id));
-  await db.update(publicationDeliveries).set({ nextAttemptAt: new Date() }).where(eq(publicationDeliveries.publicationId, id));
+  await db
+    .update(publicationDeliveries)
+    .set({ nextAttemptAt: new Date() })
+    .where(eq(publicationDeliveries.publicationId, id));
   await services.automation.publisher.idle();
   expect(await place.delivery(id)).toMatchObject({ status: 'waiting', waiting_reason: 'quiet_hours' });
 });
@@ -195,7 +202,10 @@ test('one that is scheduled goes at its time, and not before', async () => {
 
   const past = new Date(Date.now() - 1000);
   await db.update(publications).set({ dueAt: past }).where(eq(publications.id, id));
-  await db.update(publicationDeliveries).set({ nextAttemptAt: past }).where(eq(publicationDeliveries.publicationId, id));
+  await db
+    .update(publicationDeliveries)
+    .set({ nextAttemptAt: past })
+    .where(eq(publicationDeliveries.publicationId, id));
   await place.reaches(id, 'published');
 });
 
@@ -204,7 +214,10 @@ test('a message that nobody sends in time makes the delivery expire', async () =
   const instance = await place.instance({ sandbox: WAITS });
   const { id } = await place.publish(textTo(instance.id, numbers(12)));
   await until(async () => (await place.messages()).length === 10);
-  await db.update(publications).set({ expiresAt: new Date(0) }).where(eq(publications.id, id));
+  await db
+    .update(publications)
+    .set({ expiresAt: new Date(0) })
+    .where(eq(publications.id, id));
   await until(async () => (await place.publication(id)).counters.expired === 2);
 });
 

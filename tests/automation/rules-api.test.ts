@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'bun:test';
 
+import { newId } from '../../shared/ids';
 import type { Scope } from '../../shared/scopes';
 import { startServer } from '../support/app';
 import { seedKey } from '../support/seed';
@@ -181,6 +182,12 @@ test('a rule and its runs are not there for a key that does not read what sets i
   expect((await au('GET', '/rule-runs')).body.data).toEqual([]);
   expect((await au('GET', `/rule-runs/${run.id}`)).status).toBe(404);
   expect((await au('POST', `/rule-runs/${run.id}/cancel`)).status).toBe(404);
+  const told = '/events?type=automation.rule.created,automation.rule_run.succeeded';
+  expect((await expectStatus(200, 'GET', told)).data).toHaveLength(2);
+  const scopes: Scope[] = ['events:read', 'automation.rules:read'];
+  for (const columns of [{ scopes }, { fullAccess: true, resources: { whatsapp_instances: [newId('wai')] } }]) {
+    expect((await (await keyOf(columns))('GET', told)).body.data).toEqual([]);
+  }
 });
 
 test('nothing of a rule is there for another workspace', async () => {
@@ -205,6 +212,10 @@ test('nothing of a rule is there for another workspace', async () => {
   expect((await other.expectStatus(200, 'GET', '/rules')).data).toEqual([]);
   expect((await other.expectStatus(200, 'GET', `/rule-runs?rule_id=${id}`)).data).toEqual([]);
   const webhook = await other.expectStatus(201, 'POST', '/webhooks', { url: 'switchboard://inbox', events: [] });
+  const [event] = await one.events('automation.rule.created');
+  const theirs = await other.rule(manualRule());
+  const { status, body } = await other.call('POST', `/rules/${theirs.id}/test`, { event_id: event?.id });
+  expect([status, body.code]).toEqual([422, 'related_not_found']);
   const foreign = manualRule({ actions: [{ type: 'webhook', endpoint_id: webhook.id }] });
   expect((await one.call('POST', '/rules', foreign)).body.code).toBe('related_not_found');
 });

@@ -41,6 +41,17 @@ test('with on_error continue the steps after a failed one are done, and the run 
   expect(done.steps.map((step: { status: string }) => step.status)).toEqual(['failed', 'succeeded']);
 });
 
+test('runs are counted by how they ended, and the longest that waits is told', async () => {
+  const { rule, run } = await scene();
+  const { id } = await rule(manualRule());
+  await run(id, { order: '1' });
+
+  const text = await server.services.metrics.text();
+
+  expect(text).toMatch(/^rule_runs_total\{status="succeeded"\} [1-9]/m);
+  expect(text).toMatch(/^rule_lag_seconds \d/m);
+});
+
 test('a step whose condition does not hold is skipped', async () => {
   const { rule, run } = await scene();
   const { id } = await rule(manualRule({ actions: [{ ...LINK_STEP, if: "input.order == 'yes'" }, LINK_STEP] }));

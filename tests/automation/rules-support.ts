@@ -18,11 +18,10 @@ export const manualRule = (change: object = {}) => ({
 /** Makes scenes for rules: a workspace of its own each, with what every test does with rules. */
 export function ruleScenes(server: Pick<Server, 'url' | 'services'>) {
   const scenes = whatsAppScenes(server);
-  const { rules } = server.services.automation;
 
   return async function scene() {
     const base = await scenes();
-    return { ...base, ...doing(base, () => rules.idle()) };
+    return { ...base, ...doing(base, () => server.services.automation.rules.idle()) };
   };
 }
 

@@ -14,6 +14,7 @@ import { questionsOf } from './analytics-questions';
 import { seedClicks } from './analytics-seed';
 import { openLoad, type Load } from './redirect-load';
 import { slugOf } from './redirect-slugs';
+import { report } from './report';
 
 const CLICKS = Number(process.env['CLICKS'] ?? 10_000_000);
 const LINKS = Number(process.env['LINKS'] ?? 100_000);
@@ -59,8 +60,8 @@ for (let round = 0; round < LOAD_ROUNDS; round += 1) {
   await asking.stop();
 }
 const ratio = at(rates.beside, 0.5) / at(rates.alone, 0.5);
-console.log(`as many redirects as go: ${Math.round((at(rates.alone, 0.5) / LOAD_MS) * 1000)}/s; with questions one after
-  the other ${ratio.toFixed(2)} of it`);
+console.log(`as many redirects as go: ${Math.round((at(rates.alone, 0.5) / LOAD_MS) * 1000)}/s`);
+report({ what: 'redirects a second beside questions about clicks', beside: 'without them', ratio });
 
 await server.stop();
 if (kept === undefined) rmSync(folder, { recursive: true, force: true });

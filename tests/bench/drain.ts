@@ -15,6 +15,7 @@ import { Connection } from '../../server/db/sqlite-connection';
 import { migrate } from '../../server/db/sqlite-migrate';
 import { newId } from '../../shared/ids';
 import { AGENTS } from '../clicks/agents';
+import { report } from './report';
 
 const LINKS = Number(process.env['LINKS'] ?? 100_000);
 const CLICKS = Number(process.env['CLICKS'] ?? 800_000);
@@ -66,6 +67,8 @@ const drain = createDrain({
 });
 
 let [done, cpu, wall] = [0, 0, 0];
+/** CPU of each batch, in milliseconds. */
+const costs: number[] = [];
 while (done < CLICKS) {
   const batch = Array.from({ length: BATCH }, () => click(Date.now()));
   const before = process.cpuUsage();
@@ -74,7 +77,8 @@ while (done < CLICKS) {
   if (done % (BATCH * 8) === 0) await store.checkpoint();
   wall += performance.now() - started;
   const used = process.cpuUsage(before);
-  cpu += (used.user + used.system) / 1000;
+  costs.push((used.user + used.system) / 1000);
+  cpu += costs.at(-1) ?? 0;
   done += BATCH;
   if (done % (BATCH * 25) === 0)
     console.log(
@@ -83,6 +87,13 @@ while (done < CLICKS) {
 }
 await store.checkpoint();
 await store.close();
+const sum = (some: number[]): number => some.reduce((total, cost) => total + cost, 0);
+const part = Math.ceil(costs.length / 4);
+report({
+  what: `clicks counted a CPU second, the last quarter of ${done}`,
+  beside: 'the first quarter',
+  ratio: sum(costs.slice(0, part)) / sum(costs.slice(-part)),
+});
 console.log(
   `${(statSync(file).size / done).toFixed(0)} bytes a click, ${(process.memoryUsage.rss() / 2 ** 20).toFixed(0)} MiB`,
 );

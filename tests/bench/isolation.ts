@@ -6,6 +6,7 @@
  * `RUN_SECONDS` how long each of `ROUNDS` takes; the figures are medians of the rounds.
  */
 import { cpuMs, openStage, percentile, print, startReceiver } from './delivery-stage';
+import { report } from './report';
 
 const RATE = Number(process.env['RATE'] ?? 500);
 const RUN_SECONDS = Number(process.env['RUN_SECONDS'] ?? 6);
@@ -100,5 +101,9 @@ for (const percent of PERCENTS) {
       `CPU ${(100 * median(percent, ({ cpuPart }) => cpuPart)).toFixed(0)} %`,
     ].join(', '),
   );
+}
+for (const percent of PERCENTS.filter((one) => one > 0)) {
+  const what = `a delivery beside ${percent} % of endpoints that hang, time at p99`;
+  report({ what, beside: 'none that hang', ratio: latency(percent, 0.99) / latency(0, 0.99) });
 }
 process.exit(0);

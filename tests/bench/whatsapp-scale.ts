@@ -9,6 +9,7 @@ import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync
 import { loadavg, tmpdir } from 'node:os';
 import { join } from 'node:path';
 
+import { report } from './report';
 import type { Seeded } from './whatsapp-scale-seed';
 import type { Figures } from './whatsapp-scale-server';
 import { questions } from './whatsapp-scale-words';
@@ -88,6 +89,7 @@ async function get(path: string): Promise<number> {
   return body.data.length;
 }
 
+const medians = new Map<string, number>();
 async function measure(name: string, paths: readonly string[]): Promise<void> {
   const before = await figures();
   const times: number[] = [];
@@ -107,6 +109,7 @@ async function measure(name: string, paths: readonly string[]): Promise<void> {
     `${(found / paths.length).toFixed(1)} found`,
   ];
   say(`${name.padEnd(34)} ${parts.join(', ')}`);
+  medians.set(name, quantile(times, 0.5));
 }
 
 const all = Array.from({ length: COUNT }, (_, index) => index);
@@ -142,6 +145,11 @@ const lists: Record<string, string[]> = {
 };
 for (const [name, paths] of Object.entries(lists)) await measure(name, paths);
 say(`${await memory()} at the end; ${load()}`);
+const plain = medians.get('list of all') ?? Number.NaN;
+for (const name of ['common word', 'list of a chat', 'chats of an instance']) {
+  const ratio = (medians.get(name) ?? Number.NaN) / plain;
+  report({ what: `${name} among ${MESSAGES} messages, time at p50`, beside: 'a page of all', ratio });
+}
 child.kill();
 await child.exited;
 if (KEEP === undefined) rmSync(folder, { recursive: true, force: true });

@@ -89,7 +89,7 @@ test('one text goes to a chat and a webhook, each previewed as it will arrive', 
 
   // What is wrong with it as it stands is said at its field, before it is sent.
   await main.getByRole('button', { name: /^Only on Webhook/ }).click();
-  await main.getByLabel('Payload, as JSON').fill('{"build": 42}');
+  await main.getByLabel('Payload on Webhook, as JSON').fill('{"build": 42}');
   await expect(outlook.getByRole('region', { name: 'Preview on Webhook' })).toContainText('42');
   await main.getByRole('button', { name: /^Links, length and expiry/ }).click();
   await main.getByLabel('Short links').selectOption('auto');
@@ -108,4 +108,219 @@ test('one text goes to a chat and a webhook, each previewed as it will arrive', 
     short_links: 'auto',
   });
   first = String(made[0]?.['id']);
+});
+
+test('its page follows each recipient, and leads to what carries it', async ({ page }) => {
+  const main = await open(page, `/publications/${first}`);
+  await advance(scene, sandbox, 10);
+  const counters = main.getByRole('region', { name: 'How far it is' });
+  await expect(counters).toContainText('All that could be sent was sent');
+  await expect(page.getByText('Published', { exact: true }).first()).toBeVisible();
+  const deliveries = main.getByRole('table', { name: 'Deliveries' });
+  await expect(deliveries.getByText('Read', { exact: true })).toBeVisible();
+  await expect(deliveries.getByText('Delivered', { exact: true })).toBeVisible();
+  const links = main.getByRole('table', { name: 'Short links' });
+  await expect(links.getByRole('link', { name: /\/\w+$/ })).toBeVisible();
+  await expect(links).toContainText('example.com/changes');
+  await main.getByText('The call that makes one like it').click();
+  await expect(main.getByRole('tabpanel')).toContainText('/api/v1/publications');
+  await look(page, 'pub-page');
+
+  await deliveries.getByRole('link', { name: /0000$/ }).click();
+  const sheet = dialog(page, 'Delivery');
+  await expect(sheet.getByRole('region', { name: 'Parts' })).toContainText('Read');
+  await look(page, 'pub-delivery');
+  await page.keyboard.press('ArrowRight');
+  await page.keyboard.press('ArrowLeft');
+  await sheet.getByRole('link', { name: /^msg_/ }).click();
+  await expect(page).toHaveURL(/\/whatsapp\/wai_[0-9a-z]+\/tester\?message=msg_/);
+});
+
+test('the list is narrowed by status and words, and says when nothing fits', async ({ page }) => {
+  await make({ title: 'Spring letter', schedule: { mode: 'at', at: inDays(1) } });
+  await make({ title: 'A thought', draft: true });
+  const main = await open(page, '/publications');
+  const list = main.getByRole('table', { name: 'Publications' });
+  await expect(list.getByRole('row')).toHaveCount(4);
+  await expect(list).toContainText('2 of 2');
+  await look(page, 'pub-list');
+  await main.getByLabel('Status', { exact: true }).selectOption('scheduled');
+  await expect(list.getByRole('row')).toHaveCount(2);
+  await expect(list.getByRole('link', { name: 'Spring letter' })).toBeVisible();
+  await expect(page).toHaveURL(/status=scheduled/);
+  await main.getByLabel('Find by title or text').fill('autumn');
+  await expect(main.getByRole('heading', { name: 'Nothing fits these filters' })).toBeVisible();
+  await main.getByRole('button', { name: 'Clear filters' }).click();
+  await expect(list.getByRole('row')).toHaveCount(4);
+  // One that is made elsewhere shows without a reload.
+  await make({ title: 'From elsewhere', draft: true });
+  await expect(list.getByRole('link', { name: 'From elsewhere' })).toBeVisible();
+});
+
+test('the calendar shows what is due by day, and is walked by keys', async ({ page }) => {
+  const main = await open(page, '/publications');
+  await main.getByRole('button', { name: 'Calendar' }).click();
+  const grid = main.getByRole('table', { name: 'Month' });
+  await expect(grid.getByRole('link').first()).toBeVisible();
+  await look(page, 'pub-calendar');
+
+  await grid.getByRole('button', { pressed: true }).focus();
+  await page.keyboard.press('ArrowRight');
+  const day = main.getByRole('region', { name: 'The chosen day' });
+  await expect(day.getByRole('link', { name: 'Spring letter' })).toBeVisible();
+  await expect(grid.getByRole('button', { pressed: true })).toBeFocused();
+  const month = await main.getByRole('heading', { level: 2 }).first().textContent();
+  await page.keyboard.press('PageDown');
+  await expect(main.getByRole('heading', { level: 2 }).first()).not.toHaveText(month ?? '');
+  await expect(grid.getByRole('button', { pressed: true })).toBeFocused();
+  await main.getByRole('button', { name: 'Today' }).click();
+  await expect(main.getByRole('heading', { level: 2 }).first()).toHaveText(month ?? '');
+
+  // On a phone the days stand in a list.
+  await page.setViewportSize(SIZES.phone);
+  await expect(grid).toBeHidden();
+  await expect(main.getByRole('region', { name: 'The days of the month' }).getByRole('link').first()).toBeVisible();
+  await page.setViewportSize(SIZES.desktop);
+
+  await day.getByRole('link', { name: /^New publication on/ }).click();
+  await expect(page.getByLabel('Time', { exact: true })).toHaveValue(/T09:00$/);
+});
+
+test('one that waits is changed, paused, resumed and called off', async ({ page }) => {
+  const id = await make({ title: 'Newsletter', schedule: { mode: 'at', at: inDays(2) } });
+  const main = await open(page, `/publications/${id}`);
+  await main.getByRole('button', { name: 'Change' }).click();
+  await main.getByLabel('Text', { exact: true }).fill('Version 3 is out.');
+  await main.getByRole('radio', { name: 'After a while' }).check();
+  await main.getByLabel('After', { exact: true }).fill('3');
+  await main.getByLabel('Unit').selectOption('days');
+  await main.getByLabel('Keep quiet hours').check();
+  await look(page, 'pub-edit');
+  await main.getByRole('button', { name: 'Save changes' }).click();
+  await expect(main.getByRole('button', { name: 'Pause' })).toBeVisible();
+  const [changed] = await publications({ q: 'Newsletter' });
+  expect(changed).toMatchObject({
+    content: { text: 'Version 3 is out.' },
+    schedule: { mode: 'delay', delay_seconds: 259_200, quiet_hours: { from: '22:00', to: '07:00' } },
+  });
+
+  await main.getByRole('button', { name: 'Pause' }).click();
+  await expect(main.getByText(/^Paused:/)).toBeVisible();
+  await main.getByRole('button', { name: 'Resume' }).click();
+  await expect(main.getByRole('button', { name: 'Pause' })).toBeVisible();
+  await main.getByRole('button', { name: 'Cancel publication' }).click();
+  const asked = dialog(page, 'Cancel “Newsletter”?');
+  await look(page, 'pub-cancel');
+  await asked.getByRole('button', { name: 'Cancel publication' }).click();
+  await expect(page.getByText('Canceled', { exact: true }).first()).toBeVisible();
+  await expect(main.getByRole('button', { name: 'Pause' })).toHaveCount(0);
+});
+
+test('what somebody else changed meanwhile is put beside one’s own', async ({ page, watch }) => {
+  watch.expect(412);
+  const id = await make({ title: 'Shared', draft: true });
+  const main = await open(page, `/publications/${id}?edit=1`);
+  await main.getByLabel('Text', { exact: true }).fill('Mine');
+  await scene.act('mutate', 'automation.publications.update', { publication_id: id, content: { text: 'Theirs' } });
+  const choice = main.getByRole('table', { name: 'Theirs and mine' });
+  await expect(choice).toContainText('Theirs');
+  await choice.getByRole('radio', { name: /mine/ }).check();
+  await main.getByRole('button', { name: 'Save my choice' }).click();
+  await expect(main.getByRole('button', { name: 'Publish', exact: true })).toBeVisible();
+  const [saved] = await publications({ q: 'Shared' });
+  expect(saved).toMatchObject({ content: { text: 'Mine' } });
+});
+
+test('a copy becomes a draft, and a draft can go', async ({ page }) => {
+  const main = await open(page, `/publications/${first}`);
+  await main.getByRole('button', { name: 'Duplicate' }).click();
+  await expect(page).toHaveURL(/edit=/);
+  await expect(main.getByRole('list', { name: 'Chosen recipients' }).getByRole('listitem')).toHaveCount(2);
+  await main.getByRole('button', { name: 'Cancel', exact: true }).click();
+  await main.getByRole('button', { name: 'Delete' }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Delete draft' }).click();
+  await expect(page).toHaveURL(/\/automation\/publications$/);
+});
+
+test('an approval is asked for in the form, and given or refused on the page', async ({ page }) => {
+  const main = await open(page, '/publications/new');
+  await choose(main, 'inbox', /Our inbox/);
+  await main.getByLabel('Text', { exact: true }).fill('Shall we say so?');
+  await main.getByRole('radio', { name: 'Ask for approval first' }).check();
+  await main.getByRole('button', { name: 'Ask for approval' }).click();
+  await expect(main.getByText(/^It waits for somebody to approve it/)).toBeVisible();
+  await main.getByRole('button', { name: 'Approve' }).click();
+  await expect(main.getByText('All that could be sent was sent.')).toBeVisible();
+
+  const id = await make({ title: 'Too early', requires_approval: true });
+  await open(page, `/publications/${id}`);
+  await main.getByRole('button', { name: 'Reject' }).click();
+  const asked = dialog(page, 'Reject “Too early”?');
+  await asked.getByLabel('Reason').fill('Not before Monday');
+  await asked.getByRole('button', { name: 'Reject' }).click();
+  await expect(main.getByText('Rejected: Not before Monday')).toBeVisible();
+});
+
+test('what failed says why, and what nobody can tell is settled by hand', async ({ page }) => {
+  const id = await make({
+    title: 'Troubled',
+    targets: [{ channel: 'whatsapp', instance_id: sandbox, to: [NORMAL, SILENT] }],
+    on_invalid_target: 'skip',
+  });
+  await scene.act('mutate', 'automation.publications.create', {
+    title: 'Nobody there',
+    content: { text: 'Hello' },
+    targets: [{ channel: 'whatsapp', instance_id: sandbox, to: [REFUSED] }],
+    on_invalid_target: 'skip',
+  });
+  const main = await open(page, `/publications/${id}`);
+  const deliveries = main.getByRole('table', { name: 'Deliveries' });
+  await expect(async () => {
+    await advance(scene, sandbox, 60);
+    await expect(deliveries.getByText('Unconfirmed', { exact: true })).toBeVisible({ timeout: 2000 });
+  }).toPass({ timeout: 30_000 });
+  await look(page, 'pub-trouble');
+  await deliveries.getByRole('link', { name: /0003$/ }).click();
+  const sheet = dialog(page, 'Delivery');
+  await expect(sheet.getByText(/nobody can tell whether it arrived/)).toBeVisible();
+  // Again only when one knows that it may come twice.
+  await sheet.getByRole('button', { name: 'Send again' }).click();
+  const asked = dialog(page, 'Send it again?');
+  await expect(asked).toContainText('Then the message arrives twice.');
+  await asked.getByRole('button', { name: 'Cancel' }).click();
+  await sheet.getByRole('button', { name: 'It arrived' }).click();
+  await expect(sheet.getByText('Sent', { exact: true }).first()).toBeVisible();
+  await page.keyboard.press('Escape');
+  await expect(main.getByText('All that could be sent was sent.')).toBeVisible();
+
+  await open(page, '/deliveries');
+  const all = main.getByRole('table', { name: 'Deliveries' });
+  await expect(all.getByRole('row').nth(3)).toBeVisible();
+  await look(page, 'pub-deliveries');
+  await main.getByLabel('Status', { exact: true }).selectOption('failed');
+  await expect(all.getByRole('row')).toHaveCount(2);
+  await main.getByRole('button', { name: 'Retry all of these' }).click();
+  const many = dialog(page, 'Retry all that fit the filters?');
+  await expect(many).toContainText('1 delivery can be tried again');
+  await many.getByRole('button', { name: 'Retry 1' }).click();
+  await expect(page.getByText('1 delivery is tried again')).toBeVisible();
+});
+
+test('ids of automation open their pages from the palette', async ({ page }) => {
+  const { data } = await scene.act('query', 'automation.deliveries.list', { publication_id: first });
+  const [delivery] = data as { id: string }[];
+  await open(page, '/publications');
+  for (const [id, address] of [
+    [first, `/publications/${first}`],
+    [delivery?.id ?? '', `delivery=${delivery?.id}`],
+  ] as const) {
+    await page.keyboard.press('Control+k');
+    await page.getByRole('combobox', { name: 'Search, or paste an id' }).fill(id);
+    await page.getByRole('option', { name: /^Open / }).click();
+    await expect(page).toHaveURL(new RegExp(address.replaceAll('/', '\\/')));
+    if (id !== first) await page.keyboard.press('Escape');
+  }
+  await openPage(page, place, scene, '');
+  const tile = page.getByRole('heading', { name: 'Automation' }).locator('..');
+  await expect(tile).toContainText('published');
 });

@@ -3,5 +3,7 @@ import * as typescript from '@typescript/typescript6';
 
 Bun.plugin({
   name: 'TypeScript 6',
-  setup: ({ module }) => void module('typescript', () => ({ exports: typescript, loader: 'object' })),
+  setup(build) {
+    build.module('typescript', () => ({ exports: typescript, loader: 'object' }));
+  },
 });

@@ -13,6 +13,7 @@ import { openBrowser } from '../support/browser';
 import { restClient, type Answer } from '../support/client';
 import { furnishLinks } from '../support/links';
 import { seedKey, seedMember, seedUser, seedWorkspace } from '../support/seed';
+import { furnishPublications } from '../support/publications';
 import { furnishInstance } from '../support/whatsapp';
 import { seedInstance } from '../support/whatsapp-media';
 import { furnishMessages } from '../support/whatsapp-messages';
@@ -33,6 +34,7 @@ const links = await furnishLinks(call);
 const instanceId = await seedInstance(workspaceId);
 const messages = await furnishMessages(workspaceId, instanceId);
 const whatsapp = await furnishInstance(call, instanceId);
+const publications = await furnishPublications(call, instanceId);
 /** What the paths of operations name. */
 const OWN = {
   key_id: keyId,
@@ -48,6 +50,7 @@ const OWN = {
   group_id: whatsapp.group,
   template_id: whatsapp.template,
   batch_id: whatsapp.batch,
+  publication_id: publications.publication,
 };
 /** What a schema cannot say is not drawn: that a block is the driver’s, that there is one address. */
 const SENT: Record<string, object> = {

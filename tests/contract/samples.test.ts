@@ -35,7 +35,7 @@ afterAll(async () => {
   await server.stop();
 });
 
-const { workspaceId, key, ids, call, links, messages, whatsapp } = await furnish(server, 'Samples');
+const { workspaceId, key, ids, call, links, messages, whatsapp, publications } = await furnish(server, 'Samples');
 // What a sample names as an address is not to be fetched.
 await server.services.whatsapp.media.stop();
 const document = (await (await fetch(`${server.url}/api/v1/openapi.json`)).json()) as {
@@ -67,6 +67,10 @@ async function freshIds(printed: string): Promise<Record<string, string>> {
   if (printed.includes('key_')) return { key: (await seedKey(workspaceId)).id };
   if (printed.includes('/link-imports/bat_')) return { bat: await seedImport(workspaceId) };
   const make = async (path: string, body: object): Promise<string> => (await call('POST', path, body)).body.id;
+  if (/p(?:ub|dl)_/.test(printed)) {
+    const { id, delivery } = await publications.fresh(printed);
+    return { pub: id, pdl: delivery };
+  }
   if (printed.includes('lnk_')) return { lnk: await make('/links', { url: 'https://example.com/' }) };
   if (printed.includes('dom_')) return { dom: await make('/link-domains', { hostname: `${freshSlug()}.localhost` }) };
   if (printed.includes('tag_')) return { tag: await make('/link-tags', { name: freshSlug() }) };

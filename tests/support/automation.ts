@@ -37,6 +37,7 @@ export async function addChannels({ services }: Pick<Server, 'services'>, more: 
     metrics,
     channels: [...CHANNELS, ...more],
   });
+  services.automation.publisher.listen();
   await services.automation.start();
 }
 
@@ -81,7 +82,12 @@ export function automationScenes(server: Pick<Server, 'url' | 'services'>) {
         const receiver = startReceiver(() => state.answer());
         const body = { url: receiver.url, events: [], retry: { preset: 'none' }, ...change };
         const webhook = await expectStatus(201, 'POST', '/webhooks', body);
-        return { ...webhook, receiver, state } as { id: string; secret: string; receiver: typeof receiver; state: typeof state };
+        return { ...webhook, receiver, state } as {
+          id: string;
+          secret: string;
+          receiver: typeof receiver;
+          state: typeof state;
+        };
       },
       /** Publishes, and returns the publication as it was accepted. */
       publish: (body: object): Promise<Publication> => expectStatus(202, 'POST', '/publications', body),
@@ -99,7 +105,7 @@ export function automationScenes(server: Pick<Server, 'url' | 'services'>) {
       /** All that is due has happened, and is heard. */
       async settle(): Promise<void> {
         const { automation, whatsapp, delivery } = services;
-        for (let seen = -1; ; ) {
+        for (let seen = -1; ;) {
           await automation.publisher.idle();
           await whatsapp.idle();
           await delivery.idle();
@@ -111,11 +117,7 @@ export function automationScenes(server: Pick<Server, 'url' | 'services'>) {
       },
       /** Messages that publications brought about, oldest first. */
       messages: () =>
-        db
-          .select()
-          .from(waMessages)
-          .where(eq(waMessages.workspaceId, workspaceId))
-          .orderBy(asc(waMessages.id)),
+        db.select().from(waMessages).where(eq(waMessages.workspaceId, workspaceId)).orderBy(asc(waMessages.id)),
       /** Events of the workspace of a type, oldest first. */
       events: async (type: string) =>
         (await expectStatus(200, 'GET', `/events?sort=created_at&limit=100&type=${type}`)).data as {
@@ -135,4 +137,5 @@ export const textTo = (instanceId: string, to: readonly string[], more: object =
 });
 
 /** Numbers that nobody else has. */
-export const numbers = (count: number): string[] => Array.from({ length: count }, (_, index) => `+1555${7_000_000 + index}`);
+export const numbers = (count: number): string[] =>
+  Array.from({ length: count }, (_, index) => `+1555${7_000_000 + index}`);

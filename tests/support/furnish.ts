@@ -1,9 +1,12 @@
 import type { startServer } from './app';
 import { clickOn, recordClicks } from './clicks';
 import { restClient } from './client';
+import { furnishInbound } from './inbound';
 import { seedImport } from './link-imports';
 import { furnishLinks } from './links';
 import { memberOf } from './people';
+import { furnishPublications } from './publications';
+import { furnishRules } from './rules';
 import { seedKey, seedWorkspace } from './seed';
 import { furnishWebhooks } from './webhooks';
 import { furnishInstance } from './whatsapp';
@@ -38,6 +41,9 @@ export async function furnish(server: Server, name = 'Acme') {
   const media = await furnishMedia(workspaceId, call);
   const messages = await furnishMessages(workspaceId, media.instance);
   const whatsapp = await furnishInstance(call, media.instance, (id) => server.services.whatsapp.idle(id));
+  const rules = await furnishRules(call);
+  const publications = await furnishPublications(call, media.instance);
+  const inbound = await furnishInbound(call);
   const queued = await seedImport(workspaceId);
   await seedImport(workspaceId);
 
@@ -54,6 +60,8 @@ export async function furnish(server: Server, name = 'Acme') {
     media,
     messages,
     whatsapp,
+    inbound,
+    publications,
     /** The request that made the key `ids.made`. */
     made: made.headers.get('x-request-id') ?? '',
     /** By kind: a key, the workspace, a member, an event, a request, a webhook and so on. */
@@ -72,6 +80,8 @@ export async function furnish(server: Server, name = 'Acme') {
       lnk: links.link,
       dom: links.domain,
       tag: links.tag,
+      iep: inbound.endpoint,
+      inr: inbound.request,
       bat: queued,
       clk: clicks[0].id,
       wai: media.instance,
@@ -81,7 +91,11 @@ export async function furnish(server: Server, name = 'Acme') {
       msg: messages.message,
       grp: whatsapp.group,
       tpl: whatsapp.template,
+      pub: publications.publication,
+      pdl: publications.delivery,
       batch_id: whatsapp.batch,
+      rul: rules.rule,
+      run: rules.waiting,
       'whatsapp_instances_qr.instance_id': whatsapp.pairing,
     },
   };

@@ -11,7 +11,11 @@ const schemas: ChannelSchemas<typeof kind> = {
   target: z
     .strictObject({
       channel: z.literal(kind).describe('Memos.'),
-      to: z.array(z.string().max(40).meta({ example: 'board' })).min(1).max(10).describe('Boards.'),
+      to: z
+        .array(z.string().max(40).meta({ example: 'board' }))
+        .min(1)
+        .max(10)
+        .describe('Boards.'),
     })
     .meta({ example: { channel: kind, to: ['board'] } }),
   overrides: z.strictObject({ text: z.string().max(100).optional().describe('Another text.') }).meta({ example: {} }),

@@ -34,6 +34,7 @@ export function whatsAppScenes(server: Pick<Server, 'url'>) {
       /** Events of the workspace, oldest first. */
       events: async (type: string) =>
         (await expectStatus(200, 'GET', `/events?sort=created_at&limit=100&type=${type}`)).data as {
+          id: string;
           type: string;
           // A test looks into whatever came.
           data: any; // oxlint-disable-line typescript/no-explicit-any

@@ -1,6 +1,10 @@
 import { afterAll, expect, test } from 'bun:test';
 
-import { startServer } from '../support/app';
+import { eq } from 'drizzle-orm';
+
+import { queries } from '../../server/db/database';
+import { waBatches } from '../../server/db/schema';
+import { database, startServer } from '../support/app';
 import { until } from '../support/process';
 import { batchesOf, people, personNo } from './batch-scenes';
 import { messageScenes, textTo, WAITING } from './message-scenes';
@@ -73,6 +77,30 @@ test('A canceled batch cancels what waits, and tells when the rest has a result'
   expect(await batches.statuses(id)).toEqual(['canceled', 'canceled', 'canceled']);
   expect((await place.call('PATCH', `${batches.path}/${id}`, { status: 'running' })).body.code).toBe('invalid_state');
   expect(await batches.set(id, 'canceled')).toMatchObject({ updated_at: canceled.updated_at });
+});
+
+test('Of a large batch that is canceled nothing waits any more once it is answered, whatever a crash left', async () => {
+  const place = await scene(WAITING);
+  const batches = batchesOf(place);
+  const make = async () => {
+    const { id } = await batches.create({ recipients: people(120) });
+    await place.settle();
+    return String(id);
+  };
+  const whole = {
+    status: 'canceled',
+    counts: { total: 120, canceled: 120, queued: 0 },
+    completed_at: expect.any(String),
+  };
+  const [answered, left] = [await make(), await make()];
+  expect(await batches.set(answered, 'canceled')).toMatchObject(whole);
+  expect(await place.events('whatsapp.batch.completed')).toHaveLength(1);
+
+  // As when the process ends after the first of its messages.
+  await queries(database).update(waBatches).set({ status: 'canceled' }).where(eq(waBatches.id, left));
+  await place.settle();
+  expect(await batches.get(left)).toMatchObject(whole);
+  expect(await place.events('whatsapp.batch.completed')).toHaveLength(2);
 });
 
 test('A pause against the moment of sending: each message is either held or sent, and sent once in the end', async () => {

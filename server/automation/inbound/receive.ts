@@ -4,7 +4,7 @@ import type { EndpointConfig } from '../../../shared/automation/endpoint-config'
 import type { InboundReason, InboundStage, InboundStatus } from '../../../shared/automation/inbound-request';
 import type { Services } from '../../context';
 import { ApiError } from '../../errors';
-import { idempotencyKey } from '../../idempotency';
+import { idempotencyKey, replayOf } from '../../idempotency';
 import type { AutomationContext } from '../context';
 import { admitCall, judgeRoom } from './admit';
 import { type KeptBody, keptBody } from './bodies';
@@ -16,7 +16,7 @@ import { storeFiles } from './files';
 import { requireEndpoint } from './find';
 import type { Facts } from './ledger';
 import type { InboundMetrics } from './metrics';
-import { idempotently, Replayed } from './once';
+import { idempotently, idempotentRequest, Replayed } from './once';
 import { kindOf, parseBody } from './parse/parse';
 import { answerOf } from './present';
 import { writeRefusal, writeStranger } from './refuse';
@@ -87,6 +87,7 @@ async function takeIn(parts: ReceiveParts, admitted: AdmittedCall, early: Facts,
     await watch('rate', () => judgeRoom(services, admitted));
     const understood = await watch('parse', () => understand(ctx, admitted, facts));
     facts = understood.facts;
+    await refuseRepeated(admitted, facts);
     const taken = await take({ ctx, endpoint, ...understood, ...keyOf(admitted, facts), isReplay: false, watch });
     count(taken.isDuplicate ? 'duplicate' : taken.row.status, taken.isDuplicate ? 'duplicate' : taken.row.reason);
     return await answer(services, call, row.config, taken);
@@ -129,6 +130,14 @@ async function understand(
     payload: { method, headers, query, body, files },
     shown: kept ?? undefined,
   };
+}
+
+/** What a key has been answered already under its Idempotency-Key needs no mapping. Throws `Replayed`, or 422. */
+async function refuseRepeated({ call }: AdmittedCall, facts: Facts): Promise<void> {
+  const key = idempotencyKey(call.headers.get('idempotency-key'));
+  if (!call.caller || key === undefined) return;
+  const earlier = await replayOf(call.caller, idempotentRequest(call.caller, { key, facts }));
+  if (earlier) throw new Replayed(earlier);
 }
 
 const plainly: Taking['transact'] = (ctx, work) => ctx.db.transaction(work);

@@ -3,6 +3,7 @@ import { findTaken } from '../../db/unscoped/au-inbound';
 import { sha256Hex } from '../../secrets/tokens';
 import type { TemplateContext, TemplateFailure } from '../templates/types';
 import type { FoundEndpoint } from './call';
+import { plainOutput } from './plain-output';
 import { Refused } from './refused';
 import type { Watch } from './watch';
 
@@ -57,13 +58,16 @@ function isPing({ row: { config } }: FoundEndpoint, context: TemplateContext): b
 }
 
 /** Empty where nothing tells one request from another. */
-async function dedupeKeyOf({ services, endpoint, context, idempotencyKey }: Sift): Promise<string> {
-  const { key } = endpoint.row.config.dedupe;
-  if (key === null) return idempotencyKey ?? '';
+async function dedupeKeyOf(parts: Sift): Promise<string> {
+  const { key } = parts.endpoint.row.config.dedupe;
+  const text = key === null ? '' : (plainOutput(key, parts.context) ?? (await renderedKey(parts, key))).trim();
+  return text === '' ? (parts.idempotencyKey ?? '') : text;
+}
+
+async function renderedKey({ services, endpoint, context }: Sift, key: string): Promise<string> {
   const rendered = await services.automation.templates.render(endpoint.workspace.id, key, context, { asText: true });
   if (!rendered.ok) throw failedTemplate(rendered.failure, 'dedupe', '/dedupe/key');
-  const text = typeof rendered.value === 'string' ? rendered.value.trim() : '';
-  return text === '' ? (idempotencyKey ?? '') : text;
+  return typeof rendered.value === 'string' ? rendered.value : '';
 }
 
 function keysOf({ endpoint, bodySha256 }: Sift, key: string): Sifted['keys'] {

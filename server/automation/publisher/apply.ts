@@ -34,7 +34,10 @@ export async function applyChanges(
   const ids = [...new Set(changes.map(({ deliveryId }) => deliveryId))];
   const seen = await tx.select(publicationDeliveries, { where: inArray(publicationDeliveries.id, ids) });
   await lockPublications(tx.store, publicationsOf(seen));
-  const rows = await holdDeliveries(tx, seen.map(({ id }) => id));
+  const rows = await holdDeliveries(
+    tx,
+    seen.map(({ id }) => id),
+  );
 
   const byDelivery = Map.groupBy(changes, ({ deliveryId }) => deliveryId);
   const moved = rows.flatMap((before): Moved[] => {

@@ -19,11 +19,7 @@ export interface Claim {
 }
 
 /** Holds what is due on a lane, and judges it: its publication, its expiry, its quiet hours. */
-export async function claim(
-  tx: ScopedDb,
-  lane: Lane,
-  { now, limit }: { now: Date; limit: number },
-): Promise<Claim> {
+export async function claim(tx: ScopedDb, lane: Lane, { now, limit }: { now: Date; limit: number }): Promise<Claim> {
   const due = await dueDeliveries(tx.store, lane, { now: now.getTime(), limit });
   const ids = [...new Set(due.map(({ publicationId }) => publicationId))].toSorted();
   await lockPublications(tx.store, ids);

@@ -189,5 +189,6 @@ function observeLag(
   now: Date,
 ): void {
   // Of those that begin: later ones wait for their turn.
-  if (status === 'queued' && dueAt !== null) metrics.publicationLag.observe(Math.max(0, now.getTime() - dueAt.getTime()) / 1000);
+  if (status === 'queued' && dueAt !== null)
+    metrics.publicationLag.observe(Math.max(0, now.getTime() - dueAt.getTime()) / 1000);
 }

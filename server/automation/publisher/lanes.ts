@@ -12,7 +12,7 @@ export const laneKey = ({ channel, containerId }: Omit<Lane, 'workspaceId'>): st
 export async function dueLanes(database: Database, channels: readonly Channel[], now: number): Promise<WaitingLane[]> {
   const due: WaitingLane[] = [];
   for (const { schemas } of channels) {
-    for (let after = ''; ; ) {
+    for (let after = ''; ;) {
       const page = await waitingLanes(database, { channel: schemas.kind, after, limit: PAGE });
       due.push(...page.filter(({ dueAt }) => dueAt <= now));
       const last = page.at(-1);

@@ -87,7 +87,12 @@ function lease(
 }
 
 /** One part after the other, each with its own word; what fails ends the delivery for this time. */
-async function deliver(context: CallContext, channel: NetworkChannel, lane: Lane, { row, order }: Leased): Promise<void> {
+async function deliver(
+  context: CallContext,
+  channel: NetworkChannel,
+  lane: Lane,
+  { row, order }: Leased,
+): Promise<void> {
   const ctx = context.services();
   const db = scoped(context.database, lane.workspaceId);
   try {
@@ -135,7 +140,12 @@ const settle = ({ services, me, random }: CallContext, db: ScopedDb, given: Sett
     if (!seen) return;
     await lockPublications(tx.store, [seen.publicationId]);
     const [before] = await holdDeliveries(tx, [id]);
-    await endAttempt(tx.store, { ...attempt, outcome: outcome.outcome, response: responseOf(outcome), finishedAt: now });
+    await endAttempt(tx.store, {
+      ...attempt,
+      outcome: outcome.outcome,
+      response: responseOf(outcome),
+      finishedAt: now,
+    });
     // Somebody took it for lost, and it may have been tried again since.
     if (!before || before.leaseOwner !== me) return;
     const after = { ...before, ...changeOf(before, { index, outcome, isLast, now, random }), updatedAt: now };
@@ -149,13 +159,26 @@ const RELEASED = { leaseOwner: null, leaseUntil: null } as const;
 
 function changeOf(
   row: DeliveryRow,
-  { index, outcome, isLast, now, random }: Pick<Settling, 'index' | 'outcome' | 'isLast'> & { now: Date; random: () => number },
+  {
+    index,
+    outcome,
+    isLast,
+    now,
+    random,
+  }: Pick<Settling, 'index' | 'outcome' | 'isLast'> & { now: Date; random: () => number },
 ): Partial<DeliveryRow> {
   const part = row.parts[index] ?? { type: 'message', status: 'pending', reference: null, error: null };
   if (outcome.outcome === 'sent') {
     const parts = row.parts.with(index, { ...part, status: 'sent', reference: outcome.reference, error: null });
     if (!isLast) return { parts, reference: outcome.reference };
-    return { ...RELEASED, parts, reference: outcome.reference, status: statusOf(parts), sentAt: row.sentAt ?? now, error: null };
+    return {
+      ...RELEASED,
+      parts,
+      reference: outcome.reference,
+      status: statusOf(parts),
+      sentAt: row.sentAt ?? now,
+      error: null,
+    };
   }
   if (outcome.outcome === 'unknown') {
     const error = outcome.error ?? LOST;

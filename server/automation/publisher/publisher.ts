@@ -17,6 +17,8 @@ import { createReceipts } from './receipts';
 export interface Publisher {
   /** Says, after the commit, that deliveries may be due. Harmless when none is. */
   wake(): void;
+  /** Hears how deliveries of others end that carry its own: before they can, and until none can. Returns the way out. */
+  listen(): () => void;
   start(): void;
   /** Claims nothing more; resolves when what runs has ended. */
   stop(): Promise<void>;
@@ -46,9 +48,7 @@ export function createPublisher({ services, database, channels, random = Math.ra
   /** Lanes that are left alone, and until when. */
   const resting = new Map<string, number>();
   const stopping = new AbortController();
-  let isOpen = false;
-  let isWanted = false;
-  let running: Promise<void> | undefined;
+  const state = { isOpen: false, isWanted: false, running: undefined as Promise<void> | undefined };
   let repetitions: Repetition[] = [];
   /** How often deliveries moved here. */
   let moves = 0;
@@ -66,25 +66,26 @@ export function createPublisher({ services, database, channels, random = Math.ra
   const now = (): number => services().now().getTime();
 
   function wake(): void {
-    isWanted = true;
-    if (!isOpen || running !== undefined) return;
+    state.isWanted = true;
+    if (!state.isOpen || state.running !== undefined) return;
     outside(() => {
-      running = run().finally(() => {
-        running = undefined;
-        if (isWanted) wake();
+      state.running = run().finally(() => {
+        state.running = undefined;
+        if (state.isWanted) wake();
       });
     });
   }
 
   async function run(): Promise<void> {
     await nextTurn();
-    while (isWanted && isOpen) {
-      isWanted = false;
+    while (state.isWanted && state.isOpen) {
+      state.isWanted = false;
       try {
         await look();
       } catch (error) {
+        // The next tick tries again.
+        state.isWanted = false;
         services().log.error({ err: error }, 'publications could not be looked at');
-        return;
       }
     }
   }
@@ -92,13 +93,13 @@ export function createPublisher({ services, database, channels, random = Math.ra
   /** Hands over until every lane is done or takes no more; what came meanwhile is seen by the next look. */
   async function look(): Promise<void> {
     const done = new Set<string>();
-    while (isOpen && (await queueDue(database, now(), DUE_SLICE)) === DUE_SLICE);
+    while (state.isOpen && (await queueDue(database, now(), DUE_SLICE)) === DUE_SLICE);
     for (;;) {
       const at = now();
       const isOver = (key: string): boolean => done.has(key) || (resting.get(key) ?? 0) > at;
       const lanes = (await dueLanes(database, channels.all, at)).filter((lane) => !isOver(laneKey(lane)));
-      if (lanes.length === 0 || !isOpen) return;
-      for (let from = 0; from < lanes.length && isOpen; from += TOGETHER) {
+      if (lanes.length === 0 || !state.isOpen) return;
+      for (let from = 0; from < lanes.length && state.isOpen; from += TOGETHER) {
         await Promise.all(lanes.slice(from, from + TOGETHER).map((lane) => serve(lane, done)));
         await nextTurn();
       }
@@ -129,31 +130,32 @@ export function createPublisher({ services, database, channels, random = Math.ra
   async function tick(): Promise<void> {
     for (const [key, until] of resting) if (until <= now()) resting.delete(key);
     await recoverLost(context);
-    while (isOpen && (await expire(context)) > 0);
+    while (state.isOpen && (await expire(context)) > 0);
     wake();
   }
 
   return {
     wake,
+    listen: () => receipts.listen(),
     start() {
-      isOpen = true;
+      state.isOpen = true;
       receipts.start();
       repetitions = [
         repeat({ name: 'publications', everyMs: TICK_MS, firstMs: 1, jitter: 0.1, run: tick }, services().log),
       ];
     },
     async stop() {
-      isOpen = false;
+      state.isOpen = false;
       stopping.abort();
       await Promise.all(repetitions.map((one) => one.stop()));
-      await running;
+      await state.running;
       await receipts.stop();
     },
     async idle() {
-      for (let seen = -1; seen !== moves; ) {
+      for (let seen = -1; seen !== moves;) {
         seen = moves;
         wake();
-        while (running !== undefined) await running;
+        while (state.running !== undefined) await state.running;
         await receipts.idle();
       }
     },

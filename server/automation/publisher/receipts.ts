@@ -10,6 +10,8 @@ import { applyChanges, type Moved, reopen } from './apply';
 export interface Receipts {
   /** Reads the log, from the next event on, of a workspace that hands something over. */
   join(tx: ScopedDb): Promise<void>;
+  /** Hears what channels say by themselves; before anything can end, and until nothing can. Returns the way out. */
+  listen(): () => void;
   start(): void;
   stop(): Promise<void>;
   idle(): Promise<void>;
@@ -27,7 +29,6 @@ export function createReceipts({ services, channels, moved }: ReceiptsOptions): 
   const heard = channels.all.filter((one): one is TransactionalChannel => one.handover === 'transactional');
   const wanted = new Set<EventType>(heard.flatMap(({ events }) => events));
   let consumer: Consumer | undefined;
-  let ways: (() => void)[] = [];
 
   async function hear(tx: ScopedDb, changes: readonly DeliveryChange[]) {
     const { moved: rows, events } = await applyChanges(services(), tx, changes);
@@ -59,15 +60,17 @@ export function createReceipts({ services, channels, moved }: ReceiptsOptions): 
 
   return {
     join: async (tx) => consumer?.join(tx),
+    listen() {
+      const ways = heard.flatMap((channel) => channel.listen?.(hear) ?? []);
+      return () => {
+        for (const leave of ways) leave();
+      };
+    },
     start() {
       consumer = createConsumer(services(), { name: 'publisher', wants: (type) => wanted.has(type), take });
-      ways = heard.flatMap((channel) => channel.listen?.(hear) ?? []);
       consumer.start();
     },
-    async stop() {
-      for (const leave of ways) leave();
-      await consumer?.stop();
-    },
+    stop: async () => consumer?.stop(),
     idle: async () => consumer?.idle(),
   };
 }

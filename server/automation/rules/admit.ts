@@ -9,7 +9,7 @@ import { countOpenRuns, paceRule, paceWorkspace } from '../../db/unscoped/au-rul
 import { insertNew } from '../../db/unscoped/insert-new';
 import type { NewEvent } from '../../events/emit';
 import { changedAt } from './change-run';
-import { presentRule } from './present';
+import { ruleEvent } from './tell';
 import type { RuleConfig, RuleRow, RunContext, RunRow } from './types';
 
 const MINUTE = 60_000;
@@ -94,7 +94,7 @@ export async function admit(
   if (run.debounceKey !== null && (await replaceWaiting(tx, run))) return refuse('replaced');
   if (await isThrottled(tx, candidate, now)) return refuse('throttled');
 
-  const startAt = await paced(tx, candidate.rule.id, now);
+  const startAt = await paced(tx, candidate.rule, now);
   if (startAt > now && (await countOpenRuns(tx.store, tx.workspaceId, RULE_LIMITS.backlog)) >= RULE_LIMITS.backlog) {
     return { admission: { refused: 'backlog' }, events: await tellThrottled(tx, candidate.rule, now) };
   }
@@ -128,9 +128,9 @@ async function isThrottled(tx: ScopedDb, { rule, throttleKey }: Candidate, now: 
 }
 
 /** When the next run of a rule may start: a minute’s worth at once, then one after the other. */
-async function paced(tx: ScopedDb, ruleId: string, now: Date): Promise<Date> {
+async function paced(tx: ScopedDb, rule: RuleRow, now: Date): Promise<Date> {
   const at = now.getTime();
-  const ofRule = await paceRule(tx.store, ruleId, at, RULE_COST_MS);
+  const ofRule = await paceRule(tx.store, rule, at, RULE_COST_MS);
   const ofWorkspace = await paceWorkspace(tx.store, tx.workspaceId, at, WORKSPACE_COST_MS);
   return new Date(Math.max(at, ofRule - MINUTE, ofWorkspace - MINUTE));
 }
@@ -140,5 +140,5 @@ async function tellThrottled(tx: ScopedDb, rule: RuleRow, now: Date): Promise<Ne
   const row = await tx.get(rules, rule.id, { lock: true });
   if (!row || (row.throttledAt !== null && now.getTime() - row.throttledAt.getTime() < HOUR)) return [];
   await tx.update(rules, eq(rules.id, rule.id), { throttledAt: now });
-  return [{ type: 'automation.rule.throttled', data: presentRule(row) }];
+  return [ruleEvent('automation.rule.throttled', row)];
 }

@@ -97,8 +97,9 @@ export const end = (parts: RunParts, run: RunRow): Promise<RunRow | undefined> =
   hold(parts, run, (tx, held) => finish(parts, tx, held, endOf(held)));
 
 /** Ends a run whose rule is gone. */
-export const drop = (parts: RunParts, run: RunRow): Promise<RunRow | undefined> =>
-  hold(parts, run, (tx, held) => finish(parts, tx, held, { status: 'canceled', reason: 'rule_deleted' }));
+export async function drop(parts: RunParts, run: RunRow): Promise<void> {
+  await hold(parts, run, (tx, held) => finish(parts, tx, held, { status: 'canceled', reason: 'rule_deleted' }));
+}
 
 const withStep = ({ steps }: RunRow, step: RuleRunStep): RuleRunStep[] => steps.with(step.index, step);
 

@@ -26,8 +26,9 @@ export async function goOn(parts: RunParts, claimed: RunRow): Promise<void> {
   const rule = await scoped(store, claimed.workspaceId).get(rules, claimed.ruleId);
   const version = await readRuleVersion(store, claimed.workspaceId, claimed.ruleId, claimed.ruleVersion);
   try {
-    let run: RunRow | undefined = rule && version ? claimed : await drop(parts, claimed);
-    while (run && rule && version) run = await nextStep(parts, { rule, config: version.config, run });
+    if (!rule || !version) return await drop(parts, claimed);
+    const { config } = version;
+    for (let run: RunRow | undefined = claimed; run;) run = await nextStep(parts, { rule, config, run });
   } catch (error) {
     if (!(error instanceof LostRun)) throw error;
   }

@@ -6,8 +6,8 @@ import type { ScopedDb } from '../../db/scoped';
 import { bumpWebhooksVersion } from '../../db/unscoped/events';
 import type { NewEvent } from '../../events/emit';
 import { changeRun, RELEASED } from './change-run';
-import { presentRule, presentRun } from './present';
-import { causeOf, type RunRow } from './types';
+import { runEvent, ruleEvent } from './tell';
+import type { RunRow } from './types';
 import { cancelUnstarted } from './unstarted';
 
 const HOUR = 3_600_000;
@@ -26,13 +26,7 @@ export async function endRun(tx: ScopedDb, run: RunRow, end: RunEnd, now: Date):
   const ended = await changeRun(tx, run, set, now);
   if (end.status === 'canceled') return [];
   const disabled = await countEnd(tx, run.ruleId, end.status, now);
-  const told = { data: presentRun(ended), cause: causeOf(run) };
-  return [
-    end.status === 'succeeded'
-      ? { type: 'automation.rule_run.succeeded', ...told }
-      : { type: 'automation.rule_run.failed', ...told },
-    ...disabled,
-  ];
+  return [runEvent(`automation.rule_run.${end.status}`, ended), ...disabled];
 }
 
 /** Notes how a run ended with its rule, and disables one that keeps failing. */
@@ -67,5 +61,5 @@ async function countEnd(
   });
   await cancelUnstarted(tx, ruleId, 'rule_disabled', now);
   await bumpWebhooksVersion(tx.store, tx.workspaceId);
-  return [{ type: 'automation.rule.disabled', data: presentRule(disabled) }];
+  return [ruleEvent('automation.rule.disabled', disabled)];
 }

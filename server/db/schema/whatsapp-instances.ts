@@ -252,5 +252,9 @@ export const waBatches = table(
     index('wa_batches_open_idx')
       .on(t.status)
       .where(sql`status in ('queued', 'running')`),
+    // Those whose messages are still to be canceled, a few at a time.
+    index('wa_batches_canceled_idx')
+      .on(t.id)
+      .where(sql`status = 'canceled' and completed_at is null`),
   ],
 );

@@ -171,3 +171,18 @@ export async function readHours(store: Store, endpointIds: readonly string[], fr
     .where(and(inArray(inboundHours.endpointId, [...endpointIds]), gte(inboundHours.hour, from)))
     .orderBy(asc(inboundHours.hour));
 }
+
+/** The last hour in which each of the endpoints was called. */
+export async function readLastHours(store: Store, endpointIds: readonly string[]): Promise<HourCount[]> {
+  if (endpointIds.length === 0) return [];
+  const { endpointId, hour } = inboundHours;
+  return queries(store)
+    .select()
+    .from(inboundHours)
+    .where(
+      and(
+        inArray(endpointId, [...endpointIds]),
+        sql`${hour} = (select max(last.hour) from inbound_hours last where last.endpoint_id = ${endpointId})`,
+      ),
+    );
+}

@@ -118,7 +118,7 @@ export async function sentBefore(
   const rows = await runStatement(
     store,
     `select d.content_hash, d.publication_id from publication_deliveries d
-     join publications p on p.id = d.publication_id and p.status <> 'draft'
+     join publications p on p.id = d.publication_id and p.workspace_id = $1 and p.status <> 'draft'
      where d.workspace_id = $1 and d.created_at >= $2 and d.publication_id <> $3 and d.content_hash in (${places})
        and d.status not in ('failed', 'skipped', 'canceled', 'expired')`,
     [of.workspaceId, timeValue(of.since.getTime()), of.except, ...of.hashes],

@@ -85,13 +85,14 @@ export async function dueSchedules(tx: Store, now: number, limit: number): Promi
 /** Moves a schedule on from the time that was read; false where another process has done so. */
 export async function moveSchedule(
   tx: Store,
-  { id, at }: Pick<DueSchedule, 'id' | 'at'>,
+  { id, workspaceId, at }: DueSchedule,
   next: Date | null,
 ): Promise<boolean> {
   const rows = await runStatement(
     tx,
-    `update rules set next_run_at = $3 where id = $1 and next_run_at = $2 and status = 'active' returning id`,
-    [id, timeValue(at.getTime()), next === null ? null : timeValue(next.getTime())],
+    `update rules set next_run_at = $3
+     where id = $1 and workspace_id = $4 and next_run_at = $2 and status = 'active' returning id`,
+    [id, timeValue(at.getTime()), next === null ? null : timeValue(next.getTime()), workspaceId],
   );
   return rows.length > 0;
 }
@@ -100,11 +101,16 @@ const LATER = (own: string): string =>
   `(case when ${own} > cast($2 as bigint) then ${own} else cast($2 as bigint) end) + cast($3 as bigint)`;
 
 /** Uses up `costMs` of what a rule may start. Returns up to when it is used up then. */
-export async function paceRule(tx: Store, ruleId: string, now: number, costMs: number): Promise<number> {
+export async function paceRule(
+  tx: Store,
+  { id, workspaceId }: { id: string; workspaceId: string },
+  now: number,
+  costMs: number,
+): Promise<number> {
   const [row] = await runStatement(
     tx,
-    `update rules set pace_ms = ${LATER('pace_ms')} where id = $1 returning pace_ms`,
-    [ruleId, now, costMs],
+    `update rules set pace_ms = ${LATER('pace_ms')} where id = $1 and workspace_id = $4 returning pace_ms`,
+    [id, now, costMs, workspaceId],
   );
   return Number(row?.[0] ?? now + costMs);
 }

@@ -34,6 +34,20 @@ export async function unwrittenBatches(store: Store, limit: number, instanceId?:
   return rows.map(refOf);
 }
 
+/** Batches that were canceled and whose messages were not yet, all of them; of one instance, or of all. */
+export async function halfCanceledBatches(store: Store, limit: number, instanceId?: string): Promise<BatchRef[]> {
+  const rows = await runStatement(
+    store,
+    `select b.id, b.workspace_id, b.instance_id from wa_batches b
+     where b.status = 'canceled' and b.completed_at is null and ($2 = '' or b.instance_id = $2)
+       and exists (select 1 from wa_messages m where m.batch_id = b.id and m.batch_id is not null
+         and m.status in ('scheduled', 'queued'))
+     order by b.id limit $1`,
+    [limit, instanceId ?? ''],
+  );
+  return rows.map(refOf);
+}
+
 /** Name of the pace of a batch among those of its instance. */
 export const paceOf = (batchId: string): string => `batch:${batchId}`;
 

@@ -39,11 +39,11 @@ export async function retryDeliveries(ctx: WorkspaceContext, input: RetryDeliver
 
 /** Ends a delivery that waits. Throws 409 for any other. */
 export const cancelDelivery = (ctx: WorkspaceContext, { delivery_id }: DeliveryId): Promise<Delivery> =>
-  act(ctx, delivery_id, 'webhook.delivery.canceled', async (tx, { row }, events) => {
+  act(ctx, delivery_id, 'webhook.delivery.canceled', async (tx, { row }, told) => {
     if (row.state !== DELIVERY_STATE.pending) throw new ApiError('invalid_state', 'Only what waits can be canceled.');
     const end = { state: DELIVERY_STATE.canceled, cancelReason: 'user', completedAt: ctx.now() } as const;
     const canceled = await set(tx, row, end);
-    events.push(...(await deliveriesEnded(tx.store, [canceled])));
+    told.push(...(await deliveriesEnded(tx.store, [canceled])));
     return canceled;
   });
 
@@ -93,14 +93,14 @@ async function act(
   ctx: WorkspaceContext,
   id: string,
   action: string,
-  work: (tx: ScopedDb, found: Found, events: NewEvent[]) => Promise<DeliveryRow>,
+  work: (tx: ScopedDb, found: Found, told: NewEvent[]) => Promise<DeliveryRow>,
 ): Promise<Delivery> {
   const { row, webhook } = await ctx.db.transaction(async (tx) => {
     const found = await requireDelivery(ctx, tx, id, { lock: true });
-    const events: NewEvent[] = [];
-    const changed = await work(tx, found, events);
+    const told: NewEvent[] = [];
+    const changed = await work(tx, found, told);
     await audit(ctx, tx.store, { workspaceId: ctx.workspaceId, action, target: deliveryTarget(found.row) });
-    await emit(ctx, tx.store, ctx.workspaceId, events);
+    await emit(ctx, tx.store, ctx.workspaceId, told);
     tx.store.afterCommit(() => ctx.delivery.wakeWebhook(found.webhook.no));
     return { row: changed, webhook: found.webhook };
   });

@@ -35,7 +35,6 @@ const AnyObject = z.looseObject({}).meta({ example: { message: 'Version 2 is out
 const common = {
   surface: 'automation',
   status: 202,
-  ownRoute: true,
   idempotency: 'manual',
   errors: ERRORS,
   upload: UPLOAD,
@@ -79,7 +78,7 @@ const byToken = publicProcedure
         .string()
         .regex(/^[\w-]{43}$/, 'Must be the token of the endpoint.')
         .describe('Token of the endpoint.')
-        .meta({ minLength: 43, maxLength: 43, example: 'dGhlIHRva2VuIG9mIGFuIGVuZHBvaW50LCA0MyBjaGFy' }),
+        .meta({ minLength: 43, maxLength: 43, example: 'dGhlIHRva2VuIG9mIGFuIGVuZHBvaW50LCA0MyBjaGF' }),
     }),
   )
   .output(InboundAnswer)

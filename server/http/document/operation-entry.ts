@@ -34,7 +34,7 @@ export function completeOperation(operation: Operation, entry: Json, components:
         ? `Scope: \`${scopes.join('`, `')}\`.`
         : 'Any valid key.',
   ].join('\n\n');
-  entry['security'] = access.type === 'public' ? [] : [{ bearer: [] }, ...(meta.ownRoute ? [{}] : [])];
+  entry['security'] = access.type === 'public' ? [] : [{ bearer: [] }];
 
   entry['parameters'] = parametersOf(operation, (entry['parameters'] ?? []) as Parameter[], components);
   const body = bodyOf(operation, entry['requestBody'] as Json | undefined, components);

@@ -4,7 +4,11 @@ import type { PublicationContent } from '../../../shared/automation/content';
 import type { Destination } from '../../../shared/automation/destination';
 import type { Overflow } from '../../../shared/automation/publication';
 import type { PublicationError } from '../../../shared/automation/publication-delivery';
-import type { PublicationDeliveryStatus, SkipReason, WaitingReason } from '../../../shared/automation/publication-states';
+import type {
+  PublicationDeliveryStatus,
+  SkipReason,
+  WaitingReason,
+} from '../../../shared/automation/publication-states';
 import type { EventType } from '../../../shared/events';
 import type { Scope } from '../../../shared/scopes';
 import type { AutomationContext } from '../../automation/context';
@@ -149,7 +153,7 @@ export interface Hand {
   tx: ScopedDb;
   now: Date;
   /** Notes an event; all are emitted at the end of the transaction. */
-  raise(event: NewEvent): void;
+  raise: (event: NewEvent) => void;
 }
 
 /** A container within one transaction. */

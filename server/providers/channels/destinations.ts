@@ -5,15 +5,11 @@ import type { DestinationQuery } from './channel';
 const PLACE_LENGTH = 40;
 
 /** A text as it is compared: without accents, in lower case. */
-export const fold = (text: string): string =>
-  text
-    .normalize('NFD')
-    .replaceAll(/\p{M}/gu, '')
-    .toLowerCase();
+export const fold = (text: string): string => text.normalize('NFD').replaceAll(/\p{M}/gu, '').toLowerCase();
 
 /** Where a destination stands in lists: by its label, then by its id. */
 export const placeOf = ({ label, id }: Pick<Destination, 'label' | 'id'>): string =>
-  `${[...fold(label)].slice(0, PLACE_LENGTH).join('')}\u0001${id}`;
+  `${Array.from(fold(label)).slice(0, PLACE_LENGTH).join('')}\u0001${id}`;
 
 /** Compares two places, for sorting. */
 export const byPlace = (a: Destination, b: Destination): number => (placeOf(a) < placeOf(b) ? -1 : 1);

@@ -16,7 +16,7 @@ export function pieces(text: string, most: number): string[] {
   const found: string[] = [];
   let rest = text.trimEnd();
   while (codePoints(rest) > most) {
-    const room = [...rest].slice(0, most).join('');
+    const room = Array.from(rest).slice(0, most).join('');
     const at = cutOf(room, rest.length);
     found.push(rest.slice(0, at).trimEnd());
     rest = rest.slice(at).trimStart();

@@ -4,10 +4,18 @@ import { SEND_LIMITS } from '../../../shared/whatsapp/message-inputs';
 import type { Database } from '../../db/database';
 import { waBatches } from '../../db/schema';
 import { scoped } from '../../db/scoped';
-import { type BatchRef, pacedBatches, paceOf, releaseMessages, unwrittenBatches } from '../../db/unscoped/wa-batches';
+import {
+  type BatchRef,
+  halfCanceledBatches,
+  pacedBatches,
+  paceOf,
+  releaseMessages,
+  unwrittenBatches,
+} from '../../db/unscoped/wa-batches';
 import { readPaces, writePaces } from '../../db/unscoped/wa-pacing';
 import { nextTurn } from '../../schedule';
 import { type Work, workOn, type WorkContext } from '../work';
+import { cancelNext } from './cancel';
 import { writeMessages } from './write';
 
 const MINUTE = 60_000;
@@ -58,6 +66,10 @@ export function createBatchRunner({ work: ctx, database, wake }: RunnerOptions, 
     while (owns() && (await on(batch, (work) => writeMessages(work, batch.id, wakeIt)))) await nextTurn();
   }
 
+  async function cancel(batch: BatchRef): Promise<void> {
+    while (owns() && (await on(batch, (work) => cancelNext(work, batch.id)))) await nextTurn();
+  }
+
   const release = (ref: BatchRef): Promise<void> =>
     on(ref, async (work) => {
       const batch = await work.tx.get(waBatches, ref.id);
@@ -77,9 +89,10 @@ export function createBatchRunner({ work: ctx, database, wake }: RunnerOptions, 
 
   async function runOnce(instanceId?: string): Promise<number> {
     if (!owns()) return 0;
+    const canceled = await each(await halfCanceledBatches(database, SLICE, instanceId), cancel);
     const written = await each(await unwrittenBatches(database, SLICE, instanceId), write);
     const due = await pacedBatches(database, { now: now(), limit: SLICE, instanceId });
-    return written + (await each(due, release));
+    return canceled + written + (await each(due, release));
   }
 
   /** One after the other. Returns how many batches had something to do. */

@@ -1,4 +1,4 @@
-import { useQuery, type UseQueryResult } from '@tanstack/react-query';
+import { useQuery } from '@tanstack/react-query';
 import { Navigate, useParams } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 
@@ -65,7 +65,7 @@ function FoundDelivery({ id }: { id: string }) {
 }
 
 interface FoundProps<T> {
-  query: Pick<UseQueryResult<T>, 'data' | 'error' | 'refetch'>;
+  query: { data: T | undefined; error: unknown; refetch: () => unknown };
   what: string;
   children: (data: T) => ReactNode;
 }

@@ -11,7 +11,8 @@ import { webhookStep } from './webhook';
 const KINDS = { publish: publishStep, reply: replyStep, webhook: webhookStep, create_link: createLinkStep } as const;
 export type EffectAction = Extract<RuleAction, { type: keyof typeof KINDS }>;
 
-const kindOf = (action: EffectAction): StepKind<RuleAction> => KINDS[action.type] as StepKind<RuleAction>;
+/** Each kind is asked only about actions of its own. */
+const kindOf = (action: EffectAction): StepKind<RuleAction> => KINDS[action.type];
 
 /** The part of an action whose strings are templates. */
 export const treeOf = (action: RuleAction): Json =>

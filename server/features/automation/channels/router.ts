@@ -19,7 +19,8 @@ export const channelsRouter = router({
         operationId: 'automation_channels_list',
         tags: ['Channels'],
         summary: 'List channels',
-        description: 'Lists what can be published to: what each channel takes, and the schemas of its targets and overrides.',
+        description:
+          'Lists what can be published to: what each channel takes, and the schemas of its targets and overrides.',
       },
     })
     .input(z.strictObject({}).optional())

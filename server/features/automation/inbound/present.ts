@@ -2,7 +2,7 @@ import type { EndpointStats, InboundEndpoint } from '../../../../shared/automati
 import type { EndpointRow } from '../../../automation/inbound/call';
 import { liveOf } from '../../../automation/inbound/secrets';
 import type { WorkspaceContext } from '../../../context';
-import { readHours } from '../../../db/unscoped/au-inbound';
+import { readHours, readLastHours } from '../../../db/unscoped/au-inbound';
 
 const HOUR_MS = 3_600_000;
 const HOURS = 24;
@@ -60,17 +60,16 @@ export function presentEndpoint(
 export const urlOf = (baseUrl: string, id: string): string => `${baseUrl}/api/v1/inbound/${id}`;
 
 async function statsOf({ store, now }: Caller, ids: readonly string[]): Promise<Map<string, EndpointStats>> {
-  const since = now().getTime() - HOURS * HOUR_MS;
   const stats = new Map<string, EndpointStats>();
-  // Rows are those of requests that are kept: the last one tells when an endpoint was last called.
-  for (const row of await readHours(store, ids, new Date(0))) {
+  for (const { endpointId, lastAt, lastStatus } of await readLastHours(store, ids)) {
+    stats.set(endpointId, { ...NONE, last_request_at: lastAt.toISOString(), last_status: lastStatus });
+  }
+  for (const row of await readHours(store, ids, new Date(now().getTime() - HOURS * HOUR_MS))) {
     const known = stats.get(row.endpointId) ?? NONE;
-    const isRecent = row.hour.getTime() > since - HOUR_MS;
     stats.set(row.endpointId, {
-      accepted_24h: known.accepted_24h + (isRecent ? row.accepted : 0),
-      rejected_24h: known.rejected_24h + (isRecent ? row.rejected : 0),
-      last_request_at: row.lastAt.toISOString(),
-      last_status: row.lastStatus,
+      ...known,
+      accepted_24h: known.accepted_24h + row.accepted,
+      rejected_24h: known.rejected_24h + row.rejected,
     });
   }
   return stats;

@@ -2,6 +2,7 @@ import { type Rule, RULE_LIMITS } from '../../../../shared/automation/rule';
 import type { CreateRule } from '../../../../shared/automation/rule-inputs';
 import { ID_PREFIXES, newId } from '../../../../shared/ids';
 import { presentRule } from '../../../automation/rules/present';
+import { ruleEvent } from '../../../automation/rules/tell';
 import type { WorkspaceContext } from '../../../context';
 import { rules } from '../../../db/schema';
 import type { ScopedDb } from '../../../db/scoped';
@@ -45,7 +46,7 @@ export async function createRule(ctx: WorkspaceContext, input: CreateRule): Prom
       target: ruleTarget(made),
       changes: { trigger: config.trigger, actions: config.actions.map(({ type }) => type) },
     });
-    await emit(ctx, tx.store, ctx.workspaceId, [{ type: 'automation.rule.created', data: presentRule(made) }]);
+    await emit(ctx, tx.store, ctx.workspaceId, [ruleEvent('automation.rule.created', made)]);
     return made;
   });
   ctx.reply.etag = `"${row.version}"`;

@@ -2,7 +2,7 @@ import { eq } from 'drizzle-orm';
 
 import type { Rule } from '../../../../shared/automation/rule';
 import type { RestoreRuleVersion, RuleId, UpdateRule } from '../../../../shared/automation/rule-inputs';
-import { presentRule } from '../../../automation/rules/present';
+import { ruleEvent } from '../../../automation/rules/tell';
 import type { RuleConfig, RuleRow } from '../../../automation/rules/types';
 import { cancelUnstarted } from '../../../automation/rules/unstarted';
 import type { WorkspaceContext } from '../../../context';
@@ -65,7 +65,7 @@ async function change(
       target: ruleTarget(after),
       changes: { before: shown(before), after: shown(after) },
     });
-    await emit(ctx, tx.store, ctx.workspaceId, [{ type: 'automation.rule.updated', data: presentRule(after) }]);
+    await emit(ctx, tx.store, ctx.workspaceId, [ruleEvent('automation.rule.updated', after)]);
     return after;
   });
   return showRule(ctx, row);
@@ -119,6 +119,6 @@ export async function deleteRule(ctx: WorkspaceContext, { rule_id: id }: RuleId)
     await tx.delete(rules, eq(rules.id, id));
     await bumpWebhooksVersion(tx.store, tx.workspaceId);
     await audit(ctx, tx.store, { workspaceId: ctx.workspaceId, action: 'rule.deleted', target: ruleTarget(row) });
-    await emit(ctx, tx.store, ctx.workspaceId, [{ type: 'automation.rule.deleted', data: presentRule(row) }]);
+    await emit(ctx, tx.store, ctx.workspaceId, [ruleEvent('automation.rule.deleted', row)]);
   });
 }

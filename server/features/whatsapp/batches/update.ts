@@ -1,69 +1,39 @@
-import { and, asc, eq, inArray, sql } from 'drizzle-orm';
+import { eq, sql } from 'drizzle-orm';
 
 import type { Batch, BatchStatus, UpdateBatch } from '../../../../shared/whatsapp/batch';
 import { SEND_LIMITS } from '../../../../shared/whatsapp/message-inputs';
 import type { WorkspaceContext } from '../../../context';
-import { waBatches, waMessages } from '../../../db/schema';
+import { waBatches } from '../../../db/schema';
 import { holdMessages, releaseMessages } from '../../../db/unscoped/wa-batches';
 import { ApiError } from '../../../errors';
 import { nextTurn } from '../../../schedule';
+import { cancelNext } from '../../../whatsapp/batches/cancel';
 import { completeBatch, PAUSED } from '../../../whatsapp/batches/settle';
-import { cancelMessages } from '../../../whatsapp/move';
 import { type BatchRow, presentBatch } from '../../../whatsapp/present/batches';
 import type { Work } from '../../../whatsapp/work';
 import { requireTag, tagged } from '../etag';
 import { onInstance } from '../messages/find';
 import { batchIn } from './service';
 
-/** Messages that one transaction cancels: others want the event loop, and to write. */
-const TOGETHER = 50;
-
 /** Holds a batch, lets it go on, or ends it. Throws 409 `invalid_state` for one that has ended. */
 export async function updateBatch(ctx: WorkspaceContext, input: UpdateBatch): Promise<Batch> {
   const { instance_id, batch_id, status } = input;
-  let isJudged = false;
   // The instance is held first, then messages, then the batch: as all do who change them.
-  const onBatch = <T>(run: (work: Work, row: BatchRow) => Promise<T>): Promise<T> =>
-    onInstance(
-      ctx,
-      instance_id,
-      async (work) => {
-        const row = await batchIn(work.tx, instance_id, batch_id);
-        if (!isJudged) requireTag(ctx, row.version);
-        if (row.status !== status && (row.status === 'completed' || row.status === 'canceled')) {
-          throw new ApiError(
-            'invalid_state',
-            `The batch is ${row.status}; only one that has not ended can be changed.`,
-          );
-        }
-        return run(work, row);
-      },
-      { lock: true },
-    );
+  const onIt = <T>(run: (work: Work) => Promise<T>): Promise<T> => onInstance(ctx, instance_id, run, { lock: true });
 
-  // Of many messages the last go with the batch. Until then it has not ended: what a crash leaves is canceled by the
-  // next try.
-  while (status === 'canceled' && (await onBatch(cancelSome)) === TOGETHER) {
-    isJudged = true;
-    await nextTurn();
-  }
-  return onBatch(async (work, row) => {
+  await onIt(async (work) => {
+    const row = await batchIn(work.tx, instance_id, batch_id);
+    requireTag(ctx, row.version);
+    if (row.status !== status && (row.status === 'completed' || row.status === 'canceled')) {
+      throw new ApiError('invalid_state', `The batch is ${row.status}; only one that has not ended can be changed.`);
+    }
     await STEPS[status](ctx, work, row);
+  });
+  while (status === 'canceled' && (await onIt((work) => cancelNext(work, batch_id)))) await nextTurn();
+  return onIt(async (work) => {
     const after = await batchIn(work.tx, instance_id, batch_id);
     return tagged(ctx, after.version, await presentBatch(work.tx, after));
   });
-}
-
-/** Returns how many messages it canceled. */
-async function cancelSome(work: Work, row: BatchRow): Promise<number> {
-  const waiting = await work.tx.select(waMessages, {
-    where: and(eq(waMessages.batchId, row.id), inArray(waMessages.status, ['scheduled', 'queued'])),
-    orderBy: [asc(waMessages.id)],
-    limit: TOGETHER,
-    lock: true,
-  });
-  await cancelMessages(work, waiting);
-  return waiting.length;
 }
 
 type Step = (ctx: WorkspaceContext, work: Work, row: BatchRow) => Promise<void>;
@@ -94,10 +64,7 @@ const STEPS: Record<UpdateBatch['status'], Step> = {
   },
 
   async canceled(_ctx, work, row) {
-    if (row.status === 'canceled') return;
-    while ((await cancelSome(work, row)) === TOGETHER);
-    await setStatus(work, row, 'canceled');
-    await completeBatch(work, row.id);
+    if (row.status !== 'canceled') await setStatus(work, row, 'canceled');
   },
 };
 

@@ -1,22 +1,14 @@
 import { inArray, isNull } from 'drizzle-orm';
 
 import type { Capabilities } from '../../../../shared/automation/channel';
-import { MEDIA_KINDS, TEXT_FORMATS } from '../../../../shared/automation/content';
 import { WebhookOverrides, webhookSchemas, WebhookTarget } from '../../../../shared/automation/channels/webhook';
+import { MEDIA_KINDS, TEXT_FORMATS } from '../../../../shared/automation/content';
 import type { Destination } from '../../../../shared/automation/destination';
 import type { PublicationError } from '../../../../shared/automation/publication-delivery';
 import { ID_PREFIXES, newId } from '../../../../shared/ids';
 import { webhooks } from '../../../db/schema';
 import { hostOf, type WebhookRow } from '../../../features/webhooks/present';
-import type {
-  Hand,
-  HandOverResult,
-  Order,
-  ReadContext,
-  Rendering,
-  Resolution,
-  TransactionalChannel,
-} from '../channel';
+import type { Hand, HandOverResult, Order, ReadContext, Rendering, Resolution, TransactionalChannel } from '../channel';
 import { chosen } from '../destinations';
 import { holdWebhook, listen, PUSHED, sendAgain, takeBack } from './deliveries';
 

@@ -18,7 +18,8 @@ export async function destinations(ctx: ReadContext, query: DestinationQuery): P
   const where = and(isNull(waInstances.deletedAt), wanted === null ? undefined : inArray(waInstances.id, [...wanted]));
   const rows = wanted?.length === 0 ? [] : await db.select(waInstances, { where });
   const seen = new Map(rows.filter(({ id }) => reach.instances?.includes(id) ?? true).map((row) => [row.id, row]));
-  const asks = (...kinds: string[]): boolean => query.kinds === undefined || kinds.some((kind) => query.kinds?.includes(kind));
+  const asks = (...kinds: string[]): boolean =>
+    query.kinds === undefined || kinds.some((kind) => query.kinds?.includes(kind));
 
   const ids = [...seen.keys()];
   const groups = asks('group') ? await groupsOfInstances(db.store, ctx.workspaceId, ids) : [];

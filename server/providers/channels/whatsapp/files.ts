@@ -45,7 +45,8 @@ export async function storeShared(
   );
 }
 
-const keyOf = (parts: readonly unknown[]): string => new Bun.CryptoHasher('sha256').update(JSON.stringify(parts)).digest('hex');
+const keyOf = (parts: readonly unknown[]): string =>
+  new Bun.CryptoHasher('sha256').update(JSON.stringify(parts)).digest('hex');
 
 function remember(key: string, mediaId: string): void {
   known.delete(key);

@@ -55,7 +55,10 @@ export async function open(
     async handOver(orders) {
       const results = new Map<string, HandOverResult>();
       for (const order of orders) {
-        results.set(order.deliveryId, await handOverOne({ hand, work, order, files }, await rendered(order.publishable)));
+        results.set(
+          order.deliveryId,
+          await handOverOne({ hand, work, order, files }, await rendered(order.publishable)),
+        );
       }
       return results;
     },

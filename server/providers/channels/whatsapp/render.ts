@@ -15,7 +15,11 @@ import type { Issue, Part, Publishable, ReadContext, Rendering } from '../channe
 import { pieces, truncated } from '../split';
 import { CAPABILITIES } from './capabilities';
 
-const { max_text: MAX_TEXT, max_caption: MAX_CAPTION, max_parts: MAX_PARTS } = CAPABILITIES as {
+const {
+  max_text: MAX_TEXT,
+  max_caption: MAX_CAPTION,
+  max_parts: MAX_PARTS,
+} = CAPABILITIES as {
   max_text: number;
   max_caption: number;
   max_parts: number;
@@ -108,8 +112,10 @@ async function filesOf(
   });
 }
 
+const NO_FILE = { code: 'related_not_found', message: 'No such file of the WhatsApp instance.' };
+
 function faultIn(row: MediaRow | undefined, kind: MediaKind): Omit<Issue, 'pointer'> | undefined {
-  if (!row) return { code: 'related_not_found', message: 'No such file of the WhatsApp instance.' };
+  if (!row) return NO_FILE;
   if (row.status === 'failed' || row.status === 'expired') {
     return { code: row.error?.code ?? 'media_download_failed', message: `The file is ${row.status}.` };
   }
@@ -154,9 +160,22 @@ async function renderOverride({ db }: ReadContext, content: SendContent, instanc
     const message = `An instance of the driver \`${instance.driver}\` cannot do \`${name}\`.`;
     issues.push({ pointer, code: 'unsupported_by_driver', message: [message, alternative].filter(Boolean).join(' ') });
   }
+  const ids = mediaIdsIn(content);
+  const where = and(inArray(waMedia.id, ids), eq(waMedia.instanceId, instanceId));
+  const found = ids.length === 0 ? [] : await db.select(waMedia, { where });
+  if (found.length < ids.length) issues.push({ pointer, ...NO_FILE });
   return { parts: [partOf(content)], issues, warnings: [] };
+}
+
+/** Files that a message names, wherever they stand in it, each once. */
+function mediaIdsIn(value: unknown): string[] {
+  if (typeof value !== 'object' || value === null) return [];
+  const found = Object.entries(value).flatMap(([name, part]) =>
+    name === 'media_id' && typeof part === 'string' ? [part] : mediaIdsIn(part),
+  );
+  return [...new Set(found)];
 }
 
 /** A part as it was rendered. */
 export const contentOf = ({ type, content }: Part): SendContent =>
-  CONTENT_SCHEMAS[type as SendContent['type']].parse(content) as SendContent;
+  CONTENT_SCHEMAS[type as SendContent['type']].parse(content);

@@ -25,7 +25,11 @@ export async function resolve(ctx: ReadContext, given: unknown): Promise<Resolut
     return target.to.map((to) => ({ ok: false, to, issue: instance, containerId: null, skip: 'invalid' }));
   }
   const named = target.to.map((to) => parseRecipient(to));
-  const known = await lookUp(ctx, instance, named.filter((one) => one !== undefined));
+  const known = await lookUp(
+    ctx,
+    instance,
+    named.filter((one) => one !== undefined),
+  );
   return target.to.map((to, index) => resolutionOf({ to, pointer: `/to/${index}`, named: named[index] }, known));
 }
 

@@ -4,7 +4,6 @@ import { Link } from '@tanstack/react-router';
 import { useState, type ReactNode } from 'react';
 
 import { useTRPC } from '../../../trpc';
-import { CopyButton } from '../../../ui/code/copy';
 import { formatCount, formatNumber } from '../../../ui/format';
 import { later } from '../../../ui/later';
 import { ConnectionTag } from '../../../ui/live/connection-tag';
@@ -12,6 +11,7 @@ import { Card } from '../../../ui/page';
 import { useCan, useWorkspace } from '../../../ui/shell/workspace';
 import { Note, Tag } from '../../../ui/tag';
 import { Time } from '../../../ui/time';
+import { PublicAddress } from './public-address';
 import { RequestTable } from './requests/table';
 import { SenderSteps } from './sender-steps';
 import { authWords, MODES, PRESET_NAMES, REQUEST_STATUSES, type Endpoint } from './words';
@@ -124,13 +124,7 @@ function Address({ of }: { of: Endpoint }) {
   return (
     <Card title="Address">
       <div className="automation-stack">
-        <div className="endpoint-address">
-          <span className="mono">
-            {of.url}
-            {hasToken && `/${of.token_hint}…`}
-          </span>
-          {!hasToken && <CopyButton text={of.url} />}
-        </div>
+        <PublicAddress of={of} />
         {hasToken && <span className="dimmed">The rest of the token was shown once, when it was made.</span>}
         <div>
           {authWords(of.auth)}

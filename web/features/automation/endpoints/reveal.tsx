@@ -7,6 +7,7 @@ import { SecretClock } from '../../../ui/secret/secret-clock';
 import { SecretField } from '../../../ui/secret/secret-field';
 import { clearSecret, useSecret } from '../../../ui/secret/store';
 import { Note } from '../../../ui/tag';
+import { PublicAddress } from './public-address';
 import { SenderSteps } from './sender-steps';
 import { SECRET_LOST, type Endpoint } from './words';
 
@@ -25,6 +26,7 @@ export function EndpointReveal({ of }: { of: Endpoint }) {
         </Note>
         <SecretField label={secret.label} value={secret.value} />
         <SecretClock />
+        {secret.label === 'Secret' && <PublicAddress of={of} />}
         <h3>At the sender</h3>
         <SenderSteps of={of} />
         <Actions>

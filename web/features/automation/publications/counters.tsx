@@ -56,7 +56,7 @@ function Standing({ of }: { of: Publication }) {
   const now = useNow();
   const { status, counters, due_at: due, expires_at: end, approval, status_reason: reason } = of;
   const open = counters.pending + counters.waiting + counters.sending;
-  const bad = counters.failed + counters.unconfirmed + counters.expired;
+  const bad = counters.failed + counters.expired;
   switch (status) {
     case 'draft':
       return <p>A draft: nothing is sent before it is published.</p>;
@@ -81,7 +81,9 @@ function Standing({ of }: { of: Publication }) {
     case 'partially_published':
       return (
         <Note tone="warning">
-          {formatCount(bad, 'recipient', 'recipients')} did not get it. Their deliveries say why.
+          {bad > 0 && `${formatCount(bad, 'recipient', 'recipients')} did not get it; their deliveries say why. `}
+          {counters.unconfirmed > 0 &&
+            `Of ${formatCount(counters.unconfirmed, 'recipient', 'recipients')} nobody can tell whether it arrived.`}
         </Note>
       );
     case 'failed':

@@ -66,7 +66,7 @@ function DeliveryView({ of }: { of: PublicationDelivery }) {
           </Link>
         </Fact>
         <Fact name="Recipient">
-          {of.label !== null && <>{of.label} · </>}
+          {of.label !== null && of.label !== of.to && <>{of.label} · </>}
           <span className="mono">{of.to}</span>
         </Fact>
         <Fact name="Channel">

@@ -45,7 +45,7 @@ export function DeliveryTable({ rows, leading = [], currentId, footer, bare = fa
         >
           <span className="dimmed automation-small truncate">
             {channelName(channel)}
-            {label !== null && ` · ${to}`}
+            {label !== null && label !== to && ` · ${to}`}
           </span>
         </NameCell>
       ),

@@ -1,10 +1,12 @@
+import type { Json } from '../../../../shared/automation/json';
+
 /** The JSON object in a text; an empty one where nothing is typed, undefined where it is none. */
-export function objectIn(typed: string): Record<string, unknown> | undefined {
+export function objectIn(typed: string): Record<string, Json> | undefined {
   if (typed.trim() === '') return {};
   try {
     const value: unknown = JSON.parse(typed);
     return typeof value === 'object' && value !== null && !Array.isArray(value)
-      ? (value as Record<string, unknown>)
+      ? (value as Record<string, Json>)
       : undefined;
   } catch {
     return undefined;

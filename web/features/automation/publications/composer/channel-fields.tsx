@@ -44,7 +44,7 @@ function OfChannel({ channel: { kind, title, overrides_schema: schema }, composi
         return (
           <Textarea
             key={name}
-            label={isText ? label : `${label}, as JSON`}
+            label={`${label} on ${title}${isText ? '' : ', as JSON'}`}
             description={description}
             autosize
             minRows={isText ? 2 : 3}

@@ -47,11 +47,14 @@ function Facts({ of }: { of: PublicationPreview }) {
         </Tag>
       )}{' '}
       {formatCount(of.total, 'recipient')}
-      {of.due_at !== null && `, due ${formatMoment(of.due_at)}`}
+      {of.due_at !== null && `, due ${dueWords(of.due_at)}`}
       {of.links.length > 0 && `, ${formatCount(of.links.length, 'short link')}`}
     </p>
   );
 }
+
+const SOON_MS = 60_000;
+const dueWords = (at: string): string => (Date.parse(at) - Date.now() < SOON_MS ? 'now' : formatMoment(at));
 
 interface OnChannelProps {
   channel: string;

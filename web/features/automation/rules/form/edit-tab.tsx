@@ -10,9 +10,10 @@ import { problemOf } from '../../../../ui/problem';
 import { useCan } from '../../../../ui/shell/workspace';
 import { Note } from '../../../../ui/tag';
 import { toast } from '../../../../ui/toast';
-import { codeOf } from '../new-page';
 import { TRIGGERS, type Rule } from '../words';
-import { checkDraft, draftOf, inputOf, pointerInForm, type RuleDraft } from './draft';
+import { checkDraft, type RuleDraft } from './draft';
+import { draftOf } from './draft-of';
+import { codeOf, inputOf, pointerInForm } from './input-of';
 import { RuleFields } from './rule-fields';
 
 const FIELDS: StaleField<RuleDraft>[] = [

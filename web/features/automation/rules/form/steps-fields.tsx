@@ -3,16 +3,19 @@ import { IconArrowDown, IconArrowUp, IconPlus, IconX } from '@tabler/icons-react
 
 import { ACTIONS, type RuleActionType } from '../words';
 import { ActionFields } from './action-fields';
-import { inputOf, newAction, type ActionDraft } from './draft';
+import { newAction, type ActionDraft } from './draft';
+import { inputOf } from './input-of';
 import type { RuleForm } from './rule-fields';
 
 const MOST = 10;
+/** What a reply answers. */
+const MESSAGE = 'whatsapp.message.received';
 const TYPES = Object.entries(ACTIONS) as [RuleActionType, { label: string }][];
 
 /** The steps of a rule, one after the other. */
 export function StepsFields({ form }: { form: RuleForm }) {
   const { actions, trigger, events } = form.values;
-  const mayReply = trigger === 'event' && events.includes('whatsapp.message.received');
+  const mayReply = trigger === 'event' && events.length > 0 && events.every((type) => type === MESSAGE);
   const none = form.errors['actions'];
   return (
     <fieldset className="endpoint-part">
@@ -35,9 +38,7 @@ export function StepsFields({ form }: { form: RuleForm }) {
               type="button"
               className="copy-button"
               disabled={type === 'reply' && !mayReply}
-              title={
-                type === 'reply' && !mayReply ? 'Only where whatsapp.message.received sets the rule off' : undefined
-              }
+              title={type === 'reply' && !mayReply ? `Only where ${MESSAGE} alone sets the rule off` : undefined}
               onClick={() => form.insertListItem('actions', newAction(type))}
             >
               <IconPlus size={13} aria-hidden /> {label}
@@ -113,7 +114,7 @@ function Step({ form, action, at }: StepProps) {
           label="As JSON"
           checked={action.json !== null}
           onChange={(event) =>
-            form.setFieldValue(`${place}.json`, (event.currentTarget.checked ? jsonOf(form, at) : null) as never)
+            form.setFieldValue(`${place}.json`, event.currentTarget.checked ? jsonOf(form, at) : null)
           }
         />
       </div>

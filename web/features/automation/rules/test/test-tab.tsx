@@ -107,7 +107,7 @@ function usePastEvents({ trigger }: Rule) {
   const types = trigger.type === 'event' ? trigger.events : [];
   const { data } = useQuery(
     trpc.events.list.queryOptions(
-      { type: types as never, limit: MOST_EVENTS, sort: '-created_at' },
+      { type: types, limit: MOST_EVENTS, sort: '-created_at' },
       { enabled: types.length > 0 && can('events:read') },
     ),
   );

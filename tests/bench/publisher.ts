@@ -1,0 +1,153 @@
+/**
+ * What publishing costs: publications that are all due at one minute, each to one webhook, from due to delivered with
+ * every receipt written, beside the dispatcher’s own rate for as many plain events. They take turns in one process; the
+ * receiver runs in another.
+ *
+ * `DATABASE_URL=/tmp/bench.db bun tests/bench/publisher.ts`; `ROUNDS`, `PUBLICATIONS` and `HOSTS` set the size.
+ */
+import { inArray } from 'drizzle-orm';
+
+import { queries } from '../../server/db/database';
+import { publicationDeliveries, publications, webhooks } from '../../server/db/schema';
+import { NO_DELIVERIES } from '../../shared/automation/publication';
+import { newId } from '../../shared/ids';
+import { until } from '../support/process';
+import { openStage, percentile, print, startReceiver } from './delivery-stage';
+import { report } from './report';
+
+const ROUNDS = Number(process.env['ROUNDS'] ?? 3);
+const PUBLICATIONS = Number(process.env['PUBLICATIONS'] ?? 10_000);
+const HOSTS = Number(process.env['HOSTS'] ?? 64);
+const WORKSPACES = 4;
+const ROWS_A_STATEMENT = 100;
+const PATIENCE_MS = 600_000;
+const DAY = 86_400_000;
+
+const receiver = await startReceiver();
+const urls = Array.from({ length: HOSTS }, (_, index) => receiver.url(index));
+const stage = await openStage(
+  Array.from({ length: WORKSPACES }, (_, index) => urls.filter((_url, host) => host % WORKSPACES === index)),
+);
+const db = queries(stage.database);
+const places = await db.select({ id: webhooks.id, workspaceId: webhooks.workspaceId }).from(webhooks);
+
+/** Publications that have been due for a moment. */
+async function fill(): Promise<void> {
+  const now = new Date();
+  const rows = Array.from({ length: PUBLICATIONS }, (_, index) => {
+    const { id: to = '', workspaceId = '' } = places[index % places.length] ?? {};
+    const id = newId('pub');
+    const times = { createdAt: now, updatedAt: now };
+    return {
+      publication: {
+        ...times,
+        id,
+        workspaceId,
+        status: 'scheduled' as const,
+        content: { text: 'x'.repeat(780), format: 'plain' as const, media: [], link_preview: true },
+        overrides: {},
+        targets: [{ channel: 'webhook', to: [to] }],
+        channels: '|webhook',
+        instances: '',
+        schedule: { mode: 'at' as const, at: now.toISOString() },
+        expiresAfterSeconds: 86_400,
+        overflow: 'reject' as const,
+        onInvalidTarget: 'reject' as const,
+        duplicateWindowSeconds: 0,
+        shortLinks: 'off' as const,
+        links: [],
+        metadata: {},
+        counters: { ...NO_DELIVERIES, total: 1, waiting: 1 },
+        source: 'api' as const,
+        dueAt: now,
+        expiresAt: new Date(now.getTime() + DAY),
+        search: '',
+      },
+      delivery: {
+        ...times,
+        id: newId('pdl'),
+        workspaceId,
+        publicationId: id,
+        channel: 'webhook',
+        containerId: to,
+        recipient: to,
+        to,
+        status: 'waiting' as const,
+        waitingReason: 'schedule' as const,
+        maxAttempts: 5,
+        nextAttemptAt: now,
+        parts: [{ type: 'event', status: 'pending' as const, reference: null, error: null }],
+        contentHash: '',
+      },
+    };
+  });
+  for (let from = 0; from < rows.length; from += ROWS_A_STATEMENT) {
+    const part = rows.slice(from, from + ROWS_A_STATEMENT);
+    await db.insert(publications).values(part.map(({ publication }) => publication));
+    await db.insert(publicationDeliveries).values(part.map(({ delivery }) => delivery));
+  }
+}
+
+const { publisher } = stage.services.automation;
+publisher.listen();
+const open = () => db.$count(publications, inArray(publications.status, ['scheduled', 'queued', 'publishing']));
+const handedOver = async () =>
+  (await db.$count(publicationDeliveries, inArray(publicationDeliveries.status, ['pending', 'waiting']))) === 0;
+
+/** How long each takes, in milliseconds. */
+const jobs = {
+  async dispatcher() {
+    for (const workspaceId of stage.workspaceIds) await stage.emit(workspaceId, PUBLICATIONS / HOSTS);
+    const dispatcher = stage.dispatcher();
+    const began = performance.now();
+    await dispatcher.start();
+    await dispatcher.idle();
+    const took = performance.now() - began;
+    await dispatcher.stop();
+    return took;
+  },
+  async publisher() {
+    await fill();
+    const dispatcher = stage.dispatcher();
+    await dispatcher.start();
+    const began = performance.now();
+    publisher.start();
+    let handedMs: number | undefined;
+    await until(
+      async () => {
+        if (handedMs === undefined && (await handedOver())) handedMs = performance.now() - began;
+        return (await open()) === 0;
+      },
+      PATIENCE_MS,
+      50,
+    );
+    const took = performance.now() - began;
+    print(`  handed over after ${(handedMs ?? 0).toFixed(0)} ms, settled after ${took.toFixed(0)} ms`);
+    await publisher.stop();
+    await dispatcher.stop();
+    return took;
+  },
+};
+
+const rates = new Map<keyof typeof jobs, number[]>([
+  ['dispatcher', []],
+  ['publisher', []],
+]);
+for (let round = 0; round <= ROUNDS; round += 1) {
+  for (const job of ['dispatcher', 'publisher'] as const) {
+    const rate = (1000 * PUBLICATIONS) / (await jobs[job]());
+    // The first round warms up.
+    if (round > 0) rates.get(job)?.push(rate);
+    print(`${job.padEnd(12)} ${rate.toFixed(0)}/s`);
+  }
+}
+const median = (job: keyof typeof jobs): number => percentile(rates.get(job) ?? [], 0.5);
+report({
+  what: 'publications a second, due to delivered',
+  beside: 'the dispatcher’s own rate for plain events',
+  ratio: median('publisher') / median('dispatcher'),
+  aim: '≥ 0.50',
+});
+receiver.stop();
+await stage.close();
+process.exit(0);

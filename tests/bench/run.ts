@@ -1,0 +1,82 @@
+/**
+ * Runs the benches one after the other in small sizes and prints one table of their ratios.
+ *
+ * `bun run bench`; names of benches choose some of them, variables that a bench knows set its size, and `UPDATE=1`
+ * writes the table into the README. What a bench prints itself goes to standard error.
+ */
+import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { availableParallelism, loadavg, tmpdir } from 'node:os';
+import { join } from 'node:path';
+
+import type { Ratio } from './report';
+
+/** Sizes in which each takes less than a minute on a quiet machine. */
+const SIZES: Record<string, Record<string, string>> = {
+  bridge: { ROUNDS: '3', ROUND_MS: '1000' },
+  redirect: { ROUNDS: '3', ROUND_MS: '1000', LINKS: '20000' },
+  journal: {},
+  drain: { CLICKS: '320000', LINKS: '20000' },
+  analytics: { CLICKS: '200000', LINKS: '5000', DAYS: '30', ROUNDS: '5', REDIRECTS: '500' },
+  emit: { ROUNDS: '3', ROUND_MS: '1000' },
+  deliver: { ROUNDS: '3', DELIVERIES: '3200' },
+  isolation: { ROUNDS: '1', RUN_SECONDS: '4', RATE: '300' },
+  backlog: { ROWS: '50000', DRAIN_SECONDS: '4', HOSTS: '1000' },
+  whatsapp: { ROUNDS: '3', COUNT: '500' },
+  'whatsapp-scale': { INSTANCES: '100', MESSAGES: '50000', COUNT: '40' },
+  import: { ROWS: '30000' },
+  templates: {},
+  qr: {},
+  units: {},
+};
+const README = new URL('../../README.md', import.meta.url).pathname;
+const TABLE = /(?<=<!-- bench: UPDATE=1 bun run bench -->\n)[\s\S]*?(?=\n<!-- \/bench -->)/;
+
+const load = (): string => (loadavg()[0] ?? 0).toFixed(1);
+const asked = process.argv.slice(2);
+const unknown = asked.filter((name) => !Object.hasOwn(SIZES, name));
+if (unknown.length > 0)
+  throw new Error(`No such bench: ${unknown.join(', ')}. Known: ${Object.keys(SIZES).join(', ')}.`);
+
+const folder = mkdtempSync(join(tmpdir(), 'switchboard-bench-run-'));
+const loadBefore = load();
+const began = performance.now();
+const rows: string[] = [];
+const failed: string[] = [];
+for (const [name, sizes] of Object.entries(SIZES)) {
+  if (asked.length > 0 && !asked.includes(name)) continue;
+  process.stderr.write(`\n== ${name}\n`);
+  const file = join(folder, `${name}.jsonl`);
+  const child = Bun.spawn([process.execPath, join(import.meta.dir, `${name}.ts`)], {
+    env: { DATABASE_URL: join(folder, name, 'bench.db'), ...sizes, ...process.env, BENCH_REPORT: file },
+    stdout: 2,
+    stderr: 2,
+  });
+  if ((await child.exited) !== 0) failed.push(name);
+  const ratios = existsSync(file) ? readFileSync(file, 'utf8').trim().split('\n') : [];
+  for (const line of ratios) {
+    const { what, beside, ratio, aim = '' } = JSON.parse(line) as Ratio;
+    rows.push(`| ${name} | ${what} | ${beside} | ${ratio.toFixed(2)} | ${aim} |`);
+  }
+}
+rmSync(folder, { recursive: true, force: true });
+
+const cores = availableParallelism();
+const table = [
+  '| Bench | What | Beside what | Ratio | Aim |',
+  '|---|---|---|---|---|',
+  ...rows,
+  '',
+  `Taken in ${Math.round((performance.now() - began) / 1000)} s on ${cores} cores with Bun ${Bun.version}; load ${loadBefore} before, ${load()} after.`,
+].join('\n');
+process.stdout.write(`\n${table}\n`);
+if (Number(loadBefore) > cores / 4)
+  process.stdout.write('\nThe machine was not quiet: ratios of wall time say little. Repeat it on one that is.\n');
+if (process.env['UPDATE'] === '1')
+  await Bun.write(
+    README,
+    (await Bun.file(README).text()).replace(TABLE, () => table),
+  );
+if (failed.length > 0) {
+  process.stderr.write(`\nFailed: ${failed.join(', ')}\n`);
+  process.exit(1);
+}

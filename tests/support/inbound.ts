@@ -1,0 +1,46 @@
+import type { restClient } from './client';
+
+export type FurnishedInbound = Awaited<ReturnType<typeof furnishInbound>>;
+
+/** Endpoints that take whatever comes, by key and by token, with requests that came. */
+export async function furnishInbound(call: ReturnType<typeof restClient>) {
+  const make = async (name: string) => {
+    const made = await call('POST', '/inbound-endpoints', { name, mode: 'record', rate_limit_per_minute: 6000 });
+    if (made.status !== 201) throw new Error(JSON.stringify(made.body));
+    return made.body as { id: string; token: string };
+  };
+  const endpoint = await make('Taking');
+  const changing = await make('Changing');
+  const signed = await call('POST', '/inbound-endpoints', { name: 'Signed', preset: 'github' });
+  const spare = await make('Spare');
+  const send = async () => (await call('POST', `/inbound/${endpoint.id}`, { message: 'Hi' })).body.id as string;
+  return {
+    endpoint: endpoint.id,
+    token: endpoint.token,
+    changing: changing.id,
+    signed: signed.body.id as string,
+    spare: spare.id,
+    request: await send(),
+    other: await send(),
+  };
+}
+
+/** What reads and calls is drawn of one endpoint, what changes of another. */
+export const knownInboundIds = (of: FurnishedInbound): Record<string, string[]> => ({
+  endpoint_id: [of.endpoint],
+  token: [of.token],
+  ...Object.fromEntries(
+    ['update', 'rotate_token', 'versions_restore'].map((verb) => [
+      `automation_endpoints_${verb}.endpoint_id`,
+      [of.changing],
+    ]),
+  ),
+  'automation_endpoints_rotate_secret.endpoint_id': [of.signed],
+  'automation_endpoints_delete.endpoint_id': [of.spare],
+  ...Object.fromEntries(
+    ['inbound_requests_get', 'inbound_requests_replay', 'endpoints_test'].map((id) => [
+      `automation_${id}.request_id`,
+      [of.request, of.other],
+    ]),
+  ),
+});

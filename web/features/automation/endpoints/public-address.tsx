@@ -1,0 +1,18 @@
+import { CopyButton } from '../../../ui/code/copy';
+import type { Endpoint } from './words';
+
+import './endpoints.css';
+
+/** Where to send; of an address that holds a token only its beginning, for the rest was shown once. */
+export function PublicAddress({ of }: { of: Endpoint }) {
+  const hasToken = of.token_hint !== null;
+  return (
+    <div className="endpoint-address">
+      <span className="mono">
+        {of.url}
+        {hasToken && `/${of.token_hint}…`}
+      </span>
+      {!hasToken && <CopyButton text={of.url} label="Copy address" />}
+    </div>
+  );
+}

@@ -1,0 +1,105 @@
+import type { Json } from '../../../../../shared/automation/json';
+import type { CreateRule } from '../../../../../shared/automation/rule-inputs';
+import { targetsOf } from '../../publications/composer/target-draft';
+import type { Rule, RuleAction } from '../words';
+import { UNITS, type ActionDraft, type RuleDraft } from './draft';
+
+/** As the API takes it. Throws where JSON is none. */
+export function inputOf(draft: RuleDraft): CreateRule {
+  const conditions = draft.filter
+    .split('\n')
+    .map((line) => line.trim())
+    .filter((line) => line !== '');
+  return {
+    name: draft.name.trim(),
+    description: draft.description.trim() === '' ? null : draft.description.trim(),
+    trigger: triggerOf(draft),
+    filter: conditions.length === 0 ? null : conditions,
+    debounce: draft.debounce_seconds > 0 ? { seconds: draft.debounce_seconds, ...keyOf(draft.debounce_key) } : null,
+    ...throttleOf(draft),
+    actions: draft.actions.map(actionOf),
+    on_error: draft.on_error,
+  };
+}
+
+const keyOf = (key: string) => (key.trim() === '' ? {} : { key: key.trim() });
+
+/** Left out where none is set: rules that reply then have their own. */
+function throttleOf(draft: RuleDraft): Pick<CreateRule, 'throttle'> {
+  if (draft.throttle_max === 0) return draft.actions.some(({ type }) => type === 'reply') ? {} : { throttle: null };
+  return {
+    throttle: { max: draft.throttle_max, per_seconds: draft.throttle_seconds, ...keyOf(draft.throttle_key) },
+  };
+}
+
+function triggerOf(draft: RuleDraft): Rule['trigger'] {
+  const { trigger: type } = draft;
+  if (type === 'manual') return { type };
+  if (type === 'event') return { type, events: draft.events, selectors: draft.selectors };
+  const { cron, timezone, catch_up, jitter_seconds, starts_at, ends_at } = draft;
+  return { type, cron: cron.trim(), timezone, catch_up, jitter_seconds, starts_at, ends_at };
+}
+
+function actionOf(draft: ActionDraft): RuleAction {
+  if (draft.json !== null) return JSON.parse(draft.json) as RuleAction;
+  const common = draft.if.trim() === '' ? {} : { if: draft.if.trim() };
+  switch (draft.type) {
+    case 'reply':
+      return { type: 'reply', ...common, text: draft.text, quote: draft.quote };
+    case 'publish':
+      return {
+        type: 'publish',
+        ...common,
+        publication: {
+          content: { text: draft.text },
+          targets: targetsOf(draft.targets) as unknown as Json[],
+          ...(draft.short_links === 'off' ? {} : { short_links: draft.short_links }),
+        },
+      };
+    case 'create_link':
+      return {
+        type: 'create_link',
+        ...common,
+        link: { url: draft.url, ...(draft.slug.trim() === '' ? {} : { slug: draft.slug.trim() }) },
+      };
+    case 'webhook':
+      return {
+        type: 'webhook',
+        ...common,
+        endpoint_id: draft.endpoint_id,
+        ...(draft.text.trim() === '' ? {} : { payload: JSON.parse(draft.text) as Json }),
+      };
+    case 'delay':
+      return { type: 'delay', ...common, seconds: Math.round(draft.seconds * UNITS[draft.unit]) };
+  }
+}
+
+/** The call, as far as it can be told while something is no JSON yet. */
+export function codeOf(draft: RuleDraft): Record<string, unknown> {
+  try {
+    return { ...inputOf(draft) };
+  } catch {
+    return { name: draft.name };
+  }
+}
+
+/** Where the form has what the API names. */
+export function pointerInForm(pointer: string, draft: RuleDraft): string {
+  const [, head, ...rest] = pointer.split('/');
+  if (head === 'trigger') return `/${rest[0] ?? 'trigger'}`;
+  if (head === 'debounce' || head === 'throttle') {
+    const field = rest[0] === 'per_seconds' ? 'seconds' : (rest[0] ?? (head === 'debounce' ? 'seconds' : 'max'));
+    return `/${head}_${field}`;
+  }
+  if (head !== 'actions') return pointer;
+  const action = draft.actions[Number(rest[0])];
+  if (!action) return '/actions';
+  if (action.json !== null) return `/actions/${rest[0]}/json`;
+  return `/actions/${rest[0]}/${fieldAt(rest.slice(1))}`;
+}
+
+function fieldAt([first, second]: readonly string[]): string {
+  if (first === 'publication') return second === 'targets' ? 'targets' : second === 'short_links' ? second : 'text';
+  if (first === 'link') return second === 'slug' ? 'slug' : 'url';
+  return first === 'payload' ? 'text' : (first ?? 'text');
+}
