@@ -118,6 +118,7 @@ const CROSSING: Record<string, { why: string; tables: string[] }> = {
 /** Tables whose statements are written by hand, or that only jobs, Meta, and groups that answer bring into play. */
 const UNREACHED = new Set([
   'event_cursors',
+  'rule_paces',
   'wa_cloud_apps',
   'wa_media_uploads',
   'wa_message_receipts',

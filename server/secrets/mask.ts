@@ -14,6 +14,7 @@ const RULES: readonly [RegExp, string][] = [
   [/((?:[#&?]|%23|%26|%3F)token(?:=|%3D))[^\s&"'<>]+/gi, `$1${HIDDEN}`],
   [/(#|%23)[0-9A-Za-z]{43,}/g, `$1${HIDDEN}`],
   [/(\/ingress\/\w{1,32}\/)[\w~.%-]+/g, '$1***'],
+  [/(\/inbound\/iep_\w{1,32}\/)[\w~.%-]+/g, '$1***'],
   // What a name in a body calls a secret, whatever it looks like; and who signs in to an address, as of a proxy.
   [/(["'](?:\w{0,32}_)?(?:token|secret|password)["']\s{0,20}:\s{0,20}")(?!whsec_|sb_)(?:[^"\\]|\\.)+/gi, `$1${HIDDEN}`],
   [/(\bEAA)[0-9A-Za-z]{17,}/g, `$1${HIDDEN}`],

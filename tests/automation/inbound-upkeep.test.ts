@@ -5,6 +5,7 @@ import { and, eq, inArray } from 'drizzle-orm';
 import { queries } from '../../server/db/database';
 import { inboundBodies, inboundDedupe, inboundEndpoints, inboundRequests, waMedia } from '../../server/db/schema';
 import { jobsOf } from '../../server/jobs';
+import { mask } from '../../server/secrets/mask';
 import { startAutomation } from '../support/automation';
 import { inboundScenes, SAY } from './inbound-scenes';
 
@@ -82,9 +83,18 @@ test('files that no publication took up are dropped after a day', async () => {
   expect(left.map(({ id }) => id)).toEqual([kept]);
 });
 
-test('figures tell what came of calls, and neither log nor figure holds a token', async () => {
-  const { endpoint, pathOf, send } = await scene();
+test('figures tell what came of calls, and neither logs nor figures hold a token or a secret', async () => {
+  const { endpoint, pathOf, send, expectStatus } = await scene();
   const hook = await endpoint();
+  const signed = await endpoint({ preset: 'github' });
+  await server.services.recorder.flush();
+  const log = JSON.stringify(await expectStatus(200, 'GET', '/request-logs?limit=100'));
+  const audit = JSON.stringify(await expectStatus(200, 'GET', '/audit-entries?limit=100'));
+  const events = JSON.stringify(await expectStatus(200, 'GET', '/events?limit=100'));
+  for (const secret of [hook.token ?? '?', signed.secret ?? '?']) {
+    for (const text of [log, audit, events]) expect(text).not.toContain(secret);
+    expect(mask(`POST ${hook.url}/${secret} 200`)).not.toContain(secret);
+  }
   await send(pathOf(hook), { body: { message: 'Hi' } });
   const figures = await server.services.metrics.text();
   expect(figures).toMatch(/inbound_requests_total\{status="accepted",reason=""\} \d+/);

@@ -1,4 +1,5 @@
 import { afterAll, expect, test } from 'bun:test';
+
 import { eq } from 'drizzle-orm';
 
 import { queries } from '../../server/db/database';
@@ -58,6 +59,63 @@ test('A cancel takes back what was handed over, and nobody is sent it', async ()
   expect((await place.get(id)).counters).toMatchObject({ canceled: 30 });
   expect(await place.events('automation.publication.*')).toEqual([`created ${id}`, `canceled ${id}`]);
 });
+
+test('What was taken back can be canceled, and what was canceled is not taken up again', async () => {
+  const place = await scene(RECONNECTING);
+  const id = await begun(place);
+  const run = (verb: string) => place.expectStatus(202, 'POST', `/publications/${id}/${verb}`);
+  await run('pause');
+  await run('resume');
+  await publisher.idle();
+  expect((await run('pause')).counters).toMatchObject({ waiting: 30 });
+  expect(await run('cancel')).toMatchObject({ status: 'canceled', counters: { canceled: 30, waiting: 0 } });
+  await publisher.idle();
+  expect(await statuses(place)).toEqual(['canceled']);
+  expect((await place.deliveries(id))[0]).toMatchObject({ status: 'canceled', parts: [{ status: 'canceled' }] });
+});
+
+test('A webhook whose receiver is down waits, can be paused, and gets it once afterwards', async () => {
+  const place = await scene();
+  const webhook = await place.webhook();
+  await place.expectStatus(200, 'POST', `/webhooks/${webhook}/pause`);
+  const { id } = await place.create({ targets: [`webhook:${webhook}`] });
+  await publisher.idle();
+  const [handed] = await place.deliveries(id);
+  expect(handed.parts[0].reference).toMatch(/^dlv_/);
+  expect(await place.expectStatus(202, 'POST', `/publications/${id}/pause`)).toMatchObject({
+    status: 'paused',
+    counters: { waiting: 1 },
+  });
+  await place.expectStatus(202, 'POST', `/publications/${id}/resume`);
+  await place.expectStatus(200, 'POST', `/webhooks/${webhook}/enable`);
+  await until(async () => (await place.get(id)).status === 'published', 20_000);
+  const [delivered] = await place.deliveries(id);
+  expect(delivered).toMatchObject({ status: 'delivered', parts: [{ reference: handed.parts[0].reference }] });
+}, 30_000);
+
+test('A pause and a cancel in the middle of 1,000 recipients stop within 20 messages', async () => {
+  const place = await scene({ status: 'connected' });
+  const { whatsapp } = server.services;
+  // The network tells only later that it sent what it took.
+  const sent = async (): Promise<number> =>
+    (await messagesOf(place)).filter(({ acceptedAt }) => acceptedAt !== null).length;
+  const stops = async (id: string, verb: string): Promise<void> => {
+    const before = await sent();
+    await until(async () => (await sent()) > before + 20, 20_000);
+    await place.expectStatus(202, 'POST', `/publications/${id}/${verb}`);
+    const then = await sent();
+    await whatsapp.idle(place.instanceId);
+    await publisher.idle();
+    expect((await sent()) - then).toBeLessThanOrEqual(20);
+  };
+  const { id } = await place.create({ targets: [{ channel: 'whatsapp', to: people(1000) }] });
+  await stops(id, 'pause');
+  await place.expectStatus(202, 'POST', `/publications/${id}/resume`);
+  await stops(id, 'cancel');
+  const { counters } = await place.get(id);
+  expect(counters.canceled).toBeGreaterThan(500);
+  expect(counters.total).toBe(1000);
+}, 60_000);
 
 test('What is published reaches everybody, and is told once', async () => {
   const place = await scene({ status: 'connected' });

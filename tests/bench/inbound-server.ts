@@ -76,7 +76,11 @@ const bare = new Elysia()
     },
     { parse: 'none' },
   )
+  .get('/cpu', () => {
+    const { user, system } = process.cpuUsage();
+    return String(user + system);
+  })
   .listen({ port: 0, hostname: '127.0.0.1' });
 
-const bench: InboundBench = { paths, url: server.url, bareUrl: `http://127.0.0.1:${bare.server?.port}/hook` };
+const bench: InboundBench = { paths, url: server.url, bareUrl: `http://127.0.0.1:${bare.server?.port}` };
 process.stdout.write(`${JSON.stringify(bench)}\n`);

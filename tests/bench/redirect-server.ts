@@ -36,7 +36,11 @@ async function ours() {
   await database.migrate();
   await ensureInstance(database, new Date());
   seed(database.file ?? '');
-  const config = readConfig({ LOG_LEVEL: 'silent', SECRET_KEY: Buffer.alloc(32, 7).toString('base64') });
+  const config = readConfig({
+    LOG_LEVEL: 'silent',
+    SECRET_KEY: Buffer.alloc(32, 7).toString('base64'),
+    LINK_CACHE_ENTRIES: process.env['LINK_CACHE_ENTRIES'],
+  });
   const services = createServices(config, database, createLog('silent'));
   const app = createApp(services)
     .get('/healthz/figures', figures)

@@ -4,7 +4,8 @@
  * among them; the figure is requests per second of the server’s CPU time, which holds on a machine that does other
  * things too. `ours` answers from memory, as it does once links were asked for.
  *
- * Run with `bun tests/bench/redirect.ts`; `ROUNDS`, `ROUND_MS`, `LINKS` and `CONNECTIONS` set the size.
+ * Run with `bun tests/bench/redirect.ts`; `ROUNDS`, `ROUND_MS`, `LINKS` and `CONNECTIONS` set the size; for the memory of a
+ * million links `LINKS=1000000 LINK_CACHE_ENTRIES=1000000`.
  */
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';

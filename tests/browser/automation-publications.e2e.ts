@@ -2,6 +2,7 @@ import type { Locator, Page } from '@playwright/test';
 
 import { furnish, startConsole, type Console, type Scene } from './support/console';
 import { look } from './support/look';
+import { join, openAs } from './support/people';
 import { dialog, openPage } from './support/steps';
 import { expect, SIZES, test } from './support/test';
 import { advance, NORMAL, sandboxOf, sendText } from './support/whatsapp-messages';
@@ -73,7 +74,11 @@ let first = '';
 
 test('one text goes to a chat and a webhook, each previewed as it will arrive', async ({ page }) => {
   await sendText(scene, 'Hello');
-  await scene.act('mutate', 'webhooks.create', { url: 'switchboard://inbox', events: ['api_key.*'], name: 'Our inbox' });
+  await scene.act('mutate', 'webhooks.create', {
+    url: 'switchboard://inbox',
+    events: ['api_key.*'],
+    name: 'Our inbox',
+  });
   const main = await open(page, '/publications/new');
   await choose(main, 'inbox', /Our inbox/);
   await choose(main, '+1 555 010 0000', /^\+15550100000/);
@@ -304,6 +309,65 @@ test('what failed says why, and what nobody can tell is settled by hand', async 
   await expect(many).toContainText('1 delivery can be tried again');
   await many.getByRole('button', { name: 'Retry 1' }).click();
   await expect(page.getByText('1 delivery is tried again')).toBeVisible();
+});
+
+test('files go along, uploaded or by their address, in the next free slot', async ({ page }) => {
+  const main = await open(page, '/publications/new');
+  await choose(main, '0000', /0000/);
+  await main.getByRole('button', { name: 'Add a file' }).click();
+  await main
+    .getByRole('button', { name: 'Schedule' })
+    .or(main.getByRole('button', { name: 'Publish now' }))
+    .click();
+  await expect(main.getByText('Choose a file, or give its address.')).toBeVisible();
+  await main.getByLabel('Or a file of this computer').setInputFiles({
+    name: 'dot.png',
+    mimeType: 'image/png',
+    buffer: Buffer.from(
+      'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNkYPhfDwAChwGA60e6kgAAAABJRU5ErkJggg==',
+      'base64',
+    ),
+  });
+  await expect(main.getByText(/^Uploaded as/)).toBeVisible();
+  await main.getByLabel('Caption').fill('A dot');
+  await expect(outlookIn(main).getByRole('region', { name: 'Preview on WhatsApp' })).toContainText('A dot');
+  await main.getByRole('button', { name: 'Add a file' }).click();
+  await main.getByLabel('Its address').fill('https://example.com/cat.jpg');
+  await main.getByRole('radio', { name: 'In the next free slot' }).check();
+  await main.getByRole('button', { name: 'Add Fridays 17:00' }).click();
+  await expect(main.getByLabel('Slots')).toHaveValue('0 9 * * 1-5\n0 17 * * 5');
+  await expect(outlookIn(main).getByText(/due \w+ \d+, \d+/)).toBeVisible();
+  await look(page, 'pub-files');
+  // A line that can never come is told of at its field, as it is typed.
+  await main.getByLabel('Slots').fill('0 0 30 2 *');
+  await expect(main.locator('.mantine-Textarea-error')).toBeVisible();
+  await main.getByLabel('Slots').fill('0 9 * * 1-5');
+  await main.getByRole('button', { name: 'Schedule' }).click();
+  await expect(main.getByText(/^It is sent/)).toBeVisible();
+  const [made] = await publications({ status: ['scheduled'] });
+  expect(made).toMatchObject({
+    content: {
+      media: [{ caption: 'A dot', media_id: expect.stringMatching(/^med_/) }, { url: 'https://example.com/cat.jpg' }],
+    },
+    schedule: { mode: 'next_slot', slots: ['0 9 * * 1-5'] },
+  });
+});
+
+test('who only reads sees all of it and changes nothing', async ({ browser }) => {
+  const vera = await join({ url: place.url, scene }, 'viewer', 'Vera');
+  const { page } = await openAs(browser, vera);
+  const base = `${place.url}/user/api/w/${scene.workspaceId}/automation`;
+  await page.goto(`${base}/publications/${first}`);
+  await expect(page.getByRole('table', { name: 'Deliveries' }).getByRole('row').first()).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Duplicate' })).toHaveCount(0);
+  await page.goto(`${base}/publications`);
+  await expect(page.getByRole('table', { name: 'Publications' })).toBeVisible();
+  await expect(page.getByRole('link', { name: 'New publication' })).toHaveCount(0);
+  await page.goto(`${base}/publications/new`);
+  await expect(page.getByText('Your role does not open this')).toBeVisible();
+  await page.goto(`${base}/connect`);
+  await expect(page.getByText(/^Your role makes no keys/)).toBeVisible();
+  await page.close();
 });
 
 test('ids of automation open their pages from the palette', async ({ page }) => {

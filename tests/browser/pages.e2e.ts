@@ -1,3 +1,4 @@
+import { withSomeAutomation } from './support/automation';
 import { axeFaults } from './support/axe';
 import type { Scene } from './support/console';
 import { resize, setScheme, widthFaults } from './support/layout';
@@ -17,13 +18,14 @@ const PAGES = ROUTES.flatMap((route) => addressesOf(route, undefined).map(({ nam
 const sceneFor = (route: string, scene: Scene): Promise<Scene> => {
   if (route.includes('$webhook')) return withOneWebhook(scene);
   if (route.includes('/whatsapp')) return withSomeInstances(scene);
+  if (route.includes('/automation')) return withSomeAutomation(scene);
   return route.includes('/links') ? withSomeLinks(scene) : Promise.resolve(scene);
 };
 
 for (const { route, name: title } of PAGES) {
   test(`${route}, ${title} is clean in both schemes and sizes`, async ({ context, page, empty, filled, watch }) => {
     // An object that the scene lacks is answered as not found.
-    if (/\$(?!ws|surface|webhook|link|instance)/.test(route)) watch.expect(404);
+    if (/\$(?!ws|surface|webhook|link|instance|publication|endpoint|rule)/.test(route)) watch.expect(404);
     const server = isFirst(route) ? empty : filled;
     if (!isPublic(route)) await context.addCookies(filled.scene.cookies);
     const isReference = route.startsWith('/reference');

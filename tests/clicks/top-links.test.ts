@@ -1,4 +1,4 @@
-import { afterAll, expect, test } from 'bun:test';
+import { afterAll, expect, setDefaultTimeout, test } from 'bun:test';
 
 import { answer } from '../../server/clicks/analytics/answer';
 import type { Question } from '../../server/clicks/analytics/question';
@@ -9,6 +9,8 @@ import { newId } from '../../shared/ids';
 import { freshDatabase, startServer } from '../support/app';
 import { seedWorkspace } from '../support/seed';
 import { click, DAY_MS } from './support';
+
+setDefaultTimeout(60_000);
 
 /** A list of a day has no more. */
 const LONGEST = 1000;

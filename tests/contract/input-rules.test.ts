@@ -51,11 +51,16 @@ const OWN = {
   template_id: whatsapp.template,
   batch_id: whatsapp.batch,
   publication_id: publications.publication,
+  delivery_id: publications.delivery,
 };
+const PUBLICATION = { content: { text: 'Hello' }, targets: [{ channel: 'whatsapp', to: ['+15550100000'] }] };
 /** What a schema cannot say is not drawn: that a block is the driver’s, that there is one address. */
 const SENT: Record<string, object> = {
   whatsapp_instances_create: { name: 'Support' },
   whatsapp_contacts_resolve: { phone: '+15550100000' },
+  automation_publications_create: PUBLICATION,
+  automation_publications_preview: PUBLICATION,
+  automation_publications_update: { title: 'Release' },
   whatsapp_sandbox_inbound: { from: '+15550100000', event: { type: 'call' } },
 };
 const document = (await (await fetch(`${baseUrl}/openapi.json`)).json()) as Document;

@@ -101,7 +101,7 @@ test('Of a large batch that is canceled nothing waits any more once it is answer
   await place.settle();
   expect(await batches.get(left)).toMatchObject(whole);
   expect(await place.events('whatsapp.batch.completed')).toHaveLength(2);
-});
+}, 60_000);
 
 test('A pause against the moment of sending: each message is either held or sent, and sent once in the end', async () => {
   const place = await scene();

@@ -10,6 +10,7 @@ import type {
 import { inboundRequests } from '../../db/schema';
 import type { ScopedDb } from '../../db/scoped';
 import { insertBody } from '../../db/unscoped/au-inbound';
+import { insertNew } from '../../db/unscoped/insert-new';
 import { bodyEnd, type KeptBody } from './bodies';
 import type { EndpointRow } from './call';
 import type { InboundRequestRow } from './present';
@@ -76,8 +77,9 @@ export async function writeDown(
     return row;
   }
   const isSample = outcome.isSample ?? false;
-  const row = await tx.insert(inboundRequests, {
+  const given = {
     id: facts.id,
+    workspaceId: tx.workspaceId,
     endpointId: facts.endpoint.id,
     method: facts.method,
     ip: facts.ip,
@@ -96,7 +98,9 @@ export async function writeDown(
     requestId: facts.requestId,
     createdAt: facts.createdAt,
     ...settled,
-  });
+  };
+  const [row] = await insertNew(tx.store, inboundRequests, [given]);
+  if (!row) throw new Error('The id of a request is taken.');
   if (facts.body) {
     const expiresAt = isSample ? null : bodyEnd(facts.size, facts.createdAt, keptDays);
     await insertBody(tx.store, { requestId: row.id, workspaceId: tx.workspaceId, expiresAt, ...facts.body });

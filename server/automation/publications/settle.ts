@@ -1,4 +1,4 @@
-import { eq } from 'drizzle-orm';
+import { asc, inArray } from 'drizzle-orm';
 
 import type { PublicationCounters } from '../../../shared/automation/publication';
 import type { PublicationStatus } from '../../../shared/automation/publication-states';
@@ -6,6 +6,7 @@ import type { Services } from '../../context';
 import { publications } from '../../db/schema';
 import type { ScopedDb } from '../../db/scoped';
 import { countPublicationDeliveries } from '../../db/unscoped/au-publications';
+import { writeSettled } from '../../db/unscoped/au-publisher';
 import type { NewEvent } from '../../events/emit';
 import { publicationEvent } from './events';
 import type { PublicationRow } from './present';
@@ -17,11 +18,34 @@ type SettleContext = Pick<Services, 'metrics' | 'now'>;
  * Counts the deliveries of a publication anew and moves its state where that says so. Call it once for a publication,
  * in the transaction that changed its deliveries and after it did; the caller emits what is returned.
  */
-export async function settlePublication(ctx: SettleContext, tx: ScopedDb, id: string): Promise<NewEvent[]> {
-  const row = await tx.get(publications, id, { lock: true });
-  if (!row) return [];
-  const counters = (await countPublicationDeliveries(tx.store, tx.workspaceId, [id])).get(id) ?? row.counters;
-  return (await settleRow(ctx, tx, row, counters)).events;
+export const settlePublication = (ctx: SettleContext, tx: ScopedDb, id: string): Promise<NewEvent[]> =>
+  settlePublications(ctx, tx, [id]);
+
+/** As `settlePublication`, of many at once. */
+export async function settlePublications(
+  ctx: SettleContext,
+  tx: ScopedDb,
+  ids: readonly string[],
+): Promise<NewEvent[]> {
+  if (ids.length === 0) return [];
+  const where = inArray(publications.id, [...ids]);
+  return settleRows(ctx, tx, await tx.select(publications, { where, orderBy: [asc(publications.id)], lock: true }));
+}
+
+/** As `settlePublications`, of rows that are locked. */
+export async function settleRows(
+  ctx: SettleContext,
+  tx: ScopedDb,
+  rows: readonly PublicationRow[],
+): Promise<NewEvent[]> {
+  const ids = rows.map(({ id }) => id);
+  const counted = await countPublicationDeliveries(tx.store, tx.workspaceId, ids);
+  const settled = rows.flatMap((row) => settledRow(row, counted.get(row.id) ?? row.counters, ctx.now()) ?? []);
+  await writeSettled(
+    tx.store,
+    settled.map(({ after }) => after),
+  );
+  return settled.flatMap((one) => told(ctx, tx, one));
 }
 
 /** As `settlePublication`, of a row that is locked and counted. */
@@ -31,23 +55,31 @@ export async function settleRow(
   row: PublicationRow,
   counters: PublicationCounters,
 ): Promise<{ row: PublicationRow; events: NewEvent[] }> {
+  const settled = settledRow(row, counters, ctx.now());
+  if (!settled) return { row, events: [] };
+  await writeSettled(tx.store, [settled.after]);
+  return { row: settled.after, events: told(ctx, tx, settled) };
+}
+
+interface Settled {
+  after: PublicationRow;
+  hasMoved: boolean;
+}
+
+/** The row as its deliveries make it; undefined where they change nothing. */
+function settledRow(row: PublicationRow, counters: PublicationCounters, now: Date): Settled | undefined {
   const { status, reason } = statusAfter(row, counters);
   const hasMoved = status !== row.status;
-  if (!hasMoved && Bun.deepEquals(counters, row.counters)) return { row, events: [] };
+  if (!hasMoved && Bun.deepEquals(counters, row.counters)) return undefined;
+  const finishedAt = hasMoved && FACT_OF[status] !== undefined ? now : row.finishedAt;
+  return { after: { ...row, status, statusReason: reason, counters, finishedAt, updatedAt: now }, hasMoved };
+}
 
-  const now = ctx.now();
-  const fact = FACT_OF[status];
-  const isEnd = fact !== undefined;
-  const [after = row] = await tx.update(publications, eq(publications.id, row.id), {
-    status,
-    statusReason: reason,
-    counters,
-    updatedAt: now,
-    ...(hasMoved && isEnd ? { finishedAt: now } : {}),
-  });
-  if (!hasMoved) return { row: after, events: [] };
-  countStatus(ctx, tx, status);
-  return { row: after, events: isEnd ? [publicationEvent(fact, after)] : [] };
+function told(ctx: SettleContext, tx: ScopedDb, { after, hasMoved }: Settled): NewEvent[] {
+  if (!hasMoved) return [];
+  countStatus(ctx, tx, after.status);
+  const fact = FACT_OF[after.status];
+  return fact === undefined ? [] : [publicationEvent(fact, after)];
 }
 
 /** Notes, at the commit, that a publication reached a state. */

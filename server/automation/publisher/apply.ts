@@ -4,12 +4,12 @@ import type { PublicationDeliveryStatus } from '../../../shared/automation/publi
 import type { Services } from '../../context';
 import { publicationDeliveries, publications } from '../../db/schema';
 import type { ScopedDb } from '../../db/scoped';
-import { lockPublications, writeDeliveries } from '../../db/unscoped/au-publisher';
+import { lockPublications, publicationsBehind, writeDeliveries } from '../../db/unscoped/au-publisher';
 import type { NewEvent } from '../../events/emit';
 import type { DeliveryChange } from '../../providers/channels/channel';
 import { deliveryEvent } from '../publications/events';
 import type { DeliveryRow, PublicationRow } from '../publications/present';
-import { settlePublication } from '../publications/settle';
+import { settleRows } from '../publications/settle';
 import { advance } from './merge';
 
 type ApplyContext = Pick<Services, 'metrics' | 'now'>;
@@ -32,7 +32,7 @@ export async function applyChanges(
   changes: readonly DeliveryChange[],
 ): Promise<{ moved: Moved[]; events: NewEvent[] }> {
   const ids = [...new Set(changes.map(({ deliveryId }) => deliveryId))];
-  const seen = await tx.select(publicationDeliveries, { where: inArray(publicationDeliveries.id, ids) });
+  const seen = await publicationsBehind(tx.store, tx.workspaceId, ids);
   await lockPublications(tx.store, publicationsOf(seen));
   const rows = await holdDeliveries(
     tx,
@@ -71,12 +71,12 @@ export async function writeMoved(ctx: ApplyContext, tx: ScopedDb, moved: readonl
     moved.map(({ after }) => after),
   );
   const turned = moved.flatMap(turnsOf);
-  const ids = publicationsOf(turned);
-  const causes = await causesOf(tx, ids);
+  const rows = await holdPublications(tx, publicationsOf(turned));
+  const causes = new Map(rows.map((row) => [row.id, row]));
   const events = turned.flatMap((row) =>
     isTold(row.status) ? deliveryEvent(row.status, row, causes.get(row.publicationId) ?? NO_CAUSE) : [],
   );
-  for (const id of ids) events.push(...(await settlePublication(ctx, tx, id)));
+  events.push(...(await settleRows(ctx, tx, rows)));
   tx.store.afterCommit(() => {
     for (const { channel, status } of turned) ctx.metrics.publicationDeliveries.inc({ channel, status });
   });
@@ -89,15 +89,19 @@ function turnsOf({ before, after, between = [] }: Moved): DeliveryRow[] {
   return rows.filter((row, index) => index > 0 && row.status !== rows[index - 1]?.status);
 }
 
-const publicationsOf = (rows: readonly DeliveryRow[]): string[] =>
+const publicationsOf = (rows: readonly Pick<DeliveryRow, 'publicationId'>[]): string[] =>
   [...new Set(rows.map(({ publicationId }) => publicationId))].toSorted();
 
 const NO_CAUSE = { causeRunId: null, causeDepth: null };
 
-async function causesOf(tx: ScopedDb, ids: readonly string[]): Promise<Map<string, PublicationRow>> {
-  const rows = ids.length === 0 ? [] : await tx.select(publications, { where: inArray(publications.id, [...ids]) });
-  return new Map(rows.map((row) => [row.id, row]));
-}
+const holdPublications = async (tx: ScopedDb, ids: readonly string[]): Promise<PublicationRow[]> =>
+  ids.length === 0
+    ? []
+    : tx.select(publications, {
+        where: inArray(publications.id, [...ids]),
+        orderBy: [asc(publications.id)],
+        lock: true,
+      });
 
 /** Lets everything go on that waits for a container. */
 export const reopen = (tx: ScopedDb, { channel, containerId }: { channel: string; containerId: string }, now: Date) =>

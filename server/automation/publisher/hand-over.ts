@@ -11,7 +11,7 @@ import { findWorkspace } from '../../db/unscoped/workspaces';
 import { emit, type NewEvent } from '../../events/emit';
 import type { Hand, HandOverResult, Order, TransactionalChannel } from '../../providers/channels/channel';
 import type { DeliveryRow } from '../publications/present';
-import { settlePublication } from '../publications/settle';
+import { settlePublications } from '../publications/settle';
 import { type Moved, writeMoved } from './apply';
 import { type Claim, claim } from './claim';
 import { statusOf } from './merge';
@@ -147,9 +147,7 @@ async function wait(
   const order = { now: now.getTime(), until: until.getTime(), reason, limit: HELD_AT_ONCE };
   const ids = await holdLane(tx.store, lane, order);
   await lockPublications(tx.store, ids);
-  const events: NewEvent[] = [];
-  for (const id of ids) events.push(...(await settlePublication(ctx, tx, id)));
-  return events;
+  return settlePublications(ctx, tx, ids);
 }
 
 /** What was handed over and is held back by its container says so. */

@@ -1,7 +1,7 @@
 import { and, asc, eq, gt, gte, inArray, isNull, lt, lte, sql } from 'drizzle-orm';
 
 import type { InboundStatus } from '../../../shared/automation/inbound-request';
-import { queries, type Store } from '../database';
+import { prepared, queries, runStatement, type Store, timeValue } from '../database';
 import {
   inboundBodies,
   inboundDedupe,
@@ -24,16 +24,21 @@ export interface FoundEndpoint {
   };
 }
 
-/** The living endpoint of an id, in a workspace that is not being deleted. */
-export async function findEndpoint(store: Store, id: string): Promise<FoundEndpoint | undefined> {
-  const [found] = await queries(store)
+const endpointById = prepared((db) =>
+  db
     .select({
       row: inboundEndpoints,
       workspace: { id: workspaces.id, name: workspaces.name, state: workspaces.state, rateLimit: workspaces.rateLimit },
     })
     .from(inboundEndpoints)
     .innerJoin(workspaces, eq(workspaces.id, inboundEndpoints.workspaceId))
-    .where(and(eq(inboundEndpoints.id, id), isNull(inboundEndpoints.deletedAt)));
+    .where(and(eq(inboundEndpoints.id, sql.placeholder('id')), isNull(inboundEndpoints.deletedAt)))
+    .prepare('inbound_endpoint_by_id'),
+);
+
+/** The living endpoint of an id, in a workspace that is not being deleted. */
+export async function findEndpoint(store: Store, id: string): Promise<FoundEndpoint | undefined> {
+  const [found] = await endpointById(store).execute({ id });
   if (!found || found.workspace.state === 'deleting') return undefined;
   const { state, ...workspace } = found.workspace;
   return { row: found.row, workspace: { ...workspace, isSuspended: state === 'suspended' } };
@@ -43,8 +48,15 @@ type BodyRow = typeof inboundBodies.$inferSelect;
 type DedupeRow = typeof inboundDedupe.$inferSelect;
 type VersionRow = typeof inboundEndpointVersions.$inferSelect;
 
-export async function insertBody(tx: Store, body: BodyRow): Promise<void> {
-  await queries(tx).insert(inboundBodies).values(body);
+const INSERT_BODY =
+  'insert into inbound_bodies (request_id, workspace_id, encoding, body, expires_at) values ($1, $2, $3, $4, $5)';
+
+export async function insertBody(
+  tx: Store,
+  { requestId, workspaceId, encoding, body, expiresAt }: BodyRow,
+): Promise<void> {
+  const end = expiresAt === null ? null : timeValue(expiresAt.getTime());
+  await runStatement(tx, INSERT_BODY, [requestId, workspaceId, encoding, body, end]);
 }
 
 export async function readBody(store: Store, workspaceId: string, requestId: string): Promise<BodyRow | undefined> {

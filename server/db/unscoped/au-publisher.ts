@@ -1,7 +1,7 @@
 import type { WaitingReason } from '../../../shared/automation/publication-states';
-import { runStatement, type Store, timeOf, timeValue } from '../database';
+import { runStatement, type Store, timeOf, timeValue, type Value } from '../database';
 import { engine } from '../engine';
-import type { publicationDeliveries } from '../schema';
+import type { publicationDeliveries, publications } from '../schema';
 
 /*
  * What the publisher reads and writes across workspaces. Conditions of partial indexes are repeated as they stand
@@ -12,6 +12,7 @@ const OPEN = "status in ('scheduled', 'queued', 'publishing', 'paused')";
 const SKIP_LOCKED = engine === 'postgres' ? ' for no key update skip locked' : '';
 
 type DeliveryRow = typeof publicationDeliveries.$inferSelect;
+type PublicationRow = typeof publications.$inferSelect;
 
 /** Publications whose time has come are queued, the first due first. Returns how many. */
 export async function queueDue(store: Store, now: number, limit: number): Promise<number> {
@@ -92,6 +93,21 @@ export async function dueDeliveries(
 const places = (values: readonly unknown[], from: number): string =>
   values.map((_, index) => `$${index + from}`).join(', ');
 
+/** The publications of deliveries of a workspace. */
+export async function publicationsBehind(
+  store: Store,
+  workspaceId: string,
+  ids: readonly string[],
+): Promise<{ id: string; publicationId: string }[]> {
+  if (ids.length === 0) return [];
+  const rows = await runStatement(
+    store,
+    `select id, publication_id from publication_deliveries where workspace_id = $1 and id in (${places(ids, 2)})`,
+    [workspaceId, ...ids],
+  );
+  return rows.map(([id, publicationId]) => ({ id: String(id), publicationId: String(publicationId) }));
+}
+
 /** Holds publications until the transaction ends, in one order everywhere: before their deliveries. */
 export async function lockPublications(tx: Store, ids: readonly string[]): Promise<void> {
   if (engine !== 'postgres' || ids.length === 0) return;
@@ -148,7 +164,33 @@ export async function lostDeliveries(store: Store, now: number, limit: number): 
   return rows.map(([id, workspaceId]) => ({ id: String(id), workspaceId: String(workspaceId) }));
 }
 
-const SET = [
+type Columns = readonly (readonly [name: string, type: string])[];
+type Recorded = Record<string, unknown> & { id: string };
+
+/** Writes columns of rows that the transaction holds, in one statement where there is a server. */
+function writerOf(table: string, columns: Columns) {
+  const names = columns.map(([name]) => name);
+  const one = `update ${table} set ${names.map((name, index) => `${name} = $${index + 2}`).join(', ')}`;
+  const many = `update ${table} t set ${names.map((name) => `${name} = r.${name}`).join(', ')}
+    from jsonb_to_recordset($1::text::jsonb) as r(id text, ${columns.map((column) => column.join(' ')).join(', ')})
+    where t.id = r.id`;
+  return async (tx: Store, records: readonly Recorded[]): Promise<void> => {
+    if (engine === 'postgres') {
+      if (records.length > 0) await runStatement(tx, many, [JSON.stringify(records)]);
+      return;
+    }
+    for (const record of records) {
+      await runStatement(tx, `${one} where id = $1`, [record.id, ...names.map((name) => valueOf(record[name]))]);
+    }
+  };
+}
+
+function valueOf(value: unknown): Value {
+  if (value instanceof Date) return value.getTime();
+  return typeof value === 'object' && value !== null ? JSON.stringify(value) : (value as Value);
+}
+
+const writeDeliveryRecords = writerOf('publication_deliveries', [
   ['status', 'text'],
   ['waiting_reason', 'text'],
   ['skip_reason', 'text'],
@@ -163,45 +205,51 @@ const SET = [
   ['delivered_at', 'timestamptz'],
   ['read_at', 'timestamptz'],
   ['updated_at', 'timestamptz'],
-] as const;
-const WRITE_ONE = `update publication_deliveries set ${SET.map(([name], index) => `${name} = $${index + 2}`).join(', ')},
-  version = version + 1 where id = $1`;
-const WRITE_MANY = `update publication_deliveries d set ${SET.map(([name]) => `${name} = r.${name}`).join(', ')},
-    version = d.version + 1
-  from jsonb_to_recordset($1::text::jsonb) as r(id text, ${SET.map((column) => column.join(' ')).join(', ')})
-  where d.id = r.id`;
+  ['version', 'int'],
+]);
 
 /** Writes what can change of deliveries that the transaction holds. */
-export async function writeDeliveries(tx: Store, rows: readonly DeliveryRow[]): Promise<void> {
-  if (engine === 'postgres') {
-    await runStatement(tx, WRITE_MANY, [JSON.stringify(rows.map(recordOf))]);
-    return;
-  }
-  for (const row of rows) {
-    const record = recordOf(row);
-    const values = SET.map(([name]) => {
-      const value = record[name];
-      if (value instanceof Date) return value.getTime();
-      return typeof value === 'object' && value !== null ? JSON.stringify(value) : value;
-    });
-    await runStatement(tx, WRITE_ONE, [row.id, ...values]);
-  }
-}
+export const writeDeliveries = (tx: Store, rows: readonly DeliveryRow[]): Promise<void> =>
+  writeDeliveryRecords(
+    tx,
+    rows.map((row) => ({
+      id: row.id,
+      status: row.status,
+      waiting_reason: row.waitingReason,
+      skip_reason: row.skipReason,
+      attempts: row.attempts,
+      next_attempt_at: row.nextAttemptAt,
+      lease_owner: row.leaseOwner,
+      lease_until: row.leaseUntil,
+      parts: row.parts,
+      reference: row.reference,
+      error: row.error,
+      sent_at: row.sentAt,
+      delivered_at: row.deliveredAt,
+      read_at: row.readAt,
+      updated_at: row.updatedAt,
+      version: row.version + 1,
+    })),
+  );
 
-const recordOf = (row: DeliveryRow) => ({
-  id: row.id,
-  status: row.status,
-  waiting_reason: row.waitingReason,
-  skip_reason: row.skipReason,
-  attempts: row.attempts,
-  next_attempt_at: row.nextAttemptAt,
-  lease_owner: row.leaseOwner,
-  lease_until: row.leaseUntil,
-  parts: row.parts,
-  reference: row.reference,
-  error: row.error,
-  sent_at: row.sentAt,
-  delivered_at: row.deliveredAt,
-  read_at: row.readAt,
-  updated_at: row.updatedAt,
-});
+const writeSettledRecords = writerOf('publications', [
+  ['status', 'text'],
+  ['status_reason', 'text'],
+  ['counters', 'jsonb'],
+  ['finished_at', 'timestamptz'],
+  ['updated_at', 'timestamptz'],
+]);
+
+/** Writes what deliveries make of publications that the transaction holds. */
+export const writeSettled = (tx: Store, rows: readonly PublicationRow[]): Promise<void> =>
+  writeSettledRecords(
+    tx,
+    rows.map((row) => ({
+      id: row.id,
+      status: row.status,
+      status_reason: row.statusReason,
+      counters: row.counters,
+      finished_at: row.finishedAt,
+      updated_at: row.updatedAt,
+    })),
+  );

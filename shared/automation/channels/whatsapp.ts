@@ -26,7 +26,9 @@ export const WhatsAppTarget = z
       .describe('Phone numbers, ids of contacts, groups or chats, JIDs, or BSUIDs.')
       .meta({ example: ['+15550100000'] }),
   })
-  .meta({ example: { channel: kind, to: ['+15550100000', GROUP] } });
+  .meta({
+    example: { channel: kind, instance_id: exampleId(ID_PREFIXES.instance), to: ['+15550100000', GROUP] },
+  });
 export type WhatsAppTarget = z.output<typeof WhatsAppTarget>;
 
 export const WhatsAppOverrides = z

@@ -53,8 +53,9 @@ export const handedOver = (tx: ScopedDb, publicationId: string, lock = false): P
 const isOpen = ({ status }: DeliveryPart): boolean =>
   status === 'pending' || status === 'waiting' || status === 'sending';
 
+/** What channels hold. A part that is `pending` has a reference where it came back from there, or failed. */
 const openReferences = (parts: readonly DeliveryPart[]): string[] =>
-  parts.filter(isOpen).flatMap(({ reference }) => reference ?? []);
+  parts.filter(({ status }) => status === 'waiting' || status === 'sending').flatMap(({ reference }) => reference ?? []);
 
 /**
  * The parts of a delivery whose open ones all came back, in the state that they have then; null where one of them is

@@ -29,7 +29,9 @@ export async function updateBatch(ctx: WorkspaceContext, input: UpdateBatch): Pr
     }
     await STEPS[status](ctx, work, row);
   });
-  while (status === 'canceled' && (await onIt((work) => cancelNext(work, batch_id)))) await nextTurn();
+  if (status === 'canceled') {
+    while (await onIt((work) => cancelNext(work, batch_id))) await nextTurn();
+  }
   return onIt(async (work) => {
     const after = await batchIn(work.tx, instance_id, batch_id);
     return tagged(ctx, after.version, await presentBatch(work.tx, after));

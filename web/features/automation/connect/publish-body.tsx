@@ -40,7 +40,7 @@ export function PublishFields({ of }: { of: ReturnType<typeof usePublishBody> })
         label="To"
         data={of.destinations.map(({ id, label, detail }) => ({
           value: id,
-          label: detail === null ? label : `${label} · ${detail}`,
+          label: detail === null || detail === label ? label : `${label} · ${detail}`,
         }))}
         value={of.to ?? ''}
         onChange={(event) => of.setChosen(event.currentTarget.value)}

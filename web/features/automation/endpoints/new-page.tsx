@@ -16,7 +16,7 @@ import { Content, Forbidden } from '../../../ui/states/states';
 import { AutomationFrame } from '../frame';
 import { authDraftOf, authOf, type AuthDraft } from './settings/auth-draft';
 import { AuthFields } from './settings/auth-fields';
-import { authWords, hasSecret, type EndpointWithSecret } from './words';
+import { authWords, hasSecret, PRESET_NAMES, type EndpointWithSecret } from './words';
 
 import './endpoints.css';
 
@@ -139,14 +139,14 @@ function NewEndpoint({ presets, first }: { presets: InboundPreset[]; first: Inbo
                   checked={one.preset === preset}
                   onChange={() => choose(one)}
                 />
-                {one.label}
+                {PRESET_NAMES[one.preset]}
               </label>
             ))}
           </div>
         </fieldset>
         <TextInput label="Name" placeholder="Releases" maxLength={100} {...form.getInputProps('name')} />
         {chosen?.auth.mode === 'signature' && preset !== 'generic_hmac' ? (
-          <p className="dimmed">{authWords(chosen.auth)} proves who sends.</p>
+          <div className="dimmed">{authWords(chosen.auth)} proves who sends.</div>
         ) : (
           <AuthFields draft={auth} propsOf={(name) => form.getInputProps(`auth.${name}`) as object} />
         )}

@@ -27,8 +27,10 @@ export function EndpointReveal({ of }: { of: Endpoint }) {
         <SecretField label={secret.label} value={secret.value} />
         <SecretClock />
         {secret.label === 'Secret' && <PublicAddress of={of} />}
-        <h3>At the sender</h3>
-        <SenderSteps of={of} />
+        <section>
+          <h3 className="pub-heading">At the sender</h3>
+          <SenderSteps of={of} />
+        </section>
         <Actions>
           <Button variant="default" onClick={clearSecret}>
             I’ve saved it

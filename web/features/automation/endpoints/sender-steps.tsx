@@ -6,8 +6,8 @@ import { authWords, hasSecret, type Endpoint } from './words';
 
 import './endpoints.css';
 
-const ADDRESS = 'the address above';
-const SECRET = 'the secret';
+const ADDRESS = 'the address of the endpoint';
+const SECRET = 'the secret of the endpoint';
 
 /** Where address and secret are entered, in the words of each sender. */
 const STEPS: Partial<Record<EndpointPreset, readonly ReactNode[]>> = {
@@ -15,7 +15,7 @@ const STEPS: Partial<Record<EndpointPreset, readonly ReactNode[]>> = {
     'Open the repository or organization: Settings → Webhooks → Add webhook.',
     `Payload URL: ${ADDRESS}. Content type: application/json.`,
     `Secret: ${SECRET}. Choose the events, then Add webhook.`,
-    'GitHub sends a ping at once; it shows below as recorded.',
+    'GitHub sends a ping at once; it shows here as recorded.',
   ],
   gitlab: [
     'Open the project: Settings → Webhooks → Add new webhook.',
@@ -44,17 +44,17 @@ const STEPS: Partial<Record<EndpointPreset, readonly ReactNode[]>> = {
   n8n: [
     'Add the node HTTP Request to the workflow: method POST, Send Body as JSON.',
     `URL: ${ADDRESS}.`,
-    'Run the node once: the request shows below.',
+    'Run the node once: the request shows here.',
   ],
   zapier: [
     'Add the action Webhooks by Zapier → POST.',
     `URL: ${ADDRESS}. Payload type: json. Fill in Data.`,
-    'Test the step: the request shows below.',
+    'Test the step: the request shows here.',
   ],
   make: [
     'Add the module HTTP → Make a request: method POST, body type Raw, content type JSON.',
     `URL: ${ADDRESS}.`,
-    'Run once: the request shows below.',
+    'Run once: the request shows here.',
   ],
 };
 

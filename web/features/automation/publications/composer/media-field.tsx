@@ -77,7 +77,7 @@ export function MediaField({ at, ...composing }: Composing & { at: number }) {
             onClick={() => form.setFieldValue(`${name}.media_id`, '')}
             aria-label={`Choose another file ${at + 1}`}
           >
-            Another one
+            Choose another
           </button>
         </div>
       )}

@@ -225,7 +225,9 @@ const choiceOf = (destination: Destination): Choice => ({
   instance_id: destination.instance_id,
   to: destination.to,
   label: destination.label,
-  detail: [KINDS[destination.kind] ?? destination.kind, destination.detail].filter(Boolean).join(' · '),
+  detail: [KINDS[destination.kind] ?? destination.kind, destination.detail]
+    .filter((part) => part !== null && part !== destination.label)
+    .join(' · '),
   status: destination.status,
 });
 

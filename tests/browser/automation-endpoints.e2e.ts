@@ -1,0 +1,254 @@
+import type { Locator, Page } from '@playwright/test';
+
+import { furnish, startConsole, type Console, type Scene } from './support/console';
+import { pushOf, sendAsGithub } from './support/inbound';
+import { look } from './support/look';
+import { copied, dialog, openPage } from './support/steps';
+import { expect, test } from './support/test';
+import { NORMAL, sandboxOf, sendText } from './support/whatsapp-messages';
+
+test.describe.configure({ mode: 'serial', timeout: 120_000 });
+test.use({ trace: 'off', actionTimeout: 20_000 });
+
+let place: Console;
+let scene: Scene;
+let sandbox: string;
+test.beforeAll(async () => {
+  place = await startConsole();
+  scene = await furnish(place.url);
+  sandbox = await sandboxOf(scene);
+});
+test.afterAll(() => place.stop());
+
+/** Known from the first test on: the endpoint for pushes, and what only GitHub knows. */
+const pushes = { id: '', secret: '' };
+const addressOf = (id: string): string => `${place.url}/api/v1/inbound/${id}`;
+const push = (change: string) => sendAsGithub(addressOf(pushes.id), pushes.secret, pushOf(change));
+
+async function open(page: Page, path = ''): Promise<Locator> {
+  await openPage(page, place, scene, `/automation/endpoints${path}`);
+  return page.locator('#main');
+}
+const endpoint = () => scene.act('query', 'automation.endpoints.get', { endpoint_id: pushes.id });
+
+const textIn = (main: Locator): Locator => main.getByLabel('Text', { exact: true });
+const stagesIn = (main: Locator): Locator => main.getByRole('list', { name: 'Stages' });
+const valueIn = (main: Locator, path: string): Locator =>
+  main.getByRole('list', { name: 'Values of body' }).locator(`button[title="Insert ${path}"]`);
+
+test('an address for GitHub is made, and its secret is shown once', async ({ page }) => {
+  const main = await open(page);
+  await expect(main.getByRole('heading', { name: 'No endpoints yet' })).toBeVisible();
+  await look(page, 'iep-empty');
+  await page.keyboard.press('c');
+  await expect(page.getByRole('heading', { name: 'New endpoint', level: 1 })).toBeVisible();
+  await main.getByRole('button', { name: 'Create endpoint' }).click();
+  await expect(main.getByText('Is required.')).toBeVisible();
+  await main.getByRole('radio', { name: 'GitHub' }).check();
+  await main.getByLabel('Name').fill('Pushes');
+  await look(page, 'iep-new');
+  await main.getByRole('button', { name: 'Create endpoint' }).dblclick();
+
+  const sheet = dialog(page, 'Save the secret');
+  await expect(sheet).toContainText('Shown once');
+  await expect(sheet).toContainText('Add webhook');
+  await look(page, 'iep-reveal');
+  await sheet.getByRole('button', { name: 'Copy secret' }).click();
+  pushes.secret = await copied(page);
+  await sheet.getByRole('button', { name: 'Copy address' }).click();
+  pushes.id = (await copied(page)).split('/').at(-1) ?? '';
+  expect(addressOf(pushes.id)).toBe(await copied(page));
+  await sheet.getByRole('button', { name: 'I’ve saved it' }).click();
+  await expect(sheet).toBeHidden();
+  // A double click made one.
+  const { data } = await scene.act('query', 'automation.endpoints.list');
+  expect(data).toHaveLength(1);
+});
+
+test('the first request shows by itself; the mapping is built by clicks on what came', async ({ page }) => {
+  await sendText(scene, 'Hello');
+  const main = await open(page, `/${pushes.id}`);
+  await expect(main.getByText('Waiting for the first request')).toBeVisible();
+  await look(page, 'iep-waiting');
+  expect(await push('Mend the door')).toMatchObject({ status: 202, body: { status: 'recorded', reason: 'captured' } });
+  await expect(main.getByText('1 sample received.')).toBeVisible();
+  await expect(main.getByRole('table', { name: 'Inbound requests' }).getByText('Recorded')).toBeVisible();
+  await look(page, 'iep-sample');
+
+  await main.getByRole('link', { name: 'Build the mapping' }).click();
+  // The preset brings a start; this one is built from nothing.
+  await textIn(main).fill('News of ');
+  await valueIn(main, 'body.repository.full_name').click();
+  await expect(textIn(main)).toHaveValue('News of {{ body.repository.full_name }}');
+  await page.keyboard.type(': ');
+  await main.getByText('head_commit', { exact: true }).click();
+  await valueIn(main, 'body.head_commit.message').click();
+  await page.keyboard.type(' ');
+  await valueIn(main, 'body.compare').click();
+  await expect(textIn(main)).toHaveValue(
+    'News of {{ body.repository.full_name }}: {{ body.head_commit.message }} {{ body.compare }}',
+  );
+
+  // What is wrong is said while it is written, at the stage that stops and at its field.
+  await page.keyboard.type(' {{ body.ref | shout }}');
+  await expect(main.getByText(/undefined filter: shout/)).toBeVisible();
+  await look(page, 'iep-dry-run-fails');
+  for (let letter = 0; letter < ' {{ body.ref | shout }}'.length; letter += 1) await page.keyboard.press('Backspace');
+  await expect(main.getByText('Would be refused')).toBeVisible();
+
+  await main.getByLabel('Only if').fill('body.ref == "refs/heads/other"');
+  await expect(main.getByText('Would be filtered out')).toBeVisible();
+  await main.getByLabel('Only if').fill('body.ref == "refs/heads/main"');
+  await main.getByLabel('Links in the text').selectOption('auto');
+  await main.getByRole('combobox', { name: 'Add a recipient' }).fill(NORMAL);
+  await main
+    .getByRole('option', { name: new RegExp(`^\\${NORMAL}`) })
+    .first()
+    .click();
+  await expect(main.getByText('Would be published')).toBeVisible();
+  await expect(main.getByRole('region', { name: 'Preview on WhatsApp' })).toContainText(
+    'News of acme/shop: Mend the door https://github.com/acme/shop/compare',
+  );
+  await expect(stagesIn(main).getByText('failed')).toHaveCount(0);
+  await look(page, 'iep-mapping');
+  // Trying wrote nothing.
+  expect((await scene.act('query', 'automation.publications.list'))['data']).toEqual([]);
+  expect((await scene.act('query', 'links.list'))['data']).toEqual([]);
+
+  await main.getByRole('button', { name: 'Save mapping' }).click();
+  await expect(page.getByText('Saved: requests are published from now on')).toBeVisible();
+  expect(await endpoint()).toMatchObject({ status: 'active', short_links: 'auto' });
+});
+
+test('a push becomes a message on the phone, and a click on its link comes back to the publication', async ({
+  page,
+}) => {
+  const { status, body } = await push('Paint the door');
+  expect(status).toBe(202);
+  const [{ id: publication } = { id: '' }] = body['publications'] as { id: string }[];
+
+  await openPage(page, place, scene, `/whatsapp/${sandbox}/tester`);
+  const message = page.getByRole('log', { name: 'Messages' }).getByText('News of acme/shop: Paint the door');
+  await expect(message).toBeVisible();
+  const short = /https?:\/\/\S+/.exec((await message.textContent()) ?? '')?.[0] ?? '';
+  expect(short).not.toContain('github.com');
+  const followed = await fetch(short, {
+    redirect: 'manual',
+    headers: { 'user-agent': 'Mozilla/5.0 (X11; Linux x86_64; rv:127.0) Gecko/20100101 Firefox/127.0' },
+  });
+  expect(followed.headers.get('location')).toBe('https://github.com/acme/shop/compare/6113728f27ae...a10867b14bb7');
+
+  await openPage(page, place, scene, `/automation/publications/${publication}`);
+  const links = page.getByRole('table', { name: 'Short links' });
+  await expect(links.getByRole('row').nth(1)).toContainText(short.replace(/^https?:\/\//, ''));
+  await expect(links.getByRole('row').nth(1).getByRole('cell').last()).toHaveText('1', { timeout: 30_000 });
+  const { data } = await scene.act('query', 'links.list');
+  expect(data).toMatchObject([{ publication_id: publication, clicks: 1 }]);
+});
+
+test('every request says why it was or was not taken, and can be taken once more', async ({ page }) => {
+  const wrong = await sendAsGithub(addressOf(pushes.id), 'not the secret', pushOf('Break the door'));
+  expect(wrong).toMatchObject({ status: 401, body: { code: 'invalid_signature' } });
+  const main = await open(page, `/${pushes.id}?tab=requests`);
+  const rows = main.getByRole('table', { name: 'Inbound requests' }).getByRole('row');
+  await expect(rows).toHaveCount(4);
+  await look(page, 'iep-requests');
+  await main.getByLabel('Status', { exact: true }).selectOption('rejected');
+  await expect(rows).toHaveCount(2);
+  await rows.nth(1).getByRole('link').click();
+  const sheet = dialog(page, 'Inbound request');
+  await expect(sheet).toContainText('The signature does not match');
+  await look(page, 'iep-rejected');
+  await page.keyboard.press('Escape');
+
+  await main.getByLabel('Status', { exact: true }).selectOption('recorded');
+  await expect(rows).toHaveCount(2);
+  await rows.nth(1).getByRole('link').click();
+  await expect(sheet).toContainText('Mend the door');
+  await look(page, 'iep-recorded');
+  await sheet.getByRole('button', { name: 'Replay', exact: true }).click();
+  await expect(sheet).toContainText('Replay of');
+  await expect(sheet.getByText('Accepted')).toBeVisible();
+  await look(page, 'iep-replay');
+  const { data } = await scene.act('query', 'automation.publications.list');
+  expect(data).toHaveLength(2);
+  await page.keyboard.press('Escape');
+
+  await main.getByRole('button', { name: 'Replay these' }).click();
+  const many = dialog(page, 'Replay these requests?');
+  await expect(many).toContainText('1 request that fit');
+  await many.getByRole('button', { name: 'Cancel' }).click();
+});
+
+test('settings make a version, and an older one comes back', async ({ page }) => {
+  const main = await open(page, `/${pushes.id}?tab=settings`);
+  await main.getByLabel('Name', { exact: true }).fill('Pushes to main');
+  await main.getByLabel('Largest body, in KiB').fill('64');
+  await look(page, 'iep-settings');
+  await main.getByRole('button', { name: 'Save settings' }).click();
+  await expect(page.getByRole('heading', { name: 'Pushes to main', level: 1 })).toBeVisible();
+  expect(await endpoint()).toMatchObject({ max_bytes: 65_536 });
+  // Nothing else was touched.
+  expect(await endpoint()).toMatchObject({ status: 'active', short_links: 'auto', auth: { scheme: 'github' } });
+
+  await page.getByRole('link', { name: 'Versions' }).click();
+  const versions = main.getByRole('region', { name: 'Versions' });
+  await versions.getByText(/^Version 2/).click();
+  await look(page, 'iep-versions');
+  await versions.getByRole('button', { name: 'Restore version 2' }).click();
+  await dialog(page, 'Restore version 2?').getByRole('button', { name: 'Restore version' }).click();
+  await expect(versions.getByText('Version 4')).toBeVisible();
+  await expect(page.getByRole('heading', { name: 'Pushes', level: 1 })).toBeVisible();
+  expect(await push('Lock the door')).toMatchObject({ status: 202 });
+});
+
+test('a token in the address is renewed, and the old one ends', async ({ page }) => {
+  const main = await open(page, '/new?preset=custom');
+  await main.getByLabel('Name').fill('Shop');
+  await main.getByRole('button', { name: 'Create endpoint' }).click();
+  const sheet = dialog(page, 'Save the address');
+  await sheet.getByRole('button', { name: 'Copy address' }).click();
+  const old = await copied(page);
+  await sheet.getByRole('button', { name: 'I’ve saved it' }).click();
+  const send = async (address: string) =>
+    (
+      await fetch(address, {
+        method: 'POST',
+        body: '{"message":"Hi"}',
+        headers: { 'content-type': 'application/json' },
+      })
+    ).status;
+  expect(await send(old)).toBe(202);
+  await look(page, 'iep-token');
+
+  await main.getByRole('button', { name: 'New token' }).click();
+  const asked = dialog(page, 'A new token for “Shop”?');
+  await asked.getByLabel('The old token').selectOption('0');
+  await look(page, 'iep-rotate');
+  await asked.getByRole('button', { name: 'Make a new token' }).click();
+  await sheet.getByRole('button', { name: 'Copy address' }).click();
+  const fresh = await copied(page);
+  await sheet.getByRole('button', { name: 'I’ve saved it' }).click();
+  expect([await send(old), await send(fresh)]).toEqual([404, 202]);
+});
+
+test('an endpoint is paused, found again, and deleted', async ({ page }) => {
+  const main = await open(page, `/${pushes.id}`);
+  await look(page, 'iep-active');
+  await main.getByRole('button', { name: 'Pause' }).click();
+  await dialog(page, 'Pause “Pushes”?').getByRole('button', { name: 'Pause endpoint' }).click();
+  await expect(main.getByText('Paused: senders are answered 409.')).toBeVisible();
+  expect((await push('Oil the door')).status).toBe(409);
+
+  await open(page);
+  const rows = main.getByRole('table', { name: 'Inbound endpoints' }).getByRole('row');
+  await expect(rows).toHaveCount(3);
+  await look(page, 'iep-list');
+  await main.getByLabel('Sender', { exact: true }).selectOption('github');
+  await expect(rows).toHaveCount(2);
+  await rows.nth(1).getByRole('link', { name: 'Pushes' }).click();
+  await main.getByRole('button', { name: 'Delete' }).click();
+  await dialog(page, 'Delete “Pushes”?').getByRole('button', { name: 'Delete endpoint' }).click();
+  await expect(page).toHaveURL(/\/automation\/endpoints$/);
+  await expect(rows).toHaveCount(2);
+});
