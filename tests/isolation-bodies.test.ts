@@ -117,11 +117,21 @@ describe('an id of another workspace in a body', () => {
     expect((await b.call('POST', path, { to: b.ids.cht, content: hello })).status).toBe(202);
   });
 
+  test('as a request that an endpoint is tried on is the same; one of an endpoint chooses nothing', async () => {
+    for (const id of [a.ids.inr, newId('inr')]) {
+      const { status, body } = await b.call('POST', `/inbound-endpoints/${b.ids.iep}/test`, { request_id: id });
+      expect([status, body.code, body.errors?.[0]?.pointer]).toEqual([422, 'related_not_found', '/request_id']);
+    }
+    const replay = { endpoint_id: a.ids.iep, dry_run: true };
+    expect((await b.call('POST', '/inbound-requests/replay', replay)).body).toMatchObject({ matched: 0 });
+    expect((await a.call('POST', '/inbound-requests/replay', replay)).body.matched).toBeGreaterThan(0);
+  });
+
   test('stands nowhere else: a new field of this kind belongs into the table above', () => {
     const slots = operations.flatMap((operation) => idSlots(document, operation).filter((slot) => slot.in === 'body'));
     expect(new Set(slots.map(({ prefix }) => prefix))).toEqual(
-      // The nameless one: what a workspace calls its own links, and callers their buttons.
-      new Set(['wai', 'dom', 'iep', 'cht', 'lnk', 'tag', 'whk', 'dlv', 'cnt', 'grp', 'med', '']),
+      // The nameless one: what a workspace calls its own links, and callers their buttons; `body` is a word of a pattern.
+      new Set(['wai', 'dom', 'iep', 'inr', 'body', 'cht', 'lnk', 'tag', 'whk', 'dlv', 'cnt', 'grp', 'med', '']),
     );
   });
 

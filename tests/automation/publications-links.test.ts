@@ -19,6 +19,15 @@ const texts = (text: string, overrides: Record<string, unknown> = {}) => ({
   overrides,
 });
 
+test('An address that never ends holds nobody up', () => {
+  // The square of it would be minutes.
+  for (const tail of [')', '.', ')]}', 'http://']) {
+    const start = performance.now();
+    urlsToShorten(texts(`https://a.example/${tail.repeat(60_000 / tail.length)}x`), 'auto');
+    expect(performance.now() - start).toBeLessThan(2000);
+  }
+});
+
 test('Addresses in running text end where the sentence goes on', () => {
   const found = (text: string) => urlsToShorten(texts(text), 'auto');
   expect(found('See https://a.example/x, then (https://b.example/y_(z)). Or <https://c.example>!')).toEqual([

@@ -1,5 +1,9 @@
 import { afterAll, expect, test, setDefaultTimeout } from 'bun:test';
 
+import { eq } from 'drizzle-orm';
+
+import { queries } from '../../server/db/database';
+import { publications } from '../../server/db/schema';
 import { automationScenes, startAutomation } from '../support/automation';
 import { until } from '../support/process';
 import { verdicts } from '../support/verify';
@@ -125,6 +129,24 @@ test('what waits at a paused webhook is taken back by a pause, and goes out once
   await place.expectStatus(202, 'POST', `/publications/${id}/resume`);
   await place.reaches(id, 'published');
   expect(webhook.receiver.requests).toHaveLength(1);
+});
+
+test('what waits at a webhook longer than it may expires, and does not arrive later', async () => {
+  const place = await scene();
+  const webhook = await place.webhook();
+  await place.expectStatus(200, 'POST', `/webhooks/${webhook.id}/pause`);
+  const { id } = await place.publish({ content, targets: to(webhook.id) });
+  await until(async () => (await place.delivery(id)).status === 'sending');
+  const db = queries(server.services.store);
+  await db
+    .update(publications)
+    .set({ expiresAt: new Date(0) })
+    .where(eq(publications.id, id));
+  await place.reaches(id, 'expired');
+
+  await place.expectStatus(200, 'POST', `/webhooks/${webhook.id}/enable`, { pending: 'send' });
+  await place.settle();
+  expect(webhook.receiver.requests).toHaveLength(0);
 });
 
 test('a webhook of another workspace, or that a narrowed key does not see, is unknown', async () => {

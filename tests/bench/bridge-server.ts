@@ -56,7 +56,7 @@ const apps: Record<string, () => Elysia> = {
 const app = apps[kind ?? '']?.();
 if (!app) throw new Error(`Not a server: ${kind}`);
 
-app.get('/cpu', () => {
+app.get('/healthz/cpu', () => {
   const { user, system } = process.cpuUsage();
   return String(user + system);
 });

@@ -54,7 +54,7 @@ async function startServer(kind: Kind) {
 async function load(kind: Kind, milliseconds: number): Promise<number> {
   const server = servers.get(kind);
   if (!server) throw new Error(kind);
-  const cpu = async () => Number(await (await fetch(`${server.url}/cpu`)).text());
+  const cpu = async () => Number(await (await fetch(`${server.url}/healthz/cpu`)).text());
   const headers = { authorization: `Bearer ${server.key}` };
 
   const before = await cpu();

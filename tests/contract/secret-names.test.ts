@@ -35,6 +35,17 @@ describe('no answer has a property that is named like a secret', () => {
     ...['create', 'disconnect', 'get', 'list.data', 'logout', 'restart', 'update'].map((verb) => `instances_${verb}`),
     ...['advance', 'reset', 'scan'].map((verb) => `sandbox_${verb}`),
   ];
+  /** Answers with an endpoint; those that may hold a new token or secret besides. */
+  const FRESH = ['create', 'rotate_secret', 'rotate_token', 'update', 'versions_restore'];
+  const ENDPOINTS = [
+    ...['get', 'list.data', ...FRESH].flatMap((answer) =>
+      ['auth.secret_encoding', 'secret_hint', 'secrets', 'token_hint', 'tokens'].map((name) => `${answer}.${name}`),
+    ),
+    ...FRESH.flatMap((answer) => ['secret', 'token', 'url_with_token'].map((name) => `${answer}.${name}`)),
+    'presets.data.auth.secret_encoding',
+    'presets.data.secret_from',
+    'versions_list.data.config.auth.secret_encoding',
+  ];
   const suspects = (all: string[]) =>
     [...new Set(all.filter((path) => SUSPECT.test(path.split('.').at(-1) ?? '')))].toSorted();
 
@@ -48,6 +59,8 @@ describe('no answer has a property that is named like a secret', () => {
     );
     expect(found).toContain('keys_get.metadata');
     expect(suspects(found)).toEqual([
+      // Of inbound endpoints hints, how a secret is written, and in some answers the new one.
+      ...ENDPOINTS.map((name) => `automation_endpoints_${name}`).toSorted(),
       // The answers that hold a new secret; and of every key the hints of its secrets.
       'keys_create.secret',
       'keys_create.secrets',

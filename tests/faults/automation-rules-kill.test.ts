@@ -17,6 +17,7 @@ const ASKED = 20;
 /** Schedules that are due at once for two processes. */
 const SCHEDULES = Number(Bun.env['SCHEDULES'] ?? 500);
 const MINUTE = 60_000;
+const PATIENCE_MS = MINUTE + 40 * SCHEDULES;
 
 const step = (index: number, value: string) => ({
   type: 'create_link',
@@ -113,7 +114,7 @@ test(
       (await db.select({ ruleId: ruleRuns.ruleId, at: ruleRuns.scheduledFor }).from(ruleRuns)).filter(
         ({ at }) => at?.getTime() === due.getTime(),
       );
-    await until(async () => (await runsOfTime()).length >= SCHEDULES, 60_000, 50);
+    await until(async () => (await runsOfTime()).length >= SCHEDULES, PATIENCE_MS, 50);
 
     const found = await runsOfTime();
     expect(found).toHaveLength(SCHEDULES);
@@ -121,5 +122,5 @@ test(
     for (const process of [one, two]) expect(process.output()).not.toContain('"level":50');
     await place.close();
   },
-  { timeout: 90_000 },
+  { timeout: PATIENCE_MS + 30_000 },
 );

@@ -10,8 +10,8 @@ export interface Texts {
 
 const URL_IN_TEXT = /https?:\/\/[^\s<>"'`\\\uE000-\uE0FF]+/gi;
 /** Ends a sentence, not an address. */
-const TAIL = /[.,;:!?*_~]+$/;
-const PAIRS = { ')': '(', ']': '[', '}': '{' } as const;
+const TAIL: ReadonlySet<string> = new Set('.,;:!?*_~');
+const PAIRS = { ')': '(', ']': '[', '}': '{' };
 /** Fields that people read. */
 const READ_FIELDS: ReadonlySet<string> = new Set(['text', 'caption']);
 
@@ -56,15 +56,28 @@ export function replaceUrls(text: string, replace: (url: string) => string): str
 
 /** Without marks that end a sentence, and without brackets that were opened before the address. */
 function withoutTail(found: string): string {
-  let url = found.replace(TAIL, '');
-  for (;;) {
-    const opening = PAIRS[url.slice(-1) as keyof typeof PAIRS];
-    if (opening === undefined || countOf(url, opening) >= countOf(url, url.slice(-1))) return url;
-    url = url.slice(0, -1).replace(TAIL, '');
+  const surplus = new Map(
+    Object.entries(PAIRS).map(([closing, opening]) => [closing, surplusOf(found, opening, closing)]),
+  );
+  let end = found.length;
+  for (; end > 0; end -= 1) {
+    const last = found.charAt(end - 1);
+    const open = surplus.get(last) ?? 0;
+    if (open <= 0 && !TAIL.has(last)) break;
+    if (open > 0) surplus.set(last, open - 1);
   }
+  return found.slice(0, end);
 }
 
-const countOf = (text: string, character: string): number => text.split(character).length - 1;
+/** How many more there are of `closing`. */
+function surplusOf(text: string, opening: string, closing: string): number {
+  let surplus = 0;
+  for (const character of text) {
+    if (character === closing) surplus += 1;
+    else if (character === opening) surplus -= 1;
+  }
+  return surplus;
+}
 
 const mapTexts = ({ content, overrides }: Texts, map: (text: string, field: string) => string): Texts => ({
   content: mapStrings(content, map) as PublicationContent,

@@ -1,4 +1,4 @@
-import { and, asc, eq, inArray } from 'drizzle-orm';
+import { and, asc, eq, inArray, isNull } from 'drizzle-orm';
 
 import { ID_PREFIXES, newId } from '../../../shared/ids';
 import type { Services } from '../../context';
@@ -18,14 +18,20 @@ interface ExpireContext {
   services: () => Services;
   database: Database;
   channels: Channels;
+  signal: AbortSignal;
 }
 
-/** Ends what was not sent in time, as far as channels can take it back. Returns how many publications it found. */
-export async function expire(context: ExpireContext): Promise<number> {
-  const { services, database } = context;
-  const found = await overduePublications(database, services().now().getTime(), SLICE);
-  for (const ref of found) await expireOne(context, ref);
-  return found.length;
+/** Ends what was not sent in time, as far as channels can take it back. */
+export async function expire(context: ExpireContext): Promise<void> {
+  const { services, database, signal } = context;
+  for (let after = ''; !signal.aborted;) {
+    const now = services().now().getTime();
+    const found = await overduePublications(database, { now, after, limit: SLICE });
+    for (const ref of found) await expireOne(context, ref);
+    const last = found.at(-1);
+    if (found.length < SLICE || last === undefined) return;
+    after = last.id;
+  }
 }
 
 const expireOne = ({ services, database, channels }: ExpireContext, { id, workspaceId }: PublicationRef) =>
@@ -37,8 +43,8 @@ const expireOne = ({ services, database, channels }: ExpireContext, { id, worksp
     const raise = (event: NewEvent): void => void events.push(event);
 
     // Channels hold their containers first.
-    const seen = await waitingOf(tx, id);
-    const handed = seen.filter(({ reference, nextAttemptAt }) => reference !== null && nextAttemptAt === null);
+    const seen = await openOf(tx, id);
+    const handed = seen.filter(isHandedOver);
     const lanes = Map.groupBy(handed, ({ channel, containerId }) => `${channel} ${containerId}`);
     const back = new Set<string>();
     for (const [, rows] of [...lanes].toSorted(([a], [b]) => (a < b ? -1 : 1))) {
@@ -74,18 +80,22 @@ const expireOne = ({ services, database, channels }: ExpireContext, { id, worksp
 
 const OPEN: ReadonlySet<DeliveryRow['status']> = new Set(['pending', 'waiting', 'sending']);
 
-const waitingOf = (tx: ScopedDb, publicationId: string): Promise<DeliveryRow[]> =>
+/** What network channels are asked right now is left to them. */
+const openOf = (tx: ScopedDb, publicationId: string): Promise<DeliveryRow[]> =>
   tx.select(publicationDeliveries, {
     where: and(
       eq(publicationDeliveries.publicationId, publicationId),
-      inArray(publicationDeliveries.status, ['pending', 'waiting']),
+      inArray(publicationDeliveries.status, ['pending', 'waiting', 'sending']),
+      isNull(publicationDeliveries.leaseUntil),
     ),
     orderBy: [asc(publicationDeliveries.id)],
   });
 
+const isHandedOver = ({ reference, nextAttemptAt }: DeliveryRow): boolean =>
+  reference !== null && nextAttemptAt === null;
+
 /** It was not handed over, or came back. */
-function isOver({ status, reference, nextAttemptAt, parts }: DeliveryRow, back: ReadonlySet<string>): boolean {
-  if (status !== 'pending' && status !== 'waiting') return false;
-  const isHanded = reference !== null && nextAttemptAt === null;
-  return !isHanded || parts.every((part) => !OPEN.has(part.status) || back.has(part.reference ?? ''));
+function isOver(row: DeliveryRow, back: ReadonlySet<string>): boolean {
+  if (!OPEN.has(row.status) || row.leaseUntil !== null) return false;
+  return !isHandedOver(row) || row.parts.every((part) => !OPEN.has(part.status) || back.has(part.reference ?? ''));
 }

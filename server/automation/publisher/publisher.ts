@@ -130,7 +130,7 @@ export function createPublisher({ services, database, channels, random = Math.ra
   async function tick(): Promise<void> {
     for (const [key, until] of resting) if (until <= now()) resting.delete(key);
     await recoverLost(context);
-    while (state.isOpen && (await expire(context)) > 0);
+    await expire(context);
     wake();
   }
 

@@ -1,3 +1,5 @@
+import { inArray } from 'drizzle-orm';
+
 import { ID_PREFIXES, newId } from '../../../shared/ids';
 import type { Services } from '../../context';
 import { rules } from '../../db/schema';
@@ -11,33 +13,47 @@ import type { RuleRow } from './types';
 /** Rules of one transaction. */
 const BATCH = 50;
 
-/** Puts the runs of schedules down that are due. Returns how many rules it found, and whose they are. */
-export async function runSchedules(
-  ctx: Services,
-): Promise<{ found: number; isFull: boolean; workspaceIds: Set<string> }> {
-  const now = ctx.now();
-  const workspaceIds = new Set<string>();
-  const found = await ctx.store.transaction(async (tx) => {
-    const due = await dueSchedules(tx, now.getTime(), BATCH);
-    const told = new Map<string, NewEvent[]>();
-    for (const one of due) {
-      const events = await runSchedule(scoped(tx, one.workspaceId), one, now);
-      workspaceIds.add(one.workspaceId);
-      told.set(one.workspaceId, [...(told.get(one.workspaceId) ?? []), ...events]);
-    }
-    // In one order for all, since the counters of the workspaces stay locked until the commit.
-    for (const [workspaceId, events] of [...told].toSorted(([a], [b]) => (a < b ? -1 : 1))) {
-      await emit({ ...ctx, requestId: newId(ID_PREFIXES.request) }, tx, workspaceId, events);
-    }
-    return due.length;
-  });
-  return { found, isFull: found === BATCH, workspaceIds };
+interface Ran {
+  /** More may be due. */
+  isFull: boolean;
+  /** Workspaces that have runs. */
+  workspaceIds: string[];
 }
 
-async function runSchedule(tx: ScopedDb, due: DueSchedule, now: Date): Promise<NewEvent[]> {
-  const rule = await tx.get(rules, due.id);
-  const trigger = rule?.config.trigger;
-  if (!rule || trigger?.type !== 'schedule') return [];
+/** Puts the runs of schedules down that are due, some at a time. */
+export async function runSchedules(ctx: Services): Promise<Ran> {
+  const now = ctx.now();
+  return ctx.store.transaction(async (store) => {
+    const due = await dueSchedules(store, now.getTime(), BATCH);
+    // In one order for all, since what is counted for a workspace stays locked until the commit.
+    const byWorkspace = [...Map.groupBy(due, ({ workspaceId }) => workspaceId)].toSorted(([a], [b]) =>
+      a < b ? -1 : 1,
+    );
+    const told: [string, NewEvent[]][] = [];
+    for (const [workspaceId, own] of byWorkspace) {
+      told.push([workspaceId, await runWorkspace(scoped(store, workspaceId), own, now)]);
+    }
+    for (const [workspaceId, events] of told) {
+      await emit({ ...ctx, requestId: newId(ID_PREFIXES.request) }, store, workspaceId, events);
+    }
+    return { isFull: due.length === BATCH, workspaceIds: byWorkspace.map(([id]) => id) };
+  });
+}
+
+async function runWorkspace(tx: ScopedDb, due: readonly DueSchedule[], now: Date): Promise<NewEvent[]> {
+  const ids = due.map(({ id }) => id);
+  const rows = new Map((await tx.select(rules, { where: inArray(rules.id, ids) })).map((row) => [row.id, row]));
+  const events: NewEvent[] = [];
+  for (const one of due) {
+    const rule = rows.get(one.id);
+    if (rule) events.push(...(await runSchedule(tx, rule, one, now)));
+  }
+  return events;
+}
+
+async function runSchedule(tx: ScopedDb, rule: RuleRow, due: DueSchedule, now: Date): Promise<NewEvent[]> {
+  const { trigger } = rule.config;
+  if (trigger.type !== 'schedule') return [];
   if (!(await moveSchedule(tx.store, due, nextTime(trigger, now > due.at ? now : due.at)))) return [];
 
   const time = timeToRun(trigger, due.at, now);

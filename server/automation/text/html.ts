@@ -8,6 +8,16 @@ import { APART, blockOf, BLOCKS, FORMAT_OF, HIDDEN } from './tags';
 
 export const htmlToText = (html: string): string => htmlTo(PLAIN, html);
 
+/** The parser takes the square of the depth of tags, which hold up everybody: behind so many there are none. */
+const MOST_TAGS = 4000;
+
+function withFewTags(html: string): string {
+  const pieces = html.split('<');
+  if (pieces.length <= MOST_TAGS) return html;
+  const rest = pieces.slice(MOST_TAGS).map((piece) => piece.slice(piece.indexOf('>') + 1));
+  return `${pieces.slice(0, MOST_TAGS).join('<')} ${rest.join(' ')}`;
+}
+
 /** What a reader would see of some HTML. */
 export function htmlTo(style: TextStyle, html: string): string {
   const paragraph = createParagraph(style);
@@ -64,6 +74,6 @@ export function htmlTo(style: TextStyle, html: string): string {
       else pre += text;
     },
   });
-  parser.end(html);
+  parser.end(withFewTags(html));
   return blocks.take();
 }

@@ -141,14 +141,18 @@ export interface PublicationRef {
   workspaceId: string;
 }
 
-/** Publications whose time is over while something of them was not sent. */
-export async function overduePublications(store: Store, now: number, limit: number): Promise<PublicationRef[]> {
+/** Some of the publications whose time is over while something of them is under way here, after an id and in order. */
+export async function overduePublications(
+  store: Store,
+  { now, after, limit }: { now: number; after: string; limit: number },
+): Promise<PublicationRef[]> {
   const rows = await runStatement(
     store,
-    `select id, workspace_id from publications p where ${OPEN} and expires_at <= $1 and exists (
-       select 1 from publication_deliveries d where d.publication_id = p.id and d.status in ('pending', 'waiting')
-     ) order by expires_at limit $2`,
-    [timeValue(now), limit],
+    `select id, workspace_id from publications p where ${OPEN} and expires_at <= $1 and id > $2 and exists (
+       select 1 from publication_deliveries d
+       where d.publication_id = p.id and d.status in ('pending', 'waiting', 'sending') and d.lease_until is null
+     ) order by id limit $3`,
+    [timeValue(now), after, limit],
   );
   return rows.map(([id, workspaceId]) => ({ id: String(id), workspaceId: String(workspaceId) }));
 }

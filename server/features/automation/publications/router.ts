@@ -20,6 +20,7 @@ const reading = procedure('automation.publications:read');
 const writing = procedure('automation.publications:write');
 const PUBLICATIONS = '/publications';
 const PUBLICATION = `${PUBLICATIONS}/{publication_id}` as const;
+const EXAMPLE = PublicationInput.meta()?.['example'];
 const REFUSALS = ['conflict', 'related_not_found', 'unprocessable'] as const;
 
 export const publicationsRouter = router({
@@ -45,6 +46,7 @@ export const publicationsRouter = router({
       status: 202,
       madeIn: PUBLICATIONS,
       errors: [...REFUSALS],
+      examples: { request: EXAMPLE },
       openapi: {
         method: 'POST',
         path: PUBLICATIONS,
@@ -63,6 +65,7 @@ export const publicationsRouter = router({
     .meta({
       ...place,
       idempotency: 'none',
+      examples: { request: EXAMPLE },
       openapi: {
         method: 'POST',
         path: `${PUBLICATIONS}/preview`,
