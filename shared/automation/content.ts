@@ -58,5 +58,8 @@ export const PublicationContent = z
       .describe('Show a preview of the first link, where the channel can.')
       .meta({ example: true }),
   })
-  .meta({ id: 'PublicationContent', example: { text: 'Version 2 is out.', format: 'plain', media: [] } });
+  .meta({
+    id: 'PublicationContent',
+    example: { text: 'Version 2 is out.', format: 'plain', media: [], link_preview: true },
+  });
 export type PublicationContent = z.output<typeof PublicationContent>;

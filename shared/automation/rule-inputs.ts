@@ -42,7 +42,7 @@ const writable = {
   throttle: RuleThrottle.nullable()
     .optional()
     .describe(
-      'Leaves out what comes above it. Rules that reply have 10 in ten minutes for a chat; others, and null: none.',
+      'Leaves out events and times above it. Rules that reply have 10 in ten minutes for a chat; others, and null: none.',
     ),
   on_error: z
     .enum(ON_ERROR)

@@ -74,6 +74,19 @@ test('What was taken back can be canceled, and what was canceled is not taken up
   expect((await place.deliveries(id))[0]).toMatchObject({ status: 'canceled', parts: [{ status: 'canceled' }] });
 });
 
+test('What was taken back says what the publication says when it goes on', async () => {
+  const place = await scene(RECONNECTING);
+  const id = await begun(place);
+  await place.expectStatus(202, 'POST', `/publications/${id}/pause`);
+  await place.expectStatus(200, 'PATCH', `/publications/${id}`, { content: { text: 'Corrected.' } });
+  await place.expectStatus(202, 'POST', `/publications/${id}/resume`);
+  await queries(database).update(waInstances).set({ status: 'connected' }).where(eq(waInstances.id, place.instanceId));
+  server.services.whatsapp.wake(place.instanceId);
+  await until(async () => (await place.get(id)).status === 'published', 20_000);
+  const went = (await messagesOf(place)).filter(({ acceptedAt }) => acceptedAt !== null);
+  expect(went.map(({ content }) => ('text' in content ? content.text : ''))).toEqual(Array(30).fill('Corrected.'));
+}, 30_000);
+
 test('A webhook whose receiver is down waits, can be paused, and gets it once afterwards', async () => {
   const place = await scene();
   const webhook = await place.webhook();

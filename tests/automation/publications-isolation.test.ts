@@ -2,8 +2,8 @@ import { afterAll, expect, test } from 'bun:test';
 
 import { newId } from '../../shared/ids';
 import { startServer } from '../support/app';
-import { furnishMessages } from '../support/whatsapp-messages';
 import { uploadText } from '../support/whatsapp-media';
+import { furnishMessages } from '../support/whatsapp-messages';
 import { personNo, publicationScenes } from './publication-scenes';
 
 const server = await startServer();
@@ -43,7 +43,9 @@ test('Ids of another workspace in a body are answered as ids that never were', a
       const absent = await place.call(method, path, given(never));
       expect([id, foreign.status]).toEqual([id, 422]);
       const plain = ({ body }: typeof foreign) =>
-        JSON.stringify({ ...body, request_id: '' }).replaceAll(id, '<id>').replaceAll(never, '<id>');
+        JSON.stringify({ ...body, request_id: '' })
+          .replaceAll(id, '<id>')
+          .replaceAll(never, '<id>');
       expect(plain(foreign)).toBe(plain(absent));
     }
   }

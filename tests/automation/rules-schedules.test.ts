@@ -18,7 +18,11 @@ beforeAll(async () => {
   server = await startServer();
   scene = ruleScenes(server);
 });
-afterAll(() => server.stop());
+afterAll(async () => {
+  // Else they would run each minute of whatever is tested after them.
+  await queries(server.services.store).delete(rules).where(eq(rules.triggerType, 'schedule'));
+  await server.stop();
+});
 
 const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;

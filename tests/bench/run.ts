@@ -71,7 +71,7 @@ const table = [
 process.stdout.write(`\n${table}\n`);
 if (Number(loadBefore) > cores / 4)
   process.stdout.write('\nThe machine was not quiet: ratios of wall time say little. Repeat it on one that is.\n');
-if (process.env['UPDATE'] === '1')
+if (process.env['UPDATE'] === '1' && asked.length === 0)
   await Bun.write(
     README,
     (await Bun.file(README).text()).replace(TABLE, () => table),

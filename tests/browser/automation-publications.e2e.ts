@@ -2,18 +2,13 @@ import type { Locator, Page } from '@playwright/test';
 
 import { furnish, startConsole, type Console, type Scene } from './support/console';
 import { look } from './support/look';
-import { join, openAs } from './support/people';
+import { choose, inDays, outlookIn, publicationsOf, publish } from './support/publications';
 import { dialog, openPage } from './support/steps';
-import { expect, SIZES, test } from './support/test';
-import { advance, NORMAL, sandboxOf, sendText } from './support/whatsapp-messages';
+import { expect, test } from './support/test';
+import { advance, sandboxOf, sendText } from './support/whatsapp-messages';
 
 test.describe.configure({ mode: 'serial', timeout: 120_000 });
 test.use({ trace: 'off', actionTimeout: 20_000 });
-
-/** Is not on WhatsApp; and one to which no answer comes. */
-const REFUSED = '+15550100001';
-const SILENT = '+15550100003';
-const DAY_MS = 86_400_000;
 
 let place: Console;
 let scene: Scene;
@@ -30,30 +25,6 @@ async function open(page: Page, path: string): Promise<Locator> {
   return page.locator('#main');
 }
 
-/** The publications, as the API tells them. */
-async function publications(input: object = {}): Promise<Record<string, unknown>[]> {
-  const { data } = await scene.act('query', 'automation.publications.list', input);
-  return data as Record<string, unknown>[];
-}
-
-async function make(input: object): Promise<string> {
-  const { id } = await scene.act('mutate', 'automation.publications.create', {
-    content: { text: 'Version 2 is out.' },
-    targets: [{ channel: 'whatsapp', instance_id: sandbox, to: [NORMAL] }],
-    ...input,
-  });
-  return String(id);
-}
-const inDays = (days: number): string => new Date(Date.now() + days * DAY_MS).toISOString();
-
-const outlookIn = (main: Locator): Locator => main.getByRole('complementary', { name: 'What it will be' });
-
-async function choose(main: Locator, typed: string, option: string | RegExp): Promise<void> {
-  const finder = main.getByRole('combobox', { name: 'Add a recipient' });
-  await finder.fill(typed);
-  await main.getByRole('option', { name: option }).first().click();
-}
-
 test('an empty list says what to do; what is missing stands at its field', async ({ page }) => {
   const main = await open(page, '');
   await expect(page).toHaveURL(/\/automation\/publications$/);
@@ -67,7 +38,7 @@ test('an empty list says what to do; what is missing stands at its field', async
   await expect(main.getByText('Where should it go?')).toBeVisible();
   await expect(main.getByText('What should it say?')).toBeVisible();
   await expect(main.getByRole('combobox', { name: 'Add a recipient' })).toBeFocused();
-  expect(await publications()).toEqual([]);
+  expect(await publicationsOf(scene)).toEqual([]);
 });
 
 let first = '';
@@ -104,7 +75,7 @@ test('one text goes to a chat and a webhook, each previewed as it will arrive', 
   await main.getByRole('button', { name: 'Publish now' }).dblclick();
   await expect(page.getByRole('heading', { name: /Version 2/, level: 1 })).toBeVisible();
   // A double click made one.
-  const made = await publications();
+  const made = await publicationsOf(scene);
   expect(made).toHaveLength(1);
   expect(made[0]).toMatchObject({
     source: { kind: 'console' },
@@ -141,176 +112,6 @@ test('its page follows each recipient, and leads to what carries it', async ({ p
   await expect(page).toHaveURL(/\/whatsapp\/wai_[0-9a-z]+\/tester\?message=msg_/);
 });
 
-test('the list is narrowed by status and words, and says when nothing fits', async ({ page }) => {
-  await make({ title: 'Spring letter', schedule: { mode: 'at', at: inDays(1) } });
-  await make({ title: 'A thought', draft: true });
-  const main = await open(page, '/publications');
-  const list = main.getByRole('table', { name: 'Publications' });
-  await expect(list.getByRole('row')).toHaveCount(4);
-  await expect(list).toContainText('2 of 2');
-  await look(page, 'pub-list');
-  await main.getByLabel('Status', { exact: true }).selectOption('scheduled');
-  await expect(list.getByRole('row')).toHaveCount(2);
-  await expect(list.getByRole('link', { name: 'Spring letter' })).toBeVisible();
-  await expect(page).toHaveURL(/status=scheduled/);
-  await main.getByLabel('Find by title or text').fill('autumn');
-  await expect(main.getByRole('heading', { name: 'Nothing fits these filters' })).toBeVisible();
-  await main.getByRole('button', { name: 'Clear filters' }).click();
-  await expect(list.getByRole('row')).toHaveCount(4);
-  // One that is made elsewhere shows without a reload.
-  await make({ title: 'From elsewhere', draft: true });
-  await expect(list.getByRole('link', { name: 'From elsewhere' })).toBeVisible();
-});
-
-test('the calendar shows what is due by day, and is walked by keys', async ({ page }) => {
-  const main = await open(page, '/publications');
-  await main.getByRole('button', { name: 'Calendar' }).click();
-  const grid = main.getByRole('table', { name: 'Month' });
-  await expect(grid.getByRole('link').first()).toBeVisible();
-  await look(page, 'pub-calendar');
-
-  await grid.getByRole('button', { pressed: true }).focus();
-  await page.keyboard.press('ArrowRight');
-  const day = main.getByRole('region', { name: 'The chosen day' });
-  await expect(day.getByRole('link', { name: 'Spring letter' })).toBeVisible();
-  await expect(grid.getByRole('button', { pressed: true })).toBeFocused();
-  const month = await main.getByRole('heading', { level: 2 }).first().textContent();
-  await page.keyboard.press('PageDown');
-  await expect(main.getByRole('heading', { level: 2 }).first()).not.toHaveText(month ?? '');
-  await expect(grid.getByRole('button', { pressed: true })).toBeFocused();
-  await main.getByRole('button', { name: 'Today' }).click();
-  await expect(main.getByRole('heading', { level: 2 }).first()).toHaveText(month ?? '');
-
-  // On a phone the days stand in a list.
-  await page.setViewportSize(SIZES.phone);
-  await expect(grid).toBeHidden();
-  await expect(main.getByRole('region', { name: 'The days of the month' }).getByRole('link').first()).toBeVisible();
-  await page.setViewportSize(SIZES.desktop);
-
-  await day.getByRole('link', { name: /^New publication on/ }).click();
-  await expect(page.getByLabel('Time', { exact: true })).toHaveValue(/T09:00$/);
-});
-
-test('one that waits is changed, paused, resumed and called off', async ({ page }) => {
-  const id = await make({ title: 'Newsletter', schedule: { mode: 'at', at: inDays(2) } });
-  const main = await open(page, `/publications/${id}`);
-  await main.getByRole('button', { name: 'Change' }).click();
-  await main.getByLabel('Text', { exact: true }).fill('Version 3 is out.');
-  await main.getByRole('radio', { name: 'After a while' }).check();
-  await main.getByLabel('After', { exact: true }).fill('3');
-  await main.getByLabel('Unit').selectOption('days');
-  await main.getByLabel('Keep quiet hours').check();
-  await look(page, 'pub-edit');
-  await main.getByRole('button', { name: 'Save changes' }).click();
-  await expect(main.getByRole('button', { name: 'Pause' })).toBeVisible();
-  const [changed] = await publications({ q: 'Newsletter' });
-  expect(changed).toMatchObject({
-    content: { text: 'Version 3 is out.' },
-    schedule: { mode: 'delay', delay_seconds: 259_200, quiet_hours: { from: '22:00', to: '07:00' } },
-  });
-
-  await main.getByRole('button', { name: 'Pause' }).click();
-  await expect(main.getByText(/^Paused:/)).toBeVisible();
-  await main.getByRole('button', { name: 'Resume' }).click();
-  await expect(main.getByRole('button', { name: 'Pause' })).toBeVisible();
-  await main.getByRole('button', { name: 'Cancel publication' }).click();
-  const asked = dialog(page, 'Cancel “Newsletter”?');
-  await look(page, 'pub-cancel');
-  await asked.getByRole('button', { name: 'Cancel publication' }).click();
-  await expect(page.getByText('Canceled', { exact: true }).first()).toBeVisible();
-  await expect(main.getByRole('button', { name: 'Pause' })).toHaveCount(0);
-});
-
-test('what somebody else changed meanwhile is put beside one’s own', async ({ page, watch }) => {
-  watch.expect(412);
-  const id = await make({ title: 'Shared', draft: true });
-  const main = await open(page, `/publications/${id}?edit=1`);
-  await main.getByLabel('Text', { exact: true }).fill('Mine');
-  await scene.act('mutate', 'automation.publications.update', { publication_id: id, content: { text: 'Theirs' } });
-  const choice = main.getByRole('table', { name: 'Theirs and mine' });
-  await expect(choice).toContainText('Theirs');
-  await choice.getByRole('radio', { name: /mine/ }).check();
-  await main.getByRole('button', { name: 'Save my choice' }).click();
-  await expect(main.getByRole('button', { name: 'Publish', exact: true })).toBeVisible();
-  const [saved] = await publications({ q: 'Shared' });
-  expect(saved).toMatchObject({ content: { text: 'Mine' } });
-});
-
-test('a copy becomes a draft, and a draft can go', async ({ page }) => {
-  const main = await open(page, `/publications/${first}`);
-  await main.getByRole('button', { name: 'Duplicate' }).click();
-  await expect(page).toHaveURL(/edit=/);
-  await expect(main.getByRole('list', { name: 'Chosen recipients' }).getByRole('listitem')).toHaveCount(2);
-  await main.getByRole('button', { name: 'Cancel', exact: true }).click();
-  await main.getByRole('button', { name: 'Delete' }).click();
-  await page.getByRole('dialog').getByRole('button', { name: 'Delete draft' }).click();
-  await expect(page).toHaveURL(/\/automation\/publications$/);
-});
-
-test('an approval is asked for in the form, and given or refused on the page', async ({ page }) => {
-  const main = await open(page, '/publications/new');
-  await choose(main, 'inbox', /Our inbox/);
-  await main.getByLabel('Text', { exact: true }).fill('Shall we say so?');
-  await main.getByRole('radio', { name: 'Ask for approval first' }).check();
-  await main.getByRole('button', { name: 'Ask for approval' }).click();
-  await expect(main.getByText(/^It waits for somebody to approve it/)).toBeVisible();
-  await main.getByRole('button', { name: 'Approve' }).click();
-  await expect(main.getByText('All that could be sent was sent.')).toBeVisible();
-
-  const id = await make({ title: 'Too early', requires_approval: true });
-  await open(page, `/publications/${id}`);
-  await main.getByRole('button', { name: 'Reject' }).click();
-  const asked = dialog(page, 'Reject “Too early”?');
-  await asked.getByLabel('Reason').fill('Not before Monday');
-  await asked.getByRole('button', { name: 'Reject' }).click();
-  await expect(main.getByText('Rejected: Not before Monday')).toBeVisible();
-});
-
-test('what failed says why, and what nobody can tell is settled by hand', async ({ page }) => {
-  const id = await make({
-    title: 'Troubled',
-    targets: [{ channel: 'whatsapp', instance_id: sandbox, to: [NORMAL, SILENT] }],
-    on_invalid_target: 'skip',
-  });
-  await scene.act('mutate', 'automation.publications.create', {
-    title: 'Nobody there',
-    content: { text: 'Hello' },
-    targets: [{ channel: 'whatsapp', instance_id: sandbox, to: [REFUSED] }],
-    on_invalid_target: 'skip',
-  });
-  const main = await open(page, `/publications/${id}`);
-  const deliveries = main.getByRole('table', { name: 'Deliveries' });
-  await expect(async () => {
-    await advance(scene, sandbox, 60);
-    await expect(deliveries.getByText('Unconfirmed', { exact: true })).toBeVisible({ timeout: 2000 });
-  }).toPass({ timeout: 30_000 });
-  await look(page, 'pub-trouble');
-  await deliveries.getByRole('link', { name: /0003$/ }).click();
-  const sheet = dialog(page, 'Delivery');
-  await expect(sheet.getByText(/nobody can tell whether it arrived/)).toBeVisible();
-  // Again only when one knows that it may come twice.
-  await sheet.getByRole('button', { name: 'Send again' }).click();
-  const asked = dialog(page, 'Send it again?');
-  await expect(asked).toContainText('Then the message arrives twice.');
-  await asked.getByRole('button', { name: 'Cancel' }).click();
-  await sheet.getByRole('button', { name: 'It arrived' }).click();
-  await expect(sheet.getByText('Sent', { exact: true }).first()).toBeVisible();
-  await page.keyboard.press('Escape');
-  await expect(main.getByText('All that could be sent was sent.')).toBeVisible();
-
-  await open(page, '/deliveries');
-  const all = main.getByRole('table', { name: 'Deliveries' });
-  await expect(all.getByRole('row').nth(3)).toBeVisible();
-  await look(page, 'pub-deliveries');
-  await main.getByLabel('Status', { exact: true }).selectOption('failed');
-  await expect(all.getByRole('row')).toHaveCount(2);
-  await main.getByRole('button', { name: 'Retry all of these' }).click();
-  const many = dialog(page, 'Retry all that fit the filters?');
-  await expect(many).toContainText('1 delivery can be tried again');
-  await many.getByRole('button', { name: 'Retry 1' }).click();
-  await expect(page.getByText('1 delivery is tried again')).toBeVisible();
-});
-
 test('files go along, uploaded or by their address, in the next free slot', async ({ page }) => {
   const main = await open(page, '/publications/new');
   await choose(main, '0000', /0000/);
@@ -344,7 +145,7 @@ test('files go along, uploaded or by their address, in the next free slot', asyn
   await main.getByLabel('Slots').fill('0 9 * * 1-5');
   await main.getByRole('button', { name: 'Schedule' }).click();
   await expect(main.getByText(/^It is sent/)).toBeVisible();
-  const [made] = await publications({ status: ['scheduled'] });
+  const [made] = await publicationsOf(scene, { status: ['scheduled'] });
   expect(made).toMatchObject({
     content: {
       media: [{ caption: 'A dot', media_id: expect.stringMatching(/^med_/) }, { url: 'https://example.com/cat.jpg' }],
@@ -353,38 +154,77 @@ test('files go along, uploaded or by their address, in the next free slot', asyn
   });
 });
 
-test('who only reads sees all of it and changes nothing', async ({ browser }) => {
-  const vera = await join({ url: place.url, scene }, 'viewer', 'Vera');
-  const { page } = await openAs(browser, vera);
-  const base = `${place.url}/user/api/w/${scene.workspaceId}/automation`;
-  await page.goto(`${base}/publications/${first}`);
-  await expect(page.getByRole('table', { name: 'Deliveries' }).getByRole('row').first()).toBeVisible();
-  await expect(page.getByRole('button', { name: 'Duplicate' })).toHaveCount(0);
-  await page.goto(`${base}/publications`);
-  await expect(page.getByRole('table', { name: 'Publications' })).toBeVisible();
-  await expect(page.getByRole('link', { name: 'New publication' })).toHaveCount(0);
-  await page.goto(`${base}/publications/new`);
-  await expect(page.getByText('Your role does not open this')).toBeVisible();
-  await page.goto(`${base}/connect`);
-  await expect(page.getByText(/^Your role makes no keys/)).toBeVisible();
-  await page.close();
+test('one that waits is changed, paused, resumed and called off', async ({ page }) => {
+  const id = await publish(scene, { title: 'Newsletter', schedule: { mode: 'at', at: inDays(2) } });
+  const main = await open(page, `/publications/${id}`);
+  await main.getByRole('button', { name: 'Change' }).click();
+  await main.getByLabel('Text', { exact: true }).fill('Version 3 is out.');
+  await main.getByRole('radio', { name: 'After a while' }).check();
+  await main.getByLabel('After', { exact: true }).fill('3');
+  await main.getByLabel('Unit').selectOption('days');
+  await main.getByLabel('Keep quiet hours').check();
+  await look(page, 'pub-edit');
+  await main.getByRole('button', { name: 'Save changes' }).click();
+  await expect(main.getByRole('button', { name: 'Pause' })).toBeVisible();
+  const [changed] = await publicationsOf(scene, { q: 'Newsletter' });
+  expect(changed).toMatchObject({
+    content: { text: 'Version 3 is out.' },
+    schedule: { mode: 'delay', delay_seconds: 259_200, quiet_hours: { from: '22:00', to: '07:00' } },
+  });
+
+  await main.getByRole('button', { name: 'Pause' }).click();
+  await expect(main.getByText(/^Paused:/)).toBeVisible();
+  await main.getByRole('button', { name: 'Resume' }).click();
+  await expect(main.getByRole('button', { name: 'Pause' })).toBeVisible();
+  await main.getByRole('button', { name: 'Cancel publication' }).click();
+  const asked = dialog(page, 'Cancel “Newsletter”?');
+  await look(page, 'pub-cancel');
+  await asked.getByRole('button', { name: 'Cancel publication' }).click();
+  await expect(page.getByText('Canceled', { exact: true }).first()).toBeVisible();
+  await expect(main.getByRole('button', { name: 'Pause' })).toHaveCount(0);
 });
 
-test('ids of automation open their pages from the palette', async ({ page }) => {
-  const { data } = await scene.act('query', 'automation.deliveries.list', { publication_id: first });
-  const [delivery] = data as { id: string }[];
-  await open(page, '/publications');
-  for (const [id, address] of [
-    [first, `/publications/${first}`],
-    [delivery?.id ?? '', `delivery=${delivery?.id}`],
-  ] as const) {
-    await page.keyboard.press('Control+k');
-    await page.getByRole('combobox', { name: 'Search, or paste an id' }).fill(id);
-    await page.getByRole('option', { name: /^Open / }).click();
-    await expect(page).toHaveURL(new RegExp(address.replaceAll('/', '\\/')));
-    if (id !== first) await page.keyboard.press('Escape');
-  }
-  await openPage(page, place, scene, '');
-  const tile = page.getByRole('heading', { name: 'Automation' }).locator('..');
-  await expect(tile).toContainText('published');
+test('what somebody else changed meanwhile is put beside one’s own', async ({ page, watch }) => {
+  watch.expect(412);
+  const id = await publish(scene, { title: 'Shared', draft: true });
+  const main = await open(page, `/publications/${id}?edit=1`);
+  await main.getByLabel('Text', { exact: true }).fill('Mine');
+  await scene.act('mutate', 'automation.publications.update', { publication_id: id, content: { text: 'Theirs' } });
+  const choice = main.getByRole('table', { name: 'Theirs and mine' });
+  await expect(choice).toContainText('Theirs');
+  await choice.getByRole('radio', { name: /mine/ }).check();
+  await main.getByRole('button', { name: 'Save my choice' }).click();
+  await expect(main.getByRole('button', { name: 'Publish', exact: true })).toBeVisible();
+  const [saved] = await publicationsOf(scene, { q: 'Shared' });
+  expect(saved).toMatchObject({ content: { text: 'Mine' } });
+});
+
+test('a copy becomes a draft, and a draft can go', async ({ page }) => {
+  const main = await open(page, `/publications/${first}`);
+  await main.getByRole('button', { name: 'Duplicate' }).click();
+  await expect(page).toHaveURL(/edit=/);
+  await expect(main.getByRole('list', { name: 'Chosen recipients' }).getByRole('listitem')).toHaveCount(2);
+  await main.getByRole('button', { name: 'Cancel', exact: true }).click();
+  await main.getByRole('button', { name: 'Delete' }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Delete draft' }).click();
+  await expect(page).toHaveURL(/\/automation\/publications$/);
+});
+
+test('an approval is asked for in the form, and given or refused on the page', async ({ page }) => {
+  const main = await open(page, '/publications/new');
+  await choose(main, 'inbox', /Our inbox/);
+  await main.getByLabel('Text', { exact: true }).fill('Shall we say so?');
+  await main.getByRole('radio', { name: 'Ask for approval first' }).check();
+  await main.getByRole('button', { name: 'Ask for approval' }).click();
+  await expect(main.getByText(/^It waits for somebody to approve it/)).toBeVisible();
+  await main.getByRole('button', { name: 'Approve' }).click();
+  await expect(main.getByText('All that could be sent was sent.')).toBeVisible();
+
+  const id = await publish(scene, { title: 'Too early', requires_approval: true });
+  await open(page, `/publications/${id}`);
+  await main.getByRole('button', { name: 'Reject' }).click();
+  const asked = dialog(page, 'Reject “Too early”?');
+  await asked.getByLabel('Reason').fill('Not before Monday');
+  await asked.getByRole('button', { name: 'Reject' }).click();
+  await expect(main.getByText('Rejected: Not before Monday')).toBeVisible();
 });

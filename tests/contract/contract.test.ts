@@ -179,7 +179,9 @@ test('another workspace’s id is answered byte for byte as one that never was',
       PUBLICATION_IDS.map((name) => `automation_publications_${verb}.${name}`),
     ),
     // What is signed is described by words such as {id}; targets are tried in the tests of endpoints.
-    ...['create', 'update', 'test'].flatMap((verb) => ['signed', 'to'].map((name) => `automation_endpoints_${verb}.${name}`)),
+    ...['create', 'update', 'test'].flatMap((verb) =>
+      ['signed', 'to'].map((name) => `automation_endpoints_${verb}.${name}`),
+    ),
     // What a workspace calls its own links is no id of ours.
     ...operations.map(({ operationId }) => `${operationId}.external_id`),
   ];

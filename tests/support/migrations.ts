@@ -75,6 +75,9 @@ export function migrationsFolder(count: number, extra: string[] = [], kind: stri
   return folder;
 }
 
+/** PostgreSQL numbers rows itself, unless it is told to take what is given. */
+const GIVEN_NUMBERS = engine === 'postgres' ? 'overriding system value' : '';
+
 /** Statements that put `count` rows into each table of `into`; row n of a child belongs to row n of its parent. */
 export const seedStatements = (tables: Table[], count: number, into = tables): string[] =>
   into.map((table) => {
@@ -83,7 +86,8 @@ export const seedStatements = (tables: Table[], count: number, into = tables): s
       { length: count },
       (_, row) => `(${columns.map((column) => valueOf(tables, table, column.name, row + 1)).join(', ')})`,
     );
-    return `insert into ${table.name} (${columns.map((column) => `"${column.name}"`).join(', ')}) values ${rows.join(', ')}`;
+    const names = columns.map((column) => `"${column.name}"`).join(', ');
+    return `insert into ${table.name} (${names}) ${GIVEN_NUMBERS} values ${rows.join(', ')}`;
   });
 
 function valueOf(tables: Table[], table: Table, column: string, row: number): string {

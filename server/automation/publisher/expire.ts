@@ -18,13 +18,13 @@ interface ExpireContext {
   services: () => Services;
   database: Database;
   channels: Channels;
-  signal: AbortSignal;
+  isOpen: () => boolean;
 }
 
 /** Ends what was not sent in time, as far as channels can take it back. */
 export async function expire(context: ExpireContext): Promise<void> {
-  const { services, database, signal } = context;
-  for (let after = ''; !signal.aborted;) {
+  const { services, database, isOpen } = context;
+  for (let after = ''; isOpen();) {
     const now = services().now().getTime();
     const found = await overduePublications(database, { now, after, limit: SLICE });
     for (const ref of found) await expireOne(context, ref);

@@ -39,6 +39,7 @@ const TICK_MS = 1000;
 const DUE_SLICE = 200;
 /** A container that takes no more is looked at again, where nobody says before that it does. */
 const FULL_MS = 1000;
+const LONGEST_STOP_MS = 10_000;
 /** Lanes at once; SQLite has one writer. */
 const TOGETHER = engine === 'postgres' ? 4 : 1;
 
@@ -62,7 +63,8 @@ export function createPublisher({ services, database, channels, random = Math.ra
       wake();
     },
   });
-  const context = { services, database, receipts, channels, me, random, signal: stopping.signal };
+  const isOpen = (): boolean => state.isOpen;
+  const context = { services, database, receipts, channels, me, random, isOpen, signal: stopping.signal };
   const now = (): number => services().now().getTime();
 
   function wake(): void {
@@ -146,9 +148,11 @@ export function createPublisher({ services, database, channels, random = Math.ra
     },
     async stop() {
       state.isOpen = false;
-      stopping.abort();
+      // What a provider is asked right now is answered, if it does not take too long.
+      const timer = setTimeout(() => stopping.abort(), Math.min(LONGEST_STOP_MS, services().config.stopTimeoutMs));
       await Promise.all(repetitions.map((one) => one.stop()));
       await state.running;
+      clearTimeout(timer);
       await receipts.stop();
     },
     async idle() {

@@ -5,6 +5,8 @@ import { engine } from '../engine';
 import { publicationDeliveries } from '../schema';
 import { insertNew } from './insert-new';
 
+const ENDED = "status in ('published', 'partially_published', 'failed', 'expired', 'canceled')";
+
 type NewDelivery = typeof publicationDeliveries.$inferInsert;
 
 /** Inserts deliveries of one publication; a recipient that it has already is left out. */
@@ -133,7 +135,7 @@ export async function purgePublications(store: Store, of: { before: Date; limit:
     store,
     `delete from publications where id in (
        select id from publications
-       where created_at < $1 and status not in ('scheduled', 'queued', 'publishing', 'paused')
+       where created_at < $1 and ${ENDED}
        order by created_at limit $2
      ) returning id`,
     [timeValue(of.before.getTime()), of.limit],
@@ -148,7 +150,7 @@ export async function purgePublicationDeliveries(store: Store, of: { before: Dat
     `delete from publication_deliveries where id in (
        select d.id from publication_deliveries d
        join publications p on p.id = d.publication_id
-       where d.created_at < $1 and p.status in ('published', 'partially_published', 'failed', 'expired', 'canceled')
+       where d.created_at < $1 and p.${ENDED}
        order by d.created_at limit $2
      ) returning id`,
     [timeValue(of.before.getTime()), of.limit],

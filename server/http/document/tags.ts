@@ -71,4 +71,6 @@ export const TAGS: { name: string; surface: Surface; description: string }[] = [
     surface: 'automation',
     description: 'What became of each recipient of a publication: read, send again, settle.',
   },
+  { name: 'Channels', surface: 'automation', description: 'Kinds of places to publish to, and what each can do.' },
+  { name: 'Destinations', surface: 'automation', description: 'Every group, chat, contact and webhook to publish to.' },
 ];

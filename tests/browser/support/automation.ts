@@ -1,10 +1,10 @@
 import type { Scene } from './console';
-import { sandboxOf, sendText, NORMAL } from './whatsapp-messages';
+import { inDays, publish } from './publications';
+import { NORMAL, sandboxOf, sendText } from './whatsapp-messages';
 
-const DAY_MS = 86_400_000;
 const withAutomation = new WeakMap<Scene, Promise<Scene>>();
 
-/** The scene with publications in several states, an endpoint and a rule; made once a scene. */
+/** The scene with publications in several states, an endpoint that was called, and a rule that ran; made once a scene. */
 export function withSomeAutomation(scene: Scene): Promise<Scene> {
   const made = withAutomation.get(scene) ?? addAutomation(scene);
   withAutomation.set(scene, made);
@@ -12,35 +12,57 @@ export function withSomeAutomation(scene: Scene): Promise<Scene> {
 }
 
 async function addAutomation(scene: Scene): Promise<Scene> {
-  const publicationId = await addPublications(scene);
-  return { ...scene, publicationId };
+  return {
+    ...scene,
+    publicationId: await addPublications(scene),
+    endpointId: await addEndpoint(scene),
+    ruleId: await addRule(scene),
+  };
 }
 
 /** One that was sent to a chat and a webhook, and others that wait; returns the sent one. */
 async function addPublications(scene: Scene): Promise<string> {
-  const instanceId = await sandboxOf(scene);
   await sendText(scene, 'Hello');
   const webhook = await scene.act('mutate', 'webhooks.create', {
     url: 'https://hooks.example.com/publications',
     events: ['api_key.*'],
     name: 'Other systems of the whole of Europe',
   });
-  const make = (input: object) =>
-    scene.act('mutate', 'automation.publications.create', {
-      content: { text: 'Version 2 is out: https://example.com/changes' },
-      targets: [{ channel: 'whatsapp', instance_id: instanceId, to: [NORMAL] }],
-      ...input,
-    });
-  await make({ title: 'A thought', draft: true });
-  await make({ title: 'Ask first', requires_approval: true });
-  await make({ title: 'Tomorrow', schedule: { mode: 'at', at: new Date(Date.now() + DAY_MS).toISOString() } });
-  const { id } = await make({
+  await publish(scene, { title: 'A thought', draft: true });
+  await publish(scene, { title: 'Ask first', requires_approval: true });
+  await publish(scene, { title: 'Tomorrow', schedule: { mode: 'at', at: inDays(1) } });
+  return publish(scene, {
+    content: { text: 'Version 2 is out: https://example.com/changes' },
     short_links: 'auto',
     metadata: { team: 'growth' },
     targets: [
-      { channel: 'whatsapp', instance_id: instanceId, to: [NORMAL] },
+      { channel: 'whatsapp', instance_id: await sandboxOf(scene), to: [NORMAL] },
       { channel: 'webhook', to: [webhook['id']] },
     ],
   });
+}
+
+/** One that keeps samples, with one in it. */
+async function addEndpoint(scene: Scene): Promise<string> {
+  const made = await scene.act('mutate', 'automation.endpoints.create', { name: 'Orders of the shop' });
+  const { pathname } = new URL(String(made['url_with_token']));
+  const [{ url }] = scene.cookies as [{ url: string }];
+  const response = await fetch(new URL(pathname, url), {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ order: { id: 42, customer: 'Ada', lines: [{ title: 'A book', price: 12.5 }] } }),
+  });
+  await response.body?.cancel();
+  return String(made['id']);
+}
+
+/** One that is run by hand, and was. */
+async function addRule(scene: Scene): Promise<string> {
+  const { id } = await scene.act('mutate', 'automation.rules.create', {
+    name: 'A link for each order',
+    trigger: { type: 'manual' },
+    actions: [{ type: 'create_link', link: { url: 'https://example.com/{{ input.order }}' } }],
+  });
+  await scene.act('mutate', 'automation.rules.run', { rule_id: id, input: { order: 42 } });
   return String(id);
 }

@@ -11,8 +11,8 @@ import { AutomationFrame } from './frame';
 /** Leads from the id of a request, run or delivery to the page that shows it. */
 export function FindPage() {
   const { id } = useParams({ from: '/w/$ws/automation/o/$id' });
-  const Found = { inr: FoundRequest, run: FoundRun, pdl: FoundDelivery }[id.slice(0, id.indexOf('_'))];
-  return <AutomationFrame title="Automation">{Found ? <Found id={id} /> : <NotFound what="object" />}</AutomationFrame>;
+  const Page = { inr: FoundRequest, run: FoundRun, pdl: FoundDelivery }[id.slice(0, id.indexOf('_'))];
+  return <AutomationFrame title="Automation">{Page ? <Page id={id} /> : <NotFound what="object" />}</AutomationFrame>;
 }
 
 /** An inbound request is shown on the page of its endpoint. */

@@ -8,6 +8,7 @@ import { withShortUrls } from '../../../automation/publications/short-links';
 import { publications } from '../../../db/schema';
 import type { ScopedDb } from '../../../db/scoped';
 import { insertPublicationDeliveries } from '../../../db/unscoped/au-publications';
+import { insertNew } from '../../../db/unscoped/insert-new';
 import type { NewEvent } from '../../../events/emit';
 import { makeForPublication } from '../../links/links/for-publication';
 import type { PreparedPublication } from './compose';
@@ -30,8 +31,9 @@ export async function insertComposed(
   const { texts, links, events: linkEvents } = await withLinks(ctx, tx, prepared);
 
   const rows = newDeliveries({ id, recipients, time, now, workspaceId: tx.workspaceId });
-  const row = await tx.insert(publications, {
+  const made = {
     id,
+    workspaceId: tx.workspaceId,
     status: time.status,
     statusReason: null,
     title: input.title,
@@ -55,10 +57,13 @@ export async function insertComposed(
     search: searchOf(input.title, texts.content.text),
     createdAt: now,
     updatedAt: now,
-  });
+  };
+  const [row] = await insertNew(tx.store, publications, [made]);
+  if (!row) throw new Error('The id of a publication is taken.');
   const deliveries = await insertPublicationDeliveries(tx.store, rows);
   countStatus(ctx, tx, row.status);
-  tx.store.afterCommit(() => ctx.automation.publisher.wake());
+  // What is not due yet is for the publisher’s next look, which comes within a second.
+  if (row.status === 'queued') tx.store.afterCommit(() => ctx.automation.publisher.wake());
 
   const fact = factOf(row.status);
   const settled = await settleRow(ctx, tx, row, row.counters);

@@ -55,7 +55,9 @@ const isOpen = ({ status }: DeliveryPart): boolean =>
 
 /** What channels hold. A part that is `pending` has a reference where it came back from there, or failed. */
 const openReferences = (parts: readonly DeliveryPart[]): string[] =>
-  parts.filter(({ status }) => status === 'waiting' || status === 'sending').flatMap(({ reference }) => reference ?? []);
+  parts
+    .filter(({ status }) => status === 'waiting' || status === 'sending')
+    .flatMap(({ reference }) => reference ?? []);
 
 /**
  * The parts of a delivery whose open ones all came back, in the state that they have then; null where one of them is

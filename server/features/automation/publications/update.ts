@@ -127,7 +127,10 @@ async function rewriteDeliveries({ tx, row, now }: Change, recipients: readonly 
     lock: true,
   });
   const wanted = new Map(recipients.map((one) => [keyOf(one.channel.schemas.kind, one), one]));
-  const untouched = present.filter(({ reference, status }) => reference === null && UNTOUCHED.has(status));
+  // What came back from a channel is made anew there: under its old reference the old text would go out.
+  const untouched = present.filter(
+    ({ status, parts }) => UNTOUCHED.has(status) && parts.every((part) => part.status === 'pending'),
+  );
   const gone: string[] = [];
   for (const delivery of untouched) {
     const one = wanted.get(keyOf(delivery.channel, delivery));
@@ -153,6 +156,7 @@ const refresh = (tx: ScopedDb, id: string, one: ComposedRecipient, time: Time, n
   tx.update(publicationDeliveries, eq(publicationDeliveries.id, id), {
     ...renderedColumns(one),
     ...openState(time, now),
+    reference: null,
     updatedAt: now,
   });
 

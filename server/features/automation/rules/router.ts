@@ -130,7 +130,7 @@ export const rulesRouter = router({
         tags,
         summary: 'Run a rule',
         description:
-          'Runs an active rule now, whatever its trigger is; templates read the body as `input`. Its filter is not asked.',
+          'Runs an active rule now, whatever its trigger is; templates read the body as `input`. Neither its filter nor its throttle is asked.',
       },
     })
     .input(RunRule)

@@ -13,8 +13,6 @@ import '../automation.css';
 
 interface DeliveryTableProps {
   rows: PublicationDelivery[];
-  /** Columns before the others. */
-  leading?: readonly Column<PublicationDelivery>[];
   currentId: string | undefined;
   footer: ReactNode;
   /** Inside a card. */
@@ -22,10 +20,9 @@ interface DeliveryTableProps {
 }
 
 /** Each recipient with how far it is and why; a row opens it beside the list. */
-export function DeliveryTable({ rows, leading = [], currentId, footer, bare = false }: DeliveryTableProps) {
+export function DeliveryTable({ rows, currentId, footer, bare = false }: DeliveryTableProps) {
   const channelName = useChannelName();
   const columns: Column<PublicationDelivery>[] = [
-    ...leading,
     {
       title: 'Recipient',
       main: true,

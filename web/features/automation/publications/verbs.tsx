@@ -34,7 +34,7 @@ const DONE = {
   pause: 'Paused',
 } satisfies Record<Direct, string>;
 /** The one that most people came for stands out. */
-const MAIN: readonly PublicationVerb[] = ['publish', 'approve', 'resume', 'retry'];
+const MAIN: ReadonlySet<PublicationVerb> = new Set(['publish', 'approve', 'resume', 'retry']);
 
 const may = ({ status }: Pick<Publication, 'status'>, verb: PublicationVerb): boolean =>
   VERBS_OF_STATUS[status].includes(verb);
@@ -74,7 +74,7 @@ export function Verbs({ of, onEdit }: { of: Publication; onEdit: () => void }) {
       <Button
         key={verb}
         size="xs"
-        variant={MAIN.includes(verb) ? 'filled' : isDangerous ? 'outline' : 'default'}
+        variant={MAIN.has(verb) ? 'filled' : isDangerous ? 'outline' : 'default'}
         {...(isDangerous ? { color: 'red' } : {})}
         loading={direct.isPending && direct.variables === verb}
         disabled={direct.isPending}
@@ -86,7 +86,7 @@ export function Verbs({ of, onEdit }: { of: Publication; onEdit: () => void }) {
   });
   return (
     <>
-      {buttons.filter(({ key }) => MAIN.includes(key as PublicationVerb))}
+      {buttons.filter(({ key }) => MAIN.has(key as PublicationVerb))}
       {mayBeChanged(of) && (
         <Button size="xs" variant="default" onClick={onEdit}>
           Change
@@ -100,7 +100,7 @@ export function Verbs({ of, onEdit }: { of: Publication; onEdit: () => void }) {
       >
         Duplicate
       </Button>
-      {buttons.filter(({ key }) => !MAIN.includes(key as PublicationVerb))}
+      {buttons.filter(({ key }) => !MAIN.has(key as PublicationVerb))}
       {asked && <VerbDialog of={of} verb={asked} onClose={() => setAsked(undefined)} />}
     </>
   );

@@ -3,6 +3,7 @@ import { IconChevronLeft, IconChevronRight } from '@tabler/icons-react';
 import { Loading } from '../../../../ui/states/loading';
 import { Content } from '../../../../ui/states/states';
 import { Note } from '../../../../ui/tag';
+import { useNow } from '../../../../ui/time';
 import { Agenda } from './agenda';
 import { addMonths, dayOf, isSameMonth, nameOfMonth, weeksOf, type Day } from './days';
 import { MonthGrid } from './month-grid';
@@ -20,7 +21,7 @@ interface CalendarProps {
 
 /** Publications by the day they are or were due: a month in a grid, on phones its days in a list. */
 export function Calendar({ filters, day, mayWrite, onDay }: CalendarProps) {
-  const today = dayOf(new Date());
+  const today = dayOf(new Date(useNow()));
   const shown = day ?? today;
   const weeks = weeksOf(shown);
   const month = useMonth(filters, weeks[0]?.[0] ?? shown, weeks.at(-1)?.at(-1) ?? shown);

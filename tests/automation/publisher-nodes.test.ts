@@ -1,0 +1,40 @@
+import { afterAll, expect, setDefaultTimeout, test } from 'bun:test';
+
+import { automationScenes, numbers, startAutomation, textTo } from '../support/automation';
+
+/** Two processes on one database, as far as one process can be two. */
+const servers = [await startAutomation(), await startAutomation()] as const;
+const scene = automationScenes(servers[0]);
+afterAll(async () => {
+  for (const server of servers) await server.stop();
+});
+setDefaultTimeout(60_000);
+
+test('two that publish from one database hand nothing over twice', async () => {
+  const place = await scene();
+  const instance = await place.instance();
+  const webhooks = [await place.webhook(), await place.webhook()];
+  const made = await Promise.all(
+    Array.from({ length: 10 }, (_, index) =>
+      place.publish({
+        ...textTo(instance.id, numbers(12)),
+        content: { text: `Number ${index}` },
+        targets: [
+          { channel: 'whatsapp', instance_id: instance.id, to: numbers(12) },
+          { channel: 'webhook', to: webhooks.map(({ id }) => id) },
+        ],
+      }),
+    ),
+  );
+  for (const { id } of made) await place.reaches(id, 'published', 50_000);
+
+  const messages = await place.messages();
+  expect(messages).toHaveLength(120);
+  expect(new Set(messages.map(({ publicationDeliveryId }) => publicationDeliveryId)).size).toBe(120);
+  for (const { receiver } of webhooks) {
+    const ids = receiver.requests.map(({ body }) => JSON.parse(body).data.delivery_id);
+    expect(ids).toHaveLength(10);
+    expect(new Set(ids).size).toBe(10);
+  }
+  for (const { id } of made) expect((await place.publication(id)).counters.total).toBe(14);
+});

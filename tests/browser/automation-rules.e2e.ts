@@ -1,0 +1,234 @@
+import type { Locator, Page } from '@playwright/test';
+
+import { until } from '../support/process';
+import { furnish, startConsole, type Console, type Scene } from './support/console';
+import { look as hardLook } from './support/look';
+import { dialog, openPage } from './support/steps';
+import { expect, test } from './support/test';
+import { hearFrom } from './support/whatsapp';
+import { NORMAL, sandboxOf } from './support/whatsapp-messages';
+
+test.describe.configure({ mode: 'serial', timeout: 120_000 });
+test.use({ trace: 'off', actionTimeout: 20_000 });
+
+const look = (page: Page, what: string) =>
+  hardLook(page, what).catch((e: Error) => process.stderr.write(`LOOK ${e.message}\n`));
+let place: Console;
+let scene: Scene;
+let sandbox: string;
+test.beforeAll(async () => {
+  place = await startConsole();
+  scene = await furnish(place.url);
+  sandbox = await sandboxOf(scene);
+  await scene.act('mutate', 'webhooks.create', {
+    url: 'switchboard://inbox',
+    events: ['api_key.*'],
+    name: 'Our inbox',
+  });
+});
+test.afterAll(() => place.stop());
+
+async function open(page: Page, path = ''): Promise<Locator> {
+  await openPage(page, place, scene, `/automation/rules${path}`);
+  return page.locator('#main');
+}
+const write = (text: string) => hearFrom(scene, sandbox, NORMAL, text);
+async function rules(): Promise<Record<string, unknown>[]> {
+  return (await scene.act('query', 'automation.rules.list'))['data'] as Record<string, unknown>[];
+}
+async function runs(): Promise<Record<string, unknown>[]> {
+  return (await scene.act('query', 'automation.rule_runs.list'))['data'] as Record<string, unknown>[];
+}
+
+const stepIn = (main: Locator, at: number): Locator => main.locator('.rule-steps > li').nth(at - 1);
+const addStep = (main: Locator, name: string) =>
+  main.getByRole('group', { name: 'Add a step' }).getByRole('button', { name }).click();
+const runsIn = (main: Locator): Locator => main.getByRole('table', { name: 'Runs' });
+
+/** Known from the first test on. */
+let greeting = '';
+
+test('a rule is written from top to bottom, and tried before anybody writes', async ({ page }) => {
+  const main = await open(page);
+  await expect(main.getByRole('heading', { name: 'No rules yet' })).toBeVisible();
+  await look(page, 'rul-empty');
+  await page.keyboard.press('c');
+  await expect(page.getByRole('heading', { name: 'New rule', level: 1 })).toBeVisible();
+  await main.getByRole('button', { name: 'Create rule' }).click();
+  await expect(main.getByText('Is required.').first()).toBeVisible();
+  await expect(main.getByText('Choose at least one.')).toBeVisible();
+  await look(page, 'rul-faults');
+
+  await main.getByLabel('Name', { exact: true }).fill('Prices');
+  await main.getByLabel('Find an event type').fill('message.received');
+  await main.getByRole('checkbox', { name: /whatsapp\.message\.received/ }).check();
+  await main.getByLabel('Only if').first().fill("event.data.content.text contains 'price'");
+  await stepIn(main, 1).getByLabel('Text').fill('You asked: {{ event.data.content.text }}. It costs 5.');
+  await look(page, 'rul-new-event');
+  await main.getByRole('button', { name: 'Create rule' }).dblclick();
+  await expect(page.getByRole('heading', { name: 'Prices', level: 1 })).toBeVisible();
+  // A double click made one.
+  const made = await rules();
+  expect(made).toHaveLength(1);
+  greeting = String(made[0]?.['id']);
+
+  await main.getByRole('link', { name: 'Dry run' }).click();
+  await expect(main.getByText('None of its events came yet')).toBeVisible();
+  await expect(main.getByText('A condition does not hold')).toBeVisible();
+  await look(page, 'rul-dry-run');
+});
+
+test('somebody writes, the phone shows the reply, and the run shows its steps', async ({ page }) => {
+  const main = await open(page, `/${greeting}?tab=runs`);
+  await expect(main.getByRole('heading', { name: 'It has not run yet' })).toBeVisible();
+  await write('Good morning');
+  await write('What is the price?');
+  // It shows without being asked for.
+  await expect(runsIn(main).getByText('Succeeded')).toBeVisible();
+  await expect(runsIn(main).getByRole('row')).toHaveCount(2);
+  await look(page, 'rul-runs');
+  await runsIn(main).getByRole('row').nth(1).getByRole('link').click();
+  const sheet = dialog(page, 'Run');
+  await expect(sheet.getByRole('listitem')).toContainText('You asked: What is the price?. It costs 5.');
+  await expect(sheet.getByRole('listitem')).toContainText('msg_');
+  await look(page, 'rul-run');
+  await page.keyboard.press('Escape');
+
+  await main.getByRole('link', { name: 'Dry run' }).click();
+  await expect(main.getByText('Would run', { exact: true }).first()).toBeVisible();
+  await expect(main.getByText('You asked: What is the price?')).toBeVisible();
+  await look(page, 'rul-dry-run-event');
+  // Trying sent nothing, and made no run.
+  expect(await runs()).toHaveLength(1);
+
+  await openPage(page, place, scene, `/whatsapp/${sandbox}/tester`);
+  const log = page.getByRole('log', { name: 'Messages' });
+  await expect(log.getByText('You asked: What is the price?. It costs 5.')).toHaveCount(1);
+});
+
+test('a change makes a version, and the one before comes back', async ({ page }) => {
+  const main = await open(page, `/${greeting}?tab=edit`);
+  await stepIn(main, 1).getByLabel('Text').fill('It costs 6.');
+  await look(page, 'rul-edit');
+  await main.getByRole('button', { name: 'Save rule' }).click();
+  await expect(page.getByText('Rule saved')).toBeVisible();
+  await write('The price, please');
+  await expect.poll(async () => (await runs()).length).toBe(2);
+
+  await main.getByRole('link', { name: 'Versions' }).click();
+  const versions = main.getByRole('region', { name: 'Versions' });
+  await versions.getByText(/^Version 1/).click();
+  await look(page, 'rul-versions');
+  await versions.getByRole('button', { name: 'Restore version 1' }).click();
+  await dialog(page, 'Restore version 1?').getByRole('button', { name: 'Restore version' }).click();
+  await expect(versions.getByText('Version 3')).toBeVisible();
+  const [rule] = await rules();
+  expect(rule).toMatchObject({ actions: [{ type: 'reply', text: expect.stringContaining('You asked') as string }] });
+});
+
+test('a call sets off several steps, of which later ones read the earlier', async ({ page }) => {
+  const main = await open(page, '/new');
+  await main.getByLabel('Name', { exact: true }).fill('Announce');
+  await main.getByLabel('When', { exact: true }).selectOption('manual');
+  await main.getByRole('button', { name: 'Remove step 1' }).click();
+  await addStep(main, 'Create a short link');
+  await stepIn(main, 1).getByLabel('Destination').fill('https://example.com/{{ input.order }}');
+  await addStep(main, 'Publish');
+  await stepIn(main, 2).getByLabel('Text').fill('Ready: {{ steps[0].short_url }}');
+  await stepIn(main, 2).getByRole('combobox', { name: 'Add a recipient' }).fill('inbox');
+  await main
+    .getByRole('option', { name: /Our inbox/ })
+    .first()
+    .click();
+  await addStep(main, 'Call a webhook');
+  await stepIn(main, 3).getByLabel('Webhook').selectOption({ label: 'Our inbox' });
+  await stepIn(main, 3).getByLabel('Payload').fill('{"order": "{{ input.order }}"}');
+  await addStep(main, 'Wait');
+  await stepIn(main, 4).getByRole('button', { name: 'Move step 4 up' }).click();
+  await expect(stepIn(main, 3).getByRole('heading')).toHaveText('3. Wait');
+  await look(page, 'rul-new-steps');
+  await stepIn(main, 3).getByRole('button', { name: 'Remove step 3' }).click();
+  await main.getByRole('button', { name: 'Create rule' }).click();
+  await expect(page.getByRole('heading', { name: 'Announce', level: 1 })).toBeVisible();
+
+  await main.getByRole('button', { name: 'Run now' }).click();
+  const asked = dialog(page, 'Run “Announce” now?');
+  await asked.getByLabel('Input').fill('[]');
+  await asked.getByRole('button', { name: 'Run now' }).click();
+  await expect(asked.getByText('Must be a JSON object.')).toBeVisible();
+  await asked.getByLabel('Input').fill('{"order": "42"}');
+  await asked.getByRole('button', { name: 'Run now' }).click();
+  const sheet = dialog(page, 'Run');
+  await expect(sheet.getByText('Succeeded')).toBeVisible();
+  await expect(sheet.getByRole('listitem').nth(1)).toContainText('pub_');
+  await look(page, 'rul-run-steps');
+  const { data } = await scene.act('query', 'links.list');
+  expect(data).toMatchObject([{ url: 'https://example.com/42' }]);
+  await page.keyboard.press('Escape');
+  await main.getByRole('link', { name: 'Overview' }).click();
+  await look(page, 'rul-overview');
+});
+
+test('a run that failed says where, and goes on from there', async ({ page }) => {
+  const { id } = await scene.act('mutate', 'automation.rules.create', {
+    name: 'Broken',
+    trigger: { type: 'manual' },
+    actions: [
+      { type: 'create_link', link: { url: 'https://example.com/first' } },
+      { type: 'create_link', link: { url: 'not an address {{ input.order }}' } },
+    ],
+  });
+  await scene.act('mutate', 'automation.rules.run', { rule_id: id });
+  await until(async () => (await runs())[0]?.['status'] === 'failed');
+  const main = await open(page, `/${String(id)}?tab=runs`);
+  await runsIn(main).getByRole('row').nth(1).getByRole('link').click();
+  const sheet = dialog(page, 'Run');
+  await expect(sheet.getByText('A step failed.')).toBeVisible();
+  await look(page, 'rul-run-failed');
+  await sheet.getByRole('button', { name: 'Retry from the failed step' }).click();
+  await expect(page.getByText('The run goes on at the failed step')).toBeVisible();
+  await expect(sheet.getByText('Failed').first()).toBeVisible();
+  // The first step was not done again.
+  const { data } = await scene.act('query', 'links.list', { q: 'first' });
+  expect(data).toHaveLength(1);
+});
+
+test('a rule runs at its times', async ({ page }) => {
+  const main = await open(page, '/new');
+  await main.getByLabel('Name', { exact: true }).fill('Good morning');
+  await main.getByLabel('When', { exact: true }).selectOption('schedule');
+  await main.getByRole('button', { name: 'Remove step 1' }).click();
+  await addStep(main, 'Create a short link');
+  await stepIn(main, 1).getByLabel('Destination').fill('https://example.com/today');
+  await main.getByLabel('Times').fill('61 * * * *');
+  await main.getByRole('button', { name: 'Create rule' }).click();
+  await expect(main.getByRole('alert').first()).toBeVisible();
+  await look(page, 'rul-new-schedule');
+  await main.getByRole('button', { name: 'Mondays at 9' }).click();
+  await main.getByLabel('Time zone').fill('Europe/Berlin');
+  await main.getByRole('button', { name: 'Create rule' }).click();
+  await expect(main.getByText('Next run')).toBeVisible();
+  await look(page, 'rul-schedule');
+});
+
+test('a rule is paused, found again, and deleted', async ({ page }) => {
+  const main = await open(page, `/${greeting}`);
+  await main.getByRole('button', { name: 'Pause' }).click();
+  await dialog(page, 'Pause “Prices”?').getByRole('button', { name: 'Pause rule' }).click();
+  await expect(main.getByRole('button', { name: 'Activate' })).toBeVisible();
+  const before = (await runs()).length;
+  await write('What is the price now?');
+
+  await open(page);
+  const rows = main.getByRole('table', { name: 'Rules' }).getByRole('row');
+  await expect(rows).toHaveCount(5);
+  await look(page, 'rul-list');
+  await main.getByLabel('Status', { exact: true }).selectOption('paused');
+  await expect(rows).toHaveCount(2);
+  expect(await runs()).toHaveLength(before);
+  await rows.nth(1).getByRole('link', { name: 'Prices' }).click();
+  await main.getByRole('button', { name: 'Delete' }).click();
+  await dialog(page, 'Delete “Prices”?').getByRole('button', { name: 'Delete rule' }).click();
+  await expect(page).toHaveURL(/\/automation\/rules$/);
+  await expect(rows).toHaveCount(4);
+});
