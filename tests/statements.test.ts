@@ -19,9 +19,10 @@ import { freshDatabase, startServer } from './support/app';
 import { openBrowser } from './support/browser';
 import { restClient } from './support/client';
 import { callConsole, PASSWORD, register } from './support/console-run';
+import { furnishInbound, knownInboundIds } from './support/inbound';
 import { seedImport } from './support/link-imports';
-import { furnishPublications } from './support/publications';
 import { furnishLinks, knownLinkIds } from './support/links';
+import { furnishPublications } from './support/publications';
 import { furnishRules, knownRuleIds } from './support/rules';
 import { tenantTablesOf, workspacesOf } from './support/tenancy';
 import { tenantTables } from './support/tenants';
@@ -228,6 +229,7 @@ beforeAll(async () => {
   const whatsapp = await furnishInstance(call, media.instance, (id) => server.services.whatsapp.idle(id));
   const publications = await furnishPublications(call, media.instance, fresh.database);
   const rules = await furnishRules(call);
+  const inbound = await furnishInbound(call);
   tracer.take();
 
   const [, event] = (await owner.query('events.list', {}, at)).data.data;
@@ -249,6 +251,7 @@ beforeAll(async () => {
     ...knownInstanceIds(whatsapp),
     ...publications.known,
     ...knownRuleIds(rules),
+    ...knownInboundIds(inbound),
     import_id: [await seedImport(workspaceId, fresh.database)],
     url: [receiver.url],
     type: ['api_key.created'],

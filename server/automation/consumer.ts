@@ -128,23 +128,26 @@ export function createConsumer(parts: ConsumerParts, { name, wants, take }: Cons
         wanted.map(({ sequence }) => sequence),
       );
       const effect = events.length === 0 ? undefined : await take(workspaceId, events);
-      await apply(workspaceId, { from, to }, effect);
+      // Another process was quicker, and may not have come as far.
+      if (!(await apply(workspaceId, { from, to }, effect))) return true;
     }
     reading.seen = to;
     return next.length === BATCH;
   }
 
+  /** False where the cursor was moved meanwhile: nothing is written then. */
   async function apply(
     workspaceId: string,
     span: { from: number; to: number },
     effect: Effect | undefined,
-  ): Promise<void> {
-    await store.transaction(async (tx) => {
-      // Another process was quicker: it has done all of this.
-      if (!(await moveCursor(tx, name, workspaceId, span))) return;
+  ): Promise<boolean> {
+    return store.transaction(async (tx) => {
+      if (!(await moveCursor(tx, name, workspaceId, span))) return false;
       const events = await effect?.(scoped(tx, workspaceId));
-      if (events === undefined) return;
-      await emit({ ...parts, requestId: newId(ID_PREFIXES.request) }, tx, workspaceId, events);
+      if (events !== undefined) {
+        await emit({ ...parts, requestId: newId(ID_PREFIXES.request) }, tx, workspaceId, events);
+      }
+      return true;
     });
   }
 

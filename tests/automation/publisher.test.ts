@@ -143,7 +143,7 @@ for (const verb of ['pause', 'cancel'] as const) {
     const { id } = await place.publish(textTo(instance.id, numbers(1000)));
     const out = async () =>
       (await place.messages()).filter(({ status }) => status !== 'queued' && status !== 'canceled');
-    await until(async () => (await out()).length >= 20);
+    await until(async () => (await out()).length >= 20, 25_000, 5);
 
     const before = (await out()).length;
     await place.expectStatus(202, 'POST', `/publications/${id}/${verb}`);

@@ -2,9 +2,11 @@ import { afterAll, beforeAll, expect, test } from 'bun:test';
 
 import { and, eq } from 'drizzle-orm';
 
-import { queries } from '../../server/db/database';
+import { goOn } from '../../server/automation/rules/run';
+import { type Database, queries } from '../../server/db/database';
 import { ruleRuns, rules } from '../../server/db/schema';
-import { startServer } from '../support/app';
+import { database, startServer } from '../support/app';
+import { until } from '../support/process';
 import { LINK_STEP, manualRule, ruleScenes } from './rules-support';
 
 let server: Awaited<ReturnType<typeof startServer>>;
@@ -92,7 +94,7 @@ test('a retry goes on at the step that failed, and does nothing twice', async ()
 });
 
 test('what may pass is tried again after five seconds, thirty and two minutes, and then fails', async () => {
-  const { rule, run, idle, instance, expectStatus } = await scene();
+  const { rule, idle, instance, expectStatus } = await scene();
   const { at } = await instance();
   const { id } = await rule({
     name: 'Reply',
@@ -106,7 +108,6 @@ test('what may pass is tried again after five seconds, thirty and two minutes, a
   });
   await expectStatus(202, 'POST', `${at}/disconnect`);
   await idle();
-  void run;
 
   const waits: number[] = [];
   for (let attempt = 1; attempt <= 3; attempt += 1) {
@@ -179,14 +180,49 @@ test('a run whose process is gone goes on where it was once its lease has ended'
     .set({ status: 'running', leaseOwner: 'gone', leaseUntil: new Date(Date.now() - 1000) })
     .where(and(eq(ruleRuns.id, waiting.id), eq(ruleRuns.workspaceId, workspaceId)));
 
-  const deadline = performance.now() + 8000;
-  for (;;) {
+  await until(async () => {
     await idle();
-    if ((await expectStatus(200, 'GET', `/rule-runs/${waiting.id}`)).status === 'succeeded') break;
-    if (performance.now() > deadline) throw new Error('It never went on.');
-    await Bun.sleep(20);
-  }
+    return (await expectStatus(200, 'GET', `/rule-runs/${waiting.id}`)).status === 'succeeded';
+  });
   expect(await events('link.created')).toHaveLength(2);
+});
+
+test('a step whose transaction is lost at its end has left nothing behind, and is done once later', async () => {
+  const { rule, run, idle, events, expectStatus } = await scene();
+  const { services } = server;
+  const { id } = await rule(manualRule({ actions: [{ type: 'delay', seconds: 3600 }, LINK_STEP] }));
+  const waiting = await run(id, { order: '1' });
+  const held = { status: 'running', leaseOwner: 'lost', leaseUntil: new Date(Date.now() + 60_000) } as const;
+  const [claimed] = await queries(database)
+    .update(ruleRuns)
+    .set({ ...held, steps: waiting.steps.with(0, { ...waiting.steps[0], status: 'succeeded' }) })
+    .where(eq(ruleRuns.id, waiting.id))
+    .returning();
+  if (!claimed) throw new Error('No run.');
+
+  // The process ends after all of its statements, before the commit.
+  const transaction: Database['transaction'] = (work) =>
+    database.transaction(async (tx) => {
+      await work(tx);
+      throw new Error('The process ended.');
+    });
+  const store = Object.assign(Object.create(database), { transaction }) as Database;
+  const { templates, rules: engine } = services.automation;
+  const parts = { templates, metrics: engine.metrics, owner: 'lost', leaseMs: 60_000 };
+  const log = { ...services.log, error: () => {} } as unknown as typeof services.log;
+  const broken = goOn({ ...parts, services: { ...services, store, log } }, claimed);
+  await expect(broken).rejects.toThrow('The process ended.');
+  expect(await events('link.created')).toHaveLength(0);
+
+  await queries(database)
+    .update(ruleRuns)
+    .set({ leaseUntil: new Date(0) })
+    .where(eq(ruleRuns.id, waiting.id));
+  await until(async () => {
+    await idle();
+    return (await expectStatus(200, 'GET', `/rule-runs/${waiting.id}`)).status === 'succeeded';
+  });
+  expect(await events('link.created')).toHaveLength(1);
 });
 
 test('twenty failures in a row over an hour disable the rule, and it can be activated again', async () => {

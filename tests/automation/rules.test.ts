@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'bun:test';
 
 import { startServer } from '../support/app';
+import { until } from '../support/process';
 import { inboundText } from '../support/whatsapp';
 import { LINK_STEP, manualRule, ruleScenes } from './rules-support';
 
@@ -132,12 +133,8 @@ test('a delay waits, survives, and the next step is done when it is over', async
     steps: [{ status: 'waiting' }, { status: 'pending' }],
   });
   expect(Date.parse(waiting.next_at)).toBeGreaterThan(Date.parse(waiting.created_at));
-  const deadline = performance.now() + 8000;
-  for (;;) {
+  await until(async () => {
     await idle();
-    const now = await expectStatus(200, 'GET', `/rule-runs/${waiting.id}`);
-    if (now.status === 'succeeded') break;
-    if (performance.now() > deadline) throw new Error(`It stayed ${now.status}.`);
-    await Bun.sleep(20);
-  }
+    return (await expectStatus(200, 'GET', `/rule-runs/${waiting.id}`)).status === 'succeeded';
+  });
 });

@@ -63,7 +63,6 @@ test('one text goes to a chat and a webhook, each previewed as it will arrive', 
   await expect(outlook.getByRole('region', { name: 'Preview on Webhook' })).toContainText('Version 2');
   await expect(outlook).toContainText('Ready');
 
-  // What is wrong with it as it stands is said at its field, before it is sent.
   await main.getByRole('button', { name: /^Only on Webhook/ }).click();
   await main.getByLabel('Payload on Webhook, as JSON').fill('{"build": 42}');
   await expect(outlook.getByRole('region', { name: 'Preview on Webhook' })).toContainText('42');

@@ -63,7 +63,9 @@ test('a rule is written from top to bottom, and tried before anybody writes', as
   await main.getByLabel('Find an event type').fill('message.received');
   await main.getByRole('checkbox', { name: /whatsapp\.message\.received/ }).check();
   await main.getByLabel('Only if').first().fill("event.data.content.text contains 'price'");
-  await stepIn(main, 1).getByLabel('Text').fill('You asked: {{ event.data.content.text }}. It costs 5.');
+  await stepIn(main, 1)
+    .getByLabel('Text', { exact: true })
+    .fill('You asked: {{ event.data.content.text }}. It costs 5.');
   await look(page, 'rul-new-event');
   await main.getByRole('button', { name: 'Create rule' }).dblclick();
   await expect(page.getByRole('heading', { name: 'Prices', level: 1 })).toBeVisible();
@@ -73,7 +75,7 @@ test('a rule is written from top to bottom, and tried before anybody writes', as
   greeting = String(made[0]?.['id']);
 
   await main.getByRole('link', { name: 'Dry run' }).click();
-  await expect(main.getByText('None of its events came yet')).toBeVisible();
+  await expect(main.getByText('None of its events came yet.')).toBeVisible();
   await expect(main.getByText('A condition does not hold')).toBeVisible();
   await look(page, 'rul-dry-run');
 });
@@ -108,7 +110,7 @@ test('somebody writes, the phone shows the reply, and the run shows its steps', 
 
 test('a change makes a version, and the one before comes back', async ({ page }) => {
   const main = await open(page, `/${greeting}?tab=edit`);
-  await stepIn(main, 1).getByLabel('Text').fill('It costs 6.');
+  await stepIn(main, 1).getByLabel('Text', { exact: true }).fill('It costs 6.');
   await look(page, 'rul-edit');
   await main.getByRole('button', { name: 'Save rule' }).click();
   await expect(page.getByText('Rule saved')).toBeVisible();
@@ -134,7 +136,7 @@ test('a call sets off several steps, of which later ones read the earlier', asyn
   await addStep(main, 'Create a short link');
   await stepIn(main, 1).getByLabel('Destination').fill('https://example.com/{{ input.order }}');
   await addStep(main, 'Publish');
-  await stepIn(main, 2).getByLabel('Text').fill('Ready: {{ steps[0].short_url }}');
+  await stepIn(main, 2).getByLabel('Text', { exact: true }).fill('Ready: {{ steps[0].short_url }}');
   await stepIn(main, 2).getByRole('combobox', { name: 'Add a recipient' }).fill('inbox');
   await main
     .getByRole('option', { name: /Our inbox/ })

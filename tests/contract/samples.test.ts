@@ -8,6 +8,7 @@ import { INBOX_URL } from '../../shared/webhooks';
 import { seedWebhook } from '../delivery/support';
 import { startServer } from '../support/app';
 import { furnish } from '../support/furnish';
+import { EXAMPLE_TOKEN, freshInbound } from '../support/inbound';
 import { seedImport } from '../support/link-imports';
 import { freshSlug } from '../support/links';
 import { seedKey } from '../support/seed';
@@ -67,6 +68,7 @@ async function freshIds(printed: string): Promise<Record<string, string>> {
   if (printed.includes('key_')) return { key: (await seedKey(workspaceId)).id };
   if (printed.includes('/link-imports/bat_')) return { bat: await seedImport(workspaceId) };
   const make = async (path: string, body: object): Promise<string> => (await call('POST', path, body)).body.id;
+  if (/i(?:ep|nr)_/.test(printed)) return freshInbound(call, printed);
   if (/p(?:ub|dl)_/.test(printed)) {
     const { id, delivery } = await publications.fresh(printed);
     return { pub: id, pdl: delivery };
@@ -111,6 +113,7 @@ async function samplesIn(lang: string): Promise<Sample[]> {
       const source = printed
         .replaceAll(/https?:\/\/[^/'"]+(?=\/api\/v1)/g, server.url)
         .replaceAll(EXAMPLE_LINK, (text) => (text.includes('%') ? encodeURIComponent(whatsapp.link) : whatsapp.link))
+        .replaceAll(EXAMPLE_TOKEN, real['token'] ?? '')
         .replaceAll(EXAMPLE_ID, (text, kind: string) => real[kind] ?? text)
         .replaceAll(UNIQUE, (name) => (operationId === 'links_lookup' ? links.externalId : freshSlug(name)))
         .replaceAll(/(?<=\/v1\/models\/)[\w.%-]+/g, 'switchboard%2Fecho');

@@ -35,6 +35,7 @@ export const knownInboundIds = (of: FurnishedInbound): Record<string, string[]> 
       [of.changing],
     ]),
   ),
+  'automation_endpoints_versions_restore.version': ['1'],
   'automation_endpoints_rotate_secret.endpoint_id': [of.signed],
   'automation_endpoints_delete.endpoint_id': [of.spare],
   ...Object.fromEntries(
@@ -44,3 +45,19 @@ export const knownInboundIds = (of: FurnishedInbound): Record<string, string[]> 
     ]),
   ),
 });
+
+/** An endpoint and a request that a sample may do with what it says, and the token that stands in examples. */
+export async function freshInbound(
+  call: ReturnType<typeof restClient>,
+  printed: string,
+): Promise<{ iep: string; inr: string; token: string }> {
+  const isSigned = printed.includes('/rotate-secret');
+  const own = isSigned ? { preset: 'github' } : { mode: 'record', rate_limit_per_minute: 6000 };
+  const { body } = await call('POST', '/inbound-endpoints', { name: 'Sample', ...own });
+  // The second version, which samples restore.
+  await call('PATCH', `/inbound-endpoints/${body.id}`, { overflow: 'split' });
+  const sent = await call('POST', `/inbound/${body.id}`, { message: 'Hi' });
+  return { iep: body.id, inr: sent.body.id, token: body.token ?? '' };
+}
+/** As the document writes it. */
+export const EXAMPLE_TOKEN = 'dGhlIHRva2VuIG9mIGFuIGVuZHBvaW50LCA0MyBjaGF';

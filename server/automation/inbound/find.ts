@@ -3,7 +3,8 @@ import { findEndpoint } from '../../db/unscoped/au-inbound';
 import { findKeyByHash } from '../../db/unscoped/auth';
 import { ApiError } from '../../errors';
 import { KEY_PATTERN, sha256Hex } from '../../secrets/tokens';
-import type { FoundEndpoint, InboundCall } from './call';
+import type { EndpointRow, FoundEndpoint, InboundCall } from './call';
+import { liveOf } from './secrets';
 import { equalsAny } from './verify/compare';
 
 /**
@@ -17,20 +18,18 @@ export async function requireEndpoint(services: Services, call: InboundCall): Pr
   throw notFound(services, call);
 }
 
+/** A key stands for the token; a token that comes beside one must be right all the same. */
 function isOpened({ row }: FoundEndpoint, { token, caller }: InboundCall, now: Date): boolean {
-  if (caller) {
-    const { inbound_endpoints: only } = caller.actor.resources;
-    return token === undefined && row.workspaceId === caller.workspaceId && (only?.includes(row.id) ?? true);
-  }
-  if (row.config.auth.mode !== 'url_token') return token === undefined;
-  const live = row.tokens.filter(({ expires_at: end }) => end === null || new Date(end) > now);
-  return (
-    token !== undefined &&
-    equalsAny(
-      [sha256Hex(token)],
-      live.map(({ hash }) => hash),
-    )
-  );
+  const needsToken = row.config.auth.mode === 'url_token';
+  if (token === undefined ? needsToken && !caller : !needsToken || !isTokenOf(row, token, now)) return false;
+  if (!caller) return true;
+  const { inbound_endpoints: only } = caller.actor.resources;
+  return row.workspaceId === caller.workspaceId && (only?.includes(row.id) ?? true);
+}
+
+function isTokenOf({ tokens }: EndpointRow, token: string, now: Date): boolean {
+  const hashes = liveOf(tokens, now).map(({ hash }) => hash);
+  return equalsAny([sha256Hex(token)], hashes);
 }
 
 function notFound({ limits }: Services, { origin }: InboundCall): ApiError {

@@ -51,14 +51,14 @@ export function createPublisher({ services, database, channels, random = Math.ra
   const stopping = new AbortController();
   const state = { isOpen: false, isWanted: false, running: undefined as Promise<void> | undefined };
   let repetitions: Repetition[] = [];
-  /** How often deliveries moved here. */
-  let moves = 0;
+  /** Deliveries that were heard of, and lanes that were looked at. */
+  const seen = { heard: 0, served: 0 };
 
   const receipts = createReceipts({
     services,
     channels,
     moved(rows) {
-      moves += rows.length;
+      seen.heard += rows.length;
       for (const row of rows) resting.delete(laneKey(row));
       wake();
     },
@@ -110,11 +110,13 @@ export function createPublisher({ services, database, channels, random = Math.ra
 
   async function serve(lane: WaitingLane, done: Set<string>): Promise<void> {
     const key = laneKey(lane);
+    const { heard } = seen;
     resting.delete(key);
     const outcome = await attempt(lane);
-    moves += 1;
+    seen.served += 1;
     if (outcome === 'done') done.add(key);
-    else if (outcome !== 'more') resting.set(key, now() + FULL_MS);
+    // What was heard meanwhile may have made room.
+    else if (outcome !== 'more' && seen.heard === heard) resting.set(key, now() + FULL_MS);
   }
 
   /** One lane that fails does not hold up the others. */
@@ -156,8 +158,8 @@ export function createPublisher({ services, database, channels, random = Math.ra
       await receipts.stop();
     },
     async idle() {
-      for (let seen = -1; seen !== moves;) {
-        seen = moves;
+      for (let before = ''; before !== JSON.stringify(seen);) {
+        before = JSON.stringify(seen);
         wake();
         while (state.running !== undefined) await state.running;
         await receipts.idle();

@@ -58,7 +58,7 @@ export const inboundEndpointsRouter = router({
           name: 'Releases',
           preset: 'github',
           mapping: { content: { text: '*{{ body.repository.full_name }}* {{ body.head_commit.message }}' } },
-          targets: [{ channel: 'whatsapp', to: ['+15550100000'] }],
+          targets: [{ channel: 'whatsapp', instance_id: 'wai_01jd9x3k2mf8v9q4zt7w5b6n0c', to: ['+15550100000'] }],
         },
       },
       openapi: {

@@ -4,7 +4,6 @@ import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
 
 import { PRESETS, type PresetName } from '../../../../shared/presets';
-import { KEY_KINDS } from '../../../../shared/scopes';
 import { queryClient, useTRPC } from '../../../trpc';
 import { useSendOnce } from '../../../ui/form/use-send-once';
 import { Card } from '../../../ui/page';
@@ -92,7 +91,7 @@ function MakeKey({ tool, onMade }: { tool: string; onMade: (keyId: string) => vo
         label="What it may do"
         data={OFFERED.map((name) => ({
           value: name,
-          label: `${PRESETS[name].name}: ${PRESETS[name].description} (${KEY_KINDS[PRESETS[name].kind]})`,
+          label: `${PRESETS[name].name}: ${PRESETS[name].description}`,
         }))}
         value={preset}
         onChange={(event) => {

@@ -31,6 +31,8 @@ export function RuleActions({ of }: { of: Rule }) {
     }),
   );
   const become = (status: 'active' | 'paused') => move.mutate({ rule_id: of.id, status });
+  // A call has no message that could be answered.
+  const isAnswer = of.actions.some(({ type }) => type === 'reply');
   return (
     <>
       {of.status !== 'active' && (
@@ -38,7 +40,7 @@ export function RuleActions({ of }: { of: Rule }) {
           Activate
         </Button>
       )}
-      {of.status === 'active' && (
+      {of.status === 'active' && !isAnswer && (
         <Button size="xs" variant="default" onClick={() => setOpen('run')}>
           Run now
         </Button>

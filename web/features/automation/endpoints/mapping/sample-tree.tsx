@@ -50,7 +50,7 @@ function Node({ name, root, keys, value, onPick }: NodeProps) {
   const hidden = (Array.isArray(value) ? value.length : Object.keys(value).length) - entries.length;
   return (
     <li>
-      <details open={keys.length < 2}>
+      <details open={root === 'body' && keys.length < 2}>
         <summary>
           {name} <span className="dimmed">{Array.isArray(value) ? `[${value.length}]` : ''}</span>
         </summary>

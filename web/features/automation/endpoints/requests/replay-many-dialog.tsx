@@ -47,8 +47,8 @@ export function ReplayManyDialog({ filters, onClose }: ReplayManyDialogProps) {
       <Content query={count} loading={<Loading rows={1} />}>
         {({ matched }) => (
           <p>
-            {formatCount(matched, 'request')} that fit the filters, oldest first, with the mapping of now. What was
-            published before is published once more.
+            {formatCount(matched, 'request')}, oldest first, with the mapping of now; those that were replayed before
+            are left out. What was published before is published once more.
           </p>
         )}
       </Content>

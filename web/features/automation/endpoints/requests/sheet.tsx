@@ -176,18 +176,18 @@ function Came({ of }: { of: InboundRequest }) {
     <>
       {Object.keys(of.headers).length > 0 && (
         <section>
-          <h3>Headers</h3>
+          <h3 className="pub-heading">Headers</h3>
           <CodeBlock code={JSON.stringify(of.headers, null, 2)} language="json" label="Headers" />
         </section>
       )}
       {Object.keys(of.query).length > 0 && (
         <section>
-          <h3>Query</h3>
+          <h3 className="pub-heading">Query</h3>
           <CodeBlock code={JSON.stringify(of.query, null, 2)} language="json" label="Query" />
         </section>
       )}
       <section>
-        <h3>Body</h3>
+        <h3 className="pub-heading">Body</h3>
         {of.body_truncated ? (
           <p className="dimmed">More than 64 KiB: it is kept for replays, and not shown.</p>
         ) : of.body === null || of.body === undefined ? (
@@ -202,7 +202,7 @@ function Came({ of }: { of: InboundRequest }) {
       </section>
       {of.files.length > 0 && (
         <section>
-          <h3>Files</h3>
+          <h3 className="pub-heading">Files</h3>
           <ul className="automation-plain">
             {of.files.map(({ field, filename, content_type: type, size, media_id: id }) => (
               <li key={`${field} ${filename ?? ''} ${id ?? ''}`}>

@@ -90,7 +90,7 @@ function PublishFields({ action, propsOf, set, fault }: ActionFieldsProps) {
 
 function LinkFields({ propsOf }: ActionFieldsProps) {
   return (
-    <div className="endpoint-row">
+    <>
       <TextInput
         label="Destination"
         placeholder="https://example.com/{{ event.data.id }}"
@@ -98,7 +98,7 @@ function LinkFields({ propsOf }: ActionFieldsProps) {
         {...propsOf('url')}
       />
       <TextInput label="Slug" placeholder="Made for you" className="mono-input" {...propsOf('slug')} />
-    </div>
+    </>
   );
 }
 

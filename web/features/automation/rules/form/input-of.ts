@@ -14,7 +14,8 @@ export function inputOf(draft: RuleDraft): CreateRule {
     name: draft.name.trim(),
     description: draft.description.trim() === '' ? null : draft.description.trim(),
     trigger: triggerOf(draft),
-    filter: conditions.length === 0 ? null : conditions,
+    // Who calls it decides: conditions are asked of events and times only.
+    filter: conditions.length === 0 || draft.trigger === 'manual' ? null : conditions,
     debounce: draft.debounce_seconds > 0 ? { seconds: draft.debounce_seconds, ...keyOf(draft.debounce_key) } : null,
     ...throttleOf(draft),
     actions: draft.actions.map(actionOf),

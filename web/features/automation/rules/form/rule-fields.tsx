@@ -35,7 +35,9 @@ export function RuleFields({ form }: { form: RuleForm }) {
     <>
       <TextInput label="Name" placeholder="Greeting" maxLength={100} {...form.getInputProps('name')} />
       <fieldset className="endpoint-part">
-        <legend>When</legend>
+        <legend>
+          <h2>When</h2>
+        </legend>
         <NativeSelect aria-label="When" data={WHENS} {...form.getInputProps('trigger')} />
         {trigger === 'event' && (
           <EventPicker
@@ -46,23 +48,25 @@ export function RuleFields({ form }: { form: RuleForm }) {
         )}
         {trigger === 'schedule' && <ScheduleFields form={form} />}
         {trigger === 'manual' && (
-          <p className="dimmed">
-            POST …/rules/&#123;id&#125;/run starts it, with an input that the steps read as{' '}
-            <span className="mono">input</span>.
-          </p>
+          <div className="dimmed">
+            <span className="mono">POST …/rules/&#123;id&#125;/run</span> starts it, with an input that the steps read
+            as <span className="mono">input</span>.
+          </div>
         )}
       </fieldset>
-      <Textarea
-        label="Only if"
-        description="Conditions, one a line; all must hold. Empty for always."
-        placeholder="event.data.content.text contains 'price'"
-        className="mono-input"
-        autosize
-        minRows={1}
-        maxRows={10}
-        spellCheck={false}
-        {...form.getInputProps('filter')}
-      />
+      {trigger !== 'manual' && (
+        <Textarea
+          label="Only if"
+          description="Conditions, one a line; all must hold. Empty for always."
+          placeholder={trigger === 'event' ? "event.data.content.text contains 'price'" : ''}
+          className="mono-input"
+          autosize
+          minRows={1}
+          maxRows={10}
+          spellCheck={false}
+          {...form.getInputProps('filter')}
+        />
+      )}
       <StepsFields form={form} />
       <details className="rule-more">
         <summary>Pace and errors</summary>

@@ -19,7 +19,9 @@ export function StepsFields({ form }: { form: RuleForm }) {
   const none = form.errors['actions'];
   return (
     <fieldset className="endpoint-part">
-      <legend>Then</legend>
+      <legend>
+        <h2>Then</h2>
+      </legend>
       <ol className="rule-steps">
         {actions.map((action, at) => (
           <Step key={action.key} form={form} action={action} at={at} />
@@ -49,6 +51,13 @@ export function StepsFields({ form }: { form: RuleForm }) {
     </fieldset>
   );
 }
+
+/** What a condition of a step may look like, by what sets the rule off. */
+const CONDITIONS = {
+  event: "event.data.content.type == 'text'",
+  schedule: 'steps[0].short_url != blank',
+  manual: 'input.order != blank',
+};
 
 interface StepProps {
   form: RuleForm;
@@ -104,7 +113,7 @@ function Step({ form, action, at }: StepProps) {
           <TextInput
             label="Only if"
             description="A condition; the step is skipped where it does not hold."
-            placeholder="event.data.content.text contains 'price'"
+            placeholder={CONDITIONS[form.values.trigger]}
             className="mono-input"
             {...form.getInputProps(`${place}.if`)}
           />

@@ -1,0 +1,118 @@
+import { expect, test } from 'bun:test';
+
+import { PublicationInput } from '../../shared/automation/publication-inputs';
+import {
+  changeOf,
+  checkDraft,
+  inputOf,
+  NEW_PUBLICATION,
+  type PublicationDraft,
+} from '../../web/features/automation/publications/composer/draft';
+import {
+  clocksOf,
+  draftOfSchedule,
+  scheduleOf,
+} from '../../web/features/automation/publications/composer/schedule-draft';
+import { choicesOf, pointerInForm, targetsOf } from '../../web/features/automation/publications/composer/target-draft';
+
+const WAI = 'wai_01jd9x3k2mf8v9q4zt7w5b6n0c';
+const WHK = 'whk_01jd9x3k2mf8v9q4zt7w5b6n0c';
+const TARGETS = [
+  { channel: 'whatsapp', instance_id: WAI, to: ['+15550100000', '+15550100002'] },
+  { channel: 'webhook', to: [WHK] },
+];
+const DRAFT: PublicationDraft = {
+  ...NEW_PUBLICATION,
+  targets: choicesOf(TARGETS),
+  content: { ...NEW_PUBLICATION.content, text: 'Hello' },
+};
+
+test('recipients are chosen one by one and sent by channel, and refusals find them again', () => {
+  expect(DRAFT.targets.map(({ id }) => id)).toEqual([
+    `whatsapp:${WAI}:+15550100000`,
+    `whatsapp:${WAI}:+15550100002`,
+    `webhook:${WHK}`,
+  ]);
+  expect(targetsOf(DRAFT.targets)).toEqual(TARGETS);
+  expect(pointerInForm('/targets/0/to/1', DRAFT.targets)).toBe('/targets/1');
+  expect(pointerInForm('/targets/1/to/0', DRAFT.targets)).toBe('/targets/2');
+  expect(pointerInForm('/targets/1', DRAFT.targets)).toBe('/targets/2');
+  expect(pointerInForm('/targets/7/to/0', DRAFT.targets)).toBe('/targets');
+  expect(pointerInForm('/content/text', DRAFT.targets)).toBe('/content/text');
+});
+
+test('what the form makes is what the API takes, without its defaults', () => {
+  expect(inputOf(DRAFT)).toEqual({
+    targets: TARGETS,
+    content: { text: 'Hello', format: 'plain', link_preview: true, media: [] },
+  } as never);
+  const full: PublicationDraft = {
+    ...DRAFT,
+    title: ' Release ',
+    overrides: {
+      webhook: { payload: { json: '{"build": 42}' } },
+      telegram: { text: 'for nobody' },
+      whatsapp: { text: '' },
+    },
+    schedule: {
+      ...NEW_PUBLICATION.schedule,
+      mode: 'next_slot',
+      slots: ' 0 9 * * 1-5 \n\n0 17 * * 5',
+      timezone: 'Europe/Berlin',
+      quiet_hours: { isSet: true, from: '22:00', to: '07:00', days: [7, 1] },
+      jitter_seconds: 30,
+    },
+    expires_after_seconds: '3600',
+    overflow: 'split',
+    on_invalid_target: 'skip',
+    short_links: 'auto',
+    duplicate_window_seconds: '300',
+    allow_duplicate: true,
+    metadata: [{ name: 'team', value: 'growth' }],
+    outcome: 'approval',
+  };
+  const input = inputOf(full);
+  expect(PublicationInput.safeParse(input).error?.issues).toBeUndefined();
+  expect(input).toMatchObject({
+    title: 'Release',
+    overrides: { webhook: { payload: { build: 42 } } },
+    schedule: {
+      mode: 'next_slot',
+      slots: ['0 9 * * 1-5', '0 17 * * 5'],
+      timezone: 'Europe/Berlin',
+      quiet_hours: { from: '22:00', to: '07:00', days: [1, 7] },
+      jitter_seconds: 30,
+    },
+    requires_approval: true,
+  });
+  // Only of the channels that it goes to.
+  expect(input.overrides).not.toHaveProperty('telegram');
+  expect(checkDraft(full)).toEqual({});
+});
+
+test('a change holds only what differs, and null for what was taken away', () => {
+  expect(changeOf(DRAFT, DRAFT)).toEqual({});
+  const named = { ...DRAFT, title: 'Release', overrides: { whatsapp: { text: 'Own' } } };
+  expect(changeOf(named, DRAFT)).toEqual({ title: null, overrides: null } as never);
+});
+
+test('what is missing or no JSON is told before the server is asked', () => {
+  expect(Object.keys(checkDraft(NEW_PUBLICATION))).toEqual(['targets', 'content.text']);
+  const broken = { ...DRAFT, overrides: { webhook: { payload: { json: '{' } } } };
+  expect(checkDraft(broken)).toEqual({ 'overrides.webhook.payload': 'Must be JSON.' });
+  const timeless = { ...DRAFT, schedule: { ...NEW_PUBLICATION.schedule, mode: 'at' as const } };
+  expect(checkDraft(timeless)).toEqual({ 'schedule.at': 'When should it be sent?' });
+});
+
+test('a schedule comes back as it was, on the clocks of its zone', () => {
+  for (const schedule of [
+    { mode: 'delay', delay_seconds: 5400 },
+    { mode: 'at', at: '2026-12-01T09:00', timezone: 'America/New_York' },
+    { mode: 'next_slot', slots: ['@daily'], slot_group: 'letters', timezone: 'UTC' },
+    { mode: 'now', quiet_hours: { from: '22:00', to: '07:00' }, timezone: 'Asia/Tokyo' },
+  ] as const) {
+    expect(scheduleOf(draftOfSchedule(schedule as never))).toEqual(schedule as never);
+  }
+  expect(clocksOf('2026-12-01T09:00:00.000Z', 'America/New_York')).toBe('2026-12-01T04:00');
+  expect(clocksOf('2026-12-01T09:00', 'America/New_York')).toBe('2026-12-01T09:00');
+});

@@ -1,0 +1,56 @@
+import { useQuery } from '@tanstack/react-query';
+
+import { useTRPC, type Inputs } from '../../../../trpc';
+import { formatMoment } from '../../../../ui/format';
+import { useCan } from '../../../../ui/shell/workspace';
+import { typesOf } from '../../../webhooks/patterns';
+import { useEventTypes } from '../../../webhooks/use-event-types';
+
+const MOST_EVENTS = 20;
+const MOST_EXAMPLES = 20;
+
+export interface TriedEvent {
+  /** Id of an event of the log, or the type whose example is meant. */
+  value: string;
+  label: string;
+}
+
+/** What a rule for these events can be tried on: the newest of the log, then examples; undefined while they are read. */
+export function useTriedEvents(patterns: readonly string[]): TriedEvent[] | undefined {
+  const trpc = useTRPC();
+  const mayRead = useCan()('events:read');
+  const isAsked = patterns.length > 0 && mayRead;
+  const past = useQuery(
+    trpc.events.list.queryOptions(
+      { type: [...patterns], limit: MOST_EVENTS, sort: '-created_at' },
+      { enabled: isAsked },
+    ),
+  );
+  const types = useEventTypes();
+  if (!types || (isAsked && past.isPending)) return undefined;
+  return [
+    ...(past.data?.data ?? []).map(({ id, type, created_at: at }) => ({
+      value: id,
+      label: `${type} · ${formatMoment(at)}`,
+    })),
+    ...typesOf(patterns, types)
+      .slice(0, MOST_EXAMPLES)
+      .map(({ type }) => ({ value: type, label: `An example of ${type}` })),
+  ];
+}
+
+type Tried = Pick<Inputs['automation']['rules']['test'], 'event_id' | 'event'>;
+
+/** What the API is given for one of them; undefined while its example is read. */
+export function useTriedInput(value: string | undefined): Tried | undefined {
+  const trpc = useTRPC();
+  const isLogged = value?.startsWith('evt_') ?? false;
+  const { data } = useQuery(
+    trpc.events.types.get.queryOptions(
+      { type: value ?? '' },
+      { enabled: value !== undefined && !isLogged, staleTime: Number.POSITIVE_INFINITY },
+    ),
+  );
+  if (value !== undefined && isLogged) return { event_id: value };
+  return data && { event: { type: data.type, data: data.example.data } as NonNullable<Tried['event']> };
+}
