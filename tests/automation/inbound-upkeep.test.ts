@@ -40,9 +40,8 @@ test('requests go after a month, large bodies after a week, keys after their win
   expect([shown.body, shown.body_truncated]).toEqual([null, true]);
 
   await upkeepIn(8);
-  expect((await bodiesOf([small, large, sample])).map(({ requestId }) => requestId).toSorted()).toEqual(
-    [small, sample].toSorted(),
-  );
+  const bodies = (await bodiesOf([small, large, sample])).map(({ requestId }) => requestId);
+  expect(new Set(bodies)).toEqual(new Set([small, sample]));
   expect((await call('POST', `/inbound-requests/${large}/replay`, {})).body.code).toBe('invalid_state');
   expect(await db.select().from(inboundDedupe).where(eq(inboundDedupe.endpointId, hook.id))).toEqual([]);
 

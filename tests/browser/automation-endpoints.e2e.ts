@@ -2,7 +2,7 @@ import type { Locator, Page } from '@playwright/test';
 
 import { furnish, startConsole, type Console, type Scene } from './support/console';
 import { pushOf, sendAsGithub } from './support/inbound';
-import { look as hardLook } from './support/look';
+import { look } from './support/look';
 import { copied, dialog, openPage } from './support/steps';
 import { expect, test } from './support/test';
 import { NORMAL, sandboxOf, sendText } from './support/whatsapp-messages';
@@ -10,8 +10,6 @@ import { NORMAL, sandboxOf, sendText } from './support/whatsapp-messages';
 test.describe.configure({ mode: 'serial', timeout: 120_000 });
 test.use({ trace: 'off', actionTimeout: 20_000 });
 
-const look = (page: Page, what: string) =>
-  hardLook(page, what).catch((e: Error) => process.stderr.write(`LOOK ${e.message}\n`));
 let place: Console;
 let scene: Scene;
 let sandbox: string;
@@ -201,7 +199,8 @@ test('settings make a version, and an older one comes back', async ({ page }) =>
   await versions.getByRole('button', { name: 'Restore version 2' }).click();
   await dialog(page, 'Restore version 2?').getByRole('button', { name: 'Restore version' }).click();
   await expect(versions.getByText('Version 4')).toBeVisible();
-  await expect(page.getByRole('heading', { name: 'Pushes', level: 1 })).toBeVisible();
+  // The name stays: it is no part of what a version does.
+  expect(await endpoint()).toMatchObject({ name: 'Pushes to main', max_bytes: 1_048_576, status: 'active' });
   expect(await push('Lock the door')).toMatchObject({ status: 202 });
 });
 
@@ -239,7 +238,7 @@ test('an endpoint is paused, found again, and deleted', async ({ page }) => {
   const main = await open(page, `/${pushes.id}`);
   await look(page, 'iep-active');
   await main.getByRole('button', { name: 'Pause' }).click();
-  await dialog(page, 'Pause “Pushes”?').getByRole('button', { name: 'Pause endpoint' }).click();
+  await dialog(page, 'Pause “Pushes to main”?').getByRole('button', { name: 'Pause endpoint' }).click();
   await expect(main.getByText('Paused: senders are answered 409.')).toBeVisible();
   expect((await push('Oil the door')).status).toBe(409);
 
@@ -249,9 +248,9 @@ test('an endpoint is paused, found again, and deleted', async ({ page }) => {
   await look(page, 'iep-list');
   await main.getByLabel('Sender', { exact: true }).selectOption('github');
   await expect(rows).toHaveCount(2);
-  await rows.nth(1).getByRole('link', { name: 'Pushes' }).click();
+  await rows.nth(1).getByRole('link', { name: 'Pushes to main' }).click();
   await main.getByRole('button', { name: 'Delete' }).click();
-  await dialog(page, 'Delete “Pushes”?').getByRole('button', { name: 'Delete endpoint' }).click();
+  await dialog(page, 'Delete “Pushes to main”?').getByRole('button', { name: 'Delete endpoint' }).click();
   await expect(page).toHaveURL(/\/automation\/endpoints$/);
   await expect(rows).toHaveCount(2);
 });

@@ -103,6 +103,11 @@ test('what failed says why, and what nobody can tell is settled by hand', async 
     await expect(deliveries.getByText('Unconfirmed', { exact: true })).toBeVisible({ timeout: 2000 });
   }).toPass({ timeout: 30_000 });
   await look(page, 'pub-trouble');
+  // What may have arrived is asked about, not sent again with the rest.
+  await main.getByRole('button', { name: 'Retry' }).click();
+  const again = dialog(page, 'Send it again?');
+  await expect(again.getByLabel('Also 1 delivery that may have arrived')).not.toBeChecked();
+  await again.getByRole('button', { name: 'Cancel' }).click();
   await deliveries.getByRole('link', { name: /0003$/ }).click();
   const sheet = dialog(page, 'Delivery');
   await expect(sheet.getByText(/nobody can tell whether it arrived/)).toBeVisible();

@@ -2,7 +2,7 @@ import type { Locator, Page } from '@playwright/test';
 
 import { until } from '../support/process';
 import { furnish, startConsole, type Console, type Scene } from './support/console';
-import { look as hardLook } from './support/look';
+import { look } from './support/look';
 import { dialog, openPage } from './support/steps';
 import { expect, test } from './support/test';
 import { hearFrom } from './support/whatsapp';
@@ -11,8 +11,6 @@ import { NORMAL, sandboxOf } from './support/whatsapp-messages';
 test.describe.configure({ mode: 'serial', timeout: 120_000 });
 test.use({ trace: 'off', actionTimeout: 20_000 });
 
-const look = (page: Page, what: string) =>
-  hardLook(page, what).catch((e: Error) => process.stderr.write(`LOOK ${e.message}\n`));
 let place: Console;
 let scene: Scene;
 let sandbox: string;
@@ -134,7 +132,7 @@ test('a call sets off several steps, of which later ones read the earlier', asyn
   await main.getByLabel('When', { exact: true }).selectOption('manual');
   await main.getByRole('button', { name: 'Remove step 1' }).click();
   await addStep(main, 'Create a short link');
-  await stepIn(main, 1).getByLabel('Destination').fill('https://example.com/{{ input.order }}');
+  await stepIn(main, 1).getByLabel('Destination').fill('https://acme.com/{{ input.id }}');
   await addStep(main, 'Publish');
   await stepIn(main, 2).getByLabel('Text', { exact: true }).fill('Ready: {{ steps[0].short_url }}');
   await stepIn(main, 2).getByRole('combobox', { name: 'Add a recipient' }).fill('inbox');
@@ -144,7 +142,7 @@ test('a call sets off several steps, of which later ones read the earlier', asyn
     .click();
   await addStep(main, 'Call a webhook');
   await stepIn(main, 3).getByLabel('Webhook').selectOption({ label: 'Our inbox' });
-  await stepIn(main, 3).getByLabel('Payload').fill('{"order": "{{ input.order }}"}');
+  await stepIn(main, 3).getByLabel('Payload').fill('{"order": "{{ input.id }}"}');
   await addStep(main, 'Wait');
   await stepIn(main, 4).getByRole('button', { name: 'Move step 4 up' }).click();
   await expect(stepIn(main, 3).getByRole('heading')).toHaveText('3. Wait');
@@ -158,14 +156,14 @@ test('a call sets off several steps, of which later ones read the earlier', asyn
   await asked.getByLabel('Input').fill('[]');
   await asked.getByRole('button', { name: 'Run now' }).click();
   await expect(asked.getByText('Must be a JSON object.')).toBeVisible();
-  await asked.getByLabel('Input').fill('{"order": "42"}');
+  await asked.getByLabel('Input').fill('{"id": "42"}');
   await asked.getByRole('button', { name: 'Run now' }).click();
   const sheet = dialog(page, 'Run');
   await expect(sheet.getByText('Succeeded')).toBeVisible();
   await expect(sheet.getByRole('listitem').nth(1)).toContainText('pub_');
   await look(page, 'rul-run-steps');
   const { data } = await scene.act('query', 'links.list');
-  expect(data).toMatchObject([{ url: 'https://example.com/42' }]);
+  expect(data).toMatchObject([{ url: 'https://acme.com/42' }]);
   await page.keyboard.press('Escape');
   await main.getByRole('link', { name: 'Overview' }).click();
   await look(page, 'rul-overview');
@@ -202,7 +200,7 @@ test('a rule runs at its times', async ({ page }) => {
   await main.getByRole('button', { name: 'Remove step 1' }).click();
   await addStep(main, 'Create a short link');
   await stepIn(main, 1).getByLabel('Destination').fill('https://example.com/today');
-  await main.getByLabel('Times').fill('61 * * * *');
+  await main.getByLabel('Times', { exact: true }).fill('61 * * * *');
   await main.getByRole('button', { name: 'Create rule' }).click();
   await expect(main.getByRole('alert').first()).toBeVisible();
   await look(page, 'rul-new-schedule');

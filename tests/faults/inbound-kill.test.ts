@@ -119,7 +119,8 @@ test(
     expect(keys.length).toBe(accepted.length);
     expect(keys.filter(({ requestId }) => !ofRequest.has(requestId))).toEqual([]);
     expect(again).toEqual([]);
-    expect(texts.toSorted()).toEqual(sent.map((id) => `Number ${id}`).toSorted());
+    expect(texts).toHaveLength(sent.length);
+    expect(new Set(texts)).toEqual(new Set(sent.map((id) => `Number ${id}`)));
     expect(kept.size).toBeGreaterThan(0);
     if (Bun.env['KILLS'] !== undefined) {
       process.stdout.write(`${sent.length} sent, ${kept.size} acknowledged, ${accepted.length} kept at the kills\n`);

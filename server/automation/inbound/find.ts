@@ -1,3 +1,4 @@
+import { ID_PREFIXES, idPattern } from '../../../shared/ids';
 import type { Services } from '../../context';
 import { findEndpoint } from '../../db/unscoped/au-inbound';
 import { findKeyByHash } from '../../db/unscoped/auth';
@@ -7,13 +8,16 @@ import type { EndpointRow, FoundEndpoint, InboundCall } from './call';
 import { liveOf } from './secrets';
 import { equalsAny } from './verify/compare';
 
+const ID = new RegExp(idPattern(ID_PREFIXES.inboundEndpoint));
+
 /**
  * The endpoint of a call. An id that nobody has, a token that is not its own, and for a key the endpoint of another
  * workspace or beyond its resources, all look the same. Throws 404.
  */
 export async function requireEndpoint(services: Services, call: InboundCall): Promise<FoundEndpoint> {
   await refuseKeyInPath(services, call);
-  const found = await findEndpoint(services.store, call.endpointId);
+  // What is no id may hold what no database takes.
+  const found = ID.test(call.endpointId) ? await findEndpoint(services.store, call.endpointId) : undefined;
   if (found && isOpened(found, call, services.now())) return found;
   throw notFound(services, call);
 }

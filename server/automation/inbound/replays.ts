@@ -1,9 +1,11 @@
+import { AsyncLocalStorage } from 'node:async_hooks';
+
 import { asc, eq } from 'drizzle-orm';
 
 import { inboundRequests } from '../../db/schema';
 import { scoped } from '../../db/scoped';
 import { waitingWorkspaces } from '../../db/unscoped/au-inbound-work';
-import { repeat } from '../../schedule';
+import { nextTurn, repeat } from '../../schedule';
 import type { ReceiveParts } from './receive';
 import { replay } from './replay';
 
@@ -12,64 +14,83 @@ const LOOK_EVERY_MS = 2000;
 const ROWS = 50;
 /** Workspaces whose replays run at the same time. */
 const WORKSPACES = 8;
+/** Workspaces of one look. */
+const LOOKED_AT = 500;
+/** After so long it is the turn of another workspace. */
+const TURN_MS = 1000;
 
 /**
- * Works off replays that wait, those of a workspace one after the other in their order. The row that waits is settled in
- * the transaction of its effects, so a crash neither loses nor repeats one.
+ * Works off replays that wait, those of a workspace one after the other in their order, and workspaces in turns: none
+ * waits for the many, or the slow, of another. The row that waits is settled in the transaction of its effects, so a
+ * crash neither loses nor repeats one.
  */
 export function createReplays(parts: ReceiveParts) {
   const { store, log } = parts.services;
-  let running: Promise<void> | undefined;
-  let isWanted = false;
+  const outside = AsyncLocalStorage.snapshot();
+  const ready = new Set<string>();
+  const running = new Map<string, Promise<void>>();
   let looking: ReturnType<typeof repeat> | undefined;
   let isStopped = false;
 
+  function pump(): void {
+    for (const workspaceId of ready) {
+      if (isStopped || running.size >= WORKSPACES) return;
+      if (running.has(workspaceId)) continue;
+      ready.delete(workspaceId);
+      const turn = workOff(workspaceId).finally(() => {
+        running.delete(workspaceId);
+        pump();
+      });
+      running.set(workspaceId, turn);
+    }
+  }
+
   async function workOff(workspaceId: string): Promise<void> {
-    const db = scoped(store, workspaceId);
-    for (;;) {
-      const rows = await db.select(inboundRequests, {
-        where: eq(inboundRequests.status, 'pending'),
-        orderBy: [asc(inboundRequests.id)],
-        limit: ROWS,
-      });
-      for (const row of rows) {
-        if (isStopped) return;
-        await replay(parts, row);
-      }
-      if (rows.length < ROWS) return;
+    try {
+      if (await takeTurn(workspaceId)) ready.add(workspaceId);
+    } catch (error) {
+      // The next look tries again.
+      log.error({ err: error, workspace: workspaceId }, 'replays of a workspace failed');
     }
+    await nextTurn();
   }
 
-  async function run(): Promise<void> {
-    isWanted = false;
-    const workspaces = await waitingWorkspaces(store, WORKSPACES);
-    const results = await Promise.allSettled(workspaces.map(workOff));
-    for (const result of results) {
-      if (result.status === 'rejected') log.error({ err: result.reason as unknown }, 'replays of a workspace failed');
+  /** True where more may wait. */
+  async function takeTurn(workspaceId: string): Promise<boolean> {
+    const end = performance.now() + TURN_MS;
+    const rows = await scoped(store, workspaceId).select(inboundRequests, {
+      where: eq(inboundRequests.status, 'pending'),
+      orderBy: [asc(inboundRequests.id)],
+      limit: ROWS,
+    });
+    for (const row of rows) {
+      if (isStopped) return false;
+      if (performance.now() > end) return true;
+      await replay(parts, row);
     }
+    return rows.length === ROWS;
   }
 
-  function wake(): void {
-    isWanted = true;
-    if (isStopped || running) return;
-    running = run()
-      .catch((error: unknown) => log.error({ err: error }, 'replays failed'))
-      .finally(() => {
-        running = undefined;
-        // What was queued meanwhile.
-        if (isWanted) wake();
-      });
+  async function look(): Promise<void> {
+    for (const workspaceId of await waitingWorkspaces(store, LOOKED_AT)) ready.add(workspaceId);
+    pump();
   }
 
   return {
-    wake,
+    wake(): void {
+      if (isStopped) return;
+      outside(() => {
+        void look().catch((error: unknown) => log.error({ err: error }, 'replays could not be looked for'));
+      });
+    },
     start(): void {
-      looking = repeat({ name: 'inbound replays', everyMs: LOOK_EVERY_MS, firstMs: 0, run: async () => wake() }, log);
+      looking = repeat({ name: 'inbound replays', everyMs: LOOK_EVERY_MS, firstMs: 0, run: look }, log);
     },
     async stop(): Promise<void> {
       isStopped = true;
+      ready.clear();
       await looking?.stop();
-      await running;
+      await Promise.all(running.values());
     },
   };
 }

@@ -1,4 +1,4 @@
-import { eq } from 'drizzle-orm';
+import { and, eq } from 'drizzle-orm';
 
 import type { PublicationError } from '../../../shared/automation/publication-delivery';
 import { ID_PREFIXES, newId } from '../../../shared/ids';
@@ -101,6 +101,7 @@ async function deliver(
     for (const [index, part] of parts.entries()) {
       if (order.parts[index]?.isDone) continue;
       const attempt = await noteAttempt(context, db, row, index);
+      if (attempt === undefined) return;
       const call = { ...ctx, workspaceId: lane.workspaceId, containerId: lane.containerId, attempt: attempt.n };
       const signal = AbortSignal.any([context.signal, AbortSignal.timeout(CALL_MS)]);
       const outcome = await channel.send(call, order, part, signal).catch((): Outcome => ({ outcome: 'unknown' }));
@@ -113,14 +114,20 @@ async function deliver(
   }
 }
 
-const noteAttempt = ({ services, me }: CallContext, db: ScopedDb, row: DeliveryRow, part: number): Promise<Attempt> =>
+/** Undefined where somebody took the delivery for lost meanwhile. */
+const noteAttempt = (
+  { services, me }: CallContext,
+  db: ScopedDb,
+  { id }: DeliveryRow,
+  part: number,
+): Promise<Attempt | undefined> =>
   db.transaction(async (tx) => {
     const now = services().now();
-    await tx.update(publicationDeliveries, eq(publicationDeliveries.id, row.id), {
-      leaseOwner: me,
-      leaseUntil: new Date(now.getTime() + LEASE_MS),
-    });
-    return beginAttempt(tx.store, { workspaceId: tx.workspaceId, deliveryId: row.id, part, startedAt: now });
+    const { status, leaseOwner } = publicationDeliveries;
+    const isHeld = and(eq(publicationDeliveries.id, id), eq(status, 'sending'), eq(leaseOwner, me));
+    const [held] = await tx.update(publicationDeliveries, isHeld, { leaseUntil: new Date(now.getTime() + LEASE_MS) });
+    if (!held) return undefined;
+    return beginAttempt(tx.store, { workspaceId: tx.workspaceId, deliveryId: id, part, startedAt: now });
   });
 
 interface Settling {

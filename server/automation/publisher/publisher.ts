@@ -39,6 +39,7 @@ const TICK_MS = 1000;
 const DUE_SLICE = 200;
 /** A container that takes no more is looked at again, where nobody says before that it does. */
 const FULL_MS = 1000;
+const SOON_MS = 50;
 const LONGEST_STOP_MS = 10_000;
 /** Lanes at once; SQLite has one writer. */
 const TOGETHER = engine === 'postgres' ? 4 : 1;
@@ -115,8 +116,11 @@ export function createPublisher({ services, database, channels, random = Math.ra
     const outcome = await attempt(lane);
     seen.served += 1;
     if (outcome === 'done') done.add(key);
+    if (outcome === 'done' || outcome === 'more') return;
     // What was heard meanwhile may have made room.
-    else if (outcome !== 'more' && seen.heard === heard) resting.set(key, now() + FULL_MS);
+    const pause = seen.heard === heard ? FULL_MS : SOON_MS;
+    resting.set(key, now() + pause);
+    outside(() => setTimeout(wake, pause).unref());
   }
 
   /** One lane that fails does not hold up the others. */

@@ -126,15 +126,18 @@ async function finish(parts: RunParts, tx: ScopedDb, run: RunRow, how: RunEnd): 
   return { run: undefined, events };
 }
 
-/** A transaction on a run that this process still holds; else throws `LostRun`. Emits what `work` returns. */
+/**
+ * A transaction on a run that this process still holds, and that is as it was read: where its lease ended meanwhile, the
+ * same process may have begun it anew. Else throws `LostRun`. Emits what `work` returns.
+ */
 function hold(
   { services, owner }: RunParts,
-  { id, workspaceId }: RunRow,
+  { id, workspaceId, version }: RunRow,
   work: (tx: ScopedDb, held: RunRow) => Promise<Progress>,
 ): Promise<RunRow | undefined> {
   return scoped(services.store, workspaceId).transaction(async (tx) => {
     const held = await tx.get(ruleRuns, id, { lock: true });
-    if (held?.status !== 'running' || held.leaseOwner !== owner) throw new LostRun();
+    if (held?.status !== 'running' || held.leaseOwner !== owner || held.version !== version) throw new LostRun();
     const { run, events } = await work(tx, held);
     await emit({ ...services, requestId: newId(ID_PREFIXES.request) }, tx.store, workspaceId, events);
     return run;

@@ -27,7 +27,7 @@ export async function workspacesWithDueRuns(store: Store, now: number): Promise<
 }
 
 const CLAIM = `update rule_runs set status = 'running', lease_owner = $2, lease_until = $3, debounce_key = null,
-    started_at = coalesce(started_at, $4), updated_at = $4
+    started_at = coalesce(started_at, $4), updated_at = $4, version = version + 1
   where id in (
     select id from rule_runs where workspace_id = $1 and ${OPEN} and next_at <= $4 order by next_at limit $5${SKIP})
   returning id`;

@@ -8,6 +8,7 @@ import {
   IconLogout,
   IconMoon,
   IconPlus,
+  IconSend,
   IconSun,
   IconUser,
   IconWebhook,
@@ -84,6 +85,16 @@ export function useCommands(typed: string): Command[] {
       : []),
     ...(ws && workspace && can(workspace, 'links:write')
       ? [{ group: 'Create', label: 'Create a short link', icon: IconLink, run: go('/w/$ws/links', { ws }, true) }]
+      : []),
+    ...(ws && workspace && can(workspace, 'automation.publications:write')
+      ? [
+          {
+            group: 'Create',
+            label: 'Write a publication',
+            icon: IconSend,
+            run: go('/w/$ws/automation/publications/new', { ws }),
+          },
+        ]
       : []),
     { group: 'Create', label: 'Create a workspace', icon: IconPlus, run: go('/workspaces/new') },
   ];

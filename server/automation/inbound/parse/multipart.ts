@@ -2,6 +2,9 @@ import { ENDPOINT_LIMITS } from '../../../../shared/automation/endpoint-config';
 import { Refused } from '../refused';
 import { fieldsOf } from './form';
 
+/** Fields and files of a form together. */
+const MOST_PARTS = 1000;
+
 /** A file of a form, before it is stored. */
 export interface ParsedFile {
   field: string;
@@ -15,20 +18,20 @@ export async function parseMultipart(
   bytes: Uint8Array,
   contentType: string,
 ): Promise<{ fields: Record<string, string | string[]>; files: ParsedFile[] }> {
+  // Before it is parsed, which takes long for many small ones.
+  if (hasMoreParts(bytes, contentType)) throw tooLarge(`A form may have at most ${MOST_PARTS} fields and files.`);
   const entries = await readForm(bytes, contentType);
   const texts: [string, string][] = [];
   const files: ParsedFile[] = [];
+  let textSize = 0;
   for (const [field, value] of entries) {
     if (typeof value === 'string') {
       texts.push([field, value]);
-      continue;
+      textSize += field.length + value.length;
+      if (textSize <= ENDPOINT_LIMITS.bodyBytes) continue;
+      throw tooLarge(`The fields of a form may come to at most ${ENDPOINT_LIMITS.bodyBytes} characters, without its files.`);
     }
-    if (files.length === ENDPOINT_LIMITS.files) {
-      throw new Refused('payload_too_large', {
-        stage: 'parse',
-        message: `A form may have at most ${ENDPOINT_LIMITS.files} files.`,
-      });
-    }
+    if (files.length === ENDPOINT_LIMITS.files) throw tooLarge(`A form may have at most ${ENDPOINT_LIMITS.files} files.`);
     files.push({
       field,
       filename: value.name === '' ? null : value.name,
@@ -37,6 +40,20 @@ export async function parseMultipart(
     });
   }
   return { fields: fieldsOf(texts), files };
+}
+
+const tooLarge = (message: string): Refused => new Refused('payload_too_large', { stage: 'parse', message });
+
+const BOUNDARY = /;\s*boundary=(?:"([^"]{1,70})"|([^\s;"]{1,70}))/i;
+
+function hasMoreParts(bytes: Uint8Array, contentType: string): boolean {
+  const [, quoted, plain] = BOUNDARY.exec(contentType) ?? [];
+  const boundary = `--${quoted ?? plain ?? ''}`;
+  const form = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+  let parts = 0;
+  for (let at = form.indexOf(boundary); at >= 0 && parts <= MOST_PARTS + 1; at = form.indexOf(boundary, at + 1)) parts += 1;
+  // The last one ends the form.
+  return parts > MOST_PARTS + 1;
 }
 
 async function readForm(bytes: Uint8Array, contentType: string): Promise<[string, string | File][]> {

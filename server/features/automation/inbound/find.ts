@@ -1,5 +1,3 @@
-import { inArray, type SQL } from 'drizzle-orm';
-
 import type { EndpointRow } from '../../../automation/inbound/call';
 import type { WorkspaceContext } from '../../../context';
 import { inboundEndpoints } from '../../../db/schema';
@@ -16,10 +14,20 @@ export const narrowedEndpoints = ({ actor }: Caller): readonly string[] | undefi
 export const reachOf = ({ actor }: Caller): string[] | null =>
   actor.type === 'key' ? (actor.resources.whatsapp_instances ?? null) : null;
 
-/** Leaves out what a narrowed key does not see. */
-export function seenBy(ctx: Caller, column: typeof inboundEndpoints.id): SQL | undefined {
-  const ids = narrowedEndpoints(ctx);
-  return ids === undefined ? undefined : inArray(column, [...ids]);
+/**
+ * Whether the caller may see an endpoint. Whoever has its token publishes wherever it does, so a key that is narrowed to
+ * instances sees those that are as narrow.
+ */
+export function seesEndpoint(ctx: Caller, { id, allowedInstances }: Pick<EndpointRow, 'id' | 'allowedInstances'>) {
+  const reach = reachOf(ctx);
+  const isReached = reach === null || (allowedInstances?.every((instance) => reach.includes(instance)) ?? false);
+  return isReached && (narrowedEndpoints(ctx)?.includes(id) ?? true);
+}
+
+/** Ids of the endpoints that the caller sees, those that were deleted among them; undefined for all. */
+export async function seenEndpoints(ctx: Caller, db: ScopedDb): Promise<string[] | undefined> {
+  if (narrowedEndpoints(ctx) === undefined && reachOf(ctx) === null) return undefined;
+  return (await db.select(inboundEndpoints)).filter((row) => seesEndpoint(ctx, row)).map(({ id }) => id);
 }
 
 /** A living endpoint that the caller may see. Throws 404, the same for one that is not there and one that is not seen. */
@@ -30,8 +38,7 @@ export async function requireInboundEndpoint(
   options: { lock?: boolean } = {},
 ): Promise<EndpointRow> {
   const row = await db.require(inboundEndpoints, id, { lock: options.lock ?? false });
-  const isSeen = narrowedEndpoints(ctx)?.includes(id) ?? true;
-  if (row.deletedAt !== null || !isSeen) throw new ApiError('not_found');
+  if (row.deletedAt !== null || !seesEndpoint(ctx, row)) throw new ApiError('not_found');
   return row;
 }
 

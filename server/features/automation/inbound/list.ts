@@ -14,7 +14,7 @@ import { contains, given } from '../../../db/match';
 import { inboundEndpoints } from '../../../db/schema';
 import { listVersions } from '../../../db/unscoped/au-inbound';
 import { readNumberCursor, readCursor, sealOf, writeCursor } from '../../../paging';
-import { requireInboundEndpoint, seenBy } from './find';
+import { requireInboundEndpoint, seesEndpoint } from './find';
 import { presentEndpoints } from './present';
 import { showEndpoint } from './show';
 
@@ -29,13 +29,13 @@ export async function listEndpoints(
   const rows = await ctx.db.select(inboundEndpoints, {
     where: and(
       isNull(inboundEndpoints.deletedAt),
-      seenBy(ctx, inboundEndpoints.id),
       given(filters.status, (statuses) => inArray(inboundEndpoints.status, statuses)),
       given(filters.q, (part) => contains(inboundEndpoints.name, part)),
     ),
   });
   const found = rows
-    .filter(({ config, id }) => (filters.preset ?? config.preset) === config.preset && (after ?? '~') > id)
+    .filter((row) => seesEndpoint(ctx, row) && (filters.preset ?? row.config.preset) === row.config.preset)
+    .filter(({ id }) => (after ?? '~') > id)
     .toSorted((a, b) => (a.id < b.id ? 1 : -1));
   const page = found.slice(0, limit);
   const last = found.length > limit ? page.at(-1) : undefined;

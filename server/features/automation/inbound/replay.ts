@@ -43,7 +43,7 @@ export async function replayInboundRequests(
   ctx: WorkspaceContext,
   { version, dry_run: isDry, ...filters }: ReplayInboundRequests,
 ): Promise<InboundReplays> {
-  const where = chosenBy(ctx, filters);
+  const where = await chosenBy(ctx, filters);
   const matched = await countReplayable(ctx.db.store, ctx.workspaceId, where);
   if (isDry) return { matched, queued: 0, has_more: matched > 0 };
   const queued = await ctx.db.transaction(async (tx) => {

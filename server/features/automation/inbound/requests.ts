@@ -19,7 +19,7 @@ import { inboundRequests } from '../../../db/schema';
 import { readBody } from '../../../db/unscoped/au-inbound';
 import { ApiError } from '../../../errors';
 import { pageOfRows } from '../../../paging';
-import { narrowedEndpoints } from './find';
+import { seenEndpoints } from './find';
 
 type Filters = Pick<
   ListInboundRequests & ReplayInboundRequests,
@@ -27,10 +27,10 @@ type Filters = Pick<
 >;
 
 /** The requests that filters choose, of those of endpoints that the caller sees. */
-export function chosenBy(ctx: WorkspaceContext, filters: Filters): SQL | undefined {
+export async function chosenBy(ctx: WorkspaceContext, filters: Filters): Promise<SQL | undefined> {
   const { endpointId, status, reason, createdAt } = inboundRequests;
   return and(
-    given(narrowedEndpoints(ctx), (ids) => inArray(endpointId, [...ids])),
+    given(await seenEndpoints(ctx, ctx.db), (ids) => inArray(endpointId, ids)),
     given(filters.endpoint_id, (id) => inArray(endpointId, [id])),
     given(filters.status, (statuses) => inArray(status, statuses)),
     given(filters.reason, (reasons) => inArray(reason, reasons)),
@@ -44,7 +44,7 @@ export async function listInboundRequests(
   ctx: WorkspaceContext,
   { limit, cursor, ...filters }: ListInboundRequests,
 ): Promise<Page<InboundRequestSummary>> {
-  const where = chosenBy(ctx, filters);
+  const where = await chosenBy(ctx, filters);
   const page = await pageOfRows(ctx.db, inboundRequests, { limit, cursor, where, filters }, (row) => row);
   const statuses = await statusesOf(ctx.db, page.data);
   return { ...page, data: page.data.map((row) => presentSummary(row, statuses)) };
@@ -66,6 +66,6 @@ export async function showRequest(ctx: WorkspaceContext, row: InboundRequestRow)
 /** Throws 404, for a request of an endpoint that the caller does not see too. */
 export async function requireRequest(ctx: WorkspaceContext, id: string): Promise<InboundRequestRow> {
   const row = await ctx.db.require(inboundRequests, id);
-  if (narrowedEndpoints(ctx)?.includes(row.endpointId) ?? true) return row;
+  if ((await seenEndpoints(ctx, ctx.db))?.includes(row.endpointId) ?? true) return row;
   throw new ApiError('not_found');
 }

@@ -51,7 +51,8 @@ export async function open(
     return known;
   };
   return {
-    room: MOST_UNSENT - unsent,
+    // A few at once: each look holds the instance, which others want.
+    room: unsent > MOST_UNSENT / 2 ? 0 : MOST_UNSENT - unsent,
     async handOver(orders) {
       const results = new Map<string, HandOverResult>();
       for (const order of orders) {

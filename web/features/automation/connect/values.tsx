@@ -20,9 +20,10 @@ export function Value({ name, value, shown = value }: ValueProps) {
       <dt>{name}</dt>
       <dd>
         <span className="mono">{shown}</span>
-        <button type="button" className="copy-button" aria-label={`Copy ${name}`} onClick={() => copy(value)}>
+        <button type="button" className="copy-button" onClick={() => copy(value)}>
           <Icon size={13} aria-hidden />
           <span aria-live="polite">{isCopied ? 'Copied' : 'Copy'}</span>
+          <span className="visually-hidden">{name}</span>
         </button>
       </dd>
     </>

@@ -72,12 +72,12 @@ export function SenderSteps({ of }: { of: Endpoint }) {
     );
   }
   return (
-    <>
-      <p className="dimmed">
+    <div className="automation-stack">
+      <div className="dimmed">
         Send JSON, a form or plain text to {ADDRESS}. {hasSecret(of.auth) && `${authWords(of.auth)} proves who sends.`}
-      </p>
+      </div>
       <CodeBlock code={exampleOf(of)} language="bash" label="A request" />
-    </>
+    </div>
   );
 }
 

@@ -29,7 +29,7 @@ export function RuleOverview({ of }: { of: Rule }) {
         <Card title="What it does">
           <dl className="automation-facts">
             <Fact name="When">
-              <span className="mono">{triggerWords(of.trigger)}</span>
+              <span className={of.trigger.type === 'manual' ? undefined : 'mono'}>{triggerWords(of.trigger)}</span>
             </Fact>
             {of.filter.length > 0 && (
               <Fact name="Only if">

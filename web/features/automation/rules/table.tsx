@@ -35,7 +35,8 @@ export function RuleTable({ rows, footer }: { rows: Rule[]; footer?: ReactNode }
           }
         >
           <span className="dimmed automation-small truncate">
-            <span className="mono">{triggerWords(rule.trigger)}</span> → {actionWords(rule.actions)}
+            <span className={rule.trigger.type === 'manual' ? undefined : 'mono'}>{triggerWords(rule.trigger)}</span> →{' '}
+            {actionWords(rule.actions)}
           </span>
         </NameCell>
       ),

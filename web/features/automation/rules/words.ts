@@ -57,7 +57,7 @@ export const TRIGGERS = {
 
 /** What sets it off, in one line. */
 export function triggerWords(trigger: Rule['trigger']): string {
-  if (trigger.type === 'manual') return 'When it is called';
+  if (trigger.type === 'manual') return 'It is called';
   if (trigger.type === 'schedule') return `${trigger.cron} · ${trigger.timezone}`;
   const [first = '', ...rest] = trigger.events;
   return rest.length === 0 ? first : `${first} and ${formatCount(rest.length, 'other')}`;

@@ -8,7 +8,7 @@ import { CodeBlock } from '../../../../ui/code/code-block';
 import { CopyId } from '../../../../ui/code/copy';
 import { CopyAsCode } from '../../../../ui/code/copy-as-code';
 import { useSendOnce } from '../../../../ui/form/use-send-once';
-import { formatMoment } from '../../../../ui/format';
+import { formatMoment, formatNumber } from '../../../../ui/format';
 import { useCan, useWorkspace } from '../../../../ui/shell/workspace';
 import { Loading } from '../../../../ui/states/loading';
 import { Content } from '../../../../ui/states/states';
@@ -103,7 +103,8 @@ function Facts({ of }: { of: InboundRequest }) {
         <span className="mono">
           {of.method} {of.content_type ?? ''}
         </span>
-        , {of.size} bytes, {of.duration_ms} ms
+        , {of.size > 0 && `${formatNumber(of.size)} bytes, `}
+        {of.duration_ms} ms
       </Fact>
       <Fact name="Version">{of.endpoint_version}</Fact>
       {of.dedupe_key !== null && (

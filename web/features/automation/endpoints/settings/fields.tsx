@@ -90,10 +90,12 @@ export function SettingsFields({ form }: { form: SettingsForm }) {
         />
       </Part>
       <Part title="Repeats">
-        <TextInput
+        <Textarea
           label="A repeat has the same"
           description="A template; empty for the header Idempotency-Key alone."
           className="mono-input"
+          autosize
+          minRows={1}
           maxLength={500}
           {...form.getInputProps('dedupe_key')}
         />

@@ -127,23 +127,21 @@ function PaceFields({ form }: { form: RuleForm }) {
   return (
     <div className="endpoint-part">
       <NativeSelect label="When a step fails" data={ON_ERROR} {...form.getInputProps('on_error')} />
-      <div className="endpoint-row">
-        <NumberInput
-          label="Wait until quiet for, in seconds"
-          description="0 for at once: a newer event takes the place of one that waits."
-          min={0}
-          max={3600}
-          allowDecimal={false}
-          {...form.getInputProps('debounce_seconds')}
-        />
-        <TextInput
-          label="Quiet by itself for each"
-          placeholder="{{ event.data.chat_id }}"
-          className="mono-input"
-          maxLength={500}
-          {...form.getInputProps('debounce_key')}
-        />
-      </div>
+      <NumberInput
+        label="Wait until quiet for, in seconds"
+        description="0 for at once: a newer event takes the place of one that waits."
+        min={0}
+        max={3600}
+        allowDecimal={false}
+        {...form.getInputProps('debounce_seconds')}
+      />
+      <TextInput
+        label="Quiet by itself for each"
+        placeholder="{{ event.data.chat_id }}"
+        className="mono-input"
+        maxLength={500}
+        {...form.getInputProps('debounce_key')}
+      />
       <div className="endpoint-row">
         <NumberInput
           label="Most runs"
@@ -160,14 +158,14 @@ function PaceFields({ form }: { form: RuleForm }) {
           allowDecimal={false}
           {...form.getInputProps('throttle_seconds')}
         />
-        <TextInput
-          label="Counted apart for each"
-          placeholder="{{ event.data.chat_id }}"
-          className="mono-input"
-          maxLength={500}
-          {...form.getInputProps('throttle_key')}
-        />
       </div>
+      <TextInput
+        label="Counted apart for each"
+        placeholder="{{ event.data.chat_id }}"
+        className="mono-input"
+        maxLength={500}
+        {...form.getInputProps('throttle_key')}
+      />
       <TextInput label="Description" maxLength={500} {...form.getInputProps('description')} />
     </div>
   );

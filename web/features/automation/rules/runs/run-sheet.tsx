@@ -65,7 +65,7 @@ function Facts({ of }: { of: Run }) {
     <dl className="automation-facts">
       <dt>Set off by</dt>
       <dd>
-        <span className="mono">{causeOf(trigger)}</span>
+        <span className={trigger.event_type === null ? undefined : 'mono'}>{causeOf(trigger)}</span>
         {trigger.event_id !== null && (
           <>
             {' '}

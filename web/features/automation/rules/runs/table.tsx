@@ -53,7 +53,7 @@ export function RunTable({ rows, ruleId, openId, bare = false, footer }: RunTabl
       title: 'Set off by',
       cell: ({ trigger, reason }) => (
         <span className="automation-small">
-          <span className="mono">{causeOf(trigger)}</span>
+          <span className={trigger.event_type === null ? undefined : 'mono'}>{causeOf(trigger)}</span>
           {reason !== null && <span className="dimmed"> {RUN_REASONS[reason]}</span>}
         </span>
       ),

@@ -1,0 +1,113 @@
+import { afterAll, beforeAll, expect, test } from 'bun:test';
+
+import { slotsFrom } from '../../server/automation/schedule/occurrences';
+import { checkCron } from '../../server/automation/schedule/cron';
+import { startAutomation } from '../support/automation';
+import { inboundScenes, SAY } from './inbound-scenes';
+
+let server: Awaited<ReturnType<typeof startAutomation>>;
+let scene: ReturnType<typeof inboundScenes>;
+
+beforeAll(async () => {
+  server = await startAutomation();
+  scene = inboundScenes(server);
+});
+afterAll(() => server.stop());
+
+const FORM = { 'content-type': 'multipart/form-data; boundary=b' };
+const field = (name: string, value: string) =>
+  `--b\r\nContent-Disposition: form-data; name="${name}"\r\n\r\n${value}\r\n`;
+
+test('a key that is narrowed to an instance does not reach others by the endpoints of wider callers', async () => {
+  const { endpoint, instance, keyOf, send, pathOf, publications } = await scene();
+  const [own, other] = [await instance(), await instance()];
+  const targets = [{ channel: 'whatsapp', instance_id: other.id, to: ['+15550100200'] }];
+  const hook = await endpoint({ targets });
+  const sent = await send(pathOf(hook), { body: { message: 'Hello' } });
+  expect(sent.status).toBe(202);
+
+  const narrow = await keyOf({ fullAccess: true, resources: { whatsapp_instances: [own.id] } });
+  const at = `/inbound-endpoints/${hook.id}`;
+  const calls: Parameters<typeof narrow>[] = [
+    ['GET', at],
+    ['GET', `${at}/versions`],
+    ['PATCH', at, { name: 'Mine' }],
+    ['DELETE', at],
+    ['POST', `${at}/rotate-token`, {}],
+    ['POST', `${at}/rotate-secret`, {}],
+    ['POST', `${at}/versions/1/restore`],
+    ['POST', `${at}/test`, {}],
+    ['GET', `/inbound-requests/${sent.body.id}`],
+    ['POST', `/inbound-requests/${sent.body.id}/replay`, {}],
+  ];
+  for (const call of calls) expect([call[0], call[1], (await narrow(...call)).status]).toEqual([call[0], call[1], 404]);
+  expect((await narrow('GET', '/inbound-endpoints')).body.data).toEqual([]);
+  expect((await narrow('GET', '/inbound-requests')).body.data).toEqual([]);
+  expect((await narrow('POST', '/inbound-requests/replay', {})).body).toMatchObject({ matched: 0, queued: 0 });
+  expect(await publications()).toHaveLength(1);
+
+  const mine = (await narrow('POST', '/inbound-endpoints', { name: 'Mine', mapping: SAY })).body;
+  expect((await narrow('GET', '/inbound-endpoints')).body.data.map(({ id }: { id: string }) => id)).toEqual([mine.id]);
+});
+
+test('an address with what no database takes is not found as any other', async () => {
+  const { send } = await scene();
+  for (const path of ['iep_%00', 'iep_01jd9x3k2mf8v9q4zt7w5b6n0c%00', '%00/%00', 'iep_%F0%9F%98%80']) {
+    const { status, body } = await send(path, { body: { message: 'Hello' } });
+    expect([path, status, body.code]).toEqual([path, 404, 'not_found']);
+  }
+});
+
+test('a form of very many fields, or of very much text, is refused before it costs anything', async () => {
+  const { endpoint, send, pathOf } = await scene();
+  const path = pathOf(await endpoint());
+  const post = (fields: string) => send(path, { body: `${fields}--b--\r\n`, headers: FORM });
+  const say = field('message', 'Hello');
+  expect((await post(say + field('a', '').repeat(999))).status).toBe(202);
+  for (const fields of [say + field('a', '').repeat(1000), say + field('a', 'x'.repeat(1024 * 1024))]) {
+    const { status, body } = await post(fields);
+    expect([status, body.errors?.[0].code]).toEqual([413, 'payload_too_large']);
+  }
+});
+
+test('replays of one workspace do not wait for the slow ones of another', async () => {
+  const [slow, quick] = [await scene(), await scene()];
+  const sent: string[] = [];
+  for (const place of [slow, quick]) {
+    const hook = await place.endpoint();
+    sent.push((await place.send(place.pathOf(hook), { body: { message: 'Hello' } })).body.id);
+  }
+  const { templates } = server.services.automation;
+  const [began, held] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+  const render = templates.render.bind(templates);
+  templates.render = async (workspaceId, ...rest) => {
+    if (workspaceId === slow.workspaceId) {
+      began.resolve();
+      await held.promise;
+    }
+    return render(workspaceId, ...rest);
+  };
+  try {
+    const stuck = await slow.expectStatus(202, 'POST', `/inbound-requests/${sent[0]}/replay`, {});
+    await began.promise;
+    const { id } = await quick.expectStatus(202, 'POST', `/inbound-requests/${sent[1]}/replay`, {});
+    expect((await quick.settled(id)).status).toBe('accepted');
+    expect((await slow.request(stuck.id)).status).toBe('pending');
+    held.resolve();
+    expect((await slow.settled(stuck.id)).status).toBe('accepted');
+  } finally {
+    held.resolve();
+    templates.render = render;
+  }
+});
+
+test('lines of a schedule that all name the same instants are not each looked at for all of them', () => {
+  const same = ['* * * * *', '*/1 * * * *', '0-59 * * * *', '* 0-23 * * *', '* * 1-31 * *', '* * * 1-12 *', '* * * * 0-6'];
+  for (const line of same) expect(checkCron(line, 'UTC')).toBeNull();
+  const from = new Date('2026-01-01T00:00:00Z');
+  const count = (slots: string[]) => [...slotsFrom({ mode: 'next_slot', slots, timezone: 'UTC' }, from)].length;
+  expect(count(['* * * * *'])).toBe(500);
+  expect(count(Array.from({ length: 24 }, () => '* * * * *'))).toBe(500);
+  expect(count(same)).toBeLessThan(250);
+  expect(count(Array.from({ length: 24 }, (_, hour) => `0 ${hour} * * *`))).toBe(500);
+});
