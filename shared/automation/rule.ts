@@ -164,7 +164,8 @@ export const Rule = z
     disabled_reason: z.enum(RULE_DISABLED_REASONS).nullable().describe('Why it is disabled.'),
     disabled_at: timestamp().nullable().describe('When it was disabled.'),
     ...ruleConfig,
-    version: z.number().int().describe('Number of what it does now; `rule_version` of its runs.'),
+    version: z.number().int().describe('Grows with each change; its ETag.'),
+    config_version: z.number().int().describe('Number of what it does now; `rule_version` of its runs.'),
     next_run_at: timestamp().nullable().describe('Next time of its schedule.'),
     allowed_instances: z
       .array(z.string())
@@ -184,6 +185,7 @@ export const Rule = z
       disabled_at: null,
       ...EXAMPLE_CONFIG,
       version: 1,
+      config_version: 1,
       next_run_at: null,
       allowed_instances: null,
       stats: RuleStats.meta()?.['example'] as RuleStats,

@@ -28,6 +28,7 @@ test('a rule is made, read, listed, changed and deleted, and each change is told
   expect(made).toMatchObject({
     status: 'active',
     version: 1,
+    config_version: 1,
     description: 'A note',
     filter: [],
     debounce: null,
@@ -48,7 +49,7 @@ test('a rule is made, read, listed, changed and deleted, and each change is told
     { name: 'Other' },
     { 'if-match': read.headers.get('etag') ?? '' },
   );
-  expect(changed.body).toMatchObject({ name: 'Other', version: 2 });
+  expect(changed.body).toMatchObject({ name: 'Other', version: 2, config_version: 2 });
   const stale = await call(
     'PATCH',
     `/rules/${made.id}`,
@@ -58,7 +59,7 @@ test('a rule is made, read, listed, changed and deleted, and each change is told
   expect(stale.status).toBe(412);
 
   const paused = await call('PATCH', `/rules/${made.id}`, { status: 'paused' });
-  expect(paused.body).toMatchObject({ status: 'paused', version: 2 });
+  expect(paused.body).toMatchObject({ status: 'paused', version: 3, config_version: 2 });
   expect(paused.headers.get('etag')).not.toBe(changed.headers.get('etag'));
   await expectStatus(204, 'DELETE', `/rules/${made.id}`);
   await expectStatus(404, 'GET', `/rules/${made.id}`);
@@ -80,7 +81,7 @@ test('every change of what a rule does is a version that can be restored', async
 
   const restored = await expectStatus(200, 'POST', `/rules/${id}/versions/1/restore`);
 
-  expect(restored).toMatchObject({ name: 'One', filter: [], version: 3 });
+  expect(restored).toMatchObject({ name: 'One', filter: [], config_version: 3 });
   const first = await expectStatus(200, 'GET', `/rules/${id}/versions?limit=2`);
   const second = await expectStatus(200, 'GET', `/rules/${id}/versions?limit=2&cursor=${first.next_cursor}`);
   expect([...first.data, ...second.data].map(({ version, name }) => [version, name])).toEqual([

@@ -22,7 +22,8 @@ export function presentRule(row: RuleRow, counts: RuleCounts = UNCOUNTED): Rule 
     disabled_reason: row.disabledReason,
     disabled_at: textOf(row.disabledAt),
     ...row.config,
-    version: row.configVersion,
+    version: row.version,
+    config_version: row.configVersion,
     next_run_at: row.status === 'active' ? textOf(row.nextRunAt) : null,
     allowed_instances: row.grant.resources.whatsapp_instances ?? null,
     stats: {

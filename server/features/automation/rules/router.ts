@@ -73,7 +73,7 @@ export const rulesRouter = router({
         tags,
         summary: 'Read a rule',
         description:
-          'Returns one rule. Its ETag changes with its settings and its status; `version` with what it does.',
+          'Returns one rule. `version`, its ETag, grows with each change; `config_version` with those of what it does.',
       },
     })
     .input(RuleId)

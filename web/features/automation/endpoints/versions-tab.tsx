@@ -43,7 +43,7 @@ export function VersionsTab({ of }: { of: Endpoint }) {
                   <summary>
                     <strong>Version {version.version}</strong> {place === 0 && <Tag tone="success">Current</Tag>}{' '}
                     <span className="dimmed">
-                      {version.changed.length === 0 ? 'Made' : `Changed ${formatList(version.changed)}`} ·{' '}
+                      {version.version === 1 ? 'Made' : `Changed ${formatList(version.changed)}`} ·{' '}
                       <Time at={version.created_at} />
                     </span>
                   </summary>

@@ -54,7 +54,7 @@ export function RunTable({ rows, ruleId, openId, bare = false, footer }: RunTabl
       cell: ({ trigger, reason }) => (
         <span className="automation-small">
           <span className={trigger.event_type === null ? undefined : 'mono'}>{causeOf(trigger)}</span>
-          {reason !== null && <span className="dimmed"> {RUN_REASONS[reason]}</span>}
+          {reason !== null && <span className="dimmed"> · {RUN_REASONS[reason]}</span>}
         </span>
       ),
     },

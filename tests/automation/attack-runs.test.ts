@@ -1,0 +1,47 @@
+import { afterAll, beforeAll, expect, test } from 'bun:test';
+
+import { eq } from 'drizzle-orm';
+
+import { goOn } from '../../server/automation/rules/run';
+import { queries } from '../../server/db/database';
+import { ruleRuns } from '../../server/db/schema';
+import { claimRuns } from '../../server/db/unscoped/au-rules';
+import { database, startServer } from '../support/app';
+import { LINK_STEP, manualRule, ruleScenes } from './rules-support';
+
+let server: Awaited<ReturnType<typeof startServer>>;
+let scene: ReturnType<typeof ruleScenes>;
+
+beforeAll(async () => {
+  server = await startServer();
+  // Runs go on where a test says so.
+  await server.services.automation.rules.stop();
+  scene = ruleScenes(server);
+});
+afterAll(() => server.stop());
+
+test('a run that the same process took up anew, while it was still at it, does each step once', async () => {
+  const { rule, expectStatus, events, workspaceId } = await scene();
+  const { services } = server;
+  const { id: ruleId } = await rule(manualRule({ actions: [LINK_STEP, LINK_STEP, LINK_STEP] }));
+  const { id } = await expectStatus(202, 'POST', `/rules/${ruleId}/run`, { input: { order: '1' } });
+  const owner = 'one process';
+  const claim = async () => {
+    const now = Date.now();
+    await claimRuns(database, { workspaceId, owner, now: now + 1000, leaseUntil: now + 60_000, limit: 8 });
+    const [row] = await queries(database).select().from(ruleRuns).where(eq(ruleRuns.id, id));
+    if (row?.status !== 'running') throw new Error('No run.');
+    return row;
+  };
+
+  const first = await claim();
+  // Its lease ends, by a clock that is set or a step that waits long for its turn.
+  await queries(database).update(ruleRuns).set({ status: 'queued', leaseOwner: null }).where(eq(ruleRuns.id, id));
+  const second = await claim();
+  const { templates, rules } = services.automation;
+  const parts = { services, templates, metrics: rules.metrics, owner, leaseMs: 60_000 };
+  await Promise.all([goOn(parts, first), goOn(parts, second)]);
+
+  expect((await expectStatus(200, 'GET', `/rule-runs/${id}`)).status).toBe('succeeded');
+  expect(await events('link.created')).toHaveLength(3);
+});
