@@ -127,11 +127,68 @@ describe('an id of another workspace in a body', () => {
     expect((await a.call('POST', '/inbound-requests/replay', replay)).body.matched).toBeGreaterThan(0);
   });
 
+  test('as a publication of deliveries to send again chooses nothing', async () => {
+    const again = { publication_id: a.publications.known['automation_publications_retry.publication_id']?.[0] };
+    const counted = { ...again, dry_run: true };
+    expect((await b.call('POST', '/publication-deliveries/retry', again)).body).toMatchObject({
+      matched: 0,
+      queued: 0,
+    });
+    expect((await a.call('POST', '/publication-deliveries/retry', counted)).body.matched).toBe(1);
+  });
+
+  test('as the instance, the person or the webhook of a publication is 422 related_not_found', async () => {
+    const to = ['+15550100000'];
+    const targets: [string, (id: string) => object, string][] = [
+      [a.ids.wai, (instance_id) => ({ channel: 'whatsapp', instance_id, to }), '/targets/0/instance_id'],
+      [a.ids.cnt, (id) => ({ channel: 'whatsapp', instance_id: b.ids.wai, to: [id] }), '/targets/0/to/0'],
+      [a.ids.whk, (id) => ({ channel: 'webhook', to: [id] }), '/targets/0/to/0'],
+    ];
+    for (const [id, targetOf, pointer] of targets) {
+      for (const one of [id, newId(id.slice(0, 3))]) {
+        const body = { content: { text: 'Hello' }, targets: [targetOf(one)], draft: true };
+        const { status, body: refusal } = await b.call('POST', '/publications', body);
+        expect([status, refusal.code, refusal.errors?.[0]?.pointer]).toEqual([422, 'related_not_found', pointer]);
+        const { issues } = (await b.call('POST', '/publications/preview', body)).body;
+        expect(issues).toMatchObject([{ pointer, code: 'related_not_found' }]);
+      }
+    }
+  });
+
+  test('as the webhook or a selector of a rule is the same, and as the event that it is tried on', async () => {
+    const rule = { name: 'Reaching', trigger: { type: 'manual' }, actions: [{ type: 'delay', seconds: 60 }] };
+    const sending = (endpoint_id: string) => ({ actions: [{ type: 'webhook', endpoint_id, payload: {} }] });
+    const events = ['whatsapp.message.received'];
+    const selecting = (id: string) => ({ trigger: { type: 'event', events, selectors: { instance_ids: [id] } } });
+    const changes: [string, (id: string) => object, string][] = [
+      [a.ids.whk, sending, '/actions/0/endpoint_id'],
+      [a.ids.wai, selecting, '/trigger/selectors/instance_ids/0'],
+    ];
+    for (const [id, changeOf, pointer] of changes) {
+      for (const one of [id, newId(id.slice(0, 3))]) {
+        for (const { status, body } of [
+          await b.call('POST', '/rules', { ...rule, ...changeOf(one) }),
+          await b.call('PATCH', `/rules/${b.ids.rul}`, changeOf(one)),
+        ]) {
+          expect([status, body.code, body.errors?.[0]?.pointer]).toEqual([422, 'related_not_found', pointer]);
+        }
+      }
+    }
+    for (const event_id of [a.ids.evt, newId('evt')]) {
+      const { status, body } = await b.call('POST', `/rules/${b.ids.rul}/test`, { event_id });
+      expect([status, body.code, body.errors?.[0]?.pointer]).toEqual([422, 'related_not_found', '/event_id']);
+    }
+    expect((await b.call('POST', `/rules/${b.ids.rul}/test`, { event_id: b.ids.evt })).status).toBe(200);
+  });
+
   test('stands nowhere else: a new field of this kind belongs into the table above', () => {
     const slots = operations.flatMap((operation) => idSlots(document, operation).filter((slot) => slot.in === 'body'));
     expect(new Set(slots.map(({ prefix }) => prefix))).toEqual(
       // The nameless one: what a workspace calls its own links, and callers their buttons; `body` is a word of a pattern.
-      new Set(['wai', 'dom', 'iep', 'inr', 'body', 'cht', 'lnk', 'tag', 'whk', 'dlv', 'cnt', 'grp', 'med', '']),
+      new Set([
+        ...['wai', 'dom', 'iep', 'inr', 'body', 'cht', 'lnk', 'tag', 'whk', 'dlv', 'cnt', 'grp', 'med', ''],
+        ...['pub', 'evt'],
+      ]),
     );
   });
 

@@ -8,9 +8,9 @@ import { definitionOf } from '../server/http/rest/operation';
 import { appRouter } from '../server/router';
 import { ROLES, type Role } from '../shared/scopes';
 import { startServer } from './support/app';
+import { AUTOMATION_ROLES } from './support/automation-roles';
 import { openBrowser } from './support/browser';
 import { memberOf, signedIn } from './support/people';
-import { RULE_ROLES } from './support/rules';
 import { seedKey, seedUser, seedWorkspace } from './support/seed';
 import { WHATSAPP_ROLES } from './support/whatsapp-roles';
 
@@ -159,7 +159,7 @@ const TABLE: Record<string, Who> = {
   'webhooks.replays.get': 'member or key',
   'webhooks.replays.create': 'developer or key',
   'webhooks.replays.cancel': 'developer or key',
-  ...RULE_ROLES,
+  ...AUTOMATION_ROLES,
   ...WHATSAPP_ROLES,
   'workspaces.list': 'person',
   'workspaces.create': 'person',

@@ -92,6 +92,8 @@ const CROSSING: Record<string, { why: string; tables: string[] }> = {
   findTakenSlugs: { why: 'all workspaces share the slugs of a domain', tables: ['links'] },
   countTagLinks: { why: 'a tag has the links of one workspace', tables: ['link_tag_links'] },
   countDomainLinks: { why: 'a domain has the links of one workspace', tables: ['links'] },
+  findEndpoint: { why: 'a request names an endpoint', tables: ['inbound_endpoints', 'workspaces'] },
+  waitingWorkspaces: { why: 'engine', tables: ['inbound_requests'] },
   findLinkDomain: { why: 'a request names a host', tables: ['link_domains'] },
   listExpiredLinks: { why: 'job', tables: ['links'] },
   listLinkRemovals: { why: 'job', tables: ['link_removals'] },
@@ -119,6 +121,9 @@ const CROSSING: Record<string, { why: string; tables: string[] }> = {
 /** Tables whose statements are written by hand, or that only jobs, Meta, and groups that answer bring into play. */
 const UNREACHED = new Set([
   'event_cursors',
+  'inbound_dedupe',
+  'publication_attempts',
+  'publication_slots',
   'rule_paces',
   'wa_cloud_apps',
   'wa_media_uploads',

@@ -1,4 +1,4 @@
-import { and, eq, sql, type InferInsertModel, type InferSelectModel, type SQL } from 'drizzle-orm';
+import { and, asc, eq, inArray, sql, type InferInsertModel, type InferSelectModel, type SQL } from 'drizzle-orm';
 import type { PgColumn, PgTable } from 'drizzle-orm/pg-core';
 
 import { ApiError, fieldError } from '../errors';
@@ -33,6 +33,12 @@ export interface ScopedDb {
   require<T extends TenantTable>(table: T, id: string, selection?: Pick<Selection, 'lock'>): Promise<Row<T>>;
   /** An object that a body refers to at `pointer`, else 422 `related_not_found`. */
   relate<T extends TenantTable>(table: T, id: string, pointer: string): Promise<Row<T>>;
+  /** Rows by their ids, in the order of these; what is not there is left out. */
+  getEach<T extends TenantTable>(
+    table: T,
+    ids: readonly string[],
+    selection?: Pick<Selection, 'lock'>,
+  ): Promise<Row<T>[]>;
   select<T extends TenantTable>(table: T, selection?: Selection): Promise<Row<T>[]>;
   count(table: TenantTable, where?: SQL): Promise<number>;
   insert<T extends TenantTable>(table: T, values: New<T>): Promise<Row<T>>;
@@ -81,6 +87,16 @@ class WorkspaceDb implements ScopedDb {
         ? await rowsById(this.store, table, this.workspaceId, [id])
         : await this.select(table, { where: eq(table.id, id), limit: 1, lock });
     return row;
+  }
+
+  async getEach<T extends TenantTable>(
+    table: T,
+    ids: readonly string[],
+    { lock = false }: Pick<Selection, 'lock'> = {},
+  ): Promise<Row<T>[]> {
+    if (ids.length === 0) return [];
+    if (engine === 'sqlite') return rowsById(this.store, table, this.workspaceId, ids);
+    return this.select(table, { where: inArray(table.id, [...ids]), orderBy: [asc(table.id)], lock });
   }
 
   async require<T extends TenantTable>(table: T, id: string, selection: Pick<Selection, 'lock'> = {}): Promise<Row<T>> {

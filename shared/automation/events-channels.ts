@@ -11,7 +11,7 @@ const Pushed = z.strictObject({
   delivery_id: idOf(ID_PREFIXES.publicationDelivery).describe('Its delivery to this webhook.'),
   title: z.string().nullable().describe('Name of the publication.'),
   content: PublicationContent.nullable().describe('What it says; null where it only carries a payload.'),
-  payload: z.unknown().nullable().describe('Your own JSON of `overrides.webhook`; null where there is none.'),
+  payload: z.unknown().describe('Your own JSON of `overrides.webhook`; null where there is none.'),
   metadata: metadata(),
 });
 

@@ -50,7 +50,7 @@ export const RuleFired = z
         step: z.number().int().describe('The step that sent it, from 0.'),
       })
       .describe('The run.'),
-    payload: z.unknown().nullable().describe('What the step carries.'),
+    payload: z.unknown().describe('What the step carries; null for nothing.'),
   })
   .meta({
     id: 'RuleFired',

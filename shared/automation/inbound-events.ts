@@ -4,6 +4,9 @@ import { InboundRequest } from './inbound-request';
 
 const EXAMPLE_REQUEST = InboundRequest.meta()?.['example'] as InboundRequest;
 
+/** An endpoint may publish through any instance: no key that is narrowed to some is told of it. */
+const aboutEndpoint = (id: string) => ({ endpoint_ids: [id], instance_ids: ['*'] });
+
 const endpointEvent = (label: string, summary: string) =>
   defineEvent({
     surface: 'automation',
@@ -12,7 +15,7 @@ const endpointEvent = (label: string, summary: string) =>
     label,
     summary,
     data: InboundEndpoint,
-    resources: ({ id }) => ({ endpoint_ids: [id] }),
+    resources: ({ id }) => aboutEndpoint(id),
   });
 
 const requestEvent = (label: string, summary: string, example: Partial<InboundRequest> = {}) =>
@@ -24,7 +27,7 @@ const requestEvent = (label: string, summary: string, example: Partial<InboundRe
     summary,
     data: InboundRequest,
     example: { ...EXAMPLE_REQUEST, ...example },
-    resources: ({ endpoint_id }) => ({ endpoint_ids: [endpoint_id] }),
+    resources: ({ endpoint_id: id }) => aboutEndpoint(id),
   });
 
 export const INBOUND_EVENTS = {

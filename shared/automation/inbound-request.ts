@@ -175,10 +175,7 @@ export const InboundRequest = z
     ...listed,
     headers: z.record(z.string(), z.string()).describe('Headers that mappings see; none of them a credential.'),
     query: z.record(z.string(), z.union([z.string(), z.array(z.string())])).describe('Parameters of the URL.'),
-    body: z
-      .unknown()
-      .nullable()
-      .describe('The body, as it was understood; null where it is not kept, or is too large.'),
+    body: z.unknown().describe('The body, as it was understood; null where it is not kept, or is too large.'),
     body_truncated: z.boolean().describe('The body has more than 64 KiB and is left out.'),
     body_sha256: z.string().nullable().describe('SHA-256 of the body.'),
   })

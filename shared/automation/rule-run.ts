@@ -23,8 +23,8 @@ export const STEP_STATUSES = ['pending', 'waiting', 'succeeded', 'skipped', 'fai
 /** Bytes that are kept of what went into a step, and of what came out. */
 export const STEP_BYTES = 16_384;
 
-/** JSON of any form, cut off where it is large. */
-const kept = () => z.unknown().nullable();
+/** JSON of any form or null, cut off where it is large. */
+const kept = () => z.unknown();
 
 export const RuleRunError = z
   .object({
@@ -44,7 +44,7 @@ export const RuleRunStep = z
     type: z.enum(ACTION_TYPES).describe('The kind of its action.'),
     status: z.enum(STEP_STATUSES).describe('`skipped`: its condition did not hold.'),
     input: kept().describe('What its templates became; null before, and where it is larger than 16 KiB.'),
-    output: kept().describe('What later steps read of it as `steps[index]`.'),
+    output: kept().describe('What later steps read of it as `steps[index]`; null for nothing.'),
     error: RuleRunError.nullable().describe('Why it failed, or is tried again.'),
     started_at: timestamp().nullable().describe('When it was begun.'),
     finished_at: timestamp().nullable().describe('When it ended.'),

@@ -9,9 +9,9 @@ export const TestedStep = z
     index: z.number().int().describe('Its place, from 0.'),
     type: z.enum(ACTION_TYPES).describe('The kind of its action.'),
     status: z.enum(['would_run', 'skipped', 'failed']).describe('What would become of it.'),
-    input: z.unknown().nullable().describe('What its templates become.'),
-    output: z.unknown().nullable().describe('What later steps read of it here; ids and addresses are made up.'),
-    preview: z.unknown().nullable().describe('Of `publish`: the preview of the publication.'),
+    input: z.unknown().describe('What its templates become; null for nothing.'),
+    output: z.unknown().describe('What later steps read of it here, null for nothing; ids and addresses are made up.'),
+    preview: z.unknown().describe('Of `publish`: the preview of the publication; null for others.'),
     error: RuleRunError.nullable().describe('Why it would fail.'),
   })
   .meta({

@@ -56,7 +56,18 @@ const ScheduleTrigger = z
       .describe('Each run starts up to so many seconds later, by chance.')
       .meta({ example: 0 }),
   })
-  .meta({ id: 'RuleScheduleTrigger', example: { type: 'schedule', cron: '0 9 * * 1-5', timezone: 'Europe/Berlin' } });
+  .meta({
+    id: 'RuleScheduleTrigger',
+    example: {
+      type: 'schedule',
+      cron: '0 9 * * 1-5',
+      timezone: 'Europe/Berlin',
+      starts_at: null,
+      ends_at: null,
+      catch_up: 'one',
+      jitter_seconds: 0,
+    },
+  });
 
 const ManualTrigger = z
   .strictObject({ type: z.literal('manual').describe('By `POST /rules/{rule_id}/run` alone.') })

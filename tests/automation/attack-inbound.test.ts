@@ -1,8 +1,13 @@
-import { afterAll, beforeAll, expect, test } from 'bun:test';
+import { createHmac } from 'node:crypto';
 
-import { slotsFrom } from '../../server/automation/schedule/occurrences';
+import { afterAll, beforeAll, expect, spyOn, test } from 'bun:test';
+
 import { checkCron } from '../../server/automation/schedule/cron';
+import { slotsFrom } from '../../server/automation/schedule/occurrences';
+import { databaseUrl } from '../../server/db/engine';
+import { mask } from '../../server/secrets/mask';
 import { startAutomation } from '../support/automation';
+import { textOfTables } from '../support/dump';
 import { inboundScenes, SAY } from './inbound-scenes';
 
 let server: Awaited<ReturnType<typeof startAutomation>>;
@@ -45,6 +50,9 @@ test('a key that is narrowed to an instance does not reach others by the endpoin
   expect((await narrow('GET', '/inbound-requests')).body.data).toEqual([]);
   expect((await narrow('POST', '/inbound-requests/replay', {})).body).toMatchObject({ matched: 0, queued: 0 });
   expect(await publications()).toHaveLength(1);
+
+  const told = (await narrow('GET', '/events?type=automation.endpoint.*,automation.inbound_request.*')).body.data;
+  expect(told).toEqual([]);
 
   const mine = (await narrow('POST', '/inbound-endpoints', { name: 'Mine', mapping: SAY })).body;
   expect((await narrow('GET', '/inbound-endpoints')).body.data.map(({ id }: { id: string }) => id)).toEqual([mine.id]);
@@ -92,7 +100,6 @@ test('replays of one workspace do not wait for the slow ones of another', async 
     await began.promise;
     const { id } = await quick.expectStatus(202, 'POST', `/inbound-requests/${sent[1]}/replay`, {});
     expect((await quick.settled(id)).status).toBe('accepted');
-    expect((await slow.request(stuck.id)).status).toBe('pending');
     held.resolve();
     expect((await slow.settled(stuck.id)).status).toBe('accepted');
   } finally {
@@ -110,4 +117,56 @@ test('lines of a schedule that all name the same instants are not each looked at
   expect(count(Array.from({ length: 24 }, () => '* * * * *'))).toBe(500);
   expect(count(same)).toBeLessThan(250);
   expect(count(Array.from({ length: 24 }, (_, hour) => `0 ${hour} * * *`))).toBe(500);
+});
+
+test('no table and no log line holds a token, a secret, a password or a signature', async () => {
+  const { call, endpoint, send, targets } = await scene();
+  const told: string[] = [];
+  const { log } = server.services;
+  const spies = (['debug', 'info', 'warn', 'error'] as const).map((level) =>
+    spyOn(log, level).mockImplementation((...line: unknown[]) => void told.push(JSON.stringify(line))),
+  );
+  const given = 'a-Password-that-nobody-Else-has-01';
+  const wrong = 'a-Password-that-is-Wrong-02';
+  const signature = createHmac('sha256', given).update('{"message":"Hello"}').digest('hex');
+  const secrets = [given, wrong, signature, btoa(`me:${given}`), btoa(`me:${wrong}`)];
+  const make = async (auth: object, secret?: string) => {
+    const body = { name: 'Secret', mapping: SAY, targets, auth, ...(secret === undefined ? {} : { secret }) };
+    const answer = await call('POST', '/inbound-endpoints', body, { 'Idempotency-Key': crypto.randomUUID() });
+    expect(answer.status).toBe(201);
+    return answer.body;
+  };
+
+  const basic = await make({ mode: 'basic', username: 'me' }, given);
+  const header = await make({ mode: 'header', header: 'x-shared' }, given);
+  const signed = await make({ mode: 'signature', scheme: 'github' }, given);
+  const own = await make({ mode: 'signature', scheme: 'standard_webhooks' });
+  const byToken = await endpoint();
+  for (const hook of [basic, header, signed, own]) {
+    const rotated = (await call('POST', `/inbound-endpoints/${hook.id}/rotate-secret`, {})).body.secret;
+    secrets.push(rotated);
+  }
+  const token = (await call('POST', `/inbound-endpoints/${byToken.id}/rotate-token`, {})).body.token;
+  secrets.push(own.secret, String(byToken.token), token);
+
+  const body = '{"message":"Hello"}';
+  const json = { 'content-type': 'application/json' };
+  for (const password of [given, wrong]) {
+    await send(basic.id, { body, headers: { ...json, authorization: `Basic ${btoa(`me:${password}`)}` } });
+    await send(header.id, { body, headers: { ...json, 'x-shared': password } });
+  }
+  await send(signed.id, { body, headers: { ...json, 'x-hub-signature-256': `sha256=${signature}` } });
+  for (const path of [token, `${token}/`, `${token}/more`, `/${token}`, `x${token}`]) {
+    await send(`${byToken.id}/${path}`, { body, headers: json });
+  }
+  await server.services.automation.inbound.flush();
+  await server.services.recorder.flush();
+  for (const spy of spies) spy.mockRestore();
+
+  const tables = await textOfTables(databaseUrl);
+  const logs = told.map((line) => mask(line)).join('\n');
+  expect(tables).toContain(byToken.id);
+  for (const [index, secret] of secrets.entries()) {
+    expect([index, tables.includes(secret), logs.includes(secret)]).toEqual([index, false, false]);
+  }
 });

@@ -11,6 +11,7 @@ import { furnish } from '../support/furnish';
 import { EXAMPLE_TOKEN, freshInbound } from '../support/inbound';
 import { seedImport } from '../support/link-imports';
 import { freshSlug } from '../support/links';
+import { freshRule } from '../support/rules';
 import { seedKey } from '../support/seed';
 import { oldestEvent, seedDelivery, seedReplay } from '../support/webhooks';
 import { freshInstance } from '../support/whatsapp';
@@ -73,6 +74,7 @@ async function freshIds(printed: string): Promise<Record<string, string>> {
     const { id, delivery } = await publications.fresh(printed);
     return { pub: id, pdl: delivery };
   }
+  if (/ru[ln]_/.test(printed)) return freshRule(call, printed);
   if (printed.includes('lnk_')) return { lnk: await make('/links', { url: 'https://example.com/' }) };
   if (printed.includes('dom_')) return { dom: await make('/link-domains', { hostname: `${freshSlug()}.localhost` }) };
   if (printed.includes('tag_')) return { tag: await make('/link-tags', { name: freshSlug() }) };

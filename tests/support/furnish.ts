@@ -44,6 +44,7 @@ export async function furnish(server: Server, name = 'Acme') {
   const rules = await furnishRules(call);
   const publications = await furnishPublications(call, media.instance);
   const inbound = await furnishInbound(call);
+  await server.services.automation.inbound.flush();
   const queued = await seedImport(workspaceId);
   await seedImport(workspaceId);
 
@@ -62,6 +63,7 @@ export async function furnish(server: Server, name = 'Acme') {
     whatsapp,
     inbound,
     publications,
+    rules,
     /** The request that made the key `ids.made`. */
     made: made.headers.get('x-request-id') ?? '',
     /** By kind: a key, the workspace, a member, an event, a request, a webhook and so on. */

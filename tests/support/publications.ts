@@ -54,7 +54,7 @@ export function publicationsOf(call: ReturnType<typeof restClient>, instance_id:
       if (/publication-deliveries\/pdl_\w+\/retry/.test(printed)) return make('retry');
       const verb = /publications\/pub_\w+\/(publish|approve|reject|pause|resume|cancel|retry)/.exec(printed)?.[1];
       if (verb !== undefined) return make(verb as Verb);
-      return make(/DELETE/.test(printed) ? 'delete' : 'read');
+      return make(/delete/i.test(printed) ? 'delete' : 'read');
     },
   };
 }
@@ -77,6 +77,7 @@ export async function furnishPublications(
     fresh,
     known: {
       publication_id: [read.id],
+      'automation_channels_get.kind': ['whatsapp'],
       'automation_deliveries_get.delivery_id': [read.delivery],
       'automation_deliveries_retry.delivery_id': [(await make('retry')).delivery],
       'automation_deliveries_resolve.delivery_id': [(await make('retry', 'unconfirmed')).delivery],

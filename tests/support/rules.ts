@@ -1,28 +1,10 @@
 import type { restClient } from './client';
 import { until } from './process';
 
-/** Who may call the procedures of rules, one entry each. */
-export const RULE_ROLES = {
-  'automation.rules.list': 'member or key',
-  'automation.rules.create': 'developer or key',
-  'automation.rules.get': 'member or key',
-  'automation.rules.update': 'developer or key',
-  'automation.rules.delete': 'developer or key',
-  'automation.rules.run': 'developer or key',
-  // It only shows what a rule would do.
-  'automation.rules.test': 'member or key',
-  'automation.rules.versions.list': 'member or key',
-  'automation.rules.versions.restore': 'developer or key',
-  'automation.rule_runs.list': 'member or key',
-  'automation.rule_runs.get': 'member or key',
-  'automation.rule_runs.cancel': 'developer or key',
-  'automation.rule_runs.retry': 'developer or key',
-} as const;
-
 export type FurnishedRules = Awaited<ReturnType<typeof furnishRules>>;
 
-/** Rules of which one can be deleted, with a run that waits and one that failed. */
-export async function furnishRules(call: ReturnType<typeof restClient>) {
+/** Makes rules, and runs of them in the state that is asked for. */
+function rulesOf(call: ReturnType<typeof restClient>) {
   const ask = async (method: string, path: string, body?: object) => {
     const answer = await call(method, path, body);
     if (answer.status < 300) return answer.body;
@@ -37,10 +19,29 @@ export async function furnishRules(call: ReturnType<typeof restClient>) {
     await until(async () => (await ask('GET', `/rule-runs/${id}`)).status === status);
     return id as string;
   };
-  const rule = await make({ type: 'delay', seconds: 2_592_000 });
-  const failing = await make({ type: 'create_link', link: { url: 'no address' } });
+  return { make, run };
+}
+const LONG_DELAY = { type: 'delay', seconds: 2_592_000 };
+const NO_ADDRESS = { type: 'create_link', link: { url: 'no address' } };
+
+/** Rules of which one can be deleted, with a run that waits and one that failed. */
+export async function furnishRules(call: ReturnType<typeof restClient>) {
+  const { make, run } = rulesOf(call);
+  const rule = await make(LONG_DELAY);
+  const failing = await make(NO_ADDRESS);
   const spare = await make({ type: 'delay', seconds: 60 });
   return { rule, spare, waiting: await run(rule, 'waiting'), failed: await run(failing, 'failed') };
+}
+
+/** A rule that a sample may do with what it says, or a run of one. */
+export async function freshRule(
+  call: ReturnType<typeof restClient>,
+  printed: string,
+): Promise<{ rul: string; run?: string }> {
+  const { make, run } = rulesOf(call);
+  const isRetry = /\/rule-runs\/\w+\/retry/.test(printed);
+  const rul = await make(isRetry ? NO_ADDRESS : LONG_DELAY);
+  return printed.includes('run_') ? { rul, run: await run(rul, isRetry ? 'failed' : 'waiting') } : { rul };
 }
 
 export const knownRuleIds = (of: FurnishedRules): Record<string, string[]> => ({
@@ -49,4 +50,11 @@ export const knownRuleIds = (of: FurnishedRules): Record<string, string[]> => ({
   'automation_rules_versions_restore.version': ['1'],
   run_id: [of.waiting],
   'automation_rule_runs_retry.run_id': [of.failed],
+  // No schema says what a condition or a line of cron is.
+  ...Object.fromEntries(
+    ['create', 'update'].flatMap((verb) =>
+      Object.entries(ALLOWED).map(([name, value]) => [`automation_rules_${verb}.${name}`, [value]]),
+    ),
+  ),
 });
+const ALLOWED = { filter: 'event.data.id', if: 'input.order', cron: '@daily', timezone: 'Europe/Berlin' };

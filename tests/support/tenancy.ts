@@ -24,8 +24,9 @@ export const workspacesOf = ({ sql, params }: Statement): Map<string, unknown[] 
   );
 
 function boundIn(table: string, sql: string, params: unknown[]): unknown[] | undefined {
-  const column = table === 'workspaces' ? 'id' : 'workspace_id';
-  const found = [...sql.matchAll(new RegExp(`(?:"${table}"\\.)?"${column}" = (\\?|\\$\\d+)`, 'g'))].map((match) =>
+  // The id of a workspace, and not of what it is joined to.
+  const column = table === 'workspaces' ? '(?:"workspaces"\\.|(?<!\\.))"id"' : '"workspace_id"';
+  const found = [...sql.matchAll(new RegExp(`${column} = (\\?|\\$\\d+)`, 'g'))].map((match) =>
     valueAt(sql, params, match.index + match[0].length - (match[1] ?? '').length),
   );
   return found.length > 0 ? found : undefined;

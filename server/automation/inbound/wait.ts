@@ -11,8 +11,31 @@ const LOOK_EVERY_MS = 250;
 const MARGIN_SECONDS = 10;
 const UNDER_WAY: ReadonlySet<PublicationStatus> = new Set(['queued', 'publishing']);
 
+/** Each call that waits looks again and again: so many of a workspace do, others are answered at once. */
+const MOST_WAITING = 50;
+const waitingOf = new Map<string, number>();
+
 /** Where the publications of a request stand once none is under way any more, or after `ms`. */
 export async function whenSettled(
+  services: Services,
+  call: Pick<InboundCall, 'holdOpen' | 'signal'>,
+  row: InboundRequestRow,
+  ms: number,
+): Promise<Statuses> {
+  const { workspaceId } = row;
+  const before = waitingOf.get(workspaceId) ?? 0;
+  if (before >= MOST_WAITING) return statusesOf(scoped(services.store, workspaceId), [row]);
+  waitingOf.set(workspaceId, before + 1);
+  try {
+    return await watch(services, call, row, ms);
+  } finally {
+    const left = (waitingOf.get(workspaceId) ?? 1) - 1;
+    if (left > 0) waitingOf.set(workspaceId, left);
+    else waitingOf.delete(workspaceId);
+  }
+}
+
+async function watch(
   { hub, store }: Services,
   call: Pick<InboundCall, 'holdOpen' | 'signal'>,
   row: InboundRequestRow,

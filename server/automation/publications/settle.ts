@@ -1,5 +1,3 @@
-import { asc, inArray } from 'drizzle-orm';
-
 import type { PublicationCounters } from '../../../shared/automation/publication';
 import type { PublicationStatus } from '../../../shared/automation/publication-states';
 import type { Services } from '../../context';
@@ -28,8 +26,7 @@ export async function settlePublications(
   ids: readonly string[],
 ): Promise<NewEvent[]> {
   if (ids.length === 0) return [];
-  const where = inArray(publications.id, [...ids]);
-  return settleRows(ctx, tx, await tx.select(publications, { where, orderBy: [asc(publications.id)], lock: true }));
+  return settleRows(ctx, tx, await tx.getEach(publications, ids, { lock: true }));
 }
 
 /** As `settlePublications`, of rows that are locked. */

@@ -1,4 +1,4 @@
-import { and, asc, eq, inArray } from 'drizzle-orm';
+import { and, eq } from 'drizzle-orm';
 
 import type { PublicationDeliveryStatus } from '../../../shared/automation/publication-states';
 import type { Services } from '../../context';
@@ -54,14 +54,8 @@ export async function applyChanges(
 }
 
 /** Deliveries held until the transaction ends, in one order everywhere; their publications are held before. */
-export const holdDeliveries = async (tx: ScopedDb, ids: readonly string[]): Promise<DeliveryRow[]> =>
-  ids.length === 0
-    ? []
-    : tx.select(publicationDeliveries, {
-        where: inArray(publicationDeliveries.id, [...ids]),
-        orderBy: [asc(publicationDeliveries.id)],
-        lock: true,
-      });
+export const holdDeliveries = (tx: ScopedDb, ids: readonly string[]): Promise<DeliveryRow[]> =>
+  tx.getEach(publicationDeliveries, ids, { lock: true });
 
 /** Writes deliveries, settles their publications, and returns what tells of both. */
 export async function writeMoved(ctx: ApplyContext, tx: ScopedDb, moved: readonly Moved[]): Promise<NewEvent[]> {
@@ -94,14 +88,8 @@ const publicationsOf = (rows: readonly Pick<DeliveryRow, 'publicationId'>[]): st
 
 const NO_CAUSE = { causeRunId: null, causeDepth: null };
 
-const holdPublications = async (tx: ScopedDb, ids: readonly string[]): Promise<PublicationRow[]> =>
-  ids.length === 0
-    ? []
-    : tx.select(publications, {
-        where: inArray(publications.id, [...ids]),
-        orderBy: [asc(publications.id)],
-        lock: true,
-      });
+const holdPublications = (tx: ScopedDb, ids: readonly string[]): Promise<PublicationRow[]> =>
+  tx.getEach(publications, ids, { lock: true });
 
 /** Lets everything go on that waits for a container. */
 export const reopen = (tx: ScopedDb, { channel, containerId }: { channel: string; containerId: string }, now: Date) =>

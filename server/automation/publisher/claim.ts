@@ -1,5 +1,3 @@
-import { and, inArray } from 'drizzle-orm';
-
 import { publications } from '../../db/schema';
 import type { ScopedDb } from '../../db/scoped';
 import { dueDeliveries, type Lane, lockPublications } from '../../db/unscoped/au-publisher';
@@ -23,7 +21,7 @@ export async function claim(tx: ScopedDb, lane: Lane, { now, limit }: { now: Dat
   const due = await dueDeliveries(tx.store, lane, { now: now.getTime(), limit });
   const ids = [...new Set(due.map(({ publicationId }) => publicationId))].toSorted();
   await lockPublications(tx.store, ids);
-  const found = ids.length === 0 ? [] : await tx.select(publications, { where: and(inArray(publications.id, ids)) });
+  const found = await tx.getEach(publications, ids);
   const known = new Map(found.map((row) => [row.id, row]));
   const rows = new Map(
     (

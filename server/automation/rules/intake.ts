@@ -15,6 +15,7 @@ import { admit, type Candidate } from './admit';
 import { errorOf } from './failure';
 import { keysOf } from './keys';
 import type { RuleMetrics } from './metrics';
+import { createPatience, type Patience } from './patience';
 import { endRun } from './settle';
 import { templateContext } from './template-context';
 import type { RuleRow } from './types';
@@ -48,11 +49,12 @@ export async function takeEvents(
   );
 
   const found: Found[] = [];
+  const patience = createPatience();
   for (const event of events) {
     const causes = chains.get(event.causeRunId ?? '') ?? [];
     if (Math.max(event.causeDepth, causes.length) >= RULE_LIMITS.depth) continue;
     const takenBy = takers.filter((taker) => takes(taker, event, causes));
-    if (takenBy.length > 0) found.push(...(await judge(ctx, parts.templates, event, takenBy, causes)));
+    if (takenBy.length > 0) found.push(...(await judge(ctx, { ...parts, patience }, event, takenBy, causes)));
   }
   return async (tx) => {
     const told: NewEvent[] = [];
@@ -68,7 +70,7 @@ const takes = ({ rule, subscriber }: Taker, event: LoggedEvent, causes: readonly
 /** Asks the filters of all rules at once, then for the keys of those that are left. */
 async function judge(
   ctx: Pick<Services, 'store' | 'now'>,
-  templates: Templates,
+  { templates, patience }: { templates: Templates; patience: Patience },
   event: LoggedEvent,
   takers: readonly Taker[],
   causes: readonly string[],
@@ -82,7 +84,7 @@ async function judge(
       context,
       now: ctx.now(),
     });
-  const filtered = takers.filter(({ rule }) => rule.config.filter.length > 0);
+  const filtered = takers.filter(({ rule }) => rule.config.filter.length > 0 && !patience.lostWith(rule.id));
   const [first] = filtered;
   const sets = filtered.map(({ rule }) => ({ key: rule.id, conditions: rule.config.filter }));
   const held: ReadonlyMap<string, Held> =
@@ -91,7 +93,8 @@ async function judge(
   const found: Found[] = [];
   for (const taker of takers) {
     const { rule } = taker;
-    const answer = held.get(rule.id) ?? { ok: true, holds: true };
+    const lost = patience.lostWith(rule.id);
+    const answer: Held = lost ? { ok: false, failure: lost } : (held.get(rule.id) ?? { ok: true, holds: true });
     if (answer.ok && !answer.holds) continue;
     const candidate: Candidate = {
       rule,
@@ -102,12 +105,16 @@ async function judge(
       causes,
     };
     if (!answer.ok) {
+      if (!lost) patience.note(rule.id, answer.failure);
       found.push({ candidate, failure: answer.failure });
       continue;
     }
     const keys = await keysOf(templates, rule, () => about(taker));
     if (keys.ok) found.push({ candidate: { ...candidate, ...keys.value, ...waitOf(rule, ctx.now()) } });
-    else found.push({ candidate, failure: keys.failure });
+    else {
+      patience.note(rule.id, keys.failure);
+      found.push({ candidate, failure: keys.failure });
+    }
   }
   return found;
 }

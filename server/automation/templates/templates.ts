@@ -5,6 +5,7 @@ import { Counter } from 'prom-client';
 import type { Log } from '../../log';
 import type { Metrics } from '../../metrics';
 import { KILL_MS, WAITING_MAX } from './limits';
+import { contextJson } from './context-json';
 import { createPool, type PoolOptions } from './pool';
 import { leavesOf } from './tree';
 import type { ConditionSet, Held, TemplateContext, TemplateFailure, Templates } from './types';
@@ -41,7 +42,7 @@ export function createTemplates({ log, metrics, pool: given }: TemplatesOptions)
     context: TemplateContext,
   ): Promise<ReadonlyMap<string, Held>> => {
     const answers = new Map<string, Held>();
-    const json = JSON.stringify(context);
+    const json = contextJson(context);
     let open = sets;
     // Each round but the last finds one set that takes too long; the others are asked again without it.
     while (open.length > 0) {
@@ -60,7 +61,7 @@ export function createTemplates({ log, metrics, pool: given }: TemplatesOptions)
 
   return {
     async render(workspaceId, tree, context, options = {}) {
-      const performed = await pool.perform(workspaceId, { tree, options, context: JSON.stringify(context) });
+      const performed = await pool.perform(workspaceId, { tree, options, context: contextJson(context) });
       if ('done' in performed) return performed.done;
       const leaf = [...leavesOf(tree)][performed.slowAt];
       return { ok: false, failure: timeout(leaf?.path ?? '') };

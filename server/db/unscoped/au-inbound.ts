@@ -1,10 +1,10 @@
-import { and, asc, eq, gt, gte, inArray, isNull, lt, lte, sql } from 'drizzle-orm';
+import { and, asc, eq, gte, inArray, isNull, lt, sql } from 'drizzle-orm';
 
 import type { InboundStatus } from '../../../shared/automation/inbound-request';
 import { prepared, queries, runStatement, type Store, timeValue } from '../database';
 import {
   inboundBodies,
-  inboundDedupe,
+  type inboundDedupe,
   inboundEndpoints,
   inboundEndpointVersions,
   inboundHours,
@@ -80,31 +80,34 @@ export async function findTaken(
   now: Date,
 ): Promise<string | undefined> {
   if (keyHashes.length === 0) return undefined;
-  const [row] = await queries(store)
-    .select({ requestId: inboundDedupe.requestId })
-    .from(inboundDedupe)
-    .where(
-      and(
-        eq(inboundDedupe.endpointId, endpointId),
-        inArray(inboundDedupe.keyHash, [...keyHashes]),
-        gt(inboundDedupe.expiresAt, now),
-      ),
-    )
-    .limit(1);
-  return row?.requestId;
+  const places = keyHashes.map((_, index) => `$${index + 3}`).join(', ');
+  const [row] = await runStatement(
+    store,
+    `select request_id from inbound_dedupe
+     where endpoint_id = $1 and expires_at > $2 and key_hash in (${places}) limit 1`,
+    [endpointId, timeValue(now.getTime()), ...keyHashes],
+  );
+  return row && String(row[0]);
 }
+
+/** Nothing is returned where the key is somebody’s until after $6. */
+const TAKE_KEY = `insert into inbound_dedupe (workspace_id, endpoint_id, key_hash, request_id, expires_at)
+  values ($1, $2, $3, $4, $5)
+  on conflict (endpoint_id, key_hash) do update set request_id = excluded.request_id, expires_at = excluded.expires_at
+  where inbound_dedupe.expires_at <= $6 returning request_id`;
 
 /** Whether the key was free: one that somebody else holds stays theirs until it expires. */
 export async function takeKey(tx: Store, row: DedupeRow, now: Date): Promise<boolean> {
-  const rows = await queries(tx)
-    .insert(inboundDedupe)
-    .values(row)
-    .onConflictDoUpdate({
-      target: [inboundDedupe.endpointId, inboundDedupe.keyHash],
-      set: { requestId: row.requestId, expiresAt: row.expiresAt },
-      setWhere: lte(inboundDedupe.expiresAt, now),
-    })
-    .returning({ requestId: inboundDedupe.requestId });
+  const { workspaceId, endpointId, keyHash, requestId, expiresAt } = row;
+  const end = timeValue(expiresAt.getTime());
+  const rows = await runStatement(tx, TAKE_KEY, [
+    workspaceId,
+    endpointId,
+    keyHash,
+    requestId,
+    end,
+    timeValue(now.getTime()),
+  ]);
   return rows.length > 0;
 }
 
@@ -148,52 +151,57 @@ export interface HourCount {
   lastStatus: InboundStatus;
 }
 
+const ADD_HOUR = `insert into inbound_hours
+    (workspace_id, endpoint_id, hour, accepted, rejected, last_at, last_status)
+  select workspace_id, id, $2, $3, $4, $5, $6 from inbound_endpoints where id = $1
+  on conflict (endpoint_id, hour) do update set accepted = inbound_hours.accepted + excluded.accepted,
+    rejected = inbound_hours.rejected + excluded.rejected, last_at = excluded.last_at,
+    last_status = excluded.last_status`;
+
 /** Adds to the hours of endpoints; those that are gone meanwhile are left out. */
 export async function addHours(store: Store, counts: readonly HourCount[]): Promise<void> {
   await store.transaction(async (tx) => {
-    const db = queries(tx);
-    for (const count of counts) {
-      const [endpoint] = await db
-        .select({ id: inboundEndpoints.id })
-        .from(inboundEndpoints)
-        .where(eq(inboundEndpoints.id, count.endpointId));
-      if (!endpoint) continue;
-      await db
-        .insert(inboundHours)
-        .values(count)
-        .onConflictDoUpdate({
-          target: [inboundHours.endpointId, inboundHours.hour],
-          set: {
-            accepted: sql`${inboundHours.accepted} + ${count.accepted}`,
-            rejected: sql`${inboundHours.rejected} + ${count.rejected}`,
-            lastAt: count.lastAt,
-            lastStatus: count.lastStatus,
-          },
-        });
+    for (const { endpointId, hour, accepted, rejected, lastAt, lastStatus } of counts) {
+      await runStatement(tx, ADD_HOUR, [
+        endpointId,
+        timeValue(hour.getTime()),
+        accepted,
+        rejected,
+        timeValue(lastAt.getTime()),
+        lastStatus,
+      ]);
     }
   });
 }
 
+interface Endpoints {
+  workspaceId: string;
+  endpointIds: readonly string[];
+}
+
+const hoursOf = ({ workspaceId, endpointIds }: Endpoints) =>
+  and(eq(inboundHours.workspaceId, workspaceId), inArray(inboundHours.endpointId, [...endpointIds]));
+
 /** Hours of endpoints from a time on, oldest first. */
-export async function readHours(store: Store, endpointIds: readonly string[], from: Date): Promise<HourCount[]> {
-  if (endpointIds.length === 0) return [];
+export async function readHours(store: Store, of: Endpoints, from: Date): Promise<HourCount[]> {
+  if (of.endpointIds.length === 0) return [];
   return queries(store)
     .select()
     .from(inboundHours)
-    .where(and(inArray(inboundHours.endpointId, [...endpointIds]), gte(inboundHours.hour, from)))
+    .where(and(hoursOf(of), gte(inboundHours.hour, from)))
     .orderBy(asc(inboundHours.hour));
 }
 
 /** The last hour in which each of the endpoints was called. */
-export async function readLastHours(store: Store, endpointIds: readonly string[]): Promise<HourCount[]> {
-  if (endpointIds.length === 0) return [];
+export async function readLastHours(store: Store, of: Endpoints): Promise<HourCount[]> {
+  if (of.endpointIds.length === 0) return [];
   const { endpointId, hour } = inboundHours;
   return queries(store)
     .select()
     .from(inboundHours)
     .where(
       and(
-        inArray(endpointId, [...endpointIds]),
+        hoursOf(of),
         sql`${hour} = (select max(last.hour) from inbound_hours last where last.endpoint_id = ${endpointId})`,
       ),
     );

@@ -24,20 +24,36 @@ export async function insertNew<T extends IdTable>(tx: Store, table: T, rows: re
     return made as Row<T>[];
   }
 
-  const columns = Object.entries(getTableColumns(table) as Record<string, PgColumn>);
-  const names = columns.map(([, column]) => `"${column.name}"`).join(', ');
-  const places = columns.map((_, index) => `$${index + 1}`).join(', ');
-  const text = `insert into "${getTableName(table)}" (${names}) values (${places}) on conflict do nothing returning id`;
+  const { columns, text } = insertionOf(table);
   const made: Row<T>[] = [];
   for (const given of rows) {
-    const row = Object.fromEntries(
-      columns.map(([key, column]) => [key, (given as Record<string, unknown>)[key] ?? column.default ?? null]),
-    );
-    const values = columns.map(([key, column]) =>
-      row[key] === null ? null : (column.mapToDriverValue(row[key]) as Value),
-    );
+    const row: Record<string, unknown> = {};
+    const values = columns.map(([key, column]): Value => {
+      const value = (given as Record<string, unknown>)[key] ?? column.default ?? null;
+      row[key] = value;
+      return value === null ? null : (column.mapToDriverValue(value) as Value);
+    });
     const [inserted] = await runStatement(tx, text, values);
     if (inserted) made.push(row as Row<T>);
   }
   return made;
+}
+
+interface Insertion {
+  columns: [string, PgColumn][];
+  text: string;
+}
+
+const insertions = new WeakMap<PgTable, Insertion>();
+
+function insertionOf(table: IdTable): Insertion {
+  let insertion = insertions.get(table);
+  if (insertion === undefined) {
+    const columns = Object.entries(getTableColumns<PgTable>(table) as Record<string, PgColumn>);
+    const names = columns.map(([, column]) => `"${column.name}"`).join(', ');
+    const places = columns.map((_, index) => `$${index + 1}`).join(', ');
+    const text = `insert into "${getTableName(table)}" (${names}) values (${places}) on conflict do nothing returning id`;
+    insertions.set(table, (insertion = { columns, text }));
+  }
+  return insertion;
 }

@@ -1,3 +1,5 @@
+import { z } from 'zod';
+
 import {
   InboundEndpoint,
   InboundEndpointVersion,
@@ -199,6 +201,7 @@ export const inboundEndpointsRouter = router({
         description: 'Lists the senders that are known: how they sign, what they send, and a mapping to start from.',
       },
     })
+    .input(z.strictObject({}).optional())
     .output(InboundPresets)
     .query(() => listPresets()),
 

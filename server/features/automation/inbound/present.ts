@@ -15,7 +15,7 @@ export const endpointTarget = ({ id, name }: Pick<EndpointRow, 'id' | 'name'>) =
   label: name,
 });
 
-type Caller = Pick<WorkspaceContext, 'config' | 'now' | 'store'>;
+type Caller = Pick<WorkspaceContext, 'config' | 'now' | 'store' | 'workspaceId'>;
 
 /** Endpoints with how they are used. */
 export async function presentEndpoints(ctx: Caller, rows: readonly EndpointRow[]): Promise<InboundEndpoint[]> {
@@ -59,12 +59,16 @@ export function presentEndpoint(
 
 export const urlOf = (baseUrl: string, id: string): string => `${baseUrl}/api/v1/inbound/${id}`;
 
-async function statsOf({ store, now }: Caller, ids: readonly string[]): Promise<Map<string, EndpointStats>> {
+async function statsOf(
+  { store, now, workspaceId }: Caller,
+  endpointIds: readonly string[],
+): Promise<Map<string, EndpointStats>> {
   const stats = new Map<string, EndpointStats>();
-  for (const { endpointId, lastAt, lastStatus } of await readLastHours(store, ids)) {
+  const of = { workspaceId, endpointIds };
+  for (const { endpointId, lastAt, lastStatus } of await readLastHours(store, of)) {
     stats.set(endpointId, { ...NONE, last_request_at: lastAt.toISOString(), last_status: lastStatus });
   }
-  for (const row of await readHours(store, ids, new Date(now().getTime() - HOURS * HOUR_MS))) {
+  for (const row of await readHours(store, of, new Date(now().getTime() - HOURS * HOUR_MS))) {
     const known = stats.get(row.endpointId) ?? NONE;
     stats.set(row.endpointId, {
       ...known,

@@ -29,6 +29,8 @@ export async function requireDelivery(
 ): Promise<DeliveryRow> {
   const row = await db.require(publicationDeliveries, id);
   const reach = reachOf(ctx);
-  if (reach !== null && row.instanceId !== null && !reach.includes(row.instanceId)) throw new ApiError('not_found');
+  if (reach === null) return row;
+  if (row.instanceId === null) await requirePublication(ctx, db, { publication_id: row.publicationId });
+  else if (!reach.includes(row.instanceId)) throw new ApiError('not_found');
   return row;
 }

@@ -1,4 +1,4 @@
-import { inArray, isNull, or, type SQL, sql } from 'drizzle-orm';
+import { and, eq, inArray, isNull, or, type SQL, sql } from 'drizzle-orm';
 
 import type { Reach } from '../../../automation/context';
 import type { WorkspaceContext } from '../../../context';
@@ -34,11 +34,18 @@ export function withinReach(instances: Reach['instances']): SQL | undefined {
 export const isWithinReach = (instances: Reach['instances'], row: { instances: string }): boolean =>
   instances === null || row.instances.split('|').every((id) => id === '' || instances.includes(id));
 
-/** Deliveries that go through no instance but these. */
+/** Deliveries that go through one of these instances; through none, those of publications that go through no other. */
 export const deliveriesWithin = (instances: Reach['instances']): SQL | undefined =>
   instances === null
     ? undefined
-    : or(isNull(publicationDeliveries.instanceId), inArray(publicationDeliveries.instanceId, [...instances]));
+    : or(
+        inArray(publicationDeliveries.instanceId, [...instances]),
+        and(
+          isNull(publicationDeliveries.instanceId),
+          sql`exists (select 1 from ${publications}
+            where ${and(eq(publications.id, publicationDeliveries.publicationId), withinReach(instances))})`,
+        ),
+      );
 
 /** Publications with a recipient on one of the channels. */
 export const onChannels = (kinds: readonly string[]): SQL | undefined =>

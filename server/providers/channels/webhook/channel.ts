@@ -1,4 +1,4 @@
-import { inArray, isNull } from 'drizzle-orm';
+import { isNull } from 'drizzle-orm';
 
 import type { Capabilities } from '../../../../shared/automation/channel';
 import { WebhookOverrides, webhookSchemas, WebhookTarget } from '../../../../shared/automation/channels/webhook';
@@ -43,7 +43,7 @@ export const webhookChannel: TransactionalChannel = {
 
   async resolve(ctx, target) {
     const { to } = WebhookTarget.parse(target);
-    const rows = await ctx.db.select(webhooks, { where: inArray(webhooks.id, to) });
+    const rows = await ctx.db.getEach(webhooks, to);
     const found = new Map(
       rows.filter((row) => row.deletedAt === null && isWithinReach(ctx, row)).map((row) => [row.id, row]),
     );

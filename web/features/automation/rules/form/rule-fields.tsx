@@ -109,16 +109,14 @@ function ScheduleFields({ form }: { form: RuleForm }) {
           {...form.getInputProps('timezone')}
         />
       </div>
-      <div className="endpoint-row">
-        <NativeSelect label="After a stop of the server" data={CATCH_UP} {...form.getInputProps('catch_up')} />
-        <NumberInput
-          label="Later by up to, in seconds"
-          min={0}
-          max={3600}
-          allowDecimal={false}
-          {...form.getInputProps('jitter_seconds')}
-        />
-      </div>
+      <NativeSelect label="After a stop of the server" data={CATCH_UP} {...form.getInputProps('catch_up')} />
+      <NumberInput
+        label="Later by up to, in seconds"
+        min={0}
+        max={3600}
+        allowDecimal={false}
+        {...form.getInputProps('jitter_seconds')}
+      />
     </>
   );
 }

@@ -1,0 +1,88 @@
+import { afterAll, beforeAll, expect, test } from 'bun:test';
+
+import { eq } from 'drizzle-orm';
+
+import { createConsumer } from '../../server/automation/consumer';
+import { takeEvents } from '../../server/automation/rules/intake';
+import type { Held, Templates } from '../../server/automation/templates/types';
+import { queries } from '../../server/db/database';
+import { events as eventsTable } from '../../server/db/schema';
+import { scoped } from '../../server/db/scoped';
+import { readEvents } from '../../server/db/unscoped/au-cursors';
+import { emit, type NewEvent } from '../../server/events/emit';
+import { exampleOf } from '../../shared/events';
+import { newId } from '../../shared/ids';
+import type { Workspace } from '../../shared/workspaces';
+import { database, startServer } from '../support/app';
+import { seedWorkspace } from '../support/seed';
+import { LINK_STEP, ruleScenes } from './rules-support';
+
+let server: Awaited<ReturnType<typeof startServer>>;
+let scene: ReturnType<typeof ruleScenes>;
+
+beforeAll(async () => {
+  server = await startServer();
+  // What rules take is taken where a test says so.
+  await server.services.automation.rules.stop();
+  scene = ruleScenes(server);
+});
+afterAll(() => server.stop());
+
+const updated = (): NewEvent => ({
+  type: 'workspace.updated',
+  data: exampleOf('workspace.updated').data as Workspace,
+});
+const write = (workspaceId: string, count: number) =>
+  database.transaction((tx) =>
+    emit(
+      { ...server.services, requestId: newId('req') },
+      tx,
+      workspaceId,
+      Array.from({ length: count }, () => updated()),
+    ),
+  );
+
+test('workspaces with many events are read in turns with those that have few', async () => {
+  const busy = [await seedWorkspace(), await seedWorkspace()];
+  const calm = await seedWorkspace();
+  const turns: string[] = [];
+  const consumer = createConsumer(server.services, {
+    name: `test ${newId('req')}`,
+    wants: (type) => type === 'workspace.updated',
+    take: async (workspaceId) => {
+      turns.push(workspaceId === calm ? 'calm' : 'busy');
+      return async () => [];
+    },
+  });
+  for (const id of [...busy, calm]) await scoped(database, id).transaction((tx) => consumer.join(tx));
+  for (const id of busy) await write(id, 900);
+  await write(calm, 1);
+  consumer.start();
+  await consumer.idle();
+  await consumer.stop();
+  expect(turns).toHaveLength(11);
+  expect(turns.indexOf('calm')).toBeLessThan(5);
+});
+
+test('a filter that takes too long is asked a few times only, however many events came', async () => {
+  const { rule, workspaceId } = await scene();
+  const trigger = { type: 'event', events: ['workspace.updated'] };
+  for (const name of ['One', 'Two']) await rule({ name, trigger, filter: "event.data.name != ''", actions: [LINK_STEP] });
+  await write(workspaceId, 50);
+  const rows = await queries(database).select().from(eventsTable).where(eq(eventsTable.workspaceId, workspaceId));
+  const sequences = rows.filter(({ type }) => type === 'workspace.updated').map(({ sequence }) => sequence);
+  const events = await readEvents(database, workspaceId, sequences);
+  expect(events).toHaveLength(50);
+
+  let asked = 0;
+  const failure = { path: '', code: 'timeout', message: 'Takes too long.', line: null, col: null } as const;
+  const holdsEach: Templates['holdsEach'] = async (_, sets) => {
+    asked += sets.length;
+    return new Map(sets.map(({ key }): [string, Held] => [key, { ok: false, failure }]));
+  };
+  const { services } = server;
+  const templates = { ...services.automation.templates, holdsEach };
+  const parts = { templates, metrics: services.automation.rules.metrics, wake: () => {} };
+  await takeEvents(services, parts, workspaceId, events);
+  expect(asked).toBe(6);
+});

@@ -1,0 +1,31 @@
+const READS = {
+  channels: ['list', 'get'],
+  deliveries: ['list', 'of_publication', 'get'],
+  destinations: ['list'],
+  // To try one out only shows what it would do.
+  endpoints: ['list', 'get', 'presets', 'test', 'versions.list'],
+  inbound_requests: ['list', 'get'],
+  publications: ['list', 'get', 'preview'],
+  rules: ['list', 'get', 'test', 'versions.list'],
+  rule_runs: ['list', 'get'],
+};
+
+const WRITES = {
+  deliveries: ['retry', 'resolve', 'retry_many'],
+  endpoints: ['create', 'update', 'delete', 'rotate_token', 'rotate_secret', 'versions.restore'],
+  inbound_requests: ['replay', 'replay_many'],
+  publications: [
+    ...['create', 'update', 'delete', 'duplicate', 'publish'],
+    ...['approve', 'reject', 'pause', 'resume', 'cancel', 'retry'],
+  ],
+  rules: ['create', 'update', 'delete', 'run', 'versions.restore'],
+  rule_runs: ['cancel', 'retry'],
+};
+
+const lines = <W extends string>(verbs: Record<string, string[]>, who: W): Record<string, W> =>
+  Object.fromEntries(
+    Object.entries(verbs).flatMap(([noun, all]) => all.map((verb) => [`automation.${noun}.${verb}`, who])),
+  );
+
+/** Who may call the procedures of automation, one entry each. */
+export const AUTOMATION_ROLES = { ...lines(READS, 'member or key'), ...lines(WRITES, 'developer or key') };
