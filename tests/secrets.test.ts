@@ -7,6 +7,7 @@ import { emptyDatabase } from './support/app';
 import { openBrowser } from './support/browser';
 import { restClient } from './support/client';
 import { textOfTables } from './support/dump';
+import { useInbound } from './support/inbound-secrets';
 import { tokenOf } from './support/invitations';
 import { misuseKeys } from './support/misused-keys';
 import { freshAddress, startProcess, type ServerProcess } from './support/process';
@@ -164,7 +165,9 @@ async function meetPeople(): Promise<void> {
   const first = await act('keys.create', { kind: 'ak', name: 'First', full_access: true }, 200, owner, once);
   await act('keys.create', { kind: 'ak', name: 'First', full_access: true }, 200, owner, once);
   await misuseKeys(url, keep('key', first.data.secret), keep);
-  await useWebhooks(restClient(server.url, first.data.secret), receiver, keep);
+  const call = restClient(url, first.data.secret);
+  await useWebhooks(call, receiver, keep);
+  await useInbound(call, url, keep);
   await owner.query('keys.list', {}, { headers: at });
   await act('auth.sign_out', {});
   expect((await fetch(`${url}/metrics`, { headers: { authorization: `Bearer ${METRICS_TOKEN}` } })).status).toBe(200);

@@ -86,9 +86,7 @@ export function createConsumer(parts: ConsumerParts, { name, wants, take }: Cons
       if (!state.isOpen || running.size >= RUNNING) return;
       if (running.has(workspaceId)) continue;
       ready.delete(workspaceId);
-      const run = read(workspaceId).then((hasMore) => {
-        // After those that wait: none is held up by the many events of another.
-        if (hasMore) ready.add(workspaceId);
+      const run = read(workspaceId).finally(() => {
         running.delete(workspaceId);
         pump();
       });
@@ -96,21 +94,19 @@ export function createConsumer(parts: ConsumerParts, { name, wants, take }: Cons
     }
   }
 
-  /** True when there may be more. Never throws. */
-  async function read(workspaceId: string): Promise<boolean> {
+  /** Reads some events; what is left comes after those that wait: none is held up by the many events of another. */
+  async function read(workspaceId: string): Promise<void> {
     let reading = readings.get(workspaceId);
     if (reading === undefined) readings.set(workspaceId, (reading = { seen: 0, failures: 0, restsUntil: 0 }));
-    if (reading.restsUntil > performance.now()) return false;
+    if (reading.restsUntil > performance.now()) return;
     try {
-      const hasMore = await readOnce(workspaceId, reading);
+      if ((await readOnce(workspaceId, reading)) && state.isOpen) ready.add(workspaceId);
       reading.failures = 0;
       await nextTurn();
-      return hasMore && state.isOpen;
     } catch (error) {
       log.error({ err: error, consumer: name, workspace: workspaceId }, 'events could not be read; trying again');
       reading.restsUntil = performance.now() + Math.min(LONGEST_PAUSE_MS, PAUSE_MS * 2 ** reading.failures);
       reading.failures += 1;
-      return false;
     }
   }
 

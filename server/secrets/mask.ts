@@ -16,7 +16,10 @@ const RULES: readonly [RegExp, string][] = [
   [/(\/ingress\/\w{1,32}\/)[\w~.%-]+/g, '$1***'],
   [/(\/inbound\/iep_\w{1,32}\/)[\w~.%-]+/g, '$1***'],
   // What a name in a body calls a secret, whatever it looks like; and who signs in to an address, as of a proxy.
-  [/(["'](?:\w{0,32}_)?(?:token|secret|password)["']\s{0,20}:\s{0,20}")(?!whsec_|sb_)(?:[^"\\]|\\.)+/gi, `$1${HIDDEN}`],
+  [
+    /(["'](?:\w{0,32}_)?(?:token|secret|password)s?["']\s{0,20}:\s{0,20}(?:\[\s{0,20})?")(?!whsec_|sb_)(?:[^"\\]|\\.)+/gi,
+    `$1${HIDDEN}`,
+  ],
   [/(\bEAA)[0-9A-Za-z]{17,}/g, `$1${HIDDEN}`],
   [/(:(?:\\?\/){2})[^\s"'<>/\\?#@]{1,512}@/g, `$1${HIDDEN}@`],
   // A bare session, setup, reset or invitation token, wherever it stands.

@@ -115,6 +115,13 @@ const article = (type: string): string => {
 
 /** Names of the fields that the object at `path` may have. */
 function knownKeys(schema: JsonSchema, path: readonly PropertyKey[]): string[] {
+  const definitions = (schema['$defs'] ?? {}) as Record<string, JsonSchema>;
+  const branches = (node: JsonSchema): JsonSchema[] => {
+    const inner = ['anyOf', 'oneOf', 'allOf'].flatMap((name) => (Array.isArray(node[name]) ? node[name] : []));
+    const shared = definitions[String(node['$ref']).slice(DEFINITIONS.length)];
+    return [node, ...[...inner, shared].filter(isSchema).flatMap(branches)];
+  };
+
   let nodes: JsonSchema[] = [schema];
   for (const part of path) {
     nodes = nodes.flatMap(branches).flatMap((node) => {
@@ -126,9 +133,7 @@ function knownKeys(schema: JsonSchema, path: readonly PropertyKey[]): string[] {
   return nodes.flatMap(branches).flatMap((node) => Object.keys((node['properties'] as object | undefined) ?? {}));
 }
 
-function branches(node: JsonSchema): JsonSchema[] {
-  const inner = ['anyOf', 'oneOf', 'allOf'].flatMap((name) => (Array.isArray(node[name]) ? node[name] : []));
-  return [node, ...inner.filter(isSchema).flatMap(branches)];
-}
+/** Where JSON Schema keeps what has a name. */
+const DEFINITIONS = '#/$defs/';
 
 const isSchema = (value: unknown): value is JsonSchema => typeof value === 'object' && value !== null;

@@ -1,6 +1,5 @@
-import { createHmac } from 'node:crypto';
-
 import { afterAll, beforeAll, expect, spyOn, test } from 'bun:test';
+import { createHmac } from 'node:crypto';
 
 import { checkCron } from '../../server/automation/schedule/cron';
 import { slotsFrom } from '../../server/automation/schedule/occurrences';
@@ -109,7 +108,15 @@ test('replays of one workspace do not wait for the slow ones of another', async 
 });
 
 test('lines of a schedule that all name the same instants are not each looked at for all of them', () => {
-  const same = ['* * * * *', '*/1 * * * *', '0-59 * * * *', '* 0-23 * * *', '* * 1-31 * *', '* * * 1-12 *', '* * * * 0-6'];
+  const same = [
+    '* * * * *',
+    '*/1 * * * *',
+    '0-59 * * * *',
+    '* 0-23 * * *',
+    '* * 1-31 * *',
+    '* * * 1-12 *',
+    '* * * * 0-6',
+  ];
   for (const line of same) expect(checkCron(line, 'UTC')).toBeNull();
   const from = new Date('2026-01-01T00:00:00Z');
   const count = (slots: string[]) => [...slotsFrom({ mode: 'next_slot', slots, timezone: 'UTC' }, from)].length;

@@ -67,7 +67,8 @@ test('workspaces with many events are read in turns with those that have few', a
 test('a filter that takes too long is asked a few times only, however many events came', async () => {
   const { rule, workspaceId } = await scene();
   const trigger = { type: 'event', events: ['workspace.updated'] };
-  for (const name of ['One', 'Two']) await rule({ name, trigger, filter: "event.data.name != ''", actions: [LINK_STEP] });
+  for (const name of ['One', 'Two'])
+    await rule({ name, trigger, filter: "event.data.name != ''", actions: [LINK_STEP] });
   await write(workspaceId, 50);
   const rows = await queries(database).select().from(eventsTable).where(eq(eventsTable.workspaceId, workspaceId));
   const sequences = rows.filter(({ type }) => type === 'workspace.updated').map(({ sequence }) => sequence);

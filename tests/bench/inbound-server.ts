@@ -11,8 +11,12 @@ import { restClient } from '../support/client';
 import { seedKey, seedWorkspace } from '../support/seed';
 import { ENDPOINTS, SECRET } from './inbound-load';
 
+/** What becomes of a publication: it waits for its approval, or goes out at once, to the inbox of the console. */
+const MODES = ['approval', 'publish'] as const;
+
 export interface InboundBench {
-  paths: string[];
+  /** Of endpoints. */
+  paths: Record<(typeof MODES)[number], string[]>;
   url: string;
   bareUrl: string;
 }
@@ -27,19 +31,22 @@ const made = async (path: string, body: object): Promise<{ id: string }> => {
 };
 
 const webhook = await made('/webhooks', { url: 'switchboard://inbox', events: [] });
-const paths: string[] = [];
+const paths: InboundBench['paths'] = { approval: [], publish: [] };
 for (let count = 0; count < ENDPOINTS; count += 1) {
-  const { id } = await made('/inbound-endpoints', {
-    name: `Bench ${count}`,
-    preset: 'github',
-    secret: SECRET,
-    rate_limit_per_minute: 6000,
-    // What is published waits: the publisher has a bench of its own.
-    mode: 'approval',
-    mapping: { content: { text: '*{{ body.repository.full_name }}* {{ body.head_commit.message | truncate: 200 }}' } },
-    targets: [{ channel: 'webhook', to: [webhook.id] }],
-  });
-  paths.push(`/api/v1/inbound/${id}`);
+  for (const mode of MODES) {
+    const { id } = await made('/inbound-endpoints', {
+      name: `Bench ${mode} ${count}`,
+      preset: 'github',
+      secret: SECRET,
+      rate_limit_per_minute: 6000,
+      mode,
+      mapping: {
+        content: { text: '*{{ body.repository.full_name }}* {{ body.head_commit.message | truncate: 200 }}' },
+      },
+      targets: [{ channel: 'webhook', to: [webhook.id] }],
+    });
+    paths[mode].push(`/api/v1/inbound/${id}`);
+  }
 }
 
 const bare = new Elysia()
@@ -76,6 +83,11 @@ const bare = new Elysia()
     },
     { parse: 'none' },
   )
+  .get('/idle', async () => {
+    await server.services.automation.publisher.idle();
+    await server.services.delivery.idle();
+    await server.services.automation.publisher.idle();
+  })
   .get('/cpu', () => {
     const { user, system } = process.cpuUsage();
     return String(user + system);

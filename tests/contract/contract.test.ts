@@ -185,7 +185,7 @@ test('another workspace’s id is answered byte for byte as one that never was',
     ...['create', 'update', 'test'].flatMap((verb) =>
       ['signed', 'to'].map((name) => `automation_endpoints_${verb}.${name}`),
     ),
-    // Drawn conditions and templates are refused before: rules-api.test.ts asks with a selector and ids that are not.
+    // Drawn conditions and templates are refused before: isolation-bodies.test.ts asks with some that are not.
     ...['create', 'update'].flatMap((verb) => RULE_IDS.map((name) => `automation_rules_${verb}.${name}`)),
     ...['rule_id', 'event_id'].map((name) => `automation_rules_test.${name}`),
     // What a workspace calls its own links is no id of ours.

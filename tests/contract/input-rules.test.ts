@@ -168,6 +168,11 @@ describe('a field that is not known', () => {
       { pointer: '/rate_limit/window_second', message: 'Not a known field. Did you mean window_seconds?' },
       { pointer: '/nmae', message: 'Not a known field. Did you mean name?' },
     ]);
+    // Content is a part with a name of its own in the document.
+    const published = await call('POST', '/publications', { ...PUBLICATION, content: { txet: 'Hello' } });
+    expect(published.body.errors).toMatchObject([
+      { pointer: '/content/txet', message: 'Not a known field. Did you mean text?' },
+    ]);
     const query = await call('GET', '/keys?limti=1&colour=red');
     expect(query.body).toMatchObject({
       code: 'unknown_parameter',

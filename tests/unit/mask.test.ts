@@ -35,6 +35,8 @@ describe('masking hides', () => {
     ['a token in JSON', `{"token":"${TOKEN}"}`, TOKEN],
     ['a short token in JSON', '{"verify_token": "sh\\"ort"}', 'ort'],
     ['a secret that was cut', '{"app_secret":"s3cr', 's3cr'],
+    ['a secret under a mistyped name', '{"secrets":"s3cr3t"}', 's3cr3t'],
+    ['a secret in a list', '{"secret":["s3cr3t"]}', 's3cr3t'],
     ['a password', '{\'password\':"s3cr3t"}', 's3cr3t'],
     ['a token of Meta', 'got EAAG0123456789abcdefghijkl', '0123456789abcdefghijkl'],
     ['who signs in to an address', 'GET http://user:s3cr3t@proxy:3128/', 's3cr3t'],

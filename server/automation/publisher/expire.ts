@@ -24,13 +24,13 @@ interface ExpireContext {
 /** Ends what was not sent in time, as far as channels can take it back. */
 export async function expire(context: ExpireContext): Promise<void> {
   const { services, database, isOpen } = context;
-  for (let after = ''; isOpen();) {
+  for (let after = { expiresAt: 0, id: '' }; isOpen();) {
     const now = services().now().getTime();
     const found = await overduePublications(database, { now, after, limit: SLICE });
     for (const ref of found) await expireOne(context, ref);
     const last = found.at(-1);
     if (found.length < SLICE || last === undefined) return;
-    after = last.id;
+    after = last;
   }
 }
 

@@ -130,8 +130,9 @@ async function isThrottled(tx: ScopedDb, { rule, throttleKey }: Candidate, now: 
 /** When the next run of a rule may start: a minute’s worth at once, then one after the other. */
 async function paced(tx: ScopedDb, rule: RuleRow, now: Date): Promise<Date> {
   const at = now.getTime();
-  const ofRule = await paceRule(tx.store, rule, at, RULE_COST_MS);
+  // The workspace’s first: whoever admits runs of several rules then waits for nobody who waits for them.
   const ofWorkspace = await paceWorkspace(tx.store, tx.workspaceId, at, WORKSPACE_COST_MS);
+  const ofRule = await paceRule(tx.store, rule, at, RULE_COST_MS);
   return new Date(Math.max(at, ofRule - MINUTE, ofWorkspace - MINUTE));
 }
 

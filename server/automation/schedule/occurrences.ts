@@ -17,9 +17,9 @@ interface Course {
   rest: Iterator<Occurrence, undefined>;
 }
 
-/** Publications share their slots, and to compute one takes a tenth of a millisecond. */
 /** Lines that all come to the same instants cost as many times as much, while nobody else gets anything done. */
 const MOST_LINES = 3 * SCHEDULE_LIMITS.occurrences;
+/** Publications share their slots, and to compute one takes a tenth of a millisecond. */
 const courses = new Map<string, Course>();
 const COURSES = 200;
 /** A course with more of the past is begun anew. */

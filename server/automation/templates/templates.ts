@@ -4,8 +4,8 @@ import { Counter } from 'prom-client';
 
 import type { Log } from '../../log';
 import type { Metrics } from '../../metrics';
-import { KILL_MS, WAITING_MAX } from './limits';
 import { contextJson } from './context-json';
+import { KILL_MS, WAITING_MAX } from './limits';
 import { createPool, type PoolOptions } from './pool';
 import { leavesOf } from './tree';
 import type { ConditionSet, Held, TemplateContext, TemplateFailure, Templates } from './types';

@@ -141,20 +141,31 @@ export interface PublicationRef {
   workspaceId: string;
 }
 
-/** Some of the publications whose time is over while something of them is under way here, after an id and in order. */
+export interface OverduePublication extends PublicationRef {
+  /** In milliseconds since 1970. */
+  expiresAt: number;
+}
+
+/** Some of the publications whose time is over while something of them is under way here, after one and in order. */
 export async function overduePublications(
   store: Store,
-  { now, after, limit }: { now: number; after: string; limit: number },
-): Promise<PublicationRef[]> {
+  { now, after, limit }: { now: number; after: Pick<OverduePublication, 'expiresAt' | 'id'>; limit: number },
+): Promise<OverduePublication[]> {
+  // In the order of their index: in that of their ids, SQLite would read all publications there are.
   const rows = await runStatement(
     store,
-    `select id, workspace_id from publications p where ${OPEN} and expires_at <= $1 and id > $2 and exists (
+    `select id, workspace_id, expires_at from publications p
+     where ${OPEN} and expires_at <= $1 and (expires_at, id) > ($2, $3) and exists (
        select 1 from publication_deliveries d
        where d.publication_id = p.id and d.status in ('pending', 'waiting', 'sending') and d.lease_until is null
-     ) order by id limit $3`,
-    [timeValue(now), after, limit],
+     ) order by expires_at, id limit $4`,
+    [timeValue(now), timeValue(after.expiresAt), after.id, limit],
   );
-  return rows.map(([id, workspaceId]) => ({ id: String(id), workspaceId: String(workspaceId) }));
+  return rows.map(([id, workspaceId, expiresAt]) => ({
+    id: String(id),
+    workspaceId: String(workspaceId),
+    expiresAt: timeOf(expiresAt),
+  }));
 }
 
 /** Deliveries whose provider was asked, by a process that is no more or gave no word. */

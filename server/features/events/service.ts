@@ -48,10 +48,12 @@ function summaryOf(type: EventType): EventTypeSummary {
   return { type, surface, scope, label, summary, since, in_globs: inGlobs, record };
 }
 
-const dataSchemas = new Map<EventType, Record<string, unknown>>();
+/** By the data, which many types share. */
+const dataSchemas = new Map<z.ZodType, Record<string, unknown>>();
 
 function dataSchemaOf(type: EventType): Record<string, unknown> {
-  let schema = dataSchemas.get(type);
-  if (schema === undefined) dataSchemas.set(type, (schema = z.toJSONSchema(EVENTS[type].data)));
+  const { data } = EVENTS[type];
+  let schema = dataSchemas.get(data);
+  if (schema === undefined) dataSchemas.set(data, (schema = z.toJSONSchema(data)));
   return schema;
 }

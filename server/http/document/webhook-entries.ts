@@ -7,6 +7,10 @@ type Json = Record<string, unknown>;
 interface Entry {
   post: Json & { tags: string[] };
 }
+interface Envelope extends Json {
+  properties: Json;
+  required: string[];
+}
 
 const HEADERS: { name: string; description: string; schema: Json; example: string }[] = [
   {
@@ -57,11 +61,19 @@ const HEADERS: { name: string; description: string; schema: Json; example: strin
 /** What webhooks receive, one entry a type, with the schema and an example of the whole event. */
 export function webhookEntries(schemas: Record<string, Json>, surface?: Surface): Record<string, Entry> {
   const types = EVENT_TYPES.filter((type) => surface === undefined || EVENTS[type].surface === surface);
-  return Object.fromEntries(types.map((type) => [type, entryOf(type, schemas)]));
+  const envelope = inlined(EventEnvelope.omit({ data: true, type: true }), schemas) as unknown as Envelope;
+  const dataSchemas = new Map<z.ZodType, Json>();
+  // Many types share their data.
+  const dataOf = ({ data }: (typeof EVENTS)[EventType]): Json => {
+    const known = dataSchemas.get(data) ?? inlined(data, schemas);
+    dataSchemas.set(data, known);
+    return known;
+  };
+  return Object.fromEntries(types.map((type) => [type, entryOf(type, schemaOf(type, envelope, dataOf(EVENTS[type])))]));
 }
 
-function entryOf(type: EventType, schemas: Record<string, Json>): Entry {
-  const { label, summary, scope, tag, data } = EVENTS[type];
+function entryOf(type: EventType, schema: Json): Entry {
+  const { label, summary, scope, tag } = EVENTS[type];
   return {
     post: {
       operationId: `event_${type.replaceAll('.', '_')}`,
@@ -78,7 +90,7 @@ function entryOf(type: EventType, schemas: Record<string, Json>): Entry {
       })),
       requestBody: {
         required: true,
-        content: { 'application/json': { schema: schemaOf(type, data, schemas), example: exampleOf(type) } },
+        content: { 'application/json': { schema, example: exampleOf(type) } },
       },
       responses: {
         '200': { description: 'Any 2xx status accepts the event.' },
@@ -90,21 +102,15 @@ function entryOf(type: EventType, schemas: Record<string, Json>): Entry {
 }
 
 /** The envelope with this type’s data; objects that the document has already are referred to. */
-function schemaOf(type: EventType, data: z.ZodType, schemas: Record<string, Json>): Json {
-  const envelope = inlined(EventEnvelope.omit({ data: true, type: true }), schemas) as {
-    properties: Json;
-    required: string[];
-  };
-  return {
-    ...envelope,
-    properties: {
-      ...envelope.properties,
-      type: { const: type, type: 'string', description: 'What happened.' },
-      data: { description: 'The object, as it was after the change.', ...inlined(data, schemas) },
-    },
-    required: [...envelope.required, 'type', 'data'],
-  };
-}
+const schemaOf = (type: EventType, envelope: Envelope, data: Json): Json => ({
+  ...envelope,
+  properties: {
+    ...envelope.properties,
+    type: { const: type, type: 'string', description: 'What happened.' },
+    data: { description: 'The object, as it was after the change.', ...data },
+  },
+  required: [...envelope.required, 'type', 'data'],
+});
 
 /** What they hold is no schema. */
 const DATA = new Set(['example', 'examples', 'default', 'const', 'enum']);

@@ -11,7 +11,7 @@ export type Method = 'GET' | 'POST' | 'PATCH' | 'PUT' | 'DELETE';
 /** How a text from the path or query becomes a value; derived from a copy of the schema, which is never changed. */
 export type Coercion = 'string' | 'integer' | 'number' | 'boolean' | 'strings' | 'integers';
 
-/** A procedure with REST form, compiled once at start. */
+/** A procedure with REST form, compiled once at start but for its schemas. */
 export interface Operation {
   id: string;
   /** tRPC path. */
@@ -73,7 +73,8 @@ export function compileOperation(name: string, definition: ProcedureDefinition, 
   if (definition.inputs.length > 1) throw new Error(`${name}: a procedure with a REST form has one input.`);
 
   const input = definition.inputs[0] ?? z.strictObject({});
-  const inputSchema = z.toJSONSchema(input, { io: 'input', unrepresentable: 'any' }) as JsonSchema;
+  const inputSchema = once(() => z.toJSONSchema(input, { io: 'input', unrepresentable: 'any' }) as JsonSchema);
+  const coercions = once(() => coercionsOf(inputSchema()));
   const method = openapi.method;
   const pathParameters = [...openapi.path.matchAll(/\{(\w+)\}/g)].map((match) => match[1] ?? '');
   const isWrite = method === 'POST' || method === 'PATCH';
@@ -91,14 +92,24 @@ export function compileOperation(name: string, definition: ProcedureDefinition, 
     pathParameters,
     takesBody: (isWrite || method === 'PUT') && meta.upload === undefined,
     idempotency: isWrite && access.type === 'scope' ? (meta.idempotency ?? 'transaction') : 'none',
-    coercions: coercionsOf(inputSchema),
-    inputSchema,
+    get coercions() {
+      return coercions();
+    },
+    get inputSchema() {
+      return inputSchema();
+    },
     input,
     inputOfNothing: isWrite || pathParameters.length > 0 ? undefined : frozen(input.safeParse({}).data),
     output: definition.output,
     definition,
     resolve: definition.resolver,
   };
+}
+
+/** Made when first asked for: schemas of all inputs would take a fifth of a second of every start. */
+function once<T>(make: () => T): () => T {
+  let made: { value: T } | undefined;
+  return () => (made ??= { value: make() }).value;
 }
 
 const frozen = (value: unknown): unknown => (typeof value === 'object' ? Object.freeze(value) : undefined);

@@ -2,15 +2,24 @@ import type { Json } from '../../../../shared/automation/json';
 import { withoutMarks } from '../../templates/marks';
 
 /** Text that every database stores and that forges no mark of ours. */
-export const cleanText = (text: string): string => withoutMarks(text).replaceAll('\0', '').toWellFormed();
+export const cleanText = (text: string): string =>
+  SUSPECT.test(text) ? withoutMarks(text).replaceAll('\0', '').toWellFormed() : text;
+
+/** What may have to go: NUL, marks, and surrogates, which may lack their other half. */
+// oxlint-disable-next-line no-control-regex
+const SUSPECT = /[\0\uD800-\uDFFF\uE000-\uE0FF]/;
 
 /** A value of a stranger’s, with clean texts and names; `__proto__` is none. */
 export function clean(value: unknown): Json {
   if (typeof value === 'string') return cleanText(value);
   if (Array.isArray(value)) return value.map(clean);
   if (typeof value === 'object' && value !== null) {
-    const entries = Object.entries(value).filter(([name]) => name !== '__proto__');
-    return Object.fromEntries(entries.map(([name, inner]) => [cleanText(name), clean(inner)]));
+    const cleaned: { [name: string]: Json } = {};
+    for (const [given, inner] of Object.entries(value)) {
+      const name = cleanText(given);
+      if (name !== '__proto__') cleaned[name] = clean(inner);
+    }
+    return cleaned;
   }
   return typeof value === 'number' || typeof value === 'boolean' ? value : null;
 }

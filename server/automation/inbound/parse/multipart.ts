@@ -29,9 +29,12 @@ export async function parseMultipart(
       texts.push([field, value]);
       textSize += field.length + value.length;
       if (textSize <= ENDPOINT_LIMITS.bodyBytes) continue;
-      throw tooLarge(`The fields of a form may come to at most ${ENDPOINT_LIMITS.bodyBytes} characters, without its files.`);
+      throw tooLarge(
+        `The fields of a form may come to at most ${ENDPOINT_LIMITS.bodyBytes} characters, without its files.`,
+      );
     }
-    if (files.length === ENDPOINT_LIMITS.files) throw tooLarge(`A form may have at most ${ENDPOINT_LIMITS.files} files.`);
+    if (files.length === ENDPOINT_LIMITS.files)
+      throw tooLarge(`A form may have at most ${ENDPOINT_LIMITS.files} files.`);
     files.push({
       field,
       filename: value.name === '' ? null : value.name,
@@ -48,10 +51,13 @@ const BOUNDARY = /;\s*boundary=(?:"([^"]{1,70})"|([^\s;"]{1,70}))/i;
 
 function hasMoreParts(bytes: Uint8Array, contentType: string): boolean {
   const [, quoted, plain] = BOUNDARY.exec(contentType) ?? [];
-  const boundary = `--${quoted ?? plain ?? ''}`;
+  const name = quoted ?? plain;
+  if (name === undefined) return false;
+  const boundary = `--${name}`;
   const form = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
   let parts = 0;
-  for (let at = form.indexOf(boundary); at >= 0 && parts <= MOST_PARTS + 1; at = form.indexOf(boundary, at + 1)) parts += 1;
+  for (let at = form.indexOf(boundary); at >= 0 && parts <= MOST_PARTS + 1; at = form.indexOf(boundary, at + 1))
+    parts += 1;
   // The last one ends the form.
   return parts > MOST_PARTS + 1;
 }

@@ -137,6 +137,8 @@ function Finder({ chosen, isInvalid, onChoose }: FinderProps) {
     onChoose(choice);
     setTyped('');
     setAt(0);
+    // Open, it hides what stands below; a letter or an arrow opens it again.
+    setIsOpen(false);
   };
   const onKey = (event: KeyboardEvent) => {
     const step = { ArrowDown: 1, ArrowUp: -1 }[event.key];
