@@ -1,5 +1,6 @@
 import { afterAll, expect, test } from 'bun:test';
 
+import { newId } from '../../shared/ids';
 import { startAutomation } from '../support/automation';
 import { inboundScenes, SAY } from './inbound-scenes';
 
@@ -80,6 +81,21 @@ test('what cannot be is refused when it is saved', async () => {
   const reader = await keyOf({ kind: 'au', scopes: ['automation.endpoints:read'] });
   expect((await reader('PATCH', `/inbound-endpoints/${hook.id}`, { name: 'X' })).body.code).toBe('insufficient_scope');
   expect((await other.call('GET', `/inbound-endpoints/${hook.id}`)).status).toBe(404);
+});
+
+test('a target of another workspace is refused as one that never was, on save and on change', async () => {
+  const [{ call, endpoint }, other] = [await scene(), await scene()];
+  const foreign = await other.instance();
+  const { id } = await endpoint({});
+  for (const instance_id of [foreign.id, newId('wai')]) {
+    const targets = [{ channel: 'whatsapp', instance_id, to: ['+15550100000'] }];
+    for (const { status, body } of [
+      await call('POST', '/inbound-endpoints', { name: 'Releases', targets }),
+      await call('PATCH', `/inbound-endpoints/${id}`, { targets }),
+    ]) {
+      expect([status, body.code]).toEqual([422, 'related_not_found']);
+    }
+  }
 });
 
 test('a key that is narrowed sees its endpoints alone, and makes none', async () => {

@@ -183,7 +183,7 @@ test('another workspace’s id is answered byte for byte as one that never was',
     ),
     // What is signed is described by words such as {id}; targets are tried in the tests of endpoints.
     ...['create', 'update', 'test'].flatMap((verb) =>
-      ['signed', 'to'].map((name) => `automation_endpoints_${verb}.${name}`),
+      ['signed', 'to', 'instance_id'].map((name) => `automation_endpoints_${verb}.${name}`),
     ),
     // Drawn conditions and templates are refused before: isolation-bodies.test.ts asks with some that are not.
     ...['create', 'update'].flatMap((verb) => RULE_IDS.map((name) => `automation_rules_${verb}.${name}`)),

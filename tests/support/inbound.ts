@@ -55,7 +55,8 @@ export async function freshInbound(
   const own = isSigned ? { preset: 'github' } : { mode: 'record', rate_limit_per_minute: 6000 };
   const { body } = await call('POST', '/inbound-endpoints', { name: 'Sample', ...own });
   // The second version, which samples restore.
-  await call('PATCH', `/inbound-endpoints/${body.id}`, { overflow: 'split' });
+  const changed = await call('PATCH', `/inbound-endpoints/${body.id}`, { overflow: 'split' });
+  if (changed.status !== 200) throw new Error(`${changed.status} ${JSON.stringify(changed.body)}`);
   const sent = await call('POST', `/inbound/${body.id}`, { message: 'Hi' });
   return { iep: body.id, inr: sent.body.id, token: body.token ?? '' };
 }

@@ -30,7 +30,8 @@ export async function furnishRules(call: ReturnType<typeof restClient>) {
   const rule = await make(LONG_DELAY);
   const failing = await make(NO_ADDRESS);
   const spare = await make({ type: 'delay', seconds: 60 });
-  return { rule, spare, waiting: await run(rule, 'waiting'), failed: await run(failing, 'failed') };
+  const changing = await make(LONG_DELAY);
+  return { rule, spare, changing, waiting: await run(rule, 'waiting'), failed: await run(failing, 'failed') };
 }
 
 /** A rule that a sample may do with what it says, or a run of one. */
@@ -47,6 +48,8 @@ export async function freshRule(
 export const knownRuleIds = (of: FurnishedRules): Record<string, string[]> => ({
   rule_id: [of.rule],
   'automation_rules_delete.rule_id': [of.spare],
+  // A change may pause it, and then it does not run.
+  'automation_rules_update.rule_id': [of.changing],
   'automation_rules_versions_restore.version': ['1'],
   run_id: [of.waiting],
   'automation_rule_runs_retry.run_id': [of.failed],
