@@ -1,7 +1,6 @@
 import { dropUnusedFiles } from './automation/inbound/retention';
 import { purgeOldPublications } from './automation/publications/retention';
 import type { Services } from './context';
-import { purgeRuleRuns } from './db/unscoped/au-rules';
 import { purgePasswordResets, purgeSessions } from './db/unscoped/accounts';
 import {
   purgeDeletedEndpoints,
@@ -10,6 +9,7 @@ import {
   purgeInboundKeys,
   purgeInboundRequests,
 } from './db/unscoped/au-inbound-work';
+import { purgeRuleRuns } from './db/unscoped/au-rules';
 import { purgeAuthChanges } from './db/unscoped/auth';
 import { purgeReservations } from './db/unscoped/idempotency';
 import { purgeLinkChanges } from './db/unscoped/link-changes';

@@ -1,9 +1,9 @@
 import { z } from 'zod';
 
 import { CHANNEL_EVENTS } from './automation/events-channels';
+import { RULE_EVENTS } from './automation/events-rules';
 import { INBOUND_EVENTS } from './automation/inbound-events';
 import { PUBLICATION_EVENTS } from './automation/publication-events';
-import { RULE_EVENTS } from './automation/events-rules';
 import { defineEvent, type EventDefinition, exampleIn } from './event-definition';
 import { ID_PREFIXES } from './ids';
 import { Invitation } from './invitations';
