@@ -22,6 +22,8 @@ const rowOf = (workspaceId: string, sequence: number) => ({
   dedupeKey: null,
   addressedTo: null,
   requires: null,
+  causeRunId: null,
+  causeDepth: null,
   requestId: sequence % 3 === 0 ? null : `${workspaceId}/${sequence}`,
   createdAt: new Date(1_700_000_000_000 + sequence),
 });
