@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
-import { useState, type ReactNode } from 'react';
+import { useState } from 'react';
 
 import { useTRPC } from '../../../trpc';
 import { formatCount, formatNumber } from '../../../ui/format';
@@ -11,6 +11,7 @@ import { Card } from '../../../ui/page';
 import { useCan, useWorkspace } from '../../../ui/shell/workspace';
 import { Note, Tag } from '../../../ui/tag';
 import { Time } from '../../../ui/time';
+import { Fact } from '../fact';
 import { PublicAddress } from './public-address';
 import { RequestTable } from './requests/table';
 import { SenderSteps } from './sender-steps';
@@ -174,14 +175,5 @@ function Facts({ of }: { of: Endpoint }) {
         <Time at={of.created_at} />
       </Fact>
     </dl>
-  );
-}
-
-function Fact({ name, children }: { name: string; children: ReactNode }) {
-  return (
-    <>
-      <dt>{name}</dt>
-      <dd>{children}</dd>
-    </>
   );
 }

@@ -1,10 +1,10 @@
 import { Link } from '@tanstack/react-router';
-import type { ReactNode } from 'react';
 
 import { CodeBlock } from '../../../ui/code/code-block';
 import { formatDuration, formatMoment } from '../../../ui/format';
 import { useWorkspace } from '../../../ui/shell/workspace';
 import { Time } from '../../../ui/time';
+import { Fact } from '../fact';
 import { useChannelName } from '../use-channels';
 import { SOURCES, type Publication } from './words';
 
@@ -120,14 +120,5 @@ function Origin({ of }: { of: Publication['source'] }) {
           </Link>
         </Fact>
       ),
-  );
-}
-
-function Fact({ name, children }: { name: string; children: ReactNode }) {
-  return (
-    <>
-      <dt>{name}</dt>
-      <dd>{children}</dd>
-    </>
   );
 }

@@ -1,6 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
-import type { ReactNode } from 'react';
 
 import { useTRPC } from '../../../trpc';
 import { formatMoment, formatNumber } from '../../../ui/format';
@@ -8,6 +7,7 @@ import { Card } from '../../../ui/page';
 import { useWorkspace } from '../../../ui/shell/workspace';
 import { Note } from '../../../ui/tag';
 import { Time } from '../../../ui/time';
+import { Fact } from '../fact';
 import { RunTable } from './runs/table';
 import { ACTIONS, triggerWords, type Rule } from './words';
 
@@ -98,14 +98,5 @@ function Latest({ of }: { of: Rule }) {
     >
       <RunTable rows={data.data} ruleId={of.id} bare />
     </Card>
-  );
-}
-
-function Fact({ name, children }: { name: string; children: ReactNode }) {
-  return (
-    <>
-      <dt>{name}</dt>
-      <dd>{children}</dd>
-    </>
   );
 }

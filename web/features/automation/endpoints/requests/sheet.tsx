@@ -1,7 +1,7 @@
 import { Button, NativeSelect } from '@mantine/core';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
-import { useState, type ReactNode } from 'react';
+import { useState } from 'react';
 
 import { queryClient, useTRPC, type Outputs } from '../../../../trpc';
 import { CodeBlock } from '../../../../ui/code/code-block';
@@ -15,6 +15,7 @@ import { Content } from '../../../../ui/states/states';
 import { Note } from '../../../../ui/tag';
 import { toast, toastError } from '../../../../ui/toast';
 import { WalkSheet } from '../../../../ui/walk-sheet';
+import { Fact } from '../../fact';
 import { STATUSES } from '../../publications/words';
 import { REASONS, STAGES } from '../words';
 import { RequestStatus } from './table';
@@ -213,15 +214,6 @@ function Came({ of }: { of: InboundRequest }) {
           </ul>
         </section>
       )}
-    </>
-  );
-}
-
-function Fact({ name, children }: { name: string; children: ReactNode }) {
-  return (
-    <>
-      <dt>{name}</dt>
-      <dd>{children}</dd>
     </>
   );
 }
