@@ -1,6 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
-import type { ReactNode } from 'react';
 
 import { useTRPC } from '../../../trpc';
 import { CodeBlock } from '../../../ui/code/code-block';
@@ -12,6 +11,7 @@ import { Content } from '../../../ui/states/states';
 import { Note, Tag } from '../../../ui/tag';
 import { Time } from '../../../ui/time';
 import { WalkSheet } from '../../../ui/walk-sheet';
+import { Fact } from '../fact';
 import { useChannelName } from '../use-channels';
 import { DeliveryActions } from './delivery-actions';
 import { DeliveryState } from './delivery-table';
@@ -162,14 +162,5 @@ function Failure({ of }: { of: NonNullable<PublicationDelivery['error']> }) {
         <CodeBlock code={JSON.stringify(of.provider, null, 2)} language="json" label="What the provider said" />
       )}
     </Note>
-  );
-}
-
-function Fact({ name, children }: { name: string; children: ReactNode }) {
-  return (
-    <>
-      <dt>{name}</dt>
-      <dd>{children}</dd>
-    </>
   );
 }
