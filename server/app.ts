@@ -8,6 +8,7 @@ import { fileRoutes } from './http/files';
 import { healthRoutes } from './http/health';
 import { inboundRoutes } from './http/inbound';
 import { ingressRoutes } from './http/ingress';
+import { lastResort } from './http/last-resort';
 import { mediaFileRoutes } from './http/media-files';
 import { compileOperations } from './http/rest/operation';
 import { refusalsOf, restRoutes } from './http/rest/routes';
@@ -26,7 +27,12 @@ export function createApp(services: Services, isReady: () => Promise<boolean> = 
   const app = new Elysia({
     systemRouter: true,
     normalize: false,
-    serve: { maxRequestBodySize: MAX_BODY_BYTES, idleTimeout: IDLE_SECONDS },
+    serve: {
+      maxRequestBodySize: MAX_BODY_BYTES,
+      idleTimeout: IDLE_SECONDS,
+      development: false,
+      error: lastResort(services),
+    },
   })
     .onError(({ error, code, request }) =>
       code === 'NOT_FOUND' ? refuse.route(request) : refuse.failure(request, error),

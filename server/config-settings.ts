@@ -33,7 +33,9 @@ export const SETTINGS = z.object({
     .min(1)
     .max(1000)
     .default(10)
-    .describe('Most connections to PostgreSQL for queries; clicks have up to six more.'),
+    .describe(
+      'Most connections to PostgreSQL for queries; clicks have up to six more, and the process one for its lock.',
+    ),
   SECRET_KEY: z
     .string()
     .optional()

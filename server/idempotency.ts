@@ -1,13 +1,17 @@
+import type { ErrorCode } from '../shared/errors';
 import { LIMITS } from '../shared/limits';
 import type { Actor, WorkspaceContext } from './context';
 import type { Store } from './db/database';
+import { engine } from './db/engine';
 import { scoped } from './db/scoped';
 import {
   completeReservation,
   dropExpired,
   dropReservation,
   findReservation,
+  type IdempotencyRecord,
   insertReservation,
+  keepAnswer,
   takeOverReservation,
 } from './db/unscoped/idempotency';
 import { ApiError } from './errors';
@@ -17,6 +21,8 @@ const LEASE_MS = 60_000;
 const KEPT_MS = 86_400_000;
 /** Refusals that the procedure decided after looking at the workspace; the others are judged anew each time. */
 const STORED_ERRORS = new Set([404, 409, 412, 422]);
+/** Refusals of the key itself say nothing of what the request would have done. */
+const OF_THE_KEY: ReadonlySet<ErrorCode> = new Set(['idempotency_key_reused', 'idempotency_in_progress']);
 /** Members of an answer that are shown once. */
 const SECRET_FIELDS = ['secret', 'token', 'url_with_token'];
 const PRINTABLE = /^[\x20-\x7e]+$/;
@@ -64,36 +70,107 @@ export function withoutSecret(answer: StoredAnswer, value: unknown): StoredAnswe
   };
 }
 
+type Work<T> = (ctx: WorkspaceContext) => Promise<{ answer: T; stored: StoredAnswer }>;
+type Held = { workspaceId: string; key: string; owner: string };
+type Result<T> = { answer: T } | { replay: StoredAnswer };
+
 /**
  * Runs `work` so that one key has one effect (identity.md §12). The effect and the stored answer are committed
  * together: after a crash there is neither, and the key can be used again.
  * `work` gets a context whose database is the transaction. An ApiError that it throws with 404, 409, 412 or 422 is
  * stored too, as `storedError` puts it, and thrown on. `replay` is what an earlier request stored.
  */
-export async function once<T>(
+export const once: <T>(
   ctx: WorkspaceContext,
   request: IdempotentRequest,
-  work: (ctx: WorkspaceContext) => Promise<{ answer: T; stored: StoredAnswer }>,
+  work: Work<T>,
   storedError: (error: ApiError) => StoredAnswer,
-): Promise<{ answer: T } | { replay: StoredAnswer }> {
+) => Promise<Result<T>> = engine === 'sqlite' ? onceByTurns : onceReserved;
+
+/** Where transactions take turns nothing needs to be reserved: whoever comes second sees what the first one stored. */
+async function onceByTurns<T>(
+  ctx: WorkspaceContext,
+  request: IdempotentRequest,
+  work: Work<T>,
+  storedError: (error: ApiError) => StoredAnswer,
+): Promise<Result<T>> {
+  const keep = (store: Store, stored: StoredAnswer, options: { replaces: boolean }) =>
+    keepAnswer(store, { ...newRecord(ctx, request, base62Token(16)), ...stored, state: 'done' }, options);
+  try {
+    return await ctx.store.transaction(async (tx) => {
+      const now = ctx.now();
+      const found = await findReservation(tx, ctx.workspaceId, request.key);
+      const replay = found && found.expiresAt > now ? storedIn(found, request, now) : undefined;
+      if (replay) return { replay };
+      const result = await work({ ...ctx, store: tx, db: scoped(tx, ctx.workspaceId) });
+      await keep(tx, result.stored, { replaces: true });
+      return { answer: result.answer };
+    });
+  } catch (error) {
+    if (error instanceof ApiError && STORED_ERRORS.has(error.status) && !OF_THE_KEY.has(error.code)) {
+      await keep(ctx.store, storedError(error), { replaces: false });
+    }
+    throw error;
+  }
+}
+
+/** For work that asks somebody outside, which must not hold a transaction: its effect and the answer are two steps. */
+export const onceApart = <T>(
+  ctx: WorkspaceContext,
+  request: IdempotentRequest,
+  work: Work<T>,
+  storedError: (error: ApiError) => StoredAnswer,
+): Promise<Result<T>> =>
+  whileReserved(ctx, request, storedError, async (held) => {
+    const result = await work(ctx);
+    await completeReservation(ctx.store, held, result.stored);
+    return result.answer;
+  });
+
+function onceReserved<T>(
+  ctx: WorkspaceContext,
+  request: IdempotentRequest,
+  work: Work<T>,
+  storedError: (error: ApiError) => StoredAnswer,
+): Promise<Result<T>> {
+  return whileReserved(ctx, request, storedError, (held) =>
+    ctx.store.transaction(async (tx) => {
+      const result = await work({ ...ctx, store: tx, db: scoped(tx, ctx.workspaceId) });
+      await complete(tx, held, result.stored);
+      return result.answer;
+    }),
+  );
+}
+
+async function whileReserved<T>(
+  ctx: WorkspaceContext,
+  request: IdempotentRequest,
+  storedError: (error: ApiError) => StoredAnswer,
+  run: (held: Held) => Promise<T>,
+): Promise<Result<T>> {
   const owner = base62Token(16);
   const held = { workspaceId: ctx.workspaceId, key: request.key, owner };
   const replay = await reserve(ctx, request, owner);
   if (replay) return { replay };
 
   try {
-    const answer = await ctx.store.transaction(async (tx) => {
-      const result = await work({ ...ctx, store: tx, db: scoped(tx, ctx.workspaceId) });
-      await complete(tx, held, result.stored);
-      return result.answer;
-    });
-    return { answer };
+    return { answer: await run(held) };
   } catch (error) {
     if (error instanceof ApiError && STORED_ERRORS.has(error.status)) {
       await completeReservation(ctx.store, held, storedError(error));
     } else await dropReservation(ctx.store, held);
     throw error;
   }
+}
+
+/** Notes in the caller’s transaction that a request is done. What it made tells its answer, so none is stored. */
+export async function keepDone(
+  ctx: Pick<WorkspaceContext, 'store' | 'now'>,
+  workspaceId: string,
+  request: IdempotentRequest,
+): Promise<void> {
+  const record = newRecord({ ...ctx, workspaceId }, request, base62Token(16));
+  await insertReservation(ctx.store, { ...record, state: 'done', status: 200 });
 }
 
 /**
@@ -112,7 +189,7 @@ export async function replayOf(
     : undefined;
 }
 
-async function complete(tx: Store, held: { workspaceId: string; key: string; owner: string }, answer: StoredAnswer) {
+async function complete(tx: Store, held: Held, answer: StoredAnswer) {
   if (await completeReservation(tx, held, answer)) return;
   // Another process took over the lease: its effect stands, so this one is rolled back.
   throw inProgress();
@@ -126,18 +203,9 @@ async function reserve(
   request: IdempotentRequest,
   owner: string,
 ): Promise<StoredAnswer | undefined> {
-  const now = ctx.now();
-  const leaseExpiresAt = new Date(now.getTime() + LEASE_MS);
-  const inserted = await insertReservation(ctx.store, {
-    workspaceId: ctx.workspaceId,
-    ...request,
-    state: 'running',
-    owner,
-    leaseExpiresAt,
-    createdAt: now,
-    expiresAt: new Date(now.getTime() + KEPT_MS),
-  });
-  if (inserted) return undefined;
+  const record = newRecord(ctx, request, owner);
+  const { createdAt: now, leaseExpiresAt } = record;
+  if (await insertReservation(ctx.store, record)) return undefined;
 
   const found = await findReservation(ctx.store, ctx.workspaceId, request.key);
   if (!found) throw inProgress();
@@ -145,11 +213,31 @@ async function reserve(
     await dropExpired(ctx.store, found, now);
     return reserve(ctx, request, owner);
   }
+  const stored = storedIn(found, request, now);
+  if (stored) return stored;
+  if (!(await takeOverReservation(ctx.store, found, { owner, leaseExpiresAt }))) throw inProgress();
+  return undefined;
+}
+
+function newRecord(ctx: Pick<WorkspaceContext, 'workspaceId' | 'now'>, request: IdempotentRequest, owner: string) {
+  const now = ctx.now();
+  return {
+    workspaceId: ctx.workspaceId,
+    ...request,
+    state: 'running' as const,
+    owner,
+    leaseExpiresAt: new Date(now.getTime() + LEASE_MS),
+    createdAt: now,
+    expiresAt: new Date(now.getTime() + KEPT_MS),
+  };
+}
+
+/** The answer in a record; undefined where whoever made it is gone. Throws 422 for another request, 409 for one that runs. */
+function storedIn(found: IdempotencyRecord, request: IdempotentRequest, now: Date): StoredAnswer | undefined {
   if (found.fingerprint !== request.fingerprint) throw new ApiError('idempotency_key_reused');
   if (found.state === 'done') {
     return { status: found.status ?? 200, headers: found.headers ?? {}, body: found.body };
   }
   if (found.leaseExpiresAt > now) throw inProgress();
-  if (!(await takeOverReservation(ctx.store, found, { owner, leaseExpiresAt }))) throw inProgress();
   return undefined;
 }

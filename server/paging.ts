@@ -4,6 +4,7 @@ import type { Page } from '../shared/page';
 import type { ScopedDb, TenantTable } from './db/scoped';
 import { ApiError } from './errors';
 import { sha256Hex } from './secrets/tokens';
+import { isStorable } from './storable';
 
 interface PageRequest {
   limit: number;
@@ -67,6 +68,7 @@ export const writeCursor = (position: string, seal: string): string =>
 /** The position in a cursor. Throws 400 `invalid_cursor` for any that was not made for this list. */
 export function readCursor(cursor: string, seal: string): string {
   try {
+    // The seal is no secret, so a cursor can hold anything.
     const parsed: unknown = JSON.parse(Buffer.from(cursor, 'base64url').toString());
     if (
       Array.isArray(parsed) &&
@@ -90,6 +92,3 @@ export function readNumberCursor(cursor: string, seal: string): number {
   if (!/^\d{1,15}$/.test(position)) throw new ApiError('invalid_cursor');
   return Number(position);
 }
-
-/** The seal is no secret, so a cursor can hold anything; PostgreSQL takes no NUL. */
-const isStorable = (text: string): boolean => !text.includes('\0') && text.isWellFormed();

@@ -20,6 +20,7 @@ import { createJobs, type Jobs } from './jobs';
 import { createLimits } from './limits/limits';
 import type { Log } from './log';
 import { createMetrics } from './metrics';
+import { createNode } from './node';
 import { watchProcess } from './process-metrics';
 import { createRedirects } from './redirect/redirects';
 import { loadSecretKey } from './secrets/seal';
@@ -39,6 +40,8 @@ const now = (): Date => new Date();
 export function createServices(config: Config, database: Database, log: Log): RunningServices {
   const auth = new AuthCache(database, log);
   const metrics = createMetrics();
+  const node = createNode(database, log);
+  const me = node.id;
   const hub = createHub();
   const recorder = createRecorder({ store: database, log, metrics, hub, now });
   const secretKey = loadSecretKey({ value: config.secretKey, file: config.secretKeyFile });
@@ -58,8 +61,8 @@ export function createServices(config: Config, database: Database, log: Log): Ru
     recorder,
     hub,
     egress,
-    delivery: createDispatcher({ config, database, log, now, hub, metrics, egress, sealer: webhookSealer }),
-    whatsapp: createWhatsApp({ config, database, log, now, hub, metrics, secretKey, egress }),
+    delivery: createDispatcher({ config, database, log, now, hub, metrics, egress, me, sealer: webhookSealer }),
+    whatsapp: createWhatsApp({ config, database, log, now, hub, metrics, secretKey, egress, me }),
     webhookSealer,
     listings: createListings({ config, store: database, log, now, hub, metrics }),
     linkBlocklist: createBlocklist(config.linkBlocklist, log, () => readBlockedHosts(database)),
@@ -68,7 +71,7 @@ export function createServices(config: Config, database: Database, log: Log): Ru
     analyst: createAnalyst(clickPlaceOf(database), log, () => clicks.asOf()),
     redirects: createRedirects({ config, store: database, log, now, metrics, secretKey, clicks }),
     models: createModels({ config, store: database, log, auth, now, secretKey }),
-    automation: createAutomation({ services: () => services, database, log, metrics }),
+    automation: createAutomation({ services: () => services, database, log, metrics, me }),
     secretKey,
   };
   const jobs = createJobs(services);
@@ -87,6 +90,8 @@ export function createServices(config: Config, database: Database, log: Log): Ru
       await services.redirects.start();
       await services.models.start();
       stopListening = services.automation.publisher.listen();
+      // While it beats the others leave it its share of the webhooks.
+      await node.start();
       await services.delivery.start();
       await services.whatsapp.start();
       await services.automation.start();
@@ -100,6 +105,7 @@ export function createServices(config: Config, database: Database, log: Log): Ru
       await services.automation.stop();
       await services.whatsapp.stop();
       await services.delivery.stop();
+      await node.stop();
       stopListening?.();
       services.redirects.stop();
       services.analyst.stop();

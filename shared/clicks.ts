@@ -56,7 +56,7 @@ export const ClickedLink = z
     metadata: z.record(z.string(), z.string()).describe('Your own pairs.'),
     publication_id: z.string().nullable().describe('The publication it was made for.'),
   })
-  .meta({ id: 'ClickedLink' });
+  .meta({ id: 'ClickedLink', description: 'A link as its clicks tell of it.' });
 export type ClickedLink = z.output<typeof ClickedLink>;
 
 const facts = {

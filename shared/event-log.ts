@@ -8,6 +8,8 @@ import { ALL_SCOPES } from './scopes';
 import { SURFACE_NAMES } from './surfaces';
 import { idOf, timeInput } from './text';
 
+/** Most requests of a workspace that wait at once. */
+export const MOST_WAITING = 50;
 /** Longest wait of a long poll, in seconds. */
 const MAX_WAIT_SECONDS = 30;
 
@@ -68,7 +70,9 @@ export const ListEvents = z.strictObject({
     .min(0)
     .max(MAX_WAIT_SECONDS)
     .default(0)
-    .describe('With `after_sequence`: how long to wait for the first event when there is none yet.')
+    .describe(
+      `With \`after_sequence\`: how long to wait for the first event when there is none yet. ${MOST_WAITING} requests of a workspace wait; further ones are answered at once.`,
+    )
     .meta({ example: 0 }),
 });
 export type ListEvents = z.output<typeof ListEvents>;

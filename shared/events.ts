@@ -28,15 +28,15 @@ const keyEvent = (label: string, summary: string, data: z.ZodObject = ApiKey, ex
 const workspaceEvent = <T extends z.ZodType>(label: string, summary: string, data: T, tag = 'Members') =>
   defineEvent({ surface: 'getting-started', tag, scope: 'workspace:read', label, summary, data });
 
-const webhookEvent = (label: string, summary: string, example: object = {}) =>
+const webhookEvent = (label: string, summary: string, example: object = {}, data: z.ZodObject = Webhook) =>
   defineEvent({
     surface: 'links',
     tag: 'Webhooks',
     scope: 'webhooks:read',
     label,
     summary,
-    data: Webhook,
-    example: { ...exampleIn(Webhook), ...example } as Webhook,
+    data,
+    example: { ...exampleIn(Webhook), ...example },
   });
 const exampleHealth = exampleIn(Webhook)['health'] as object;
 

@@ -34,8 +34,9 @@ export const ID_PREFIXES = {
 } as const;
 
 const ALPHABET = '0123456789abcdefghjkmnpqrstvwxyz';
-/** Two characters for each value of ten bits, so that an id is thirteen look-ups. */
+/** Two characters for each value of ten bits. */
 const PAIRS = Array.from({ length: 1024 }, (_, value) => `${ALPHABET[value >> 5]}${ALPHABET[value & 31]}`);
+const CODES = Uint8Array.from(ALPHABET, (character) => character.charCodeAt(0));
 const POOL_BYTES = 8192;
 
 const pool = new Uint8Array(POOL_BYTES);
@@ -47,9 +48,13 @@ let lastText = '';
 let counter = 0;
 
 const pair = (value: number): string => PAIRS[value & 1023] ?? '';
+const code = (value: number): number => CODES[value & 31] ?? 0;
 
 /** `<prefix>_` + 26 base32 characters of a UUIDv7 (TypeID): ids of one process sort in the order they were made. */
-export function newId(prefix: string, now = Date.now()): string {
+export const newId = (prefix: string, now?: number): string => `${prefix}_${newIdText(now)}`;
+
+/** The 26 characters alone. */
+export function newIdText(now = Date.now()): string {
   if (now > lastTime || ++counter > 0xfff) {
     lastTime = Math.max(now, lastTime + 1);
     lastText = timeText(lastTime);
@@ -62,7 +67,7 @@ export function newId(prefix: string, now = Date.now()): string {
   const high = words.getUint32(used);
   const low = words.getUint32(used + 4);
   used += 8;
-  return `${prefix}_${lastText}${tailText(counter, high, low)}`;
+  return lastText + tailText(counter, high, low);
 }
 
 /** The first 50 of the 130 bits that 26 characters hold: two zeros and the 48 bits of the time. */
@@ -78,15 +83,24 @@ function tailText(count: number, high: number, low: number): string {
   const second = (high >>> 10) & 0xfffff;
   const third = ((high & 0x3ff) << 10) | (low >>> 22);
   const fourth = (low >>> 2) & 0xfffff;
-  return (
-    pair(first >>> 10) +
-    pair(first) +
-    pair(second >>> 10) +
-    pair(second) +
-    pair(third >>> 10) +
-    pair(third) +
-    pair(fourth >>> 10) +
-    pair(fourth)
+  // In one piece: joined of parts, it would be put together again by whoever reads it first.
+  return String.fromCharCode(
+    code(first >>> 15),
+    code(first >>> 10),
+    code(first >>> 5),
+    code(first),
+    code(second >>> 15),
+    code(second >>> 10),
+    code(second >>> 5),
+    code(second),
+    code(third >>> 15),
+    code(third >>> 10),
+    code(third >>> 5),
+    code(third),
+    code(fourth >>> 15),
+    code(fourth >>> 10),
+    code(fourth >>> 5),
+    code(fourth),
   );
 }
 

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 
 import { ID_PREFIXES } from './ids';
-import { targetUrl } from './link-targets';
+import { MAX_TARGET_LENGTH, targetUrl } from './link-targets';
 import { pageQuery } from './page';
 import { idOf, text, timestamp } from './text';
 
@@ -65,33 +65,36 @@ export const DomainVerification = z
       .array(
         z.object({
           type: z.enum(['TXT', 'CNAME']).describe('Kind of the record.'),
-          name: z.string().describe('Where it stands.'),
-          value: z.string().describe('What it says.'),
+          name: z.string().describe('Where it stands.').meta({ minLength: 1, maxLength: 280 }),
+          value: z.string().describe('What it says.').meta({ minLength: 1, maxLength: 260 }),
         }),
       )
-      .describe('DNS records to add: the TXT record proves the domain, the CNAME record brings visitors here.'),
+      .describe('DNS records to add: the TXT record proves the domain, the CNAME record brings visitors here.')
+      .meta({ minItems: 2, maxItems: 2 }),
     path: z.string().describe('Asked for at the host; that this installation answers it proves the domain too.'),
   })
-  .meta({ id: 'LinkDomainVerification' });
+  .meta({ id: 'LinkDomainVerification', description: 'How a domain is proved.' });
 export type DomainVerification = z.output<typeof DomainVerification>;
+
+const target = () => z.string().meta({ maxLength: MAX_TARGET_LENGTH });
 
 export const LinkDomain = z
   .object({
     id: idOf(ID_PREFIXES.domain).describe('Id of the domain.'),
-    hostname: z.string().describe('Its host, with the port if it has one.'),
+    hostname: z.string().describe('Its host, with the port if it has one.').meta({ minLength: 1, maxLength: 260 }),
     shared: z.boolean().describe('It belongs to the installation, and every workspace has links on it.'),
     is_default: z.boolean().describe('Links that name no domain are made on it.'),
     status: z.enum(DOMAIN_STATUSES).describe('`pending` until it is verified.'),
     disabled: z.boolean().describe('Its links answer 404.'),
     verification: DomainVerification.nullable().describe('How to prove it; null for the shared domain.'),
     case_sensitive: z.boolean().describe('`/Sale` and `/sale` are two slugs.'),
-    root_url: z.string().nullable().describe('Where its bare address leads.'),
-    not_found_url: z.string().nullable().describe('Where unknown slugs lead.'),
-    expired_url: z.string().nullable().describe('Where expired links lead.'),
+    root_url: target().nullable().describe('Where its bare address leads.'),
+    not_found_url: target().nullable().describe('Where unknown slugs lead.'),
+    expired_url: target().nullable().describe('Where expired links lead.'),
     default_redirect_status: redirectStatus().describe('Status of links that name none.'),
     links_count: z.number().int().describe('How many links of the workspace are on it.'),
     last_error: z.string().nullable().describe('Why it could not be verified.'),
-    warnings: z.array(z.string()).describe('What to look at.'),
+    warnings: z.array(z.string()).describe('What to look at.').meta({ maxItems: 1 }),
     created_at: timestamp().nullable().describe('When it was added; null for the shared domain.'),
     updated_at: timestamp().nullable().describe('When it last changed; null for the shared domain.'),
     version: z.number().int().describe('Grows with each change; its ETag.'),

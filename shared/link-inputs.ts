@@ -4,6 +4,7 @@ import { UTM_FIELDS, type UtmField } from './clicks';
 import { ID_PREFIXES } from './ids';
 import { redirectStatus } from './link-domains';
 import { MAX_SLUG_LENGTH, MIN_SLUG_LENGTH } from './link-settings';
+import { SLUG_LIMITS } from './link-slugs';
 import { TagName } from './link-tags';
 import { Targeting } from './link-targeting';
 import { targetUrl } from './link-targets';
@@ -213,7 +214,11 @@ export const SlugAvailability = z
   .object({
     available: z.boolean().describe('A link can have it.'),
     reason: z.enum(['taken', 'reserved', 'invalid']).nullable().describe('Why not.'),
-    suggestion: z.string().nullable().describe('A similar one that is free.'),
+    suggestion: z
+      .string()
+      .meta({ minLength: 1, maxLength: SLUG_LIMITS.length })
+      .nullable()
+      .describe('A similar one that is free.'),
   })
   .meta({ id: 'SlugAvailability', example: { available: false, reason: 'taken', suggestion: 'spring-2' } });
 export type SlugAvailability = z.output<typeof SlugAvailability>;

@@ -1,6 +1,6 @@
 import { codePoints } from './text';
 
-const SLUG_LIMITS = { length: 190, prefix: 100, generated: { min: 3, max: 64, default: 7 } } as const;
+export const SLUG_LIMITS = { length: 190, prefix: 100, generated: { min: 3, max: 64, default: 7 } } as const;
 
 /** Without look-alikes, and without vowels: no words come up. */
 const ALPHABET = '23456789bcdfghjkmnpqrstvwxz';

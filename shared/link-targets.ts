@@ -2,7 +2,7 @@ import { z } from 'zod';
 
 import { codePoints } from './text';
 
-const MAX_TARGET_LENGTH = 8_192;
+export const MAX_TARGET_LENGTH = 8_192;
 
 /** Why an address may not be a link’s destination; the codes that `errors[]` carries. */
 const TARGET_CODES = [

@@ -29,7 +29,7 @@ export const LinkPreview = z
     description: z.string().nullable().describe('Text of the preview.'),
     image_url: z.string().nullable().describe('Picture of the preview.'),
   })
-  .meta({ id: 'LinkPreview' });
+  .meta({ id: 'LinkPreview', description: 'How a link shows itself where it is shared.' });
 export type LinkPreview = z.output<typeof LinkPreview>;
 
 export const Link = z

@@ -42,23 +42,31 @@ export type WarningCode = (typeof WARNING_CODES)[number];
 
 const tokenCount = () => z.number().int().nullable();
 const price = () => z.string().meta({ maxLength: 64, example: '0.0000015' });
-const modalities = () => z.array(z.string()).meta({ example: ['text'] });
+/** What is kept of what a provider says of a model. */
+export const LISTED = { text: 2000, list: 100, word: 64 } as const;
+const said = () => z.string().meta({ minLength: 1, maxLength: LISTED.text });
+const words = () => z.array(z.string().meta({ minLength: 1, maxLength: LISTED.word })).meta({ maxItems: LISTED.list });
+const modalities = () => words().meta({ maxItems: LISTED.list, example: ['text'] });
 
 export const ModelPricing = z
   .object({
     prompt: price().describe('Price of one input token, as a decimal text.'),
     completion: price().describe('Price of one output token, as a decimal text.'),
     request: price().describe('Price of one request besides its tokens, as a decimal text.'),
-    currency: z.string().describe('ISO 4217 code.').meta({ example: 'USD' }),
+    currency: z.string().describe('ISO 4217 code.').meta({ minLength: 3, maxLength: 3, example: 'USD' }),
   })
-  .meta({ id: 'ModelPricing', example: { prompt: '0', completion: '0', request: '0', currency: 'USD' } });
+  .meta({
+    id: 'ModelPricing',
+    description: 'What a model costs.',
+    example: { prompt: '0', completion: '0', request: '0', currency: 'USD' },
+  });
 
 const architecture = z.object({
   modality: z.string().describe('What it reads and writes, in one text.').meta({ example: 'text->text' }),
   input_modalities: modalities().describe('What it reads.'),
   output_modalities: modalities().describe('What it writes.'),
-  tokenizer: z.string().nullable().describe('Its tokenizer; null if unknown.').meta({ example: null }),
-  instruct_type: z.string().nullable().describe('Its prompt format; null if unknown.').meta({ example: null }),
+  tokenizer: said().nullable().describe('Its tokenizer; null if unknown.').meta({ example: null }),
+  instruct_type: said().nullable().describe('Its prompt format; null if unknown.').meta({ example: null }),
 });
 
 const topProvider = z.object({
@@ -115,18 +123,15 @@ export const Model = z
       .meta({ maxLength: MODEL_ID_LENGTH, example: 'ollama/llama3.2:3b' }),
     object: z.literal('model').describe('Always `model`.'),
     created: z.number().int().describe('Unix time in seconds; when first seen, if the provider does not say.'),
-    owned_by: z.string().describe('Who made it, as the provider says; else the provider.'),
-    name: z.string().describe('Name to show.'),
-    description: z.string().nullable().describe('What it is; null if unknown.'),
-    canonical_slug: z.string().describe('The same as `id`.'),
+    owned_by: said().describe('Who made it, as the provider says; else the provider.'),
+    name: said().describe('Name to show.'),
+    description: said().nullable().describe('What it is; null if unknown.'),
+    canonical_slug: z.string().describe('The same as `id`.').meta({ maxLength: MODEL_ID_LENGTH }),
     aliases: z.array(z.string()).describe('Names of this workspace that lead to this model now.'),
     context_length: tokenCount().describe('Tokens of context; null if unknown.'),
     max_output_tokens: tokenCount().describe('Most tokens of one answer; null if unknown.'),
     architecture: architecture.describe('What it reads and writes.'),
-    supported_parameters: z
-      .array(z.string())
-      .nullable()
-      .describe('Request parameters it understands; null if unknown.'),
+    supported_parameters: words().nullable().describe('Request parameters it understands; null if unknown.'),
     supported_endpoints: z.array(z.string()).describe('Operations of this API that take it as `model`.'),
     pricing: ModelPricing.nullable().describe('Prices, per token; null if unknown.'),
     top_provider: topProvider.describe('The same limits as OpenRouter names them.'),

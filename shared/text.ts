@@ -59,13 +59,19 @@ export const idOf = (prefix: string) =>
     .string()
     .regex(new RegExp(idPattern(prefix)), `Must be an id of the form ${prefix}_….`)
     .meta({
+      minLength: prefix.length + 27,
       maxLength: prefix.length + 27,
       example: `${prefix}_01jd9x3k2mf8v9q4zt7w5b6n0c`,
     });
 
-/** RFC 3339 in UTC with milliseconds, as every time on the wire is written. */
+/** RFC 3339 in UTC with milliseconds, as every time on the wire is written. Its format tells which days there are. */
 export const timestamp = () =>
-  z.iso.datetime({ precision: 3 }).meta({ maxLength: 24, example: '2026-11-21T09:30:00.000Z' });
+  z.iso.datetime({ precision: 3 }).meta({
+    pattern: String.raw`^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}\.\d{3}Z$`,
+    minLength: 24,
+    maxLength: 24,
+    example: '2026-11-21T09:30:00.000Z',
+  });
 
 /** A time that a caller gives: RFC 3339 with any offset and precision. */
 export const timeInput = () =>

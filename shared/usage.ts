@@ -1,25 +1,30 @@
 import { z } from 'zod';
 
 import { ID_PREFIXES } from './ids';
+import { SURFACE_NAMES } from './surfaces';
 import { idOf, timeInput, timestamp } from './text';
 
 /** Most points of one answer. */
 export const MAX_USAGE_POINTS = 1000;
 
-const USAGE_GROUPS = ['key', 'operation', 'status'] as const;
+const USAGE_GROUPS = ['key', 'surface', 'operation', 'status'] as const;
 export const STATUS_CLASSES = ['1xx', '2xx', '3xx', '4xx', '5xx'] as const;
+
+const GRANULARITIES = ['minute', 'hour', 'day', 'total'] as const;
 
 const range = {
   from: timeInput()
     .optional()
     .describe(
-      'Start, moved back to the start of its minute, hour or day; when absent, an hour before `to` for minutes, a day for hours, 30 days for days.',
+      'Start, moved back to the start of its minute, hour or day; when absent, an hour before `to` for minutes, a day for hours, 30 days for days and `total`.',
     ),
   to: timeInput().optional().describe('End, which is not included; now when absent.'),
   granularity: z
-    .enum(['minute', 'hour', 'day'])
+    .enum(GRANULARITIES)
     .default('hour')
-    .describe('Length of a point, in UTC. Minutes are kept 48 hours, hours 90 days, days 25 months.')
+    .describe(
+      'Length of a point, in UTC; `total` gives one point for all the time, counted by hours, or by days where it begins more than 90 days ago. Minutes are kept 48 hours, hours 90 days, days 25 months.',
+    )
     .meta({ example: 'hour' }),
   group_by: z
     .array(z.enum(USAGE_GROUPS))
@@ -41,8 +46,9 @@ export type GetKeyUsage = z.output<typeof GetKeyUsage>;
 const count = () => z.number().int().min(0);
 
 export const UsagePoint = z.object({
-  starts_at: timestamp().describe('Start of the minute, hour or day.'),
+  starts_at: timestamp().describe('Start of the minute, hour or day; of a total, the start of all.'),
   key_id: z.string().nullable().describe('The key; null unless grouped by it.'),
+  surface: z.enum(SURFACE_NAMES).nullable().describe('The surface; null unless grouped by it.'),
   operation_id: z.string().nullable().describe('The operation; null unless grouped by it.'),
   status_class: z.enum(STATUS_CLASSES).nullable().describe('The class of status; null unless grouped by it.'),
   requests: count().describe('Requests answered.'),
@@ -58,7 +64,7 @@ export const Usage = z
   .object({
     from: timestamp().describe('Start of the first possible point.'),
     to: timestamp().describe('End, not included.'),
-    granularity: z.enum(['minute', 'hour', 'day']).describe('Length of a point.'),
+    granularity: z.enum(GRANULARITIES).describe('Length of a point.'),
     group_by: z.array(z.enum(USAGE_GROUPS)).describe('What points are split by.'),
     data: z.array(UsagePoint).max(MAX_USAGE_POINTS).describe('Points in order; those without a request are left out.'),
   })
@@ -73,6 +79,7 @@ export const Usage = z
         {
           starts_at: '2026-11-21T09:00:00.000Z',
           key_id: null,
+          surface: null,
           operation_id: 'models_list',
           status_class: null,
           requests: 420,

@@ -60,6 +60,7 @@ export const Delivery = z
   })
   .meta({
     id: 'WebhookDelivery',
+    description: 'One event on its way to one webhook.',
     example: {
       id: 'dlv_01jd9x3k2mf8v9q4zt7w5b6n0c',
       webhook_id: 'whk_01jd9x3k2mf8v9q4zt7w5b6n0c',
@@ -136,6 +137,7 @@ export const Attempt = z
   })
   .meta({
     id: 'WebhookAttempt',
+    description: 'One request of a delivery, with its answer.',
     example: {
       number: 1,
       started_at: '2026-11-21T09:30:00.012Z',

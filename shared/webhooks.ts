@@ -94,7 +94,7 @@ export const WebhookHealth = z
       .nullable()
       .describe('Part of the attempts of the last 24 hours that succeeded, 0 to 1.'),
   })
-  .meta({ id: 'WebhookHealth', example: EXAMPLE_HEALTH });
+  .meta({ id: 'WebhookHealth', description: 'How the deliveries of a webhook go.', example: EXAMPLE_HEALTH });
 export type WebhookHealth = z.output<typeof WebhookHealth>;
 
 export const Webhook = z

@@ -106,7 +106,14 @@ export const OwnWorkspaces = z.object({
 export type OwnWorkspaces = z.output<typeof OwnWorkspaces>;
 
 /** What there is to do in a new workspace, in this order. */
-const CHECKLIST_STEPS = ['create_key', 'first_request', 'send_message', 'receive_webhook', 'invite_colleague'] as const;
+const CHECKLIST_STEPS = [
+  'create_key',
+  'first_request',
+  'send_message',
+  'receive_webhook',
+  'track_click',
+  'invite_colleague',
+] as const;
 const count = () => z.number().int().min(0);
 
 export const WorkspaceOverview = z.object({
@@ -120,6 +127,12 @@ export const WorkspaceOverview = z.object({
       errors_24h: count().describe('Those of them that were answered with 4xx or 5xx.'),
     })
     .describe('What there is of the surface Getting started.'),
+  automation: z
+    .object({
+      publications_24h: count().describe('Publications made in the last 24 hours.'),
+      publications_waiting: count().describe('Publications that are still to come, or on their way.'),
+    })
+    .describe('What there is of the Automation API.'),
   checklist: z
     .array(
       z.object({

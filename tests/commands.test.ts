@@ -3,8 +3,9 @@ import { chmodSync, existsSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 
-import { openDatabase, queries } from '../server/db/database';
+import { queries } from '../server/db/database';
 import { engine } from '../server/db/engine';
+import { openDatabase } from '../server/db/open';
 import { auditEntries, instance, members, users, workspaces } from '../server/db/schema';
 import { hashPassword } from '../server/features/accounts/password-hash';
 import { PRESETS } from '../shared/presets';
@@ -13,7 +14,6 @@ import { openBrowser } from './support/browser';
 import { restClient } from './support/client';
 import { runCommand } from './support/command';
 
-const SECRET_KEY = Buffer.alloc(32, 7).toString('base64');
 const password = 'four words by chance';
 const OWNER = ['--email', 'Ada@Example.com', '--password', password, '--workspace', 'Acme'];
 
@@ -254,24 +254,3 @@ test('help lists every command, and an unknown one is told the list', async () =
   ]);
   await place.drop();
 });
-
-test('serve prints the set-up link once, and warns loudly of plain http', async () => {
-  const place = await emptyDatabase();
-  const child = Bun.spawn([process.execPath, 'server/main.ts', 'serve'], {
-    env: { PATH: Bun.env['PATH'] ?? '', DATABASE_URL: place.url, SECRET_KEY, PORT: '0', BASE_URL: 'http://sb.example' },
-    stdout: 'pipe',
-    stderr: 'ignore',
-  });
-  let out = '';
-  for await (const chunk of child.stdout.pipeThrough(new TextDecoderStream())) {
-    out += chunk;
-    if (out.includes('#token=') && out.endsWith('\n')) break;
-  }
-  child.kill('SIGTERM');
-  expect(await child.exited).toBe(0);
-  expect(
-    out.match(/^Create the owner account: http:\/\/sb\.example\/user\/api\/setup#token=[0-9A-Za-z]{43}$/gm),
-  ).toHaveLength(1);
-  expect(out).toMatch(/"level":"warn".*BASE_URL IS PLAIN HTTP/);
-  await place.drop();
-}, 60_000);

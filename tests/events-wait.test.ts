@@ -5,6 +5,7 @@ import type { StoredPage } from '../server/features/events/list';
 import { waitForEvents } from '../server/features/events/wait';
 import { startServer } from './support/app';
 import { restClient } from './support/client';
+import { until } from './support/process';
 import { seedKey, seedWorkspace } from './support/seed';
 
 const server = await startServer();
@@ -161,4 +162,24 @@ test('a process that stops answers those who wait', async () => {
 test('a wait needs a number to begin after', async () => {
   const { call } = await caller();
   expect(await call('GET', '/events?wait_seconds=5')).toMatchObject({ status: 422, body: { code: 'unprocessable' } });
+});
+
+test('fifty requests of a workspace wait at once, further ones are answered at once', async () => {
+  const { call } = await caller();
+  const path = '/events?after_sequence=0&wait_seconds=25';
+  const ended: number[] = [];
+  const waits = Array.from({ length: 52 }, async () => {
+    const { body } = await call('GET', path);
+    ended.push(body.data.length);
+    return body.data.length as number;
+  });
+  await until(() => ended.length === 2);
+  expect(ended).toEqual([0, 0]);
+
+  expect((await call('POST', '/keys', newKey)).status).toBe(201);
+  expect((await Promise.all(waits)).toSorted((a, b) => a - b)).toEqual([0, 0, ...Array<number>(50).fill(1)]);
+  // Their places are free again.
+  const after = call('GET', '/events?after_sequence=1&wait_seconds=25');
+  expect((await call('POST', '/keys', newKey)).status).toBe(201);
+  expect((await after).body.data).toHaveLength(1);
 });

@@ -7,7 +7,8 @@ import { apiKeys, idempotencyRecords } from '../server/db/schema';
 import type { CreateKey } from '../shared/keys';
 import { database, startServer } from './support/app';
 import { restClient, rpcClient } from './support/client';
-import { memberOf, refusalOf } from './support/people';
+import { memberOf, refusalOf, signedIn } from './support/people';
+import { until } from './support/process';
 import { seedKey, seedWorkspace } from './support/seed';
 
 const server = await startServer();
@@ -124,5 +125,38 @@ describe('at the typed door an Idempotency-Key', () => {
     expect(await refusalOf(wrong)).toMatchObject({ status: 400, errors: [{ pointer: '/name' }] });
     expect(await records(workspaceId)).toEqual([]);
     expect(await keyed(secret, 'a').keys.create.mutate(NEW_KEY)).toMatchObject({ secret: expect.any(String) });
+  });
+
+  test('makes one workspace of a person, who has none yet that could keep it', async () => {
+    const ada = await signedIn(server, undefined, { 'idempotency-key': 'a' });
+    const create = (name: string) => ada.rpc.workspaces.create.mutate({ name });
+    const made = await create('Mine');
+    expect(await create('Mine')).toEqual(made);
+    const all = await Promise.all(Array.from({ length: 5 }, () => create('Mine')));
+    expect(new Set(all.map(({ id }) => id))).toEqual(new Set([made.id]));
+    expect(await refusalOf(create('Another'))).toMatchObject({ status: 422, code: 'idempotency_key_reused' });
+    expect((await ada.rpc.workspaces.list.query({})).data).toHaveLength(1);
+
+    // The key of somebody else is another one.
+    const grace = await signedIn(server, undefined, { 'idempotency-key': 'a' });
+    expect((await grace.rpc.workspaces.create.mutate({ name: 'Mine' })).id).not.toBe(made.id);
+  });
+
+  test('holds for what asks a provider too, without a transaction around it', async () => {
+    const workspaceId = await seedWorkspace();
+    const owner = await memberOf(server, workspaceId, 'owner');
+    const { instances } = owner.rpc.whatsapp;
+    const { id } = await instances.create.mutate({ driver: 'sandbox', name: 'Tests' });
+    await until(async () => (await instances.get.query({ instance_id: id })).status === 'connected');
+    const under = (key: string) =>
+      rpcClient(server.url, { cookie: owner.cookie, workspaceId, headers: { 'idempotency-key': key } }).whatsapp.groups;
+    const create = (key: string) => under(key).create.mutate({ instance_id: id, subject: 'Crew' });
+    const made = await create('a');
+    expect(await create('a')).toEqual(made);
+    const others = await Promise.allSettled(Array.from({ length: 5 }, () => create('b')));
+    expect(others.some(({ status }) => status === 'fulfilled')).toBe(true);
+    expect((await under('c').list.query({ instance_id: id })).data).toHaveLength(2);
+    const kept = (await records(workspaceId)).map(({ key, state }) => `${key} ${state}`);
+    expect(kept.toSorted()).toEqual(['a done', 'b done']);
   });
 });

@@ -3,6 +3,7 @@ import { afterAll, describe, expect, test } from 'bun:test';
 import { and, eq } from 'drizzle-orm';
 
 import { queries, type Store } from '../server/db/database';
+import { engine } from '../server/db/engine';
 import { apiKeys, idempotencyRecords } from '../server/db/schema';
 import { purgeReservations } from '../server/db/unscoped/idempotency';
 import type { CreateKey } from '../shared/keys';
@@ -166,7 +167,8 @@ describe('an Idempotency-Key', () => {
     expect(await made()).toBe(1);
   });
 
-  test('whose lease was taken over while the first still ran has one effect', async () => {
+  // Where transactions take turns there is no lease that could run out meanwhile.
+  test.if(engine === 'postgres')('whose lease was taken over while the first still ran has one effect', async () => {
     const { workspaceId, post, made } = await workspace();
     const slow = await withTransaction(
       async (transaction, work) => {

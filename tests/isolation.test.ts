@@ -103,6 +103,38 @@ test('no list of a workspace holds an id of another', async () => {
   expect(found).toEqual([]);
 });
 
+test('no export and no search holds an id of another', async () => {
+  const files = operations.filter(({ method, path }) => method === 'GET' && path.endsWith('/export'));
+  const searches = lists.filter(({ parameters }) => parameters.some(({ name }) => name === 'q'));
+  expect([files.length, searches.length].every((count) => count > 2)).toBe(true);
+  const asked = [
+    ...files.flatMap(({ path, parameters }) =>
+      parameters.some(({ name }) => name === 'format') ? [`${path}?format=csv`, `${path}?format=ndjson`] : [path],
+    ),
+    // What both workspaces call their things.
+    ...searches.flatMap(({ path }) => ['a', 'e', 'i'].map((part) => `${path}?q=${part}`)),
+  ];
+  const read = async ({ key }: Furnished) => {
+    const texts = new Map<string, string>();
+    for (const path of asked) {
+      const headers = { authorization: `Bearer ${key.secret}` };
+      const answer = await fetch(`${server.url}/api/v1${path}`, { headers });
+      expect([path, answer.status]).toEqual([path, 200]);
+      texts.set(path, await answer.text());
+    }
+    return texts;
+  };
+  const foreign = new Set(
+    [...(await read(a)).values(), ...(await readAll(a)).values()].flatMap((text) => [...idsIn(text)]),
+  );
+  const ofB = await read(b);
+  for (const own of [b.links.link, b.key.id, b.ids.wai]) expect([...ofB.values()].join()).toContain(own);
+  const found = [...ofB].flatMap(([path, text]) =>
+    [...idsIn(text)].filter((id) => foreign.has(id)).map((id) => `${path}: ${id}`),
+  );
+  expect(found).toEqual([]);
+}, 60_000);
+
 test('a filter with another’s id finds nothing', async () => {
   for (const path of [
     `/audit-entries?actor_id=${a.key.id}`,

@@ -6,6 +6,7 @@ import { queries } from '../server/db/database';
 import { sessions } from '../server/db/schema';
 import { database, startServer } from './support/app';
 import { restClient, rpcClient } from './support/client';
+import { until } from './support/process';
 import { seedKey, seedMember, seedUser, seedWorkspace } from './support/seed';
 
 const server = await startServer();
@@ -132,5 +133,41 @@ test('a signal keeps its topic, and those of one topic come together', async () 
   }
   expect(told.get('webhook_delivery')).toEqual(['dlv_1', 'dlv_2', 'dlv_3']);
   expect(told.get('request')?.some((id) => id.startsWith('dlv_'))).toBe(false);
+  await live.close();
+});
+
+test('a person has thirty streams at once, and one more when one is closed', async () => {
+  const { rest, stream, workspaceId } = await watch();
+  await rest('POST', '/keys', create);
+  const all = await Promise.all(Array.from({ length: 30 }, () => stream('0')));
+  for (const one of all) expect((await one.next())?.id).toBe('1');
+
+  expect(JSON.stringify(await (await stream('0')).next())).toContain('"code":"rate_limited"');
+  const colleague = await seedUser();
+  await seedMember(workspaceId, colleague.id, 'owner');
+  const other = await open(workspaceId, colleague.cookieFor(baseUrl), '0');
+  expect((await other.next())?.id).toBe('1');
+
+  const before = server.services.limits.streams.taken;
+  await all[0]?.close();
+  await until(() => server.services.limits.streams.taken < before);
+  const again = await stream('0');
+  expect((await again.next())?.id).toBe('1');
+  for (const one of [...all.slice(1), again, other]) await one.close();
+});
+
+test('a reader that takes none of very many signals is told to read everything again', async () => {
+  const { workspaceId, rest, stream } = await watch();
+  await rest('POST', '/keys', create);
+  const live = await stream('0');
+  expect((await live.next())?.id).toBe('1');
+  const ids = Array.from({ length: 5001 }, (_, index) => `req_${index}`);
+  server.services.hub.signal(workspaceId, { topic: 'request', ids });
+  for (;;) {
+    const message = await live.next();
+    if (message?.data.kind === 'reset') break;
+    // Only the one of the request that made the key may come before it.
+    expect(message?.data['ids']).toHaveLength(1);
+  }
   await live.close();
 });

@@ -4,6 +4,7 @@ import { eq } from 'drizzle-orm';
 
 import { queries } from '../server/db/database';
 import { requestLogs } from '../server/db/schema';
+import { newKeySecret } from '../server/secrets/tokens';
 import { newId } from '../shared/ids';
 import { database, startServer } from './support/app';
 import { restClient } from './support/client';
@@ -71,7 +72,8 @@ test('a request is listed with what it was and how it ended', async () => {
 
 test('bodies of writes and errors are kept, and no secret in them', async () => {
   const { call, secret, workspaceId } = await caller();
-  const made = await call('POST', '/keys', { ...newKey, description: `It replaces ${secret}.` });
+  const former = newKeySecret('ak');
+  const made = await call('POST', '/keys', { ...newKey, description: `It replaces ${former}.` });
   const read = await call('GET', '/me');
   const failed = await call('GET', `/keys/${newId('key')}`);
   await call('GET', `/keys/${secret}`, undefined, { 'user-agent': `agent ${secret}`, 'x-request-id': secret });
@@ -92,8 +94,7 @@ test('bodies of writes and errors are kept, and no secret in them', async () => 
 
   const rows = await queries(database).select().from(requestLogs).where(eq(requestLogs.workspaceId, workspaceId));
   expect(rows.length).toBeGreaterThanOrEqual(4);
-  expect(JSON.stringify(rows)).not.toContain(secret);
-  expect(JSON.stringify(rows)).not.toContain(made.body.secret);
+  for (const one of [secret, former, made.body.secret]) expect(JSON.stringify(rows)).not.toContain(one);
   expect(rows.some((row) => row.path === '/api/v1/keys/sb_ak_[redacted]')).toBe(true);
 });
 
@@ -204,4 +205,11 @@ test('a key without the scope is refused, and input that does not fit', async ()
     expect((await allowed.call('GET', `/request-logs?${query}`)).status).toBe(400);
   }
   expect((await allowed.call('GET', '/request-logs/nonsense')).status).toBe(404);
+});
+
+test('a request whose body is no text for a database stands in the log like any other', async () => {
+  const { call, operations } = await caller();
+  expect((await call('POST', '/keys', '{"name":"a\0b"}')).body.code).toBe('malformed_json');
+  expect((await call('POST', '/keys', '\0\0\0')).body.code).toBe('malformed_json');
+  expect(await operations('status_class=4xx')).toEqual(['keys_create', 'keys_create']);
 });

@@ -137,6 +137,7 @@ const TABLE: Record<string, Who> = {
   'request_logs.list': 'member or key',
   'request_logs.get': 'member or key',
   'usage.get': 'member or key',
+  'usage.quotas': 'member or key',
   'webhooks.list': 'member or key',
   'webhooks.get': 'member or key',
   'webhooks.health': 'member or key',

@@ -11,6 +11,8 @@ import { useInbound } from './support/inbound-secrets';
 import { tokenOf } from './support/invitations';
 import { misuseKeys } from './support/misused-keys';
 import { freshAddress, startProcess, type ServerProcess } from './support/process';
+import { runStatements } from './support/statements';
+import { storedSecrets } from './support/stored-secrets';
 import { Upstream } from './support/upstream';
 import { startSecretReceiver, useWebhooks } from './support/webhook-secrets';
 
@@ -247,5 +249,15 @@ describe('no secret is in log, tables or files', () => {
     seen['planted'] = `x=${encodeURIComponent('tangerine cactus orbits loudly')}`;
     expect(found('tangerine cactus orbits loudly')).toEqual(['planted']);
     delete seen['planted'];
+  });
+
+  test('in clear beside its hash; a key or token that is planted is found', async () => {
+    expect(await storedSecrets(place.url)).toEqual([]);
+    for (const what of [/^key \d+$/, /^invitation \d+$/]) {
+      const planted = [...secrets].find(([name]) => what.test(name))?.[1] ?? '';
+      await runStatements(place.url, `update workspaces set name = 'It is ${planted}.'`);
+      expect(await storedSecrets(place.url)).toEqual([`workspaces: ${planted.slice(0, 10)}…`]);
+    }
+    await runStatements(place.url, `update workspaces set name = 'Acme'`);
   });
 });

@@ -19,6 +19,7 @@ import { freshDatabase, startServer } from './support/app';
 import { openBrowser } from './support/browser';
 import { restClient } from './support/client';
 import { callConsole, PASSWORD, register } from './support/console-run';
+import { CROSSING, UNREACHED } from './support/crossing';
 import { furnishInbound, knownInboundIds } from './support/inbound';
 import { seedImport } from './support/link-imports';
 import { furnishLinks, knownLinkIds } from './support/links';
@@ -31,106 +32,6 @@ import { furnishWebhooks, knownWebhookIds } from './support/webhooks';
 import { furnishInstance, knownInstanceIds } from './support/whatsapp';
 import { furnishMedia, knownMediaIds } from './support/whatsapp-media';
 import { furnishMessages, knownMessageIds } from './support/whatsapp-messages';
-
-/**
- * Functions of `db/unscoped/` that reach across workspaces, why, and in which tables; every other statement, and every
- * other table of theirs, is held to one workspace.
- */
-const CROSSING: Record<string, { why: string; tables: string[] }> = {
-  findKeyByHash: { why: 'a secret proves whose key it is', tables: ['api_key_secrets', 'api_keys', 'workspaces'] },
-  findKeysByHashes: {
-    why: 'a report of leaked keys names them',
-    tables: ['api_key_secrets', 'api_keys', 'workspaces'],
-  },
-  findSessionByHash: { why: 'a session brings the memberships of its person', tables: ['members', 'workspaces'] },
-  findInvitationByHash: { why: 'a token proves whose invitation it is', tables: ['invitations', 'workspaces'] },
-  touchKeys: { why: 'the last use of a secret, by its hash', tables: ['api_key_secrets'] },
-  listWorkspacesOf: { why: 'a person’s own workspaces', tables: ['members', 'workspaces'] },
-  countOwnedWorkspaces: { why: 'a person’s own workspaces', tables: ['members', 'workspaces'] },
-  countMemberships: { why: 'an administrator sees a person’s number of workspaces', tables: ['members'] },
-  countMemberChange: { why: 'a person’s new name shows in each of their workspaces', tables: ['members'] },
-  listUsers: { why: 'an administrator sees numbers', tables: ['members'] },
-  listWorkspaces: { why: 'an administrator sees names', tables: ['workspaces'] },
-  summarise: { why: 'an administrator sees numbers', tables: ['members', 'api_keys'] },
-  insertAuditEntry: { why: 'entries of the installation have no workspace', tables: ['audit_entries'] },
-  // What belongs to an instance of WhatsApp goes by its id, which was judged; its engine works for all workspaces.
-  countWaiting: { why: 'instance', tables: ['wa_messages'] },
-  hasWaiting: { why: 'instance', tables: ['wa_messages'] },
-  insertInstanceState: { why: 'instance', tables: ['wa_instance_history'] },
-  readPaces: { why: 'instance', tables: ['wa_pacing'] },
-  deleteSteps: { why: 'instance', tables: ['wa_sandbox_timers'] },
-  readSandboxState: { why: 'instance', tables: ['wa_sandbox_states'] },
-  deleteSandboxState: { why: 'instance', tables: ['wa_sandbox_states'] },
-  findInstance: { why: 'engine', tables: ['wa_instances'] },
-  untoldInstances: { why: 'engine', tables: ['wa_instances'] },
-  stuckInstances: { why: 'engine', tables: ['wa_instances'] },
-  dueSteps: { why: 'engine', tables: ['wa_sandbox_timers'] },
-  takeSteps: { why: 'engine', tables: ['wa_sandbox_timers'] },
-  claimMedia: { why: 'engine', tables: ['wa_media'] },
-  expireMedia: { why: 'engine', tables: ['wa_media'] },
-  purgeMediaUploads: { why: 'engine', tables: ['wa_media_uploads'] },
-  purgePaces: { why: 'engine', tables: ['wa_pacing'] },
-  // Deliveries go by the number of their webhook, whose workspace was judged when it or its events were written.
-  readWebhooks: { why: 'delivery', tables: ['webhooks'] },
-  lockWebhooks: { why: 'delivery', tables: ['webhooks'] },
-  updateWebhook: { why: 'delivery', tables: ['webhooks'] },
-  readDeliveries: { why: 'delivery', tables: ['webhook_deliveries'] },
-  readAttempt: { why: 'delivery', tables: ['webhook_attempts'] },
-  listOpenReplays: { why: 'delivery', tables: ['webhook_replays'] },
-  lockReplay: { why: 'delivery', tables: ['webhook_replays'] },
-  updateReplay: { why: 'delivery', tables: ['webhook_replays'] },
-  readReplayWebhook: { why: 'delivery', tables: ['webhooks'] },
-  countOpenReplayed: { why: 'delivery', tables: ['webhook_deliveries'] },
-  readDeliveriesOf: { why: 'delivery', tables: ['webhook_deliveries'] },
-  endedAmong: { why: 'delivery', tables: ['webhooks'] },
-  cancelPending: { why: 'delivery', tables: ['webhook_deliveries'] },
-  listExpired: { why: 'job', tables: ['webhooks'] },
-  listFailing: { why: 'job', tables: ['webhooks'] },
-  findDueExpiryNotices: { why: 'job', tables: ['api_keys'] },
-  findLinkHosts: { why: 'no link leads to a link domain of anybody', tables: ['link_domains'] },
-  findRivals: { why: 'a host belongs to the first who proves it', tables: ['link_domains'] },
-  findTakenSlugs: { why: 'all workspaces share the slugs of a domain', tables: ['links'] },
-  countTagLinks: { why: 'a tag has the links of one workspace', tables: ['link_tag_links'] },
-  countDomainLinks: { why: 'a domain has the links of one workspace', tables: ['links'] },
-  findEndpoint: { why: 'a request names an endpoint', tables: ['inbound_endpoints', 'workspaces'] },
-  waitingWorkspaces: { why: 'engine', tables: ['inbound_requests'] },
-  findLinkDomain: { why: 'a request names a host', tables: ['link_domains'] },
-  listExpiredLinks: { why: 'job', tables: ['links'] },
-  listLinkRemovals: { why: 'job', tables: ['link_removals'] },
-  endLeases: { why: 'job', tables: ['link_imports'] },
-  findOpenImports: { why: 'job', tables: ['link_imports'] },
-  leaseImport: { why: 'job', tables: ['link_imports'] },
-  listOpenImports: { why: 'job', tables: ['link_imports', 'workspaces'] },
-  findLinkAt: { why: 'an administrator blocks a link by its address', tables: ['links'] },
-  listLinksBlockedByHand: {
-    why: 'an administrator sees what is blocked',
-    tables: ['links', 'link_domains', 'workspaces'],
-  },
-  listDomainsNamed: { why: 'an administrator disables a link domain', tables: ['link_domains'] },
-  listLinksOfHost: { why: 'job', tables: ['links'] },
-  listTargetHosts: { why: 'job', tables: ['links'] },
-  deleteRevokedKeys: { why: 'job', tables: ['api_keys', 'api_key_secrets'] },
-  listRetentions: { why: 'job', tables: ['workspaces', 'link_settings'] },
-  purgeAuditEntries: { why: 'job', tables: ['audit_entries'] },
-  purgeDeletedWorkspaces: { why: 'job', tables: ['workspaces'] },
-  purgeEvents: { why: 'job', tables: ['events'] },
-  purgeReservations: { why: 'job', tables: ['idempotency_records'] },
-  purgeUsage: { why: 'job', tables: ['usage_minutes', 'usage_hours', 'usage_days'] },
-};
-
-/** Tables whose statements are written by hand, or that only jobs, Meta, and groups that answer bring into play. */
-const UNREACHED = new Set([
-  'event_cursors',
-  'inbound_dedupe',
-  'publication_attempts',
-  'publication_slots',
-  'rule_paces',
-  'wa_cloud_apps',
-  'wa_media_uploads',
-  'wa_message_receipts',
-  'wa_pacing',
-  'wa_provider_raw',
-]);
 
 const fresh = await freshDatabase();
 const tracer = traced(fresh.database);

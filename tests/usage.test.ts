@@ -3,12 +3,13 @@ import { afterAll, expect, test } from 'bun:test';
 import { eq } from 'drizzle-orm';
 
 import { queries } from '../server/db/database';
-import { apiKeys, apiKeySecrets, sessions, usageMinutes } from '../server/db/schema';
+import { usageMinutes } from '../server/db/schema';
 import { newId } from '../shared/ids';
 import { database, startServer } from './support/app';
-import { restClient, rpcClient } from './support/client';
+import { restClient } from './support/client';
 import { answered, recorderAt } from './support/records';
-import { seedKey, seedMember, seedUser, seedWorkspace } from './support/seed';
+import { seedKey, seedWorkspace } from './support/seed';
+import { uploadText } from './support/whatsapp-media';
 
 const server = await startServer();
 afterAll(() => server.stop());
@@ -48,6 +49,35 @@ test('requests are counted by key, operation and class of status', async () => {
   expect(points).toHaveLength(3);
 });
 
+test('requests are counted by surface, as the operations name theirs', async () => {
+  const operations = (await (await fetch(`${server.url}/user/api/operations.json`)).json()) as Record<
+    string,
+    { surface: string }
+  >;
+  const { workspaceId, keyId, call } = await caller();
+  const each = recorderAt({ ms: Date.now() });
+  for (const operationId of Object.keys(operations)) each.record(answered({ workspaceId, keyId, operationId }));
+  each.record(answered({ workspaceId, keyId, operationId: 'links_list', status: 429 }));
+  await each.stop();
+
+  const bySurface = await call('GET', '/usage?group_by=surface&granularity=day');
+  const expected = Map.groupBy(Object.values(operations), ({ surface }) => surface);
+  expect(
+    Object.fromEntries(
+      bySurface.body.data.map((point: Record<string, unknown>) => [point['surface'], point['requests']]),
+    ),
+  ).toEqual(Object.fromEntries([...expected].map(([name, own]) => [name, own.length + (name === 'links' ? 1 : 0)])));
+  expect(bySurface.body.data.find((point: { surface: string }) => point.surface === 'links')).toMatchObject({
+    errors_4xx: 1,
+    rate_limited: 1,
+    operation_id: null,
+  });
+
+  const both = await call('GET', '/usage?group_by=surface,operation&granularity=day');
+  expect(both.status).toBe(200);
+  for (const point of both.body.data) expect(point.surface).toBe(operations[point.operation_id]?.surface);
+});
+
 test('minutes, hours and days agree, and later requests add to them', async () => {
   const { call, keyId } = await caller();
   const count = async (path: string, granularity: string) => {
@@ -81,6 +111,7 @@ test('processes that count at the same time lose nothing', async () => {
     {
       starts_at: new Date(Math.floor(clock.ms / HOUR) * HOUR).toISOString(),
       key_id: null,
+      surface: null,
       operation_id: null,
       status_class: null,
       requests: 12,
@@ -146,6 +177,34 @@ test('groups count as points too', async () => {
   expect(body.data).toMatchObject([{ requests: 1001 }]);
 });
 
+test('a total has one point a group, over any time', async () => {
+  const { workspaceId, keyId, call } = await caller();
+  expect((await call('GET', '/usage?granularity=total')).body.data).toEqual([]);
+  const clock = { ms: Date.now() };
+  for (const ago of [0, 3, 40, 100]) {
+    const each = recorderAt({ ms: clock.ms - ago * 24 * HOUR });
+    each.record(answered({ workspaceId, keyId, operationId: 'me_get' }));
+    each.record(answered({ workspaceId, keyId, operationId: `links_${ago > 30 ? 'get' : 'list'}`, status: 404 }));
+    await each.stop();
+  }
+  const of = async (query: string) => {
+    const { status, body } = await call('GET', `/usage?granularity=total${query}`);
+    expect(status).toBe(200);
+    return body.data.map((point: Record<string, unknown>) => [point['operation_id'], point['requests']]);
+  };
+  expect(await of('')).toEqual([[null, 4]]);
+  expect(await of('&group_by=operation')).toEqual([
+    ['links_list', 2],
+    ['me_get', 2],
+  ]);
+  const years = new Date(clock.ms - 700 * 24 * HOUR).toISOString();
+  expect(await of(`&group_by=operation&from=${years}`)).toEqual([
+    ['links_get', 2],
+    ['links_list', 2],
+    ['me_get', 4],
+  ]);
+});
+
 test('another workspace sees nothing of it', async () => {
   const ours = await caller();
   const theirs = await caller();
@@ -160,9 +219,50 @@ test('another workspace sees nothing of it', async () => {
   expect({ ...foreign.body, request_id: '', instance: '' }).toEqual({ ...unknown.body, request_id: '', instance: '' });
 });
 
+test('the quotas tell what there is and what there may be', async () => {
+  const { call } = await caller();
+  const read = async () => {
+    const { status, body } = await call('GET', '/usage/quotas');
+    expect(status).toBe(200);
+    return Object.fromEntries(
+      body.data.map(({ name, used, limit }: { name: string; used: number; limit: number }) => [name, [used, limit]]),
+    );
+  };
+  const { linksPerWorkspace, webhooksPerWorkspace, whatsappMediaMax, whatsappBacklogMax } = server.services.config;
+  const fresh = {
+    api_keys: [1, 100],
+    webhooks: [0, webhooksPerWorkspace],
+    links: [0, linksPerWorkspace],
+    link_domains: [0, 50],
+    link_tags: [0, 5000],
+    whatsapp_instances: [0, 100],
+    whatsapp_media_bytes: [0, whatsappMediaMax],
+    whatsapp_backlog_bytes: [0, whatsappBacklogMax],
+    inbound_endpoints: [0, 100],
+    automation_rules: [0, 100],
+  };
+  expect(await read()).toEqual(fresh);
+
+  const { body: webhook } = await call('POST', '/webhooks', { url: 'switchboard://inbox', events: ['*'] });
+  await call('POST', '/links', { url: 'https://example.com/', tags: ['one', 'two'] });
+  const { body: instance } = await call('POST', '/whatsapp/instances', { name: 'Phone', driver: 'sandbox' });
+  await uploadText(call, instance.id);
+  expect(await read()).toEqual({
+    ...fresh,
+    webhooks: [1, webhooksPerWorkspace],
+    links: [1, linksPerWorkspace],
+    link_tags: [2, 5000],
+    whatsapp_instances: [1, 100],
+    whatsapp_media_bytes: ['A file.'.length, whatsappMediaMax],
+  });
+
+  await call('DELETE', `/webhooks/${webhook.id}`);
+  expect(await read()).toMatchObject({ webhooks: [0, webhooksPerWorkspace] });
+});
+
 test('a key without the scope is refused', async () => {
   const { call, keyId } = await caller({ scopes: ['models:read'] });
-  for (const path of ['/usage', `/keys/${keyId}/usage`]) {
+  for (const path of ['/usage', '/usage/quotas', `/keys/${keyId}/usage`]) {
     expect(await call('GET', path)).toMatchObject({
       status: 403,
       body: { code: 'insufficient_scope', required_scopes: ['usage:read'] },
@@ -175,52 +275,4 @@ test('input that does not fit is refused', async () => {
   for (const query of ['granularity=week', 'group_by=ip', 'from=yesterday', 'key_id=x', 'form=2026-03-01T00:00:00Z']) {
     expect((await call('GET', `/usage?${query}`)).status).toBe(400);
   }
-});
-
-test('the last use of a key stands at the key and at the secret that was used', async () => {
-  const { keyId, call } = await caller();
-  const before = new Date();
-  await call('GET', '/me', undefined, { 'user-agent': 'first' });
-  await call('GET', '/me', undefined, { 'user-agent': 'second' });
-  await recorder.flush();
-
-  const [key] = await db.select().from(apiKeys).where(eq(apiKeys.id, keyId));
-  const [secret] = await db.select().from(apiKeySecrets).where(eq(apiKeySecrets.keyId, keyId));
-  expect(key).toMatchObject({ lastUsedIp: '127.0.0.1', lastUsedUserAgent: 'second', version: 1 });
-  expect(secret).toMatchObject({ lastUsedIp: '127.0.0.1' });
-  expect(key?.lastUsedAt?.getTime()).toBeGreaterThanOrEqual(before.getTime() - 5);
-  expect(key?.lastUsedAt?.getTime()).toBeLessThanOrEqual(Date.now() + 5);
-});
-
-test('an earlier use that is written later changes nothing', async () => {
-  const { keyId, call } = await caller();
-  const later = new Date(Date.now() + MINUTE);
-  await db.update(apiKeys).set({ lastUsedAt: later, lastUsedIp: '203.0.113.9' }).where(eq(apiKeys.id, keyId));
-  await call('GET', '/me');
-  await recorder.flush();
-  const [key] = await db.select().from(apiKeys).where(eq(apiKeys.id, keyId));
-  expect(key).toMatchObject({ lastUsedAt: later, lastUsedIp: '203.0.113.9' });
-});
-
-test('a session is seen again at most every five minutes', async () => {
-  const workspaceId = await seedWorkspace();
-  const { id, sessionId, cookieFor } = await seedUser();
-  await seedMember(workspaceId, id, 'viewer');
-  const client = rpcClient(server.url, { cookie: cookieFor(server.services.config.baseUrl), workspaceId });
-  const read = async () => (await db.select().from(sessions).where(eq(sessions.id, sessionId)))[0];
-  const made = await read();
-
-  await client.usage.get.query({});
-  await recorder.flush();
-  expect(await read()).toEqual(made);
-
-  const seen = new Date(Date.now() - 6 * MINUTE);
-  await db.update(sessions).set({ lastSeenAt: seen }).where(eq(sessions.id, sessionId));
-  const fresh = await startServer();
-  const again = rpcClient(fresh.url, { cookie: cookieFor(fresh.services.config.baseUrl), workspaceId });
-  await again.usage.get.query({});
-  await fresh.stop();
-  const after = await read();
-  expect(after?.lastSeenAt.getTime()).toBeGreaterThan(seen.getTime());
-  expect(after?.idleExpiresAt.getTime()).toBe((after?.lastSeenAt.getTime() ?? 0) + 7 * 24 * 60 * MINUTE);
 });

@@ -183,11 +183,13 @@ describe('the overview', () => {
     expect(await calls.overview.query({})).toEqual({
       workspace_id: workspaceId,
       getting_started: { live_keys: 0, members: 1, pending_invitations: 0, requests_24h: 0, errors_24h: 0 },
+      automation: { publications_24h: 0, publications_waiting: 0 },
       checklist: [
         { step: 'create_key', done: false },
         { step: 'first_request', done: false },
         { step: 'send_message', done: false },
         { step: 'receive_webhook', done: false },
+        { step: 'track_click', done: false },
         { step: 'invite_colleague', done: false },
       ],
     });
@@ -208,9 +210,35 @@ describe('the overview', () => {
 
     expect(await calls.overview.query({})).toMatchObject({
       getting_started: { live_keys: 1, members: 2, pending_invitations: 1, requests_24h: 7, errors_24h: 2 },
-      checklist: [{ done: true }, { done: true }, { done: false }, { done: true }, { done: true }],
+      automation: { publications_24h: 0, publications_waiting: 0 },
+      checklist: [{ done: true }, { done: true }, { done: false }, { done: true }, { done: false }, { done: true }],
     });
   });
+});
+
+test('the first steps follow what happened: a test that arrived, and a link that was followed', async () => {
+  const workspaceId = await seedWorkspace();
+  const { rpc } = await memberOf(server, workspaceId, 'owner');
+  const done = async () => {
+    const { checklist } = await rpc.workspaces.overview.query({});
+    return checklist.filter((step) => step.done).map(({ step }) => step);
+  };
+  const { id: webhookId } = await rpc.webhooks.create.mutate({
+    url: 'switchboard://inbox?status=500',
+    events: ['api_key.revoked'],
+  });
+  await rpc.webhooks.test.mutate({ webhook_id: webhookId });
+  expect(await done()).toEqual([]);
+  await rpc.webhooks.update.mutate({ webhook_id: webhookId, url: 'switchboard://inbox' });
+  await rpc.webhooks.test.mutate({ webhook_id: webhookId });
+  expect(await done()).toEqual(['receive_webhook']);
+
+  const link = await rpc.links.create.mutate({ url: 'https://example.com/' });
+  expect(await done()).toEqual(['receive_webhook']);
+  const { pathname } = new URL(link.short_url);
+  expect((await fetch(`${server.url}${pathname}`, { redirect: 'manual' })).status).toBe(302);
+  await server.services.clicks.drained();
+  expect(await done()).toEqual(['receive_webhook', 'track_click']);
 });
 
 test('a suspended workspace can be read by its members and not changed', async () => {

@@ -1,4 +1,4 @@
-import { Outlet, useLoaderData } from '@tanstack/react-router';
+import { Outlet, useLoaderData, useRouter } from '@tanstack/react-router';
 import { useMemo } from 'react';
 
 import { createClient, queryClient, TRPCProvider } from './trpc';
@@ -60,10 +60,11 @@ export function AccountLayout() {
   );
 }
 
-export function RouteError({ error, reset }: { error: unknown; reset: () => void }) {
+export function RouteError({ error }: { error: unknown }) {
+  const router = useRouter();
   return (
     <EntryShell>
-      <ErrorState error={error} onRetry={reset} isPage />
+      <ErrorState error={error} onRetry={() => void router.invalidate()} isPage />
     </EntryShell>
   );
 }

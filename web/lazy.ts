@@ -1,5 +1,7 @@
 import { lazyRouteComponent, type RouteComponent } from '@tanstack/react-router';
 
+import { missingPage } from './ui/new-build';
+
 /** Where the page of a route comes from, as the build reads it; see `build.ts`. */
 export const importOf = new WeakMap<object, string>();
 
@@ -8,7 +10,9 @@ export function page<T extends Record<string, unknown>, K extends keyof T & stri
   load: () => Promise<T>,
   name: K,
 ): RouteComponent {
-  const component = lazyRouteComponent(load as never, name as never) as RouteComponent;
+  // Nothing comes of a script that is gone.
+  const whole = async () => ((await load()) as T | undefined) ?? missingPage();
+  const component = lazyRouteComponent(whole as never, name as never) as RouteComponent;
   importOf.set(component, load.toString());
   return component;
 }

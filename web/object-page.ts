@@ -1,5 +1,6 @@
 /** What belongs to something else is read first. */
 const inAutomation = (ws: string, id: string) => `/w/${ws}/automation/o/${id}`;
+const inWhatsApp = (ws: string, id: string) => `/w/${ws}/whatsapp/o/${id}`;
 
 /** Where the page of an object is, by the prefix of its id. */
 const PAGES: Record<string, (ws: string, id: string) => string> = {
@@ -9,6 +10,12 @@ const PAGES: Record<string, (ws: string, id: string) => string> = {
   dlv: (ws, id) => `/w/${ws}/activity/${id}`,
   whk: (ws, id) => `/w/${ws}/webhooks/${id}`,
   wai: (ws, id) => `/w/${ws}/whatsapp/${id}/connection`,
+  msg: inWhatsApp,
+  cht: inWhatsApp,
+  cnt: inWhatsApp,
+  grp: inWhatsApp,
+  tpl: inWhatsApp,
+  bat: inWhatsApp,
   lnk: (ws, id) => `/w/${ws}/links/${id}`,
   dom: (ws, id) => `/w/${ws}/links/domains?domain=${id}`,
   tag: (ws, id) => `/w/${ws}/links/settings?tag=${id}`,

@@ -1,12 +1,13 @@
-import { QueryClient } from '@tanstack/react-query';
+import { QueryCache, QueryClient } from '@tanstack/react-query';
 import { createTRPCClient, httpBatchLink, httpLink, splitLink, type TRPCClient } from '@trpc/client';
 import type { inferRouterInputs, inferRouterOutputs } from '@trpc/server';
 import { createTRPCContext, createTRPCOptionsProxy } from '@trpc/tanstack-react-query';
 
 import type { AppRouter } from '../server/router';
 import { eventStream } from './event-stream';
+import { keyWrites } from './keyed';
 import { askPerson } from './ui/person/link';
-import { mayRetry } from './ui/problem';
+import { isCode, mayRetry } from './ui/problem';
 
 export type Outputs = inferRouterOutputs<AppRouter>;
 export type Inputs = inferRouterInputs<AppRouter>;
@@ -15,6 +16,10 @@ export type Inputs = inferRouterInputs<AppRouter>;
 export type CallContext = {
   /** One object for many tries; see `useSendOnce`. */
   idempotencyKey?: string;
+  /** The key of a call with this input. */
+  keyOf?: (input: unknown) => string;
+  /** The server has done it, or refused it for good: the next call is another one. */
+  answered?: () => void;
   /** The version that the change was made on; see `onVersion`. */
   ifMatch?: string;
   /** Fails at once where a dialog would ask for sign-in or password. */
@@ -35,6 +40,7 @@ export function createClient(workspaceId?: string): TRPCClient<AppRouter> {
   const workspace = workspaceId === undefined ? {} : { 'x-workspace-id': workspaceId };
   return createTRPCClient<AppRouter>({
     links: [
+      keyWrites,
       askPerson,
       splitLink({
         condition: (op) => op.type === 'subscription',
@@ -59,6 +65,12 @@ function headersOf({ idempotencyKey, ifMatch }: CallContext): Record<string, str
 
 /** Every cache of the tab; the entries of one workspace carry its id in their key. */
 export const queryClient = new QueryClient({
+  queryCache: new QueryCache({
+    onError: (error, query) => {
+      // Old data stays when it cannot be read anew; what is gone must not look as if it were there.
+      if (isCode(error, 'not_found')) query.setState({ ...query.state, data: undefined });
+    },
+  }),
   defaultOptions: {
     queries: {
       // By default queries pause while the browser believes to be offline, which kills a console on localhost.

@@ -4,7 +4,7 @@ import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vite';
 
 import { kitVariables } from './kit-variables';
-import { scalarLanguages } from './scalar-languages';
+import { scalarParts } from './scalar-parts';
 
 /** Where `bun run dev` runs the server. */
 const server = process.env['API_URL'] ?? 'http://localhost:3000';
@@ -13,7 +13,7 @@ export default defineConfig({
   root: import.meta.dirname,
   base: '/user/api/',
   publicDir: join(import.meta.dirname, 'public'),
-  plugins: [react(), kitVariables, scalarLanguages],
+  plugins: [react(), kitVariables, scalarParts],
   // Scalar’s Vue asks for its build flags.
   define: {
     __VUE_OPTIONS_API__: 'true',

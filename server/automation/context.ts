@@ -26,7 +26,7 @@ export interface AutomationContext extends Services {
   db: ScopedDb;
   reach: Reach;
   origin: PublicationOrigin;
-  /** The run of a rule that all of this goes back to. */
+  /** What all of this goes back to. */
   cause?: Cause | undefined;
 }
 

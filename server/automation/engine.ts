@@ -1,3 +1,4 @@
+import { newId } from '../../shared/ids';
 import type { Services } from '../context';
 import type { Database } from '../db/database';
 import type { Log } from '../log';
@@ -28,17 +29,26 @@ export interface AutomationOptions {
   database: Database;
   log: Log;
   metrics: Metrics;
+  /** This process, as it stands on leases. */
+  me?: string;
   /** In place of those that this server has. */
   channels?: readonly Channel[];
 }
 
 /** Builds every part. Nothing runs before `start`. */
-export function createAutomation({ services, database, log, metrics, channels: all }: AutomationOptions): Automation {
+export function createAutomation({
+  services,
+  database,
+  log,
+  metrics,
+  me = newId('nod'),
+  channels: all,
+}: AutomationOptions): Automation {
   const channels = createChannels(all);
   const templates = createTemplates({ log, metrics });
-  const publisher = createPublisher({ services, database, channels });
+  const publisher = createPublisher({ services, database, channels, me });
 
-  const rules = createRules({ services, templates: () => templates });
+  const rules = createRules({ services, templates: () => templates, me });
 
   const inbound = createInbound({ services, metrics });
 

@@ -20,7 +20,6 @@ import { createInterest } from './interest';
 import { createJournal } from './journal';
 import type { Journal } from './journal-types';
 import type { ClickRecord } from './record';
-import type { ClickFields } from './record-fields';
 import { makeSalts, tendSalts } from './salts';
 import { createSettler } from './settle';
 
@@ -39,10 +38,10 @@ export interface Clicks {
   store: ClickStore;
   /** Resolves once the click is safe; false: it was dropped. */
   record(click: ClickRecord): Promise<boolean>;
-  /** Makes clicks safe together; undefined when they are so, or dropped, at once. */
-  keep(clicks: readonly ClickFields[]): Promise<unknown> | undefined;
-  /** Which events somebody wants of a click; `ids` are those of the link, its domain and its tags. */
-  interestOf(workspaceId: string, ids: readonly string[]): number;
+  /** Makes clicks safe together, each as its text in JSON; undefined when they are so, or dropped, at once. */
+  keep(clicks: readonly string[]): Promise<unknown> | undefined;
+  /** Which events somebody wants of a click; `ids` tells those of the link, its domain and its tags. */
+  interestOf(workspaceId: string, ids: () => readonly string[]): number;
   /** Where a visitor is: by the operator’s files, else by what a trusted proxy said. */
   placeOf(address: string, country: string | null): Place & { continent: Continent | null };
   /** Resolves once clicks from before the start are counted, or it is seen that another process does it. */

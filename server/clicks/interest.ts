@@ -77,14 +77,14 @@ export function createInterest(store: Store, log: Log) {
     start: (): void => void (looks = repeat({ name: 'interest in clicks', everyMs: LOOK_MS, run: look }, log)),
     stop: async (): Promise<void> => looks?.stop(),
 
-    /** Which events somebody wants of a click: `ids` are those of the link, its domain and its tags. */
-    of(workspaceId: string, ids: readonly string[]): number {
+    /** Which events somebody wants of a click: `ids` tells those of the link, its domain and its tags. */
+    of(workspaceId: string, ids: () => readonly string[]): number {
       const known = knownSubscribers(workspaceId);
       asked.add(workspaceId);
       if (known === undefined || stale.has(workspaceId)) return ANY_INTEREST;
       const found = interestedIn(known.subscribers);
       if (found.length === 0) return 0;
-      const resources = resourcesOf(ids);
+      const resources = resourcesOf(ids());
       let bits = 0;
       for (const one of found) {
         if (one.subscribers.some((subscriber) => subscriber.wants(one.type, resources, null))) bits |= one.bit;

@@ -1,6 +1,5 @@
 import { MOST_FRAME_BYTES } from './frames';
 import type { ClickRecord } from './record';
-import type { ClickFields } from './record-fields';
 
 /** Of a batch: a character takes three bytes of UTF-8 at most, and the frame has room for what is around the clicks. */
 export const MOST_CHARACTERS = Math.floor(MOST_FRAME_BYTES / 3) - 100;
@@ -40,8 +39,8 @@ export interface Journal {
   readonly id: string;
   /** Resolves once the click is safe; false: it was dropped, and counted as such. */
   record(click: ClickRecord): Promise<boolean>;
-  /** Writes clicks that came together; undefined when they are safe, or dropped, at once. */
-  keep(clicks: readonly ClickFields[]): Promise<unknown> | undefined;
+  /** Writes clicks that came together, each as `clickText` has it; undefined when they are safe, or dropped, at once. */
+  keep(clicks: readonly string[]): Promise<unknown> | undefined;
   /** What this process wrote and nobody has drained. */
   backlog(): Backlog;
   /** Told by the drain: everything before is in the click store, and stays there through a power cut. */

@@ -9,7 +9,7 @@ import { FileJournal } from './journal-file';
 import { createJournalMetrics } from './journal-metrics';
 import { MOST_CHARACTERS, type Batch, type Journal, type Sink } from './journal-types';
 import type { ClickRecord } from './record';
-import { type ClickFields, clickText } from './record-fields';
+import { clickText } from './record-fields';
 
 const DROPPING_MS = 10_000;
 
@@ -114,7 +114,7 @@ export function createJournal(options: JournalOptions): Journal {
         drop(clicks.length);
         return undefined;
       }
-      const text = JSON.stringify(clicks);
+      const text = `[${clicks.join()}]`;
       const isOne = text.length <= MOST_CHARACTERS;
       const later: Promise<boolean>[] = [];
       for (const batch of isOne ? [{ text, count: clicks.length }] : inBatches(clicks, drop)) {
@@ -138,7 +138,7 @@ export function createJournal(options: JournalOptions): Journal {
 }
 
 /** More clicks than a frame holds, as several have them. Those that are too long alone are dropped. */
-function inBatches(clicks: readonly ClickFields[], drop: (count: number) => void): Batch[] {
+function inBatches(clicks: readonly string[], drop: (count: number) => void): Batch[] {
   const batches: Batch[] = [];
   let texts: string[] = [];
   let characters = 0;
@@ -147,8 +147,7 @@ function inBatches(clicks: readonly ClickFields[], drop: (count: number) => void
     texts = [];
     characters = 0;
   };
-  for (const click of clicks) {
-    const text = JSON.stringify(click);
+  for (const text of clicks) {
     if (text.length > MOST_CHARACTERS) {
       drop(1);
       continue;

@@ -4,8 +4,8 @@ import { createServer } from 'node:net';
 import { dirname, resolve } from 'node:path';
 
 import type { Config } from '../config';
-import { openDatabase } from '../db/database';
 import { engine } from '../db/engine';
+import { openDatabase } from '../db/open';
 import { migrationState, tryToWrite } from '../db/unscoped/migrations';
 import { isLoopbackHost, parseCidrs } from '../limits/client-address';
 import { readProviders } from '../providers/ai/provider-config';

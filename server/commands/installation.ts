@@ -1,7 +1,7 @@
 import { newId } from '../../shared/ids';
 import { readConfig } from '../config';
 import type { RequestContext } from '../context';
-import { openDatabase } from '../db/database';
+import { openDatabase } from '../db/open';
 import { ensureInstance } from '../db/unscoped/instance';
 import { createLog } from '../log';
 import { createServices } from '../services';

@@ -1,5 +1,5 @@
 import { readConfig } from '../config';
-import { openDatabase } from '../db/database';
+import { openDatabase } from '../db/open';
 import { backupCommand } from './backup';
 import { bootstrapCommand } from './bootstrap';
 import { doctor } from './doctor';

@@ -1,6 +1,7 @@
 import { createApp } from '../app';
 import { type Config, readConfig } from '../config';
-import { openDatabase, type Database } from '../db/database';
+import type { Database } from '../db/database';
+import { openDatabase } from '../db/open';
 import { ensureInstance, pingDatabase } from '../db/unscoped/instance';
 import { within } from '../deadline';
 import { announceSetup } from '../features/accounts/setup';

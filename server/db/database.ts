@@ -1,6 +1,6 @@
 import type { PgDatabase, PgQueryResultHKT } from 'drizzle-orm/pg-core';
 
-import { databaseUrl, engine } from './engine';
+import { engine } from './engine';
 import type * as schema from './schema';
 
 interface NoDriverResult extends PgQueryResultHKT {
@@ -48,12 +48,13 @@ export interface Database extends Store {
    * were lost. Returns the way out. On SQLite there is nothing to hear.
    */
   listen(channel: string, hear: (text: string) => void, ready: () => void): Promise<() => Promise<void>>;
+  /** A connection of its own, for locks that are to end with the process; undefined on SQLite, which has none. */
+  session(): Session | undefined;
 }
 
-/** Opens the database that `url` names; the engine was chosen at start, from DATABASE_URL. */
-export async function openDatabase(url = databaseUrl): Promise<Database> {
-  const { open } = await (engine === 'postgres' ? import('./postgres') : import('./sqlite'));
-  return open(url);
+/** One connection, made anew when it broke: what it held is gone then. */
+export interface Session extends Pick<OpenStore, 'run'> {
+  close(): Promise<void>;
 }
 
 /** The query methods of a store. Only the database folder and `emit` may look inside one; lint holds to that. */

@@ -6,8 +6,16 @@ import { Job, type JobHost } from './sqlite-job';
 
 /** Most jobs of one commit. */
 const MOST_JOBS = 128;
-/** A group that is older takes no more jobs, and no job under way keeps its commit waiting for longer. */
-const LONGEST_MS = 2;
+/** No job under way keeps the commit of its group waiting for longer. */
+const PATIENCE_MS = 2;
+/** However long a group lasts, timers and sockets have a turn as often as this. */
+const TURN_MS = 2;
+/** A group that is older takes no more jobs: at least, at most, and between them as a multiple of a commit’s own time. */
+const GROUP_MS = { least: 2, most: 12, commits: 3 };
+/** A smaller group waits for more jobs as long as one may, while there are any: its commit would be shared by too few. */
+const FEW_JOBS = 8;
+/** How much the last commit counts in the mean of their times. */
+const RECENT = 0.2;
 
 /** Who hears of every statement, and of the number of transactions of every commit. */
 interface Seen {
@@ -24,7 +32,7 @@ interface Alone {
  * Commits many transactions at once, since a commit that survives a power cut costs more than most of what it keeps.
  * They run one after the other, each in a savepoint of its own: one that fails is taken back alone. Callers hear of
  * theirs when the commit of all has succeeded. A group ends as soon as nobody else has come, so a lone transaction
- * waits for nothing.
+ * waits for nothing. While others come it lasts the longer the slower the disk is: more share what costs more.
  */
 export class GroupCommit implements JobHost {
   readonly writer: Connection;
@@ -36,8 +44,13 @@ export class GroupCommit implements JobHost {
   #isBusy = false;
   /** Jobs of the open group that have ended well and wait for its commit, in their order. */
   #done: Job[] = [];
+  /** Jobs that failed beside those. They may have seen what is committed only then: what they failed for must stand. */
+  #refused: Job[] = [];
   #running: Job | undefined;
   #beganAt = 0;
+  #turnAt = 0;
+  /** Mean time of a commit. */
+  #commitMs = 0;
   #watch: ReturnType<typeof setTimeout> | undefined;
 
   constructor(writer: Connection, seen: Seen) {
@@ -106,11 +119,11 @@ export class GroupCommit implements JobHost {
     try {
       if (this.#done.length === 0) {
         this.writer.run('begin immediate');
-        this.#beganAt = performance.now();
+        this.#beganAt = this.#turnAt = performance.now();
       } else {
         this.writer.run('savepoint job');
         job.record();
-        this.#watch ??= setTimeout(() => this.#overdue(), LONGEST_MS);
+        this.#watch ??= setTimeout(() => this.#overdue(), PATIENCE_MS);
       }
       return true;
     } catch (error) {
@@ -123,8 +136,8 @@ export class GroupCommit implements JobHost {
 
   #end(job: Job, isGood: boolean): void {
     if (!this.writer.inTransaction) {
-      // It has been told already, unless it ended the transaction itself.
       if (isGood) job.fail(new Unavailable(undefined));
+      else job.refuse();
       return;
     }
     try {
@@ -133,6 +146,8 @@ export class GroupCommit implements JobHost {
       if (!isFirst && !isGood) this.writer.run('rollback to job');
       if (!isFirst) this.writer.run('release job');
       if (isGood) this.#done.push(job);
+      else if (isFirst) job.refuse();
+      else this.#refused.push(job);
     } catch (error) {
       this.#rollBack();
       this.#failAll(error);
@@ -142,17 +157,25 @@ export class GroupCommit implements JobHost {
 
   /** Whoever was about to come gets one turn of the event loop for it. */
   async #isComplete(): Promise<boolean> {
-    if (this.#isFull()) return true;
-    if (this.#queue.length === 0) await nextTurn();
-    return this.#queue.length === 0 || this.#isFull();
+    const now = performance.now();
+    if (this.#isFull(now)) return true;
+    if (this.#queue.length > 0 && now - this.#turnAt < TURN_MS) return false;
+    await nextTurn();
+    this.#turnAt = performance.now();
+    return this.#queue.length === 0 || this.#isFull(this.#turnAt);
   }
 
-  #isFull(): boolean {
-    return this.#done.length >= MOST_JOBS || performance.now() - this.#beganAt >= LONGEST_MS;
+  #isFull(now: number): boolean {
+    const jobs = this.#done.length;
+    if (jobs >= MOST_JOBS) return true;
+    const { least, most, commits } = GROUP_MS;
+    const longest = jobs < FEW_JOBS ? most : Math.min(most, Math.max(least, commits * this.#commitMs));
+    return now - this.#beganAt >= longest;
   }
 
   #commit(): void {
     if (this.#done.length === 0) return;
+    const began = performance.now();
     try {
       this.writer.run('commit');
     } catch (error) {
@@ -160,9 +183,11 @@ export class GroupCommit implements JobHost {
       this.#failAll(error);
       return;
     }
+    this.#commitMs += RECENT * (performance.now() - began - this.#commitMs);
     const group = this.#close();
-    this.#committed(group.length);
-    for (const job of group) job.acknowledge();
+    this.#committed(group.done.length);
+    for (const job of group.done) job.acknowledge();
+    for (const job of group.refused) job.refuse();
   }
 
   /**
@@ -171,15 +196,15 @@ export class GroupCommit implements JobHost {
    */
   #overdue(): void {
     this.#watch = undefined;
-    this.#beganAt = -Infinity;
     const job = this.#running;
+    // Between two jobs nobody is waited for; the next one is watched anew.
     if (!job || this.#done.length === 0) return;
     try {
       this.writer.run('rollback to job');
       this.writer.run('release job');
       this.#commit();
       this.writer.run('begin immediate');
-      this.#beganAt = performance.now();
+      this.#beganAt = this.#turnAt = performance.now();
       job.replay();
     } catch (error) {
       this.#rollBack();
@@ -197,15 +222,17 @@ export class GroupCommit implements JobHost {
   }
 
   #failAll(error: unknown): void {
-    for (const job of this.#close()) job.fail(new Unavailable(error));
+    const { done, refused } = this.#close();
+    for (const job of [...done, ...refused]) job.fail(new Unavailable(error));
   }
 
   /** Ends the group, and returns who waits for it. */
-  #close(): Job[] {
+  #close(): { done: Job[]; refused: Job[] } {
     clearTimeout(this.#watch);
     this.#watch = undefined;
-    const group = this.#done;
+    const group = { done: this.#done, refused: this.#refused };
     this.#done = [];
+    this.#refused = [];
     return group;
   }
 }

@@ -4,6 +4,7 @@ import { migrate } from 'drizzle-orm/bun-sql/migrator';
 
 import { queriesOf, runCommitted, type Database, type OpenStore, type Queries } from './database';
 import { mostConnections } from './engine';
+import { migrationsFolder } from './migrations-folder';
 import * as schema from './schema';
 
 const MIGRATION_LOCK = 7_262_001;
@@ -52,7 +53,7 @@ export function open(url: string): Database {
     observe: (seen) => void (observer = seen),
     onCommit: () => () => {},
 
-    async migrate(folder = 'drizzle/postgres') {
+    async migrate(folder = migrationsFolder('postgres')) {
       const single = new SQL({ url, max: 1 });
       try {
         await single`select pg_advisory_lock(${MIGRATION_LOCK})`;
@@ -68,6 +69,11 @@ export function open(url: string): Database {
     async listen(channel, hear, ready) {
       const subscription = await client.listen(channel, hear, ready);
       return () => subscription.unlisten();
+    },
+
+    session() {
+      const single = new SQL({ url, max: 1 });
+      return { run: running(single), close: () => single.end() };
     },
 
     close: () => client.end(),

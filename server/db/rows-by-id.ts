@@ -1,17 +1,13 @@
-import { getTableColumns, getTableName, type InferSelectModel } from 'drizzle-orm';
+import type { InferSelectModel } from 'drizzle-orm';
 import type { PgColumn, PgTable } from 'drizzle-orm/pg-core';
 
 import { runStatement, type Store } from './database';
+import { rowOf, shapeOf } from './table-shape';
 
 type TenantTable = PgTable & { id: PgColumn; workspaceId: PgColumn };
 
-interface Reading {
-  columns: [string, PgColumn][];
-  /** By the number of ids. */
-  texts: Map<number, string>;
-}
-
-const readings = new WeakMap<PgTable, Reading>();
+/** Texts by the number of ids. */
+const readings = new WeakMap<PgTable, Map<number, string>>();
 
 /** Rows of a workspace by their ids, in the order of these. For SQLite, where the query builder takes longer than the statement. */
 export async function rowsById<T extends TenantTable>(
@@ -21,33 +17,21 @@ export async function rowsById<T extends TenantTable>(
   ids: readonly string[],
 ): Promise<InferSelectModel<T>[]> {
   if (ids.length === 0) return [];
-  const { columns, text } = readingOf(table, ids.length);
-  const rows = await runStatement(store, text, [workspaceId, ...ids]);
-  return rows.map(
-    (row) =>
-      Object.fromEntries(
-        columns.map(([key, column], index) => {
-          const value = row[index];
-          return [key, value === null ? null : column.mapFromDriverValue(value)];
-        }),
-      ) as InferSelectModel<T>,
-  );
+  const rows = await runStatement(store, textOf(table, ids.length), [workspaceId, ...ids]);
+  const shape = shapeOf(table);
+  return rows.map((values) => rowOf(shape, values) as InferSelectModel<T>);
 }
 
-function readingOf(table: TenantTable, count: number): { columns: [string, PgColumn][]; text: string } {
-  let reading = readings.get(table);
-  if (reading === undefined) {
-    const columns = Object.entries(getTableColumns<PgTable>(table) as Record<string, PgColumn>);
-    readings.set(table, (reading = { columns, texts: new Map() }));
-  }
-  const { columns, texts } = reading;
+function textOf(table: TenantTable, count: number): string {
+  let texts = readings.get(table);
+  if (texts === undefined) readings.set(table, (texts = new Map()));
   let text = texts.get(count);
   if (text === undefined) {
-    const names = columns.map(([, { name }]) => `"${name}"`).join(', ');
+    const { name, names } = shapeOf(table);
     const places = Array.from({ length: count }, (_, index) => `$${index + 2}`).join(', ');
     const wanted = count === 1 ? '"id" = $2' : `"id" in (${places}) order by "id"`;
-    text = `select ${names} from "${getTableName(table)}" where "workspace_id" = $1 and ${wanted}`;
+    text = `select ${names} from ${name} where "workspace_id" = $1 and ${wanted}`;
     texts.set(count, text);
   }
-  return { columns, text };
+  return text;
 }

@@ -5,6 +5,7 @@ import { ApiError, fieldError } from '../errors';
 import { forShare, forUpdate, queries, type Store } from './database';
 import { engine } from './engine';
 import { rowsById } from './rows-by-id';
+import { insertRow, selectRows, updateRows } from './sqlite-tables';
 
 /** A table whose rows belong to one workspace each. */
 export type TenantTable = PgTable & { id: PgColumn; workspaceId: PgColumn };
@@ -59,12 +60,16 @@ class WorkspaceDb implements ScopedDb {
     this.workspaceId = workspaceId;
   }
 
-  #within(table: TenantTable, where?: SQL): SQL | undefined {
-    return and(eq(table.workspaceId, this.workspaceId), where);
+  #within(table: TenantTable, where?: SQL): SQL {
+    const isOwn = eq(table.workspaceId, this.workspaceId);
+    return and(isOwn, where) ?? isOwn;
   }
 
   async select<T extends TenantTable>(table: T, selection: Selection = {}): Promise<Row<T>[]> {
     const { where, orderBy = [], limit, lock } = selection;
+    if (engine === 'sqlite') {
+      return (await selectRows(this.store, table, { where: this.#within(table, where), orderBy, limit })) as Row<T>[];
+    }
     const source: TenantTable = table;
     const query = queries(this.store)
       .select()
@@ -121,15 +126,18 @@ class WorkspaceDb implements ScopedDb {
 
   async insert<T extends TenantTable>(table: T, values: New<T>): Promise<Row<T>> {
     const target: TenantTable = table;
+    const own = { ...values, workspaceId: this.workspaceId };
+    if (engine === 'sqlite') return (await insertRow(this.store, target, own)) as Row<T>;
     const rows = await queries(this.store)
       .insert(target)
-      .values({ ...values, workspaceId: this.workspaceId } as never)
+      .values(own as never)
       .returning();
     return rows[0] as Row<T>;
   }
 
   async update<T extends TenantTable>(table: T, where: SQL | undefined, set: Change<T>): Promise<Row<T>[]> {
     const target: TenantTable = table;
+    if (engine === 'sqlite') return (await updateRows(this.store, target, set, this.#within(table, where))) as Row<T>[];
     const rows = await queries(this.store)
       .update(target)
       .set(set as never)

@@ -33,6 +33,7 @@ export class Job<T = unknown> {
   readonly #hooks: (() => void)[] = [];
   #steps: Step[] | undefined;
   #result: { value: T } | undefined;
+  #failure: unknown;
   #lost: Unavailable | undefined;
 
   constructor(host: JobHost, work: (job: Job<T>) => T | Promise<T>) {
@@ -86,7 +87,7 @@ export class Job<T = unknown> {
     this.#lost ??= new Unavailable(error);
   }
 
-  /** Does the work. Returns whether it is to be committed; otherwise its caller has been told why not. */
+  /** Does the work. Returns whether it is to be committed; otherwise `refuse` tells its caller why not. */
   async run(): Promise<boolean> {
     try {
       const value = await this.#inContext(() => this.#work(this));
@@ -96,11 +97,15 @@ export class Job<T = unknown> {
       return true;
     } catch (error) {
       this.hasEnded = true;
-      this.fail(this.#lost ?? error);
+      this.#failure = this.#lost ?? error;
       return false;
     } finally {
       this.#steps = undefined;
     }
+  }
+
+  refuse(): void {
+    this.fail(this.#failure);
   }
 
   fail(error: unknown): void {

@@ -8,6 +8,7 @@ import { drizzle } from 'drizzle-orm/sqlite-proxy';
 import { migrateClicks } from './clicks/clicks-file';
 import { queriesOf, type Database, type OpenStore, type Queries } from './database';
 import { GroupCommit } from './group-commit';
+import { migrationsFolder } from './migrations-folder';
 import { Connection, type Params, type Rows } from './sqlite-connection';
 import { migrate } from './sqlite-migrate';
 
@@ -15,7 +16,8 @@ type Observer = ((sql: string, params: unknown[]) => void) | undefined;
 
 /**
  * bun:sqlite is synchronous and knows no `await` inside a transaction. Here one writer connection stands behind a
- * queue, which commits in groups, and reads go to a second connection, which sees committed rows only.
+ * queue, which commits in groups; while it has a transaction open, reads go to a second connection, which sees
+ * committed rows only.
  */
 export function open(file: string): Database {
   if (file !== ':memory:') mkdirSync(dirname(file), { recursive: true });
@@ -38,7 +40,8 @@ export function open(file: string): Database {
     refuseWithin('query');
     if (reader !== writer && /^\s*(?:select|with recursive)/i.test(sql)) {
       observer?.(sql, params);
-      return reader.run(sql, params);
+      // Outside a transaction the writer sees the same, and its cache still holds what it wrote: the reader’s is void.
+      return (writer.inTransaction ? reader : writer).run(sql, params);
     }
     return commits.transaction((job) => job.query(sql, params));
   };
@@ -47,8 +50,25 @@ export function open(file: string): Database {
     refuseWithin('open another');
     return commits.transaction<T>((job) => {
       const within = (sql: string, params: Params): Rows => job.query(sql, params);
+      let made: Queries | undefined;
+      const builder = (): Queries => (made ??= queriesThrough(within));
       const tx: OpenStore = {
-        ...queriesThrough(within),
+        // A query builder costs more than a short transaction that needs none.
+        get select() {
+          return builder().select;
+        },
+        get insert() {
+          return builder().insert;
+        },
+        get update() {
+          return builder().update;
+        },
+        get delete() {
+          return builder().delete;
+        },
+        get $count() {
+          return builder().$count;
+        },
         run: async (text, params) => within(text, [...params]),
         transaction: (inner) => inner(tx),
         afterCommit: (hook) => job.afterCommit(hook),
@@ -69,10 +89,11 @@ export function open(file: string): Database {
     },
 
     listen: async () => async () => {},
+    session: () => undefined,
     url: file,
     file: file === ':memory:' ? undefined : file,
 
-    async migrate(folder = 'drizzle/sqlite') {
+    async migrate(folder = migrationsFolder('sqlite')) {
       await commits.alone(() => writer.change((connection) => migrate(connection, folder)));
       if (file !== ':memory:') migrateClicks(file);
     },

@@ -4,6 +4,7 @@ import type { ClaimedDelivery } from '../db/unscoped/deliveries';
 import type { AttemptRow } from '../db/unscoped/delivery-results';
 import { retryAfterSeconds } from '../egress/retry-after';
 import type { Answer, HeaderList, Timings, WireError } from '../egress/types';
+import { storable } from '../storable';
 import { LONGEST_HINT_SECONDS } from './retry';
 
 const HEADER_BYTES = 4096;
@@ -117,6 +118,3 @@ function keptHeaders(headers: HeaderList, hide: (text: string) => string): [stri
   }
   return kept;
 }
-
-/** PostgreSQL stores no NUL, and JSON no lone surrogate. */
-const storable = (text: string): string => text.replaceAll('\0', '\ufffd').toWellFormed();

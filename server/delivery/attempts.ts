@@ -1,6 +1,7 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 
 import type { ClaimedDelivery } from '../db/unscoped/deliveries';
+import type { Payload } from './bodies';
 import type { Flusher } from './flusher';
 import { learn } from './lane';
 import type { Webhook } from './lanes';
@@ -64,7 +65,7 @@ export function createAttempts(options: AttemptsOptions) {
     webhook: Webhook,
     receiver: Receiver,
     delivery: ClaimedDelivery,
-    body: Uint8Array,
+    body: Payload,
     slot: Slot,
   ): Promise<void> => {
     const { lane } = webhook;
@@ -86,7 +87,7 @@ export function createAttempts(options: AttemptsOptions) {
     age,
     stop: (): void => clearTimeout(ageing),
 
-    start(webhook: Webhook, delivery: ClaimedDelivery, body: Uint8Array | undefined, slot: Slot): void {
+    start(webhook: Webhook, delivery: ClaimedDelivery, body: Payload | undefined, slot: Slot): void {
       const { receiver, lane } = webhook;
       count.running += 1;
       count.begun += 1;

@@ -36,6 +36,8 @@ interface DispatcherOptions {
   hub: Hub;
   metrics: Metrics;
   egress: Pick<Egress, 'post' | 'close'>;
+  /** This process, as it stands on leases. */
+  me?: string;
   sealer: WebhookSealer;
   clock?: Clock;
   random?: () => number;
@@ -49,7 +51,7 @@ const CUT_OFF_MS = 500;
 export function createDispatcher(options: DispatcherOptions): Dispatcher {
   const { config, database, log, hub, egress, sealer, clock = steadyClock, random = Math.random } = options;
   const { now } = clock;
-  const me = newId('nod');
+  const { me = newId('nod') } = options;
   const state = { isRunning: false };
   let stopHearing: (() => void) | undefined;
   let stopped: Promise<void> | undefined;

@@ -66,7 +66,7 @@ export function createOnce(options: OnceOptions) {
     const [webhook] = await readWebhooks(store, [row.webhookNo]);
     const body =
       order.trigger === 'test'
-        ? new TextEncoder().encode(order.event.body)
+        ? { bytes: new TextEncoder().encode(order.event.body), depth: 0 }
         : (await bodies([delivery]))({ workspaceId: row.workspaceId, eventSequence: row.eventSequence });
     if (webhook === undefined || body === undefined) {
       return flusher.write(noAttempt(delivery, { owner, now: now(), lane: newLane(now()) }));

@@ -5,6 +5,7 @@ import { WireError } from '../egress/types';
 import type { Log } from '../log';
 import { mask } from '../secrets/mask';
 import { type AttemptRecord, recordAnswer, recordFailure, recordInterruption } from './attempt';
+import type { Payload } from './bodies';
 import type { Post } from './inbox';
 import { outcomeOf, type Outcome } from './lane';
 import type { Receiver } from './receiver';
@@ -28,19 +29,19 @@ interface SenderOptions {
   log: Log;
 }
 
-export type Send = (delivery: ClaimedDelivery, receiver: Receiver, body: Uint8Array) => Promise<Sent>;
+export type Send = (delivery: ClaimedDelivery, receiver: Receiver, payload: Payload) => Promise<Sent>;
 
 /** Makes one attempt; it never rejects. */
 export function createSender({ post, userAgent, showPrivate, wall, log }: SenderOptions): Send {
-  return async (delivery, receiver, body) => {
+  return async (delivery, receiver, payload) => {
     const startedAt = wall();
-    const { headers, logged } = requestOf({ delivery, receiver, body, userAgent, at: startedAt });
+    const { headers, logged } = requestOf({ delivery, receiver, payload, userAgent, at: startedAt });
     const sent = { startedAt, url: receiver.url, requestHeaders: logged };
     const limits = { ...ATTEMPT_LIMITS, totalMs: receiver.timeoutMs };
 
     let record: AttemptRecord;
     try {
-      const answer = await post(receiver.url, 'webhook', headers, body, limits);
+      const answer = await post(receiver.url, 'webhook', headers, payload.bytes, limits);
       record = recordAnswer(sent, answer, { showPrivate, hide: (text) => hideSecrets(text, receiver) }, wall());
     } catch (error) {
       if (error instanceof WireError) record = recordFailure(sent, error);

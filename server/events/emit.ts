@@ -6,13 +6,15 @@ import type { RequestContext } from '../context';
 import type { Store } from '../db/database';
 import { insertDeliveries } from '../db/unscoped/delivery-inserts';
 import { insertEvents, takeSequences, usedDedupeKeys } from '../db/unscoped/events';
+import { printStorable } from '../storable';
 import { envelopeOf } from './envelope';
-import { requirementOf } from './requirements';
-import { type Resources, type Subscriber, subscribersOf } from './subscribers';
+import { type EventReach, requirementOf } from './requirements';
+import { knownSubscribers, type Resources, type Subscriber, subscribersOf } from './subscribers';
 
-/** The run of a rule that an event goes back to, however far, and how many runs stand in that line. */
+/** What an event goes back to, however far: the run of a rule, and how many runs and webhooks of ours stand in that line. */
 export interface Cause {
-  runId: string;
+  /** Null where only webhooks do. */
+  runId: string | null;
   depth: number;
 }
 
@@ -30,13 +32,15 @@ interface EventOptions {
   deliveryId?: string;
   /** Scopes that its readers need besides the one of its type. */
   requires?: Scope[];
-  /** Rules that it would set off know by it when they go round in a circle. */
+  /** Objects that readers who are narrowed must reach, where its data does not say that; receivers do not see them. */
+  reach?: EventReach;
+  /** Rules that it would set off, and endpoints that it comes to, know by it when they go round in a circle. */
   cause?: Cause | undefined;
 }
 
 type EmitContext = Pick<RequestContext, 'now' | 'requestId' | 'config' | 'hub' | 'metrics'>;
 
-interface Prepared extends Omit<EventOptions, 'requires'> {
+interface Prepared extends Omit<EventOptions, 'requires' | 'reach'> {
   type: EventType;
   data: string;
   resources: Resources;
@@ -58,16 +62,16 @@ export async function emit(
 ): Promise<void> {
   if (events.length === 0) return;
   // Before the lock: other transactions of the workspace wait for it.
-  let prepared = events.map(prepare);
-  const mayBeLeftOut = prepared.some(({ type, dedupeKey }) => dedupeKey || EVENTS[type].record === 'subscribed');
-
-  let { last, webhooksVersion } = await takeSequences(tx, workspaceId, mayBeLeftOut ? 0 : prepared.length);
+  const guess = guessOf(workspaceId, events);
+  let { prepared } = guess;
+  let { last, webhooksVersion } = await takeSequences(tx, workspaceId, prepared.length);
   const subscribers = await subscribersOf(tx, workspaceId, webhooksVersion);
-  if (mayBeLeftOut) {
-    prepared = await withoutLeftOut(tx, workspaceId, prepared, subscribers);
-    if (prepared.length === 0) return;
-    ({ last } = await takeSequences(tx, workspaceId, prepared.length));
+  if (guess.version !== undefined && guess.version !== webhooksVersion) {
+    const taken = prepared.length;
+    prepared = await withoutLeftOut(tx, workspaceId, guess.all ?? prepareAll(events), subscribers);
+    if (prepared.length !== taken) ({ last } = await takeSequences(tx, workspaceId, prepared.length - taken));
   }
+  if (prepared.length === 0) return;
 
   const createdAt = ctx.now();
   const rows = prepared.map(({ type, data, eventId, dedupeKey, addressedTo, requires, cause }, index) => {
@@ -123,18 +127,70 @@ export async function emit(
   });
 }
 
-function prepare(event: NewEvent): Prepared {
-  const { type, data, eventId, dedupeKey, addressedTo, deliveryId, requires = [], cause } = event;
+const NEVER = -1;
+
+interface Guess {
+  /** What is kept if the webhooks are those that were last seen here. */
+  prepared: Prepared[];
+  /** Their version, by which that shows once the counter is held; undefined where all is kept whatever they are. */
+  version: number | undefined;
+  /** Where rows decide: all that there is to choose from. */
+  all?: Prepared[];
+}
+
+function guessOf(workspaceId: string, events: readonly NewEvent[]): Guess {
+  const rowsDecide = events.some(({ dedupeKey }) => dedupeKey);
+  if (!rowsDecide && events.every(isAlwaysKept)) return { prepared: prepareAll(events), version: undefined };
+  const known = knownSubscribers(workspaceId);
+  if (rowsDecide || !known) return { prepared: [], version: NEVER, all: prepareAll(events) };
+  const { version, subscribers } = known;
+  const isLikely = (event: NewEvent): boolean => isAlwaysKept(event) || subscribers.some((one) => one.mayWant(event));
+  const prepared = prepareAll(events.filter(isLikely));
+  return { prepared: prepared.filter((event) => isKept(event, subscribers)), version };
+}
+
+const isAlwaysKept = ({ type }: Pick<NewEvent, 'type'>): boolean => EVENTS[type].record === 'always';
+
+const isKept = (event: Prepared, subscribers: readonly Subscriber[]): boolean =>
+  isAlwaysKept(event) || receiversOf(event, subscribers).length > 0;
+
+interface Written {
+  schema: Schema;
+  value: { id?: unknown };
+  json: string;
+}
+interface Schema {
+  parse(value: unknown): { id?: unknown };
+}
+
+/** Events that tell of one object as it is have the same data: it is judged and printed once. */
+function prepareAll(events: readonly NewEvent[]): Prepared[] {
+  const known = new Map<unknown, Written>();
+  return events.map((event) => prepare(event, known));
+}
+
+function writtenOf(data: unknown, schema: Schema, known: Map<unknown, Written>): Written {
+  const before = known.get(data);
+  if (before?.schema === schema) return before;
+  const value = schema.parse(data);
+  // A visitor’s words are in it, and rules keep what they were set off by.
+  const written = { schema, value, json: printStorable(value) };
+  known.set(data, written);
+  return written;
+}
+
+function prepare(event: NewEvent, known: Map<unknown, Written>): Prepared {
+  const { type, data, eventId, dedupeKey, addressedTo, deliveryId, requires = [], reach, cause } = event;
   const { data: schema, resources } = EVENTS[type] as {
-    data: { parse(value: unknown): { id?: unknown } };
+    data: Schema;
     resources?: (value: unknown) => Resources;
   };
-  const value = schema.parse(data);
+  const { value, json } = writtenOf(data, schema, known);
   return {
     type,
-    data: JSON.stringify(value),
+    data: json,
     resources: resources?.(value) ?? {},
-    requires: requirementOf(requires),
+    requires: requirementOf(requires, reach),
     about: type.startsWith('webhook.') && typeof value.id === 'string' ? value.id : undefined,
     cause,
     ...(eventId === undefined ? {} : { eventId }),
@@ -165,6 +221,6 @@ async function withoutLeftOut(
       if (used.has(event.dedupeKey)) return false;
       used.add(event.dedupeKey);
     }
-    return EVENTS[event.type].record === 'always' || receiversOf(event, subscribers).length > 0;
+    return isKept(event, subscribers);
   });
 }

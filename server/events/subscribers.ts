@@ -6,7 +6,7 @@ import type { SelectorName } from '../../shared/webhooks';
 import type { Store } from '../db/database';
 import { listRuleSubscribers, type RuleSubscriberRow } from '../db/unscoped/au-rule-rows';
 import { listSubscribers, type SubscriberRow, takeSequences } from '../db/unscoped/events';
-import { meetsRequirement } from './requirements';
+import { ANYTHING, type EventReach, meetsRequirement, reachIn } from './requirements';
 
 /** A webhook as the outbox sees it. */
 export interface Subscriber {
@@ -15,6 +15,8 @@ export interface Subscriber {
   isDisabled: boolean;
   /** A rule: it gets no deliveries, but reads the log. */
   isRule: boolean;
+  /** False where it gets none of this kind, whatever they are about. */
+  mayWant(event: { type: EventType; addressedTo?: string }): boolean;
   /** Whether it gets an event of this type about these objects, for readers of what it requires. */
   wants(type: EventType, resources: Resources, requires: string | null): boolean;
 }
@@ -68,10 +70,7 @@ export async function readSubscribers(store: Store, workspaceId: string): Promis
 export function subscriberOf(row: SubscriberRow): Subscriber {
   const { events, selectors, grant } = row;
   const scopes = expandScopes(grant.scopes);
-  const narrowed = Object.entries(NARROWED).flatMap(([kind, selector]) => {
-    const ids = grant.resources[kind as keyof typeof NARROWED];
-    return ids ? [[selector, new Set(ids)] as const] : [];
-  });
+  const narrowed = wallsOf(grant.resources);
   const chosen = Object.entries(selectors).map(
     ([selector, ids]) => [selector as SelectorName, new Set(ids ?? [])] as const,
   );
@@ -90,11 +89,12 @@ export function subscriberOf(row: SubscriberRow): Subscriber {
     id: row.id,
     isDisabled: row.status === 'disabled',
     isRule: false,
+    mayWant: ({ type, addressedTo }) => addressedTo === row.id || takesType(type),
     wants: (type, resources, requires) =>
       takesType(type) &&
       meetsRequirement(requires, scopes) &&
       // Of what its maker does not reach it learns nothing; of what it chose it gets all that has a part in it.
-      narrowed.every(([selector, ids]) => liesIn(ids, resources[selector])) &&
+      isWithinWalls(narrowed, resources, requires) &&
       chosen.every(([selector, ids]) => resources[selector]?.some((id) => ids.has(id)) ?? true),
   };
 }
@@ -128,14 +128,33 @@ export function wouldGet(subscriber: Subscriber, event: StoredEvent): boolean {
 }
 
 /** Whether all that an event is about is within what a key is narrowed to. */
-export function isWithin(narrowed: KeyResources, event: Pick<StoredEvent, 'type' | 'body'>): boolean {
-  const walls = Object.entries(NARROWED).flatMap(([kind, selector]) => {
+export function isWithin(narrowed: KeyResources, event: Pick<StoredEvent, 'type' | 'body' | 'requires'>): boolean {
+  const walls = wallsOf(narrowed);
+  return walls.length === 0 || isWithinWalls(walls, resourcesOf(event), event.requires);
+}
+
+/** What a narrowed reader must reach to see what was granted: all of what it is narrowed to. */
+export const reachOfGrant = ({ resources }: { resources: KeyResources }): EventReach =>
+  Object.fromEntries(
+    Object.entries(NARROWED).map(([kind, selector]) => [
+      selector,
+      resources[kind as keyof typeof NARROWED] ?? [ANYTHING],
+    ]),
+  );
+
+/** Each kind that a reader is narrowed by, and to what. */
+type Walls = readonly (readonly [SelectorName, ReadonlySet<string>])[];
+
+const wallsOf = (narrowed: KeyResources): Walls =>
+  Object.entries(NARROWED).flatMap(([kind, selector]) => {
     const ids = narrowed[kind as keyof typeof NARROWED];
-    return ids ? [{ ids: new Set(ids), selector }] : [];
+    return ids ? [[selector, new Set(ids)] as const] : [];
   });
+
+function isWithinWalls(walls: Walls, resources: Resources, requires: string | null): boolean {
   if (walls.length === 0) return true;
-  const about = resourcesOf(event);
-  return walls.every(({ ids, selector }) => liesIn(ids, about[selector]));
+  const about = { ...resources, ...reachIn(requires) };
+  return walls.every(([selector, ids]) => liesIn(ids, about[selector]));
 }
 
 /** What a stored event is about, as far as its type says that. */

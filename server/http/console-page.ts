@@ -1,3 +1,5 @@
+import { isLoopbackHost } from '../limits/client-address';
+
 const CSP = [
   "default-src 'none'",
   "script-src 'self'",
@@ -13,11 +15,14 @@ const CSP = [
   "frame-ancestors 'none'",
 ].join('; ');
 
+const isSecure = (baseUrl: string): boolean => baseUrl.startsWith('https:') || isLoopbackHost(new URL(baseUrl).host);
+
 /** Headers of every HTML page of the console (console.md §4, identity.md §10). */
 export const htmlHeaders = (baseUrl: string): Record<string, string> => ({
   'Content-Type': 'text/html; charset=utf-8',
   'Content-Security-Policy': CSP,
-  'Cross-Origin-Opener-Policy': 'same-origin',
+  // Elsewhere browsers refuse it, with an error in the console of each page.
+  ...(isSecure(baseUrl) ? { 'Cross-Origin-Opener-Policy': 'same-origin' } : {}),
   'Cross-Origin-Resource-Policy': 'same-origin',
   'Permissions-Policy': 'camera=(), microphone=(), geolocation=()',
   'Referrer-Policy': 'same-origin',

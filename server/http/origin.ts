@@ -1,6 +1,7 @@
 import type { Origin, Services } from '../context';
 import { ApiError } from '../errors';
 import { clientAddress, parseCidrs, type Networks } from '../limits/client-address';
+import { isHostHeader } from '../limits/host-header';
 
 /** Who holds the other end of the socket; null where there is none. */
 export interface Peer {
@@ -9,15 +10,13 @@ export interface Peer {
   timeout?(request: Request, seconds: number): void;
 }
 
-const HOST = /^(?:[\w.~-]+|\[[\da-f:.]+\])(?::\d{1,5})?$/i;
-
 /**
  * Refuses a `Host` that names no host. Bun joins two of them by a comma, and begins the URL of the request with
  * whatever stands there: a path in it would be read in place of the request’s own.
  */
 export function judgeHost({ headers }: Request): void {
   const host = headers.get('host');
-  if (host === null || HOST.test(host)) return;
+  if (host === null || isHostHeader(host)) return;
   const message = 'Must stand once and be a host, with its port where it has one.';
   throw new ApiError('validation_failed', {
     detail: '1 field is invalid.',

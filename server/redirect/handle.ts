@@ -70,7 +70,7 @@ export function createHandler(parts: RedirectParts) {
     const asked = readSlug(path);
     if (asked === undefined) return answers.page(request, 'link_not_found');
     const slugKey = slugKeyOf(asked.slug, host.caseSensitive);
-    const link = links.kept(host.keyPrefix + slugKey) ?? (await links.find(host, slugKey));
+    const link = links.kept(host.keyPrefix, slugKey) ?? (await links.find(host, slugKey));
     if (link === undefined) return notFound(request, host);
     if (asked.suffix === undefined) return answerLink(visitOf(request, peer, host, path), link);
 
@@ -90,18 +90,22 @@ export function createHandler(parts: RedirectParts) {
   };
 
   const onSite = (site: Site, request: Request, peer: Peer | null): Answer => {
-    const path = pathOf(request.url).slice(1);
-    if (typeof site === 'string') return elsewhere(site, request, path);
+    const { url, method } = request;
+    if (typeof site === 'string') return elsewhere(site, request, pathOf(url).slice(1));
 
     // A key of the cache is a path that was judged already, and says the same.
-    const link = site.disabled ? undefined : links.kept(site.keyPrefix + path);
-    const { method } = request;
+    const start = pathStart(url) + 1;
+    const mark = url.indexOf('?', start);
+    const link = site.disabled ? undefined : links.kept(site.keyPrefix, url, start, mark < 0 ? url.length : mark);
     if (link !== undefined && (method === 'GET' || method === 'HEAD')) {
       counts.hit();
-      if (link.extras !== undefined) return guarded(request, answerLink(visitOf(request, peer, site, path), link));
-      const query = queryOf(request.url);
-      return answerPlain(request, site, link, parts.readAsked(request, peer, query), query.text);
+      if (link.extras === undefined) {
+        const query = mark < 0 ? NO_QUERY : readQuery(url.slice(mark + 1));
+        return answerPlain(request, site, link, parts.readAsked(request, peer, query), query.text);
+      }
+      return guarded(request, answerLink(visitOf(request, peer, site, pathOf(url).slice(1)), link));
     }
+    const path = pathOf(url).slice(1);
     if (!site.whole && isReserved(path)) return undefined;
     return guarded(request, onPath(request, peer, site, path));
   };

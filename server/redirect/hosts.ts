@@ -5,15 +5,16 @@ import type { Config } from '../config';
 import type { Store } from '../db/database';
 import { findLinkDomain, type LinkDomainRow } from '../db/unscoped/links';
 import { isLoopbackHost } from '../limits/client-address';
+import { isHostHeader } from '../limits/host-header';
 import { createTwoMaps } from './cache';
 import { createRedirectTo } from './redirect-to';
+import { copied } from './text';
 import type { LinkHost } from './types';
 
 /** What a `Host` header stands for; `unknown` is a name that nobody registered. */
 export type Site = LinkHost | 'invalid' | 'unknown';
 
-/** No name is longer; the ones that anybody makes up are kept too. */
-const FORM = /^(?:[\w.~-]{1,254}|\[[\da-f:.]{1,45}\])(?::\d{1,5})?$/i;
+/** Names that anybody makes up are kept too. */
 const MOST_HOSTS = 20_000;
 
 interface KnownHost {
@@ -56,7 +57,7 @@ export function createHosts(store: Store, settings: Pick<Config, 'baseUrl' | 'li
 
   /** What can be told without the database. */
   const judge = (header: string): Site | undefined => {
-    if (!FORM.test(header)) return 'invalid';
+    if (!isHostHeader(header)) return 'invalid';
     const name = hostnameOf(header);
     if (name === own) return beside;
     if (name === short) return alone;
@@ -137,6 +138,3 @@ export function namesOf(header: string): string[] {
 
 /** In lower case, without its port and the dot that ends a full name. */
 const hostnameOf = (host: string): string => host.toLowerCase().replace(/:\d+$/, '').replace(/\.$/, '');
-
-/** A string of its own, not a slice of a longer one. */
-const copied = (text: string): string => Buffer.from(text, 'utf8').toString('utf8');

@@ -3,6 +3,8 @@ import type { Store } from '../db/database';
 import { findLinkByKey } from '../db/unscoped/links';
 import { createTwoMaps } from './cache';
 import { compileLink } from './compile';
+import { createLinkTable } from './link-table';
+import { copied } from './text';
 import type { CompiledLink, LinkHost } from './types';
 
 const MOST_MISSING = 50_000;
@@ -14,8 +16,8 @@ interface Missing {
 }
 
 export interface LinkReader {
-  /** A link in memory, by the key of the cache. */
-  kept(key: string): CompiledLink | undefined;
+  /** A link in memory, by its key below a host’s prefix; that one may stand within a longer text. */
+  kept(prefix: string, text: string, start?: number, end?: number): CompiledLink | undefined;
   /** A link of a host; undefined when there is none. Those who ask at once share one look-up. */
   find(host: LinkHost, slugKey: string): Promise<CompiledLink | undefined>;
   forget(prefix: string, slugKeys: readonly string[]): void;
@@ -28,7 +30,7 @@ export interface LinkReader {
 
 /** Links as the redirect needs them, kept in memory: what is asked for again is read no more until it changes. */
 export function createLinkReader(store: Store, most: number): LinkReader {
-  const links = createTwoMaps<CompiledLink>(most);
+  const links = createLinkTable(most);
   const missing = createTwoMaps<Missing>(MOST_MISSING);
   const reading = new Map<string, Promise<CompiledLink | undefined>>();
   let epoch = 0;
@@ -38,13 +40,13 @@ export function createLinkReader(store: Store, most: number): LinkReader {
     const began = epoch;
     const found = await findLinkByKey(store, host.id, slugKey);
     // The key of the row, for that of the request may be a slice of it.
-    const link = found && compileLink(host.keyPrefix + found.link.slugKey, found.link, found.tagIds);
+    const link = found && compileLink(host.keyPrefix + found.link.slugKey, host.id, found.link, found.tagIds);
     // What changed meanwhile may be missing in what was read.
     if (began !== epoch) return link;
     if (link) links.put(link);
     else {
       links.delete(key);
-      missing.put({ key: Buffer.from(key, 'utf8').toString('utf8'), until: monotonic() + MISSING_MS });
+      missing.put({ key: copied(key), until: monotonic() + MISSING_MS });
     }
     return link;
   };
@@ -56,7 +58,7 @@ export function createLinkReader(store: Store, most: number): LinkReader {
   };
 
   return {
-    kept: (key) => (isTrusted ? links.get(key) : undefined),
+    kept: (prefix, text, start = 0, end = text.length) => (isTrusted ? links.get(prefix, text, start, end) : undefined),
 
     async find(host, slugKey) {
       const key = host.keyPrefix + slugKey;
@@ -70,7 +72,7 @@ export function createLinkReader(store: Store, most: number): LinkReader {
       try {
         return await pending;
       } catch (error) {
-        const old = links.get(key);
+        const old = links.get('', key, 0, key.length);
         if (old) return old;
         throw error;
       }

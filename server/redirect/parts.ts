@@ -1,5 +1,4 @@
 import type { ClickRecord } from '../clicks/record';
-import type { ClickFields } from '../clicks/record-fields';
 import type { createAskedReader } from './click';
 import type { Hosts } from './hosts';
 import type { LinkReader } from './links';
@@ -19,8 +18,8 @@ export interface RedirectParts {
   readAsked: ReturnType<typeof createAskedReader>;
   /** Resolves once the click is safe; false: it was dropped. */
   record(click: ClickRecord): Promise<boolean>;
-  /** Makes clicks safe together; undefined when they are so, or dropped, at once. */
-  keep(clicks: readonly ClickFields[]): Promise<unknown> | undefined;
+  /** Makes clicks safe together, each as its text in JSON; undefined when they are so, or dropped, at once. */
+  keep(clicks: readonly string[]): Promise<unknown> | undefined;
   /** Which events somebody wants of a click of the link, as bits. */
   interestOf(link: CompiledLink, host: LinkHost): number;
   placeOf(address: string, country: string | null): VisitorPlace;

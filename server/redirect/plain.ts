@@ -1,8 +1,8 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 
-import { newId } from '../../shared/ids';
+import { newIdText } from '../../shared/ids';
 import type { Answers } from './answers';
-import { type Asked, fieldsOf, requestIdOf } from './click';
+import { type Asked, destinationText, plainClickText } from './click';
 import type { RedirectParts } from './parts';
 import { forwardQuery } from './query';
 import { kindOf } from './redirect-to';
@@ -38,16 +38,29 @@ export function createPlainVisits(parts: RedirectParts, answers: Answers) {
 
   const work = (all: readonly Waiting[], began: number): void => {
     const at = parts.now();
+    const led: Waiting[] = [];
     const responses: Response[] = [];
-    const clicks = all.map(({ host, link, asked, query }) => {
-      const id = newId('clk', at);
-      const destination = forwardQuery(link.url, query, link.forwardQuery);
-      responses.push(host.redirectTo(destination, link.status, kindOf(link), requestIdOf(id)));
-      return fieldsOf(asked, link, host, { id, at, destination, interest: parts.interestOf(link, host) });
-    });
+    const clicks: string[] = [];
+    for (const one of all) {
+      const { host, link, asked, query } = one;
+      const idText = newIdText(at);
+      const { url } = link;
+      try {
+        const to = forwardQuery(url, query, link.forwardQuery);
+        const response = host.redirectTo(to, link.status, kindOf(link), `req_${idText}`);
+        const destination = destinationText(link, to, query === '');
+        clicks.push(plainClickText(asked, link, { idText, at, destination, interest: parts.interestOf(link, host) }));
+        responses.push(response);
+        led.push(one);
+      } catch (error) {
+        // Whoever asks for what cannot be answered fails alone, not with all who came in the same turn.
+        failed([one], error);
+      }
+    }
+    if (led.length === 0) return;
     const safe = parts.keep(clicks);
-    if (safe === undefined) answerAll(all, responses, began);
-    else safe.then(() => answerAll(all, responses, began)).catch((error: unknown) => failed(all, error));
+    if (safe === undefined) answerAll(led, responses, began);
+    else safe.then(() => answerAll(led, responses, began)).catch((error: unknown) => failed(led, error));
   };
   const failed = (all: readonly Waiting[], error: unknown): void => {
     parts.failed(error);

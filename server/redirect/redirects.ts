@@ -1,6 +1,5 @@
 import { SHARED_DOMAIN_ID } from '../../shared/link-domains';
 import type { ClickRecord } from '../clicks/record';
-import type { ClickFields } from '../clicks/record-fields';
 import type { Config } from '../config';
 import type { Store } from '../db/database';
 import { engine } from '../db/engine';
@@ -22,9 +21,9 @@ import type { VisitorPlace } from './visitor';
 /** What the redirect asks of the clicks. */
 interface ClickPort {
   record(click: ClickRecord): Promise<boolean>;
-  keep(clicks: readonly ClickFields[]): Promise<unknown> | undefined;
+  keep(clicks: readonly string[]): Promise<unknown> | undefined;
   /** Which events somebody wants of a click of these resources, as bits. */
-  interestOf(workspaceId: string, resources: readonly string[]): number;
+  interestOf(workspaceId: string, resources: () => readonly string[]): number;
   placeOf(address: string, country: string | null): VisitorPlace;
   store: UseStore;
   /** Resolves once clicks from before the start are in the store. */
@@ -58,8 +57,7 @@ export function createRedirects({ config, store, log, now, metrics, secretKey, c
     readAsked: createAskedReader(config),
     record: (click) => clicks.record(click),
     keep: (all) => clicks.keep(all),
-    interestOf: ({ workspaceId, id, tagIds }, host) =>
-      clicks.interestOf(workspaceId, tagIds.length === 0 ? [id, host.id] : [id, host.id, ...tagIds]),
+    interestOf: (link, host) => clicks.interestOf(link.workspaceId, () => [link.id, host.id, ...link.tagIds]),
     placeOf: (address, country) => clicks.placeOf(address, country),
     proofOf: async (header, token) =>
       (await isDomainToken(store, namesOf(header), token)) ? domainProof(secretKey, token) : undefined,

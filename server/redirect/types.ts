@@ -27,12 +27,19 @@ export interface Redirects {
 
 /** A link as it is kept in memory. What most links do not have stands in `extras`. */
 export interface CompiledLink {
+  /** Key, facts and address in one piece, which lie together in memory then: with many links that is what counts. */
+  readonly text: string;
+  readonly keyLength: number;
   /** By which it is kept. */
   readonly key: string;
+  /** What is the same in each of its clicks, as the journal has it: workspace to tags. */
+  readonly facts: string;
+  readonly url: string;
+  /** In JSON it stands as it is, and it is not too long for a click. */
+  readonly isPlainUrl: boolean;
   readonly id: string;
   readonly workspaceId: string;
   readonly version: number;
-  readonly url: string;
   readonly status: RedirectStatus;
   readonly indexable: boolean;
   readonly forwardQuery: ForwardQuery;

@@ -66,7 +66,7 @@ export interface Problem {
 }
 
 /** Longer paths are the caller’s own words; an error does not repeat them all. */
-const MAX_INSTANCE = 500;
+export const MAX_INSTANCE = 500;
 
 export function problemOf(error: ApiError, at: { baseUrl: string; instance: string; requestId: string }): Problem {
   const { title, status } = ERRORS[error.code];

@@ -1,7 +1,7 @@
 import type { ErrorCode } from '../../shared/errors';
 import type { RequestContext, WorkspaceContext } from '../context';
 import { ApiError, type ErrorDetails } from '../errors';
-import { actorIdOf, fingerprint, idempotencyKey, once, withoutSecret } from '../idempotency';
+import { actorIdOf, fingerprint, idempotencyKey, once, onceApart, withoutSecret } from '../idempotency';
 import type { Meta } from './meta';
 
 /** The key of a call that is kept for replays: of the same procedures that keep theirs at the REST door. */
@@ -15,17 +15,17 @@ export function idempotencyKeyOf(
 }
 
 /**
- * A call at the typed door under an Idempotency-Key. `work` runs it in one transaction and returns its value, or
- * throws; `replayed` makes the result of a value that an earlier call stored. An error that was stored is thrown.
+ * A call at the typed door under an Idempotency-Key. `work` runs it, in one transaction unless it `isApart`, and
+ * returns its value, or throws; `replayed` makes the result of a value that an earlier call stored. An error that was stored is thrown.
  */
 export async function onceAtTypedDoor<T extends { data: unknown }>(
   ctx: WorkspaceContext,
-  { key, path, input }: { key: string; path: string; input: unknown },
+  { key, path, input, isApart }: { key: string; path: string; input: unknown; isApart: boolean },
   work: (ctx: WorkspaceContext) => Promise<T>,
   replayed: (data: unknown) => T,
 ): Promise<T> {
   const actorId = actorIdOf(ctx.actor);
-  const result = await once(
+  const result = await (isApart ? onceApart : once)(
     ctx,
     {
       key,

@@ -40,9 +40,9 @@ export interface Meta extends Record<string, unknown> {
   madeIn?: string;
   /**
    * How an Idempotency-Key is kept: with the effect in one transaction (default of POST and PATCH), by the service
-   * itself, or not at all.
+   * itself, apart from the effect (at the typed door alone: REST tells of none), or not at all.
    */
-  idempotency?: 'transaction' | 'manual' | 'none';
+  idempotency?: 'transaction' | 'manual' | 'apart' | 'none';
   /** Errors of this operation besides those that every one can answer with. */
   errors?: readonly ErrorCode[];
   /** The answer is one object with a `version`, which is its ETag. */

@@ -80,7 +80,7 @@ const guarded = <C extends RequestContext>(meta: Meta) =>
         record(200, null);
         return result;
       }
-      const call = { key, path, input: await getRawInput() };
+      const call = { key, path, input: await getRawInput(), isApart: declared?.idempotency === 'apart' };
       // The marker that tRPC’s types ask for is its private affair; nothing reads it.
       const result = await onceAtTypedDoor(
         admitted,

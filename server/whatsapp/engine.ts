@@ -18,6 +18,7 @@ import { createHear } from './hear';
 import { createIngress } from './ingress/ingress';
 import { createMediaStore } from './media/store';
 import { createWhatsAppMetrics } from './metrics';
+import { createHealthWatch } from './own-health';
 import { createOwnership } from './owner';
 import { mediaSettled } from './queue/overdue';
 import { createQueue } from './queue/queue';
@@ -31,6 +32,8 @@ type EngineServices = Pick<Services, 'config' | 'log' | 'now' | 'hub' | 'metrics
 
 export interface WhatsAppOptions extends EngineServices {
   database: Database;
+  /** This process, as it stands on leases. */
+  me?: string;
   /** In place of those that this server has. */
   drivers?: Partial<Record<DriverName, () => ReturnType<NonNullable<DriverMakers[DriverName]>>>>;
   /** Between 0 and 1. */
@@ -41,14 +44,14 @@ export interface WhatsAppOptions extends EngineServices {
 const TICK_MS = 200;
 const SLOW_TICK_MS = 500;
 const RENEW_MS = 10_000;
+const HEALTH_MS = 10_000;
 const RESUME_MS = 30_000;
 const PURGE_MS = 3_600_000;
 const LONGEST_STOP_MS = 20_000;
 
 export function createWhatsApp(options: WhatsAppOptions): WhatsApp {
   const { database, log, now, metrics, secretKey, egress } = options;
-  const { config, hub } = options;
-  const me = newId('nod');
+  const { config, hub, me = newId('nod') } = options;
   const work: WorkContext = { config, hub, metrics, now, secretKey, log, requestId: newId('req') };
   const ownership = createOwnership(database);
   const state = { isRunning: false };
@@ -56,6 +59,7 @@ export function createWhatsApp(options: WhatsAppOptions): WhatsApp {
   let timer: ReturnType<typeof setTimeout> | undefined;
   let timerAt = Infinity;
   const looks = { isWanted: false, running: undefined as Promise<void> | undefined };
+  let started: Promise<void> | undefined;
   let stopped: Promise<void> | undefined;
 
   const reveal = (row: InstanceRow): DriverInstance => revealRow(secretKey, row);
@@ -79,11 +83,14 @@ export function createWhatsApp(options: WhatsAppOptions): WhatsApp {
   });
   const hear = createHear({ work, database, media: () => media, driver, reveal, wake });
   const figures = createWhatsAppMetrics(metrics, () => queue.inFlight());
+  const health = createHealthWatch({ work, database, tell: hear.tell });
+  const random = options.random ?? Math.random;
+  const { suspect } = health;
   const queue = createQueue(
-    { work, database, me, random: options.random ?? Math.random, driver, reveal, tell: hear.tell, media, figures },
+    { work, database, me, random, driver, reveal, tell: hear.tell, media, figures, suspect },
     owns,
   );
-  const { ingress, ...notifications } = createIngress({ work, database, hear }, owns);
+  const { ingress, ...notifications } = createIngress({ work, database, me, hear }, owns);
   const batches = createBatchRunner({ work, database, wake }, owns);
   const steps = createSteps(work, database, hear);
   const links = createConnections({
@@ -163,6 +170,7 @@ export function createWhatsApp(options: WhatsAppOptions): WhatsApp {
     if (!owns()) return;
     await queue.expire();
     await links.tellLate();
+    await health.look();
   }
 
   /** Until a whole look finds nothing. */
@@ -176,14 +184,55 @@ export function createWhatsApp(options: WhatsAppOptions): WhatsApp {
       found += await queue.expire(instanceId);
       found += await queue.scan(instanceId);
       found += await links.tellLate();
+      found += await health.lookAgain();
       const waited = await queue.quiet(instanceId);
       if (found + turns === 0 && !waited) return;
     }
   }
 
+  async function begin(): Promise<void> {
+    state.isRunning = true;
+    await addMissingSandboxes(database, now);
+    queue.open();
+    notifications.open();
+    await slowTick();
+    await tick();
+    await media.start();
+    repetitions = [
+      repeat({ name: 'whatsapp queue', everyMs: TICK_MS, run: tick }, log),
+      repeat({ name: 'whatsapp take-over', everyMs: SLOW_TICK_MS, run: slowTick }, log),
+      repeat(
+        {
+          name: 'whatsapp health',
+          everyMs: HEALTH_MS,
+          jitter: 0.2,
+          run: whileOwner(async () => void (await health.lookAgain())),
+        },
+        log,
+      ),
+      repeat({ name: 'whatsapp leases', everyMs: RENEW_MS, run: whileOwner(queue.renew) }, log),
+      repeat({ name: 'whatsapp notifications', everyMs: RENEW_MS / 2, run: whileOwner(notifications.renew) }, log),
+      repeat(
+        { name: 'whatsapp connections', everyMs: RESUME_MS, jitter: 0.2, run: whileOwner(() => links.resume()) },
+        log,
+      ),
+      repeat(
+        {
+          name: 'whatsapp pacing',
+          everyMs: PURGE_MS,
+          jitter: 0.2,
+          run: whileOwner(() => purgePaces(database, now())),
+        },
+        log,
+      ),
+    ];
+  }
+
   async function windDown(): Promise<void> {
     state.isRunning = false;
     queue.close();
+    // What it still begins is ended with the rest: else it would take the place of whoever comes next.
+    await started?.catch(() => {});
     clearTimeout(timer);
     await notifications.close();
     await Promise.all(repetitions.map((one) => one.stop()));
@@ -208,34 +257,7 @@ export function createWhatsApp(options: WhatsAppOptions): WhatsApp {
     work,
     idle,
 
-    async start() {
-      state.isRunning = true;
-      await addMissingSandboxes(database, now);
-      queue.open();
-      notifications.open();
-      await slowTick();
-      await tick();
-      await media.start();
-      repetitions = [
-        repeat({ name: 'whatsapp queue', everyMs: TICK_MS, run: tick }, log),
-        repeat({ name: 'whatsapp take-over', everyMs: SLOW_TICK_MS, run: slowTick }, log),
-        repeat({ name: 'whatsapp leases', everyMs: RENEW_MS, run: whileOwner(queue.renew) }, log),
-        repeat({ name: 'whatsapp notifications', everyMs: RENEW_MS / 2, run: whileOwner(notifications.renew) }, log),
-        repeat(
-          { name: 'whatsapp connections', everyMs: RESUME_MS, jitter: 0.2, run: whileOwner(() => links.resume()) },
-          log,
-        ),
-        repeat(
-          {
-            name: 'whatsapp pacing',
-            everyMs: PURGE_MS,
-            jitter: 0.2,
-            run: whileOwner(() => purgePaces(database, now())),
-          },
-          log,
-        ),
-      ];
-    },
+    start: () => (started = begin()),
     stop: () => (stopped ??= windDown()),
   };
 }

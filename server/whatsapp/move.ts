@@ -67,9 +67,9 @@ export async function cancelMessages(work: Work, rows: readonly MessageRow[]): P
   }
 }
 
-/** The run of a rule that a message was sent by. */
+/** What a message goes back to. */
 export const causeOf = (row?: Pick<MessageRow, 'causeRunId' | 'causeDepth'>): Cause | undefined =>
-  row?.causeRunId ? { runId: row.causeRunId, depth: row.causeDepth ?? 1 } : undefined;
+  row === undefined || row.causeDepth === null ? undefined : { runId: row.causeRunId, depth: row.causeDepth };
 
 /** Writes columns of a message, without an event. */
 export async function changeMessage(work: Work, row: MessageRow, set: Partial<MessageRow>): Promise<MessageRow> {

@@ -60,6 +60,7 @@ export const PublicationContent = z
   })
   .meta({
     id: 'PublicationContent',
+    description: 'What is published.',
     example: { text: 'Version 2 is out.', format: 'plain', media: [], link_preview: true },
   });
 export type PublicationContent = z.output<typeof PublicationContent>;

@@ -85,6 +85,7 @@ export const RULE_EVENTS = {
     summary: 'Sent by a step of a rule to the one webhook that it names.',
     inGlobs: false,
     data: RuleFired,
+    resources,
     example: exampleIn(RuleFired) as RuleFired,
   }),
   'automation.rule_run.succeeded': runEvent('Rule run succeeded', 'Every step of a run succeeded or was skipped.'),

@@ -43,6 +43,7 @@ export const INBOUND_REASONS = [
   'signature_invalid',
   'signature_stale',
   'rate_limited',
+  'loop_detected',
   'endpoint_paused',
   'payload_missing',
   'unparsable_body',

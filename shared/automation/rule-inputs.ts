@@ -82,6 +82,7 @@ export const ListRules = z.strictObject({
     .describe('Only rules of these states.')
     .meta({ example: ['active'] }),
   trigger_type: z.enum(TRIGGER_TYPES).optional().describe('Only rules with such a trigger.').meta({ example: 'event' }),
+  q: text(100).optional().describe('Part of the name.').meta({ example: 'greeting' }),
 });
 export type ListRules = z.output<typeof ListRules>;
 

@@ -34,6 +34,7 @@ export const RuleRunError = z
   })
   .meta({
     id: 'RuleRunError',
+    description: 'Why something of a run failed.',
     example: { code: 'template_error', message: 'Unknown filter.', path: '/text' },
   });
 export type RuleRunError = z.output<typeof RuleRunError>;
@@ -74,6 +75,7 @@ export const RuleRunTrigger = z
   })
   .meta({
     id: 'RuleRunTrigger',
+    description: 'What set a run off.',
     example: {
       type: 'event',
       event_id: 'evt_01jd9x3k2mf8v9q4zt7w5b6n0c',
@@ -92,7 +94,10 @@ export const RuleRun = z
     trigger: RuleRunTrigger.describe('What set it off.'),
     status: z.enum(RULE_RUN_STATUSES).describe('`waiting`: for the time of `next_at`.'),
     reason: z.enum(RULE_RUN_REASONS).nullable().describe('What it waits for, or why it ended without success.'),
-    depth: z.number().int().describe('How many runs stand in the line of causes, this one included.'),
+    depth: z
+      .number()
+      .int()
+      .describe('How many runs and webhooks of ours stand in the line of causes, this one included.'),
     steps: z.array(RuleRunStep).describe('Its steps, in their order.'),
     attempts: z.number().int().describe('How often the step that is next has been tried.'),
     next_at: timestamp().nullable().describe('When it goes on; null once it ended.'),

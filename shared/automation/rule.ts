@@ -104,7 +104,11 @@ export const RuleDebounce = z
       .describe('A template; runs with different keys do not replace each other.')
       .meta({ example: '{{ event.data.chat_id }}' }),
   })
-  .meta({ id: 'RuleDebounce', example: { seconds: 30, key: '{{ event.data.chat_id }}' } });
+  .meta({
+    id: 'RuleDebounce',
+    description: 'How long it must be quiet before a run.',
+    example: { seconds: 30, key: '{{ event.data.chat_id }}' },
+  });
 export type RuleDebounce = z.output<typeof RuleDebounce>;
 
 export const RuleThrottle = z
@@ -116,7 +120,11 @@ export const RuleThrottle = z
       .describe('A template; runs with different keys are counted apart.')
       .meta({ example: '{{ event.data.chat_id }}' }),
   })
-  .meta({ id: 'RuleThrottle', example: { max: 10, per_seconds: 600, key: '{{ event.data.chat_id }}' } });
+  .meta({
+    id: 'RuleThrottle',
+    description: 'How many runs there may be in a time.',
+    example: { max: 10, per_seconds: 600, key: '{{ event.data.chat_id }}' },
+  });
 export type RuleThrottle = z.output<typeof RuleThrottle>;
 
 /** Of rules that reply, so that two bots cannot talk for ever. */
@@ -132,6 +140,7 @@ export const RuleStats = z
   })
   .meta({
     id: 'RuleStats',
+    description: 'How the runs of a rule went lately.',
     example: {
       succeeded_24h: 12,
       failed_24h: 0,

@@ -3,9 +3,10 @@ import { z } from 'zod';
 import { ID_PREFIXES } from '../ids';
 import { pageOf, pageQuery } from '../page';
 import { idOf, smallRecord, text, timestamp } from '../text';
-import { SendContent } from './content';
+import { MessageContent, SendContent } from './content';
 import { exampleId } from './fields';
 import { instanceId } from './instance-inputs';
+import { MESSAGE_STATUSES } from './message';
 import { clientRef } from './message-inputs';
 
 export const BATCH_STATUSES = ['queued', 'running', 'paused', 'completed', 'canceled'] as const;
@@ -31,6 +32,7 @@ export const Batch = z
     object: z.literal('whatsapp.batch').describe('Kind of object.'),
     instance_id: idOf(ID_PREFIXES.instance).describe('Its instance.'),
     status: z.enum(BATCH_STATUSES).describe('How far it is.'),
+    content: MessageContent.describe('What all of them get, before variables are filled in.'),
     counts: BatchCounts.describe('Messages by their present status.'),
     rate: z.number().int().nullable().describe('Most messages a minute; null for the pace of the instance.'),
     completed_at: timestamp().nullable().describe('When the last message got a result.'),
@@ -44,6 +46,7 @@ export const Batch = z
       object: 'whatsapp.batch',
       instance_id: exampleId(ID_PREFIXES.instance),
       status: 'running',
+      content: { type: 'text', text: 'Hello {{name}}' },
       counts: { total: 3, queued: 1, sent: 1, delivered: 1, read: 0, failed: 0, unconfirmed: 0, canceled: 0 },
       rate: 10,
       completed_at: null,
@@ -107,7 +110,17 @@ export const ListBatches = z.strictObject({
   status: z.enum(BATCH_STATUSES).optional().describe('Only batches in this state.'),
 });
 export type ListBatches = z.output<typeof ListBatches>;
-export const ListBatchMessages = z.strictObject({ ...BatchId.shape, ...pageQuery });
+export const ListBatchMessages = z.strictObject({
+  ...BatchId.shape,
+  ...pageQuery,
+  status: z
+    .array(z.enum(MESSAGE_STATUSES))
+    .min(1)
+    .max(MESSAGE_STATUSES.length)
+    .optional()
+    .describe('Only messages of these states.')
+    .meta({ example: ['failed'] }),
+});
 export type ListBatchMessages = z.output<typeof ListBatchMessages>;
 
 export const UpdateBatch = z

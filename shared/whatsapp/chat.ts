@@ -8,7 +8,6 @@ import { instanceId } from './instance-inputs';
 import { EXAMPLE_MESSAGE, Message } from './message';
 
 export const CHAT_TYPES = ['direct', 'group', 'broadcast'] as const;
-export type ChatType = (typeof CHAT_TYPES)[number];
 export const TYPING_STATES = ['typing', 'recording', 'paused'] as const;
 export type TypingState = (typeof TYPING_STATES)[number];
 
@@ -35,6 +34,10 @@ export const Chat = z
     labels: z.array(ChatLabel).describe('Its labels.'),
     last_message: Message.nullable().describe('Its newest message.'),
     window_expires_at: timestamp().nullable().describe('Until when `cloud` takes more than templates.'),
+    typing: z
+      .enum(['typing', 'recording'])
+      .nullable()
+      .describe('What the other side sees this one do right now. Only `sandbox` tells, and events do not.'),
     created_at: timestamp().describe('When it was made.'),
     updated_at: timestamp().describe('When it last changed.'),
   })
@@ -56,6 +59,7 @@ export const Chat = z
       labels: [],
       last_message: EXAMPLE_MESSAGE,
       window_expires_at: null,
+      typing: null,
       created_at: '2026-11-21T09:30:00.000Z',
       updated_at: '2026-11-21T09:30:00.000Z',
     },

@@ -24,6 +24,7 @@ export const Contact = Party.extend({
   metadata: metadata(),
   created_at: timestamp().describe('When it was made.'),
   updated_at: timestamp().describe('When it last changed.'),
+  version: z.number().int().describe('Grows with each change; its ETag.'),
 }).meta({
   id: 'WhatsAppContact',
   example: {
@@ -40,6 +41,7 @@ export const Contact = Party.extend({
     metadata: {},
     created_at: '2026-11-21T09:30:00.000Z',
     updated_at: '2026-11-21T09:30:00.000Z',
+    version: 1,
   },
 });
 export type Contact = z.output<typeof Contact>;
@@ -135,7 +137,11 @@ export type ResolveContact = z.output<typeof ResolveContact>;
 
 export const ContactPicture = z
   .strictObject({
-    url: z.string().nullable().describe('Address of the picture; null for none, or none that is shown.'),
+    url: z
+      .string()
+      .meta({ format: 'uri' })
+      .nullable()
+      .describe('Address of the picture; null for none, or none that is shown.'),
   })
   .meta({ id: 'WhatsAppContactPicture', example: { url: null } });
 export type ContactPicture = z.output<typeof ContactPicture>;

@@ -149,6 +149,6 @@ export const RECEIVED_CONTENT = [
 /** What a message holds. */
 export const MessageContent = z
   .discriminatedUnion('type', [...SENT_CONTENT, ...RECEIVED_CONTENT])
-  .meta({ id: 'WhatsAppContent', example: { type: 'text', text: 'Hello' } });
+  .meta({ id: 'WhatsAppContent', discriminator: { propertyName: 'type' }, example: { type: 'text', text: 'Hello' } });
 export type MessageContent = z.output<typeof MessageContent>;
 export type MessageType = MessageContent['type'];

@@ -56,7 +56,7 @@ export const SendContent = z
     CtaUrlContent,
     TemplateContent,
   ])
-  .meta({ example: { type: 'text', text: 'Hello' } });
+  .meta({ id: 'SendContent', discriminator: { propertyName: 'type' }, example: { type: 'text', text: 'Hello' } });
 export type SendContent = z.output<typeof SendContent>;
 
 const namesOf = (schemas: readonly z.ZodObject<{ type: z.ZodLiteral }>[]) =>

@@ -4,7 +4,7 @@ import { ID_PREFIXES } from '../ids';
 import { pageQuery } from '../page';
 import { idOf, text } from '../text';
 import { exampleId } from './fields';
-import { EPHEMERAL_SECONDS, GROUP_STATUSES, MEMBER_ADD_MODES } from './group';
+import { EPHEMERAL_SECONDS, GROUP_LIMITS, GROUP_STATUSES, MEMBER_ADD_MODES } from './group';
 import { instanceId } from './instance-inputs';
 import { personAddress } from './party';
 
@@ -73,7 +73,7 @@ export const ChangeParticipants = z
     participants: z
       .array(personAddress())
       .min(1)
-      .max(50)
+      .max(GROUP_LIMITS.changed)
       .describe('The people: phone numbers, contact ids, JIDs or BSUIDs.')
       .meta({ example: PEOPLE }),
   })
@@ -104,7 +104,7 @@ export const DecideJoinRequests = z
     requests: z
       .array(text(256))
       .min(1)
-      .max(50)
+      .max(GROUP_LIMITS.changed)
       .refine((all) => new Set(all).size === all.length, {
         error: 'Must name each request once.',
         params: { code: 'duplicate' },

@@ -11,10 +11,10 @@ export type GroupStatus = (typeof GROUP_STATUSES)[number];
 export const PARTICIPANT_ROLES = ['member', 'admin', 'owner'] as const;
 export type ParticipantRole = (typeof PARTICIPANT_ROLES)[number];
 export const MEMBER_ADD_MODES = ['all', 'admins'] as const;
-export type MemberAddMode = (typeof MEMBER_ADD_MODES)[number];
 /** How long messages last: for ever, a day, a week, 90 days. */
 export const EPHEMERAL_SECONDS = [0, 86_400, 604_800, 7_776_000] as const;
-export type EphemeralSeconds = (typeof EPHEMERAL_SECONDS)[number];
+/** Most people, or requests to join, that one call changes. */
+export const GROUP_LIMITS = { changed: 50 } as const;
 
 export const Participant = z.strictObject({
   party: Party.describe('The person.'),
@@ -42,9 +42,10 @@ export const Group = z
     ephemeral_seconds: z.number().int().nullable().describe('How long messages last; 0 for ever.'),
     size: z.number().int().describe('How many people are in it.'),
     participants: z.array(Participant).describe('Who is in it.'),
-    invite_link: z.string().nullable().describe('Link by which one joins, where it is known.'),
+    invite_link: z.string().meta({ format: 'uri' }).nullable().describe('Link by which one joins, where it is known.'),
     created_at: timestamp().describe('When it was made.'),
     updated_at: timestamp().describe('When it last changed.'),
+    version: z.number().int().describe('Grows with each change; its ETag.'),
   })
   .meta({
     id: 'WhatsAppGroup',
@@ -68,10 +69,10 @@ export const Group = z
       invite_link: null,
       created_at: '2026-11-21T09:30:00.000Z',
       updated_at: '2026-11-21T09:30:00.000Z',
+      version: 1,
     },
   });
 export type Group = z.output<typeof Group>;
-export const EXAMPLE_GROUP = Group.meta()?.['example'] as Group;
 export const GroupPage = pageOf(Group);
 export const ParticipantPage = pageOf(Participant);
 
@@ -92,7 +93,7 @@ export const ParticipantResults = z
     results: z
       .array(
         z.strictObject({
-          to: z.string().describe('The person as given.'),
+          to: z.string().describe('The person as given.').meta({ minLength: 1, maxLength: 200 }),
           contact_id: idOf(ID_PREFIXES.contact).nullable().describe('The contact.'),
           ok: z.boolean().describe('It was done.'),
           code: z.enum(PARTICIPANT_CODES).describe('What happened.'),
@@ -100,7 +101,8 @@ export const ParticipantResults = z
           invite: z.string().nullable().describe('Link to send to the person, with `invite_required`.'),
         }),
       )
-      .describe('One result for each person, in their order.'),
+      .describe('One result for each person, in their order.')
+      .meta({ minItems: 1, maxItems: GROUP_LIMITS.changed }),
   })
   .meta({
     id: 'WhatsAppParticipantResults',
@@ -120,7 +122,7 @@ export const ParticipantResults = z
 export type ParticipantResults = z.output<typeof ParticipantResults>;
 
 export const InviteLink = z
-  .strictObject({ invite_link: z.string().describe('Link by which one joins.') })
+  .strictObject({ invite_link: z.string().describe('Link by which one joins.').meta({ format: 'uri' }) })
   .meta({ id: 'WhatsAppInviteLink', example: { invite_link: 'https://chat.whatsapp.com/AbCdEfGhIjKlMnOpQrStUv' } });
 export type InviteLink = z.output<typeof InviteLink>;
 
@@ -157,12 +159,13 @@ export const JoinRequestResults = z
     results: z
       .array(
         z.strictObject({
-          id: z.string().describe('The request as given.'),
+          id: z.string().describe('The request as given.').meta({ minLength: 1, maxLength: 256 }),
           ok: z.boolean().describe('It was done.'),
           code: z.enum(['ok', 'group_join_request_unknown', 'failed']).describe('What happened.'),
         }),
       )
-      .describe('One result for each request, in their order.'),
+      .describe('One result for each request, in their order.')
+      .meta({ minItems: 1, maxItems: GROUP_LIMITS.changed }),
   })
   .meta({ id: 'WhatsAppJoinRequestResults', example: { results: [{ id: '15550100000', ok: true, code: 'ok' }] } });
 export type JoinRequestResults = z.output<typeof JoinRequestResults>;

@@ -9,12 +9,18 @@ export const InstancePage = pageOf(Instance);
 
 export const Capability = z.strictObject({
   supported: z.boolean().describe('It can be done.'),
-  note: z.string().nullable().describe('A remark.'),
-  limits: z.record(z.string(), z.number()).nullable().describe('Limits by name.'),
+  note: z.string().meta({ maxLength: 200 }).nullable().describe('A remark.'),
+  limits: z
+    .record(z.string(), z.number().meta({ minimum: 0 }))
+    .nullable()
+    .describe('Limits by name.'),
 });
-export const CapabilityMap = z
-  .record(z.string(), Capability)
-  .meta({ id: 'WhatsAppCapabilities', example: capabilitiesOf('sandbox') });
+export const CapabilityMap = z.record(z.string(), Capability).meta({
+  id: 'WhatsAppCapabilities',
+  minProperties: 1,
+  description: 'What can be done, by the name of the capability.',
+  example: capabilitiesOf('sandbox'),
+});
 export type CapabilityMap = z.output<typeof CapabilityMap>;
 
 export const Driver = z

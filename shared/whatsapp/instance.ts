@@ -68,7 +68,11 @@ const statusReason = () => z.enum(STATUS_REASONS).nullable().describe('Why it is
 const time = (what: string) => timestamp().nullable().describe(what);
 
 export const HealthReason = z.strictObject({
-  code: z.enum(HEALTH_CODES).describe('What limits it.'),
+  code: z
+    .enum(HEALTH_CODES)
+    .describe(
+      'What limits it. `local_cap`: messages wait for a cap on new chats. `unconfirmed_backlog`: of twenty messages or more of the last hour nobody can tell whether they were sent.',
+    ),
   until: time('Until when; null where nobody knows.'),
   provider_code: z.string().nullable().describe('The provider’s code.'),
 });
@@ -197,6 +201,7 @@ export const Instance = z
     sandbox: SandboxSettings.nullable().describe('What only `sandbox` has.'),
     created_at: timestamp().describe('When it was made.'),
     updated_at: timestamp().describe('When it last changed.'),
+    version: z.number().int().describe('Grows with each change; its ETag.'),
   })
   .meta({
     id: 'WhatsAppInstance',
@@ -228,6 +233,7 @@ export const Instance = z
       sandbox: DEFAULT_SANDBOX,
       created_at: '2026-11-21T09:30:00.000Z',
       updated_at: '2026-11-21T09:30:00.000Z',
+      version: 1,
     },
   });
 export type Instance = z.output<typeof Instance>;

@@ -1,8 +1,11 @@
 import { z } from 'zod';
 
-import { ID_PREFIXES, idPattern } from '../ids';
+import { ID_PREFIXES } from '../ids';
 import { idOf } from '../text';
+import { PERSON, PHONE, RECIPIENT } from './addresses';
 import { exampleId } from './fields';
+
+export { BSUID, GROUP_JID, phoneDigits, USER_JID } from './addresses';
 
 /** Everybody a message can come from or go to; either network may keep the phone number to itself. */
 export const Party = z
@@ -16,6 +19,7 @@ export const Party = z
   })
   .meta({
     id: 'WhatsAppParty',
+    description: 'A person, by whatever address a network shows.',
     example: {
       contact_id: exampleId(ID_PREFIXES.contact),
       phone: '+15550100000',
@@ -30,23 +34,6 @@ export const EXAMPLE_PARTY = Party.meta()?.['example'] as Party;
 
 export const ADDRESS_KINDS = ['phone', 'lid', 'bsuid', 'username'] as const;
 export type AddressKind = (typeof ADDRESS_KINDS)[number];
-
-const unanchored = (pattern: string): string => pattern.slice(1, -1);
-const IDS = [ID_PREFIXES.contact, ID_PREFIXES.group, ID_PREFIXES.chat].map((prefix) => unanchored(idPattern(prefix)));
-
-/** A device suffix `:N` may stand before the `@`. */
-export const USER_JID = /^[0-9]{1,20}(?:_[0-9]{1,3})?(?::[0-9]{1,3})?@(?:s\.whatsapp\.net|c\.us|lid)$/;
-export const GROUP_JID = /^[0-9]{1,20}(?:-[0-9]{1,20})?@g\.us$/;
-export const BSUID = /^[A-Z]{2}\.(?:ENT\.)?[A-Za-z0-9]{1,128}$/;
-/** Seven to fifteen digits; spaces, dots, dashes and brackets count for nothing. */
-export const PHONE = /^[ .()[\]-]*\+?(?:[ .()[\]-]*[0-9]){7,15}[ .()[\]-]*$/;
-
-const RECIPIENT = new RegExp(
-  `^(?:${[...IDS, ...[USER_JID, GROUP_JID, BSUID, PHONE].map(({ source }) => unanchored(source))].join('|')})$`,
-);
-const PERSON = new RegExp(
-  `^(?:${[IDS[0], ...[USER_JID, BSUID, PHONE].map(({ source }) => unanchored(source))].join('|')})$`,
-);
 
 const address = (pattern: RegExp, message: string, example: string) =>
   z
@@ -76,6 +63,3 @@ export const phoneInput = () =>
     .max(60)
     .regex(PHONE, 'Must be a phone number of 7 to 15 digits.')
     .meta({ maxLength: 60, example: '+15550100000' });
-
-/** Digits of a number as it is typed; null where it is none. */
-export const phoneDigits = (typed: string): string | null => (PHONE.test(typed) ? typed.replace(/[^0-9]/g, '') : null);

@@ -96,6 +96,7 @@ export const SendError = z
   })
   .meta({
     id: 'WhatsAppSendError',
+    description: 'Why a message could not be sent.',
     example: {
       code: 'reengagement_window_closed',
       message: 'The last reply is more than 24 hours old; send a template.',

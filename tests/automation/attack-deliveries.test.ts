@@ -10,21 +10,28 @@ const scene = publicationScenes(server);
 
 test('what a publication pushes to a webhook is not there for a key that does not see the publication', async () => {
   const place = await scene();
-  const webhook = await place.webhook();
   const others = await place.instance();
   const narrow = await place.keyOf({ fullAccess: true, resources: { whatsapp_instances: [place.instanceId] } });
-  const publish = (instanceId: string) =>
+  const made = await narrow('POST', '/webhooks', { url: 'https://hooks.example.com/own', events: [] });
+  const [webhook, wide] = [made.body.id, await place.webhook()];
+  const publish = (instanceId: string, to: string) =>
     place.create({
       targets: [
         { channel: 'whatsapp', instance_id: instanceId, to: [personNo(1)] },
-        { channel: 'webhook', to: [webhook] },
+        { channel: 'webhook', to: [to] },
       ],
     });
-  const [own, hidden] = [await publish(place.instanceId), await publish(others)];
-  for (const { id } of [own, hidden]) await place.put(id, { status: 'failed' }, { status: 'failed' });
+  const own = await publish(place.instanceId, webhook);
+  const [hidden, mixed] = [await publish(others, webhook), await publish(place.instanceId, wide)];
+  for (const { id } of [own, hidden, mixed]) await place.put(id, { status: 'failed' }, { status: 'failed' });
 
+  // Of what goes to the webhook of somebody who sees more, it is only told what goes through its own instance.
   const seen = (await narrow('GET', '/publication-deliveries?limit=100')).body.data;
-  expect(seen.map((one: { publication_id: string }) => one.publication_id)).toEqual([own.id, own.id]);
+  const named = (one: { publication_id: string; channel: string }) => `${one.channel} ${one.publication_id}`;
+  expect(seen.map(named).toSorted()).toEqual(
+    [`webhook ${own.id}`, `whatsapp ${own.id}`, `whatsapp ${mixed.id}`].toSorted(),
+  );
+  expect((await narrow('GET', `/publications/${mixed.id}`)).status).toBe(404);
   for (const { id } of await place.deliveries(hidden.id)) {
     const at = `/publication-deliveries/${id}`;
     expect((await narrow('GET', at)).status).toBe(404);

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, test } from 'bun:test';
+import { afterAll, beforeAll, expect, spyOn, test } from 'bun:test';
 
 import { startServer } from '../support/app';
 import { ruleScenes } from './rules-support';
@@ -27,4 +27,35 @@ test('rules that are run by hand while events set them off do not wait for each 
     );
   }
   expect(statuses.filter((status) => status >= 500)).toEqual([]);
+});
+
+test('a rule that waits for quiet is paused and resumed while events come, and neither waits for the other for ever', async () => {
+  const { rule, call, idle } = await scene();
+  const logged = spyOn(server.services.log, 'error');
+  const { id } = await rule({
+    name: 'Quiet',
+    trigger: { type: 'event', events: ['link.created'] },
+    debounce: { seconds: 3600, key: '{{ event.data.title }}' },
+    actions: [{ type: 'delay', seconds: 3600 }],
+  });
+  const made = async (n: number) =>
+    (await call('POST', '/links', { url: `https://example.com/quiet/${n}`, title: `Key ${n % 7}` })).status;
+  const turned = async (status: string) => (await call('PATCH', `/rules/${id}`, { status })).status;
+
+  const statuses: number[] = [];
+  for (let round = 0; round < 10; round += 1) {
+    const links = Array.from({ length: 10 }, (_, n) => made(round * 10 + n));
+    const turns = (async () => {
+      for (const status of ['paused', 'active', 'paused', 'active']) statuses.push(await turned(status));
+    })();
+    statuses.push(...(await Promise.all(links)));
+    await turns;
+  }
+  await Promise.all([turned('paused'), ...Array.from({ length: 10 }, (_, n) => made(n))]);
+  await idle();
+  expect(statuses.filter((status) => status >= 500)).toEqual([]);
+  // What was being taken in when the rule was paused waits for nothing either.
+  expect((await call('GET', `/rule-runs?rule_id=${id}&status=waiting`)).body.data).toEqual([]);
+  expect(logged.mock.calls).toEqual([]);
+  logged.mockRestore();
 });

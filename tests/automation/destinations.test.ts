@@ -2,6 +2,7 @@ import { afterAll, expect, test, setDefaultTimeout } from 'bun:test';
 
 import { queries } from '../../server/db/database';
 import { waContacts, waGroups } from '../../server/db/schema';
+import { searchOf } from '../../server/whatsapp/identity/contact-text';
 import { newId } from '../../shared/ids';
 import { automationScenes, startAutomation } from '../support/automation';
 
@@ -31,7 +32,8 @@ async function furnish(
   const place = { workspaceId, instanceId, createdAt: now, updatedAt: now };
   for (const [index, name] of names.entries()) {
     const phone = `+4915112345${String(index).padStart(2, '0')}`;
-    await db.insert(waContacts).values({ ...place, id: newId('cnt'), phone, name, metadata: {}, search: '' });
+    const search = searchOf({ phone, name, pushName: null, lid: null, bsuid: null, username: null });
+    await db.insert(waContacts).values({ ...place, id: newId('cnt'), phone, name, metadata: {}, search });
   }
   for (const subject of groups) {
     await db
@@ -92,6 +94,31 @@ test('searches without case and accents, by name and number', async () => {
   expect(await find('ÉMILE')).toEqual(['Émile Zola']);
   expect(await find('1234501')).toEqual(['Bob']);
   expect(await find('nobody')).toEqual([]);
+  expect(await find('émile zola\n')).toEqual(['Émile Zola']);
+});
+
+test('people with whom there is a chat are told from those without, and asked for alone', async () => {
+  const place = await scene();
+  const instance = await place.instance();
+  await furnish(place.workspaceId, instance.id, ['Ada', 'Bob', 'Cleo'], ['Group']);
+  const { data } = await place.expectStatus(200, 'GET', '/destinations?q=bob');
+  const { id } = await place.publish({ content: { text: 'Hi' }, targets: [data[0].id] });
+  await place.reaches(id, 'published');
+  const kinds = async (query: string) =>
+    (await place.expectStatus(200, 'GET', `/destinations?${query}`)).data.map(({ label, kind }: Item) => [label, kind]);
+  expect(await kinds('')).toEqual([
+    ['Ada', 'contact'],
+    ['Bob', 'chat'],
+    ['Cleo', 'contact'],
+    ['Group', 'group'],
+  ]);
+  expect(await kinds('kind=chat')).toEqual([['Bob', 'chat']]);
+  expect(await kinds('kind=contact,group')).toEqual([
+    ['Ada', 'contact'],
+    ['Cleo', 'contact'],
+    ['Group', 'group'],
+  ]);
+  expect(await kinds('kind=chat,contact&q=b')).toEqual([['Bob', 'chat']]);
 });
 
 test('filters by channel, kind and instance', async () => {
@@ -154,4 +181,35 @@ test('an instance that is away and a webhook that is disabled say so', async () 
     ['Ada', 'offline'],
     ['Hook', 'disabled'],
   ]);
+});
+
+test('of very many people the first by name are found, whatever their order is, and page by page each once', async () => {
+  const place = await scene();
+  const instance = await place.instance();
+  const db = queries(server.services.store);
+  const now = new Date();
+  const names = Array.from({ length: 2300 }, (_, index) => `Person ${String((index * 997) % 2300).padStart(4, '0')}`);
+  for (let made = 0; made < names.length; made += 100) {
+    await db.insert(waContacts).values(
+      names.slice(made, made + 100).map((name) => ({
+        workspaceId: place.workspaceId,
+        instanceId: instance.id,
+        createdAt: now,
+        updatedAt: now,
+        id: newId('cnt'),
+        name,
+        metadata: {},
+        search: '',
+      })),
+    );
+  }
+  const seen: string[] = [];
+  for (let cursor = ''; seen.length < 300;) {
+    const page = await place.expectStatus(200, 'GET', `/destinations?limit=100${cursor}`);
+    seen.push(...page.data.map(({ label }: Item) => label));
+    cursor = `&cursor=${page.next_cursor}`;
+  }
+  expect(seen).toEqual(names.toSorted().slice(0, 300));
+  const [last] = (await place.expectStatus(200, 'GET', '/destinations?q=person%202299')).data;
+  expect(last.label).toBe('Person 2299');
 });

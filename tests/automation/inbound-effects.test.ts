@@ -6,8 +6,10 @@ import { SQLiteTable } from 'drizzle-orm/sqlite-core';
 
 import { queries } from '../../server/db/database';
 import * as schema from '../../server/db/schema';
+import { waMedia } from '../../server/db/schema';
 import { startAutomation } from '../support/automation';
 import { until } from '../support/process';
+import { seedKey } from '../support/seed';
 import { inboundScenes, SAY } from './inbound-scenes';
 
 const server = await startAutomation({}, { unlimited: true });
@@ -228,4 +230,60 @@ test('a dry run tries another mapping on a request that came, and shows what fai
     400,
     ['/filter', '/mapping/content/text'],
   ]);
+});
+
+test('an Idempotency-Key of a stranger tells requests apart whatever it is like; that of a key must be as everywhere', async () => {
+  const { endpoint, pathOf, send, keyOf, requests } = await scene();
+  const hook = await endpoint();
+  for (const key of ['k'.repeat(4000), 'cl\u00e9 \u00fc', '"quoted"', 'tab\there']) {
+    const headers = { 'idempotency-key': key };
+    const say = async (message: string) => (await send(pathOf(hook), { body: { message }, headers })).body.duplicate;
+    expect([key, await say(`First of ${key.length}`), await say('Second')]).toEqual([key, false, true]);
+  }
+  for (const key of ['', '""']) {
+    const headers = { 'idempotency-key': key };
+    for (const message of ['One', 'Two'])
+      expect((await send(pathOf(hook), { body: { message }, headers })).body.duplicate).toBe(false);
+  }
+  expect((await requests('&status=duplicate')).map(({ dedupe_key: key }) => key.slice(0, 7))).toContain('sha256:');
+
+  const call = await keyOf({ kind: 'au', scopes: ['automation.inbound:publish'] });
+  const own = await call('POST', `/inbound/${hook.id}`, { message: 'Hi' }, { 'idempotency-key': 'k'.repeat(4000) });
+  expect([own.status, own.body.code]).toEqual([400, 'invalid_idempotency_key']);
+});
+
+test('files of a repeat are not kept, however it is found to be one', async () => {
+  const { endpoint, pathOf, send, instance, workspaceId, request } = await scene();
+  await instance();
+  const hook = await endpoint({ mapping: { content: { text: 'With a file' } } });
+  const kept = () => db.$count(waMedia, eq(waMedia.workspaceId, workspaceId));
+  const form = () => {
+    const parts = new FormData();
+    parts.set('file', new File(['Some text'], 'note.txt', { type: 'text/plain' }));
+    return parts;
+  };
+  const headers = { 'idempotency-key': 'k1' };
+  const first = await send(pathOf(hook), { body: form(), headers });
+  expect([first.body.duplicate, await kept()]).toEqual([false, 1]);
+  expect((await send(pathOf(hook), { body: form(), headers })).body.duplicate).toBe(true);
+  expect(await kept()).toBe(1);
+  expect((await request(first.body.id)).files[0].media_id).not.toBeNull();
+
+  const { secret } = await seedKey(
+    workspaceId,
+    { kind: 'au', scopes: ['automation.inbound:publish'] },
+    server.services.store,
+  );
+  const keyed = {
+    'idempotency-key': 'k2',
+    authorization: `Bearer ${secret}`,
+    'content-type': 'multipart/form-data; boundary=b',
+  };
+  const body = '--b\r\nContent-Disposition: form-data; name="f"; filename="a.txt"\r\n\r\nText\r\n--b--\r\n';
+  const say = () => send(hook.id, { body, headers: keyed });
+  const answers = await Promise.all(Array.from({ length: 6 }, say));
+  answers.push(await say());
+  expect(answers.at(-1)?.headers.get('idempotent-replayed')).toBe('true');
+  expect(new Set(answers.filter(({ status }) => status === 202).map((answer) => answer.body.id)).size).toBe(1);
+  expect(await kept()).toBe(2);
 });

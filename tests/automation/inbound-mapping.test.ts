@@ -1,6 +1,8 @@
 import { afterAll, expect, test } from 'bun:test';
 
+import { contextJson } from '../../server/automation/templates/context-json';
 import { startAutomation } from '../support/automation';
+import { until } from '../support/process';
 import { inboundScenes, SAY } from './inbound-scenes';
 
 const server = await startAutomation();
@@ -124,4 +126,41 @@ test('an endpoint answers in its own words, and waits for what becomes of its pu
   const patient = await endpoint({ response: { wait_ms: 8000 } });
   const waited = await send(pathOf(patient), { body });
   expect([waited.status, waited.body.publications[0].status]).toEqual([200, 'published']);
+});
+
+test('fifty calls of a workspace wait for their publications, and who comes then is answered at once', async () => {
+  const { endpoint, pathOf, send, requests, webhook } = await scene();
+  const gate = Promise.withResolvers<void>();
+  webhook.state.answer = () => gate.promise.then(() => new Response('ok'));
+  const patient = await endpoint({ response: { wait_ms: 10_000 } });
+  let answered = 0;
+  const waiting = Array.from({ length: 50 }, async (_, n) => {
+    const answer = await send(pathOf(patient), { body: { message: `Hi ${n}` } });
+    answered += 1;
+    return answer;
+  });
+  await until(async () => (await requests('&status=accepted')).length === 50, 8000, 5);
+  const late = await send(pathOf(patient), { body: { message: 'Late' } });
+  expect(['queued', 'publishing']).toContain(late.body.publications[0].status);
+  expect(answered).toBe(0);
+
+  gate.resolve();
+  for (const { body } of await Promise.all(waiting)) expect(body.publications[0].status).toBe('published');
+}, 20_000);
+
+test('the body of a request that is split is written as JSON once, for all of its items', () => {
+  let written = 0;
+  const items = Array.from({ length: 100 }, (_, n) => ({ n }));
+  const body = {
+    items,
+    toJSON: () => {
+      written += 1;
+      return { items };
+    },
+  };
+  for (const [index, item] of items.entries()) {
+    const context = { body, item, index, type: null };
+    expect(JSON.parse(contextJson(context))).toEqual({ body: { items }, item: { n: index }, index, type: null });
+  }
+  expect(written).toBe(1);
 });

@@ -157,3 +157,16 @@ test('what a process had in its hands when it ended is unconfirmed', async () =>
   expect((await place.delivery(id)).status).toBe('unconfirmed');
   expect((await attemptsOf(delivery.id))[0]?.outcome).toBe('sent');
 });
+
+test('a delivery that somebody took for lost between two parts gets no other part from here', async () => {
+  const place = await scene();
+  memo.state.answer = async (text) => {
+    await change(memo.state.calls.at(-1)?.deliveryId ?? '', { leaseOwner: 'nod_other' });
+    return { outcome: 'sent', reference: text };
+  };
+  const { id } = await publish(place.workspaceId, 'one|two');
+  await until(() => memo.state.calls.length > 0);
+  await services.automation.publisher.idle();
+  expect(memo.state.calls.map(({ text }) => text)).toEqual(['one']);
+  expect((await place.delivery(id)).status).toBe('sending');
+});

@@ -1,8 +1,12 @@
 import { afterAll, beforeAll, expect, test } from 'bun:test';
 
+import { eq } from 'drizzle-orm';
+
+import { queries } from '../../server/db/database';
+import { ruleRuns } from '../../server/db/schema';
 import { newId } from '../../shared/ids';
 import type { Scope } from '../../shared/scopes';
-import { startServer } from '../support/app';
+import { database, startServer } from '../support/app';
 import { seedKey } from '../support/seed';
 import { LINK_STEP, manualRule, ruleScenes } from './rules-support';
 
@@ -42,6 +46,8 @@ test('a rule is made, read, listed, changed and deleted, and each change is told
   expect(read.body).toEqual(made);
   expect((await expectStatus(200, 'GET', '/rules')).data).toEqual([made]);
   expect((await expectStatus(200, 'GET', '/rules?trigger_type=schedule')).data).toEqual([]);
+  expect((await expectStatus(200, 'GET', `/rules?q=${made.name.slice(1, 4).toUpperCase()}`)).data).toEqual([made]);
+  expect((await expectStatus(200, 'GET', '/rules?q=nothing')).data).toEqual([]);
 
   const changed = await call(
     'PATCH',
@@ -243,6 +249,28 @@ test('a rule that a narrowed key saved hears and uses its instance alone, whoeve
 
   const third = await keyOf({ resources: { whatsapp_instances: [other.id] } });
   expect((await third('GET', `/rules/${reply.id}`)).status).toBe(404);
+});
+
+test('a run of what a narrowed key saved stays as narrow when somebody else has changed the rule since', async () => {
+  const { keyOf, idle, instance, expectStatus } = await scene();
+  const [own, other] = [await instance(), await instance()];
+  const narrowed = await keyOf({ fullAccess: true, resources: { whatsapp_instances: [own.id] } });
+  const target = { channel: 'whatsapp', instance_id: '{{ input.instance }}', to: ['+15550100084'] };
+  const publish = { type: 'publish', publication: { content: { text: 'x' }, targets: [target] } };
+  const body = manualRule({ actions: [{ type: 'delay', seconds: 3600 }, publish] });
+  const { id } = (await narrowed('POST', '/rules', body)).body;
+  const asked = async (instanceId: string) =>
+    (await expectStatus(202, 'POST', `/rules/${id}/run`, { input: { instance: instanceId } })).id as string;
+  const [within, beyond] = [await asked(own.id), await asked(other.id)];
+  await idle();
+
+  await expectStatus(200, 'PATCH', `/rules/${id}`, { actions: [publish] });
+  const wide = await asked(other.id);
+  await queries(database).update(ruleRuns).set({ nextAt: new Date() }).where(eq(ruleRuns.ruleId, id));
+  await idle();
+
+  const endOf = async (runId: string) => (await expectStatus(200, 'GET', `/rule-runs/${runId}`)).status;
+  expect([await endOf(within), await endOf(beyond), await endOf(wide)]).toEqual(['succeeded', 'failed', 'succeeded']);
 });
 
 test('a manual run with an Idempotency-Key happens once', async () => {

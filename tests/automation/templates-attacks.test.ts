@@ -9,7 +9,22 @@ const { templates, render, value, failure, kills, errors } = templateEngine({ si
 afterAll(() => templates.stop());
 
 /** In this thread any of the attacks would take half a second or more. */
-const MOST_AWAY_MS = 200;
+const MOST_HELD_MS = 50;
+const ROUNDS = 4;
+
+/**
+ * For how many milliseconds an attack holds this thread, at best of some rounds: a lock that a thread without a processor
+ * holds is waited for in one of them, and what the attack itself costs is there in all.
+ */
+async function holding(attack: () => Promise<void>): Promise<number> {
+  let least = Infinity;
+  for (let round = 0; round < ROUNDS && least >= MOST_HELD_MS; round += 1) {
+    const away = watchLoop();
+    await attack();
+    least = Math.min(least, away());
+  }
+  return least;
+}
 
 const items = Array.from({ length: 20_000 }, (_, index) => ({
   id: (index * 7919) % 20_000,
@@ -43,13 +58,14 @@ const LIMITED: Record<string, string> = {
 
 for (const [name, template] of Object.entries(LIMITED)) {
   test(`${name}: a limit is told, and nobody waits`, async () => {
-    const away = watchLoop();
-    expect(await failure({ text: [template] }, { body: { long: 'x'.repeat(100_000) } })).toMatchObject({
-      path: '/text/0',
-      code: 'limit',
-      line: 1,
+    const held = await holding(async () => {
+      expect(await failure({ text: [template] }, { body: { long: 'x'.repeat(100_000) } })).toMatchObject({
+        path: '/text/0',
+        code: 'limit',
+        line: 1,
+      });
     });
-    expect(away()).toBeLessThan(MOST_AWAY_MS);
+    expect(held).toBeLessThan(MOST_HELD_MS);
   });
 }
 
@@ -66,17 +82,18 @@ const SLOW: Record<string, string> = {
 
 for (const [name, template] of Object.entries(SLOW)) {
   test(`${name}: the Worker is killed, and the template named`, async () => {
-    const before = await kills();
-    const away = watchLoop();
-    expect(await failure({ fine: 'x', content: { text: template } }, { body: { items } })).toEqual({
-      path: '/content/text',
-      code: 'timeout',
-      message: 'Takes longer than 500 ms.',
-      line: null,
-      col: null,
+    const held = await holding(async () => {
+      const before = await kills();
+      expect(await failure({ fine: 'x', content: { text: template } }, { body: { items } })).toEqual({
+        path: '/content/text',
+        code: 'timeout',
+        message: 'Takes longer than 500 ms.',
+        line: null,
+        col: null,
+      });
+      expect(await kills()).toBe(before + 1);
     });
-    expect(away()).toBeLessThan(MOST_AWAY_MS);
-    expect(await kills()).toBe(before + 1);
+    expect(held).toBeLessThan(MOST_HELD_MS);
     expect(await value('{{ body.n }}', { body: { n: 1 } })).toBe(1);
   });
 }

@@ -51,6 +51,8 @@ for (const [name] of questions) {
   console.log(`${name.padEnd(34)} alone ${shown(alone.get(name))}   beside redirects ${shown(beside.get(name))}`);
 }
 console.log(`redirects at ${REDIRECTS}/s: ${shown(quiet.latencies)} alone, ${shown(busy)} beside questions`);
+const late = at(busy, 0.99) / at(quiet.latencies, 0.99);
+report({ what: 'p99 of redirects beside questions about clicks', beside: 'without them', ratio: late, aim: '≤ 1.50' });
 
 const rates = { alone: [] as number[], beside: [] as number[] };
 for (let round = 0; round < LOAD_ROUNDS; round += 1) {

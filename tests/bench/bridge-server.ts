@@ -13,12 +13,9 @@ import { createServices } from '../../server/services';
 import { newId } from '../../shared/ids';
 import { database } from '../support/app';
 import { seedKey, seedWorkspace } from '../support/seed';
+import { type Address, cpuMicroseconds } from './cpu-load';
 
-export interface BenchServer {
-  url: string;
-  path: string;
-  key: string;
-}
+export type BenchServer = Address & { path: string; key: string };
 
 const MODELS = Number(process.env['MODELS'] ?? 400);
 const [kind] = process.argv.slice(2);
@@ -56,10 +53,7 @@ const apps: Record<string, () => Elysia> = {
 const app = apps[kind ?? '']?.();
 if (!app) throw new Error(`Not a server: ${kind}`);
 
-app.get('/healthz/cpu', () => {
-  const { user, system } = process.cpuUsage();
-  return String(user + system);
-});
+app.get('/healthz/cpu', cpuMicroseconds);
 app.listen({ port: 0, hostname: '127.0.0.1' });
 process.stdout.write(
   JSON.stringify({ url: `http://127.0.0.1:${app.server?.port}`, path, key: key.secret } satisfies BenchServer),

@@ -19,7 +19,7 @@ import { report } from './report';
 
 const LINKS = Number(process.env['LINKS'] ?? 100_000);
 const CLICKS = Number(process.env['CLICKS'] ?? 800_000);
-const BATCH = Number(process.env['BATCH'] ?? 16_000);
+const BATCH = Number(process.env['BATCH'] ?? 32_000);
 
 const folder = mkdtempSync(join(tmpdir(), 'switchboard-drain-'));
 const file = join(folder, 'clicks.db');
@@ -74,13 +74,13 @@ while (done < CLICKS) {
   const before = process.cpuUsage();
   const started = performance.now();
   await drain.drain(batch, async () => true);
-  if (done % (BATCH * 8) === 0) await store.checkpoint();
+  if (done % (BATCH * 4) === 0) await store.checkpoint();
   wall += performance.now() - started;
   const used = process.cpuUsage(before);
   costs.push((used.user + used.system) / 1000);
   cpu += costs.at(-1) ?? 0;
   done += BATCH;
-  if (done % (BATCH * 25) === 0)
+  if (done % (BATCH * 10) === 0)
     console.log(
       `${done} clicks: ${Math.round((done / wall) * 1000)}/s, ${Math.round((done / cpu) * 1000)} per CPU second`,
     );

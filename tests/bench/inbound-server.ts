@@ -1,22 +1,25 @@
 /** The server of `inbound.ts`: endpoints, and beside them a bare route; prints its addresses once it listens. */
 import { createHmac, timingSafeEqual } from 'node:crypto';
 
+import { inArray } from 'drizzle-orm';
 import { Elysia } from 'elysia';
 
 import { queries } from '../../server/db/database';
-import { inboundRequests } from '../../server/db/schema';
+import { inboundRequests, publications } from '../../server/db/schema';
 import { newId } from '../../shared/ids';
 import { database, startServer } from '../support/app';
 import { restClient } from '../support/client';
 import { seedKey, seedWorkspace } from '../support/seed';
 import { ENDPOINTS, SECRET } from './inbound-load';
 
-/** What becomes of a publication: it waits for its approval, or goes out at once, to the inbox of the console. */
-const MODES = ['approval', 'publish'] as const;
+/** What becomes of a publication: it waits for its approval, or goes out at once, to the inbox of the console or to WhatsApp’s sandbox. */
+const LOADS = ['approval', 'publish', 'sandbox'] as const;
+/** Each hands over a few messages at a time. */
+const INSTANCES = 10;
 
 export interface InboundBench {
   /** Of endpoints. */
-  paths: Record<(typeof MODES)[number], string[]>;
+  paths: Record<(typeof LOADS)[number], string[]>;
   url: string;
   bareUrl: string;
 }
@@ -31,22 +34,38 @@ const made = async (path: string, body: object): Promise<{ id: string }> => {
 };
 
 const webhook = await made('/webhooks', { url: 'switchboard://inbox', events: [] });
-const paths: InboundBench['paths'] = { approval: [], publish: [] };
+const instances: string[] = [];
+for (let count = 0; count < INSTANCES; count += 1) {
+  const atOnce = { delays_ms: { sent: 0, delivered: 0, read: 0 } };
+  instances.push((await made('/whatsapp/instances', { name: `Bench ${count}`, sandbox: atOnce })).id);
+}
+const targetOf = (load: (typeof LOADS)[number], count: number): object =>
+  load === 'sandbox'
+    ? { channel: 'whatsapp', instance_id: instances[count % INSTANCES], to: [`+1555700${1000 + count}`] }
+    : { channel: 'webhook', to: [webhook.id] };
+
+const paths: InboundBench['paths'] = { approval: [], publish: [], sandbox: [] };
 for (let count = 0; count < ENDPOINTS; count += 1) {
-  for (const mode of MODES) {
+  for (const load of LOADS) {
     const { id } = await made('/inbound-endpoints', {
-      name: `Bench ${mode} ${count}`,
+      name: `Bench ${load} ${count}`,
       preset: 'github',
       secret: SECRET,
       rate_limit_per_minute: 6000,
-      mode,
+      mode: load === 'approval' ? 'approval' : 'publish',
       mapping: {
         content: { text: '*{{ body.repository.full_name }}* {{ body.head_commit.message | truncate: 200 }}' },
       },
-      targets: [{ channel: 'webhook', to: [webhook.id] }],
+      targets: [targetOf(load, count)],
     });
-    paths[mode].push(`/api/v1/inbound/${id}`);
+    paths[load].push(`/api/v1/inbound/${id}`);
   }
+}
+
+/** Whether a publication is still on its way. */
+async function isOpen(): Promise<boolean> {
+  const onTheirWay = inArray(publications.status, ['scheduled', 'queued', 'publishing']);
+  return (await queries(database).$count(publications, onTheirWay)) > 0;
 }
 
 const bare = new Elysia()
@@ -84,9 +103,13 @@ const bare = new Elysia()
     { parse: 'none' },
   )
   .get('/idle', async () => {
-    await server.services.automation.publisher.idle();
-    await server.services.delivery.idle();
-    await server.services.automation.publisher.idle();
+    const { automation, delivery, whatsapp } = server.services;
+    do {
+      await automation.publisher.idle();
+      await delivery.idle();
+      await whatsapp.idle();
+      await automation.publisher.idle();
+    } while (await isOpen());
   })
   .get('/cpu', () => {
     const { user, system } = process.cpuUsage();

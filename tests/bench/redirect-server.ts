@@ -6,7 +6,7 @@ import { Elysia } from 'elysia';
 import { createApp } from '../../server/app';
 import type { Question } from '../../server/clicks/analytics/question';
 import { readConfig } from '../../server/config';
-import { openDatabase } from '../../server/db/database';
+import { openDatabase } from '../../server/db/open';
 import { ensureInstance } from '../../server/db/unscoped/instance';
 import { createLog } from '../../server/log';
 import { createServices } from '../../server/services';

@@ -2,7 +2,7 @@
  * Runs the benches one after the other in small sizes and prints one table of their ratios.
  *
  * `bun run bench`; names of benches choose some of them, variables that a bench knows set its size, and `UPDATE=1`
- * writes the table into the README. What a bench prints itself goes to standard error.
+ * writes the table into the README: of chosen ones their rows alone. What a bench prints itself goes to standard error.
  */
 import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { availableParallelism, loadavg, tmpdir } from 'node:os';
@@ -13,6 +13,8 @@ import type { Ratio } from './report';
 /** Sizes in which each takes less than a minute on a quiet machine. */
 const SIZES: Record<string, Record<string, string>> = {
   bridge: { ROUNDS: '3', ROUND_MS: '1000' },
+  auth: { ROUNDS: '3', ROUND_MS: '1000' },
+  idle: { ROUNDS: '7', ROUND_MS: '1500' },
   redirect: { ROUNDS: '3', ROUND_MS: '1000', LINKS: '20000' },
   journal: {},
   drain: { CLICKS: '320000', LINKS: '20000' },
@@ -21,7 +23,10 @@ const SIZES: Record<string, Record<string, string>> = {
   deliver: { ROUNDS: '3', DELIVERIES: '3200' },
   isolation: { ROUNDS: '1', RUN_SECONDS: '4', RATE: '300' },
   backlog: { ROWS: '50000', DRAIN_SECONDS: '4', HOSTS: '1000' },
+  inbound: { ROUNDS: '2', ROUND_MS: '1000' },
+  publisher: { ROUNDS: '1', PUBLICATIONS: '2000' },
   whatsapp: { ROUNDS: '3', COUNT: '500' },
+  ingress: { RATE: '100', SECONDS: '10' },
   'whatsapp-scale': { INSTANCES: '100', MESSAGES: '50000', COUNT: '40' },
   import: { ROWS: '30000' },
   templates: {},
@@ -61,22 +66,39 @@ for (const [name, sizes] of Object.entries(SIZES)) {
 rmSync(folder, { recursive: true, force: true });
 
 const cores = availableParallelism();
-const table = [
-  '| Bench | What | Beside what | Ratio | Aim |',
-  '|---|---|---|---|---|',
-  ...rows,
-  '',
-  `Taken in ${Math.round((performance.now() - began) / 1000)} s on ${cores} cores with Bun ${Bun.version}; load ${loadBefore} before, ${load()} after.`,
-].join('\n');
-process.stdout.write(`\n${table}\n`);
+const circumstances = `in ${Math.round((performance.now() - began) / 1000)} s on ${cores} cores with Bun ${Bun.version}; load ${loadBefore} before, ${load()} after.`;
+const tableOf = (lines: string[], remarks: string[]): string =>
+  ['| Bench | What | Beside what | Ratio | Aim |', '|---|---|---|---|---|', ...lines, '', ...remarks].join('\n');
+process.stdout.write(`\n${tableOf(rows, [`Taken ${circumstances}`])}\n`);
 if (Number(loadBefore) > cores / 4)
   process.stdout.write('\nThe machine was not quiet: ratios of wall time say little. Repeat it on one that is.\n');
-if (process.env['UPDATE'] === '1' && asked.length === 0)
+if (process.env['UPDATE'] === '1' && failed.length === 0) {
+  const readme = await Bun.file(README).text();
+  const table = asked.length === 0 ? tableOf(rows, [`Taken ${circumstances}`]) : amended(TABLE.exec(readme)?.[0] ?? '');
   await Bun.write(
     README,
-    (await Bun.file(README).text()).replace(TABLE, () => table),
+    readme.replace(TABLE, () => table),
   );
+}
 if (failed.length > 0) {
   process.stderr.write(`\nFailed: ${failed.join(', ')}\n`);
   process.exit(1);
+}
+
+/** The table with the rows of the chosen benches anew, each bench at its place. */
+function amended(table: string): string {
+  const lines = table.split('\n');
+  const others = lines.slice(2).filter((line) => line.startsWith('|') && !asked.includes(benchOf(line)));
+  const remarks = lines.filter((line) => line !== '' && !line.startsWith('|') && !line.startsWith(remarkOn(asked)));
+  const places = Object.keys(SIZES);
+  const all = [...others, ...rows].toSorted((a, b) => places.indexOf(benchOf(a)) - places.indexOf(benchOf(b)));
+  return tableOf(all, [...remarks, `${remarkOn(asked)} ${circumstances}`]);
+}
+
+function benchOf(row: string): string {
+  return row.split(' | ')[0]?.slice(2) ?? '';
+}
+
+function remarkOn(names: string[]): string {
+  return `By themselves, ${names.map((name) => `\`${name}\``).join(', ')}:`;
 }

@@ -167,5 +167,5 @@ test('ids of automation open their pages from the palette', async ({ page }) => 
   }
   await openPage(page, place, scene, '');
   const tile = page.getByRole('heading', { name: 'Automation' }).locator('..');
-  await expect(tile).toContainText('published');
+  await expect(tile).toContainText('publications');
 });

@@ -5,7 +5,7 @@ import { look } from './support/look';
 import { choose, inDays, outlookIn, publicationsOf, publish } from './support/publications';
 import { dialog, openPage } from './support/steps';
 import { expect, test } from './support/test';
-import { advance, sandboxOf, sendText } from './support/whatsapp-messages';
+import { advance, NORMAL, sandboxOf, sendText } from './support/whatsapp-messages';
 
 test.describe.configure({ mode: 'serial', timeout: 120_000 });
 test.use({ trace: 'off', actionTimeout: 20_000 });
@@ -153,8 +153,17 @@ test('files go along, uploaded or by their address, in the next free slot', asyn
   });
 });
 
+/** As the overview tells it. */
+async function counted(): Promise<{ made: number; waiting: number }> {
+  const { automation } = await scene.act('query', 'workspaces.overview');
+  const { publications_24h: made, publications_waiting: waiting } = automation as Record<string, number>;
+  return { made: made ?? 0, waiting: waiting ?? 0 };
+}
+
 test('one that waits is changed, paused, resumed and called off', async ({ page }) => {
+  const before = await counted();
   const id = await publish(scene, { title: 'Newsletter', schedule: { mode: 'at', at: inDays(2) } });
+  expect(await counted()).toEqual({ made: before.made + 1, waiting: before.waiting + 1 });
   const main = await open(page, `/publications/${id}`);
   await main.getByRole('button', { name: 'Change' }).click();
   await main.getByLabel('Text', { exact: true }).fill('Version 3 is out.');
@@ -162,12 +171,25 @@ test('one that waits is changed, paused, resumed and called off', async ({ page 
   await main.getByLabel('After', { exact: true }).fill('3');
   await main.getByLabel('Unit').selectOption('days');
   await main.getByLabel('Keep quiet hours').check();
+  // Who is chosen by the number is not offered again by name.
+  await main.getByRole('combobox', { name: 'Add a recipient' }).fill(NORMAL);
+  await expect(main.getByText('Nothing of this name.')).toBeVisible();
+  await expect(main.getByRole('listbox', { name: 'Add a recipient' }).getByRole('option')).toHaveCount(0);
+  await main.getByRole('combobox', { name: 'Add a recipient' }).fill('');
+  await page.keyboard.press('Escape');
+  await main.getByRole('button', { name: /^Only on WhatsApp/ }).click();
+  await main.getByLabel('Kind of message on WhatsApp').selectOption('poll');
+  await main.getByLabel('Question').fill('Which one?');
+  await main.getByLabel('Answer 1', { exact: true }).fill('The first');
+  await main.getByLabel('Answer 2', { exact: true }).fill('The second');
+  await expect(outlookIn(main).getByText('Which one?')).toBeVisible();
   await look(page, 'pub-edit');
   await main.getByRole('button', { name: 'Save changes' }).click();
   await expect(main.getByRole('button', { name: 'Pause' })).toBeVisible();
   const [changed] = await publicationsOf(scene, { q: 'Newsletter' });
   expect(changed).toMatchObject({
     content: { text: 'Version 3 is out.' },
+    overrides: { whatsapp: { content: { type: 'poll', options: ['The first', 'The second'] } } },
     schedule: { mode: 'delay', delay_seconds: 259_200, quiet_hours: { from: '22:00', to: '07:00' } },
   });
 

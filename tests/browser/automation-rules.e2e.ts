@@ -1,8 +1,11 @@
+import { Database } from 'bun:sqlite';
+
 import type { Locator, Page } from '@playwright/test';
 
 import { until } from '../support/process';
 import { furnish, startConsole, type Console, type Scene } from './support/console';
 import { look } from './support/look';
+import { rulesOf, runsIn, runsOf, stepIn } from './support/rules';
 import { dialog, openPage } from './support/steps';
 import { expect, test } from './support/test';
 import { hearFrom } from './support/whatsapp';
@@ -31,17 +34,8 @@ async function open(page: Page, path = ''): Promise<Locator> {
   return page.locator('#main');
 }
 const write = (text: string) => hearFrom(scene, sandbox, NORMAL, text);
-async function rules(): Promise<Record<string, unknown>[]> {
-  return (await scene.act('query', 'automation.rules.list'))['data'] as Record<string, unknown>[];
-}
-async function runs(): Promise<Record<string, unknown>[]> {
-  return (await scene.act('query', 'automation.rule_runs.list'))['data'] as Record<string, unknown>[];
-}
-
-const stepIn = (main: Locator, at: number): Locator => main.locator('.rule-steps > li').nth(at - 1);
-const addStep = (main: Locator, name: string) =>
-  main.getByRole('group', { name: 'Add a step' }).getByRole('button', { name }).click();
-const runsIn = (main: Locator): Locator => main.getByRole('table', { name: 'Runs' });
+const rules = () => rulesOf(scene);
+const runs = () => runsOf(scene);
 
 /** Known from the first test on. */
 let greeting = '';
@@ -129,49 +123,6 @@ test('a change makes a version, and the one before comes back', async ({ page })
   });
 });
 
-test('a call sets off several steps, of which later ones read the earlier', async ({ page }) => {
-  const main = await open(page, '/new');
-  await main.getByLabel('Name', { exact: true }).fill('Announce');
-  await main.getByLabel('When', { exact: true }).selectOption('manual');
-  await main.getByRole('button', { name: 'Remove step 1' }).click();
-  await addStep(main, 'Create a short link');
-  await stepIn(main, 1).getByLabel('Destination').fill('https://acme.com/{{ input.id }}');
-  await addStep(main, 'Publish');
-  await stepIn(main, 2).getByLabel('Text', { exact: true }).fill('Ready: {{ steps[0].short_url }}');
-  await stepIn(main, 2).getByRole('combobox', { name: 'Add a recipient' }).fill('inbox');
-  await main
-    .getByRole('option', { name: /Our inbox/ })
-    .first()
-    .click();
-  await addStep(main, 'Call a webhook');
-  await stepIn(main, 3).getByLabel('Webhook').selectOption({ label: 'Our inbox' });
-  await stepIn(main, 3).getByLabel('Payload').fill('{"order": "{{ input.id }}"}');
-  await addStep(main, 'Wait');
-  await stepIn(main, 4).getByRole('button', { name: 'Move step 4 up' }).click();
-  await expect(stepIn(main, 3).getByRole('heading')).toHaveText('3. Wait');
-  await look(page, 'rul-new-steps');
-  await stepIn(main, 3).getByRole('button', { name: 'Remove step 3' }).click();
-  await main.getByRole('button', { name: 'Create rule' }).click();
-  await expect(page.getByRole('heading', { name: 'Announce', level: 1 })).toBeVisible();
-
-  await main.getByRole('button', { name: 'Run now' }).click();
-  const asked = dialog(page, 'Run “Announce” now?');
-  await asked.getByLabel('Input').fill('[]');
-  await asked.getByRole('button', { name: 'Run now' }).click();
-  await expect(asked.getByText('Must be a JSON object.')).toBeVisible();
-  await asked.getByLabel('Input').fill('{"id": "42"}');
-  await asked.getByRole('button', { name: 'Run now' }).click();
-  const sheet = dialog(page, 'Run');
-  await expect(sheet.getByText('Succeeded')).toBeVisible();
-  await expect(sheet.getByRole('listitem').nth(1)).toContainText('pub_');
-  await look(page, 'rul-run-steps');
-  const { data } = await scene.act('query', 'links.list');
-  expect(data).toMatchObject([{ url: 'https://acme.com/42' }]);
-  await page.keyboard.press('Escape');
-  await main.getByRole('link', { name: 'Overview' }).click();
-  await look(page, 'rul-overview');
-});
-
 test('a run that failed says where, and goes on from there', async ({ page }) => {
   const { id } = await scene.act('mutate', 'automation.rules.create', {
     name: 'Broken',
@@ -196,26 +147,6 @@ test('a run that failed says where, and goes on from there', async ({ page }) =>
   expect(data).toHaveLength(1);
 });
 
-test('a rule runs at its times', async ({ page, watch }) => {
-  // Times that there are none of.
-  watch.expect(400);
-  const main = await open(page, '/new');
-  await main.getByLabel('Name', { exact: true }).fill('Good morning');
-  await main.getByLabel('When', { exact: true }).selectOption('schedule');
-  await main.getByRole('button', { name: 'Remove step 1' }).click();
-  await addStep(main, 'Create a short link');
-  await stepIn(main, 1).getByLabel('Destination').fill('https://example.com/today');
-  await main.getByLabel('Times', { exact: true }).fill('61 * * * *');
-  await main.getByRole('button', { name: 'Create rule' }).click();
-  await expect(main.getByText('Invalid value for minute: 61.')).toBeVisible();
-  await look(page, 'rul-new-schedule');
-  await main.getByRole('button', { name: 'Mondays at 9' }).click();
-  await main.getByLabel('Time zone').fill('Europe/Berlin');
-  await main.getByRole('button', { name: 'Create rule' }).click();
-  await expect(main.getByText('Next run')).toBeVisible();
-  await look(page, 'rul-schedule');
-});
-
 test('a rule is paused, found again, and deleted', async ({ page }) => {
   const main = await open(page, `/${greeting}`);
   await main.getByRole('button', { name: 'Pause' }).click();
@@ -226,8 +157,12 @@ test('a rule is paused, found again, and deleted', async ({ page }) => {
 
   await open(page);
   const rows = main.getByRole('table', { name: 'Rules' }).getByRole('row');
-  await expect(rows).toHaveCount(5);
+  await expect(rows).toHaveCount(3);
   await look(page, 'rul-list');
+  await main.getByLabel('Find by name').fill('PRI');
+  await expect(rows).toHaveCount(2);
+  await main.getByLabel('Find by name').fill('');
+  await expect(rows).toHaveCount(3);
   await main.getByLabel('Status', { exact: true }).selectOption('paused');
   await expect(rows).toHaveCount(2);
   expect(await runs()).toHaveLength(before);
@@ -235,5 +170,32 @@ test('a rule is paused, found again, and deleted', async ({ page }) => {
   await main.getByRole('button', { name: 'Delete' }).click();
   await dialog(page, 'Delete “Prices”?').getByRole('button', { name: 'Delete rule' }).click();
   await expect(page).toHaveURL(/\/automation\/rules$/);
-  await expect(rows).toHaveCount(4);
+  await expect(rows).toHaveCount(2);
+});
+
+test('a rule that was disabled asks for attention, and is enabled there', async ({ page }) => {
+  await place.restart((file) => {
+    using database = new Database(file);
+    database.run(
+      `update rules set status = 'disabled', disabled_reason = 'failing', disabled_at = created_at
+       where json_extract(config, '$.name') = 'Broken'`,
+    );
+  });
+  await openPage(page, place, scene, '');
+  const note = page.locator('.note', { hasText: 'The rule “Broken” was disabled' });
+  await expect(note).toContainText('twenty of its runs failed in a row.');
+  await look(page, 'rul-attention');
+  // The header says so on every page, and leads there.
+  const slot = page.locator('.warning-slot');
+  await slot.getByRole('button').click();
+  const warning = page.getByRole('list', { name: 'Warnings' }).getByRole('listitem');
+  await expect(warning.filter({ hasText: '“Broken” was disabled and does not run.' })).toHaveCount(1);
+  await page.keyboard.press('Escape');
+  await note.getByRole('link', { name: 'See what failed' }).click();
+  await expect(runsIn(page.locator('#main')).getByText('Failed').first()).toBeVisible();
+  await page.goBack();
+  await note.getByRole('button', { name: 'Enable' }).click();
+  await expect(page.getByText('The rule is active')).toBeVisible();
+  await expect(note).toHaveCount(0);
+  await expect(slot.getByText('Rule disabled')).toHaveCount(0);
 });

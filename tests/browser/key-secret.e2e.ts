@@ -75,6 +75,15 @@ test('a new key is tried, downloaded and taken to the reference; afterwards noth
   expect(sent.join('\n')).not.toContain(secret);
 });
 
+test('who leaves too early can take the key along', async ({ page, context, filled }) => {
+  await context.grantPermissions(['clipboard-read', 'clipboard-write']);
+  const secret = await reveal(page, filled, 'Taken along');
+  await shown(page).getByRole('link', { name: 'Open in reference' }).click();
+  await page.getByRole('button', { name: 'Copy and go on' }).click();
+  await expect(page).toHaveURL(/\/reference\/getting-started/);
+  expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(secret);
+});
+
 test('closing too early asks: by Escape, by ×, by back and by reload', async ({ page, filled }) => {
   const { url, scene } = filled;
   await openKeys(page, url, scene);

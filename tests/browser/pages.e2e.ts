@@ -1,12 +1,8 @@
-import { withSomeAutomation } from './support/automation';
 import { axeFaults } from './support/axe';
-import type { Scene } from './support/console';
 import { resize, setScheme, widthFaults } from './support/layout';
-import { withSomeLinks } from './support/links';
-import { withOneWebhook } from './support/populate';
 import { addressesOf, emptyAddressesOf, isFirst, isPublic, ROUTES } from './support/routes';
+import { hasNoObject, sceneFor } from './support/scenes';
 import { expect, settled, SIZES, test } from './support/test';
-import { withSomeInstances } from './support/whatsapp';
 
 // Each route by itself; without traces, which cost more than the checks.
 test.describe.configure({ mode: 'parallel', timeout: 120_000 });
@@ -14,18 +10,10 @@ test.use({ trace: 'off' });
 
 const PAGES = ROUTES.flatMap((route) => addressesOf(route, undefined).map(({ name }) => ({ route, name })));
 
-/** With what the page shows: a page of nothing proves little. */
-const sceneFor = (route: string, scene: Scene): Promise<Scene> => {
-  if (route.includes('$webhook')) return withOneWebhook(scene);
-  if (route.includes('/whatsapp')) return withSomeInstances(scene);
-  if (route.includes('/automation')) return withSomeAutomation(scene);
-  return route.includes('/links') ? withSomeLinks(scene) : Promise.resolve(scene);
-};
-
 for (const { route, name: title } of PAGES) {
   test(`${route}, ${title} is clean in both schemes and sizes`, async ({ context, page, empty, filled, watch }) => {
     // An object that the scene lacks is answered as not found.
-    if (/\$(?!ws|surface|webhook|link|instance|publication|endpoint|rule)/.test(route)) watch.expect(404);
+    if (hasNoObject(route)) watch.expect(404);
     const server = isFirst(route) ? empty : filled;
     if (!isPublic(route)) await context.addCookies(filled.scene.cookies);
     const isReference = route.startsWith('/reference');

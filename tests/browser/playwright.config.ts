@@ -8,8 +8,8 @@ export default defineConfig({
   timeout: 60_000,
   expect: { timeout: 10_000 },
   workers: Number(process.env['BROWSER_WORKERS'] ?? 1),
-  // What passes only the second time is listed as flaky.
-  retries: process.env['CI'] ? 1 : 0,
+  // What passes only when it is tried again is listed as flaky.
+  retries: process.env['CI'] ? 2 : 0,
   forbidOnly: true,
   reporter: [['list']],
   use: {

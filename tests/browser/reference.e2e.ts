@@ -83,3 +83,36 @@ test('every error code has an entry to link to', async ({ page, filled }) => {
   await page.getByRole('button', { name: 'Clear filters' }).click();
   await expect(page.getByRole('article')).toHaveCount(Object.keys(ERRORS).length);
 });
+
+test('a visit to the reference leaves the console looking as it did', async ({ page, context, filled }) => {
+  const { url, scene } = filled;
+  await context.addCookies(scene.cookies);
+  await page.goto(`${url}/user/api/w/${scene.workspaceId}/settings/general`);
+  await settled(page);
+  // It is loaded after the page.
+  await expect(page.getByRole('button', { name: 'Copy as code' })).toBeVisible();
+  const before = await page.evaluate(looks);
+  expect(before.length).toBeGreaterThan(10);
+  await page.getByRole('link', { name: 'API reference' }).click();
+  await expect(page.getByRole('heading', { name: 'Switchboard API' })).toBeVisible();
+  await page.goBack();
+  await expect(page.getByRole('button', { name: 'Copy as code' })).toBeVisible();
+  // Neither the pointer nor the focus is on anything, as before.
+  await page.mouse.move(640, 790);
+  await page.evaluate(() => (document.activeElement as HTMLElement | null)?.blur());
+  await expect.poll(() => page.evaluate(looks)).toEqual(before);
+});
+
+/** Runs in the page: how each part of the shell and of a list is drawn, but for where it stands. */
+function looks(): string[] {
+  const parts = 'body, header, .rail a, #main h1, #main button, #main input, .table th, .table td, .tag, .mono';
+  const isPlace = /^(?:block-size|inline-size|width|height|inset|top|right|bottom|left|perspective|transform)/;
+  return [...document.querySelectorAll(parts)].map((element) => {
+    const style = getComputedStyle(element);
+    const said = [...style]
+      .filter((name) => !name.startsWith('--'))
+      .filter((name) => !isPlace.test(name))
+      .map((name) => `${name}: ${style.getPropertyValue(name)}`);
+    return `${element.tagName}.${element.className} ${said.join('; ')}`;
+  });
+}

@@ -5,8 +5,11 @@ import { join } from 'node:path';
 import { chromium, type BrowserContext, type Page } from '@playwright/test';
 
 import config from './playwright.config';
+import { withSomeAutomation } from './support/automation';
 import { furnish, startConsole, type Scene } from './support/console';
 import { resize, setScheme } from './support/layout';
+import { withSomeLinks } from './support/links';
+import { withOneWebhook } from './support/populate';
 import { addressesOf, isFirst, isPublic, ROUTES } from './support/routes';
 import { SCHEMES, settled, SIZES } from './support/test';
 import { withSomeInstances } from './support/whatsapp';
@@ -33,7 +36,8 @@ try {
 }
 
 async function takeAll(bare: Scene): Promise<void> {
-  const scene = await withSomeInstances(bare);
+  // Automation before WhatsApp: it sends from the only sandbox that there is yet.
+  const scene = await withSomeInstances(await withSomeAutomation(await withSomeLinks(await withOneWebhook(bare))));
   mkdirSync(folder, { recursive: true });
   await using empty = await startConsole();
   const shots = ROUTES.flatMap((route) => addressesOf(route, scene).map((address) => ({ ...address, route })));
@@ -65,7 +69,7 @@ async function takePicture(scene: Scene): Promise<void> {
   const address = `${filled.url}/user/api/w/${scene.workspaceId}`;
   await load(page, address, 'overview');
   // Usage is counted within ten seconds.
-  while (await page.getByText('0 errors in 24 hours').isVisible()) {
+  while (await page.getByText('0 errors', { exact: true }).isVisible()) {
     await page.waitForTimeout(1000);
     await load(page, address, 'overview');
   }

@@ -154,7 +154,7 @@ test('the audit log is narrowed by one field, action, actor and days, and an id 
   await context.close();
 });
 
-test('usage shows what was called, in a chart or a table, split three ways, with what is left', async ({
+test('usage shows what was called, in a chart or a table, split four ways, with what is left', async ({
   browser,
   filled,
 }) => {
@@ -172,8 +172,18 @@ test('usage shows what was called, in a chart or a table, split three ways, with
   await expect(page.getByRole('table', { name: 'Requests over time' }).locator('tbody tr')).toHaveCount(25);
   const split = page.getByRole('table', { name: 'Requests, split' });
   await expect(split).toContainText('models_list');
-  await page.getByText('Status', { exact: true }).click();
+  await page.getByText('Status', { exact: true }).first().click();
   await expect(split).toContainText('2xx');
+  await page.getByText('Surface', { exact: true }).click();
+  await expect(page).toHaveURL(/group=surface/);
+  await expect(split).toContainText('Core');
+  await expect(page.getByRole('heading', { name: 'Requests by surface' })).toBeVisible();
+  await expect(page.getByRole('columnheader', { name: 'Getting started' })).toBeVisible();
+  await page.getByText('Key', { exact: true }).click();
+  // A viewer reads no keys, so no names of them either.
+  await expect(split).toContainText(/key_\w{4}…/);
+  await expect(page.getByText('Webhooks', { exact: true }).last()).toBeVisible();
+  await expect(page.getByText(/of 1,000,000$/)).toBeVisible();
   await expect(page.locator('#main')).not.toContainText(/UTC|\.000/);
 
   const { id } = await ugo.act('mutate', 'workspaces.create', { name: 'Quiet' });

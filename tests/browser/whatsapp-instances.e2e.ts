@@ -1,3 +1,5 @@
+import { join } from 'node:path';
+
 import type { Locator, Page } from '@playwright/test';
 
 import { furnish, startConsole, type Console, type Scene } from './support/console';
@@ -8,6 +10,8 @@ import { CLOUD, defaultInstance, makeInstance } from './support/whatsapp';
 
 test.describe.configure({ mode: 'serial', timeout: 120_000 });
 test.use({ trace: 'off', actionTimeout: 20_000 });
+
+const PICTURE = join(import.meta.dirname, '../../web/pictures/overview.png');
 
 let place: Console;
 let scene: Scene;
@@ -182,6 +186,34 @@ test('credentials are written and never read', async ({ page }) => {
   await expect(page.getByText('Settings saved')).toBeVisible();
   const { cloud: kept } = await scene.act('query', 'whatsapp.instances.get', { instance_id: id });
   expect(kept).toMatchObject({ waba_id: '999', phone_number_id: '206540352242922' });
+});
+
+test('own pairs are kept, a picture is put in place, and a proxy is shown without its credentials', async ({
+  page,
+}) => {
+  const id = await makeInstance(scene, { name: 'Tenant', proxy: { url: 'http://ada:secret@proxy.example.com:3128' } });
+  await open(page, `/${id}/settings`);
+  const metadata = page.getByRole('group', { name: 'Your own pairs' });
+  await metadata.getByRole('button', { name: 'Add pair' }).click();
+  await metadata.getByLabel('Name of pair 1').fill('ten ant');
+  await metadata.getByLabel('Value of pair 1').fill('acme');
+  await page.getByRole('button', { name: 'Save metadata' }).click();
+  await expect(metadata.getByText('Names have 1 to 40')).toBeVisible();
+  await metadata.getByLabel('Name of pair 1').fill('tenant');
+  await page.getByRole('button', { name: 'Save metadata' }).click();
+  await expect(page.getByText('Settings saved')).toBeVisible();
+
+  const picture = page.getByRole('group', { name: 'Picture', exact: true });
+  await picture.getByLabel('a JPEG or PNG file').setInputFiles(PICTURE);
+  await picture.getByRole('button', { name: 'Save picture' }).click();
+  await expect(page.getByText('Picture saved')).toBeVisible();
+
+  await expect(page.getByText('http://proxy.example.com:3128', { exact: true })).toBeVisible();
+  await look(page, 'wa-settings-more');
+  await page.getByRole('button', { name: 'Remove proxy' }).click();
+  await expect(page.getByRole('button', { name: 'Remove proxy' })).toHaveCount(0);
+  const kept = await scene.act('query', 'whatsapp.instances.get', { instance_id: id });
+  expect(kept).toMatchObject({ metadata: { tenant: 'acme' }, proxy: null });
 });
 
 test('keys and webhooks are narrowed to instances by their names; the overview says who waits', async ({ page }) => {

@@ -1,13 +1,17 @@
+import { join } from 'node:path';
+
 import type { Page } from '@playwright/test';
 
 import { furnish, startConsole, type Console, type Scene } from './support/console';
 import { look } from './support/look';
 import { dialog, openPage } from './support/steps';
 import { expect, test } from './support/test';
-import { defaultInstance, hearFrom, PEOPLE } from './support/whatsapp';
+import { defaultInstance, hearFrom, makeGroup, PEOPLE } from './support/whatsapp';
 
 test.describe.configure({ mode: 'serial', timeout: 120_000 });
 test.use({ trace: 'off', actionTimeout: 20_000 });
+
+const PICTURE = join(import.meta.dirname, '../../web/pictures/overview.png');
 
 let place: Console;
 let scene: Scene;
@@ -29,13 +33,18 @@ test('a group is made; people are added, each with a result; requests are decide
   await page.getByRole('button', { name: 'Create group' }).click();
   const form = dialog(page, 'Create a group');
   await form.getByLabel('Name').fill('Crew');
-  await form.getByLabel('People', { exact: true }).fill(PEOPLE[0]);
+  await form.getByRole('combobox', { name: 'People' }).fill(PEOPLE[0]);
+  await form.getByRole('combobox', { name: 'People' }).press('Enter');
   await form.getByLabel('Admins let people in').check();
   await form.getByRole('button', { name: 'Create group' }).click();
 
   const group = dialog(page, 'Crew');
   await expect(group.getByText('Nobody waits to be let in.')).toBeVisible();
-  await group.getByLabel('Add people').fill(`${PEOPLE[1]}\n+15550100001`);
+  const people = group.getByRole('combobox', { name: 'Add people' });
+  await people.fill(PEOPLE[1]);
+  await people.press('Enter');
+  // What is left in the field is added too.
+  await people.fill('+1 555 010 0001');
   await group.getByRole('button', { name: 'Add people' }).click();
   await expect(group.locator('.wa-results')).toContainText(`${PEOPLE[1]}: Done`);
   await expect(group.locator('.wa-results')).toContainText('+15550100001: Is not on WhatsApp');
@@ -62,7 +71,40 @@ test('a group is made; people are added, each with a result; requests are decide
     .toMatchObject({ announce: true, join_approval: true, size: 4 });
 });
 
-test('contacts are checked, named, blocked, and left alone when they ask for it', async ({ page }) => {
+test('a group has a picture, and is joined by its link after a look at it', async ({ page, watch }) => {
+  const id = await makeGroup(scene, sandbox, 'Harbour');
+  await open(page, `/${sandbox}/groups?group=${id}`);
+  const group = dialog(page, 'Harbour');
+  const picture = group.getByRole('group', { name: 'Picture of the group' });
+  await picture.getByLabel('a JPEG or PNG file').setInputFiles(PICTURE);
+  await expect(picture.getByAltText('As it will be')).toBeVisible();
+  await look(page, 'wa-group-picture');
+  const saving = page.waitForRequest(/whatsapp\.groups\.update/);
+  await picture.getByRole('button', { name: 'Save picture' }).click();
+  await expect(page.getByText('Picture saved')).toBeVisible();
+  // It changes the group as it was seen, and no other.
+  expect((await saving).headers()['if-match']).toMatch(/^"\d+"$/);
+  const { invite_link: link } = await scene.act('query', 'whatsapp.group_invites.get', {
+    instance_id: sandbox,
+    group_id: id,
+  });
+
+  await open(page, `/${sandbox}/groups`);
+  await page.getByRole('button', { name: 'Join by link' }).click();
+  const form = dialog(page, 'Join a group');
+  watch.expect(400, 404, 422);
+  await form.getByLabel('Invite link').fill('https://example.com/no-link');
+  await form.getByRole('button', { name: 'Look at the group' }).click();
+  await expect(form.getByText('Must be a link https://chat.whatsapp.com/… or its code.')).toBeVisible();
+  await form.getByLabel('Invite link').fill(String(link));
+  await form.getByRole('button', { name: 'Look at the group' }).click();
+  await expect(form.getByRole('heading', { name: 'Harbour' })).toBeVisible();
+  await look(page, 'wa-group-join');
+  await form.getByRole('button', { name: 'Join group' }).click();
+  await expect(dialog(page, 'Harbour').getByText('Active').first()).toBeVisible();
+});
+
+test('contacts are checked, named, blocked, and left alone when they ask for it', async ({ page, watch }) => {
   await hearFrom(scene, sandbox, PEOPLE[2], 'Hello');
   await open(page, `/${sandbox}/contacts?check=1`);
   const check = dialog(page, 'Check numbers');
@@ -70,7 +112,17 @@ test('contacts are checked, named, blocked, and left alone when they ask for it'
   await check.getByRole('button', { name: 'Check numbers' }).click();
   await expect(check.getByRole('row', { name: /33/ })).toContainText('Yes');
   await expect(check.getByRole('row', { name: /0001/ })).toContainText('No');
+
+  // Whose an address is: of somebody who is known, and of nobody.
+  await check.getByRole('textbox', { name: 'Address' }).fill(PEOPLE[2]);
+  await check.getByRole('button', { name: 'Find contact' }).click();
+  await expect(check.getByRole('link', { name: PEOPLE[2] })).toBeVisible();
   await look(page, 'wa-check');
+  watch.expect(404);
+  await check.getByLabel('Kind of address').selectOption('LID');
+  await check.getByRole('textbox', { name: 'Address' }).fill('123456789012345');
+  await check.getByRole('button', { name: 'Find contact' }).click();
+  await expect(check.getByText(/^Nobody has it/)).toBeVisible();
   await check.getByRole('button', { name: 'Close', exact: true }).last().click();
 
   await page.getByLabel('Find by name or number').fill(PEOPLE[2]);
@@ -78,8 +130,16 @@ test('contacts are checked, named, blocked, and left alone when they ask for it'
   const sheet = dialog(page, PEOPLE[2]);
   await sheet.getByLabel('Your own name for them').fill('Sheena Nelson');
   await sheet.getByLabel('Opt-out').selectOption('marketing');
+  await sheet.getByRole('button', { name: 'Add pair' }).click();
+  await sheet.getByLabel('Name of pair 1').fill('two words');
+  await sheet.getByRole('button', { name: 'Save contact' }).click();
+  await expect(sheet.getByText(/^Names have 1 to 40/)).toBeVisible();
+  await sheet.getByLabel('Name of pair 1').fill('customer');
+  await sheet.getByLabel('Value of pair 1').fill('42');
   await sheet.getByRole('button', { name: 'Save contact' }).click();
   await expect(dialog(page, 'Sheena Nelson')).toBeVisible();
+  const { data: named } = await scene.act('query', 'whatsapp.contacts.list', { instance_id: sandbox, q: 'Sheena' });
+  expect(named).toMatchObject([{ name: 'Sheena Nelson', opt_out: 'marketing', metadata: { customer: '42' } }]);
   await dialog(page, 'Sheena Nelson').getByRole('button', { name: 'Block', exact: true }).click();
   await expect(dialog(page, 'Sheena Nelson').getByText('Blocked').first()).toBeVisible();
   await look(page, 'wa-contact');

@@ -4,6 +4,7 @@ import { furnish, startConsole, type Console, type Scene } from './support/conso
 import { look } from './support/look';
 import { dialog, openPage } from './support/steps';
 import { expect, test } from './support/test';
+import { eventsIn, historyIn, logIn, phoneIn, send, sendTo } from './support/tester';
 import { advance, NORMAL, sandboxOf, sendText } from './support/whatsapp-messages';
 
 test.describe.configure({ mode: 'serial', timeout: 120_000 });
@@ -24,17 +25,6 @@ async function open(page: Page, path: string): Promise<Locator> {
   return page.locator('#main');
 }
 const openTester = (page: Page, more = ''): Promise<Locator> => open(page, `/whatsapp/${sandbox}/tester${more}`);
-
-const phoneIn = (main: Locator): Locator => main.getByRole('region', { name: 'Phone' });
-const logIn = (main: Locator): Locator => main.getByRole('log', { name: 'Messages' });
-const historyIn = (main: Locator): Locator => main.getByRole('list', { name: 'Status history' });
-const eventsIn = (main: Locator): Locator => main.getByRole('list', { name: 'Events of the message' });
-
-async function send(main: Locator, text: string): Promise<void> {
-  await main.getByLabel('Text', { exact: true }).first().fill(text);
-  await main.getByRole('button', { name: 'Send message' }).click();
-  await expect(logIn(main).getByText(text, { exact: true }).last()).toBeVisible();
-}
 
 test('the second of the first steps sends a message, and shows how it is read', async ({ page }) => {
   const main = await open(page, '');
@@ -161,7 +151,7 @@ test('people of the simulated network press buttons, vote, react, change and del
 
 test('what nobody can tell is explained, and sent again only after a question', async ({ page }) => {
   const main = await openTester(page);
-  await main.getByLabel('To', { exact: true }).selectOption('+15550100003');
+  await sendTo(main, '+15550100003');
   await send(main, 'Did it arrive?');
   await expect(main.getByText(/^Nobody can tell whether it was sent/)).toBeVisible();
   await look(page, 'wa-unconfirmed');
@@ -172,7 +162,7 @@ test('what nobody can tell is explained, and sent again only after a question', 
   await expect(page.getByText('Queued again')).toBeVisible();
   await expect(historyIn(main).getByText('Unconfirmed')).toHaveCount(2);
 
-  await main.getByLabel('To', { exact: true }).selectOption('+15550100001');
+  await sendTo(main, '+15550100001');
   await send(main, 'Are you there?');
   await expect(main.getByText(/The number is not on WhatsApp\./).first()).toBeVisible();
 });
@@ -218,8 +208,11 @@ test('chats are found by name and by words, read, answered, and kept in the addr
   await main.getByRole('button', { name: 'Mark as read' }).first().click();
   await expect(list.getByText('1 unread')).toHaveCount(0);
 
+  await main.getByRole('button', { name: 'Show “typing”' }).click();
+  await expect(page.getByText('The other side sees “typing” for ten seconds')).toBeVisible();
+
   await chosen.getByRole('button', { name: 'Forward' }).click();
-  await dialog(page, 'Forward').getByLabel('To').fill('+15550100021');
+  await sendTo(dialog(page, 'Forward'), '+15550100021');
   await dialog(page, 'Forward').getByRole('button', { name: 'Forward message' }).click();
   await expect(list.getByRole('link').first()).toContainText('+15550100021');
 
@@ -237,6 +230,28 @@ test('chats are found by name and by words, read, answered, and kept in the addr
   await expect(thread.getByText('Which bicycle?')).toBeVisible();
   await page.reload();
   await expect(chosen).toBeVisible();
+  // What somebody else wrote can be taken away only here.
+  await chosen.getByRole('button', { name: 'Delete' }).click();
+  const asked = dialog(page, 'Delete this message?');
+  await expect(asked.getByLabel('For everyone')).toBeDisabled();
+  await look(page, 'wa-delete');
+  await asked.getByRole('button', { name: 'Delete for this account' }).click();
+  await expect(thread.getByText('Which bicycle?')).toHaveCount(0);
+  await expect(chosen).toHaveCount(0);
+
+  // From the count of what nobody can tell to those messages.
+  await open(page, `/whatsapp/${sandbox}/connection`);
+  await main.getByRole('link', { name: 'Show them' }).click();
+  await expect(found.getByRole('row', { name: /Did it arrive/ })).toContainText('Unconfirmed');
+
+  await open(page, '/whatsapp?words=invoice');
+  await expect(found.getByRole('row', { name: /blue bicycle/ }).first()).toContainText('sandbox');
+  await look(page, 'wa-found-anywhere');
+  await found
+    .getByRole('link', { name: /blue bicycle/ })
+    .first()
+    .click();
+  await expect(page).toHaveURL(/chats\?chat=cht_.*message=msg_/);
 });
 
 test('a file goes out and is shown; what the driver lacks is disabled with the reason', async ({ page }) => {

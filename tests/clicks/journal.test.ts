@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { isAbandoned, listSegments } from '../../server/clicks/journal-folder';
 import { createJournalReader } from '../../server/clicks/journal-reader';
 import { MOST_CHARACTERS, START } from '../../server/clicks/journal-types';
-import { fieldsOf } from '../../server/clicks/record-fields';
+import { clickText } from '../../server/clicks/record-fields';
 import { until } from '../support/process';
 import { clickOf, idsOf, openJournal, readAll, SECRET_KEY } from './journal-support';
 
@@ -70,7 +70,7 @@ test('clicks that come together and are more than a frame holds are split, and a
   const clicks = Array.from({ length: 300 }, (_, number) => clickOf(number, { destination: 'é'.repeat(8000) }));
   expect(JSON.stringify(clicks).length).toBeGreaterThan(20 * MOST_CHARACTERS);
   // Written at once: nobody has to wait.
-  expect(place.journal.keep(clicks.map(fieldsOf))).toBeUndefined();
+  expect(place.journal.keep(clicks.map(clickText))).toBeUndefined();
   const read = readAll(place.root);
   expect([read.badFrames, read.clicks]).toEqual([0, clicks]);
   expect(await place.figure('click_flush_size_count')).toBeGreaterThan(20);
@@ -81,7 +81,7 @@ test('of clicks that come together the one that no frame has room for is dropped
   await using place = openJournal();
   const [first, last] = [clickOf(1), clickOf(3)];
   const tooLong = clickOf(2, { destination: 'x'.repeat(300_000) });
-  expect(place.journal.keep([first, tooLong, last].map(fieldsOf))).toBeUndefined();
+  expect(place.journal.keep([first, tooLong, last].map(clickText))).toBeUndefined();
   expect(readAll(place.root).clicks).toEqual([first, last]);
   expect(await place.figure('clicks_dropped_total')).toBe(1);
   expect(place.journal.isDropping()).toBe(true);
@@ -90,7 +90,7 @@ test('of clicks that come together the one that no frame has room for is dropped
 test('with durability `power` clicks that come together are waited for, in however many frames', async () => {
   await using place = openJournal({ durability: 'power' });
   const clicks = Array.from({ length: 60 }, (_, number) => clickOf(number, { destination: 'x'.repeat(8000) }));
-  const safe = place.journal.keep(clicks.map(fieldsOf));
+  const safe = place.journal.keep(clicks.map(clickText));
   expect(safe).toBeInstanceOf(Promise);
   await safe;
   expect(readAll(place.root).clicks).toEqual(clicks);

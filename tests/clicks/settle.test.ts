@@ -22,7 +22,9 @@ interface LinkObject {
 }
 const webhook = (own: LinkScene, events: string[], change: object = {}) =>
   own.expectStatus(201, 'POST', '/webhooks', { url: 'https://hooks.example.com/', events, ...change });
-const about = ({ id, domain_id, tag_ids }: LinkObject) => [id, domain_id, ...tag_ids];
+const about =
+  ({ id, domain_id, tag_ids }: LinkObject) =>
+  () => [id, domain_id, ...tag_ids];
 
 /** As the redirect does it: what somebody wants is decided at the click. */
 async function visit(own: LinkScene, link: LinkObject, change: Partial<Parameters<typeof click>[0]> = {}) {

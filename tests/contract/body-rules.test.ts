@@ -30,6 +30,12 @@ async function post(body: BodyInit, headers: Record<string, string> = json, path
   };
 }
 
+async function made(body: string): Promise<{ status: number; name: string }> {
+  const headers = { authorization, ...json };
+  const response = await fetch(`${server.url}/api/v1/keys`, { method: 'POST', headers, body });
+  return { status: response.status, name: ((await response.json()) as { name: string }).name };
+}
+
 /** A request byte for byte. */
 const raw = (lines: string[], body: string) =>
   sendRaw(Number(new URL(server.url).port), `${[...lines, 'Host: 127.0.0.1'].join('\r\n')}\r\n\r\n${body}`);
@@ -101,6 +107,25 @@ describe('a text that no database can store is refused where it stands', () => {
   test('a whole pair, and the mark of a cut one, are good texts', async () => {
     expect((await post('{"kind":"lk","name":"\\ud83d\\ude00 \\ufffd","scopes":["links:read"]}')).status).toBe(201);
   });
+});
+
+test('of a name that comes twice the last counts, and what is judged is what is kept', async () => {
+  const twice = '{"kind":"lk","name":"First","name":"Second","scopes":["links:read"],"scopes":["keys:write"]}';
+  expect((await post(twice)).issues).toEqual(['/scopes/0 invalid_value']);
+  const { status, name } = await made('{"kind":"lk","name":"First","name":"Second","scopes":["links:read"]}');
+  expect([status, name]).toEqual([201, 'Second']);
+});
+
+test('a name of almost a mebibyte is refused in a short answer', async () => {
+  const long = 'x'.repeat(LIMITS.jsonBodyBytes - keyText.length - 10);
+  const response = await fetch(`${server.url}/api/v1/keys`, {
+    method: 'POST',
+    headers: { authorization, ...json },
+    body: `${keyText.slice(0, -1)},"${long}":1}`,
+  });
+  const text = await response.text();
+  expect([response.status, text.length < 2000]).toEqual([400, true]);
+  expect(text).toContain('"code":"unknown_parameter"');
 });
 
 test('lengths are counted in characters, not in UTF-16 units', async () => {

@@ -24,6 +24,8 @@ import { scopeMatrix } from './scope-matrix';
 
 /** No name leads anywhere: what is drawn asks nobody outside. */
 const names = await startNameServer({});
+/** A failure that comes once in a hundred runs is told with its cause. */
+const failures: string[] = [];
 const server = await startServer(
   // A few webhooks more than there are; each event goes to all of them.
   {
@@ -32,7 +34,7 @@ const server = await startServer(
     webhooksPerWorkspace: 8,
     egressDns: [names.address],
   },
-  { unlimited: true },
+  { unlimited: true, heard: (line) => void failures.push(line) },
 );
 const receiver = startReceiver(() => new Response('ok'));
 // Nobody waits for events here: a long poll answers at once with what there is, and a stream ends.
@@ -101,6 +103,7 @@ const targetOf = (of: Furnished): Target => ({
     'models_get.id': ['switchboard/echo'],
   },
   seen: new Map(),
+  explain: (requestId) => failures.filter((line) => line.includes(requestId)).join('\n'),
   allow: {
     // Ten tests and twenty resends a minute; ten imports wait.
     webhooks_test: [429],
@@ -144,7 +147,8 @@ describe('whatever the document allows is answered as it says, and junk is never
     const unmet = () => operations.filter(({ operationId }) => ![...(target.seen?.get(operationId) ?? [])].some(isMet));
     // Of some requests few are, and what they need other draws may have changed: so many more, in a workspace of their own.
     const fresh: Target = { ...targetOf(await furnish(server, 'C')), seen: target.seen ?? new Map() };
-    for (const operation of unmet()) expect(await fuzz(fresh, operation, 'valid', { runs: 600 })).toEqual([]);
+    for (let round = 1; round <= 12 && unmet().length > 0; round += 1)
+      for (const operation of unmet()) expect(await fuzz(fresh, operation, 'valid', { runs: 50 })).toEqual([]);
     expect(unmet().map(({ operationId }) => operationId)).toEqual([]);
   }, 240_000);
 });

@@ -11,11 +11,13 @@ import {
   isRecord,
   typesOf,
 } from './document';
+import { wrongExamples } from './example-rules';
 import type { Problem } from './lint';
+import { walk } from './walk';
 
-/** What neither linter sees (identity.md §15). */
+/** What neither linter sees (identity.md §15), or sees only slowly. */
 export function documentRules(document: Document): Problem[] {
-  return [boundlessInputs, nakedProperties, plainProblems, unkemptPaths].flatMap((rule) => {
+  return [boundlessInputs, nakedProperties, plainProblems, unkemptPaths, wrongExamples].flatMap((rule) => {
     try {
       return rule(document);
     } catch (error) {
@@ -93,7 +95,7 @@ function nakedProperties(document: Document): Problem[] {
     { paths: document.paths, webhooks: document['webhooks'], components: document.components },
     '#',
     (schema, at) => {
-      for (const [name, property] of Object.entries(schema.properties ?? {})) {
+      for (const [name, property] of Object.entries(propertiesOf(schema))) {
         if (!flatten(document, property).description)
           found.push(
             problem('property-description', `${at}/properties/${name}`, `property ${name} has no description`),
@@ -104,22 +106,11 @@ function nakedProperties(document: Document): Problem[] {
   return found;
 }
 
-const DATA = new Set(['example', 'examples', 'default', 'const', 'enum']);
-
-/** Every object of the document that has schema properties; examples are no schemas. */
-function walk(value: unknown, at: string, visit: (schema: SchemaObject, at: string) => void): void {
-  if (Array.isArray(value)) return value.forEach((item, index) => walk(item, `${at}/${index}`, visit));
-  if (!isRecord(value)) return undefined;
-
-  const isSchema =
-    isRecord(value['properties']) &&
-    Object.values(value['properties']).every((one) => isRecord(one) || typeof one === 'boolean');
-  if (isSchema) visit(value, at);
-  for (const [name, inner] of Object.entries(value)) {
-    const isData = DATA.has(name) && !at.endsWith('/properties') && !at.endsWith('/responses');
-    if (!isData) walk(inner, `${at}/${name.replaceAll('/', '~1')}`, visit);
-  }
-  return undefined;
+/** A schema's; an object may have something else of that name. */
+function propertiesOf({ properties }: Record<string, unknown>): Record<string, Schema> {
+  if (!isRecord(properties)) return {};
+  const isSchemas = Object.values(properties).every((one) => isRecord(one) || typeof one === 'boolean');
+  return isSchemas ? (properties as Record<string, Schema>) : {};
 }
 
 /** Errors that are not served as problems. A webhook's answers are the receiver's affair. */

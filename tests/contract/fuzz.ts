@@ -2,7 +2,7 @@ import * as fc from 'fast-check';
 
 import { type Override, Unfillable } from './arbitrary';
 import { type Answer, bodyOf, conformance, readAnswer } from './conformance';
-import type { Document, Json } from './document';
+import { type Document, type Json, typesOf } from './document';
 import { junkDrafts, validDrafts } from './drafts';
 import { type Call, type Draft, type Operation, baseUrlOf, buildRequest } from './operations';
 
@@ -21,6 +21,8 @@ export interface Target {
   seen?: Map<string, Set<number>>;
   /** Statuses that a valid request to an operation may meet although they are on the forbidden list. */
   allow?: Record<string, number[]>;
+  /** What the server itself knows of a failure, by the id of its request. */
+  explain?: (requestId: string) => string;
 }
 
 interface FuzzSettings {
@@ -32,7 +34,7 @@ interface FuzzSettings {
 type FuzzMode = 'valid' | 'junk';
 
 /** Of each operation and kind of request, on every change: the seeds differ, so that the runs add up. */
-const RUNS = 60;
+const RUNS = 200;
 
 /** FUZZ_RUNS (2,000 for a night) and FUZZ_SEED set what the caller does not; the time limit grows with the runs. */
 function fuzzSettings(given: Partial<FuzzSettings> = {}): FuzzSettings {
@@ -77,14 +79,15 @@ export async function fuzz(
   }
 }
 
-/** Half of the draws of a named value are of the ids that exist. */
+/** Half of the draws of a named value are of the ids that exist; what counts, such as versions, is given as text too. */
 export function knownIds(target: Target, operation: Operation): Override {
-  return (name, _schema, own) => {
+  return (name, schema, own) => {
     const pool = target.ids?.[`${operation.operationId}.${name}`] ?? target.ids?.[name];
     if (!pool || pool.length === 0) return undefined;
+    const values: Json[] = typesOf(schema).includes('integer') ? pool.map(Number) : pool;
     return fc.oneof(
       own(),
-      fc.nat().map((at): Json => pool[at % pool.length] ?? null),
+      fc.nat().map((at): Json => values[at % values.length] ?? null),
     );
   };
 }
@@ -133,7 +136,8 @@ function judge(target: Target, operation: Operation, answer: Answer | string, mo
   const { status, text } = answer;
   const allowed = target.allow?.[operation.operationId]?.includes(status);
   const forbidden = status >= 500 || (mode === 'valid' && NEVER_VALID.has(status));
-  const wrong = forbidden && !allowed ? [`a ${mode} request got ${status}: ${text.slice(0, 500)}`] : [];
+  const cause = status >= 500 ? (target.explain?.(answer.headers.get('x-request-id') ?? '') ?? '') : '';
+  const wrong = forbidden && !allowed ? [`a ${mode} request got ${status}: ${text.slice(0, 500)}${cause}`] : [];
   return [...wrong, ...conformance(target.document, operation, answer)];
 }
 

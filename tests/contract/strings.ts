@@ -84,8 +84,17 @@ const webUrls = fc.webUrl({ validSchemes: ['https'], withQueryParameters: true }
 const longUrl = (longest: number) =>
   fc.constant('https://example.com/').map((start) => start.padEnd(Math.min(longest, 4_000), 'a'));
 
-/** Strings of a schema: bounds count code points, as JSON Schema does. */
+const known = new Map<string, fc.Arbitrary<string>>();
+
+/** Strings of a schema: bounds count code points, as JSON Schema does. Made once: patterns with large classes take long. */
 export function strings(schema: SchemaObject): fc.Arbitrary<string> {
+  const text = JSON.stringify([schema.format, schema.pattern, schema.minLength, schema.maxLength]);
+  const made = known.get(text) ?? stringsWithin(schema);
+  known.set(text, made);
+  return made;
+}
+
+function stringsWithin(schema: SchemaObject): fc.Arbitrary<string> {
   const shortest = schema.minLength ?? 0;
   const longest = schema.maxLength ?? Number.POSITIVE_INFINITY;
   const pattern = schema.pattern === undefined ? undefined : new RegExp(schema.pattern, 'u');

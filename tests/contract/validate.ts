@@ -3,7 +3,14 @@ import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js';
 
 import type { Document, Schema } from './document';
 
-const validators = new WeakMap<Document, { ajv: Ajv2020; compiled: Map<Schema, ValidateFunction> }>();
+interface Validators {
+  ajv: Ajv2020;
+  compiled: Map<Schema, ValidateFunction>;
+  /** By their text: what is written out in many places is compiled once. */
+  byText: Map<string, ValidateFunction>;
+}
+
+const validators = new WeakMap<Document, Validators>();
 
 /** What is wrong with a value under a schema of the document, one sentence each. */
 export function violations(document: Document, schema: Schema, value: unknown): string[] {
@@ -22,16 +29,25 @@ export function isValid(document: Document, schema: Schema, value: unknown): boo
 function validatorOf(document: Document, schema: Schema): ValidateFunction {
   let known = validators.get(document);
   if (!known) {
-    const ajv = new Ajv2020({ strict: false, allErrors: true, logger: false });
+    // To compile is most of the work: a schema behind a reference is compiled once, and none is made smaller for speed.
+    const ajv = new Ajv2020({
+      strict: false,
+      allErrors: true,
+      logger: false,
+      inlineRefs: false,
+      code: { optimize: false },
+    });
     addFormats.default(ajv);
     ajv.addSchema({ $id: 'doc', ...document });
-    known = { ajv, compiled: new Map() };
+    known = { ajv, compiled: new Map(), byText: new Map() };
     validators.set(document, known);
   }
 
   let validate = known.compiled.get(schema);
   if (!validate) {
-    validate = known.ajv.compile(inDocument(schema) as Schema);
+    const text = JSON.stringify(schema);
+    validate = known.byText.get(text) ?? known.ajv.compile(inDocument(schema) as Schema);
+    known.byText.set(text, validate);
     known.compiled.set(schema, validate);
   }
   return validate;

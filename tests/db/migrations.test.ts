@@ -1,8 +1,9 @@
 import { afterAll, describe, expect, test } from 'bun:test';
 import { existsSync, readdirSync } from 'node:fs';
 
-import { openDatabase, queries } from '../../server/db/database';
+import { queries } from '../../server/db/database';
 import { engine } from '../../server/db/engine';
+import { openDatabase } from '../../server/db/open';
 import { members } from '../../server/db/schema';
 import { emptyDatabase } from '../support/app';
 import {
@@ -171,7 +172,7 @@ describe('a migration', () => {
     async (_, place) => {
       const url = await place();
       const folder = migrationsFolder(Infinity, [SLOW]);
-      const script = `const { openDatabase } = await import('./server/db/database');
+      const script = `const { openDatabase } = await import('./server/db/open');
       const database = await openDatabase();
       await database.migrate(${JSON.stringify(folder)});
       await database.close();`;

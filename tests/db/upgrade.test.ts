@@ -4,8 +4,8 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
-import { openDatabase } from '../../server/db/database';
 import { engine } from '../../server/db/engine';
+import { openDatabase } from '../../server/db/open';
 import { migrate } from '../../server/db/sqlite-migrate';
 import { emptyDatabase } from '../support/app';
 import { migrationsFolder, readJournal, seedStatements, sortedTables, type Table } from '../support/migrations';

@@ -8,6 +8,7 @@ import { startReceiver } from '../delivery/support';
 import { freshDatabase } from '../support/app';
 import { AT_ONCE, startAutomation } from '../support/automation';
 import { restClient } from '../support/client';
+import { startToBeKilled } from '../support/killed';
 import { until } from '../support/process';
 import { seedKey, seedWorkspace } from '../support/seed';
 
@@ -36,30 +37,6 @@ for (let turn = 0; ; turn += 1) {
 const receiver = startReceiver(() => new Response('ok'));
 afterAll(() => receiver.stop());
 
-function startPublisher(url: string, env: Record<string, string>) {
-  const child = Bun.spawn([process.execPath, '-e', SCRIPT], {
-    env: { PATH: Bun.env['PATH'] ?? '', DATABASE_URL: url, DATABASE_CONNECTIONS: '5', ...env },
-    stdout: 'pipe',
-    stderr: 'inherit',
-  });
-  let text = '';
-  const read = async () => {
-    const decoder = new TextDecoder();
-    for await (const part of child.stdout) text += decoder.decode(part, { stream: true });
-  };
-  const ended = read();
-  const lines = () => text.split('\n').slice(0, -1);
-  return {
-    acknowledged: (count: number) => until(() => lines().length >= count || child.exitCode !== null, 60_000),
-    async kill(): Promise<string[]> {
-      child.kill('SIGKILL');
-      await child.exited;
-      await ended;
-      return lines();
-    },
-  };
-}
-
 test(
   `kill -9 at ${KILLS} random times while publishing hands nothing over twice, and leaves nothing behind`,
   async () => {
@@ -76,7 +53,7 @@ test(
 
     const kept: string[] = [];
     for (let kill = 0; kill < KILLS; kill += 1) {
-      const publisher = startPublisher(place.url, { KEY: secret, INSTANCE: instance, WEBHOOK: webhook });
+      const publisher = startToBeKilled(SCRIPT, place.url, { KEY: secret, INSTANCE: instance, WEBHOOK: webhook });
       await publisher.acknowledged(1 + Math.floor(Math.random() * PUBLICATIONS));
       kept.push(...(await publisher.kill()));
     }

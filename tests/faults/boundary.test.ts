@@ -31,6 +31,10 @@ const NEW_KEY = JSON.stringify({ kind: 'ak', name: 'Edge', scopes: ['models:read
 /** Begun first and judged last: the other tests run while it is waited for. */
 const silent = { ...(await openSocket(server.port)), began: performance.now() };
 silent.send(head('POST /api/v1/keys', bearer, json, chunked) + chunk(1));
+/** A head without an end, a letter at a time: many of them would hold every connection. */
+const dripping = { ...(await openSocket(server.port)), began: performance.now() };
+dripping.send('GET /api/v1/me HTTP/1.1\r\nHost: localhost\r\nX-Slow: ');
+const letters = setInterval(() => dripping.send('a'), 500);
 
 const outcome = (answer: RawAnswer | undefined) => [answer?.status, answer?.code];
 
@@ -251,4 +255,10 @@ describe('the parser', () => {
 test('a body that pauses for ten seconds ends at the socket', async () => {
   expect((await silent.closed) - silent.began).toBeWithin(7000, 15_000);
   expect(await silent.answer()).toBeUndefined();
+}, 60_000);
+
+test('a head that comes a letter at a time ends at the socket too', async () => {
+  expect((await dripping.closed) - dripping.began).toBeWithin(7000, 15_000);
+  clearInterval(letters);
+  expect(await dripping.answer()).toBeUndefined();
 }, 60_000);

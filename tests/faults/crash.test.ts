@@ -3,6 +3,7 @@ import { afterAll, describe, expect, test } from 'bun:test';
 import { eq, inArray } from 'drizzle-orm';
 
 import { queries } from '../../server/db/database';
+import { engine } from '../../server/db/engine';
 import { apiKeys, auditEntries, events, idempotencyRecords } from '../../server/db/schema';
 import { freshDatabase } from '../support/app';
 import { restClient, type Answer } from '../support/client';
@@ -76,13 +77,15 @@ describe('kill -9 in the middle of a hundred creations', () => {
     const first = Promise.all(calls.map(({ secret, name, headers }) => create(server, secret, name, headers)));
     const records = () => db.select().from(idempotencyRecords).where(inArray(idempotencyRecords.workspaceId, ids));
     const count = async (state: string) => (await records()).filter((record) => record.state === state).length;
-    await until(async () => (await count('done')) >= 5 && (await count('running')) > 0);
+    // Where transactions take turns nothing is reserved ahead of them.
+    const reserves = engine === 'postgres';
+    await until(async () => (await count('done')) >= 5 && (!reserves || (await count('running')) > 0));
     server.kill('SIGKILL');
     const before = (await first).filter((answer) => answer?.status === 201).length;
 
     // It died between reservation and effect of some, and after the effect of others.
     const [running, done] = [await count('running'), await count('done')];
-    expect(running).toBeGreaterThan(0);
+    expect(running > 0).toBe(reserves);
     expect(done).toBeGreaterThanOrEqual(before);
     expect((await made(ids)).length).toBe(done);
 

@@ -16,16 +16,21 @@ const startSlowCounter = () =>
     return new Response(null, { status: 204 });
   });
 
+/** The first requests of one wait for the other: a fast one would have sent all before the other looks. */
+function startFairCounter() {
+  const haveBoth = () => receiver.from(ONE) > 0 && receiver.from(TWO) > 0;
+  const receiver = startCounter(async () => {
+    await until(haveBoth, LIMIT_MS);
+    await Bun.sleep(2);
+    return new Response(null, { status: 204 });
+  });
+  return Object.assign(receiver, { haveBoth });
+}
+
 test.skipIf(engine === 'sqlite')(
   'two processes on one PostgreSQL share the webhooks, and send each delivery once (SQLite has one that sends)',
   async () => {
-    const haveBoth = () => receiver.from(ONE) > 0 && receiver.from(TWO) > 0;
-    using receiver = startCounter(async () => {
-      // The first requests of one wait for the other: a fast one would have sent all before the other looks.
-      await until(haveBoth, LIMIT_MS);
-      await Bun.sleep(2);
-      return new Response(null, { status: 204 });
-    });
+    using receiver = startFairCounter();
     await using load = await openLoad();
     await load.webhooks(WEBHOOKS, receiver.url, { timeoutSeconds: 30 });
     await using one = await load.start(ONE);
@@ -36,7 +41,7 @@ test.skipIf(engine === 'sqlite')(
 
     expect([receiver.seen.requests, receiver.received.size]).toEqual([DELIVERIES, DELIVERIES]);
     expect(receiver.from(ONE) + receiver.from(TWO)).toBe(DELIVERIES);
-    expect(haveBoth()).toBe(true);
+    expect(receiver.haveBoth()).toBe(true);
     expect(await load.count('select count(*) from webhook_deliveries where attempts <> 1')).toBe(0);
     expect([one.isRunning(), two.isRunning()]).toEqual([true, true]);
   },
@@ -46,15 +51,15 @@ test.skipIf(engine === 'sqlite')(
 test.skipIf(engine === 'sqlite')(
   'of two processes on one PostgreSQL one is killed, and the other delivers all that it left (SQLite has one that sends)',
   async () => {
-    using receiver = startSlowCounter();
+    using receiver = startFairCounter();
     await using load = await openLoad();
-    await load.webhooks(WEBHOOKS, receiver.url);
+    await load.webhooks(WEBHOOKS, receiver.url, { timeoutSeconds: 30 });
     await using one = await load.start(ONE);
     const [killed, ...others] = await load.nodes();
     expect([killed, others]).toEqual([expect.stringMatching(/^nod_/), []]);
     await using two = await load.start(TWO);
     await load.emit(DELIVERIES / WEBHOOKS);
-    await until(() => receiver.from(ONE) > 50 && receiver.from(TWO) > 50, LIMIT_MS);
+    await until(receiver.haveBoth, LIMIT_MS);
     one.kill('SIGKILL');
     await one.exited;
     const leased = await load.count(`select count(*) from webhook_deliveries where lease_owner = '${killed}'`);

@@ -7,7 +7,7 @@ import { inboundDedupe, inboundRequests, publications } from '../../server/db/sc
 import { freshDatabase } from '../support/app';
 import { startAutomation } from '../support/automation';
 import { restClient } from '../support/client';
-import { until } from '../support/process';
+import { startToBeKilled } from '../support/killed';
 import { seedKey, seedWorkspace } from '../support/seed';
 
 /** `KILLS=100 bun test tests/faults/inbound-kill.test.ts` is the same at length, and prints what it counted. */
@@ -37,24 +37,9 @@ await Promise.all([0, 1, 2, 3, 4, 5, 6, 7].map(one));
 `;
 
 async function run(url: string, env: Record<string, string>, count: number): Promise<string[]> {
-  const child = Bun.spawn([process.execPath, '-e', SCRIPT], {
-    env: { PATH: Bun.env['PATH'] ?? '', DATABASE_URL: url, DATABASE_CONNECTIONS: '5', ...env },
-    stdout: 'pipe',
-    stderr: 'inherit',
-  });
-  let text = '';
-  const read = async (): Promise<void> => {
-    const decoder = new TextDecoder();
-    for await (const part of child.stdout) text += decoder.decode(part, { stream: true });
-  };
-  const ended = read();
-  const lines = () => text.split('\n').slice(0, -1);
-  const kept = () => lines().filter((line) => line.startsWith('kept')).length;
-  await until(() => kept() >= count || child.exitCode !== null, 60_000);
-  child.kill('SIGKILL');
-  await child.exited;
-  await ended;
-  return lines();
+  const senders = startToBeKilled(SCRIPT, url, env);
+  await senders.acknowledged(count, 'kept');
+  return senders.kill();
 }
 
 test(

@@ -3,15 +3,17 @@ import { expect, test } from 'bun:test';
 import { queries } from '../../server/db/database';
 import { waSandboxTimers } from '../../server/db/schema';
 import type { SandboxStep } from '../../server/providers/whatsapp/sandbox/steps';
-import { DEFAULT_SANDBOX } from '../../shared/whatsapp/instance';
+import { DEFAULT_SANDBOX, DEFAULT_SETTINGS } from '../../shared/whatsapp/instance';
 import { freshDatabase } from '../support/app';
+import { startToBeKilled } from '../support/killed';
 import { until } from '../support/process';
-import { engineOn, messagesOf, seedInstance } from '../whatsapp/queue-support';
+import { engineOn, messagesOf, postingDriver, seedInstance } from '../whatsapp/queue-support';
 
 /** `KILLS=100 bun test tests/faults/whatsapp-kill.test.ts` is the same at length, and prints what it counted. */
 const KILLS = Number(Bun.env['KILLS'] ?? 3);
 /** Messages that a process gets acknowledged before it is killed, at most. */
 const MESSAGES = 60;
+const MINUTE = 60_000;
 const DAY = 86_400_000;
 /** Longer than a lease. */
 const LEASES_MS = 31_000;
@@ -23,9 +25,11 @@ const { eq } = await import('drizzle-orm');
 const { database } = await import('./tests/support/app');
 const { queries } = await import('./server/db/database');
 const { waInstances } = await import('./server/db/schema');
-const { engineOn, enqueue } = await import('./tests/whatsapp/queue-support');
+const { engineOn, enqueue, postingDriver } = await import('./tests/whatsapp/queue-support');
 const [instance] = await queries(database).select().from(waInstances).where(eq(waInstances.id, Bun.env['INSTANCE']));
-const engine = engineOn(database, { clock: { get ms() { return Date.now(); } } });
+const provider = Bun.env['PROVIDER'];
+const driver = provider === undefined ? undefined : postingDriver(provider);
+const engine = engineOn(database, { ...(driver && { driver }), clock: { get ms() { return Date.now(); } } });
 await engine.start();
 for (let turn = 0; ; turn += 1) {
   const orders = Array.from({ length: 1 + (turn % 4) }, (_, index) => ({
@@ -37,29 +41,8 @@ for (let turn = 0; ; turn += 1) {
 }
 `;
 
-function startSender(url: string, instanceId: string) {
-  const child = Bun.spawn([process.execPath, '-e', SCRIPT], {
-    env: { PATH: Bun.env['PATH'] ?? '', DATABASE_URL: url, DATABASE_CONNECTIONS: '5', INSTANCE: instanceId },
-    stdout: 'pipe',
-    stderr: 'inherit',
-  });
-  let text = '';
-  const read = async () => {
-    const decoder = new TextDecoder();
-    for await (const part of child.stdout) text += decoder.decode(part, { stream: true });
-  };
-  const ended = read();
-  const lines = () => text.split('\n').slice(0, -1);
-  return {
-    acknowledged: (count: number) => until(() => lines().length >= count || child.exitCode !== null, 60_000),
-    async kill(): Promise<string[]> {
-      child.kill('SIGKILL');
-      await child.exited;
-      await ended;
-      return lines();
-    },
-  };
-}
+const startSender = (url: string, instanceId: string, env: Record<string, string> = {}) =>
+  startToBeKilled(SCRIPT, url, { INSTANCE: instanceId, ...env });
 
 test(
   `kill -9 at ${KILLS} random times while sending loses no message and sends none twice`,
@@ -115,6 +98,59 @@ test(
         `${kept.length} acknowledged, ${rows.length} kept, ${count(left, 'queued')} queued after the kills, ` +
           `${count(rows, 'unconfirmed')} unconfirmed\n`,
       );
+    }
+    expect(kept.length).toBeGreaterThan(0);
+  },
+  60_000 + KILLS * 20_000,
+);
+
+test(
+  `kill -9 at ${KILLS} random times around the answers of a provider brings it no message twice`,
+  async () => {
+    const place = await freshDatabase();
+    const { database } = place;
+    const heard: string[] = [];
+    using provider = Bun.serve({
+      port: 0,
+      hostname: '127.0.0.1',
+      async fetch(request) {
+        heard.push(new URL(request.url).pathname.slice(1));
+        // So that a kill may fall before, while and after it is asked.
+        await Bun.sleep(Math.random() * 20);
+        return new Response('{}');
+      },
+    });
+    const url = provider.url.href;
+    const pacing = { max_per_minute: 60_000, jitter_ms: [0, 0] as [number, number] };
+    const settings = { ...DEFAULT_SETTINGS, pacing: { ...pacing, new_chats_per_hour: null, new_chats_per_day: null } };
+    const instance = await seedInstance(database, { driver: 'cloud', settings });
+
+    const kept: string[] = [];
+    for (let kill = 0; kill < KILLS; kill += 1) {
+      const sender = startSender(place.url, instance.id, { PROVIDER: url });
+      await sender.acknowledged(1 + Math.floor(Math.random() * MESSAGES));
+      kept.push(...(await sender.kill()));
+    }
+    const left = new Map((await messagesOf(database, instance.id)).map((row) => [row.id, row]));
+
+    const clock = { ms: Date.now() + LEASES_MS };
+    const engine = engineOn(database, { clock, driver: postingDriver(url) });
+    await engine.start();
+    await until(async () => {
+      clock.ms += MINUTE;
+      await engine.idle();
+      return (await messagesOf(database, instance.id)).every(({ status }) => status !== 'queued');
+    }, 60_000);
+    await engine.stop();
+    const rows = new Map((await messagesOf(database, instance.id)).map((row) => [row.id, row]));
+    await place.close();
+
+    expect(kept.filter((id) => !rows.has(id))).toEqual([]);
+    expect(heard).toHaveLength(new Set(heard).size);
+    for (const [id, { status }] of rows) {
+      if (status === 'sent') expect(heard).toContain(id);
+      // Nobody can tell only of those that were on their way when a process ended.
+      else expect([status, left.get(id)?.dispatchedAt]).toEqual(['unconfirmed', expect.any(Date)]);
     }
     expect(kept.length).toBeGreaterThan(0);
   },

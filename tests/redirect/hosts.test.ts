@@ -50,6 +50,29 @@ describe('the host', () => {
     expect(answers.map((answer) => answer?.status)).toEqual([400, 400, 400, 400, 400, 400]);
   });
 
+  test('has a port that there is: with another one no URL is made of the request, and its bytes fit no header', async () => {
+    for (const [given, status] of [
+      ['65535', 302],
+      ['65536', 400],
+      ['99999', 400],
+    ] as const) {
+      const answer = await ask(port, `GET /${slug}?name=\xe9\xff HTTP/1.1`, `Host: sb.example:${given}`);
+      expect([given, answer?.status]).toEqual([given, status]);
+      const api = await ask(port, `GET /api/v1/links?q=\xe9\xff HTTP/1.1`, `Host: sb.example:${given}`);
+      expect([given, api?.status]).toEqual([given, status === 302 ? 401 : 400]);
+    }
+  });
+
+  test.each(['192.0.2.7.9', '0xfffffffff', '256.1.1.1', 'xn--a', '1.2.3.4.5:80'])(
+    'is to be one that a URL can have, unlike `%s`',
+    async (host) => {
+      for (const path of [`/${slug}`, '/trpc/auth.status', '/api/v1/links']) {
+        const answer = await ask(port, `GET ${path} HTTP/1.1`, `Host: ${host}`, 'Authorization: Bearer none');
+        expect([path, answer?.status]).toEqual([path, 400]);
+      }
+    },
+  );
+
   test('that nobody registered has no links, and the service’s routes', async () => {
     for (const accept of ['text/html', 'application/json']) {
       const { status, text } = await visit(`/${slug}`, { host: 'nobody.example', headers: { accept } });

@@ -4,14 +4,16 @@ import { join } from 'node:path';
 
 import { createApp } from '../../server/app';
 import { readConfig, type Config } from '../../server/config';
-import { openDatabase, type Database } from '../../server/db/database';
+import type { Database } from '../../server/db/database';
 import { databaseUrl, engine } from '../../server/db/engine';
+import { openDatabase } from '../../server/db/open';
 import { ensureInstance } from '../../server/db/unscoped/instance';
 import { createFailureBucket } from '../../server/limits/failure-bucket';
 import { createPolicy } from '../../server/limits/gcra';
 import { createLog } from '../../server/log';
 import { createServices } from '../../server/services';
 import { dropDatabase, makeDatabase } from './postgres';
+import { keepLog, logFolder } from './test-logs';
 
 /** One database for the whole run: tests keep apart by their workspaces. */
 export const database = await openDatabase();
@@ -22,18 +24,20 @@ interface ServerOptions {
   store?: Database;
   /** Lifts the buckets of failures, of questions about clicks and of sessions, for tests with thousands of them. */
   unlimited?: boolean;
+  /** Hears what the server logs of failures. */
+  heard?: (line: string) => void;
 }
 
 /** A server of its own on a free port; `change` overrides the configuration. */
 export async function startServer(
   change: Partial<Config> = {},
-  { store = database, unlimited = false }: ServerOptions = {},
+  { store = database, unlimited = false, heard }: ServerOptions = {},
 ) {
   const config: Config = {
     ...readConfig({ LOG_LEVEL: 'silent', SECRET_KEY: Buffer.alloc(32, 7).toString('base64') }),
     ...change,
   };
-  const services = createServices(config, store, createLog(config.logLevel));
+  const services = createServices(config, store, logOf(config, heard));
   if (unlimited) {
     const wide = createFailureBucket({}, createPolicy('wide', 1_000_000, 1));
     const charge = () => ({ allowed: true, policies: [], retryAfterSeconds: 0, violated: [] });
@@ -57,6 +61,15 @@ export async function startServer(
       await services.stop();
     },
   };
+}
+
+function logOf({ logLevel }: Config, heard: ServerOptions['heard']) {
+  if (logFolder === undefined) return heard ? createLog('error', { write: heard }) : createLog(logLevel);
+  const write = (line: string) => {
+    keepLog(line);
+    if (line.includes('"level":"error"')) heard?.(line);
+  };
+  return createLog('debug', { write });
 }
 
 /** A database of its own, for tests of what there is once an installation. `close` it when done. */

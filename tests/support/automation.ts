@@ -16,8 +16,6 @@ import { seedKey, seedWorkspace } from './seed';
 import { freshName } from './whatsapp';
 
 type Server = Awaited<ReturnType<typeof startServer>>;
-export type AutomationScene = Awaited<ReturnType<ReturnType<typeof automationScenes>>>;
-
 /** A server whose webhooks may go to receivers on this machine. */
 export const startAutomation = (
   change: Parameters<typeof startServer>[0] = {},
@@ -78,7 +76,7 @@ export function automationScenes(server: Pick<Server, 'url' | 'services'>) {
       },
       /** A webhook that gets only what is addressed to it, and its receiver. */
       webhook: async (change: object = {}) => {
-        const state = { answer: (): Response => new Response('ok') };
+        const state = { answer: (): Response | Promise<Response> => new Response('ok') };
         const receiver = startReceiver(() => state.answer());
         const body = { url: receiver.url, events: [], retry: { preset: 'none' }, ...change };
         const webhook = await expectStatus(201, 'POST', '/webhooks', body);

@@ -19,11 +19,11 @@ let numbers = 100_000_000;
 const nextNumber = (): string => String((numbers += 1));
 
 /** A server on a port of its own and the stand-in for the Graph API, which call each other, for one file of tests. */
-export function cloudPlace() {
+export function cloudPlace(change: Parameters<typeof startServer>[0] = {}) {
   let place: { server: Awaited<ReturnType<typeof startServer>>; graph: MetaGraph } | undefined;
   beforeAll(async () => {
     const graph = await startMetaGraphProcess();
-    place = { graph, server: await startServer({ whatsappCustomGraph: true, whatsappLoopbackGraph: true }) };
+    place = { graph, server: await startServer({ whatsappCustomGraph: true, whatsappLoopbackGraph: true, ...change }) };
   });
   afterAll(async () => {
     await place?.server.stop();
@@ -112,7 +112,7 @@ export function cloudPlace() {
         send: (content: object, more: object = {}) =>
           ask(202, 'POST', `${path}/messages`, { to: `+${CUSTOMER}`, content, ...more }),
         /** What the stand-in was asked to send by this instance. */
-        async sends() {
+        sends: async () => {
           const { requests } = await graph.log();
           const ours = requests.filter(
             ({ method, path: asked }) => method === 'POST' && asked.endsWith(`/${number}/messages`),
@@ -120,7 +120,7 @@ export function cloudPlace() {
           return ours.map(({ body }) => body as Record<string, unknown>);
         },
         /** Opens the window, as Meta and we see it. */
-        async open() {
+        open: async () => {
           await graph.inbound({ phone_number_id: number, messages: [textOf('Hello')] });
           await server.services.whatsapp.idle();
         },

@@ -6,11 +6,15 @@ const LISTS = {
 };
 
 /** Every row of every table, as text. */
-export async function textOfTables(databaseUrl: string): Promise<string> {
+export const textOfTables = async (databaseUrl: string): Promise<string> =>
+  (await textOfEachTable(databaseUrl)).flat().join('\n');
+
+/** Each table by name, with its rows as text. */
+export async function textOfEachTable(databaseUrl: string): Promise<[string, string][]> {
   const sql = new Bun.SQL(engine === 'sqlite' ? `sqlite://${databaseUrl}` : databaseUrl, { max: 1 });
   const names = (await sql.unsafe(LISTS[engine])) as { name: string }[];
-  const rows: string[] = [];
-  for (const { name } of names) rows.push(name, JSON.stringify(await sql.unsafe(`select * from "${name}"`)));
+  const tables: [string, string][] = [];
+  for (const { name } of names) tables.push([name, JSON.stringify(await sql.unsafe(`select * from "${name}"`))]);
   await sql.close();
-  return rows.join('\n');
+  return tables;
 }

@@ -1,10 +1,22 @@
+import { serverProgram } from './program';
+import { keepLog, logFolder } from './test-logs';
+
 export type ServerProcess = Awaited<ReturnType<typeof startProcess>>;
 
 const SECRET_KEY = Buffer.alloc(32, 7).toString('base64');
 
+interface ProcessOptions {
+  /** Where the server starts from, if not from what was built of it for the tests. */
+  program?: string;
+}
+
 /** A server as operators run it: a process of its own, on the database at `databaseUrl`. `await using` kills it. */
-export async function startProcess(databaseUrl: string, env: Record<string, string> = {}) {
-  const child = Bun.spawn([process.execPath, 'server/main.ts'], {
+export async function startProcess(
+  databaseUrl: string,
+  env: Record<string, string> = {},
+  { program }: ProcessOptions = {},
+) {
+  const child = Bun.spawn([process.execPath, program ?? (await serverProgram())], {
     env: {
       PATH: Bun.env['PATH'] ?? '',
       DATABASE_URL: databaseUrl,
@@ -14,6 +26,7 @@ export async function startProcess(databaseUrl: string, env: Record<string, stri
       PORT: '0',
       // Each request says where it comes from, so that refusals are not counted together.
       TRUSTED_PROXIES: '127.0.0.0/8',
+      ...(logFolder === undefined ? {} : { LOG_LEVEL: 'debug' }),
       ...env,
     },
     stdout: 'pipe',
@@ -31,6 +44,7 @@ export async function startProcess(databaseUrl: string, env: Record<string, stri
     }
   };
   const ended = Promise.all(readers.map(collect));
+  void ended.finally(() => keepLog(output.text));
   const failure = async (): Promise<never> => {
     const code = await child.exited;
     await ended;

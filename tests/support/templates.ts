@@ -1,3 +1,5 @@
+import { readFileSync } from 'node:fs';
+
 import type { PoolOptions } from '../../server/automation/templates/pool';
 import { createTemplates } from '../../server/automation/templates/templates';
 import type { Json, RenderOptions, TemplateContext, TemplateFailure } from '../../server/automation/templates/types';
@@ -34,14 +36,17 @@ export function templateEngine(pool: Partial<PoolOptions> = {}) {
   };
 }
 
-/** Tells for how many milliseconds this thread was away at most, from now until it is asked. */
+/**
+ * Tells for how many milliseconds this thread was held at most, from now until it is asked: by what it did itself, not by
+ * others that the machine gave its processors to.
+ */
 export function watchLoop(): () => number {
   const every = 2;
-  let [last, longest] = [performance.now(), 0];
+  let [last, kept, longest] = [performance.now(), keptWaiting(), 0];
   const look = (): void => {
-    const now = performance.now();
-    longest = Math.max(longest, now - last - every);
-    last = now;
+    const [now, waited] = [performance.now(), keptWaiting()];
+    longest = Math.max(longest, now - last - every - (waited - kept));
+    [last, kept] = [now, waited];
   };
   const timer = setInterval(look, every);
   return () => {
@@ -49,4 +54,11 @@ export function watchLoop(): () => number {
     look();
     return longest;
   };
+}
+
+/** For how many milliseconds this thread has been ready to run without a processor, as Linux counts; 0 elsewhere. */
+function keptWaiting(): number {
+  if (process.platform !== 'linux') return 0;
+  const [, nanoseconds] = readFileSync('/proc/self/schedstat', 'utf8').split(' ');
+  return Number(nanoseconds ?? 0) / 1e6;
 }

@@ -42,6 +42,10 @@ export function traced(database: Database) {
         },
       ]),
     ),
+    run: (text: string, params: Parameters<OpenStore['run']>[1]) => {
+      note({ sql: text }, sourcesOf(new Error().stack ?? ''));
+      return store.run(text, params);
+    },
     transaction: (work: (tx: OpenStore) => Promise<unknown>) => store.transaction((tx) => work(wrap(tx as OpenStore))),
   });
 

@@ -139,3 +139,6 @@ export async function freshInstance(
   await call('POST', `/whatsapp/instances/${body.id}/sandbox/reset`);
   return body.id;
 }
+
+/** A change that is to hold only on this version of an object. */
+export const onVersion = (version: number) => ({ 'if-match': `"${version}"` });

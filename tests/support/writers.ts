@@ -1,8 +1,9 @@
-import { until } from './process';
+import { startToBeKilled } from './killed';
 
 /** What the process of `startWriters` does: sixteen writers, each of which says what was acknowledged to it. */
 const SCRIPT = `
-const { openDatabase, queries } = await import('./server/db/database');
+const { queries } = await import('./server/db/database');
+const { openDatabase } = await import('./server/db/open');
 const { workspaces } = await import('./server/db/schema');
 const { newId } = await import('./shared/ids');
 const { writeSync } = await import('node:fs');
@@ -23,28 +24,4 @@ await Promise.all(Array.from({ length: 16 }, write));
 `;
 
 /** A process that writes into the database at `databaseUrl` until it is killed. */
-export function startWriters(databaseUrl: string) {
-  const child = Bun.spawn([process.execPath, '-e', SCRIPT], {
-    env: { PATH: Bun.env['PATH'] ?? '', DATABASE_URL: databaseUrl },
-    stdout: 'pipe',
-    stderr: 'inherit',
-  });
-  let text = '';
-  const read = async () => {
-    const decoder = new TextDecoder();
-    for await (const part of child.stdout) text += decoder.decode(part, { stream: true });
-  };
-  const ended = read();
-  // The last line may have been cut.
-  const lines = () => text.split('\n').slice(0, -1);
-  return {
-    acknowledged: (count: number) => until(() => lines().length >= count || child.exitCode !== null),
-    /** Kills it in the middle, and returns what it had been told was kept. */
-    async kill(): Promise<string[]> {
-      child.kill('SIGKILL');
-      await child.exited;
-      await ended;
-      return lines();
-    },
-  };
-}
+export const startWriters = (databaseUrl: string) => startToBeKilled(SCRIPT, databaseUrl);

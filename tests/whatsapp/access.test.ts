@@ -19,6 +19,11 @@ async function narrowed() {
   return { ...own, mine, other, key, theirs };
 }
 
+const NOBODYS = 'wai_01jd9x3k2mf8v9q4zt7w5b6n0c';
+/** A refusal without what each request has of its own. */
+const wordsOf = ({ body }: { body: { request_id: string } }, id: string): string =>
+  JSON.stringify(body).replaceAll(id, 'wai_').replace(body.request_id, 'req_');
+
 describe('a key for named instances', () => {
   test('lists and reads no others', async () => {
     const { key, mine, other } = await narrowed();
@@ -48,7 +53,11 @@ describe('a key for named instances', () => {
       const to = path.replaceAll(/\{(\w+)\}/g, (_, name: string) => ids[name] ?? name);
       const query = path.endsWith('/preview') ? `?invite=${encodeURIComponent(theirs.link)}` : '';
       const body = method === 'POST' || method === 'PATCH' ? (BODIES[id] ?? {}) : undefined;
-      expect([id, (await key(method, to + query, body)).status]).toEqual([id, 404]);
+      const answer = await key(method, to + query, body);
+      expect([id, answer.status]).toEqual([id, 404]);
+      // To the letter as of one that nobody has.
+      const nobodys = await key(method, to.replace(other.id, NOBODYS) + query, body);
+      expect([id, wordsOf(answer, other.id)]).toEqual([id, wordsOf(nobodys, NOBODYS)]);
     }
     expect(await told()).toBe(before);
   });

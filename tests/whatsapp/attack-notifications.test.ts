@@ -79,7 +79,7 @@ test('many apps of one workspace get no more than one claim between them', async
   const [first, second] = [await appIn(greedy), await appIn(greedy)];
   const other = await appIn(await seedWorkspace('Other', database));
   const claim = async () => {
-    const times = { now: at, leaseUntil: new Date(at.getTime() + 20_000), limit: 1 };
+    const times = { owner: 'nod_gone', now: at, leaseUntil: new Date(at.getTime() + 20_000), limit: 1 };
     return (await claimRaw(database, times))?.map(({ appId }) => appId);
   };
 

@@ -3,6 +3,7 @@ import { afterAll, beforeAll, expect, test } from 'bun:test';
 import { eq } from 'drizzle-orm';
 
 import { queries } from '../../server/db/database';
+import { engine as storage } from '../../server/db/engine';
 import { waBatches, waInstances, waMessages } from '../../server/db/schema';
 import type { SendOutcome } from '../../server/providers/whatsapp/driver';
 import { newId } from '../../shared/ids';
@@ -75,6 +76,21 @@ test('A process that ends while messages are written leaves none out and writes 
   expect(messages.map((row) => textOf(row as never))).toEqual(texts);
   expect(messages.every((row) => row.batchId === id)).toBe(true);
   expect(await batchOf(id)).toMatchObject({ status: 'running', order: { waiting: [] } });
+});
+
+test.skipIf(storage === 'postgres')('A process that ends while it starts takes the place of nobody', async () => {
+  const [first, second] = [engineOn(place.database), engineOn(place.database)];
+  await Promise.all([first.start(), first.stop()]);
+  // Longer than it takes to look whether the place is free.
+  const deadline = performance.now() + 1500;
+  await until(() => performance.now() > deadline);
+
+  const instance = await seedInstance(place.database, { driver: 'web', status: 'reconnecting' });
+  await seedBatch(instance.workspaceId, instance.id);
+  await second.start();
+  await second.idle(instance.id);
+  await second.stop();
+  expect(await messagesOf(place.database, instance.id)).toHaveLength(60);
 });
 
 test('What comes back unsent while its batch is paused is held; of a canceled one it is canceled', async () => {

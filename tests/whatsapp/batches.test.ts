@@ -65,6 +65,37 @@ test('A bad recipient is a failed message, and the others get theirs', async () 
   expect(messages[3]?.error?.message).toContain('name');
   expect(await batches.get(id)).toMatchObject({ status: 'completed', counts: { total: 6, read: 1, failed: 5 } });
   expect(await place.events('whatsapp.message.failed')).toHaveLength(5);
+  // What names nobody makes nobody’s chat.
+  const { data: chats } = await place.expectStatus(200, 'GET', `${place.path}/chats?archived=any`);
+  expect(chats.map(({ title }: { title: string }) => title).toSorted()).toEqual(
+    ['Ada', personNo(1), personNo(2), personNo(3)].toSorted(),
+  );
+  expect((await place.expectStatus(200, 'GET', `${place.path}/chats?archived=true`)).data).toEqual([]);
+  expect((await place.expectStatus(200, 'GET', `${place.path}/contacts`)).data).toHaveLength(4);
+});
+
+test('Its messages are listed by status; a retry sends neither what has an empty place nor what is not wanted', async () => {
+  const place = await scene();
+  const batches = batchesOf(place);
+  const refuses = await place.receive('+15550200091', 'Stop');
+  await place.expectStatus(200, 'PATCH', `${place.path}/contacts/${refuses.from.contact_id}`, {
+    opt_out: 'marketing',
+  });
+  const made = await batches.create({
+    recipients: [{ to: personNo(1) }, ...people(2, 2), { to: '+15550200091', variables: { name: 'Ada' } }],
+  });
+  expect(made.content).toEqual({ type: 'text', text: 'Hello {{name}}' });
+  await place.settle();
+
+  const listed = async (query: string): Promise<{ id: string; metadata: { recipient: string } }[]> =>
+    (await place.expectStatus(200, 'GET', `${batches.path}/${made.id}/messages?${query}`)).data;
+  const failed = await listed('status=failed');
+  expect(failed.map(({ metadata }) => metadata.recipient)).toEqual([personNo(1), '+15550200091']);
+  expect(await listed('status=read,played')).toHaveLength(2);
+  for (const [index, code] of ['invalid_parameter', 'recipient_opted_out'].entries()) {
+    const refusal = await place.expectStatus(422, 'POST', `${place.path}/messages/${failed[index]?.id}/retry`, {});
+    expect(refusal.errors[0].code).toBe(code);
+  }
 });
 
 test('A batch of which nobody can be sent to is completed', async () => {

@@ -5,6 +5,7 @@ import { eq } from 'drizzle-orm';
 import { queries } from '../../server/db/database';
 import { waChats } from '../../server/db/schema';
 import { database, startServer } from '../support/app';
+import { until } from '../support/process';
 import { issuesOf, laterThan, messageScenes, textTo, TO, WAITING } from './message-scenes';
 
 const server = await startServer();
@@ -141,4 +142,24 @@ test('typing is shown, and ended', async () => {
   } finally {
     driver.typing = own;
   }
+});
+
+test('the simulated phone sees that somebody types, by a call and before a message', async () => {
+  const { receive, call, path, settle } = await scene();
+  const { chat_id: id } = await receive(TO, 'Hi');
+  const seen = async () => (await call('GET', `${path}/chats/${id}`)).body.typing;
+  const type = (body: object) => call('POST', `${path}/chats/${id}/typing`, body);
+  expect(await seen()).toBeNull();
+  await type({ state: 'recording', duration_ms: 25_000 });
+  expect(await seen()).toBe('recording');
+  expect((await call('GET', `${path}/chats`)).body.data).toMatchObject([{ id, typing: 'recording' }]);
+  await type({ state: 'paused' });
+  expect(await seen()).toBeNull();
+
+  const sent = await call('POST', `${path}/messages`, { ...textTo(TO), simulate_typing_ms: 600 });
+  await until(async () => (await seen()) === 'typing');
+  expect((await call('GET', `${path}/messages/${sent.body.id}`)).body.status).toBe('sending');
+  await settle();
+  expect(await seen()).toBeNull();
+  expect((await call('GET', `${path}/messages/${sent.body.id}`)).body.status).toBe('read');
 });

@@ -55,6 +55,12 @@ test('an answer that is not the Graph API’s tells nothing, or by its status th
   }
 });
 
+test('what an answer says of a failure is text that every database takes', async () => {
+  const malformed = String.raw`{"error":{"code":131000,"message":"half \ud83d of a pair, and \u0000 none"}}`;
+  await standIn().fault({ action: { http: 400, malformed } });
+  expect(await send()).toMatchObject({ error: { provider: { details: 'half \ufffd of a pair, and  none' } } });
+});
+
 test('without a connection nothing left, and it may be tried again', async () => {
   const closed = await driver.send(instanceAt({ baseUrl: 'http://127.0.0.1:9' }), jobOf(TEXT));
   expect(closed).toMatchObject({ outcome: 'refused', error: { code: 'provider_unavailable', retryable: false } });

@@ -1,6 +1,7 @@
 import { expect, test } from 'bun:test';
 
 import { parseNotification } from '../../server/providers/whatsapp/cloud/notification';
+import { readNotified } from '../../server/providers/whatsapp/cloud/notified-json';
 import { ARRIVED, itemsOf, newsOf, SHEENA } from '../support/notifications';
 
 const text = (id: string) => ({ from: SHEENA.wa_id, id, timestamp: '1749416383', type: 'text', text: { body: id } });
@@ -140,6 +141,16 @@ test('texts are such as databases take', () => {
   expect(parseNotification(second, ARRIVED)).toMatchObject([
     { news: [{ content: { text: String.raw`\u0000 \ ${'\uFFFD\uFFFD \uFFFD'} \ud83d` } }] },
   ]);
+});
+
+test('keys are such as databases take, and stay keys of the object', () => {
+  const template = String.raw`{"event":"APPROVED","message_template_id":1,"message_template_name":"a\u0000b\ud800","x\udc00":{"__proto__\u0000":1}}`;
+  expect(readNotified(template)).toEqual({
+    event: 'APPROVED',
+    message_template_id: 1,
+    message_template_name: 'ab\uFFFD',
+    'x\uFFFD': JSON.parse('{"__proto__":1}') as object,
+  });
 });
 
 test('a body of more values than Meta ever sends is one malformed item, whatever they are; long texts are not counted', () => {

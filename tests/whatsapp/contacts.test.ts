@@ -2,7 +2,7 @@ import { afterAll, describe, expect, test } from 'bun:test';
 
 import { startServer } from '../support/app';
 import { issuesOf } from '../support/links';
-import { inboundText, whatsAppScenes } from '../support/whatsapp';
+import { inboundText, onVersion, whatsAppScenes } from '../support/whatsapp';
 
 const server = await startServer({}, { unlimited: true });
 afterAll(() => server.stop());
@@ -47,11 +47,14 @@ test('who writes is a contact, found by name and number whatever the case', asyn
 
 test('name, wishes and pairs are changed under the tag, and told of', async () => {
   const { call, path, events } = await known();
-  const tag = { 'if-match': (await call('GET', path)).headers.get('etag') ?? '' };
+  const { headers, body: seen } = await call('GET', path);
+  const tag = { 'if-match': headers.get('etag') ?? '' };
   const change = { name: 'Sheena Nelson', opt_out: 'all', metadata: { vip: 'yes' } };
   const changed = await call('PATCH', path, change, tag);
   expect(changed.body).toMatchObject(change);
   expect((await call('PATCH', path, { name: 'Late' }, tag)).status).toBe(412);
+  expect((await call('PATCH', path, { name: 'Late' }, onVersion(seen.version))).status).toBe(412);
+  expect((await call('PATCH', path, change, onVersion(changed.body.version))).status).toBe(200);
   expect((await call('PATCH', path, { opt_out: 'none' })).body.opt_out).toBe('none');
   expect((await events('whatsapp.contact.updated')).at(-1)?.data.previous).toEqual({ name: null, metadata: {} });
   expect((await events('whatsapp.contact.opt_out_changed')).map(({ data }) => data.previous)).toEqual([

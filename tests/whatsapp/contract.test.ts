@@ -94,7 +94,8 @@ test('there is a body to send for each type of content, which reads back in the 
 });
 
 test('in the document, content is one of as many shapes, told apart by their type', () => {
-  const { oneOf } = z.toJSONSchema(SendContent, { io: 'input' });
+  const { oneOf, discriminator } = z.toJSONSchema(SendContent, { io: 'input' }).$defs?.['SendContent'] ?? {};
+  expect(discriminator).toEqual({ propertyName: 'type' });
   expect(oneOf?.map((shape) => shape.properties?.['type'])).toMatchObject(
     CONTENT_TYPES.map((type) => ({ const: type })),
   );

@@ -2,7 +2,7 @@ import { afterAll, describe, expect, test } from 'bun:test';
 
 import { startServer } from '../support/app';
 import { issuesOf } from '../support/links';
-import { inboundText, whatsAppScenes } from '../support/whatsapp';
+import { inboundText, onVersion, whatsAppScenes } from '../support/whatsapp';
 
 const server = await startServer({}, { unlimited: true });
 afterAll(() => server.stop());
@@ -65,7 +65,8 @@ test('bad input is refused by its place', async () => {
 
 test('a group is changed under its tag, and nothing is told twice', async () => {
   const { call, path, events } = await grouped();
-  const tag = { 'if-match': (await call('GET', path)).headers.get('etag') ?? '' };
+  const { headers, body: seen } = await call('GET', path);
+  const tag = { 'if-match': headers.get('etag') ?? '' };
   const change = {
     subject: 'Night crew',
     announce: true,
@@ -75,6 +76,7 @@ test('a group is changed under its tag, and nothing is told twice', async () => 
   };
   expect((await call('PATCH', path, change, tag)).body).toMatchObject(change);
   expect((await call('PATCH', path, { subject: 'Late' }, tag)).status).toBe(412);
+  expect((await call('PATCH', path, { subject: 'Late' }, onVersion(seen.version))).status).toBe(412);
   await call('PATCH', path, change);
   const told = await events('whatsapp.group.updated');
   expect(told.map(({ data }) => data.previous)).toMatchObject([{ subject: 'Crew', announce: false }]);
@@ -179,6 +181,21 @@ test('a group that was left or deleted is read and no longer changed', async () 
   expect((await events('whatsapp.group.deleted')).length).toBe(1);
 });
 
+test('a group that was left stays listed as left, and its link leads back into it', async () => {
+  const { expectStatus, path, at, made } = await grouped();
+  const { invite_link: invite } = await expectStatus(200, 'GET', `${path}/invite-link`);
+  await expectStatus(200, 'POST', `${path}/leave`);
+  const listed = await expectStatus(200, 'GET', `${at}/groups?status=left`);
+  expect(listed.data).toMatchObject([{ id: made.id, status: 'left', subject: made.subject }]);
+
+  expect(await expectStatus(200, 'POST', `${at}/groups/join`, { invite })).toMatchObject({
+    id: made.id,
+    status: 'active',
+  });
+  expect(phonesOf(await expectStatus(200, 'GET', path))).toContain('+15550109999 member');
+  expect((await expectStatus(200, 'GET', `${at}/groups?status=left`)).data).toEqual([]);
+});
+
 test('a group of another instance is not there', async () => {
   const { call, instance, made } = await grouped();
   const path = `${(await instance()).at}/groups/${made.id}`;
@@ -193,5 +210,22 @@ test('a group of another instance is not there', async () => {
     ['POST', '/leave', undefined],
   ] as const) {
     expect([to, (await call(method, path + to, body)).status]).toEqual([to, 404]);
+  }
+});
+
+test('the simulated network forgets nothing of what it is told at once', async () => {
+  const { call, at, made: first, expectStatus } = await grouped();
+  const hello = { to: ANN, content: { type: 'text', text: 'Hello' } };
+  const { chat_id: chat } = await expectStatus(202, 'POST', `${at}/messages`, hello);
+  const type = () => call('POST', `${at}/chats/${chat}/typing`, { state: 'typing' });
+  const make = () => expectStatus(201, 'POST', `${at}/groups`, { subject: 'Crew', participants: [BOB] });
+  const [typed, made] = await Promise.all([
+    Promise.all(Array.from({ length: 12 }, type)),
+    Promise.all(Array.from({ length: 6 }, make)),
+  ]);
+
+  expect(typed.every(({ status }) => status === 204)).toBe(true);
+  for (const { id, invite_link: invite } of [first, ...made]) {
+    expect((await expectStatus(200, 'POST', `${at}/groups/join`, { invite })).id).toBe(id);
   }
 });

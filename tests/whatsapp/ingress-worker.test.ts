@@ -39,7 +39,7 @@ function start(applied: string[], apply: (id: string) => Promise<void> = async (
       await apply(idOf(news));
     },
   };
-  const made = createIngress({ work, database, hear }, () => true);
+  const made = createIngress({ work, database, me: newId('nod'), hear }, () => true);
   made.open();
   return made;
 }
@@ -145,7 +145,12 @@ test('what a process that is gone had claimed goes on in its order', async () =>
   await keeper.close();
   const { app, body, rows } = await appWith();
   const claim = () =>
-    claimRaw(database, { now: new Date(clock.ms), leaseUntil: new Date(clock.ms + 20_000), limit: 64 });
+    claimRaw(database, {
+      owner: 'nod_gone',
+      now: new Date(clock.ms),
+      leaseUntil: new Date(clock.ms + 20_000),
+      limit: 64,
+    });
 
   await keeper.ingress.keep(app, body(['first']));
   expect(await claim()).toHaveLength(1);

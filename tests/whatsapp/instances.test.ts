@@ -3,7 +3,7 @@ import { afterAll, describe, expect, test } from 'bun:test';
 import { startServer } from '../support/app';
 import { issuesOf } from '../support/links';
 import { auditActionsOf } from '../support/people';
-import { freshName, inboundText, whatsAppScenes } from '../support/whatsapp';
+import { freshName, inboundText, onVersion, whatsAppScenes } from '../support/whatsapp';
 
 const server = await startServer({}, { unlimited: true });
 afterAll(() => server.stop());
@@ -88,7 +88,7 @@ describe('an instance of the sandbox', () => {
   test('is changed in what is named, under its tag', async () => {
     const { call, instance, events } = await scene();
     const made = await instance();
-    const { headers } = await call('GET', made.at);
+    const { headers, body: seen } = await call('GET', made.at);
     const change = { name: freshName(), settings: { store_media: false }, sandbox: { delays_ms: { sent: 1 } } };
     const changed = await call('PATCH', made.at, change, { 'if-match': headers.get('etag') ?? '' });
     expect(changed.body).toMatchObject({
@@ -98,6 +98,11 @@ describe('an instance of the sandbox', () => {
     });
     const late = await call('PATCH', made.at, { name: 'Late' }, { 'if-match': headers.get('etag') ?? '' });
     expect(late.status).toBe(412);
+    // The version that one has read is enough to change what nobody else has changed since.
+    const { version } = changed.body;
+    expect(version).toBeGreaterThan(seen.version);
+    expect((await call('PATCH', made.at, { name: 'Late' }, onVersion(seen.version))).status).toBe(412);
+    expect((await call('PATCH', made.at, { metadata: {} }, onVersion(version))).status).toBe(200);
     expect((await call('DELETE', made.at, undefined, { 'if-match': '"1"' })).status).toBe(412);
     const [event, ...others] = await events('whatsapp.instance.updated');
     expect(others).toEqual([]);

@@ -2,20 +2,12 @@ import { expect, test } from 'bun:test';
 
 import type { Person } from '../../server/providers/whatsapp/news';
 import type { AppliedNews } from '../../server/whatsapp/apply/apply';
+import { seeded, shuffled } from '../support/seeded';
 import { seedInstance, type SeededInstance, seedSent, textFrom } from '../support/wa-news';
 
 const INSTANCES = 10;
 const PEOPLE = 100;
 const AT_ONCE = 8;
-
-/** Numbers between 0 and 1 that are the same in every run. */
-function seeded(seed: number): () => number {
-  let state = seed;
-  return () => {
-    state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0;
-    return state / 2 ** 32;
-  };
-}
 
 const addressesOf = (person: number) => {
   const phone: Person = { phone: `1555${String(1_000_000 + person)}` };
@@ -31,13 +23,6 @@ function wordsOf(person: number, random: () => number): AppliedNews[] {
   const sender = random() < 0.5 ? phone : lid;
   const again = { ...first, place: { type: 'direct', person: sender } as const, sender };
   return [first, second, again, { kind: 'contact', person: both }];
-}
-
-function shuffled<T>(items: readonly T[], random: () => number): T[] {
-  return items
-    .map((item) => ({ item, key: random() }))
-    .toSorted((a, b) => a.key - b.key)
-    .map(({ item }) => item);
 }
 
 /** Runs all of it, several at a time. */

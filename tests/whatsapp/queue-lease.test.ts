@@ -33,6 +33,7 @@ test('a call that takes longer than a lease, as with a large file, stays with wh
         tell: async () => {},
         media: engine.media,
         figures: createWhatsAppMetrics(createMetrics(), () => 0),
+        suspect: () => {},
       },
       () => true,
     );

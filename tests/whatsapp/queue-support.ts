@@ -52,6 +52,13 @@ export const accepted = ({ messageId, attempt }: SendJob): SendOutcome => ({
   providerMessageId: `wamid.${messageId}.${attempt}`,
 });
 
+/** A driver whose provider stands at an address, so that it outlives the process. */
+export const postingDriver = (url: string): WaDriver =>
+  fakeDriver(async ({ messageId }) => {
+    await fetch(`${url}${messageId}`, { method: 'POST' });
+    return { outcome: 'sent', providerMessageId: `wamid.${messageId}` };
+  }).driver;
+
 interface EngineOptions {
   clock?: { ms: number };
   driver?: WaDriver;

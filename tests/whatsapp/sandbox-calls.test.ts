@@ -43,6 +43,8 @@ test('A group is made, changed, joined by its link and left, and another process
   expect(await groups.join?.(instance, rotated)).toMatchObject({ providerGroupId: id });
   await groups.leave?.(instance, id);
   expect(await groups.list(instance)).toEqual([]);
+  const afterwards = (await groups.preview?.(instance, rotated))?.facts.participants;
+  expect(afterwards).toEqual([{ person: expect.objectContaining({ phone: '15550100000' }), role: 'admin' }]);
 });
 
 test('Numbers are checked, the profile is kept, and every account has a template', async () => {

@@ -138,3 +138,20 @@ test('the clock goes forward, and is right again after a reset', async () => {
   const reset = await expectStatus(200, 'POST', `${at}/sandbox/reset`);
   expect(reset.sandbox.clock_offset_seconds).toBe(0);
 });
+
+test('a window that an answer opened closes as the clock goes forward', async () => {
+  const { expectStatus, at } = await sandbox();
+  const hours = async (chatId: string): Promise<number> => {
+    const chat = await expectStatus(200, 'GET', `${at}/chats/${chatId}`);
+    return Math.round((Date.parse(chat.window_expires_at) - Date.now()) / 3_600_000);
+  };
+  const { data } = await expectStatus(201, 'POST', `${at}/sandbox/inbound`, inboundText('+15550100021'));
+  const { chat_id: chatId } = data[0];
+  expect(await hours(chatId)).toBe(24);
+  await expectStatus(200, 'POST', `${at}/sandbox/advance`, { seconds: 20 * 3600 });
+  expect(await hours(chatId)).toBe(4);
+  await expectStatus(200, 'POST', `${at}/sandbox/advance`, { seconds: 5 * 3600 });
+  expect(await hours(chatId)).toBe(-1);
+  await expectStatus(201, 'POST', `${at}/sandbox/inbound`, inboundText('+15550100021'));
+  expect(await hours(chatId)).toBe(24);
+});

@@ -2,6 +2,7 @@ import { describe, expect, test } from 'bun:test';
 
 import { advance, type StatusRow, type Told } from '../../server/whatsapp/status';
 import { type MessageStatus, STATUS_RANK } from '../../shared/whatsapp/message';
+import { seeded, shuffled } from '../support/seeded';
 
 const START = Date.UTC(2026, 10, 21, 9, 30);
 const at = (seconds: number) => new Date(START + seconds * 1000);
@@ -20,15 +21,6 @@ const tell = (row: StatusRow, told: Told): StatusRow => ({ ...row, ...advance(ro
 const receipt = (status: MessageStatus, seconds = 1): Told => ({ status, at: at(seconds), source: 'provider' });
 const own = (status: MessageStatus): Told => ({ status, at: at(1), source: 'api' });
 
-/** Numbers between 0 and 1 that are the same in every run. */
-function seeded(seed: number): () => number {
-  let state = seed;
-  return () => {
-    state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0;
-    return state / 2 ** 32;
-  };
-}
-
 const RECEIPTS = ['sent', 'delivered', 'read', 'played', 'failed'] as const;
 /** `failed` counts for more than `sent`, and yields to the proof that the message arrived. */
 const highestOf = (told: readonly MessageStatus[]): MessageStatus => {
@@ -43,11 +35,11 @@ describe('receipts', () => {
       const chosen = RECEIPTS.filter(() => random() < 0.6);
       if (chosen.length === 0) continue;
       const deck = chosen.flatMap((status) => Array.from({ length: 1 + Math.floor(random() * 3) }, () => status));
-      const order = deck.map((status) => ({ status, key: random() })).toSorted((a, b) => a.key - b.key);
+      const order = shuffled(deck, random);
 
       let row = fresh(random() < 0.5 ? 'sending' : 'unconfirmed');
       let height = -1;
-      for (const { status } of order) {
+      for (const status of order) {
         row = tell(row, receipt(status));
         const rank = row.status in STATUS_RANK ? STATUS_RANK[row.status as keyof typeof STATUS_RANK] : 4.5;
         expect(rank).toBeGreaterThanOrEqual(height);

@@ -1,6 +1,7 @@
 import { createRoute, notFound, redirect } from '@tanstack/react-router';
 
 import { SURFACE_NAMES, type Surface } from '../../shared/surfaces';
+import { documentQuery } from '../features/reference/query';
 import { page } from '../lazy';
 import { type Search, compact, textIn } from '../search';
 import { home } from '../session';
@@ -70,6 +71,8 @@ const reference = createRoute({
     parse: ({ surface }) => ({ surface: surfaceIn(surface) }),
     stringify: ({ surface }) => ({ surface }),
   },
+  // Beside the megabyte that shows it, not after.
+  loader: ({ params }) => void queryClient.prefetchQuery(documentQuery(params.surface)),
   component: page(() => import('../features/reference/page'), 'ReferencePage'),
 });
 const errorCodes = createRoute({

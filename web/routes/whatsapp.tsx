@@ -24,6 +24,7 @@ const instances = createRoute({
       ] as const),
       driver: oneOf(search, 'driver', DRIVERS),
       q: textIn(search, 'q'),
+      words: textIn(search, 'words'),
     }),
   component: page(() => import('../features/whatsapp/list/page'), 'InstancesPage'),
 });
@@ -69,8 +70,39 @@ const chats = createRoute({
       unread: flagIn(search, 'unread'),
       q: textIn(search, 'q'),
       words: textIn(search, 'words'),
+      state: oneOf(search, 'state', ['waiting', 'unconfirmed', 'failed'] as const),
     }),
   component: page(() => import('../features/whatsapp/chats/page'), 'ChatsPage'),
+});
+const batches = createRoute({
+  getParentRoute: () => workspace,
+  path: `${INSTANCE}/batches`,
+  validateSearch: (search: Search) =>
+    compact({ status: oneOf(search, 'status', ['queued', 'running', 'paused', 'completed', 'canceled'] as const) }),
+  component: page(() => import('../features/whatsapp/batches/page'), 'BatchesPage'),
+});
+const newBatch = createRoute({
+  getParentRoute: () => workspace,
+  path: `${INSTANCE}/batches/new`,
+  component: page(() => import('../features/whatsapp/batches/create/page'), 'NewBatchPage'),
+});
+const batch = createRoute({
+  getParentRoute: () => workspace,
+  path: `${INSTANCE}/batches/$batch`,
+  validateSearch: (search: Search) =>
+    compact({
+      show: oneOf(search, 'show', [
+        'queued',
+        'sent',
+        'delivered',
+        'read',
+        'failed',
+        'unconfirmed',
+        'canceled',
+      ] as const),
+      message: textIn(search, 'message'),
+    }),
+  component: page(() => import('../features/whatsapp/batches/batch-page'), 'BatchPage'),
 });
 const groups = createRoute({
   getParentRoute: () => workspace,
@@ -81,6 +113,7 @@ const groups = createRoute({
       q: textIn(search, 'q'),
       group: textIn(search, 'group'),
       create: flagIn(search, 'create'),
+      join: flagIn(search, 'join'),
     }),
   component: page(() => import('../features/whatsapp/groups/page'), 'GroupsPage'),
 });
@@ -115,13 +148,24 @@ const settings = createRoute({
   component: page(() => import('../features/whatsapp/settings/page'), 'InstanceSettingsPage'),
 });
 
+/** What an instance has is read by its id, then opened there. */
+const found = createRoute({
+  getParentRoute: () => workspace,
+  path: '/whatsapp/o/$id',
+  component: page(() => import('../features/whatsapp/find-page'), 'FindPage'),
+});
+
 export const whatsappRoutes = [
   instances,
   newInstance,
+  found,
   instance,
   connection,
   tester,
   chats,
+  batches,
+  newBatch,
+  batch,
   groups,
   contacts,
   templates,

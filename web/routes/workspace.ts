@@ -1,6 +1,7 @@
 import { createRoute, notFound, redirect } from '@tanstack/react-router';
 
 import { SURFACE_NAMES } from '../../shared/surfaces';
+import { GROUP_NAMES, RANGE_NAMES } from '../features/usage/names';
 import { page } from '../lazy';
 import { pageOfObject } from '../object-page';
 import { type Search, compact, dayIn, flagIn, oneOf, textIn } from '../search';
@@ -41,6 +42,7 @@ const keys = createRoute({
 const key = createRoute({
   getParentRoute: () => workspace,
   path: '/keys/$key',
+  validateSearch: (search: Search) => compact({ range: oneOf(search, 'range', RANGE_NAMES) }),
   component: page(() => import('../features/keys/detail-page'), 'KeyPage'),
 });
 const webhooks = createRoute({
@@ -160,8 +162,8 @@ const settingsUsage = createRoute({
   path: '/settings/usage',
   validateSearch: (search: Search) =>
     compact({
-      range: oneOf(search, 'range', ['24h', '7d', '30d'] as const),
-      group: oneOf(search, 'group', ['operation', 'key', 'status'] as const),
+      range: oneOf(search, 'range', RANGE_NAMES),
+      group: oneOf(search, 'group', GROUP_NAMES),
     }),
   component: page(() => import('../features/settings/usage-page'), 'UsagePage'),
 });

@@ -39,13 +39,26 @@ interface ConfirmProps {
   typed?: string;
   isPending?: boolean;
   error?: ReactNode;
+  /** Another way to go on, beside the action. */
+  also?: ReactNode;
   onConfirm: () => void;
   onClose: () => void;
 }
 
 /** Asks before what cannot be undone. The focus is on Cancel. */
 export function Confirm(props: ConfirmProps) {
-  const { title, children, action, isDangerous = true, typed, isPending = false, error, onConfirm, onClose } = props;
+  const {
+    title,
+    children,
+    action,
+    isDangerous = true,
+    typed,
+    isPending = false,
+    error,
+    also,
+    onConfirm,
+    onClose,
+  } = props;
   const [text, setText] = useState('');
   return (
     <Dialog title={title} onClose={onClose}>
@@ -68,6 +81,7 @@ export function Confirm(props: ConfirmProps) {
         <Button variant="default" onClick={onClose} data-autofocus>
           Cancel
         </Button>
+        {also}
         <Button
           color={isDangerous ? 'red' : 'petrol'}
           loading={isPending}

@@ -9,11 +9,30 @@ export function useFocusReturn(): void {
   useEffect(
     () => () => {
       // A page that was opened meanwhile has taken it already.
-      if (document.activeElement !== null && document.activeElement !== document.body) return;
-      const isThere = before instanceof HTMLElement && before !== document.body && before.isConnected;
-      const target = isThere ? before : document.getElementById('main');
-      target?.focus({ preventScroll: true });
+      if (!isLost()) return;
+      if (before instanceof HTMLElement && before !== document.body && before.isConnected) {
+        before.focus({ preventScroll: true });
+        followGone(before);
+      } else focusContent();
     },
     [before],
   );
+}
+
+const isLost = (): boolean => document.activeElement === null || document.activeElement === document.body;
+const focusContent = () => document.getElementById('main')?.focus({ preventScroll: true });
+
+/** The list is read again after the frame has closed: then the row goes, and the focus would go with it. */
+function followGone(opener: HTMLElement): void {
+  const watch = new MutationObserver(() => {
+    if (opener.isConnected) return;
+    stop();
+    if (isLost()) focusContent();
+  });
+  const stop = () => {
+    watch.disconnect();
+    document.removeEventListener('focusin', stop);
+  };
+  watch.observe(document.body, { childList: true, subtree: true });
+  document.addEventListener('focusin', stop);
 }

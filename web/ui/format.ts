@@ -48,6 +48,13 @@ export function formatDuration(ms: number): string {
   return `${Math.round(ms / 60_000)} min`;
 }
 
+const BYTES = ['B', 'KiB', 'MiB', 'GiB', 'TiB'];
+/** `812 B`, `7.0 MiB`. */
+export function formatBytes(bytes: number): string {
+  const step = Math.min(BYTES.length - 1, Math.floor(Math.log2(Math.max(1, bytes)) / 10));
+  return `${step === 0 ? bytes : (bytes / 1024 ** step).toFixed(1)} ${BYTES[step]}`;
+}
+
 /** An id shortened in its middle; it is always copied whole. */
 export function shortId(id: string): string {
   const [prefix = '', rest] = id.split('_', 2);

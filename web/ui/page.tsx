@@ -40,7 +40,11 @@ export function Page({ title, aside, lead, actions, context, children }: PagePro
             {title}
           </h1>
           {aside}
-          {lead && <div className="page-lead">{lead}</div>}
+          {lead && (
+            <div className="page-lead">
+              <div>{lead}</div>
+            </div>
+          )}
         </div>
         {actions && <div className="page-actions">{actions}</div>}
       </div>

@@ -22,6 +22,10 @@ export function mayRetry(error: unknown): boolean {
   return problem === undefined || (problem.status >= 502 && problem.status <= 504);
 }
 
+/** The call went out, or may have, and nothing came back: nobody here knows what became of it. */
+export const isUnanswered = (error: unknown): boolean =>
+  error instanceof TRPCClientError && problemOf(error) === undefined;
+
 /** One sentence for the person. */
 export function sentenceOf(error: unknown): string {
   const problem = problemOf(error);

@@ -1,6 +1,7 @@
 import { IconAlertTriangle, IconCircleCheck, IconX } from '@tabler/icons-react';
 
-import { sentenceOf } from './problem';
+import { useCountdown } from './form/countdown';
+import { isUnanswered, retryAfterOf, sentenceOf } from './problem';
 import { ReportLine } from './states/report';
 import { dismissToast, type Toast } from './toast';
 
@@ -15,11 +16,13 @@ export function ToastList({ toasts }: { toasts: Toast[] }) {
           <div key={id} className="toast" role={error === undefined ? undefined : 'alert'}>
             <Icon size={18} stroke={1.6} style={{ color: `var(--${tone})` }} aria-hidden />
             <div className="toast-text">
-              <strong>{title}</strong>
+              <strong>{isUnanswered(error) ? 'No answer came' : title}</strong>
               {text && <div>{text}</div>}
               {error !== undefined && (
                 <>
                   <div>{sentenceOf(error)}</div>
+                  {isUnanswered(error) && <div>It may have been done all the same: look before you ask again.</div>}
+                  <Wait seconds={retryAfterOf(error) ?? 0} />
                   <ReportLine error={error} />
                 </>
               )}
@@ -32,4 +35,11 @@ export function ToastList({ toasts }: { toasts: Toast[] }) {
       })}
     </div>
   );
+}
+
+/** How long it is until the server takes it; not read out by the second. */
+function Wait({ seconds }: { seconds: number }) {
+  const [left] = useCountdown(seconds);
+  if (seconds === 0) return null;
+  return <div aria-hidden={left > 0}>{left > 0 ? `${left} s left` : 'It can be tried again now.'}</div>;
 }

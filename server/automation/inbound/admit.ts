@@ -1,8 +1,10 @@
 import { ENDPOINT_LIMITS } from '../../../shared/automation/endpoint-config';
+import { RULE_LIMITS } from '../../../shared/automation/rule';
 import type { Services } from '../../context';
 import { ApiError } from '../../errors';
 import { authenticate, verify } from './authenticate';
 import type { AdmittedCall, FoundEndpoint, InboundCall } from './call';
+import type { Facts } from './ledger';
 import { kindOf } from './parse/parse';
 import { Refused } from './refused';
 import { isWooPing } from './verify/woocommerce';
@@ -60,8 +62,8 @@ async function readCounted(call: InboundCall, most: number): Promise<Uint8Array>
   }
 }
 
-/** Whether the endpoint has room for the call, and takes any. Throws `Refused` with 429 or 409. */
-export function judgeRoom({ limits }: Services, { call, endpoint }: AdmittedCall): void {
+/** Whether the endpoint has room for the call, and takes any. Throws `Refused` with 429, 422 or 409. */
+export function judgeRoom({ limits }: Services, { call, endpoint }: AdmittedCall, { depth }: Facts): void {
   const { row, workspace } = endpoint;
   const own = { id: row.id, perMinute: row.config.rate_limit_per_minute };
   const result = limits.chargeInbound(own, call.caller ? undefined : { id: workspace.id, rate: workspace.rateLimit });
@@ -69,5 +71,7 @@ export function judgeRoom({ limits }: Services, { call, endpoint }: AdmittedCall
     const reason = result.violated.includes('endpoint') ? 'rate_limited' : 'quota_exceeded';
     throw new Refused(reason, { stage: 'rate', headers: { 'Retry-After': String(result.retryAfterSeconds) } });
   }
+  // After the rate: each refusal is written down, and anybody can name a depth.
+  if (depth >= RULE_LIMITS.depth) throw new Refused('loop_detected');
   if (row.status === 'paused') throw new Refused('endpoint_paused');
 }

@@ -5,7 +5,7 @@ import type { Services } from '../../context';
 import { inNetworks, parseCidrs } from '../../limits/client-address';
 import type { FoundEndpoint, InboundCall } from './call';
 import { Refused } from './refused';
-import { liveOf, openSecrets } from './secrets';
+import { type EndpointSecret, liveOf, openSecrets } from './secrets';
 import { verifierOf } from './verify';
 import { equalsAny } from './verify/compare';
 
@@ -89,5 +89,11 @@ export function verify(services: Services, { row }: FoundEndpoint, call: Inbound
   if (verdict !== 'valid') throw new Refused(verdict, { in: 'header' });
 }
 
-const secretsOf = (services: Services, row: FoundEndpoint['row']): string[] =>
-  liveOf(openSecrets(services.secretKey, row.id, row.secretsSealed), services.now()).map(({ secret }) => secret);
+/** Secrets of the endpoints that calls share, as long as their rows are the same. */
+const opened = new WeakMap<FoundEndpoint['row'], EndpointSecret[]>();
+
+function secretsOf({ secretKey, now }: Services, row: FoundEndpoint['row']): string[] {
+  let secrets = opened.get(row);
+  if (secrets === undefined) opened.set(row, (secrets = openSecrets(secretKey, row.id, row.secretsSealed)));
+  return liveOf(secrets, now()).map(({ secret }) => secret);
+}

@@ -26,12 +26,24 @@ export function bytesOf({ encoding, body }: KeptBody): Uint8Array | undefined {
   return encoding === 'fields' ? undefined : Buffer.from(body, encoding);
 }
 
+export interface ShownBody {
+  body: Json;
+  /** It is too large to be shown. */
+  truncated: boolean;
+}
+
+/** What is shown of a body that was just understood as `body`; nothing of one that is not kept. */
+export function shownAs(kept: KeptBody | undefined, body: Json): ShownBody {
+  const truncated = kept !== undefined && kept.body.length > SHOWN_BODY_BYTES;
+  return { body: kept === undefined || truncated ? null : body, truncated };
+}
+
 /** The body as it was understood; text that is not what its media type says stays text. */
 export function shownBody(
   kept: KeptBody | undefined,
   contentType: string | null,
   most: number = SHOWN_BODY_BYTES,
-): { body: Json; truncated: boolean } {
+): ShownBody {
   if (!kept) return { body: null, truncated: false };
   if (kept.body.length > most) return { body: null, truncated: true };
   const bytes = bytesOf(kept);

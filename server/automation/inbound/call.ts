@@ -1,7 +1,7 @@
 import type { KeyActor, Origin, WorkspaceContext } from '../../context';
-import type { FoundEndpoint } from '../../db/unscoped/au-inbound';
+import type { FoundEndpoint } from '../../db/unscoped/au-endpoint';
 
-export type { EndpointRow, FoundEndpoint } from '../../db/unscoped/au-inbound';
+export type { EndpointRow, FoundEndpoint } from '../../db/unscoped/au-endpoint';
 
 /** A call of an endpoint’s URL, as the transport hands it in. */
 export interface InboundCall {

@@ -9,12 +9,13 @@ import { emit, type NewEvent } from '../../events/emit';
 import { type PreparedPublication, writePublication } from '../../features/automation/publications/create';
 import type { AutomationContext } from '../context';
 import type { TemplateContext } from '../templates/types';
-import type { KeptBody } from './bodies';
+import type { ShownBody } from './bodies';
 import type { EndpointRow } from './call';
 import { type Facts, type Outcome, writeDown } from './ledger';
 import { refusedAs } from './prepare';
-import { type InboundRequestRow, presentRequest, type Statuses } from './present';
+import { type InboundRequestRow, presentWithBody, type Statuses } from './present';
 import type { Sifted, SiftVerdict } from './sift';
+import { inboundEvent } from './tell';
 import { missingIn } from './warnings';
 
 /** Somebody else has taken the key of a request meanwhile. */
@@ -36,7 +37,7 @@ interface Commit {
   ctx: AutomationContext;
   facts: Facts;
   /** For the event; that of a replay is kept already. */
-  shown: KeptBody | undefined;
+  shown: ShownBody;
   sifted: Sifted;
   verdict: Exclude<SiftVerdict, { kind: 'duplicate' }>;
   prepared: readonly PreparedPublication[];
@@ -69,11 +70,20 @@ export async function commit(tx: ScopedDb, { ctx, facts, shown, sifted, verdict,
 
   const isTold = row.status === 'accepted' || row.status === 'recorded';
   const received: NewEvent[] = isTold
-    ? [{ type: 'automation.inbound_request.received', data: presentRequest(row, shown, statuses) }]
+    ? [
+        inboundEvent(
+          { type: 'automation.inbound_request.received', data: presentWithBody(row, shown, statuses) },
+          facts.endpoint,
+        ),
+      ]
     : [];
-  await emit(ctx, tx.store, ctx.workspaceId, [...received, ...events]);
+  await emit(ctx, tx.store, ctx.workspaceId, withCause([...received, ...events], ctx));
   return { row, statuses };
 }
+
+/** What tells of anything that a request of ours brought about goes back to it. */
+const withCause = (events: readonly NewEvent[], { cause }: AutomationContext): NewEvent[] =>
+  cause === undefined ? [...events] : events.map((event) => ({ ...event, cause }));
 
 function outcomeOf(verdict: Commit['verdict']): Outcome {
   if (verdict.kind === 'map') return { status: 'accepted' };

@@ -1,6 +1,7 @@
 import { ID_PREFIXES, newId } from '../../../shared/ids';
 import type { Services } from '../../context';
 import { scoped } from '../../db/scoped';
+import { depthIn } from '../../delivery/depth';
 import type { AutomationContext } from '../context';
 import type { EndpointRow, FoundEndpoint, InboundCall } from './call';
 import { visibleHeaders } from './headers';
@@ -24,6 +25,7 @@ export function factsOf(services: Services, { row }: FoundEndpoint, call: Inboun
     files: [],
     keyId: call.caller?.actor.keyId ?? null,
     requestId: call.requestId,
+    depth: depthIn(call.headers),
     createdAt: services.now(),
     began,
     body: null,
@@ -40,7 +42,7 @@ const contentTypeOf = ({ headers }: InboundCall): string | null => {
 export function contextFor(
   services: Services,
   row: EndpointRow,
-  { id, requestId, keyId }: Pick<Facts, 'id' | 'requestId' | 'keyId'>,
+  { id, requestId, keyId, depth }: Pick<Facts, 'id' | 'requestId' | 'keyId' | 'depth'>,
   ofKey: readonly string[] | null = null,
 ): AutomationContext {
   return {
@@ -55,6 +57,7 @@ export function contextFor(
       endpointId: row.id,
       ...(keyId === null ? {} : { keyId }),
     },
+    cause: depth === 0 ? undefined : { runId: null, depth },
   };
 }
 

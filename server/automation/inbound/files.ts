@@ -2,10 +2,13 @@ import { and, asc, inArray, isNull } from 'drizzle-orm';
 
 import type { InboundFile } from '../../../shared/automation/inbound-request';
 import { ID_PREFIXES, idPattern } from '../../../shared/ids';
-import { waInstances } from '../../db/schema';
+import type { Services } from '../../context';
+import { waInstances, waMedia } from '../../db/schema';
+import type { ScopedDb } from '../../db/scoped';
 import { likelyClass } from '../../whatsapp/media/classes';
 import { createPart } from '../../whatsapp/media/disk';
 import { inspect } from '../../whatsapp/media/inspect';
+import { removeUnused } from '../../whatsapp/media/retention';
 import { plainType, UNKNOWN_TYPE } from '../../whatsapp/media/sniff';
 import { insertReady } from '../../whatsapp/media/take';
 import { workOn } from '../../whatsapp/work';
@@ -37,6 +40,21 @@ export async function storeFiles(
   }
   return stored;
 }
+
+/** Removes media of files that nothing uses. */
+export async function dropMedia(services: Services, db: ScopedDb, ids: readonly string[]): Promise<void> {
+  if (ids.length === 0) return;
+  const where = inArray(waMedia.id, [...ids]);
+  const hashes = await db.transaction(async (tx) => {
+    const rows = await tx.select(waMedia, { where });
+    await tx.delete(waMedia, where);
+    return rows.flatMap(({ sha256 }) => sha256 ?? []);
+  });
+  for (const hash of hashes) await removeUnused(services, db.workspaceId, hash);
+}
+
+/** Ids of the media that were made of files. */
+export const mediaOf = (files: readonly InboundFile[]): string[] => files.flatMap(({ media_id: id }) => id ?? []);
 
 async function instanceFor({ db, reach }: AutomationContext, { config }: EndpointRow): Promise<string | undefined> {
   const named = JSON.stringify(config.targets).match(INSTANCE) ?? [];

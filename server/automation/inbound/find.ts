@@ -1,6 +1,6 @@
 import { ID_PREFIXES, idPattern } from '../../../shared/ids';
 import type { Services } from '../../context';
-import { findEndpoint } from '../../db/unscoped/au-inbound';
+import { findEndpoint } from '../../db/unscoped/au-endpoint';
 import { findKeyByHash } from '../../db/unscoped/auth';
 import { ApiError } from '../../errors';
 import { KEY_PATTERN, sha256Hex } from '../../secrets/tokens';

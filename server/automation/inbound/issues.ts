@@ -28,7 +28,9 @@ export const fieldIssuesOf = (error: z.ZodError): FieldIssue[] =>
 
 /** JSON Pointer (RFC 6901). */
 export const pointerOf = (path: readonly PropertyKey[]): string =>
-  path.map((part) => `/${String(part).slice(0, 100).replaceAll('~', '~0').replaceAll('/', '~1')}`).join('');
+  path
+    .map((part) => `/${String(part).slice(0, 100).toWellFormed().replaceAll('~', '~0').replaceAll('/', '~1')}`)
+    .join('');
 
 function codeOf(issue: Issue): string {
   if (issue.code !== 'custom') return issue.code === 'unrecognized_keys' ? 'unknown_parameter' : issue.code;

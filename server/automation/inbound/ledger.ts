@@ -32,6 +32,8 @@ export interface Facts {
   files: InboundFile[];
   keyId: string | null;
   requestId: string;
+  /** How many requests and runs of ours led to it. */
+  depth: number;
   createdAt: Date;
   /** On the monotonic clock. */
   began: number;

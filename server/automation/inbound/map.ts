@@ -2,6 +2,7 @@ import { ENDPOINT_LIMITS, type EndpointConfig } from '../../../shared/automation
 import type { Json } from '../../../shared/automation/json';
 import { PublicationInput } from '../../../shared/automation/publication-inputs';
 import type { Services } from '../../context';
+import { renderLight } from '../templates/light';
 import type { TemplateContext } from '../templates/types';
 import { parseMapped } from './as-text';
 import type { FoundEndpoint } from './call';
@@ -30,7 +31,7 @@ export async function mapAll(
     throw new Refused('mapping_failed', { message: 'The endpoint has no mapping.', path: '/mapping' });
   const mapped: Mapped[] = [];
   for (const own of contextsOf(config, context)) {
-    const rendered = await automation.templates.render(workspace.id, mapping, own);
+    const rendered = renderLight(mapping, own) ?? (await automation.templates.render(workspace.id, mapping, own));
     if (!rendered.ok) throw failedTemplate(rendered.failure, 'map', rendered.failure.path);
     mapped.push(publicationOf(config, objectOf(rendered.value)));
   }

@@ -1,7 +1,8 @@
 import type { EndpointConfig } from '../../../shared/automation/endpoint-config';
 import type { WorkspaceContext } from '../../context';
 import { ApiError } from '../../errors';
-import { actorIdOf, fingerprint, once, type StoredAnswer } from '../../idempotency';
+import { actorIdOf, fingerprint, idempotencyKey, once, type StoredAnswer } from '../../idempotency';
+import { sha256Hex } from '../../secrets/tokens';
 import type { Facts } from './ledger';
 import { answerOf } from './present';
 import { type InboundReply, replyOf } from './reply';
@@ -24,6 +25,20 @@ interface Keyed {
   key: string;
   facts: Facts;
   config: EndpointConfig;
+}
+
+/**
+ * The Idempotency-Key of a sender that is none of ours: whatever it is like, it tells one request from another. One that
+ * our own clients may not send is known by its hash; null for none.
+ */
+export function foreignKey(header: string | null): string | null {
+  const text = header?.trim() ?? '';
+  if (text === '' || text === '""') return null;
+  try {
+    return idempotencyKey(text) ?? null;
+  } catch {
+    return `sha256:${sha256Hex(text)}`;
+  }
 }
 
 /** The request under its key, and what makes another one the same. */

@@ -4,7 +4,7 @@ import type { InboundAnswer, InboundRequest, InboundRequestSummary } from '../..
 import type { PublicationStatus } from '../../../shared/automation/publication-states';
 import { type inboundRequests, publications } from '../../db/schema';
 import type { ScopedDb } from '../../db/scoped';
-import { type KeptBody, shownBody } from './bodies';
+import { type KeptBody, type ShownBody, shownBody } from './bodies';
 
 export type InboundRequestRow = typeof inboundRequests.$inferSelect;
 export type Statuses = ReadonlyMap<string, PublicationStatus>;
@@ -52,8 +52,18 @@ export function presentSummary(row: InboundRequestRow, statuses: Statuses): Inbo
   };
 }
 
-export function presentRequest(row: InboundRequestRow, kept: KeptBody | undefined, statuses: Statuses): InboundRequest {
-  const { body, truncated } = shownBody(kept, row.contentType);
+export const presentRequest = (
+  row: InboundRequestRow,
+  kept: KeptBody | undefined,
+  statuses: Statuses,
+): InboundRequest => presentWithBody(row, shownBody(kept, row.contentType), statuses);
+
+/** As `presentRequest`, of a body that has been read. */
+export function presentWithBody(
+  row: InboundRequestRow,
+  { body, truncated }: ShownBody,
+  statuses: Statuses,
+): InboundRequest {
   return {
     ...presentSummary(row, statuses),
     headers: row.headers,

@@ -12,11 +12,11 @@ import type { AdmittedCall, FoundEndpoint, InboundCall } from './call';
 import type { InboundPayload } from './context';
 import { contextFor, factsOf } from './facts';
 import { asRefused } from './faults';
-import { storeFiles } from './files';
+import { dropMedia, mediaOf, storeFiles } from './files';
 import { requireEndpoint } from './find';
 import type { Facts } from './ledger';
 import type { InboundMetrics } from './metrics';
-import { idempotently, idempotentRequest, Replayed } from './once';
+import { foreignKey, idempotently, idempotentRequest, Replayed } from './once';
 import { kindOf, parseBody } from './parse/parse';
 import { answerOf } from './present';
 import { writeRefusal, writeStranger } from './refuse';
@@ -83,12 +83,14 @@ async function takeIn(parts: ReceiveParts, admitted: AdmittedCall, early: Facts,
     tallies.count({ id: row.id, workspaceId: workspace.id }, status);
   };
   let facts = withBytes(early, admitted);
+  let keepsFiles = false;
   try {
-    await watch('rate', () => judgeRoom(services, admitted));
+    await watch('rate', () => judgeRoom(services, admitted, facts));
+    await refuseRepeated(admitted, facts);
     const understood = await watch('parse', () => understand(ctx, admitted, facts));
     facts = understood.facts;
-    await refuseRepeated(admitted, facts);
     const taken = await take({ ctx, endpoint, ...understood, ...keyOf(admitted, facts), isReplay: false, watch });
+    keepsFiles = !taken.isDuplicate;
     count(taken.isDuplicate ? 'duplicate' : taken.row.status, taken.isDuplicate ? 'duplicate' : taken.row.reason);
     return await answer(services, call, row.config, taken);
   } catch (error) {
@@ -100,9 +102,19 @@ async function takeIn(parts: ReceiveParts, admitted: AdmittedCall, early: Facts,
     // A flood of what is refused for its number must not become a flood of rows.
     const isKept = refused.stage === 'rate' ? tallies.mayKeep(row.id) : refused.reason !== 'storage_unavailable';
     const written = isKept ? await writeRefusal(ctx, facts, facts.body ?? undefined, refused, status) : undefined;
+    keepsFiles = written !== undefined;
     if (!isForgiven || !written) throw refused.answer;
     return replyOf(row.config, answerOf(written, new Map()));
+  } finally {
+    if (!keepsFiles) await forgetFiles(ctx, facts);
   }
+}
+
+/** Nothing in the database leads to the files of a repeat, so nothing would remove them later. */
+async function forgetFiles(ctx: AutomationContext, { files }: Facts): Promise<void> {
+  await dropMedia(ctx, ctx.db, mediaOf(files)).catch((error: unknown) =>
+    ctx.log.error({ err: error, request_id: ctx.requestId }, 'files of an inbound request could not be removed'),
+  );
 }
 
 /** The body is kept from here on; that of a form with files once it is known which parts are files. */
@@ -134,8 +146,9 @@ async function understand(
 
 /** What a key has been answered already under its Idempotency-Key needs no mapping. Throws `Replayed`, or 422. */
 async function refuseRepeated({ call }: AdmittedCall, facts: Facts): Promise<void> {
+  if (!call.caller) return;
   const key = idempotencyKey(call.headers.get('idempotency-key'));
-  if (!call.caller || key === undefined) return;
+  if (key === undefined) return;
   const earlier = await replayOf(call.caller, idempotentRequest(call.caller, { key, facts }));
   if (earlier) throw new Replayed(earlier);
 }
@@ -145,8 +158,10 @@ const plainly: Taking['transact'] = (ctx, work) => ctx.db.transaction(work);
 /** What of an Idempotency-Key holds: that of a call with an API key is kept as everywhere, with its answer. */
 function keyOf({ call, endpoint }: AdmittedCall, facts: Facts): Pick<Taking, 'idempotencyKey' | 'transact'> {
   const { caller } = call;
-  const key = idempotencyKey(call.headers.get('idempotency-key'));
-  if (!caller || key === undefined) return { idempotencyKey: key ?? null, transact: plainly };
+  const header = call.headers.get('idempotency-key');
+  if (!caller) return { idempotencyKey: foreignKey(header), transact: plainly };
+  const key = idempotencyKey(header);
+  if (key === undefined) return { idempotencyKey: null, transact: plainly };
   return { idempotencyKey: null, transact: idempotently(caller, { key, facts, config: endpoint.row.config }) };
 }
 

@@ -1,9 +1,11 @@
+import { RULE_LIMITS } from '../../../shared/automation/rule';
 import { emit } from '../../events/emit';
 import type { AutomationContext } from '../context';
 import type { KeptBody } from './bodies';
 import { type Facts, type Outcome, writeDown } from './ledger';
 import { type InboundRequestRow, presentRequest } from './present';
 import type { Refused } from './refused';
+import { inboundEvent } from './tell';
 
 /** Writes down what an authenticated sender was refused, with its event. */
 export async function writeRefusal(
@@ -18,7 +20,9 @@ export async function writeRefusal(
     const row = await writeDown(tx, facts, outcome, ctx.config.inboundRetentionDays);
     if (!row) return undefined;
     const data = presentRequest(row, shown, new Map());
-    await emit(ctx, tx.store, ctx.workspaceId, [{ type: 'automation.inbound_request.rejected', data }]);
+    const event = inboundEvent({ type: 'automation.inbound_request.rejected', data }, facts.endpoint);
+    // What tells of a circle would else go round in it.
+    if (facts.depth <= RULE_LIMITS.depth) await emit(ctx, tx.store, ctx.workspaceId, [{ ...event, cause: ctx.cause }]);
     return row;
   });
 }

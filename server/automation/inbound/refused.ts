@@ -1,6 +1,8 @@
 import type { InboundError, InboundReason, InboundStage } from '../../../shared/automation/inbound-request';
+import { RULE_LIMITS } from '../../../shared/automation/rule';
 import type { ErrorCode, FieldIssue } from '../../../shared/errors';
 import { ApiError } from '../../errors';
+import { storable } from '../../storable';
 
 /** Reasons that are no refusal. */
 export type RefusalReason = Exclude<InboundReason, 'ping' | 'captured' | 'duplicate' | 'filtered'>;
@@ -45,6 +47,11 @@ const REFUSALS: Record<RefusalReason, { stage: InboundStage; code: ErrorCode; me
     message: 'The time of the signature is too far from now.',
   },
   rate_limited: { stage: 'rate', code: 'rate_limited', message: 'The endpoint takes no more requests right now.' },
+  loop_detected: {
+    stage: 'state',
+    code: 'unprocessable',
+    message: `It goes round in a circle: ${RULE_LIMITS.depth} requests and rules of this service led to it.`,
+  },
   endpoint_paused: { stage: 'state', code: 'invalid_state', message: 'The endpoint is paused.' },
   payload_missing: { stage: 'parse', code: 'validation_failed', message: 'The request has no body.' },
   unparsable_body: { stage: 'parse', code: 'malformed_json', message: 'The body is not what its media type says.' },
@@ -84,7 +91,7 @@ export class Refused extends Error {
 
   constructor(reason: RefusalReason, details: RefusalDetails = {}) {
     const own = REFUSALS[reason];
-    const message = details.message ?? own.message;
+    const message = storable(details.message ?? own.message);
     super(message);
     this.reason = reason;
     this.stage = details.stage ?? own.stage;

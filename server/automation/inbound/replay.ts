@@ -2,7 +2,8 @@ import { eq } from 'drizzle-orm';
 
 import { inboundRequests } from '../../db/schema';
 import { scoped } from '../../db/scoped';
-import { findEndpoint, listVersions, readBody } from '../../db/unscoped/au-inbound';
+import { findEndpoint } from '../../db/unscoped/au-endpoint';
+import { listVersions, readBody } from '../../db/unscoped/au-inbound';
 import { bytesOf, type KeptBody } from './bodies';
 import type { EndpointRow, FoundEndpoint } from './call';
 import { AlreadySettled } from './commit';
@@ -91,6 +92,8 @@ const factsFrom = (row: InboundRequestRow, endpoint: EndpointRow): Facts => ({
   files: row.files,
   keyId: row.keyId,
   requestId: row.requestId,
+  // Somebody asks for it: no circle goes on by itself.
+  depth: 0,
   createdAt: row.createdAt,
   began: performance.now(),
   body: null,

@@ -3,7 +3,7 @@ import type { ScopedDb } from '../../db/scoped';
 import { findTaken } from '../../db/unscoped/au-inbound';
 import { sha256Hex } from '../../secrets/tokens';
 import type { AutomationContext } from '../context';
-import type { KeptBody } from './bodies';
+import { type KeptBody, shownAs } from './bodies';
 import type { FoundEndpoint } from './call';
 import { commit, KeyTaken, type Settled } from './commit';
 import { contextOf, type InboundPayload } from './context';
@@ -52,7 +52,9 @@ export async function take(taking: Taking): Promise<Taken> {
   const prepared = mapped.length > 0 ? await watch('resolve', () => prepareAll(ctx, config, mapped)) : [];
   try {
     const settled = await watch('create', () =>
-      taking.transact(ctx, (tx) => commit(tx, { ctx, facts, shown, sifted, verdict, prepared })),
+      taking.transact(ctx, (tx) =>
+        commit(tx, { ctx, facts, shown: shownAs(shown, payload.body), sifted, verdict, prepared }),
+      ),
     );
     return { ...settled, isDuplicate: false };
   } catch (error) {
@@ -64,12 +66,15 @@ export async function take(taking: Taking): Promise<Taken> {
   }
 }
 
+/** Of the files of a repeat nothing is kept but what they were. */
+const withoutMedia = (files: Facts['files']): Facts['files'] => files.map((file) => ({ ...file, media_id: null }));
+
 /** Notes a repeat, and tells of the first. */
 async function repeated({ ctx, facts }: Taking, { dedupeKey }: Sifted, of: string): Promise<Taken> {
   const first = await ctx.db.get(inboundRequests, of);
   const outcome = { status: 'duplicate', reason: 'duplicate', stage: 'dedupe', dedupeKey, duplicateOf: of } as const;
   const own = await ctx.db.transaction((tx) =>
-    writeDown(tx, { ...facts, body: null }, outcome, ctx.config.inboundRetentionDays),
+    writeDown(tx, { ...facts, files: withoutMedia(facts.files), body: null }, outcome, ctx.config.inboundRetentionDays),
   );
   const row = first ?? own;
   if (!row) throw new KeyTaken();

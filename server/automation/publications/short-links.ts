@@ -18,6 +18,7 @@ const READ_FIELDS: ReadonlySet<string> = new Set(['text', 'caption']);
 /** The addresses that are to become short links, each once, in the order of the text. */
 export function urlsToShorten(texts: Texts, mode: ShortLinks): string[] {
   const urls = new Set<string>();
+  if (mode === 'off') return [];
   withShortUrls(texts, mode, (url) => {
     urls.add(url);
     return url;

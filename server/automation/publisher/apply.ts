@@ -4,7 +4,7 @@ import type { PublicationDeliveryStatus } from '../../../shared/automation/publi
 import type { Services } from '../../context';
 import { publicationDeliveries, publications } from '../../db/schema';
 import type { ScopedDb } from '../../db/scoped';
-import { lockPublications, publicationsBehind, writeDeliveries } from '../../db/unscoped/au-publisher';
+import { lockPublicationsBehind, writeDeliveries } from '../../db/unscoped/au-publisher';
 import type { NewEvent } from '../../events/emit';
 import type { DeliveryChange } from '../../providers/channels/channel';
 import { deliveryEvent } from '../publications/events';
@@ -32,12 +32,8 @@ export async function applyChanges(
   changes: readonly DeliveryChange[],
 ): Promise<{ moved: Moved[]; events: NewEvent[] }> {
   const ids = [...new Set(changes.map(({ deliveryId }) => deliveryId))];
-  const seen = await publicationsBehind(tx.store, tx.workspaceId, ids);
-  await lockPublications(tx.store, publicationsOf(seen));
-  const rows = await holdDeliveries(
-    tx,
-    seen.map(({ id }) => id),
-  );
+  await lockPublicationsBehind(tx.store, tx.workspaceId, ids);
+  const rows = await holdDeliveries(tx, ids);
 
   const byDelivery = Map.groupBy(changes, ({ deliveryId }) => deliveryId);
   const moved = rows.flatMap((before): Moved[] => {
@@ -57,19 +53,29 @@ export async function applyChanges(
 export const holdDeliveries = (tx: ScopedDb, ids: readonly string[]): Promise<DeliveryRow[]> =>
   tx.getEach(publicationDeliveries, ids, { lock: true });
 
-/** Writes deliveries, settles their publications, and returns what tells of both. */
-export async function writeMoved(ctx: ApplyContext, tx: ScopedDb, moved: readonly Moved[]): Promise<NewEvent[]> {
+/**
+ * Writes deliveries, settles their publications, and returns what tells of both. `held` are all of the publications
+ * where the transaction has read them under their locks.
+ */
+export async function writeMoved(
+  ctx: ApplyContext,
+  tx: ScopedDb,
+  moved: readonly Moved[],
+  held?: readonly PublicationRow[],
+): Promise<NewEvent[]> {
   if (moved.length === 0) return [];
   await writeDeliveries(
     tx.store,
     moved.map(({ after }) => after),
   );
   const turned = moved.flatMap(turnsOf);
-  const rows = await holdPublications(tx, publicationsOf(turned));
-  const causes = new Map(rows.map((row) => [row.id, row]));
-  const events = turned.flatMap((row) =>
-    isTold(row.status) ? deliveryEvent(row.status, row, causes.get(row.publicationId) ?? NO_CAUSE) : [],
-  );
+  const ids = publicationsOf(turned);
+  const rows = held?.filter(({ id }) => ids.includes(id)) ?? (await holdPublications(tx, ids));
+  const byId = new Map(rows.map((row) => [row.id, row]));
+  const events = turned.flatMap((row) => {
+    const publication = byId.get(row.publicationId);
+    return publication && isTold(row.status) ? deliveryEvent(row.status, row, publication) : [];
+  });
   events.push(...(await settleRows(ctx, tx, rows)));
   tx.store.afterCommit(() => {
     for (const { channel, status } of turned) ctx.metrics.publicationDeliveries.inc({ channel, status });
@@ -85,8 +91,6 @@ function turnsOf({ before, after, between = [] }: Moved): DeliveryRow[] {
 
 const publicationsOf = (rows: readonly Pick<DeliveryRow, 'publicationId'>[]): string[] =>
   [...new Set(rows.map(({ publicationId }) => publicationId))].toSorted();
-
-const NO_CAUSE = { causeRunId: null, causeDepth: null };
 
 const holdPublications = (tx: ScopedDb, ids: readonly string[]): Promise<PublicationRow[]> =>
   tx.getEach(publications, ids, { lock: true });

@@ -12,6 +12,8 @@ export interface Claim {
   ready: { row: DeliveryRow; publication: PublicationRow }[];
   /** Those that wait on, or end, for a reason of their own. */
   moved: Moved[];
+  /** Of all of them, as they were read under their locks. */
+  publications: PublicationRow[];
   /** There may be more. */
   isFull: boolean;
 }
@@ -32,7 +34,7 @@ export async function claim(tx: ScopedDb, lane: Lane, { now, limit }: { now: Dat
     ).map((row) => [row.id, row]),
   );
 
-  const judged: Claim = { ready: [], moved: [], isFull: due.length === limit };
+  const judged: Claim = { ready: [], moved: [], publications: found, isFull: due.length === limit };
   for (const { id } of due) {
     const row = rows.get(id);
     const publication = known.get(row?.publicationId ?? '');

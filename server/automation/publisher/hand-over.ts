@@ -76,7 +76,7 @@ export function handOver(
       const result = results.get(row.id);
       return result ? [{ before: row, after: after(row, result, now) }] : [];
     });
-    const told = await writeMoved(ctx, tx, [...claimed.moved, ...moved]);
+    const told = await writeMoved(ctx, tx, [...claimed.moved, ...moved], claimed.publications);
     store.afterCommit(() => {
       for (const { publication } of taken) observeLag(ctx, publication, now);
     });

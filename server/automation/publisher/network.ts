@@ -79,7 +79,8 @@ function lease(
       };
       return { moved: { before: row, after }, order: orderOf(row, publication) };
     });
-    const events = await writeMoved(ctx, tx, [...claimed.moved, ...taken.map(({ moved }) => moved)]);
+    const all = [...claimed.moved, ...taken.map(({ moved }) => moved)];
+    const events = await writeMoved(ctx, tx, all, claimed.publications);
     await emit(ctx, store, lane.workspaceId, events);
     const leased = taken.map(({ moved, order }) => ({ row: moved.after, order }));
     return { outcome: claimed.isFull ? 'more' : 'done', leased };
@@ -105,7 +106,7 @@ async function deliver(
       const call = { ...ctx, workspaceId: lane.workspaceId, containerId: lane.containerId, attempt: attempt.n };
       const signal = AbortSignal.any([context.signal, AbortSignal.timeout(CALL_MS)]);
       const outcome = await channel.send(call, order, part, signal).catch((): Outcome => ({ outcome: 'unknown' }));
-      await settle(context, db, { id: row.id, index, attempt, outcome, isLast: index === parts.length - 1 });
+      await settle(context, db, { row, index, attempt, outcome, isLast: index === parts.length - 1 });
       if (outcome.outcome !== 'sent') return;
     }
   } catch (error) {
@@ -131,7 +132,8 @@ const noteAttempt = (
   });
 
 interface Settling {
-  id: string;
+  /** As it was leased. */
+  row: DeliveryRow;
   index: number;
   attempt: Attempt;
   outcome: Outcome;
@@ -142,11 +144,9 @@ const settle = ({ services, me, random }: CallContext, db: ScopedDb, given: Sett
   db.transaction(async (tx) => {
     const ctx = { ...services(), requestId: newId(ID_PREFIXES.request) };
     const now = ctx.now();
-    const { id, index, attempt, outcome, isLast } = given;
-    const seen = await tx.get(publicationDeliveries, id);
-    if (!seen) return;
-    await lockPublications(tx.store, [seen.publicationId]);
-    const [before] = await holdDeliveries(tx, [id]);
+    const { row, index, attempt, outcome, isLast } = given;
+    await lockPublications(tx.store, [row.publicationId]);
+    const [before] = await holdDeliveries(tx, [row.id]);
     await endAttempt(tx.store, {
       ...attempt,
       outcome: outcome.outcome,

@@ -1,6 +1,5 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 
-import { newId } from '../../../shared/ids';
 import type { Services } from '../../context';
 import type { Database } from '../../db/database';
 import { engine } from '../../db/engine';
@@ -30,6 +29,8 @@ export interface PublisherOptions {
   services: () => Services;
   database: Database;
   channels: Channels;
+  /** This process, as it stands on leases. */
+  me: string;
   /** Between 0 and 1. */
   random?: () => number;
 }
@@ -44,8 +45,13 @@ const LONGEST_STOP_MS = 10_000;
 /** Lanes at once; SQLite has one writer. */
 const TOGETHER = engine === 'postgres' ? 4 : 1;
 
-export function createPublisher({ services, database, channels, random = Math.random }: PublisherOptions): Publisher {
-  const me = newId('nod');
+export function createPublisher({
+  services,
+  database,
+  channels,
+  me,
+  random = Math.random,
+}: PublisherOptions): Publisher {
   const outside = AsyncLocalStorage.snapshot();
   /** Lanes that are left alone, and until when. */
   const resting = new Map<string, number>();

@@ -14,8 +14,17 @@ import type { RuleConfig, RuleRow, RunContext, RunRow } from './types';
 
 const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;
-const RULE_COST_MS = MINUTE / RULE_LIMITS.runsPerMinute;
-const WORKSPACE_COST_MS = MINUTE / RULE_LIMITS.workspaceRunsPerMinute;
+/** What is used up of the minute of a rule and of its workspace. */
+interface Cost {
+  rule: number;
+  workspace: number;
+}
+const ONE_RUN: Cost = {
+  rule: MINUTE / RULE_LIMITS.runsPerMinute,
+  workspace: MINUTE / RULE_LIMITS.workspaceRunsPerMinute,
+};
+/** Only holds both. */
+const FREE: Cost = { rule: 0, workspace: 0 };
 
 /** A run that something asks for. */
 export interface Candidate {
@@ -57,7 +66,7 @@ export function newRun({ rule, ...candidate }: Candidate, now: Date): RunRow {
     ruleVersion: rule.configVersion,
     trigger: candidate.trigger,
     origin: candidate.origin,
-    context: candidate.context,
+    context: contextOf(rule, candidate.context),
     eventId: candidate.eventId ?? null,
     scheduledFor: candidate.scheduledFor ?? null,
     status: candidate.debounceKey === undefined ? 'queued' : 'waiting',
@@ -78,12 +87,19 @@ export function newRun({ rule, ...candidate }: Candidate, now: Date): RunRow {
   };
 }
 
+/** With what the rule is narrowed to now: what this version of it may do grows no wider when somebody else changes it. */
+const contextOf = ({ grant: { resources } }: RuleRow, context: RunContext): RunContext =>
+  Object.keys(resources).length === 0 ? context : { ...context, resources };
+
 /** What became of a candidate. */
-export type Admission = { run: RunRow } | { refused: 'known' | 'replaced' | 'throttled' | 'backlog' };
+export type Admission = { run: RunRow } | { refused: 'known' | 'replaced' | 'throttled' | 'backlog' | 'inactive' };
 
 /**
- * Puts a run down in the transaction of what asks for it, unless it is there already, its throttle leaves it out or too
- * many wait; one above the pace of its rule or its workspace starts later. `events` are to be emitted.
+ * Puts a run down in the transaction of what asks for it, unless it is there already, its throttle leaves it out, its
+ * rule was stopped meanwhile or too many wait; one above the pace of its rule or its workspace starts later. `events`
+ * are to be emitted.
+ *
+ * Locks are taken in one order by all: runs under way, the pace of the workspace, the rule, its runs not yet begun.
  */
 export async function admit(
   tx: ScopedDb,
@@ -91,10 +107,14 @@ export async function admit(
   now: Date,
 ): Promise<{ admission: Admission; events: NewEvent[] }> {
   const run = newRun(candidate, now);
-  if (run.debounceKey !== null && (await replaceWaiting(tx, run))) return refuse('replaced');
+  if (run.debounceKey !== null) {
+    if ((await pace(tx, candidate.rule, now, FREE)) === undefined) return refuse('inactive');
+    if (await replaceWaiting(tx, run)) return refuse('replaced');
+  }
   if (await isThrottled(tx, candidate, now)) return refuse('throttled');
 
-  const startAt = await paced(tx, candidate.rule, now);
+  const startAt = await pace(tx, candidate.rule, now, ONE_RUN);
+  if (startAt === undefined) return refuse('inactive');
   if (startAt > now && (await countOpenRuns(tx.store, tx.workspaceId, RULE_LIMITS.backlog)) >= RULE_LIMITS.backlog) {
     return { admission: { refused: 'backlog' }, events: await tellThrottled(tx, candidate.rule, now) };
   }
@@ -103,7 +123,7 @@ export async function admit(
   return made ? { admission: { run: made }, events: [] } : refuse('known');
 }
 
-const refuse = (refused: 'known' | 'replaced' | 'throttled') => ({ admission: { refused }, events: [] });
+const refuse = (refused: 'known' | 'replaced' | 'throttled' | 'inactive') => ({ admission: { refused }, events: [] });
 
 /** A run that waits for quiet is from now on one of the newer event, and waits anew. */
 async function replaceWaiting(tx: ScopedDb, run: RunRow): Promise<boolean> {
@@ -127,12 +147,16 @@ async function isThrottled(tx: ScopedDb, { rule, throttleKey }: Candidate, now: 
   return counted >= throttle.max;
 }
 
-/** When the next run of a rule may start: a minute’s worth at once, then one after the other. */
-async function paced(tx: ScopedDb, rule: RuleRow, now: Date): Promise<Date> {
+/**
+ * When the next run of a rule may start: a minute’s worth at once, then one after the other. Undefined for a rule that
+ * is not active any more. Holds the pace of the workspace and the rule.
+ */
+async function pace(tx: ScopedDb, rule: RuleRow, now: Date, cost: Cost): Promise<Date | undefined> {
   const at = now.getTime();
   // The workspace’s first: whoever admits runs of several rules then waits for nobody who waits for them.
-  const ofWorkspace = await paceWorkspace(tx.store, tx.workspaceId, at, WORKSPACE_COST_MS);
-  const ofRule = await paceRule(tx.store, rule, at, RULE_COST_MS);
+  const ofWorkspace = await paceWorkspace(tx.store, tx.workspaceId, at, cost.workspace);
+  const ofRule = await paceRule(tx.store, rule, at, cost.rule);
+  if (ofRule === undefined) return undefined;
   return new Date(Math.max(at, ofRule - MINUTE, ofWorkspace - MINUTE));
 }
 

@@ -2,7 +2,6 @@ import { AsyncLocalStorage } from 'node:async_hooks';
 
 import { inArray } from 'drizzle-orm';
 
-import { ID_PREFIXES, newId } from '../../../shared/ids';
 import { ruleRuns } from '../../db/schema';
 import { scoped } from '../../db/scoped';
 import { claimRuns, freeLostRuns, workspacesWithDueRuns } from '../../db/unscoped/au-rules';
@@ -23,11 +22,12 @@ interface ExecutorOptions {
   services: RuleServices;
   templates: () => Templates;
   metrics: RuleMetrics;
+  /** This process, as it stands on leases. */
+  owner: string;
 }
 
 /** Goes on with runs that are due: some of each workspace in turn, so that none waits for the many of another. */
-export function createExecutor({ services, templates, metrics }: ExecutorOptions) {
-  const owner = newId(ID_PREFIXES.request);
+export function createExecutor({ services, templates, metrics, owner }: ExecutorOptions) {
   const outside = AsyncLocalStorage.snapshot();
   const ready = new Set<string>();
   const running = new Map<string, Promise<void>>();

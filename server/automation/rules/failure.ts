@@ -1,6 +1,7 @@
 import type { RuleRunError } from '../../../shared/automation/rule-run';
 import { isRetryable } from '../../../shared/errors';
 import { ApiError } from '../../errors';
+import { storable } from '../../storable';
 import type { TemplateFailure } from '../templates/types';
 
 /** What goes wrong with a step for a reason that is in it. */
@@ -29,6 +30,12 @@ export const stepErrorOf = (failure: TemplateFailure): StepError => {
 
 /** Why a step failed, in words for whoever made the rule; what is not meant for them is left out. */
 export function describe(error: unknown): RuleRunError {
+  const told = toldOf(error);
+  // What was refused may stand in the words of the refusal.
+  return { ...told, message: storable(told.message) };
+}
+
+function toldOf(error: unknown): RuleRunError {
   if (error instanceof StepError) return { code: error.code, message: error.message, path: error.path };
   if (error instanceof ApiError) {
     const [issue] = error.details.errors ?? [];

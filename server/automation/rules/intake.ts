@@ -9,6 +9,7 @@ import type { LoggedEvent } from '../../db/unscoped/au-cursors';
 import { chainsOf } from '../../db/unscoped/au-rules';
 import type { NewEvent } from '../../events/emit';
 import { ruleSubscriberOf, type Subscriber, wouldGet } from '../../events/subscribers';
+import { parseStorable } from '../../storable';
 import type { Effect } from '../consumer';
 import type { Held, TemplateFailure, Templates } from '../templates/types';
 import { admit, type Candidate } from './admit';
@@ -27,6 +28,9 @@ interface Taker {
   rule: RuleRow;
   subscriber: Subscriber;
 }
+
+/** In a chain of rules, a webhook of ours that called an endpoint of ours, or a run that is forgotten. */
+const OUTSIDE = '*';
 
 /** Rules tell of themselves without setting any off. */
 export const setsOff = (type: EventType): boolean => !type.startsWith('automation.rule');
@@ -51,8 +55,8 @@ export async function takeEvents(
   const found: Found[] = [];
   const patience = createPatience();
   for (const event of events) {
-    const causes = chains.get(event.causeRunId ?? '') ?? [];
-    if (Math.max(event.causeDepth, causes.length) >= RULE_LIMITS.depth) continue;
+    const causes = causesOf(event, chains);
+    if (causes.length >= RULE_LIMITS.depth) continue;
     const takenBy = takers.filter((taker) => takes(taker, event, causes));
     if (takenBy.length > 0) found.push(...(await judge(ctx, { ...parts, patience }, event, takenBy, causes)));
   }
@@ -62,6 +66,12 @@ export async function takeEvents(
     if (found.length > 0) tx.store.afterCommit(parts.wake);
     return told;
   };
+}
+
+/** Ids of the rules in the line of causes of an event, after what stands for the turns outside of them. */
+function causesOf({ causeRunId, causeDepth }: LoggedEvent, chains: ReadonlyMap<string, string[]>): string[] {
+  const causes = chains.get(causeRunId ?? '') ?? [];
+  return [...Array<string>(Math.max(0, causeDepth - causes.length)).fill(OUTSIDE), ...causes];
 }
 
 const takes = ({ rule, subscriber }: Taker, event: LoggedEvent, causes: readonly string[]): boolean =>
@@ -75,7 +85,7 @@ async function judge(
   takers: readonly Taker[],
   causes: readonly string[],
 ): Promise<Found[]> {
-  const context = { event: JSON.parse(event.body) as Record<string, unknown>, input: null };
+  const context = { event: parseStorable(event.body) as Record<string, unknown>, input: null };
   const about = ({ rule }: Taker) =>
     templateContext(ctx, {
       rule,

@@ -29,11 +29,13 @@ export interface Rules {
 export interface RulesOptions {
   services: RuleServices;
   templates: () => Templates;
+  /** This process, as it stands on leases. */
+  me: string;
 }
 
-export function createRules({ services, templates }: RulesOptions): Rules {
+export function createRules({ services, templates, me }: RulesOptions): Rules {
   const metrics = createRuleMetrics(services);
-  const executor = createExecutor({ services, templates, metrics });
+  const executor = createExecutor({ services, templates, metrics, owner: me });
   let consumer: Consumer | undefined;
   let ticks: Repetition | undefined;
 

@@ -5,10 +5,10 @@ import { rules } from '../../db/schema';
 import type { ScopedDb } from '../../db/scoped';
 import { bumpWebhooksVersion } from '../../db/unscoped/events';
 import type { NewEvent } from '../../events/emit';
+import { cancelUnstarted } from './cancel-runs';
 import { changeRun, RELEASED } from './change-run';
 import { runEvent, ruleEvent } from './tell';
 import type { RunRow } from './types';
-import { cancelUnstarted } from './unstarted';
 
 const HOUR = 3_600_000;
 /** Runs that fail in a row, over so long, end their rule. */

@@ -1,14 +1,20 @@
 import { LiquidError } from 'liquidjs';
 
+import { storable } from '../../storable';
 import { MEMORY_MAX, RENDER_MS, SOURCE_MAX } from './limits';
 import type { TemplateFailure } from './types';
 
 const MESSAGE_MAX = 300;
 
+const OUT_OF_TIME = 'template render limit exceeded';
+
+/** Whether the limit of time was reached, which is one of the clock. */
+export const isOutOfTime = (thrown: unknown): boolean => messageOf(thrown) === OUT_OF_TIME;
+
 /** What liquidjs says when a limit is reached. */
 const LIMITS = new Map([
   ['memory alloc limit exceeded', `Makes more than ${MEMORY_MAX.toLocaleString('en-US')} characters or elements.`],
-  ['template render limit exceeded', `Takes longer than ${RENDER_MS} ms.`],
+  [OUT_OF_TIME, `Takes longer than ${RENDER_MS} ms.`],
   ['parse length limit exceeded', `Is longer than ${SOURCE_MAX.toLocaleString('en-US')} characters.`],
 ]);
 
@@ -19,7 +25,8 @@ export function failureOf(thrown: unknown, path: string, position?: Position): T
   return {
     path,
     code: limit === undefined ? 'template_error' : 'limit',
-    message: limit ?? (message.length > MESSAGE_MAX ? `${message.slice(0, MESSAGE_MAX)}…` : message),
+    // It may hold what was rendered, and less than whole characters of it.
+    message: limit ?? storable(message.length > MESSAGE_MAX ? `${message.slice(0, MESSAGE_MAX)}…` : message),
     ...positionOf(thrown, position),
   };
 }

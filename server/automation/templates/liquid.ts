@@ -23,10 +23,10 @@ function nothing(): never {
 }
 
 /** The one engine of templates and conditions, with nothing in it that reaches outside its context. */
-export function createLiquid(): Liquid {
+export function createLiquid(renderMs: number = RENDER_MS): Liquid {
   const liquid = new Liquid({
     parseLimit: PARSE_MAX,
-    renderLimit: RENDER_MS,
+    renderLimit: renderMs,
     memoryLimit: MEMORY_MAX,
     ownPropertyOnly: true,
     strictFilters: true,

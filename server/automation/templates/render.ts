@@ -1,7 +1,7 @@
 import { assert, type Context, type Emitter, type Liquid, Output, type Template, toValueSync } from 'liquidjs';
 
 import type { Json } from '../../../shared/automation/json';
-import { failureOf } from './failures';
+import { failureOf, isOutOfTime } from './failures';
 import { keepMade } from './kept';
 import { MEMORY_MAX } from './limits';
 import { contextOf } from './liquid';
@@ -34,7 +34,8 @@ export function createRenderer(liquid: Liquid): RenderTree {
       index += 1;
       const templates = parse(source);
       const keepsType = !asText && templates.length === 1 && templates[0] instanceof Output;
-      return jsonOf((keepsType ? valueOf : written)(liquid, templates, contextOf(liquid, roots)), charge);
+      const make = () => (keepsType ? valueOf : written)(liquid, templates, contextOf(liquid, roots));
+      return jsonOf(givenTime(make), charge);
     };
 
     try {
@@ -43,6 +44,16 @@ export function createRenderer(liquid: Liquid): RenderTree {
       return { ok: false, failure: failureOf(error, at) };
     }
   };
+}
+
+/** A thread that the machine kept waiting spent its time on nothing: it gets it once more. */
+function givenTime(make: () => unknown): unknown {
+  try {
+    return make();
+  } catch (error) {
+    if (!isOutOfTime(error)) throw error;
+    return make();
+  }
 }
 
 const written = (liquid: Liquid, templates: Template[], context: Context): unknown =>

@@ -1,6 +1,7 @@
 import { toValue } from 'liquidjs';
 
 import type { Json } from '../../../shared/automation/json';
+import { storable } from '../../storable';
 import { refuseHeavy } from './weight';
 
 /** What filters and output make of a value: nothing is empty, lists are joined, objects are JSON. */
@@ -21,7 +22,8 @@ export function jsonOf(given: unknown, charge: (count: number) => void): Json | 
   if (typeof value === 'number') return Number.isFinite(value) ? value : undefined;
   if (typeof value === 'string') {
     charge(value.length);
-    return value;
+    // Filters cut pairs in two, and decode what no input may hold.
+    return storable(value);
   }
   if (Array.isArray(value)) return value.map((item) => jsonOf(item, charge) ?? null);
   if (typeof value !== 'object') return undefined;
@@ -30,7 +32,7 @@ export function jsonOf(given: unknown, charge: (count: number) => void): Json | 
   for (const [key, item] of Object.entries(value)) {
     charge(key.length);
     const json = jsonOf(item, charge);
-    if (json !== undefined) entries.push([key, json]);
+    if (json !== undefined) entries.push([storable(key), json]);
   }
   return Object.fromEntries(entries);
 }

@@ -4,7 +4,7 @@ import { type ClickSql, jsonPart, unsought } from '../../db/clicks/sql';
 import { DAY_MS, OTHER_KEY, QUARTERS_A_DAY } from '../dimensions';
 import type { FacetSums } from '../facets';
 import { bindingsFor } from './bindings';
-import { fromRaw } from './from-raw';
+import { fromPieces, type Piece } from './from-raw';
 import { add, addTo, type Counts, type Question, type Tally } from './question';
 import type { Range } from './range';
 
@@ -21,15 +21,7 @@ interface LinkDay {
   isBehind: boolean;
 }
 
-/** Raw clicks of a link that are to be counted. */
-interface Piece {
-  linkId: string;
-  from: number;
-  to: number;
-  /** Only rows with greater numbers. */
-  after: number;
-  /** How many rows there are at most. */
-  rows: number;
+interface DayPiece extends Piece {
   /** A part of a day: its sum is known from these rows alone. */
   isPart: boolean;
 }
@@ -42,11 +34,11 @@ export async function fromLinks(sql: ClickSql, question: Question, range: Range)
   const { groupBy, now, rawSince } = question;
   const byKey = new Map<string, Counts>();
   const totals: Counts = [0, 0, 0];
-  const pieces: Piece[] = [];
+  const pieces: DayPiece[] = [];
   let [from, to] = [range.from, range.to];
-  let open: Piece | undefined;
+  let open: DayPiece | undefined;
   /** Days without a row have no clicks, so pieces of one link grow over them. */
-  const readRaw = (piece: Piece): void => {
+  const readRaw = (piece: DayPiece): void => {
     if (open?.linkId === piece.linkId && open.isPart === piece.isPart && open.after === 0 && piece.after === 0) {
       open.to = piece.to;
       open.rows += piece.rows;
@@ -84,8 +76,13 @@ export async function fromLinks(sql: ClickSql, question: Question, range: Range)
     open = undefined;
   }
 
-  for (const { linkId, after, rows, isPart, ...time } of pieces) {
-    const counted = await fromRaw(sql, { ...question, linkIds: [linkId] }, { ...range, ...time }, { after, rows });
+  for (const isPart of [true, false]) {
+    const counted = await fromPieces(
+      sql,
+      question,
+      range,
+      pieces.filter((piece) => piece.isPart === isPart),
+    );
     for (const [key, counts] of counted.byKey) add(byKey, key, counts);
     if (isPart) addTo(totals, counted.totals);
   }

@@ -16,28 +16,86 @@ const FIRST_STEP_MS = 24 * 3_600_000;
 const FEW_ROWS = 20_000;
 const SHORTEST_STEP_MS = QUARTER_MS;
 
+/** Stretches of time that one statement reads: in few sizes, since each is a statement to keep. */
+const BUNDLES = [64, 8, 1];
+
 /** A quarter hour since 1970, in the engine’s own way to hold times. */
 const QUARTER = engine === 'postgres' ? 'floor(extract(epoch from created_at) / 900)' : `created_at / ${QUARTER_MS}`;
 const MOST_URLS = 1000;
 
-/**
- * Counts raw clicks, piece by piece of the time, so that no statement holds the reader for long; with `after` only rows
- * of greater numbers. `rows` is how many there are at most. Throws `TooMuch` when it takes too long altogether.
- */
-export async function fromRaw(
+type Sums = Pick<Tally, 'byKey' | 'totals'>;
+
+/** Raw clicks of a link that are to be counted. */
+export interface Piece {
+  linkId: string;
+  from: number;
+  to: number;
+  /** Only rows with greater numbers. */
+  after: number;
+  /** How many rows there are at most. */
+  rows: number;
+}
+
+/** The same of many pieces, whose short ones are read together. Throws `TooMuch` when one takes too long. */
+export async function fromPieces(
   sql: ClickSql,
   question: Question,
   range: Range,
-  { after = 0, rows = Infinity } = {},
-): Promise<Tally> {
+  pieces: readonly Piece[],
+): Promise<Sums> {
+  const byKey = new Map<string, Counts>();
+  const totals: Counts = [0, 0, 0];
+  const take = (counted: Sums): void => {
+    for (const [key, counts] of counted.byKey) add(byKey, key, counts);
+    addTo(totals, counted.totals);
+  };
+  for (const bundle of bundlesOf(pieces.filter(({ rows }) => rows <= FEW_ROWS))) {
+    const sums = new Map(await readRows(sql, question, (bindings) => withinPieces(bundle, bindings)));
+    const counted = { byKey: sums, totals: sumOf(sums.values()) };
+    take(await shownAs(sql, question, counted, MOST_URLS * bundle.length));
+    await turn();
+  }
+  for (const { linkId, after, ...time } of pieces.filter(({ rows }) => rows > FEW_ROWS)) {
+    take(await fromRaw(sql, { ...question, linkIds: [linkId] }, { ...range, ...time }, after));
+  }
+  return { byKey, totals };
+}
+
+/** As large as they may be, and with few rows each. */
+function* bundlesOf(pieces: readonly Piece[]): Generator<readonly Piece[]> {
+  let at = 0;
+  while (at < pieces.length) {
+    const size = BUNDLES.find((most) => {
+      const some = pieces.slice(at, at + most);
+      return most === 1 || (some.length === most && some.reduce((sum, { rows }) => sum + rows, 0) <= FEW_ROWS);
+    });
+    yield pieces.slice(at, (at += size ?? 1));
+  }
+}
+
+function withinPieces(pieces: readonly Piece[], { bind, bindId, bindTime }: Bindings): string[] {
+  const each = pieces.map(
+    ({ linkId, from, to, after }) =>
+      `(link_id = ${bindId(linkId)} and created_at >= ${bindTime(from)} and created_at < ${bindTime(to)} and seq > ${bind(after)})`,
+  );
+  return [`(${each.join(' or ')})`];
+}
+
+/**
+ * Counts raw clicks, piece by piece of the time, so that no statement holds the reader for long; with `after` only rows
+ * of greater numbers. Throws `TooMuch` when it takes too long altogether.
+ */
+export async function fromRaw(sql: ClickSql, question: Question, range: Range, after = 0): Promise<Tally> {
   const byKey = new Map<string, Counts>();
   const totals: Counts = [0, 0, 0];
   const deadline = performance.now() + BUDGET_MS;
-  let step = rows <= FEW_ROWS ? range.to - range.from : FIRST_STEP_MS;
+  let step = FIRST_STEP_MS;
   for (let from = range.from; from < range.to;) {
     const to = Math.min(from + step, range.to);
     const began = performance.now();
-    for (const [key, counts] of await readPiece(sql, question, { from, to }, after)) {
+    for (const [key, counts] of await readRows(sql, question, (bindings) =>
+      withinTime({ from, to }, after, question, bindings),
+    )) {
       add(byKey, key, counts);
       addTo(totals, counts);
     }
@@ -49,35 +107,56 @@ export async function fromRaw(
     if (from < range.to) await turn();
   }
 
+  return { ...range, ...(await shownAs(sql, question, { byKey, totals })), approximate: false };
+}
+
+/** Sums by what the rows have, as sums by the keys of the answer; so many addresses at most. */
+async function shownAs(
+  sql: ClickSql,
+  question: Question,
+  { byKey, totals }: Sums,
+  mostUrls = MOST_URLS,
+): Promise<Sums> {
   const { groupBy } = question;
-  if (groupBy === 'tag') return { ...range, totals, byKey: byTag(byKey), approximate: false };
+  if (groupBy === 'tag') return { totals, byKey: byTag(byKey) };
   // A click without the fact belongs to no row.
   byKey.delete('');
   if (groupBy === 'total') byKey.set('', totals);
   if (groupBy === 'referrer' || groupBy === 'destination') {
-    return { ...range, totals, byKey: await byUrl(sql, question, byKey), approximate: false };
+    return { totals, byKey: await byUrl(sql, question, byKey, mostUrls) };
   }
-  return { ...range, totals, byKey, approximate: false };
+  return { totals, byKey };
 }
 
-async function readPiece(
-  sql: ClickSql,
-  question: Question,
+/** Pieces name their links themselves. */
+function withinTime(
   { from, to }: { from: number; to: number },
   after: number,
+  { linkIds }: Question,
+  { bind, bindTime, bindIds }: Bindings,
+): string[] {
+  return [
+    `created_at >= ${bindTime(from)}`,
+    `created_at < ${bindTime(to)}`,
+    ...(linkIds ? [linkIds.length === 0 ? '1 = 0' : `link_id in (${bindIds(linkIds)})`] : []),
+    ...(after > 0 ? [`seq > ${bind(after)}`] : []),
+  ];
+}
+
+async function readRows(
+  sql: ClickSql,
+  question: Question,
+  within: (bindings: Bindings) => string[],
 ): Promise<[string, Counts][]> {
   const bindings = bindingsFor(sql);
-  const { params, bindId, bindIds, bindTime } = bindings;
+  const { params, bindId, bindIds } = bindings;
   const { workspaceId, domainIds, linkIds, filters, groupBy } = question;
   const key = keyOf(sql, groupBy);
   const conditions = [
     `${linkIds ? unsought('workspace_id') : 'workspace_id'} = ${bindId(workspaceId)}`,
-    `created_at >= ${bindTime(from)}`,
-    `created_at < ${bindTime(to)}`,
-    ...(linkIds ? [linkIds.length === 0 ? '1 = 0' : `link_id in (${bindIds(linkIds)})`] : []),
+    ...within(bindings),
     ...(domainIds ? [domainIds.length === 0 ? '1 = 0' : `domain_id in (${bindIds(domainIds)})`] : []),
     ...filters.map((filter) => conditionOf(filter, bindings)),
-    ...(after > 0 ? [`seq > ${bindings.bind(after)}`] : []),
   ];
   const rows = await sql.run(
     `select ${key.column}, count(*) filter (where bot_reason is null), count(*) filter (where is_unique),
@@ -148,10 +227,15 @@ function byTag(sums: Map<string, Counts>): Map<string, Counts> {
 }
 
 /** Hashes as addresses; only as many as an answer can hold are looked up. */
-async function byUrl(sql: ClickSql, question: Question, sums: Map<string, Counts>): Promise<Map<string, Counts>> {
+async function byUrl(
+  sql: ClickSql,
+  question: Question,
+  sums: Map<string, Counts>,
+  most: number,
+): Promise<Map<string, Counts>> {
   const ranked = [...sums].toSorted(([, a], [, b]) => b[0] + b[2] - a[0] - a[2]);
   const byKey = new Map<string, Counts>();
-  const shown = ranked.slice(0, MOST_URLS);
+  const shown = ranked.slice(0, most);
   const { params, bindId, bindAll } = bindingsFor(sql);
   const rows =
     shown.length === 0
@@ -163,8 +247,8 @@ async function byUrl(sql: ClickSql, question: Question, sums: Map<string, Counts
         );
   const urls = new Map(rows.map(([hash, url]) => [String(hash), String(url)]));
   for (const [hash, counts] of shown) add(byKey, urlKey(urls.get(hash) ?? OTHER_KEY), counts);
-  const rest = sumOf(ranked.slice(MOST_URLS).map(([, counts]) => counts));
-  if (ranked.length > MOST_URLS) add(byKey, OTHER_KEY, rest);
+  const rest = sumOf(ranked.slice(most).map(([, counts]) => counts));
+  if (ranked.length > most) add(byKey, OTHER_KEY, rest);
   return byKey;
 }
 const turn = (): Promise<void> => new Promise((resolve) => void setImmediate(resolve));

@@ -1,4 +1,5 @@
 import type { AddressStorage, ReferrerStorage } from '../../../shared/link-settings';
+import { storable } from '../../storable';
 import type { HandoffClick } from '../handoff';
 import type { ClickRecord } from '../record';
 import { machineOf } from './device';
@@ -53,7 +54,3 @@ export function enrich(click: ClickRecord, kept: KeptFacts, { geo, ownHosts }: E
     interest: click.interest,
   };
 }
-
-/** PostgreSQL takes no U+0000. */
-const storable = (text: string): string =>
-  text.includes('\u0000') || !text.isWellFormed() ? text.replaceAll('\u0000', '').toWellFormed() : text;

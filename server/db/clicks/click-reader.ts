@@ -30,6 +30,8 @@ function openSqliteReader(file: string, clicksFile: string): ClickReader {
   driver.run('pragma cache_size = -16384');
   driver.run('pragma temp_store = memory');
   driver.query('attach ? as clicks').run(clicksFile);
+  // Rows of a link lie far apart: copying a page of each out of the system’s cache would take half of the time.
+  driver.run('pragma clicks.mmap_size = 2147418112');
   return {
     // The driver keeps what it prepared, by its text.
     run: async (text, params = []) =>

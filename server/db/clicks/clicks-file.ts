@@ -1,5 +1,6 @@
 import { dirname, join } from 'node:path';
 
+import { migrationsFolder } from '../migrations-folder';
 import { Connection } from '../sqlite-connection';
 import { migrate } from '../sqlite-migrate';
 
@@ -9,7 +10,7 @@ export const clicksFileOf = (file: string): string => join(dirname(file), 'click
 export function migrateClicks(file: string): void {
   const connection = new Connection(clicksFileOf(file));
   try {
-    connection.change((driver) => migrate(driver, 'drizzle/sqlite-clicks'));
+    connection.change((driver) => migrate(driver, migrationsFolder('sqlite-clicks')));
   } finally {
     connection.close();
   }

@@ -28,6 +28,8 @@ export interface Handoff {
  */
 export interface ClickStore {
   counters(workspaceId: string, linkIds: readonly string[]): Promise<Map<string, LinkCounters>>;
+  /** Whether any click of the workspace was counted, those of bots included. */
+  hasCounted(workspaceId: string): Promise<boolean>;
   /** Uses of limited links as they were last written; links without any are left out. */
   uses(linkIds: readonly string[]): Promise<Map<string, number>>;
   /** Takes one of `max` uses and returns how many are taken; undefined when none is left. PostgreSQL only. */
@@ -78,6 +80,11 @@ export const createClickStore = (sql: ClickSql & { close(): Promise<void> }, wri
         ];
       }),
     );
+  },
+
+  async hasCounted(workspaceId) {
+    const rows = await sql.run('select 1 from link_counters where workspace_id = $1 limit 1', [sql.id(workspaceId)]);
+    return rows.length > 0;
   },
 
   async uses(linkIds) {

@@ -42,7 +42,7 @@ export const publications = table(
     targets: json<StoredTarget[]>('targets').notNull(),
     /** Kinds of its channels, each behind a bar. */
     channels: text('channels').notNull(),
-    /** Ids of the WhatsApp instances that it goes through, each behind a bar: keys are narrowed by them. */
+    /** Ids of the WhatsApp instances that a narrowed key must reach to see it, each behind a bar; `*` is reached by none. */
     instances: text('instances').notNull(),
     schedule: json<Schedule>('schedule').notNull(),
     expiresAfterSeconds: integer('expires_after_seconds').notNull(),
@@ -62,7 +62,7 @@ export const publications = table(
     inboundRequestId: text('inbound_request_id'),
     endpointId: text('endpoint_id'),
     ruleRunId: text('rule_run_id'),
-    /** The run of a rule that it goes back to, and how many runs stand in that line. */
+    /** The run of a rule that it goes back to, and how many runs and webhooks of ours stand in that line. */
     causeRunId: text('cause_run_id'),
     causeDepth: integer('cause_depth'),
 

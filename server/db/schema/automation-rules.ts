@@ -32,6 +32,8 @@ export interface RuleConfig {
 export interface RunContext {
   event: Record<string, unknown> | null;
   input: Record<string, unknown> | null;
+  /** To what the rule was narrowed then; absent where it was not. */
+  resources?: KeyResources;
 }
 
 export const rules = table(
@@ -110,7 +112,7 @@ export const ruleRuns = table(
     steps: json<RuleRunStep[]>('steps').notNull(),
     /** How often the step that is next has been tried. */
     attempts: integer('attempts').notNull().default(0),
-    /** Ids of the rules whose runs led to this one, its own last. */
+    /** Ids of the rules whose runs led to this one, its own last; `*` for each turn by way of an inbound endpoint. */
     chain: json<string[]>('chain').notNull(),
     /** Of runs that wait for quiet: a newer event with the same key takes their place. */
     debounceKey: text('debounce_key'),

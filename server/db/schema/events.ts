@@ -21,10 +21,10 @@ export const events = table(
     dedupeKey: text('dedupe_key'),
     /** The one webhook that gets it, whatever it subscribes to. */
     addressedTo: text('addressed_to'),
-    /** Scopes, each between bars, that a reader needs besides the one of its type; null for none. */
+    /** Scopes that a reader needs besides the one of its type, and objects that one must reach; null for none. */
     requires: text('requires'),
     requestId: text('request_id'),
-    /** The run of a rule that brought it about, and how many runs stand in that line; null for none. */
+    /** The run of a rule that brought it about, and how many runs and webhooks of ours stand in that line; null for none. */
     causeRunId: text('cause_run_id'),
     causeDepth: integer('cause_depth'),
     createdAt: createdAt(),

@@ -181,7 +181,10 @@ export const waProviderRaw = table(
     /** Items that could not be worked off. */
     problems: json<{ path: string; message: string }[]>('problems'),
     tries: integer('tries').notNull().default(0),
+    /** Until when it is claimed, or waits for another try. */
     nextTryAt: timestamp('next_try_at').notNull(),
+    /** The process that claimed it. */
+    leaseOwner: text('lease_owner'),
     createdAt: createdAt(),
   },
   (t) => [

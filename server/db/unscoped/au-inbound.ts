@@ -1,48 +1,9 @@
-import { and, asc, eq, gte, inArray, isNull, lt, sql } from 'drizzle-orm';
+import { and, asc, eq, gte, inArray, lt, sql } from 'drizzle-orm';
 
 import type { InboundStatus } from '../../../shared/automation/inbound-request';
-import { prepared, queries, runStatement, type Store, timeValue } from '../database';
-import {
-  inboundBodies,
-  type inboundDedupe,
-  inboundEndpoints,
-  inboundEndpointVersions,
-  inboundHours,
-  workspaces,
-} from '../schema';
-
-export type EndpointRow = typeof inboundEndpoints.$inferSelect;
-
-/** An endpoint with what of its workspace is needed to answer a call. */
-export interface FoundEndpoint {
-  row: EndpointRow;
-  workspace: {
-    id: string;
-    name: string;
-    isSuspended: boolean;
-    rateLimit: { requests: number; window_seconds: number };
-  };
-}
-
-const endpointById = prepared((db) =>
-  db
-    .select({
-      row: inboundEndpoints,
-      workspace: { id: workspaces.id, name: workspaces.name, state: workspaces.state, rateLimit: workspaces.rateLimit },
-    })
-    .from(inboundEndpoints)
-    .innerJoin(workspaces, eq(workspaces.id, inboundEndpoints.workspaceId))
-    .where(and(eq(inboundEndpoints.id, sql.placeholder('id')), isNull(inboundEndpoints.deletedAt)))
-    .prepare('inbound_endpoint_by_id'),
-);
-
-/** The living endpoint of an id, in a workspace that is not being deleted. */
-export async function findEndpoint(store: Store, id: string): Promise<FoundEndpoint | undefined> {
-  const [found] = await endpointById(store).execute({ id });
-  if (!found || found.workspace.state === 'deleting') return undefined;
-  const { state, ...workspace } = found.workspace;
-  return { row: found.row, workspace: { ...workspace, isSuspended: state === 'suspended' } };
-}
+import { queries, runStatement, type Store, timeValue } from '../database';
+import { inboundBodies, type inboundDedupe, inboundEndpoints, inboundEndpointVersions, inboundHours } from '../schema';
+import type { EndpointRow } from './au-endpoint';
 
 type BodyRow = typeof inboundBodies.$inferSelect;
 type DedupeRow = typeof inboundDedupe.$inferSelect;

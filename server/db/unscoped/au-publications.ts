@@ -22,10 +22,13 @@ export async function countPublicationDeliveries(
   const counted = new Map<string, PublicationCounters>();
   if (publicationIds.length === 0) return counted;
   const places = publicationIds.map((_, index) => `$${index + 2}`).join(', ');
+  const text = (workspace: string): string =>
+    `select publication_id, status, count(*) from publication_deliveries
+     where ${workspace} = $1 and publication_id in (${places}) group by publication_id, status`;
   const rows = await runStatement(
     store,
-    `select publication_id, status, count(*) from publication_deliveries
-     where workspace_id = $1 and publication_id in (${places}) group by publication_id, status`,
+    // SQLite takes a workspace for smaller than four publications, and would read all deliveries of it: the plus hides it.
+    { sqlite: text('+workspace_id'), postgres: text('workspace_id') },
     [workspaceId, ...publicationIds],
   );
   for (const [id, status, count] of rows) {
@@ -47,6 +50,23 @@ export async function countScheduled(store: Store, workspaceId: string, most: nu
     [workspaceId, most],
   );
   return Number(row?.[0] ?? 0);
+}
+
+/** Publications made since an id, and those that are still to come; by indexes alone. */
+export async function countPublications(
+  store: Store,
+  workspaceId: string,
+  sinceId: string,
+): Promise<{ made: number; waiting: number }> {
+  const [row] = await runStatement(
+    store,
+    `select
+       (select count(*) from publications where workspace_id = $1 and id >= $2),
+       (select count(*) from publications where workspace_id = $1
+        and status in ('pending_approval', 'scheduled', 'queued', 'publishing', 'paused'))`,
+    [workspaceId, sinceId],
+  );
+  return { made: Number(row?.[0] ?? 0), waiting: Number(row?.[1] ?? 0) };
 }
 
 interface Slot {

@@ -93,21 +93,6 @@ export async function dueDeliveries(
 const places = (values: readonly unknown[], from: number): string =>
   values.map((_, index) => `$${index + from}`).join(', ');
 
-/** The publications of deliveries of a workspace. */
-export async function publicationsBehind(
-  store: Store,
-  workspaceId: string,
-  ids: readonly string[],
-): Promise<{ id: string; publicationId: string }[]> {
-  if (ids.length === 0) return [];
-  const rows = await runStatement(
-    store,
-    `select id, publication_id from publication_deliveries where workspace_id = $1 and id in (${places(ids, 2)})`,
-    [workspaceId, ...ids],
-  );
-  return rows.map(([id, publicationId]) => ({ id: String(id), publicationId: String(publicationId) }));
-}
-
 /** Holds publications until the transaction ends, in one order everywhere: before their deliveries. */
 export async function lockPublications(tx: Store, ids: readonly string[]): Promise<void> {
   if (engine !== 'postgres' || ids.length === 0) return;
@@ -116,6 +101,17 @@ export async function lockPublications(tx: Store, ids: readonly string[]): Promi
     `select id from publications where id in (${places(ids, 1)}) order by id for no key update`,
     ids,
   );
+}
+
+/** As `lockPublications`, those of deliveries of a workspace. */
+export async function lockPublicationsBehind(tx: Store, workspaceId: string, ids: readonly string[]): Promise<void> {
+  if (engine !== 'postgres' || ids.length === 0) return;
+  const rows = await runStatement(
+    tx,
+    `select distinct publication_id from publication_deliveries where workspace_id = $1 and id in (${places(ids, 2)})`,
+    [workspaceId, ...ids],
+  );
+  await lockPublications(tx, rows.map(([id]) => String(id)).toSorted());
 }
 
 /** All that waits for a lane and is due waits on, for a reason. Returns the publications that it belongs to. */

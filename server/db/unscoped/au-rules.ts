@@ -100,22 +100,26 @@ export async function moveSchedule(
 const LATER = (own: string): string =>
   `(case when ${own} > cast($2 as bigint) then ${own} else cast($2 as bigint) end) + cast($3 as bigint)`;
 
-/** Uses up `costMs` of what a rule may start. Returns up to when it is used up then. */
+/**
+ * Uses up `costMs` of what a rule may start, and holds the rule until the commit. Returns up to when it is used up
+ * then; undefined where the rule is not active any more.
+ */
 export async function paceRule(
   tx: Store,
   { id, workspaceId }: { id: string; workspaceId: string },
   now: number,
   costMs: number,
-): Promise<number> {
+): Promise<number | undefined> {
   const [row] = await runStatement(
     tx,
-    `update rules set pace_ms = ${LATER('pace_ms')} where id = $1 and workspace_id = $4 returning pace_ms`,
+    `update rules set pace_ms = ${LATER('pace_ms')}
+     where id = $1 and workspace_id = $4 and status = 'active' returning pace_ms`,
     [id, now, costMs, workspaceId],
   );
-  return Number(row?.[0] ?? now + costMs);
+  return row && Number(row[0]);
 }
 
-/** As `paceRule`, of all rules of a workspace. */
+/** Uses up `costMs` of what all rules of a workspace may start. Returns up to when it is used up then. */
 export async function paceWorkspace(tx: Store, workspaceId: string, now: number, costMs: number): Promise<number> {
   const [row] = await runStatement(
     tx,

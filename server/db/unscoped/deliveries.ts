@@ -166,8 +166,11 @@ export async function readBodies(store: Store, workspaceId: string, sequences: r
   const places = sequences.map((_, index) => `$${index + 2}`).join(', ');
   const rows = await runStatement(
     store,
-    `select sequence, coalesce(thin_body, body) from events where workspace_id = $1 and sequence in (${places})`,
+    `select sequence, coalesce(thin_body, body), cause_depth from events
+     where workspace_id = $1 and sequence in (${places})`,
     [workspaceId, ...sequences],
   );
-  return new Map(rows.map(([sequence, body]) => [Number(sequence), String(body)]));
+  return new Map(
+    rows.map(([sequence, body, depth]) => [Number(sequence), { text: String(body), depth: Number(depth ?? 0) }]),
+  );
 }

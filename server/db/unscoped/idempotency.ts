@@ -1,9 +1,10 @@
-import { and, eq, inArray, lt, lte } from 'drizzle-orm';
+import { and, eq, gt, inArray, lt, lte } from 'drizzle-orm';
 
-import { queries, type Store } from '../database';
-import { idempotencyRecords } from '../schema';
+import { queries, runStatement, type Store, type Value } from '../database';
+import { idempotencyRecords, members } from '../schema';
+import { boundValue, rowOf, shapeOf } from '../table-shape';
 
-type IdempotencyRecord = typeof idempotencyRecords.$inferSelect;
+export type IdempotencyRecord = typeof idempotencyRecords.$inferSelect;
 
 const at = (workspaceId: string, key: string) =>
   and(eq(idempotencyRecords.workspaceId, workspaceId), eq(idempotencyRecords.key, key));
@@ -21,9 +22,54 @@ export async function insertReservation(
   return rows.length > 0;
 }
 
-export async function findReservation(store: Store, workspaceId: string, key: string) {
-  const [row] = await queries(store).select().from(idempotencyRecords).where(at(workspaceId, key));
-  return row;
+const RECORDS = shapeOf(idempotencyRecords);
+const FIND = `select ${RECORDS.names} from ${RECORDS.name} where "workspace_id" = $1 and "key" = $2`;
+
+export async function findReservation(
+  store: Store,
+  workspaceId: string,
+  key: string,
+): Promise<IdempotencyRecord | undefined> {
+  const [row] = await runStatement(store, FIND, [workspaceId, key]);
+  return row && (rowOf(RECORDS, row) as IdempotencyRecord);
+}
+
+/** The record of a call that made a workspace, which is where it lies; of members only, as long as they are that. */
+export async function findOwnRecord(
+  store: Store,
+  { key, actorId, operationId }: Pick<IdempotencyRecord, 'key' | 'actorId' | 'operationId'>,
+  now: Date,
+): Promise<IdempotencyRecord | undefined> {
+  const [row] = await queries(store)
+    .select({ record: idempotencyRecords })
+    .from(members)
+    .innerJoin(idempotencyRecords, eq(idempotencyRecords.workspaceId, members.workspaceId))
+    .where(
+      and(
+        eq(members.userId, actorId),
+        eq(idempotencyRecords.key, key),
+        eq(idempotencyRecords.actorId, actorId),
+        eq(idempotencyRecords.operationId, operationId),
+        gt(idempotencyRecords.expiresAt, now),
+      ),
+    );
+  return row?.record;
+}
+
+const PLACES = RECORDS.columns.map((_, index) => `$${index + 1}`).join(', ');
+const NEWER = RECORDS.columns.map(([, { name }]) => `"${name}" = excluded."${name}"`).join(', ');
+const KEEP = `insert into ${RECORDS.name} (${RECORDS.names}) values (${PLACES})
+  on conflict (workspace_id, key) do update set ${NEWER}`;
+const IS_PAST = 'idempotency_records.expires_at <= excluded.created_at';
+
+/** Stores an answer at once; one that is there makes room if that is asked for, or if it is past its end. */
+export async function keepAnswer(
+  store: Store,
+  record: IdempotencyRecord,
+  { replaces }: { replaces: boolean },
+): Promise<void> {
+  const values = RECORDS.columns.map(([key, column]) => boundValue(column, record[key as keyof IdempotencyRecord]));
+  await runStatement(store, replaces ? KEEP : `${KEEP} where ${IS_PAST}`, values as Value[]);
 }
 
 /** Takes over a reservation whose lease has run out; false when somebody else was first. */

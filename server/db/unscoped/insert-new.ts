@@ -1,8 +1,9 @@
-import { getTableColumns, getTableName, type InferInsertModel, type InferSelectModel } from 'drizzle-orm';
+import type { InferInsertModel, InferSelectModel } from 'drizzle-orm';
 import type { PgColumn, PgTable } from 'drizzle-orm/pg-core';
 
 import { queries, runStatement, type Store, type Value } from '../database';
 import { engine } from '../engine';
+import { boundValue, shapeOf } from '../table-shape';
 
 type IdTable = PgTable & { id: PgColumn };
 type New<T extends PgTable> = InferInsertModel<T>;
@@ -24,14 +25,15 @@ export async function insertNew<T extends IdTable>(tx: Store, table: T, rows: re
     return made as Row<T>[];
   }
 
-  const { columns, text } = insertionOf(table);
+  const { columns } = shapeOf(table);
+  const text = insertionOf(table);
   const made: Row<T>[] = [];
   for (const given of rows) {
     const row: Record<string, unknown> = {};
     const values = columns.map(([key, column]): Value => {
       const value = (given as Record<string, unknown>)[key] ?? column.default ?? null;
       row[key] = value;
-      return value === null ? null : (column.mapToDriverValue(value) as Value);
+      return boundValue(column, value) as Value;
     });
     const [inserted] = await runStatement(tx, text, values);
     if (inserted) made.push(row as Row<T>);
@@ -39,21 +41,15 @@ export async function insertNew<T extends IdTable>(tx: Store, table: T, rows: re
   return made;
 }
 
-interface Insertion {
-  columns: [string, PgColumn][];
-  text: string;
-}
+const insertions = new WeakMap<PgTable, string>();
 
-const insertions = new WeakMap<PgTable, Insertion>();
-
-function insertionOf(table: IdTable): Insertion {
-  let insertion = insertions.get(table);
-  if (insertion === undefined) {
-    const columns = Object.entries(getTableColumns<PgTable>(table) as Record<string, PgColumn>);
-    const names = columns.map(([, column]) => `"${column.name}"`).join(', ');
+function insertionOf(table: PgTable): string {
+  let text = insertions.get(table);
+  if (text === undefined) {
+    const { name, names, columns } = shapeOf(table);
     const places = columns.map((_, index) => `$${index + 1}`).join(', ');
-    const text = `insert into "${getTableName(table)}" (${names}) values (${places}) on conflict do nothing returning id`;
-    insertions.set(table, (insertion = { columns, text }));
+    text = `insert into ${name} (${names}) values (${places}) on conflict do nothing returning id`;
+    insertions.set(table, text);
   }
-  return insertion;
+  return text;
 }

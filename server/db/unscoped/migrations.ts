@@ -1,9 +1,11 @@
 import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 
 import { sql } from 'drizzle-orm';
 
 import { queries, runStatement, type Store } from '../database';
 import { engine } from '../engine';
+import { migrationsFolder } from '../migrations-folder';
 
 interface Journal {
   entries: { when: number; tag: string }[];
@@ -13,7 +15,7 @@ const applied = engine === 'postgres' ? sql`drizzle.__drizzle_migrations` : sql`
 
 /** Names of the migrations that the database has not had; `newer` when it has had some that this version lacks. */
 export async function migrationState(store: Store): Promise<{ pending: string[]; newer: boolean }> {
-  const { entries } = JSON.parse(readFileSync(`drizzle/${engine}/meta/_journal.json`, 'utf8')) as Journal;
+  const { entries } = JSON.parse(readFileSync(join(migrationsFolder(engine), 'meta/_journal.json'), 'utf8')) as Journal;
   const last = await lastApplied(store);
   const known = entries.at(-1)?.when ?? 0;
   return { pending: entries.filter((entry) => entry.when > last).map((entry) => entry.tag), newer: last > known };

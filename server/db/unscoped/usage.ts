@@ -1,5 +1,6 @@
-import { and, asc, eq, gte, inArray, lt, sql } from 'drizzle-orm';
+import { and, asc, eq, gte, inArray, lt, sql, type AnyColumn, type SQL } from 'drizzle-orm';
 
+import { OPERATION_WORDS, type Surface } from '../../../shared/surfaces';
 import { queries, type Store } from '../database';
 import { usageDays, usageHours, usageMinutes } from '../schema';
 
@@ -59,22 +60,38 @@ const sum = (a: UsageRow, b: UsageRow): UsageRow => ({
   durationMsMax: Math.max(a.durationMsMax, b.durationMsMax),
 });
 
+/**
+ * The surface of an operation, by the first word of its id. Written out, since PostgreSQL takes two expressions with
+ * parameters for different ones, and would not group by what it selects.
+ */
+function surfaceIn(operationId: AnyColumn): SQL<Surface> {
+  const whens = Object.entries(OPERATION_WORDS).flatMap(([surface, words]) =>
+    words.map(
+      (word) => sql`when ${operationId} like ${sql.raw(`'${word}|_%'`)} escape '|' then ${sql.raw(`'${surface}'`)}`,
+    ),
+  );
+  return sql<Surface>`case ${sql.join(whens, sql` `)} else 'getting-started' end`;
+}
+
 interface UsageQuery {
   workspaceId: string;
   keyId?: string | undefined;
   unit: UsageUnit;
   from: Date;
   to: Date;
-  by: { key: boolean; operation: boolean; status: boolean };
+  by: { bucket: boolean; key: boolean; surface: boolean; operation: boolean; status: boolean };
   limit: number;
 }
 
-/** Sums of a workspace by bucket and by what `by` names, in that order. */
+/** Sums of a workspace by what `by` names, in that order. */
 export async function readUsage(store: Store, query: UsageQuery) {
   const table = TABLES[query.unit];
   const group = [
-    table.bucket,
+    // Alone it keeps an empty time without a row.
+    table.workspaceId,
+    ...(query.by.bucket ? [table.bucket] : []),
     ...(query.by.key ? [table.keyId] : []),
+    ...(query.by.surface ? [surfaceIn(table.operationId)] : []),
     ...(query.by.operation ? [table.operationId] : []),
     ...(query.by.status ? [table.statusClass] : []),
   ];
@@ -82,8 +99,9 @@ export async function readUsage(store: Store, query: UsageQuery) {
     sql<number | string>`sum(case when ${table.statusClass} = ${status} then ${table.requests} else 0 end)`;
   const rows = await queries(store)
     .select({
-      bucket: sql<Date>`${table.bucket}`.mapWith(table.bucket),
+      bucket: query.by.bucket ? sql<Date | null>`${table.bucket}`.mapWith(table.bucket) : sql<null>`null`,
       keyId: query.by.key ? sql<string | null>`${table.keyId}` : sql<string | null>`null`,
+      surface: query.by.surface ? surfaceIn(table.operationId) : sql<Surface | null>`null`,
       operationId: query.by.operation ? sql<string | null>`${table.operationId}` : sql<string | null>`null`,
       statusClass: query.by.status ? sql<number | null>`${table.statusClass}` : sql<number | null>`null`,
       requests: sql<number | string>`sum(${table.requests})`,

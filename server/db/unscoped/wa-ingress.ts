@@ -74,7 +74,7 @@ const recordOf = ({ workspaceId, appId, bodyHash, sealed, at }: NewRaw) => ({
 const DUE = `from wa_provider_raw r where r.parsed_at is null and r.next_try_at <= $1 and r.workspace_id not in (
     select o.workspace_id from wa_provider_raw o
     where o.parsed_at is null and o.next_try_at > $1 and o.problems is null)`;
-const CLAIM = `update wa_provider_raw set next_try_at = $2, tries = tries + 1
+const CLAIM = `update wa_provider_raw set next_try_at = $2, lease_owner = $4, tries = tries + 1
   where seq in (select r.seq ${DUE} order by r.next_try_at, r.seq limit $3)
   returning seq, workspace_id, app_id, body_hash, tries, problems, created_at`;
 
@@ -86,9 +86,9 @@ export async function hasDueRaw(store: Store, now: Date): Promise<boolean> {
 /** Claims notifications that are due, in their order; undefined while another process does. */
 export function claimRaw(
   store: Store,
-  { now, leaseUntil, limit }: { now: Date; leaseUntil: Date; limit: number },
+  { owner, now, leaseUntil, limit }: { owner: string; now: Date; leaseUntil: Date; limit: number },
 ): Promise<RawRow[] | undefined> {
-  const times = [timeValue(now.getTime()), timeValue(leaseUntil.getTime()), limit];
+  const times = [timeValue(now.getTime()), timeValue(leaseUntil.getTime()), limit, owner];
   return store.transaction(async (tx) => {
     if (!(await takeTurn(tx))) return undefined;
     const rows = await runStatement(tx, CLAIM, times);
@@ -158,7 +158,10 @@ export async function troubleRaw(
   seq: number,
   { problems, parsedAt, nextTryAt }: { problems: RawProblem[]; parsedAt: Date | null; nextTryAt: Date },
 ): Promise<void> {
-  await queries(store).update(waProviderRaw).set({ problems, parsedAt, nextTryAt }).where(eq(waProviderRaw.seq, seq));
+  await queries(store)
+    .update(waProviderRaw)
+    .set({ problems, parsedAt, nextTryAt, leaseOwner: null })
+    .where(eq(waProviderRaw.seq, seq));
 }
 
 /** What a process that is gone had claimed is due again: for the only one that works it off. */

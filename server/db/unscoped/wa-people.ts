@@ -1,9 +1,10 @@
-import { and, eq, inArray, or, sql } from 'drizzle-orm';
+import { and, eq, inArray, sql } from 'drizzle-orm';
 
-import { queries, type Store } from '../database';
+import { queries, runStatement, type Store } from '../database';
 import { engine } from '../engine';
 import { rowsById } from '../rows-by-id';
 import { waChats, waContactAddresses, waContacts, waGroupJoinRequests, waGroupParticipants, waGroups } from '../schema';
+import { rowOf, shapeOf } from '../table-shape';
 import { insertNew } from './insert-new';
 
 export type AddressRow = typeof waContactAddresses.$inferSelect;
@@ -30,22 +31,30 @@ export async function findAddresses(
   addresses: readonly Pick<AddressRow, 'kind' | 'value'>[],
 ): Promise<OwnedAddress[]> {
   if (addresses.length === 0) return [];
-  const each = addresses.map(({ kind, value }) =>
-    and(eq(waContactAddresses.kind, kind), eq(waContactAddresses.value, value)),
-  );
-  return queries(store)
-    .select({ kind: waContactAddresses.kind, value: waContactAddresses.value, contact: waContacts })
-    .from(waContactAddresses)
-    .innerJoin(waContacts, eq(waContacts.id, waContactAddresses.contactId))
-    .where(
-      and(
-        eq(waContactAddresses.workspaceId, workspaceId),
-        eq(waContacts.workspaceId, workspaceId),
-        eq(waContactAddresses.instanceId, instanceId),
-        or(...each),
-      ),
-    );
+  const rows = await runStatement(store, addressesText(addresses.length), [
+    workspaceId,
+    instanceId,
+    ...addresses.flatMap(({ kind, value }) => [kind, value]),
+  ]);
+  return rows.map(([kind, value, ...contact]) => ({
+    kind: kind as AddressRow['kind'],
+    value: String(value),
+    contact: rowOf(CONTACTS, contact) as OwnedAddress['contact'],
+  }));
 }
+
+const CONTACTS = shapeOf(waContacts);
+const CONTACT_COLUMNS = CONTACTS.columns.map(([, { name }]) => `c."${name}"`).join(', ');
+
+const addressesText = (count: number): string => {
+  const each = Array.from(
+    { length: count },
+    (_, index) => `(a.kind = $${2 * index + 3} and a.value = $${2 * index + 4})`,
+  );
+  return `select a.kind, a.value, ${CONTACT_COLUMNS} from wa_contact_addresses a
+    join wa_contacts c on c.id = a.contact_id and c.workspace_id = a.workspace_id
+    where a.workspace_id = $1 and a.instance_id = $2 and (${each.join(' or ')})`;
+};
 
 /** Writes whose the addresses are, whoever had them before. */
 export async function putAddresses(tx: Store, rows: readonly AddressRow[]): Promise<void> {
@@ -190,4 +199,13 @@ export async function deleteJoinRequestsOf(tx: Store, group: Owner, contactIds: 
   await queries(tx)
     .delete(waGroupJoinRequests)
     .where(and(isOf(waGroupJoinRequests, group), inArray(waGroupJoinRequests.contactId, [...contactIds])));
+}
+
+/** The ids that a provider gave to groups that an instance knows. */
+export async function knownGroups(store: Store, instance: Owner): Promise<Set<string>> {
+  const rows = await queries(store)
+    .select({ id: waGroups.providerGroupId })
+    .from(waGroups)
+    .where(and(eq(waGroups.workspaceId, instance.workspaceId), eq(waGroups.instanceId, instance.id)));
+  return new Set(rows.flatMap(({ id }) => id ?? []));
 }

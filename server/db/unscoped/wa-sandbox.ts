@@ -1,6 +1,6 @@
 import { and, asc, eq, inArray, lte } from 'drizzle-orm';
 
-import { queries, runStatement, type Store, timeOf, timeValue } from '../database';
+import { forUpdate, queries, runStatement, type Store, timeOf, timeValue } from '../database';
 import { engine } from '../engine';
 import { waInstances, waSandboxStates, waSandboxTimers } from '../schema';
 
@@ -105,6 +105,23 @@ export async function bringNearer(tx: Store, instanceId: string, milliseconds: n
 export async function readSandboxState(store: Store, instanceId: string): Promise<object | undefined> {
   const rows = await queries(store).select().from(waSandboxStates).where(eq(waSandboxStates.instanceId, instanceId));
   return rows[0]?.state;
+}
+
+/** What is known so far, for a transaction that writes it anew: nobody else changes it before the commit. */
+export async function holdSandboxState(
+  tx: Store,
+  row: Omit<typeof waSandboxStates.$inferInsert, 'state'>,
+): Promise<object | undefined> {
+  const db = queries(tx);
+  // What is not there cannot be held.
+  if (engine === 'postgres')
+    await db
+      .insert(waSandboxStates)
+      .values({ ...row, state: {} })
+      .onConflictDoNothing();
+  const query = db.select().from(waSandboxStates).where(eq(waSandboxStates.instanceId, row.instanceId));
+  const [held] = await forUpdate(query);
+  return held?.state;
 }
 
 export async function writeSandboxState(tx: Store, row: typeof waSandboxStates.$inferInsert): Promise<void> {

@@ -8,6 +8,7 @@ import { meetsRequirement, requirementOf } from '../../events/requirements';
 import { isWithin } from '../../events/subscribers';
 
 type Caller = Pick<WorkspaceContext, 'actor'>;
+type StoredEvent = { type: string; requires: string | null; body: string };
 
 /** The types that the caller reads: a key by its scopes, a person by the role. */
 export function readableTypes({ actor }: Caller): EventType[] {
@@ -16,7 +17,7 @@ export function readableTypes({ actor }: Caller): EventType[] {
 }
 
 /** Whether the caller reads an event: its type, what it requires besides, and what it is about. */
-export function isReadable({ actor }: Caller, event: { type: string; requires: string | null; body: string }): boolean {
+export function isReadable({ actor }: Caller, event: StoredEvent): boolean {
   const scopes = scopesOf(actor);
   // Types may have been removed since.
   const { scope } = EVENTS[event.type as EventType] ?? {};
@@ -25,8 +26,8 @@ export function isReadable({ actor }: Caller, event: { type: string; requires: s
 }
 
 /** Whether an event of a readable type is about what the caller reaches: a key may be narrowed to some objects. */
-export const reaches = ({ actor }: Caller, { type, body }: { type: string; body: string }): boolean =>
-  actor.type !== 'key' || isWithin(actor.resources, { type: type as EventType, body });
+export const reaches = ({ actor }: Caller, { type, body, requires }: StoredEvent): boolean =>
+  actor.type !== 'key' || isWithin(actor.resources, { type: type as EventType, body, requires });
 
 /** Leaves out events of readable types that require more than the caller has; undefined where none can be. */
 export function requirementsMet({ actor }: Caller): SQL | undefined {

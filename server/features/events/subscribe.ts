@@ -12,13 +12,17 @@ import { readableTypes, requirementsMet } from './readable';
 import { LOOK_EVERY_MS } from './waiting';
 
 const BACKLOG = 1000;
+/** One a tab that is looked at; each costs a look at the log with every event. */
+const STREAMS_OF_PERSON = 30;
+/** More signals than these do not wait for a reader that takes none: it reads everything again. */
+const MOST_SIGNALS = 5000;
 /** Signals of a topic come together for this long: the console reads again at most four times a second. */
 const SIGNALS_EVERY_MS = 250;
 
 /**
  * What happens in a workspace, as it happens, from after `lastEventId` or from now. Gapless: it listens before it
  * reads, and numbers come from the database. Ends when rights change or the session does; the console’s client then
- * asks again, and is refused if they are gone.
+ * asks again, and is refused if they are gone. Throws 429 above thirty streams a person.
  */
 export async function* subscribe(
   ctx: SessionContext,
@@ -27,9 +31,16 @@ export async function* subscribe(
   const member = ctx.actor.memberships.get(workspaceId);
   if (!member) throw new ApiError('not_found');
   const reader = { actor: { ...ctx.actor, member } };
+  const { sessionId, userId } = ctx.actor;
+  const leaveSeat = ctx.limits.streams.take([{ id: userId, most: STREAMS_OF_PERSON }]);
+  if (!leaveSeat) {
+    const detail = `At most ${STREAMS_OF_PERSON} streams a person.`;
+    throw new ApiError('rate_limited', { detail, headers: { 'Retry-After': '30' } });
+  }
   const db = scoped(ctx.store, workspaceId);
   const bell = createBell();
   const signals = new Map<SignalTopic, Set<string>>();
+  let hasMissed = false;
   const over = new AbortController();
   const end = (): void => {
     over.abort();
@@ -37,13 +48,15 @@ export async function* subscribe(
   };
 
   ctx.holdOpen?.(0);
-  const { sessionId, userId } = ctx.actor;
   const leave = [
+    leaveSeat,
     ctx.hub.subscribe(workspaceId, bell.ring),
     ctx.hub.onSignal(workspaceId, ({ topic, ids }) => {
       const waiting = signals.get(topic) ?? new Set();
       for (const id of ids) waiting.add(id);
-      signals.set(topic, waiting);
+      hasMissed ||= waiting.size > MOST_SIGNALS;
+      if (hasMissed) signals.clear();
+      else signals.set(topic, waiting);
       bell.ring();
     }),
     ctx.auth.onChange(({ ref }) => [sessionId, userId, workspaceId].includes(ref) && end(), end),
@@ -72,6 +85,10 @@ export async function* subscribe(
         yield { kind: 'event', event: JSON.parse(row.body) as EventEnvelope };
       }
       if (rows.length < BACKLOG) after = Math.max(after, newest);
+      if (hasMissed) {
+        hasMissed = false;
+        yield { kind: 'reset', sequence: after };
+      }
       if (signals.size > 0 && performance.now() - signalledAt >= SIGNALS_EVERY_MS) {
         signalledAt = performance.now();
         const told = [...signals];

@@ -1,20 +1,41 @@
+import { MOST_WAITING } from '../../../shared/event-log';
 import type { WorkspaceContext } from '../../context';
 import { ApiError } from '../../errors';
+import { createSeats } from '../../limits/seats';
 import type { StoredPage } from './list';
 import { LOOK_EVERY_MS, refsOf } from './waiting';
 
 /** The connection outlives the wait by this, so that the answer gets through. */
 const MARGIN_SECONDS = 10;
+/** Each that waits reads again with every event of the workspace: so many do, others are answered at once. */
+const waiting = createSeats();
 
 /**
  * Reads until there is something, at most for `waitMs`. It ends early, with what there is, when the client has gone or
  * the process stops.
  */
 export async function waitForEvents(
-  ctx: Pick<WorkspaceContext, 'actor' | 'auth' | 'hub' | 'signal' | 'workspaceId' | 'holdOpen'>,
+  ctx: WaitContext,
   read: () => Promise<StoredPage>,
   waitMs: number,
   lookEveryMs = LOOK_EVERY_MS,
+): Promise<StoredPage> {
+  const leaveSeat = waiting.take([{ id: ctx.workspaceId, most: MOST_WAITING }]);
+  if (!leaveSeat) return read();
+  try {
+    return await watch(ctx, read, waitMs, lookEveryMs);
+  } finally {
+    leaveSeat();
+  }
+}
+
+type WaitContext = Pick<WorkspaceContext, 'actor' | 'auth' | 'hub' | 'signal' | 'workspaceId' | 'holdOpen'>;
+
+async function watch(
+  ctx: WaitContext,
+  read: () => Promise<StoredPage>,
+  waitMs: number,
+  lookEveryMs: number,
 ): Promise<StoredPage> {
   const { hub, signal } = ctx;
   const deadline = performance.now() + waitMs;

@@ -8,6 +8,7 @@ import type { Log } from '../../log';
 import type { Metrics } from '../../metrics';
 import { repeat, type Repetition } from '../../schedule';
 import { mask } from '../../secrets/mask';
+import { storable } from '../../storable';
 import type { RequestRecord, RequestRecorder } from './recorder';
 import { createRejections } from './rejections';
 import { createTallies } from './tallies';
@@ -134,9 +135,11 @@ function tellConsoles(hub: Hub, rows: readonly RequestLogRow[]): void {
   }
 }
 
-/** Bodies come masked; what else a caller wrote is masked here, away from the request. */
+/** Bodies come masked; what else a caller wrote is masked here, away from the request. What is no JSON is kept too. */
 const masked = (row: RequestLogRow): RequestLogRow => ({
   ...row,
+  requestBody: row.requestBody && storable(row.requestBody),
+  responseBody: row.responseBody && storable(row.responseBody),
   path: mask(row.path),
   userAgent: mask(row.userAgent),
   clientRequestId: row.clientRequestId ? mask(row.clientRequestId) : null,

@@ -5,7 +5,10 @@ import { ApiError } from '../../errors';
 import { getKey } from '../keys/list';
 
 const HOUR = 3_600_000;
-const DEFAULT_RANGE_MS = { minute: HOUR, hour: 24 * HOUR, day: 30 * 24 * HOUR };
+const DAY = 24 * HOUR;
+const DEFAULT_RANGE_MS = { minute: HOUR, hour: DAY, day: 30 * DAY, total: 30 * DAY };
+/** How long hours are kept. */
+const HOURS_KEPT_MS = 90 * DAY;
 
 const tooMany = (): ApiError =>
   new ApiError(
@@ -19,18 +22,23 @@ export async function getUsage(ctx: WorkspaceContext, input: GetUsage): Promise<
   const to = input.to === undefined ? ctx.now() : new Date(input.to);
   const asked =
     input.from === undefined ? new Date(to.getTime() - DEFAULT_RANGE_MS[granularity]) : new Date(input.from);
-  const from = startOf(granularity, asked.getTime());
+  const isTotal = granularity === 'total';
+  const areHoursKept = asked.getTime() > ctx.now().getTime() - HOURS_KEPT_MS;
+  const unit = isTotal ? (areHoursKept ? 'hour' : 'day') : granularity;
+  const from = startOf(unit, asked.getTime());
   if (from >= to) throw new ApiError('unprocessable', '`from` must be before `to`.');
-  if ((to.getTime() - from.getTime()) / UNIT_MS[granularity] > MAX_USAGE_POINTS) throw tooMany();
+  if (!isTotal && (to.getTime() - from.getTime()) / UNIT_MS[unit] > MAX_USAGE_POINTS) throw tooMany();
 
   const rows = await readUsage(ctx.store, {
     workspaceId: ctx.workspaceId,
     keyId: input.key_id,
-    unit: granularity,
+    unit,
     from,
     to,
     by: {
+      bucket: !isTotal,
       key: group_by.includes('key'),
+      surface: group_by.includes('surface'),
       operation: group_by.includes('operation'),
       status: group_by.includes('status'),
     },
@@ -44,9 +52,10 @@ export async function getUsage(ctx: WorkspaceContext, input: GetUsage): Promise<
     granularity,
     group_by: [...new Set(group_by)],
     data: rows.map((row) => ({
-      starts_at: row.bucket.toISOString(),
+      starts_at: (row.bucket ?? from).toISOString(),
       // Requests without a key are counted under an empty one.
       key_id: row.keyId || null,
+      surface: row.surface,
       operation_id: row.operationId,
       status_class: row.statusClass === null ? null : (STATUS_CLASSES[row.statusClass - 1] ?? null),
       requests: row.requests,

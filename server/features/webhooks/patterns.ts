@@ -43,12 +43,20 @@ export function grantOf({ actor }: Pick<WorkspaceContext, 'actor'>): WebhookRow[
 /** What two read both. */
 export function sharedGrant(one: WebhookRow['grant'], other: WebhookRow['grant']): WebhookRow['grant'] {
   const scopes = new Set(other.scopes);
-  const resources: KeyResources = { ...other.resources };
-  for (const [kind, ids] of Object.entries(one.resources) as [keyof KeyResources, string[] | undefined][]) {
-    const others = other.resources[kind];
+  return {
+    scopes: one.scopes.filter((scope) => scopes.has(scope)),
+    resources: sharedResources(one.resources, other.resources),
+  };
+}
+
+/** What lies within the narrowing of two. */
+export function sharedResources(one: KeyResources, other: KeyResources): KeyResources {
+  const resources: KeyResources = { ...other };
+  for (const [kind, ids] of Object.entries(one) as [keyof KeyResources, string[] | undefined][]) {
+    const others = other[kind];
     if (ids) resources[kind] = others ? ids.filter((id) => others.includes(id)) : ids;
   }
-  return { scopes: one.scopes.filter((scope) => scopes.has(scope)), resources };
+  return resources;
 }
 
 /** The types that a webhook gets. */

@@ -209,7 +209,7 @@ export const webhooksRouter = router({
     .meta({
       ...place,
       // A request to somebody else must not hold a transaction.
-      idempotency: 'none',
+      idempotency: 'apart',
       examples: { request: { event_type: 'webhook.tested' } },
       openapi: {
         method: 'POST',

@@ -125,11 +125,14 @@ export function requireQuota({ allowed, retryAfterSeconds }: LimitResult, detail
   throw new ApiError('rate_limited', { detail, headers: { 'Retry-After': String(retryAfterSeconds) } });
 }
 
+/** How many webhooks the workspace has. */
+export const countWebhooks = (db: ScopedDb): Promise<number> => db.count(webhooks, isNull(webhooks.deletedAt));
+
 /** Room for one more webhook; keeps others from making one meanwhile. Throws 422. */
 export async function holdRoom(ctx: Pick<WorkspaceContext, 'config'>, tx: ScopedDb): Promise<void> {
   const most = ctx.config.webhooksPerWorkspace;
   await lockWorkspace(tx.store, tx.workspaceId);
-  if ((await tx.count(webhooks, isNull(webhooks.deletedAt))) < most) return;
+  if ((await countWebhooks(tx)) < most) return;
   throw new ApiError(
     'unprocessable',
     `A workspace has at most ${most} webhooks: delete one that is not used any more.`,

@@ -1,5 +1,6 @@
 import { EVENTS, type EventType } from '../../../shared/events';
 import type { NewEvent } from '../../events/emit';
+import { reachOfGrant } from '../../events/subscribers';
 import { typesOfWebhook } from './patterns';
 import { presentWebhook, type WebhookRow } from './present';
 
@@ -10,4 +11,5 @@ export const webhookEvent = (type: WebhookEvent, row: WebhookRow, now: Date): Ne
   type,
   data: presentWebhook(row, now),
   requires: typesOfWebhook(row).map((name) => EVENTS[name].scope),
+  reach: reachOfGrant(row.grant),
 });

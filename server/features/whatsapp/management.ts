@@ -1,7 +1,7 @@
 import type { ErrorCode } from '../../../shared/errors';
 
 /** Of operations that ask a provider, which must not hold a transaction. */
-export const managed = { surface: 'whatsapp', idempotency: 'none' } as const;
+export const managed = { surface: 'whatsapp', idempotency: 'apart' } as const;
 
 /** What every one of them can answer with. */
 export const MANAGED_ERRORS = [

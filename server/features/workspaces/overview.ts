@@ -1,5 +1,7 @@
+import { ID_PREFIXES, idAt } from '../../../shared/ids';
 import type { WorkspaceOverview } from '../../../shared/workspaces';
 import type { RequestContext, WorkspaceContext } from '../../context';
+import { countPublications } from '../../db/unscoped/au-publications';
 import { readUsage, startOf, UNIT_MS } from '../../db/unscoped/usage';
 import { countPendingInvitations } from '../invitations/service';
 import { countLiveKeys } from '../keys/rules';
@@ -9,27 +11,32 @@ import { hasDelivered } from '../webhooks/delivered';
 import { hasMessages } from '../whatsapp/messages/any';
 
 const HOURS = 24;
-const NOT_SPLIT = { key: false, operation: false, status: false };
+const NOT_SPLIT = { bucket: true, key: false, surface: false, operation: false, status: false };
 
 /** What a member sees first: how much there is, and what to do next. From counters only, never from raw rows. */
 export async function readOverview(ctx: WorkspaceContext): Promise<WorkspaceOverview> {
-  const [liveKeys, members, invitations, requests, hasRequests, hasWritten, isDelivered] = await Promise.all([
-    countLiveKeys(ctx.db, ctx.now()),
-    countMembers(ctx),
-    countPendingInvitations(ctx),
-    requestsOfTheDay(ctx),
-    hasEverRequested(ctx),
-    hasMessages(ctx),
-    hasDelivered(ctx),
-  ]);
+  const [liveKeys, members, invitations, requests, hasRequests, hasWritten, isDelivered, hasClicks, publications] =
+    await Promise.all([
+      countLiveKeys(ctx.db, ctx.now()),
+      countMembers(ctx),
+      countPendingInvitations(ctx),
+      requestsOfTheDay(ctx),
+      hasEverRequested(ctx),
+      hasMessages(ctx),
+      hasDelivered(ctx),
+      ctx.clicks.store.hasCounted(ctx.workspaceId),
+      countPublications(ctx.store, ctx.workspaceId, idAt(ID_PREFIXES.publication, ctx.now().getTime() - UNIT_MS.day)),
+    ]);
   return {
     workspace_id: ctx.workspaceId,
     getting_started: { live_keys: liveKeys, members, pending_invitations: invitations, ...requests },
+    automation: { publications_24h: publications.made, publications_waiting: publications.waiting },
     checklist: [
       { step: 'create_key', done: liveKeys > 0 || hasRequests },
       { step: 'first_request', done: hasRequests },
       { step: 'send_message', done: hasWritten },
       { step: 'receive_webhook', done: isDelivered },
+      { step: 'track_click', done: hasClicks },
       { step: 'invite_colleague', done: members > 1 || invitations > 0 },
     ],
   };

@@ -6,6 +6,7 @@ import { isLoopbackHost } from '../../limits/client-address';
 import type { AppRouter } from '../../router';
 import type { Operation } from '../rest/operation';
 import { completeOperation } from './operation-entry';
+import { plainly } from './plain';
 import { HEADERS, PROBLEM_SCHEMA } from './responses';
 import { TAGS } from './tags';
 import { webhookEntries } from './webhook-entries';
@@ -59,7 +60,7 @@ export function generateDocument(
       Object.values(webhooks).some(({ post }) => post.tags.includes(name)),
   );
   const apart = chosen.filter(({ meta }) => meta.examples?.responseApart !== undefined);
-  return {
+  return plainly({
     ...generated,
     webhooks,
     ...(apart.length > 0
@@ -71,7 +72,7 @@ export function generateDocument(
       // A reference of one surface shows what it borrows as its own.
       tags: used.filter((tag) => (surface ?? tag.surface) === name).map((tag) => tag.name),
     })).filter((group) => group.tags.length > 0),
-  };
+  });
 }
 
 const isIn = ({ surface, meta }: Operation, asked: Surface): boolean =>

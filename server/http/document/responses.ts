@@ -1,23 +1,33 @@
 import { ERRORS, isRetryable, type ErrorCode } from '../../../shared/errors';
+import { ID_PREFIXES, idPattern } from '../../../shared/ids';
 import { LIMITS } from '../../../shared/limits';
+import { MAX_INSTANCE } from '../../trpc/failure';
 import type { Operation } from '../rest/operation';
 
 type Json = Record<string, unknown>;
 
 const REQUEST_ID = 'req_01jd9x3k2mf8v9q4zt7w5b6n0c';
 
+const LONGEST_TITLE = Math.max(...Object.values(ERRORS).map(({ title }) => title.length));
+
 export const PROBLEM_SCHEMA: Json = {
   type: 'object',
   description: 'An error, in the form of RFC 9457.',
   required: ['type', 'title', 'status', 'detail', 'instance', 'code', 'request_id', 'retryable'],
   properties: {
-    type: { type: 'string', description: 'Address of the error’s entry in the catalogue.' },
-    title: { type: 'string', description: 'What the code means.' },
-    status: { type: 'integer', description: 'The HTTP status.' },
+    type: { type: 'string', format: 'uri', description: 'Address of the error’s entry in the catalogue.' },
+    title: { type: 'string', minLength: 1, maxLength: LONGEST_TITLE, description: 'What the code means.' },
+    status: { type: 'integer', minimum: 400, maximum: 599, description: 'The HTTP status.' },
     detail: { type: 'string', description: 'What went wrong in this case.' },
-    instance: { type: 'string', description: 'Path of the request.' },
+    instance: { type: 'string', maxLength: MAX_INSTANCE, description: 'Path of the request.' },
     code: { type: 'string', enum: Object.keys(ERRORS), description: 'The stable name of the error.' },
-    request_id: { type: 'string', description: 'Id of the request, as in `X-Request-Id`.' },
+    request_id: {
+      type: 'string',
+      pattern: idPattern(ID_PREFIXES.request),
+      minLength: REQUEST_ID.length,
+      maxLength: REQUEST_ID.length,
+      description: 'Id of the request, as in `X-Request-Id`.',
+    },
     retryable: { type: 'boolean', description: 'The same request can succeed later.' },
     errors: {
       type: 'array',
@@ -36,7 +46,8 @@ export const PROBLEM_SCHEMA: Json = {
     },
     required_scopes: {
       type: 'array',
-      items: { type: 'string' },
+      minItems: 1,
+      items: { type: 'string', minLength: 1, maxLength: 64 },
       description: 'With `insufficient_scope`: the scopes that open the operation.',
     },
     'violated-policies': {

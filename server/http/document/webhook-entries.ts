@@ -56,6 +56,13 @@ const HEADERS: { name: string; description: string; schema: Json; example: strin
     schema: { type: 'string', enum: ['event', 'resend', 'replay', 'test'] },
     example: 'event',
   },
+  {
+    name: 'switchboard-depth',
+    description:
+      'How many requests and rules of ours stand in the line that led here, with this request; not signed. An inbound endpoint that gets it refuses what goes round in a circle: pass it on where you call one.',
+    schema: { type: 'string', pattern: '^[0-9]+$', maxLength: 6 },
+    example: '1',
+  },
 ];
 
 /** What webhooks receive, one entry a type, with the schema and an example of the whole event. */

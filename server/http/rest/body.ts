@@ -4,6 +4,7 @@ import { within } from '../../deadline';
 import { ApiError } from '../../errors';
 import { jsonDepth } from '../../json-depth';
 import type { Upload } from '../../raw';
+import { isStorable } from '../../storable';
 import { validationError } from '../../trpc/failure';
 import { pointer } from '../../trpc/issues';
 
@@ -117,11 +118,9 @@ export function parseJson(text: string): unknown {
   return value;
 }
 
-const storable = (text: string): boolean => !text.includes('\0') && text.isWellFormed();
-
 function inspect(value: unknown, path: PropertyKey[], issues: FieldIssue[]): void {
   if (typeof value === 'string') {
-    if (!storable(value)) issues.push(unstorable(path));
+    if (!isStorable(value)) issues.push(unstorable(path));
   } else if (Array.isArray(value)) {
     for (const [index, item] of value.entries()) inspect(item, [...path, index], issues);
   } else if (typeof value === 'object' && value !== null) {
@@ -129,7 +128,7 @@ function inspect(value: unknown, path: PropertyKey[], issues: FieldIssue[]): voi
       const at = [...path, key];
       if (key === '__proto__') {
         issues.push({ in: 'body', pointer: pointer(at), code: 'unknown_parameter', message: 'Not a known field.' });
-      } else if (!storable(key)) issues.push(unstorable(at));
+      } else if (!isStorable(key)) issues.push(unstorable(at));
       else inspect(item, at, issues);
     }
   }

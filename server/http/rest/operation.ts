@@ -91,7 +91,7 @@ export function compileOperation(name: string, definition: ProcedureDefinition, 
     status: meta.status ?? 200,
     pathParameters,
     takesBody: (isWrite || method === 'PUT') && meta.upload === undefined,
-    idempotency: isWrite && access.type === 'scope' ? (meta.idempotency ?? 'transaction') : 'none',
+    idempotency: isWrite && access.type === 'scope' ? keptHere(meta.idempotency) : 'none',
     get coercions() {
       return coercions();
     },
@@ -125,3 +125,6 @@ function coercionOf(schema: JsonSchema): Coercion {
   if (type !== 'array') return 'string';
   return (schema['items'] as JsonSchema | undefined)?.['type'] === 'integer' ? 'integers' : 'strings';
 }
+
+const keptHere = (declared: Meta['idempotency']): Operation['idempotency'] =>
+  declared === 'apart' ? 'none' : (declared ?? 'transaction');

@@ -1,12 +1,8 @@
 import { isUpstreamId } from '../../../shared/ai-providers';
-import { MAX_MODELS } from '../../../shared/models';
+import { LISTED, MAX_MODELS } from '../../../shared/models';
 import { decimalText } from './decimal';
 import { entriesOf, isObject, type Entry, type Fields } from './list-shapes';
 import type { Pricing, UpstreamModel } from './provider';
-
-const TEXT_LENGTH = 2000;
-const LIST_LENGTH = 100;
-const WORD_LENGTH = 64;
 
 interface Normalised {
   models: UpstreamModel[];
@@ -89,12 +85,12 @@ function objectAt(fields: Fields, name: string): Fields {
 function textOf(value: unknown): string | null {
   if (typeof value !== 'string') return null;
   const clean = value
-    .slice(0, TEXT_LENGTH * 2)
+    .slice(0, LISTED.text * 2)
     .replaceAll('\0', '')
     .toWellFormed()
     .trim();
   if (clean === '') return null;
-  return clean.length <= TEXT_LENGTH ? clean : Array.from(clean).slice(0, TEXT_LENGTH).join('');
+  return clean.length <= LISTED.text ? clean : Array.from(clean).slice(0, LISTED.text).join('');
 }
 
 function firstCount(...candidates: unknown[]): number | null {
@@ -118,11 +114,11 @@ const timeOf = (text: string): number =>
 
 function wordsOf(value: unknown): string[] | null {
   if (!Array.isArray(value)) return null;
-  const words = value.slice(0, LIST_LENGTH).filter((word): word is string => typeof word === 'string' && isWord(word));
+  const words = value.slice(0, LISTED.list).filter((word): word is string => typeof word === 'string' && isWord(word));
   return [...new Set(words)];
 }
 
-const isWord = (word: string): boolean => word.length <= WORD_LENGTH && /^[\w./+-]+$/.test(word);
+const isWord = (word: string): boolean => word.length <= LISTED.word && /^[\w./+-]+$/.test(word);
 
 /** OpenRouter’s older form: `text+image->text`. */
 function modalityPair(value: unknown): [string[] | null, string[] | null] {

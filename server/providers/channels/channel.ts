@@ -93,6 +93,8 @@ export interface Recipient {
   /** It was there before: no number that nobody has written to or from. */
   isKnown: boolean;
   warnings: Issue[];
+  /** Of a container that is no instance: those that whoever is narrowed to some must reach to see what goes there. */
+  seenWith?: readonly string[];
 }
 
 /** `pointer` is a JSON Pointer into what was given: the target, or the publication. */

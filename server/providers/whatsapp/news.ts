@@ -160,6 +160,8 @@ export interface GroupNews {
   requestId?: string | undefined;
   change:
     | { action: 'facts'; facts: GroupFacts }
+    /** One that may have been there before anybody listened: it is nothing new. */
+    | { action: 'listed'; facts: GroupFacts }
     | { action: 'added' | 'removed' | 'promoted' | 'demoted'; people: Person[] }
     | { action: 'join_requested'; requests: { requestId: string; person: Person; at: Date }[] }
     | { action: 'join_request_ended'; requestIds: string[] }

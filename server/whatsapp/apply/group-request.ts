@@ -1,7 +1,9 @@
 import { and, eq } from 'drizzle-orm';
 
+import type { SendError } from '../../../shared/whatsapp/send-errors';
 import { waGroups } from '../../db/schema';
 import { absorbGroup } from '../../db/unscoped/wa-merge';
+import { insertEarlyNews, takeEarlyNews } from '../../db/unscoped/wa-messages';
 import type { GroupRow } from '../identity/chat';
 import { findGroup } from '../identity/group';
 import type { Work } from '../work';
@@ -32,4 +34,25 @@ export async function adoptGroup(
     version: pending.version + 1,
   });
   return group;
+}
+
+/** No message has such an id at a provider. */
+const placeOf = (requestId: string): string => `group request ${requestId}`;
+
+/** A group will not be, of which nobody knows yet that it was asked for. */
+export async function keepFailedRequest(work: Work, requestId: string, error: SendError): Promise<void> {
+  await insertEarlyNews(work.tx.store, {
+    workspaceId: work.tx.workspaceId,
+    instanceId: work.instance.id,
+    providerMessageId: placeOf(requestId),
+    hash: placeOf(requestId),
+    news: error,
+    createdAt: work.now,
+  });
+}
+
+/** Why the group of a request will not be; undefined where nothing was told of that. */
+export async function takeFailedRequest(work: Work, requestId: string): Promise<SendError | undefined> {
+  const [failed] = await takeEarlyNews(work.tx.store, work.instance, placeOf(requestId));
+  return failed?.news as SendError | undefined;
 }

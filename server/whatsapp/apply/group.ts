@@ -3,6 +3,7 @@ import { and, eq } from 'drizzle-orm';
 import type { GroupAction } from '../../../shared/whatsapp/event-data';
 import type { Group } from '../../../shared/whatsapp/group';
 import type { Party } from '../../../shared/whatsapp/party';
+import type { SendError } from '../../../shared/whatsapp/send-errors';
 import { waChats, waGroups } from '../../db/schema';
 import { deleteJoinRequests, insertJoinRequests } from '../../db/unscoped/wa-people';
 import type { GroupNews, Person } from '../../providers/whatsapp/news';
@@ -15,7 +16,7 @@ import { presentGroups } from '../present/groups';
 import { holdInstance, type Work } from '../work';
 import { writeFacts } from './group-facts';
 import { changePeople, isUs } from './group-people';
-import { adoptGroup } from './group-request';
+import { adoptGroup, keepFailedRequest } from './group-request';
 
 interface Told {
   action: GroupAction;
@@ -28,7 +29,7 @@ export async function applyGroup(work: Work, news: GroupNews): Promise<void> {
   await holdInstance(work);
   const { change } = news;
   const actor = await actorOf(work, news.actor);
-  if (change.action === 'creation_failed') return creationFailed(work, news, actor);
+  if (change.action === 'creation_failed') return creationFailed(work, news, change, actor);
 
   const { group, isNew } = await located(work, news);
   const [before] = await presentGroups(work.ctx, work.tx, [group]);
@@ -38,6 +39,10 @@ export async function applyGroup(work: Work, news: GroupNews): Promise<void> {
     case 'facts':
       await writeFacts(work, group, change.facts);
       return tellOfFacts(work, group.id, { before, isNew }, actor);
+    case 'listed':
+      if (!isNew) return undefined;
+      await writeFacts(work, group, change.facts);
+      return undefined;
     case 'join_requested':
       return joinRequested(work, group, change.requests, actor);
     case 'join_request_ended':
@@ -179,13 +184,20 @@ async function changeStatus(
 }
 
 /** A group that was asked for will not be. */
-async function creationFailed(work: Work, news: GroupNews, actor: Party | null): Promise<void> {
+async function creationFailed(
+  work: Work,
+  news: GroupNews,
+  { error }: { error: SendError },
+  actor: Party | null,
+): Promise<void> {
   const [pending] = await work.tx.select(waGroups, {
     where: and(eq(waGroups.instanceId, work.instance.id), eq(waGroups.providerRequestId, news.requestId ?? '')),
     limit: 1,
     lock: true,
   });
   const group = pending ?? (await findGroup(work, news.providerGroupId));
+  // Whoever asked for it learns the request’s id only now, and that it failed.
+  if (group === undefined && news.requestId !== undefined) return keepFailedRequest(work, news.requestId, error);
   if (group?.status !== 'pending') return;
   const before = await presented(work, group.id);
   await work.tx.update(waGroups, eq(waGroups.id, group.id), {

@@ -41,10 +41,13 @@ export async function chatOfGroup(work: Work, group: GroupRow): Promise<ChatRow>
   );
 }
 
-/** The place of messages to a text that names nobody; it is put away. Holds the instance. */
+/** How the places of messages to nobody begin; no provider calls a chat so. */
+export const NOBODY = 'nobody:';
+
+/** The place of messages to a text that names nobody; lists of chats leave it out. Holds the instance. */
 export async function chatOfNobody(work: Work, text: string): Promise<ChatRow> {
   await holdInstance(work);
-  const place = `nobody:${text}`;
+  const place = `${NOBODY}${text}`;
   const where = and(eq(waChats.instanceId, work.instance.id), eq(waChats.providerChatId, place));
   const [found] = await work.tx.select(waChats, { where, limit: 1 });
   return found ?? required(await makeChat(work, place, { type: 'direct', title: text, archived: true }));

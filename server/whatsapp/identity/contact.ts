@@ -180,10 +180,13 @@ async function changeContact(work: Work, contact: ContactRow, changes: Partial<C
   return row;
 }
 
-/** What the fields that differ were before; `updated_at` is not told of. */
+/** What changes whenever something does. */
+const MOVED: ReadonlySet<PropertyKey> = new Set(['updated_at', 'version']);
+
+/** What the fields that differ were before; `updated_at` and `version` are not told of. */
 export function differenceOf<T extends object>(before: T, after: T): { changed: boolean; previous: Partial<T> } {
   const keys = (Object.keys(before) as (keyof T)[]).filter(
-    (key) => key !== 'updated_at' && JSON.stringify(before[key]) !== JSON.stringify(after[key]),
+    (key) => !MOVED.has(key) && JSON.stringify(before[key]) !== JSON.stringify(after[key]),
   );
   const previous = Object.fromEntries(keys.map((key) => [key, before[key]])) as Partial<T>;
   return { changed: keys.length > 0, previous };

@@ -12,6 +12,8 @@ import { targetsOf } from './targets';
 export interface WorkOffContext {
   work: WorkContext;
   database: Database;
+  /** This process, as it stands on leases. */
+  me: string;
   hear: Hear;
   figures: IngressFigures;
   /** Transactions that may wait at once; more than one keeps its order only where the engine does. */

@@ -66,7 +66,12 @@ export function createIngressWorker(options: Omit<WorkOffContext, 'ahead'>, owns
   }
 
   async function claim(): Promise<void> {
-    const rows = await claimRaw(database, { now: work.now(), leaseUntil: after(LEASE_MS), limit: CLAIMED });
+    const rows = await claimRaw(database, {
+      owner: options.me,
+      now: work.now(),
+      leaseUntil: after(LEASE_MS),
+      limit: CLAIMED,
+    });
     if (rows === undefined) {
       clearTimeout(timer);
       timer = setTimeout(wake, AGAIN_MS);

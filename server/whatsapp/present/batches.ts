@@ -18,6 +18,7 @@ export async function presentBatches(db: ScopedDb, rows: readonly BatchRow[]): P
     object: 'whatsapp.batch',
     instance_id: row.instanceId,
     status: row.status,
+    content: row.order.content,
     counts: countsOf(row, counts.get(row.id) ?? new Map()),
     rate: row.rate,
     completed_at: textOf(row.completedAt),

@@ -39,6 +39,7 @@ export const presentChat = (row: ChatRow, lastMessage: Message | null): Chat => 
   labels: [],
   last_message: lastMessage,
   window_expires_at: textOf(row.windowExpiresAt),
+  typing: null,
   created_at: row.createdAt.toISOString(),
   updated_at: row.updatedAt.toISOString(),
 });

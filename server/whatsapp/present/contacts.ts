@@ -45,8 +45,5 @@ export const presentContact = (row: ContactRow): Contact => ({
   metadata: row.metadata,
   created_at: row.createdAt.toISOString(),
   updated_at: row.updatedAt.toISOString(),
+  version: row.version,
 });
-
-/** In the order of the rows, as the other nouns of this surface are presented. */
-export const presentContacts = async (_ctx: unknown, _db: unknown, rows: readonly ContactRow[]): Promise<Contact[]> =>
-  rows.map(presentContact);

@@ -60,5 +60,6 @@ function presentRow(
     invite_link: row.inviteLink,
     created_at: row.createdAt.toISOString(),
     updated_at: row.updatedAt.toISOString(),
+    version: row.version,
   };
 }

@@ -69,6 +69,7 @@ const presentRow = (
   sandbox: row.sandbox,
   created_at: row.createdAt.toISOString(),
   updated_at: row.updatedAt.toISOString(),
+  version: row.version,
 });
 
 const cloudOf = (

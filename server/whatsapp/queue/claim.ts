@@ -36,6 +36,8 @@ export interface Claimed {
   nextAt: number | undefined;
   /** Nothing more is claimed before `nextAt`: the pace of the instance. */
   isPaced: boolean;
+  /** No chat that was looked at has a message in its line. */
+  isEmpty: boolean;
   /** There are chats that this claim did not look at. */
   hasMore: boolean;
 }
@@ -78,6 +80,7 @@ export function claimFor(
       ended: claim.ended,
       nextAt: claim.nextAt,
       isPaced: claim.isPaced,
+      isEmpty: lines.every(({ heads }) => heads.length === 0),
       hasMore: isCutOff || lines.some(({ last }) => last !== undefined),
     };
   });
@@ -173,6 +176,7 @@ class Claim {
 
   async #hold(row: MessageRow, { reason, until, isForAll }: Wait): Promise<void> {
     this.waitUntil(until);
+    if (reason === 'new_chat_cap') this.#tx.store.afterCommit(() => this.#ctx.suspect(this.#instance.id));
     const hold: MessageHold = { reason, until: reason === 'media' ? null : new Date(until).toISOString() };
     const isSaid = row.hold?.reason === reason && isForAll;
     if (isSaid) return;

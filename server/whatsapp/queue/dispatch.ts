@@ -7,7 +7,8 @@ import { sendError } from './errors';
 import { jobsFor } from './jobs';
 import { endMessages, giveBack } from './overdue';
 import { settle } from './settle';
-import { LEASE_MS, type QueueContext } from './types';
+import { LEASE_MS, type MessageRow, type QueueContext } from './types';
+import { simulateTyping } from './typing';
 
 /** Longer than every time limit of a driver: for one that never answers. */
 const LONGEST_CALL_MS = 300_000;
@@ -24,6 +25,7 @@ export async function dispatch(
   const ids = messages.map(({ row }) => row.id);
   const db = scoped(ctx.database, instance.workspaceId);
   let jobs: Map<string, SendJob>;
+  const isTyped = (id: string): boolean => (jobs.get(id)?.simulateTypingMs ?? 0) > 0;
   let revealed: DriverInstance;
   try {
     revealed = ctx.reveal(instance);
@@ -31,14 +33,12 @@ export async function dispatch(
     const rows = messages.map(({ row }) => row).filter(({ id }) => !lost.has(id));
     jobs = await jobsFor(db, rows, files);
     await endMessages(ctx, instance, endingsOf(ids, jobs, lost));
-    const now = ctx.work.now().getTime();
-    const longest = Math.max(0, ...messages.map(({ row }) => row.simulateTypingMs));
-    const order = { ids: [...jobs.keys()], owner: ctx.me, now, leaseUntil: now + LEASE_MS + longest };
-    // Committed before the provider hears of them: without it they certainly did not leave.
-    const marked = await ctx.database.transaction((tx) => markDispatched(tx, order));
-    const left = order.ids.filter((id) => !marked.has(id));
+    const left = await mark(
+      ctx,
+      instance,
+      [...jobs.keys()].filter((id) => !isTyped(id)),
+    );
     for (const id of left) jobs.delete(id);
-    await giveBack(ctx, instance, left);
   } catch (error) {
     ctx.work.log.error({ err: error, instance: instance.id }, 'messages could not be prepared; they wait again');
     await giveBack(ctx, instance, ids).catch(() => {});
@@ -47,10 +47,43 @@ export async function dispatch(
   }
 
   for (const id of ids) if (!jobs.has(id)) done(id);
-  await Promise.all(
-    [...jobs.values()].map((job) => send(ctx, instance, revealed, job).finally(() => done(job.messageId))),
-  );
+  const rowOf = new Map(messages.map(({ row }) => [row.id, row]));
+  const give = (job: SendJob): Promise<void> => {
+    const row = isTyped(job.messageId) ? rowOf.get(job.messageId) : undefined;
+    return row ? sendTyped(ctx, { instance, revealed, row, job }) : send(ctx, instance, revealed, job);
+  };
+  await Promise.all([...jobs.values()].map((job) => give(job).finally(() => done(job.messageId))));
   return true;
+}
+
+/** After a pause in which the other side sees somebody type; it goes to the provider only then. */
+async function sendTyped(
+  ctx: QueueContext,
+  { instance, revealed, row, job }: { instance: InstanceRow; revealed: DriverInstance; row: MessageRow; job: SendJob },
+): Promise<void> {
+  try {
+    await simulateTyping(ctx, instance, revealed, row, job);
+    if ((await mark(ctx, instance, [row.id])).length > 0) return;
+  } catch (error) {
+    ctx.work.log.error({ err: error, message: row.id }, 'a message could not be prepared; it waits again');
+    await giveBack(ctx, instance, [row.id]).catch(() => {});
+    return;
+  }
+  await send(ctx, instance, revealed, job);
+}
+
+/**
+ * Says that messages go to the provider now: committed before it hears of them, since without it they certainly did not
+ * leave. Returns those that may not, which wait again.
+ */
+async function mark(ctx: QueueContext, instance: InstanceRow, ids: readonly string[]): Promise<string[]> {
+  if (ids.length === 0) return [];
+  const now = ctx.work.now().getTime();
+  const order = { ids, owner: ctx.me, now, leaseUntil: now + LEASE_MS };
+  const marked = await ctx.database.transaction((tx) => markDispatched(tx, order));
+  const left = ids.filter((id) => !marked.has(id));
+  await giveBack(ctx, instance, left);
+  return left;
 }
 
 async function filesOf(ctx: QueueContext, messages: Claimed['messages']) {

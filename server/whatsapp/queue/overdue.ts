@@ -56,6 +56,7 @@ export async function recoverSends(
     }
     await moveMessage(work, row, { status: 'unconfirmed', at, source: 'api' }, { ...RELEASED, dueAt: null });
     const { driver, lastWebhookAt } = work.instance;
+    work.tx.store.afterCommit(() => ctx.suspect(of.id));
     isUnheard ||= driver === 'cloud' && row.acceptedAt !== null && lastWebhookAt === null;
   });
   if (isUnheard) await ctx.tell(of.id, [UNHEARD]);

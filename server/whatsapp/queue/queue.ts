@@ -112,14 +112,14 @@ export function createQueue(ctx: QueueContext, owns: () => boolean) {
 
   /** Until nothing more may start now. */
   async function claimAll(lane: Lane): Promise<void> {
-    let [isWhole, found, nextAt] = [false, 0, Infinity];
+    let [isWhole, isEmpty, found, nextAt] = [false, false, 0, Infinity];
     lane.workspaceId ??= await meet(lane);
     if (lane.workspaceId === undefined) return;
     while (canRun()) {
       const room = lane.limit - lane.inFlight.size;
       if (room <= 0) return;
       const { id: instanceId, workspaceId, cursor } = lane;
-      if (cursor.after.every((id) => id === '')) [isWhole, found, nextAt] = [true, 0, Infinity];
+      if (cursor.after.every((id) => id === '')) [isWhole, isEmpty, found, nextAt] = [true, true, 0, Infinity];
       const outcome: Outcome = await claimFor(ctx, { instanceId, workspaceId, limit: room, cursor });
       // The scan sees when it is connected.
       if (outcome === 'parked') return;
@@ -129,9 +129,14 @@ export function createQueue(ctx: QueueContext, owns: () => boolean) {
       await endMessages(ctx, outcome.instance, outcome.ended);
       found += outcome.messages.length + outcome.ended.length;
       nextAt = Math.min(nextAt, outcome.nextAt ?? Infinity);
+      isEmpty &&= outcome.isEmpty;
       if (outcome.isPaced) return sleep(lane, nextAt, LONGEST_PACE_MS);
       // After a whole round with nothing in it; else there may be more behind what was found.
-      if (!outcome.hasMore && isWhole && found === 0) return sleep(lane, nextAt);
+      if (!outcome.hasMore && isWhole && found === 0) {
+        // Where nothing waits at all there is nothing to look at again: what comes gives a hint, and the scan finds it.
+        if (!isEmpty) sleep(lane, nextAt);
+        return;
+      }
       // Requests of callers get their turn between two claims.
       await nextTurn();
     }

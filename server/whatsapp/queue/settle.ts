@@ -59,6 +59,7 @@ async function write(ctx: QueueContext, work: Work, job: SendJob, outcome: SendO
     case 'unknown': {
       const told: Told = { status: 'unconfirmed', at, source: 'api', error };
       if (isWaiting) await moveMessage(work, row, told, { ...provider, ...RELEASED, dueAt: null });
+      work.tx.store.afterCommit(() => ctx.suspect(work.instance.id));
       return;
     }
     case 'refused': {

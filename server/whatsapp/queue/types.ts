@@ -22,6 +22,8 @@ export interface QueueContext {
   tell: Tell;
   media: Pick<MediaStore, 'local' | 'noteUpload'>;
   figures: Pick<WhatsAppMetrics, 'sent' | 'lost'>;
+  /** A message of the instance waits for a cap, or nobody can tell what became of it. */
+  suspect: (instanceId: string) => void;
 }
 
 /** How long a message that was claimed belongs to who claimed it. */

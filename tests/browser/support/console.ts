@@ -17,7 +17,7 @@ export async function startConsole(env: Record<string, string> = {}) {
   const port = await freePort();
   const url = `http://127.0.0.1:${port}`;
   const database = join(folder, 'switchboard.db');
-  const start = () =>
+  const start = (other: Record<string, string> = {}) =>
     startProcess(database, {
       PORT: String(port),
       BASE_URL: url,
@@ -25,6 +25,7 @@ export async function startConsole(env: Record<string, string> = {}) {
       // The browser comes from this address without a header, as people do.
       TRUSTED_PROXIES: '',
       ...env,
+      ...other,
     });
   let server = await start();
   const halt = async () => {
@@ -40,11 +41,13 @@ export async function startConsole(env: Record<string, string> = {}) {
     output: () => server.output(),
     stop,
     /** Starts it anew at the same address, after something was done to its database. */
-    restart: async (meanwhile: (database: string) => unknown) => {
+    restart: async (meanwhile: (database: string) => unknown, other: Record<string, string> = {}) => {
       await halt();
       await meanwhile(database);
-      server = await start();
+      server = await start(other);
     },
+    /** It dies at once, with whatever it is at. */
+    halt,
     [Symbol.asyncDispose]: stop,
   };
 }
@@ -71,6 +74,7 @@ export interface Scene {
   linkId?: string;
   /** Made by those who look at WhatsApp, with people and a group in it. */
   instanceId?: string;
+  batchId?: string;
   /** Made by those who look at automation, with what each of them has. */
   publicationId?: string;
   endpointId?: string;

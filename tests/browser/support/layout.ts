@@ -23,15 +23,33 @@ export async function widthFaults(page: Page): Promise<string[]> {
   const faults: string[] = [];
   for (const size of [NARROWEST, SIZES.phone]) {
     await resize(page, size);
-    await settled(page);
-    const found = await page.evaluate(wide);
-    faults.push(...found.map((fault) => `${size.width} px: ${fault}`));
+    faults.push(...(await sidewaysFaults(page)).map((fault) => `${size.width} px: ${fault}`));
   }
   return faults;
 }
 
+/** The same at the size that the window has. */
+export async function sidewaysFaults(page: Page): Promise<string[]> {
+  await settled(page);
+  return page.evaluate(wide);
+}
+
+/** A machine that is busy may give a page in the background no frame for minutes, and ends transitions late. */
+const FRAMES_LIMIT_MS = 5000;
+
 const drawn = (page: Page) =>
-  page.evaluate(() => new Promise<void>((done) => requestAnimationFrame(() => requestAnimationFrame(() => done()))));
+  page.evaluate(
+    (limit) =>
+      new Promise<void>((done) => {
+        const end = () => {
+          for (const one of document.getAnimations()) if (one instanceof CSSTransition) one.finish();
+          done();
+        };
+        requestAnimationFrame(() => requestAnimationFrame(end));
+        setTimeout(end, limit);
+      }),
+    FRAMES_LIMIT_MS,
+  );
 
 /** Runs in the page. */
 function wide(): string[] {
@@ -45,7 +63,7 @@ function wide(): string[] {
     );
     faults.push(`${excess} px wider than the window: ${beyond.slice(-3).map(name).join(', ')}`);
   }
-  for (const element of document.querySelectorAll('#main *')) {
+  for (const element of document.querySelectorAll('#main :not(input, textarea)')) {
     const { overflowX, textOverflow } = getComputedStyle(element);
     const isCut = (overflowX === 'hidden' || overflowX === 'clip') && textOverflow !== 'ellipsis';
     // One pixel is what is kept for screen readers only.

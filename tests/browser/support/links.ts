@@ -22,6 +22,8 @@ const VISITORS = [
 
 /** The drain shares the machine with a browser. */
 const PATIENCE_MS = 30_000;
+/** Questions are counted, too. */
+const ASK_EVERY_MS = 100;
 
 /** Follows a short link as these visitors do, and waits until all of it is counted. */
 export async function follow(scene: Scene, link: { id: string; short_url: string }, times = 1): Promise<void> {
@@ -40,7 +42,7 @@ export async function follow(scene: Scene, link: { id: string; short_url: string
   }
   const isCounted = async () =>
     Number((await scene.act('query', 'links.get', { link_id: link.id }))['clicks']) >= 3 * times;
-  await until(isCounted, PATIENCE_MS);
+  await until(isCounted, PATIENCE_MS, ASK_EVERY_MS);
 }
 
 export async function makeLink(scene: Scene, input: object): Promise<{ id: string; short_url: string }> {

@@ -4,7 +4,7 @@ import { join } from './people';
 
 const populated = new WeakMap<Scene, Promise<void>>();
 
-/** Vera, a developer of the workspace, and a second session of the owner; once a scene. */
+/** Vera, a developer of the workspace, Olga, who owns it too, so that the first owner may leave, and a second session of the owner; once a scene. */
 export async function populate(server: Console & { scene: Scene }): Promise<void> {
   const done = populated.get(server.scene) ?? add(server);
   populated.set(server.scene, done);
@@ -29,6 +29,7 @@ async function addWebhook(scene: Scene): Promise<Scene> {
 
 async function add(server: Console & { scene: Scene }): Promise<void> {
   await join(server, 'developer', 'Vera');
+  await join(server, 'owner', 'Olga');
   const { status, text } = await openBrowser(server.url).mutate('auth.sign_in', {
     email: OWNER.email,
     password: PASSWORD,

@@ -23,6 +23,7 @@ const NOBODY = '01jd9x3k2mf8v9q4zt7w5b6n0c';
 const PREFIXES: Record<string, string> = {
   webhook: 'whk',
   instance: 'wai',
+  batch: 'bat',
   link: 'lnk',
   member: 'mem',
   publication: 'pub',
@@ -46,6 +47,7 @@ export function addressesOf(route: string, scene: Scene | undefined): { name: st
     webhook: scene?.webhookId,
     link: scene?.linkId,
     instance: scene?.instanceId,
+    batch: scene?.batchId,
     publication: scene?.publicationId,
     endpoint: scene?.endpointId,
     rule: scene?.ruleId,

@@ -12,6 +12,8 @@ interface Watch {
 }
 
 interface Fixtures {
+  /** The name under which pages know their server; what asks another host is at fault. */
+  host: string;
   watch: Watch;
 }
 interface WorkerFixtures {
@@ -42,9 +44,10 @@ export const test = base.extend<Fixtures, WorkerFixtures>({
     },
     { scope: 'worker' },
   ],
+  host: ['127.0.0.1', { option: true }],
   watch: [
-    async ({ context }, use) => {
-      const watch = await watchContext(context);
+    async ({ context, host }, use) => {
+      const watch = await watchContext(context, host);
       await use(watch);
       expect(watch.faults).toEqual([]);
     },
@@ -53,7 +56,7 @@ export const test = base.extend<Fixtures, WorkerFixtures>({
 });
 
 /** Watches a second context as the fixture watches the first. */
-export async function watchContext(context: BrowserContext): Promise<Watch> {
+export async function watchContext(context: BrowserContext, host = '127.0.0.1'): Promise<Watch> {
   const faults: string[] = [];
   // Nobody is signed in: the page asks, and is told so.
   const expected = new Set([401]);
@@ -63,11 +66,17 @@ export async function watchContext(context: BrowserContext): Promise<Watch> {
       console.error(`CSP: ${violatedDirective} ${blockedURI} ${sourceFile}`);
     });
   });
-  context.on('page', (page) => watchPage(page, faults, expected));
+  context.on('page', (page) => watchPage(page, { host, faults, expected }));
   return { faults, expect: (...statuses) => statuses.forEach((status) => expected.add(status)) };
 }
 
-function watchPage(page: Page, faults: string[], expected: Set<number>): void {
+interface Watched {
+  host: string;
+  faults: string[];
+  expected: Set<number>;
+}
+
+function watchPage(page: Page, { host, faults, expected }: Watched): void {
   page.on('console', (message) => {
     const text = message.text();
     // Refused answers are judged below, by their status.
@@ -77,7 +86,7 @@ function watchPage(page: Page, faults: string[], expected: Set<number>): void {
   page.on('pageerror', (error) => faults.push(`page error: ${error.message} (${page.url()})`));
   page.on('request', (request) => {
     const { protocol, hostname } = new URL(request.url());
-    if (protocol.startsWith('http') && hostname !== '127.0.0.1') faults.push(`other host: ${request.url()}`);
+    if (protocol.startsWith('http') && hostname !== host) faults.push(`other host: ${request.url()}`);
   });
   page.on('response', (response) => {
     const status = response.status();

@@ -64,5 +64,10 @@ async function addInstances(scene: Scene): Promise<Scene> {
   await makeGroup(scene, instanceId);
   await scene.act('mutate', 'whatsapp.templates.sync', { instance_id: instanceId });
   for (const from of PEOPLE) await hearFrom(scene, instanceId, from, 'Is anybody there?');
-  return { ...scene, instanceId };
+  const { id: batchId } = await scene.act('mutate', 'whatsapp.batches.create', {
+    instance_id: instanceId,
+    content: { type: 'text', text: 'Hello {{name}}' },
+    recipients: [...PEOPLE.map((to) => ({ to, variables: { name: to.slice(-4) } })), { to: 'nobody' }],
+  });
+  return { ...scene, instanceId, batchId: String(batchId) };
 }

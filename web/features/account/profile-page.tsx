@@ -51,6 +51,7 @@ function Profile({ user }: { user: Outputs['account']['get']['user'] }) {
             label="E-mail"
             value={user.email}
             readOnly
+            className="form-fixed"
             description="Your address cannot be changed here yet."
           />
           <div className="dimmed" style={{ display: 'flex', flexWrap: 'wrap', gap: '0 16px', fontSize: 12 }}>

@@ -12,7 +12,7 @@ import { Loading } from '../../ui/states/loading';
 import { Content, NotFound } from '../../ui/states/states';
 import { Time } from '../../ui/time';
 import { EventDeliveries } from './caused-deliveries';
-import { objectOf } from './object';
+import { EventObject } from './event-object';
 import { RequestDetail } from './request-detail';
 import { RowCode } from './row-code';
 import { listOf, Walk } from './walk';
@@ -91,7 +91,9 @@ function EventDetail({ id }: { id: string }) {
                 <Time at={event.created_at} />
               </dd>
               <dt>Object</dt>
-              <dd>{objectOf(event.data)}</dd>
+              <dd>
+                <EventObject data={event.data} />
+              </dd>
               <dt>Sequence</dt>
               <dd className="numbers">{event.sequence}</dd>
             </dl>

@@ -10,10 +10,11 @@ import { useWorkspace } from '../../ui/shell/workspace';
 import { Empty } from '../../ui/states/states';
 import type { Column } from '../../ui/table/data-table';
 import { Filters, SearchField } from '../../ui/table/filters';
+import type { ActiveFilter } from '../../ui/table/list-body';
 import { Time } from '../../ui/time';
+import { EventObject } from './event-object';
 import { ExportButton } from './export-button';
-import { LiveList, type ActiveFilter } from './live-list';
-import { objectOf } from './object';
+import { LiveList } from './live-list';
 import { labelOfTime, TimeFilter, useTimeFilter, type TimeSearch } from './time-filter';
 
 type Event = Outputs['events']['list']['data'][number];
@@ -78,7 +79,7 @@ export function EventsList({ search, isPaused, onChange }: EventsListProps) {
         </Link>
       ),
     },
-    { title: 'Object', cell: ({ data }) => <span className="activity-object">{objectOf(data)}</span> },
+    { title: 'Object', cell: ({ data }) => <EventObject data={data} /> },
     {
       title: 'Sequence',
       align: 'right',

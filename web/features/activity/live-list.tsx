@@ -1,27 +1,15 @@
 import { IconArrowUp } from '@tabler/icons-react';
-import type { InfiniteData, QueryKey } from '@tanstack/react-query';
-import { useEffect, type ComponentProps, type ReactNode } from 'react';
+import type { QueryKey } from '@tanstack/react-query';
+import { useEffect, type ReactNode } from 'react';
 
 import { formatNumber } from '../../ui/format';
 import type { News } from '../../ui/live/live';
 import type { Head, Row } from '../../ui/live/merge';
 import { useLiveList } from '../../ui/live/use-live-list';
-import { Loading } from '../../ui/states/loading';
-import { Content, NoMatch } from '../../ui/states/states';
 import { DataTable, type Column } from '../../ui/table/data-table';
-import { LoadMore, rowsOf } from '../../ui/table/load-more';
+import { type ActiveFilter, ListBody, type ListQuery } from '../../ui/table/list-body';
 import { useRowWindow } from './row-window';
 import { rememberList } from './walk';
-
-export interface ActiveFilter {
-  label: string;
-  remove: () => void;
-}
-
-type ListQuery<T extends Row> = ComponentProps<typeof LoadMore>['query'] & {
-  data: InfiniteData<Head<T>> | undefined;
-  refetch: () => unknown;
-};
 
 interface LiveListProps<T extends Row> {
   /** What is listed, in the plural, for screen readers. */
@@ -57,13 +45,9 @@ export function LiveList<T extends Row>(props: LiveListProps<T>) {
           </button>
         </div>
       )}
-      <Content query={query} loading={<Loading rows={8} />}>
-        {(data) => {
-          const rows = rowsOf(data);
-          if (rows.length > 0) return <Rows {...props} rows={rows} isNew={live.isFresh} />;
-          return active.length > 0 ? <NoMatch filters={active} onClear={onClear} /> : empty;
-        }}
-      </Content>
+      <ListBody query={query} skeleton={8} active={active} onClear={onClear} empty={empty}>
+        {(rows, footer) => <Rows {...props} rows={rows} isNew={live.isFresh} footer={footer} />}
+      </ListBody>
     </>
   );
 }
@@ -71,9 +55,10 @@ export function LiveList<T extends Row>(props: LiveListProps<T>) {
 interface RowsProps<T extends Row> extends LiveListProps<T> {
   rows: readonly T[];
   isNew: (row: T) => boolean;
+  footer: ReactNode;
 }
 
-function Rows<T extends Row>({ label, columns, rows, isNew, query }: RowsProps<T>) {
+function Rows<T extends Row>({ label, columns, rows, isNew, footer }: RowsProps<T>) {
   const part = useRowWindow(rows);
   useEffect(() => rememberList(rows.map(({ id }) => id)), [rows]);
   return (
@@ -84,7 +69,7 @@ function Rows<T extends Row>({ label, columns, rows, isNew, query }: RowsProps<T
       rowKey={({ id }) => id}
       isNew={isNew}
       {...(part ? { part } : {})}
-      footer={<LoadMore query={query} />}
+      footer={footer}
     />
   );
 }

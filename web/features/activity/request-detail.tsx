@@ -11,7 +11,7 @@ import { useCan, useWorkspace } from '../../ui/shell/workspace';
 import { Note, SurfaceTag, Tag } from '../../ui/tag';
 import { Time } from '../../ui/time';
 import { DeliveryLines, useCausedDeliveries } from './caused-deliveries';
-import { objectOf } from './object';
+import { EventObject } from './event-object';
 
 import './activity.css';
 
@@ -109,7 +109,7 @@ function Caused({ of }: { of: Request }) {
               <Link className="mono" to="/w/$ws/activity/$id" params={{ ws, id: event.id }}>
                 {event.type}
               </Link>
-              <span>{objectOf(event.data)}</span>
+              <EventObject data={event.data} />
               <span className="dimmed">
                 <Time at={event.created_at} />
               </span>

@@ -1,6 +1,7 @@
 import { Link } from '@tanstack/react-router';
 
 import type { Outputs } from '../../trpc';
+import { Breakable } from '../../ui/breakable';
 import { formatClock, formatDuration } from '../../ui/format';
 import { useWorkspace } from '../../ui/shell/workspace';
 import { DataTable, type Column } from '../../ui/table/data-table';
@@ -29,7 +30,7 @@ const requestColumn = (ws: string): Column<RequestRow> => ({
   main: true,
   cell: ({ id, method, path }) => (
     <Link className="row-link mono activity-path" to="/w/$ws/activity/$id" params={{ ws, id }} title={path}>
-      {method} {path}
+      {method} <Breakable text={path} />
     </Link>
   ),
 });

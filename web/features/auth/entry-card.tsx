@@ -1,7 +1,9 @@
+import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 
 import { usePageTitle } from '../../ui/page';
 import { EntryShell } from '../../ui/shell/shell';
+import { Note } from '../../ui/tag';
 
 interface EntryCardProps {
   title: string;
@@ -33,5 +35,14 @@ export function EntryCard({ title, lead, foot, children }: EntryCardProps) {
         </div>
       )}
     </EntryShell>
+  );
+}
+
+/** A link that leads nowhere any more, and the way on for those who have an account. */
+export function DeadLink({ title, children }: { title: string; children: ReactNode }) {
+  return (
+    <EntryCard title={title} foot={<Link to="/">Go to Switchboard</Link>}>
+      <Note tone="warning">{children}</Note>
+    </EntryCard>
   );
 }

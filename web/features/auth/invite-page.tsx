@@ -11,7 +11,7 @@ import { signOut } from '../../ui/shell/sign-out';
 import { Loading } from '../../ui/states/loading';
 import { ErrorState } from '../../ui/states/states';
 import { Note } from '../../ui/tag';
-import { EntryCard } from './entry-card';
+import { DeadLink, EntryCard } from './entry-card';
 import { useFragmentToken } from './fragment';
 import { NewPassword } from './password-field';
 import { SignInStep } from './sign-in-step';
@@ -36,11 +36,7 @@ export function InvitePage() {
   );
 
   if (token === undefined || isCode(preview.error, 'not_found', 'validation_failed')) {
-    return (
-      <EntryCard title="Invitation">
-        <Note tone="warning">{DEAD}</Note>
-      </EntryCard>
-    );
+    return <DeadLink title="Invitation">{DEAD}</DeadLink>;
   }
   if (preview.error) {
     return (

@@ -4,9 +4,8 @@ import { useNavigate } from '@tanstack/react-router';
 import { accountClient, queryClient } from '../../trpc';
 import { Form } from '../../ui/form/form';
 import { isCode } from '../../ui/problem';
-import { Note } from '../../ui/tag';
 import { toast } from '../../ui/toast';
-import { EntryCard } from './entry-card';
+import { DeadLink, EntryCard } from './entry-card';
 import { useFragmentToken } from './fragment';
 import { NewPassword } from './password-field';
 
@@ -22,11 +21,7 @@ export function ResetPage() {
   });
 
   if (token === undefined) {
-    return (
-      <EntryCard title="Set a new password">
-        <Note tone="warning">{DEAD}</Note>
-      </EntryCard>
-    );
+    return <DeadLink title="Set a new password">{DEAD}</DeadLink>;
   }
 
   const send = async ({ password }: typeof form.values) => {

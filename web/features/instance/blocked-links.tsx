@@ -35,7 +35,7 @@ export function BlockedLinks() {
   ];
   return (
     <>
-      <Content query={query} loading={<Loading rows={2} />}>
+      <Content query={query} loading={<Loading rows={6} />}>
         {(data) => {
           const rows = rowsOf(data);
           if (rows.length === 0) {

@@ -39,7 +39,9 @@ export function InstanceLinksPage() {
       }
     >
       <Hosts />
-      <BlockedLinks />
+      <div className="instance-blocked">
+        <BlockedLinks />
+      </div>
       <div className="instance-blocks">
         <Card title="One link">
           <LinkBlock />

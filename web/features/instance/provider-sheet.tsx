@@ -4,7 +4,7 @@ import { useEffect, type ReactNode } from 'react';
 
 import { account, queryClient } from '../../trpc';
 import { Sheet } from '../../ui/dialog';
-import { useCountdown } from '../../ui/form/form';
+import { useCountdown } from '../../ui/form/countdown';
 import { formatCount, formatDuration, formatNumber } from '../../ui/format';
 import { retryAfterOf } from '../../ui/problem';
 import { Note, Tag } from '../../ui/tag';

@@ -82,8 +82,8 @@ function Workspaces() {
         </NameCell>
       ),
     },
-    { title: 'Members', align: 'right', cell: ({ members }) => formatNumber(members) },
-    { title: 'Keys', align: 'right', cell: ({ keys }) => formatNumber(keys) },
+    { title: 'Members', align: 'right', named: true, cell: ({ members }) => formatNumber(members) },
+    { title: 'Keys', align: 'right', named: true, cell: ({ keys }) => formatNumber(keys) },
     { title: 'Made', wide: true, cell: ({ created_at: at }) => <Time at={at} /> },
     {
       title: 'Status',

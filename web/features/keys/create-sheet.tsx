@@ -10,9 +10,8 @@ import { CopyAsCode } from '../../ui/code/copy-as-code';
 import { Confirm, Sheet } from '../../ui/dialog';
 import { Form } from '../../ui/form/form';
 import { useSendOnce } from '../../ui/form/use-send-once';
-import { clearSecret, keepSecret, useSecret } from '../../ui/secret/store';
+import { clearSecret, keepMade, useSecret } from '../../ui/secret/store';
 import { useWorkspace } from '../../ui/shell/workspace';
-import { toast } from '../../ui/toast';
 import { checkDraft, draftOf, inputOf, type KeyDraft } from './draft';
 import { AdvancedFields, MainFields } from './fields';
 import { Reach } from './reach';
@@ -46,20 +45,13 @@ export function CreateSheet({ onClose }: { onClose: () => void }) {
   };
 
   const send = async (values: KeyDraft) => {
-    const { secret: value, id } = await create.mutateAsync(inputOf(values));
+    const { secret: value, id } = await create.mutateAsync(inputOf(values, once.firstTry()));
     create.reset();
     once.renew();
-    if (value !== null) {
-      keepSecret({ label: 'API key', value, ownerId: id });
-      setIsMade(true);
-    }
+    const isShown = keepMade({ label: 'API key', value, ownerId: id });
+    setIsMade(isShown);
     await queryClient.invalidateQueries({ queryKey: trpc.keys.pathKey() });
-    if (value !== null) return;
-    toast('The key was made before', {
-      tone: 'warning',
-      text: 'Its secret was shown once. Rotate it to get a new one.',
-    });
-    onClose();
+    if (!isShown) onClose();
   };
 
   // Saved, given up, or cleared after its time: the drawer has nothing more to show.

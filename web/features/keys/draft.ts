@@ -77,14 +77,17 @@ export const rateLimitOf = ({ rate_limit: { requests, window_seconds: window } }
   requests === '' ? null : { requests, window_seconds: window };
 
 /** The end of that day here, or so many days from now. */
-export function expiryOf({ expiry, expires_at: day }: Pick<KeyDraft, 'expiry' | 'expires_at'>): string | null {
+export function expiryOf(
+  { expiry, expires_at: day }: Pick<KeyDraft, 'expiry' | 'expires_at'>,
+  now = Date.now(),
+): string | null {
   if (expiry === 'never') return null;
   if (expiry === 'date') return day === '' ? null : new Date(`${day}T23:59:59`).toISOString();
-  return new Date(Date.now() + Number(expiry) * DAY_MS).toISOString();
+  return new Date(now + Number(expiry) * DAY_MS).toISOString();
 }
 
-/** The draft as the API takes it. */
-export function inputOf(draft: KeyDraft): Inputs['keys']['create'] {
+/** The draft as the API takes it; a term counts from `now`. */
+export function inputOf(draft: KeyDraft, now = Date.now()): Inputs['keys']['create'] {
   const origins = linesOf(draft.allowed_origins);
   const networks = linesOf(draft.allowed_cidrs);
   const resources = resourcesOf(draft);
@@ -92,7 +95,7 @@ export function inputOf(draft: KeyDraft): Inputs['keys']['create'] {
   const input = {
     kind: draft.kind,
     name: draft.name.trim(),
-    expires_at: expiryOf(draft),
+    expires_at: expiryOf(draft, now),
     ...(draft.kind === 'ak' && draft.full_access ? { full_access: true } : { scopes: draft.scopes }),
     ...(origins.length > 0 || draft.kind === 'pk' ? { allowed_origins: origins } : {}),
     ...(networks.length > 0 ? { allowed_cidrs: networks } : {}),

@@ -1,41 +1,42 @@
-import { useQuery } from '@tanstack/react-query';
-import { Link } from '@tanstack/react-router';
+import { SegmentedControl } from '@mantine/core';
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { getRouteApi, Link, useNavigate } from '@tanstack/react-router';
 
-import { useTRPC, type Outputs } from '../../trpc';
+import { compact } from '../../search';
+import { useTRPC } from '../../trpc';
 import { CopyAsCode } from '../../ui/code/copy-as-code';
-import { formatDuration, formatNumber } from '../../ui/format';
 import { Card } from '../../ui/page';
 import { useWorkspace } from '../../ui/shell/workspace';
 import { Loading } from '../../ui/states/loading';
 import { Content } from '../../ui/states/states';
-import { DataTable, type Column } from '../../ui/table/data-table';
+import { UsageBars } from '../usage/bars';
+import { RANGE_NAMES } from '../usage/names';
+import { RANGES, REFRESH, seriesOf, totalOf } from '../usage/question';
+import { outcomesOf } from '../usage/series';
+import { SplitTable } from '../usage/split';
+import { summarise } from '../usage/sums';
+import { UsageTotals } from '../usage/totals';
+import { useNameOf } from '../usage/use-name-of';
 import type { Key } from './words';
 
-type Point = Outputs['keys']['usage']['data'][number];
+const route = getRouteApi('/w/$ws/keys/$key');
+const OPTIONS = RANGE_NAMES.map((value) => ({ value, label: RANGES[value].label }));
 
-const COLUMNS: Column<Point>[] = [
-  { title: 'Operation', cell: ({ operation_id: id }) => <span className="mono">{id}</span> },
-  { title: 'Requests', align: 'right', named: true, cell: ({ requests }) => formatNumber(requests) },
-  { title: '4xx', align: 'right', named: true, cell: (point) => formatNumber(point.errors_4xx) },
-  { title: '5xx', align: 'right', named: true, cell: (point) => formatNumber(point.errors_5xx) },
-  {
-    title: 'Average',
-    align: 'right',
-    wide: true,
-    cell: (point) => formatDuration(point.duration_ms_sum / Math.max(1, point.requests)),
-  },
-];
-
-/** What the key called in 30 days, by operation. */
+/** What the key called: over time, and by surface and operation. */
 export function KeyUsage({ of }: { of: Key }) {
   const trpc = useTRPC();
   const { id: ws } = useWorkspace();
-  const input = { key_id: of.id, granularity: 'day' as const, group_by: ['operation' as const] };
-  const query = useQuery(trpc.keys.usage.queryOptions(input));
+  const { range = '30d' } = route.useSearch();
+  const navigate = useNavigate({ from: '/w/$ws/keys/$key' });
+  const input = { key_id: of.id, ...totalOf(range), group_by: ['surface' as const, 'operation' as const] };
+  const often = { ...REFRESH, placeholderData: keepPreviousData };
+  const series = useQuery(trpc.keys.usage.queryOptions({ key_id: of.id, ...seriesOf(range) }, often));
+  const split = useQuery(trpc.keys.usage.queryOptions(input, often));
+  const surfaceName = useNameOf('surface');
+  const operationName = useNameOf('operation');
   return (
     <Card
       title="Usage"
-      aside={<span className="dimmed">30 days</span>}
       actions={
         <>
           <CopyAsCode operation="keys_usage" input={input} />
@@ -44,39 +45,54 @@ export function KeyUsage({ of }: { of: Key }) {
           </Link>
         </>
       }
-      flush
     >
-      <Content query={query} loading={<Loading rows={2} />}>
-        {({ data }) => {
-          const rows = total(data);
-          if (rows.length === 0) return <div className="card-body dimmed">No requests in the last 30 days.</div>;
-          return (
-            <DataTable bare label="Usage" columns={COLUMNS} rows={rows} rowKey={(row) => row.operation_id ?? ''} />
-          );
-        }}
-      </Content>
+      <div className="usage-stack">
+        <SegmentedControl
+          className="usage-range"
+          size="xs"
+          aria-label="Range"
+          data={OPTIONS}
+          value={range}
+          onChange={(next) => void navigate({ search: (old) => compact({ ...old, range: next }), replace: true })}
+        />
+        <Content
+          query={series}
+          loading={
+            <div className="usage-wait">
+              <Loading shape="cards" rows={1} />
+            </div>
+          }
+        >
+          {(usage) =>
+            usage.data.length === 0 ? (
+              <div className="dimmed">No requests in the last {RANGES[range].label}.</div>
+            ) : (
+              <>
+                <UsageTotals of={usage} />
+                <UsageBars series={outcomesOf(usage)} unit={usage.granularity} />
+              </>
+            )
+          }
+        </Content>
+        {split.data && split.data.data.length > 0 && (
+          <>
+            <SplitTable
+              label="Usage by surface"
+              title="Surface"
+              rows={summarise(split.data.data, 'surface')}
+              nameOf={surfaceName}
+              isNarrow
+            />
+            <SplitTable
+              label="Usage"
+              title="Operation"
+              rows={summarise(split.data.data, 'operation')}
+              nameOf={operationName}
+              isNarrow
+            />
+          </>
+        )}
+      </div>
     </Card>
   );
-}
-
-/** The days of each operation together, the busiest first. */
-function total(points: readonly Point[]): Point[] {
-  const sums = new Map<string, Point>();
-  for (const point of points) {
-    const id = point.operation_id ?? '';
-    const sum = sums.get(id);
-    sums.set(
-      id,
-      sum
-        ? {
-            ...sum,
-            requests: sum.requests + point.requests,
-            errors_4xx: sum.errors_4xx + point.errors_4xx,
-            errors_5xx: sum.errors_5xx + point.errors_5xx,
-            duration_ms_sum: sum.duration_ms_sum + point.duration_ms_sum,
-          }
-        : point,
-    );
-  }
-  return [...sums.values()].toSorted((a, b) => b.requests - a.requests);
 }

@@ -14,11 +14,10 @@ import { Page } from '../../ui/page';
 import { SecretGuard } from '../../ui/secret/secret-guard';
 import { useHasRole, useWorkspace } from '../../ui/shell/workspace';
 import { useShortcuts } from '../../ui/shortcuts';
-import { Loading } from '../../ui/states/loading';
-import { Content, Empty, NoMatch } from '../../ui/states/states';
+import { Empty } from '../../ui/states/states';
 import { DataTable, type Column } from '../../ui/table/data-table';
 import { Filters, FilterSelect, SearchField } from '../../ui/table/filters';
-import { LoadMore, rowsOf } from '../../ui/table/load-more';
+import { activeFilters, ListBody } from '../../ui/table/list-body';
 import { Tag } from '../../ui/tag';
 import { Time, useNow } from '../../ui/time';
 import { KeySpark, useWeek } from './key-spark';
@@ -59,11 +58,10 @@ export function KeysPage() {
     ),
   );
 
-  const active = [
-    ...(status ? [{ label: STATUS_WORDS[status], remove: () => change({ status: undefined }) }] : []),
-    ...(kind ? [{ label: KEY_KINDS[kind], remove: () => change({ kind: undefined }) }] : []),
-    ...(q ? [{ label: `“${q}”`, remove: () => change({ q: undefined }) }] : []),
-  ];
+  const active = activeFilters(
+    { status: status && STATUS_WORDS[status], kind: kind && KEY_KINDS[kind], q: q && `“${q}”` },
+    change,
+  );
   const createButton = mayCreate && (
     <Button size="sm" leftSection={<IconPlus size={15} aria-hidden />} onClick={() => open(true)}>
       Create key
@@ -84,38 +82,32 @@ export function KeysPage() {
         <FilterSelect label="Kind" value={kind} options={KINDS} onChange={(next) => change({ kind: next })} />
         <CopyAsCode operation="keys_list" input={filters} />
       </Filters>
-      <Content query={query} loading={<Loading rows={4} />}>
-        {(data) => {
-          const rows = rowsOf(data);
-          if (rows.length > 0) {
-            return <KeyTable rows={rows} footer={<LoadMore query={query} />} />;
-          }
-          if (active.length > 0) {
-            return (
-              <NoMatch filters={active} onClear={() => change({ status: undefined, kind: undefined, q: undefined })} />
-            );
-          }
-          return (
-            <Empty
-              icon={IconKey}
-              title="No keys yet"
-              actions={
-                <>
-                  {createButton}
-                  {mayCreate && (
-                    <CopyAsCode
-                      operation="keys_create"
-                      input={{ kind: 'ak', name: 'Billing service', scopes: ['models:read', 'usage:read'] }}
-                    />
-                  )}
-                </>
-              }
-            >
-              A key lets a program call the API in the name of this workspace.
-            </Empty>
-          );
-        }}
-      </Content>
+      <ListBody
+        query={query}
+        skeleton={4}
+        {...active}
+        empty={
+          <Empty
+            icon={IconKey}
+            title="No keys yet"
+            actions={
+              <>
+                {createButton}
+                {mayCreate && (
+                  <CopyAsCode
+                    operation="keys_create"
+                    input={{ kind: 'ak', name: 'Billing service', scopes: ['models:read', 'usage:read'] }}
+                  />
+                )}
+              </>
+            }
+          >
+            A key lets a program call the API in the name of this workspace.
+          </Empty>
+        }
+      >
+        {(rows, footer) => <KeyTable rows={rows} footer={footer} />}
+      </ListBody>
       {create && mayCreate && <CreateSheet onClose={() => open(false)} />}
     </Page>
   );

@@ -1,3 +1,4 @@
+import { Breakable } from '../../ui/breakable';
 import { useOperations } from '../../ui/code/operations';
 import { formatCount } from '../../ui/format';
 import { Tag } from '../../ui/tag';
@@ -38,7 +39,9 @@ export function Reach({ access, isPublic = false }: ReachProps) {
             {members.map(({ id, operation }) => (
               <li key={id} title={operation.summary}>
                 <span className="mono keys-method">{operation.method}</span>
-                <span className="mono keys-path">{operation.path}</span>
+                <span className="mono keys-path">
+                  <Breakable text={operation.path} />
+                </span>
                 {operation.writes && <Tag tone="warning">writes</Tag>}
               </li>
             ))}

@@ -7,7 +7,7 @@ import { CopyAsCode } from '../../ui/code/copy-as-code';
 import { Dialog } from '../../ui/dialog';
 import { Form } from '../../ui/form/form';
 import { useSendOnce } from '../../ui/form/use-send-once';
-import { keepSecret } from '../../ui/secret/store';
+import { keepMade } from '../../ui/secret/store';
 import { DAY_MS } from './draft';
 import type { Key } from './words';
 
@@ -26,17 +26,17 @@ export function RotateDialog({ of, onClose }: { of: Key; onClose: () => void }) 
   const rotate = useMutation(trpc.keys.rotate.mutationOptions({ gcTime: 0, trpc: { context: once.context } }));
   const form = useForm({ initialValues: { overlap_seconds: '86400' }, onValuesChange: once.renew });
   const isExpired = of.status === 'expired';
-  const inputOf = (overlap: string) => ({
+  const inputOf = (overlap: string, now = Date.now()) => ({
     key_id: of.id,
     overlap_seconds: isExpired ? 0 : Number(overlap),
-    ...(isExpired ? { expires_at: new Date(Date.now() + NEW_LIFE_DAYS * DAY_MS).toISOString() } : {}),
+    ...(isExpired ? { expires_at: new Date(now + NEW_LIFE_DAYS * DAY_MS).toISOString() } : {}),
   });
 
   const send = async ({ overlap_seconds: overlap }: { overlap_seconds: string }) => {
-    const { secret, id } = await rotate.mutateAsync(inputOf(overlap));
+    const { secret, id } = await rotate.mutateAsync(inputOf(overlap, once.firstTry()));
     rotate.reset();
     once.renew();
-    if (secret !== null) keepSecret({ label: 'API key', value: secret, ownerId: id });
+    keepMade({ label: 'API key', value: secret, ownerId: id });
     await queryClient.invalidateQueries({ queryKey: trpc.keys.pathKey() });
     onClose();
   };

@@ -9,6 +9,8 @@ import { formatDuration } from '../../ui/format';
 import { useWorkspace } from '../../ui/shell/workspace';
 import { Note, Tag } from '../../ui/tag';
 
+import './run-here.css';
+
 interface Answer {
   status: number;
   ms: number;
@@ -75,7 +77,7 @@ export function RunHere({ call, secret }: RunHereProps) {
         <div className="keys-answer" role="status">
           <div>
             <Tag tone={answer.status < 400 ? 'success' : 'error'}>{answer.status}</Tag>{' '}
-            <span className="numbers">{formatDuration(answer.ms)}</span>{' '}
+            <span className="numbers">{formatDuration(answer.ms)} until it was here.</span>{' '}
             {answer.requestId && (
               // In a tab of its own: this one still shows the key.
               <Link to="/w/$ws/activity/$id" params={{ ws, id: answer.requestId }} target="_blank">

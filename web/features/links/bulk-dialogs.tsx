@@ -8,7 +8,7 @@ import { CopyAsCode } from '../../ui/code/copy-as-code';
 import { Confirm, Dialog } from '../../ui/dialog';
 import { formatCount, formatNumber } from '../../ui/format';
 import { toast, toastError } from '../../ui/toast';
-import { faultsOf, useBulkChange } from './bulk-bar';
+import { faultsOf, useBulkChange } from './use-bulk-change';
 import { useTags } from './use-places';
 import { shortOf, type Link } from './words';
 

@@ -1,4 +1,5 @@
 import { useInfiniteQuery } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
 
 import { byCursor, useTRPC } from '../../trpc';
 import { CopyAsCode } from '../../ui/code/copy-as-code';
@@ -16,6 +17,7 @@ import './links.css';
 
 const PAGE = 20;
 const EVERY_MS = 10_000;
+const FIRST_MS = 3000;
 
 /** Every click by itself, the newest first. */
 export function ClickLog({ linkId, bots }: { linkId: string; bots: AnalyticsSearch['bots'] }) {
@@ -24,7 +26,12 @@ export function ClickLog({ linkId, bots }: { linkId: string; bots: AnalyticsSear
   const query = useInfiniteQuery(
     trpc.links.clicks.of_link.infiniteQueryOptions(
       { ...input, limit: PAGE },
-      { ...byCursor, refetchInterval: EVERY_MS },
+      {
+        ...byCursor,
+        // The first one is waited for; whoever comes back from following the link looks for that click.
+        refetchInterval: ({ state }) => (state.data?.pages[0]?.data.length === 0 ? FIRST_MS : EVERY_MS),
+        refetchOnWindowFocus: 'always',
+      },
     ),
   );
   return (
@@ -33,7 +40,21 @@ export function ClickLog({ linkId, bots }: { linkId: string; bots: AnalyticsSear
         {(data) => {
           const rows = rowsOf(data);
           return rows.length === 0 ? (
-            <p className="dimmed links-no-clicks">Nobody has followed it yet.</p>
+            <div className="dimmed links-no-clicks">
+              {bots === undefined
+                ? 'No person has followed it yet. Bots, and tools such as curl, are left out.'
+                : bots === 'only'
+                  ? 'No bot has followed it yet.'
+                  : 'Nobody has followed it yet.'}
+              {bots === undefined && (
+                <>
+                  {' '}
+                  <Link to="." search={(old) => ({ ...old, bots: 'include' as const })} replace>
+                    Show them too
+                  </Link>
+                </>
+              )}
+            </div>
           ) : (
             <DataTable
               bare

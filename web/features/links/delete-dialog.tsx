@@ -1,42 +1,29 @@
-import { useMutation } from '@tanstack/react-query';
-
-import { queryClient, useTRPC } from '../../trpc';
-import { CopyAsCode } from '../../ui/code/copy-as-code';
-import { Confirm } from '../../ui/dialog';
+import { useTRPC, useTRPCClient } from '../../trpc';
+import { DeleteDialog } from '../../ui/delete-dialog';
 import { formatCount } from '../../ui/format';
-import { toast, toastError } from '../../ui/toast';
 import { nameOf, shortOf, type Link } from './words';
 
-interface DeleteDialogProps {
+interface DeleteLinkProps {
   of: Link;
   onClose: () => void;
   onDeleted: () => void;
 }
 
 /** Says what a deletion takes along, then does it. */
-export function DeleteDialog({ of, onClose, onDeleted }: DeleteDialogProps) {
+export function DeleteLink({ of, onClose, onDeleted }: DeleteLinkProps) {
   const trpc = useTRPC();
+  const client = useTRPCClient();
   const input = { link_id: of.id };
-  const remove = useMutation(
-    trpc.links.delete.mutationOptions({
-      onSuccess: () => {
-        toast('Link deleted');
-        onDeleted();
-      },
-      onError: (error) => toastError(error, 'The link was not deleted'),
-      onSettled: () => {
-        onClose();
-        return queryClient.invalidateQueries({ queryKey: trpc.links.list.pathKey() });
-      },
-    }),
-  );
   return (
-    <Confirm
-      title={`Delete “${nameOf(of)}”?`}
-      action="Delete link"
-      isPending={remove.isPending}
-      onConfirm={() => remove.mutate(input)}
+    <DeleteDialog
+      name={nameOf(of)}
+      what="link"
+      operation="links_delete"
+      input={input}
+      remove={() => client.links.delete.mutate(input)}
+      stale={trpc.links.list.pathKey()}
       onClose={onClose}
+      onDeleted={onDeleted}
     >
       <p>
         <span className="mono">{shortOf(of.short_url)}</span> leads nowhere from now on, and anybody may take the
@@ -44,7 +31,6 @@ export function DeleteDialog({ of, onClose, onDeleted }: DeleteDialogProps) {
         {(of.clicks ?? 0) > 0 && ` Its ${formatCount(of.clicks ?? 0, 'click')} go with it; sums of the workspace stay.`}
       </p>
       <p>This cannot be undone. To keep the address and its numbers, disable or archive it.</p>
-      <CopyAsCode operation="links_delete" input={input} />
-    </Confirm>
+    </DeleteDialog>
   );
 }

@@ -21,7 +21,7 @@ import { nameOf, STATUS_TONES, STATUS_WORDS, type Link } from './words';
 import './links.css';
 
 const EditLinkSheet = later(async () => (await import('./edit-sheet')).EditLinkSheet);
-const DeleteDialog = later(async () => (await import('./delete-dialog')).DeleteDialog);
+const DeleteLink = later(async () => (await import('./delete-dialog')).DeleteLink);
 const QrPanel = soon(async () => (await import('./qr-panel')).QrPanel, <div className="links-qr-code" />);
 const LinkNumbers = soon(async () => (await import('./link-numbers')).LinkNumbers, <Loading shape="cards" rows={1} />);
 
@@ -137,7 +137,7 @@ function LinkActions({ of, onEdit }: { of: Link; onEdit: () => void }) {
         Delete
       </Button>
       {isDeleting && (
-        <DeleteDialog
+        <DeleteLink
           of={of}
           onClose={() => setIsDeleting(false)}
           onDeleted={() => void navigate({ to: '/w/$ws/links', params: { ws } })}

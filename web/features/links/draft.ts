@@ -1,4 +1,5 @@
 import type { Inputs } from '../../trpc';
+import { withScheme } from '../../ui/form/address';
 import { hasNameless, type Pair, pairsOf, recordOf } from '../webhooks/draft';
 import { localTime } from './local-time';
 import { conditionOf, ruleDraftOf, type RuleDraft } from './rule-draft';
@@ -106,7 +107,7 @@ const timeOrNone = (at: string): string | null => (at === '' ? null : new Date(a
 
 /** Every field as the API takes it, by its name. */
 const READERS = {
-  url: ({ url }) => url.trim(),
+  url: ({ url }) => withScheme(url),
   domain_id: ({ domain_id: id }) => id || undefined,
   slug: ({ slug }) => slug.trim() || undefined,
   title: ({ title }) => textOrNone(title),
@@ -147,7 +148,7 @@ export function inputOf(draft: LinkDraft): Inputs['links']['create'] {
   return {
     ...(given as Partial<Inputs['links']['create']>),
     ...(named.length > 0 ? { utm: Object.fromEntries(named) } : {}),
-    url: draft.url.trim(),
+    url: withScheme(draft.url),
   };
 }
 
@@ -195,11 +196,11 @@ function faultInPairs(pairs: readonly Pair[]): string | undefined {
   return new Set(names).size < names.length ? 'The same name is given twice.' : undefined;
 }
 
-/** What is wrong with a destination by its text alone, in the words of the server. */
+/** What is wrong with a destination by its text alone. */
 export function faultInTarget(text: string): string | undefined {
-  const url = text.trim();
+  const url = withScheme(text);
   if (!/^https?:\/\/[^\s\\/]/i.test(url) || /[\s\\]/.test(url) || !URL.canParse(url)) {
-    return 'Must be an absolute http(s) URL without spaces, control characters and backslashes.';
+    return 'Must be an http(s) address such as https://example.com/path, without spaces, control characters and backslashes.';
   }
   const { username, password } = new URL(url);
   return username !== '' || password !== '' ? 'Must not hold a user or password.' : undefined;

@@ -12,11 +12,11 @@ import { shortOf, type Link } from './words';
 import './links.css';
 
 const SOURCES = {
-  api: 'API',
-  console: 'Console',
-  import: 'Import',
-  automation: 'Automation',
-  mcp: 'MCP',
+  api: 'by the API',
+  console: 'in the console',
+  import: 'by an import',
+  automation: 'by automation',
+  mcp: 'by MCP',
 } satisfies Record<Link['source'], string>;
 const FORWARD_WORDS = {
   append: 'Passed on, but for those that the destination has',
@@ -76,7 +76,11 @@ export function LinkFacts({ of }: { of: Link }) {
       )}
       {of.has_password && <Fact name="Password">Set</Fact>}
       <Fact name="Redirect">
-        {of.redirect_status} <span className="dimmed">{of.indexable && '· search engines may list it'}</span>
+        {of.redirect_status}{' '}
+        <span className="dimmed">
+          {[301, 308].includes(of.redirect_status) ? 'permanent, kept by browsers' : 'temporary, asked each time'}
+          {of.indexable && ' · search engines may list it'}
+        </span>
       </Fact>
       {of.forward_query !== 'append' && <Fact name="Parameters">{FORWARD_WORDS[of.forward_query]}</Fact>}
       {of.external_id !== null && (
@@ -91,7 +95,7 @@ export function LinkFacts({ of }: { of: Link }) {
       )}
       {of.comments !== null && <Fact name="Notes">{of.comments}</Fact>}
       <Fact name="Made">
-        <Time at={of.created_at} /> <span className="dimmed">by {SOURCES[of.source]}</span>
+        <Time at={of.created_at} /> <span className="dimmed">{SOURCES[of.source]}</span>
       </Fact>
       <Fact name="Last click">
         <Time at={of.last_clicked_at} />

@@ -10,10 +10,10 @@ import { CopyAsCode } from '../../ui/code/copy-as-code';
 import { later } from '../../ui/later';
 import { useCan } from '../../ui/shell/workspace';
 import { useShortcuts } from '../../ui/shortcuts';
-import { Loading } from '../../ui/states/loading';
-import { Content, Empty, NoMatch } from '../../ui/states/states';
+import { Empty } from '../../ui/states/states';
 import { Filters, FilterSelect, SearchField } from '../../ui/table/filters';
-import { LoadMore, rowsOf } from '../../ui/table/load-more';
+import { activeFilters, ListBody } from '../../ui/table/list-body';
+import { rowsOf } from '../../ui/table/load-more';
 import { labelOfTime, TimeFilter, useTimeFilter } from '../activity/time-filter';
 import { BulkBar } from './bulk-bar';
 import { LinksFrame } from './frame';
@@ -32,15 +32,6 @@ const ExportDialog = later(async () => (await import('./files/export-dialog')).E
 
 const route = getRouteApi('/w/$ws/links');
 const PAGE = 50;
-const CLEAR = {
-  domain: undefined,
-  tag: undefined,
-  status: undefined,
-  q: undefined,
-  time: undefined,
-  after: undefined,
-  before: undefined,
-};
 
 /** The short links of the workspace; `?create=1` opens the drawer for a new one. */
 export function LinksPage() {
@@ -72,7 +63,6 @@ export function LinksPage() {
 
   const change = (next: { [K in keyof typeof search]?: (typeof search)[K] | undefined }) =>
     void navigate({ search: (old) => compact({ ...old, ...next }), replace: true });
-  const clear = () => change(CLEAR);
   const close = (madeId?: string) => {
     if (madeId === undefined) void navigate({ search: (old) => compact({ ...old, create: undefined }) as typeof old });
     else void navigate({ to: '/w/$ws/links/$link', params: (old) => ({ ...old, link: madeId }) });
@@ -89,27 +79,17 @@ export function LinksPage() {
     ),
   );
 
-  const active = [
-    ...(domain
-      ? [
-          {
-            label: domains.find(({ id }) => id === domain)?.hostname ?? domain,
-            remove: () => change({ domain: undefined }),
-          },
-        ]
-      : []),
-    ...(tag ? [{ label: `Tag ${tag}`, remove: () => change({ tag: undefined }) }] : []),
-    ...(status ? [{ label: labelOfShown(status), remove: () => change({ status: undefined }) }] : []),
-    ...(search.time
-      ? [
-          {
-            label: labelOfTime(search.time),
-            remove: () => change({ time: undefined, after: undefined, before: undefined }),
-          },
-        ]
-      : []),
-    ...(q ? [{ label: `“${q}”`, remove: () => change({ q: undefined }) }] : []),
-  ];
+  const active = activeFilters(
+    {
+      domain: domain && (domains.find(({ id }) => id === domain)?.hostname ?? domain),
+      tag: tag && `Tag ${tag}`,
+      status: status && labelOfShown(status),
+      time: search.time && labelOfTime(search.time),
+      q: q && `“${q}”`,
+    },
+    // From which day to which goes with the time.
+    (cleared) => change({ ...cleared, ...('time' in cleared ? { after: undefined, before: undefined } : {}) }),
+  );
   const createButton = mayWrite && (
     <Button size="sm" leftSection={<IconPlus size={15} aria-hidden />} onClick={open}>
       Create link
@@ -171,39 +151,35 @@ export function LinksPage() {
         <CopyAsCode operation="links_list" input={compact({ ...filters, sort })} />
       </Filters>
       {mayWrite && <BulkBar chosen={rows.filter(({ id }) => selection.has(id))} onClear={selection.clear} />}
-      <Content query={query} loading={<Loading rows={5} />}>
-        {() => {
-          if (rows.length > 0) {
-            return (
-              <LinkTable rows={rows} footer={<LoadMore query={query} />} selection={mayWrite ? selection : undefined} />
-            );
-          }
-          if (active.length > 0) return <NoMatch filters={active} onClear={clear} />;
-          return (
-            <Empty
-              icon={IconLink}
-              title="No short links yet"
-              actions={
-                mayWrite && (
-                  <>
-                    {createButton}
-                    <Button size="sm" variant="default" onClick={() => setFile('import')}>
-                      Import a file
-                    </Button>
-                    <CopyAsCode
-                      operation="links_create"
-                      input={{ url: 'https://example.com/spring-sale', slug: 'spring', tags: ['newsletter'] }}
-                    />
-                  </>
-                )
-              }
-            >
-              A short link sends visitors on to an address of your choice, counts them, and can change where it leads at
-              any time.
-            </Empty>
-          );
-        }}
-      </Content>
+      <ListBody
+        query={query}
+        {...active}
+        empty={
+          <Empty
+            icon={IconLink}
+            title="No short links yet"
+            actions={
+              mayWrite && (
+                <>
+                  {createButton}
+                  <Button size="sm" variant="default" onClick={() => setFile('import')}>
+                    Import a file
+                  </Button>
+                  <CopyAsCode
+                    operation="links_create"
+                    input={{ url: 'https://example.com/spring-sale', slug: 'spring', tags: ['newsletter'] }}
+                  />
+                </>
+              )
+            }
+          >
+            A short link sends visitors on to an address of your choice, counts them, and can change where it leads at
+            any time.
+          </Empty>
+        }
+      >
+        {(shown, footer) => <LinkTable rows={shown} footer={footer} selection={mayWrite ? selection : undefined} />}
+      </ListBody>
       {create && mayWrite && <CreateSheet onClose={close} />}
       {file === 'import' && <ImportDialog onClose={() => setFile(undefined)} />}
       {file === 'export' && <ExportDialog filters={filters} onClose={() => setFile(undefined)} />}

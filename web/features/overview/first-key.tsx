@@ -10,14 +10,15 @@ import { useSendOnce } from '../../ui/form/use-send-once';
 import { later } from '../../ui/later';
 import { Card } from '../../ui/page';
 import { masked, SecretField } from '../../ui/secret/secret-field';
-import { clearSecret, keepSecret, useSecret } from '../../ui/secret/store';
+import { clearSecret, keepMade, useSecret } from '../../ui/secret/store';
 import { useCan, useWorkspace } from '../../ui/shell/workspace';
 import { Loading } from '../../ui/states/loading';
 import { toastError } from '../../ui/toast';
 import { draftOf, firstCallOf, inputOf } from '../keys/draft';
 import { RunHere } from '../keys/run-here';
 import { FirstAnswer } from './first-answer';
-import { Progress, type Overview } from './progress';
+import { NextStep } from './next-step';
+import { Progress, STEPS, type Overview } from './progress';
 
 import './overview.css';
 
@@ -36,10 +37,10 @@ export function FirstKey({ of, dismiss }: { of: Overview; dismiss: ReactNode }) 
   const create = useMutation(trpc.keys.create.mutationOptions({ gcTime: 0, trpc: { context: once.context } }));
   const send = async () => {
     try {
-      const { secret, id } = await create.mutateAsync(inputOf(draftOf('first_steps')));
+      const { secret, id } = await create.mutateAsync(inputOf(draftOf('first_steps'), once.firstTry()));
       create.reset();
       once.renew();
-      if (secret !== null) keepSecret({ label: 'API key', value: secret, ownerId: id });
+      keepMade({ label: 'API key', value: secret, ownerId: id });
       await Promise.all([
         queryClient.invalidateQueries({ queryKey: trpc.keys.pathKey() }),
         queryClient.invalidateQueries({ queryKey: trpc.workspaces.overview.pathKey() }),
@@ -84,30 +85,20 @@ export function FirstKey({ of, dismiss }: { of: Overview; dismiss: ReactNode }) 
   );
 }
 
-/** What a call that was answered leads to. */
+/** What a call that was answered leads to; the message stays when it was sent, to be looked at. */
 function NextSteps({ of }: { of: Overview }) {
-  const { id: ws } = useWorkspace();
-  const maySend = useCan()('whatsapp.messages:send');
   const [isSending, setIsSending] = useState(false);
-  const isDone = (name: string) => of.checklist.some(({ step, done }) => step === name && done);
-  if (!isDone('first_request')) return null;
+  const maySend = useCan()('whatsapp.messages:send');
+  const hasCalled = of.checklist.some(({ step, done }) => step === 'first_request' && done);
+  if (!hasCalled) return null;
+  const next = of.checklist.find(({ step, done }) => !done && (step !== 'send_message' || maySend));
   return (
     <>
-      {maySend && !isDone('send_message') && !isSending && (
-        <div>
-          Next, send a message:{' '}
-          <button type="button" className="bare overview-try" aria-expanded={false} onClick={() => setIsSending(true)}>
-            Try it here
-          </button>
-        </div>
-      )}
       {isSending && <FirstMessage />}
-      {(isDone('send_message') || !maySend) && !isDone('receive_webhook') && (
+      {next && !(isSending && next.step === 'send_message') && (
         <div>
-          Next, receive a webhook:{' '}
-          <Link to="/w/$ws/webhooks/inbox" params={{ ws }}>
-            Use the inbox
-          </Link>
+          Next, {STEPS[next.step].toLowerCase()}:{' '}
+          <NextStep step={next.step} isSending={isSending} onSend={() => setIsSending(true)} />
         </div>
       )}
     </>

@@ -5,8 +5,9 @@ import { useState } from 'react';
 import { later } from '../../ui/later';
 import { Card } from '../../ui/page';
 import { useSecret } from '../../ui/secret/store';
-import { useCan, useHasRole, useWorkspace } from '../../ui/shell/workspace';
+import { useHasRole, useWorkspace } from '../../ui/shell/workspace';
 import { Loading } from '../../ui/states/loading';
+import { NextStep } from './next-step';
 import { Progress, STEPS, type Overview } from './progress';
 
 import './overview.css';
@@ -24,7 +25,6 @@ export function FirstRun({ of }: { of: Overview }) {
   const { id: ws } = useWorkspace();
   const secret = useSecret();
   const mayCreate = useHasRole('owner', 'admin', 'developer');
-  const maySend = useCan()('whatsapp.messages:send');
   const [isSending, setIsSending] = useState(false);
   const [isDismissed, setIsDismissed] = useState(() => localStorage.getItem(dismissedKey(ws)) !== null);
   const done = of.checklist.filter((step) => step.done).length;
@@ -50,36 +50,22 @@ export function FirstRun({ of }: { of: Overview }) {
     const line = (
       <section className="card overview-line" aria-label="First steps">
         <Progress of={of} />
-        <span>
-          Next: {next && STEPS[next.step].toLowerCase()}
-          {next?.step === 'send_message' && maySend && (
-            <>
-              :{' '}
-              <button
-                type="button"
-                className="bare overview-try"
-                aria-expanded={isSending}
-                onClick={() => setIsSending(true)}
-              >
-                Try it here
-              </button>
-            </>
-          )}
-          {next?.step === 'receive_webhook' && (
-            <>
-              :{' '}
-              <Link to="/w/$ws/webhooks/inbox" params={{ ws }}>
-                Use the inbox
-              </Link>
-            </>
-          )}
-          . Every operation is in the{' '}
-          <Link to="/reference/$surface" params={{ surface: 'getting-started' }}>
-            API reference
-          </Link>
-          .
-        </span>
         {dismiss}
+        <div>
+          {next && (
+            <span>
+              Next: {STEPS[next.step].toLowerCase()}.{' '}
+              <NextStep step={next.step} isSending={isSending} onSend={() => setIsSending(true)} />
+            </span>
+          )}
+          <span className="dimmed">
+            Every operation is in the{' '}
+            <Link to="/reference/$surface" params={{ surface: 'getting-started' }}>
+              API reference
+            </Link>
+            .
+          </span>
+        </div>
       </section>
     );
     if (!isSending) return line;

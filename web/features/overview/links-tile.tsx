@@ -4,7 +4,7 @@ import { useTRPC } from '../../trpc';
 import { formatCount, formatNumber } from '../../ui/format';
 import { useWorkspace } from '../../ui/shell/workspace';
 import { Sparkline } from './sparkline';
-import { Tile } from './tile';
+import { FailedTile, Tile } from './tile';
 
 const COUNTED_EVERY_MS = 10_000;
 
@@ -20,7 +20,11 @@ export function LinksTile() {
       { enabled: total > 0, refetchInterval: COUNTED_EVERY_MS },
     ),
   );
-  if (!clicks.data) return null;
+  if (!clicks.data) {
+    const failed = [links, clicks].filter(({ error }) => error !== null);
+    if (failed.length === 0) return null;
+    return <FailedTile title="Short links" onRetry={() => failed.forEach(({ refetch }) => void refetch())} />;
+  }
   return (
     <Tile
       title="Short links"

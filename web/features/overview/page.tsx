@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 
 import { queryClient, useTRPC } from '../../trpc';
-import { later, soon } from '../../ui/later';
+import { soon } from '../../ui/later';
 import { useLive } from '../../ui/live/live';
 import { Page } from '../../ui/page';
 import { SecretGuard } from '../../ui/secret/secret-guard';
@@ -12,9 +12,7 @@ import { FirstRun } from './first-run';
 
 import './overview.css';
 
-const AilingInstances = later(async () => (await import('./ailing-instances')).AilingInstances);
-const AilingWebhooks = later(async () => (await import('./ailing-webhooks')).AilingWebhooks);
-const ExpiringKeys = later(async () => (await import('./expiring-keys')).ExpiringKeys);
+const Attention = soon(async () => (await import('./attention')).Attention, <Loading rows={3} />);
 const LiveRequests = soon(async () => (await import('./live-requests')).LiveRequests, <Loading rows={3} />);
 const Tiles = soon(async () => (await import('./tiles')).Tiles, null);
 
@@ -42,11 +40,10 @@ export function OverviewPage() {
         <Content query={query} loading={<Loading shape="form" rows={2} />}>
           {(data) => <FirstRun of={data} />}
         </Content>
-        {can('whatsapp.instances:read') && <AilingInstances />}
-        {can('webhooks:read') && <AilingWebhooks />}
-        {can('keys:read') && <ExpiringKeys />}
-        {can('usage:read') && <LiveRequests />}
-        {query.data && <Tiles of={query.data} />}
+        <Attention>
+          {can('usage:read') && <LiveRequests />}
+          {query.data && <Tiles of={query.data} />}
+        </Attention>
       </div>
     </Page>
   );

@@ -4,11 +4,14 @@ import type { Outputs } from '../../trpc';
 
 export type Overview = Outputs['workspaces']['overview'];
 
-export const STEPS: Record<Overview['checklist'][number]['step'], string> = {
+export type Step = Overview['checklist'][number]['step'];
+
+export const STEPS: Record<Step, string> = {
   create_key: 'Create a key',
   first_request: 'Make a call',
   send_message: 'Send a message',
   receive_webhook: 'Receive a webhook',
+  track_click: 'Follow a short link',
   invite_colleague: 'Invite a colleague',
 };
 

@@ -1,3 +1,4 @@
+import { Button } from '@mantine/core';
 import { Link, type LinkProps } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 
@@ -21,6 +22,21 @@ export function Tile({ title, value, line, link, children }: TileProps) {
         <div className="dimmed">{line}</div>
       </div>
       {children}
+    </section>
+  );
+}
+
+/** The number was not read. */
+export function FailedTile({ title, onRetry }: { title: string; onRetry: () => void }) {
+  return (
+    <section className="card overview-tile">
+      <h2>{title}</h2>
+      <div role="alert">
+        <div className="dimmed">The numbers could not be read.</div>
+        <Button variant="default" size="compact-sm" onClick={onRetry}>
+          Try again
+        </Button>
+      </div>
     </section>
   );
 }

@@ -28,16 +28,19 @@ export function Tiles({ of }: { of: Outputs['workspaces']['overview'] }) {
     ),
   );
   const started = of.getting_started;
-  const hours = byHour(usage.data?.data ?? []);
   return (
     <div className="overview-tiles">
       <Tile
         title="Requests"
         value={formatNumber(started.requests_24h)}
-        line={`${formatCount(started.errors_24h, 'error')} in 24 hours`}
+        line={formatCount(started.errors_24h, 'error')}
         link={can('usage:read') ? { to: '/w/$ws/activity', params: { ws } } : undefined}
       >
-        <Sparkline values={hours} label="Requests by hour" />
+        {usage.data ? (
+          <Sparkline values={byHour(usage.data.data)} label="Requests by hour" />
+        ) : (
+          <div className="overview-spark" />
+        )}
       </Tile>
       <Tile
         title="API keys"
@@ -49,10 +52,11 @@ export function Tiles({ of }: { of: Outputs['workspaces']['overview'] }) {
         title="Members"
         value={formatNumber(started.members)}
         line={formatCount(started.pending_invitations, 'open invitation')}
+        link={{ to: '/w/$ws/settings/members', params: { ws } }}
       />
       {can('whatsapp.instances:read') && <WhatsAppTile />}
       {can('links.analytics:read') && <LinksTile />}
-      {can('automation.publications:read') && <AutomationTile />}
+      {can('automation.publications:read') && <AutomationTile of={of.automation} />}
     </div>
   );
 }

@@ -1,7 +1,4 @@
-import { queryOptions } from '@tanstack/react-query';
-
 import { KEY_VARIABLE } from '../../../shared/samples';
-import type { Surface } from '../../../shared/surfaces';
 
 interface Sample {
   source: string;
@@ -18,20 +15,6 @@ interface Operation {
 export interface OpenApi {
   paths?: Record<string, Record<string, Operation>>;
 }
-
-export const documentUrl = (surface: Surface): string => `/api/v1/openapi.json?surface=${surface}`;
-
-/** The OpenAPI document of one surface. */
-export const documentQuery = (surface: Surface) =>
-  queryOptions({
-    queryKey: ['openapi', surface],
-    staleTime: Number.POSITIVE_INFINITY,
-    queryFn: async (): Promise<OpenApi> => {
-      const response = await fetch(documentUrl(surface));
-      if (!response.ok) throw new Error(`openapi.json: ${response.status}`);
-      return (await response.json()) as OpenApi;
-    },
-  });
 
 /** How the written samples name the key, and what stands there once there is one. */
 const PLACES: readonly (readonly [place: string, filled: (key: string) => string])[] = [

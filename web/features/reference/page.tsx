@@ -14,8 +14,8 @@ import { SlimShell } from '../../ui/shell/shell';
 import { Loading } from '../../ui/states/loading';
 import { ErrorState } from '../../ui/states/states';
 import { toast } from '../../ui/toast';
-import { documentQuery, documentUrl } from './document';
 import { KeyField, useKeyOwner } from './key-field';
+import { documentQuery, documentUrl } from './query';
 import { Scalar, type Answer } from './scalar';
 
 const route = getRouteApi('/reference/$surface');

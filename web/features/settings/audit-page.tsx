@@ -8,10 +8,10 @@ import { CopyAsCode } from '../../ui/code/copy-as-code';
 import { browserOf, formatCount } from '../../ui/format';
 import { later } from '../../ui/later';
 import { useWorkspace } from '../../ui/shell/workspace';
-import { Loading } from '../../ui/states/loading';
-import { Content, Empty, NoMatch } from '../../ui/states/states';
+import { Empty } from '../../ui/states/states';
 import { DataTable, type Column } from '../../ui/table/data-table';
-import { LoadMore, rowsOf } from '../../ui/table/load-more';
+import { ListBody } from '../../ui/table/list-body';
+import { rowsOf } from '../../ui/table/load-more';
 import { Time } from '../../ui/time';
 import { changesOf } from './audit-changes';
 import { AuditFilters, useAuditFilters } from './audit-filters';
@@ -39,7 +39,8 @@ export function AuditPage() {
 function AuditLog() {
   const trpc = useTRPC();
   const { id: ws } = useWorkspace();
-  const { entry } = route.useSearch();
+  const search = route.useSearch();
+  const { entry } = search;
   const navigate = useNavigate({ from: '/w/$ws/settings/audit' });
   const { input, active, change } = useAuditFilters();
   const query = useInfiniteQuery(
@@ -50,12 +51,7 @@ function AuditLog() {
     {
       title: 'Action',
       cell: ({ id, action }) => (
-        <Link
-          to="/w/$ws/settings/audit"
-          params={{ ws }}
-          search={(old) => ({ ...old, entry: id })}
-          className="row-link mono"
-        >
+        <Link to="/w/$ws/settings/audit" params={{ ws }} search={{ ...search, entry: id }} className="row-link mono">
           {action}
         </Link>
       ),
@@ -87,31 +83,28 @@ function AuditLog() {
       <AuditFilters rows={query.data ? rowsOf(query.data) : []} change={change}>
         <CopyAsCode operation="audit_list" input={input} />
       </AuditFilters>
-      <Content query={query} loading={<Loading rows={6} />}>
-        {(data) => {
-          const rows = rowsOf(data);
-          if (rows.length === 0 && active.length > 0) {
-            return <NoMatch filters={active} onClear={() => void navigate({ search: {}, replace: true })} />;
-          }
-          if (rows.length === 0) {
-            return (
-              <Empty icon={IconListSearch} title="Nothing was changed yet">
-                What people and keys change here is listed from now on.
-              </Empty>
-            );
-          }
-          return (
-            <DataTable
-              label="Audit log"
-              columns={columns}
-              rows={rows}
-              rowKey={({ id }) => id}
-              isCurrent={({ id }) => id === entry}
-              footer={<LoadMore query={query} />}
-            />
-          );
-        }}
-      </Content>
+      <ListBody
+        query={query}
+        skeleton={6}
+        active={active}
+        onClear={() => void navigate({ search: {}, replace: true })}
+        empty={
+          <Empty icon={IconListSearch} title="Nothing was changed yet">
+            What people and keys change here is listed from now on.
+          </Empty>
+        }
+      >
+        {(rows, footer) => (
+          <DataTable
+            label="Audit log"
+            columns={columns}
+            rows={rows}
+            rowKey={({ id }) => id}
+            isCurrent={({ id }) => id === entry}
+            footer={footer}
+          />
+        )}
+      </ListBody>
     </div>
   );
 }

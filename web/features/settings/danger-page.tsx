@@ -7,6 +7,7 @@ import { Confirm } from '../../ui/dialog';
 import { Card } from '../../ui/page';
 import { sentenceOf } from '../../ui/problem';
 import { useHasRole, useUser, useWorkspace } from '../../ui/shell/workspace';
+import { ErrorState } from '../../ui/states/states';
 import { rowsOf } from '../../ui/table/load-more';
 import { Note } from '../../ui/tag';
 import { toast } from '../../ui/toast';
@@ -29,6 +30,8 @@ export function DangerPage() {
     trpc.members.list.infiniteQueryOptions({ limit: 100 }, { ...byCursor, enabled: isOwner }),
   );
   const others = members.data ? rowsOf(members.data).filter(({ user_id: id }) => id !== me.id) : [];
+  const isLastOwner = isOwner && members.data !== undefined && others.every(({ role }) => role !== 'owner');
+  const placeholder = !members.data ? 'Loading' : others.length === 0 ? 'There is nobody else' : 'New owner';
   const heir = others.find(({ id }) => id === memberId);
 
   const transfer = useMutation(
@@ -61,7 +64,7 @@ export function DangerPage() {
               aria-label="New owner"
               disabled={others.length === 0}
               data={[
-                { value: '', label: others.length === 0 ? 'There is nobody else' : 'New owner' },
+                { value: '', label: placeholder },
                 ...others.map((member) => ({ value: member.id, label: `${member.name} (${member.email})` })),
               ]}
               value={memberId}
@@ -71,12 +74,19 @@ export function DangerPage() {
               Transfer
             </Button>
           </div>
+          {members.error && !members.data && (
+            <ErrorState error={members.error} onRetry={() => void members.refetch()} />
+          )}
         </Card>
       )}
       <Card title="Leave workspace">
         <div className="settings-line">
-          <div>You lose access. The last owner cannot leave.</div>
-          <Button variant="outline" color="red" onClick={() => setAsked('leave')}>
+          <div>
+            {isLastOwner
+              ? 'The last owner cannot leave: transfer ownership first, or delete the workspace.'
+              : 'You lose access.'}
+          </div>
+          <Button variant="outline" color="red" disabled={isLastOwner} onClick={() => setAsked('leave')}>
             Leave
           </Button>
         </div>

@@ -1,10 +1,11 @@
 import { useQuery } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
 
 import { useTRPC } from '../../trpc';
 import { formatNumber } from '../../ui/format';
 import { soon } from '../../ui/later';
 import { Card } from '../../ui/page';
-import { useWorkspace } from '../../ui/shell/workspace';
+import { useCan, useWorkspace } from '../../ui/shell/workspace';
 import { Loading } from '../../ui/states/loading';
 import { Content } from '../../ui/states/states';
 import { Time } from '../../ui/time';
@@ -27,7 +28,7 @@ export function GeneralPage() {
               <div className="settings-totals">
                 <span>
                   {formatNumber(workspace.rate_limit.requests)} requests in {workspace.rate_limit.window_seconds} s over
-                  all keys
+                  all keys. <UsageLink />
                 </span>
                 <span className="dimmed">
                   Made <Time at={workspace.created_at} />, changed <Time at={workspace.updated_at} />
@@ -38,5 +39,15 @@ export function GeneralPage() {
         )}
       </Content>
     </SettingsFrame>
+  );
+}
+
+function UsageLink() {
+  const { id: ws } = useWorkspace();
+  if (!useCan()('usage:read')) return null;
+  return (
+    <Link to="/w/$ws/settings/usage" params={{ ws }}>
+      All limits, and what is used
+    </Link>
   );
 }

@@ -1,79 +1,56 @@
 import { SegmentedControl } from '@mantine/core';
 import { IconActivity } from '@tabler/icons-react';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
-import { getRouteApi, useNavigate } from '@tanstack/react-router';
+import { getRouteApi, Link, useNavigate } from '@tanstack/react-router';
 
 import { compact } from '../../search';
-import { useTRPC, type Outputs } from '../../trpc';
+import { useTRPC } from '../../trpc';
 import { CopyAsCode } from '../../ui/code/copy-as-code';
-import { formatDuration, formatNumber } from '../../ui/format';
 import { Card } from '../../ui/page';
-import { useCan } from '../../ui/shell/workspace';
+import { useWorkspace } from '../../ui/shell/workspace';
 import { Loading } from '../../ui/states/loading';
 import { Content, Empty } from '../../ui/states/states';
-import { DataTable, type Column } from '../../ui/table/data-table';
+import { UsageBars } from '../usage/bars';
+import type { Group, Range } from '../usage/names';
+import { GROUPS, RANGES, REFRESH, seriesOf, totalOf } from '../usage/question';
+import { Quotas } from '../usage/quotas';
+import { outcomesOf, surfacesOf } from '../usage/series';
+import { SplitTable } from '../usage/split';
+import { summarise } from '../usage/sums';
+import { UsageTotals } from '../usage/totals';
+import { useNameOf } from '../usage/use-name-of';
 import { SettingsFrame } from './frame';
-import { UsageBars } from './usage-bars';
-import { UsageLimit } from './usage-limit';
-import { sumOf, summarise, type Summary } from './usage-sums';
 
 const route = getRouteApi('/w/$ws/settings/usage');
-const DAY = 86_400_000;
-
-const GROUPS = [
-  { value: 'operation', label: 'Operation' },
-  { value: 'key', label: 'Key' },
-  { value: 'status', label: 'Status' },
-] as const;
-const RANGES = [
-  { value: '24h', label: '24 hours' },
-  { value: '7d', label: '7 days' },
-  { value: '30d', label: '30 days' },
-] as const;
-
-/** From the start of a day in UTC, so that the question stays the same while the page is open. */
-function windowOf(range: '24h' | '7d' | '30d') {
-  if (range === '24h') return { granularity: 'hour' as const };
-  if (range === '30d') return { granularity: 'day' as const };
-  const from = Math.floor(Date.now() / DAY) * DAY - 6 * DAY;
-  return { granularity: 'day' as const, from: new Date(from).toISOString() };
-}
 
 export function UsagePage() {
   return (
     <SettingsFrame title="Usage" lead="Requests with keys, counted within 10 seconds.">
       <UsageView />
+      <Quotas />
     </SettingsFrame>
   );
 }
 
 function UsageView() {
-  const trpc = useTRPC();
-  const can = useCan();
   const { range = '24h', group = 'operation' } = route.useSearch();
   const navigate = useNavigate({ from: '/w/$ws/settings/usage' });
-  const asked = windowOf(range);
-  const total = useQuery(trpc.usage.get.queryOptions(asked, { placeholderData: keepPreviousData }));
-  const split = useQuery(trpc.usage.get.queryOptions({ ...asked, group_by: [group] }));
-  const keys = useQuery(trpc.keys.list.queryOptions({ limit: 100 }, { enabled: group === 'key' && can('keys:read') }));
-  const nameOf = (id: string) => keys.data?.data.find((key) => key.id === id)?.name ?? id;
-
+  const choose = (next: { range?: Range; group?: Group }) =>
+    void navigate({ search: (old) => compact({ ...old, ...next }), replace: true });
   return (
     <>
       <div className="settings-line">
         <SegmentedControl
+          className="usage-range"
           size="xs"
           aria-label="Range"
-          data={[...RANGES]}
+          data={optionsOf(RANGES)}
           value={range}
-          onChange={(next) => void navigate({ search: (old) => compact({ ...old, range: next }), replace: true })}
+          onChange={(next) => choose({ range: next })}
         />
-        <CopyAsCode operation="usage_get" input={{ ...asked, group_by: [group] }} />
+        <CopyAsCode operation="usage_get" input={{ ...totalOf(range), group_by: [group] }} />
       </div>
-      <Content query={total} loading={<Loading shape="cards" rows={1} />}>
-        {(usage) => <Requests usage={usage} />}
-      </Content>
-      <UsageLimit />
+      <Requests range={range} bySurface={group === 'surface'} />
       <Card
         title="Split"
         flush
@@ -81,63 +58,81 @@ function UsageView() {
           <SegmentedControl
             size="xs"
             aria-label="Split by"
-            data={[...GROUPS]}
+            data={optionsOf(GROUPS)}
             value={group}
-            onChange={(next) => void navigate({ search: (old) => compact({ ...old, group: next }), replace: true })}
+            onChange={(next) => choose({ group: next })}
           />
         }
       >
-        <Content query={split} loading={<Loading rows={3} />}>
-          {(usage) => <Split rows={summarise(usage.data, group)} nameOf={nameOf} />}
-        </Content>
+        <Split range={range} group={group} />
       </Card>
     </>
   );
 }
 
-function Requests({ usage }: { usage: Outputs['usage']['get'] }) {
-  const sum = sumOf('', usage.data);
+function Requests({ range, bySurface }: { range: Range; bySurface: boolean }) {
+  const trpc = useTRPC();
+  const query = useQuery(
+    trpc.usage.get.queryOptions(
+      { ...seriesOf(range), group_by: bySurface ? ['surface'] : [] },
+      { ...REFRESH, placeholderData: keepPreviousData },
+    ),
+  );
   return (
-    <Card title="Requests">
-      <div className="settings-totals">
-        <span>
-          <strong>{formatNumber(sum.requests)}</strong> requests
-        </span>
-        <span>
-          <strong>{formatNumber(sum.refused)}</strong> refused (4xx)
-        </span>
-        <span>
-          <strong>{formatNumber(sum.failed)}</strong> failed (5xx)
-        </span>
-        <span>
-          <strong>{formatNumber(sum.limited)}</strong> over a quota
-        </span>
-      </div>
-      {sum.requests === 0 ? (
-        <div className="settings-no-bars dimmed">No request with a key in this time.</div>
-      ) : (
-        <UsageBars usage={usage} />
+    <Content
+      query={query}
+      loading={
+        <div className="usage-wait">
+          <Loading shape="cards" rows={1} />
+        </div>
+      }
+    >
+      {(usage) => (
+        <Card title={bySurface ? 'Requests by surface' : 'Requests'}>
+          <div className="usage-stack">
+            <UsageTotals of={usage} />
+            {usage.data.length === 0 ? (
+              <div className="usage-none dimmed">No request with a key in this time.</div>
+            ) : (
+              <UsageBars series={(bySurface ? surfacesOf : outcomesOf)(usage)} unit={usage.granularity} />
+            )}
+          </div>
+        </Card>
       )}
-    </Card>
+    </Content>
   );
 }
 
-function Split({ rows, nameOf }: { rows: Summary[]; nameOf: (id: string) => string }) {
-  if (rows.length === 0) {
-    return (
-      <Empty icon={IconActivity} title="No requests in this time">
-        Requests with a key of this workspace are counted here.
-      </Empty>
-    );
-  }
-  const columns: Column<Summary>[] = [
-    { title: 'Name', cell: ({ name }) => <span className="mono truncate">{nameOf(name)}</span> },
-    { title: 'Requests', align: 'right', named: true, cell: ({ requests }) => formatNumber(requests) },
-    { title: 'Refused', align: 'right', named: true, cell: ({ refused }) => formatNumber(refused) },
-    { title: 'Failed', align: 'right', named: true, cell: ({ failed }) => formatNumber(failed) },
-    { title: 'Limited', align: 'right', cell: ({ limited }) => formatNumber(limited), wide: true },
-    { title: 'Mean', align: 'right', cell: ({ mean }) => formatDuration(mean), wide: true },
-    { title: 'Slowest', align: 'right', cell: ({ slowest }) => formatDuration(slowest), wide: true },
-  ];
-  return <DataTable bare label="Requests, split" columns={columns} rows={rows} rowKey={({ name }) => name} />;
+function Split({ range, group }: { range: Range; group: Group }) {
+  const { id: ws } = useWorkspace();
+  const trpc = useTRPC();
+  const query = useQuery(trpc.usage.get.queryOptions({ ...totalOf(range), group_by: [group] }, REFRESH));
+  const nameOf = useNameOf(group);
+  return (
+    <Content query={query} loading={<Loading rows={3} />}>
+      {({ data }) =>
+        data.length === 0 ? (
+          <Empty
+            icon={IconActivity}
+            title="No requests in this time"
+            actions={
+              <Link to="/w/$ws" params={{ ws }} className="copy-button">
+                Make a call
+              </Link>
+            }
+          >
+            Requests with a key of this workspace are counted here.
+          </Empty>
+        ) : (
+          <SplitTable label="Requests, split" title={GROUPS[group]} rows={summarise(data, group)} nameOf={nameOf} />
+        )
+      }
+    </Content>
+  );
 }
+
+const optionsOf = <T extends string>(choices: Record<T, string | { label: string }>) =>
+  (Object.keys(choices) as T[]).map((value) => {
+    const choice = choices[value];
+    return { value, label: typeof choice === 'string' ? choice : choice.label };
+  });

@@ -8,8 +8,7 @@ import { CopyAsCode } from '../../ui/code/copy-as-code';
 import { Confirm, Sheet } from '../../ui/dialog';
 import { Form } from '../../ui/form/form';
 import { useSendOnce } from '../../ui/form/use-send-once';
-import { clearSecret, keepSecret, useSecret } from '../../ui/secret/store';
-import { toast } from '../../ui/toast';
+import { clearSecret, keepMade, useSecret } from '../../ui/secret/store';
 import { checkDraft, inputOf, NEW_DRAFT, type WebhookDraft } from './draft';
 import { MainFields, MoreFields } from './fields';
 import { WebhookReveal } from './reveal';
@@ -40,17 +39,10 @@ export function CreateSheet({ onClose }: CreateSheetProps) {
     const { secret: value, id } = await create.mutateAsync(inputOf(values));
     create.reset();
     once.renew();
-    if (value !== null) {
-      keepSecret({ label: 'Signing secret', value, ownerId: id });
-      setMadeId(id);
-    }
+    const isShown = keepMade({ label: 'Signing secret', value, ownerId: id });
+    if (isShown) setMadeId(id);
     await queryClient.invalidateQueries({ queryKey: trpc.webhooks.pathKey() });
-    if (value !== null) return;
-    toast('The webhook was made before', {
-      tone: 'warning',
-      text: 'Its secret was shown once. Rotate it to get a new one.',
-    });
-    onClose(id);
+    if (!isShown) onClose(id);
   };
 
   // Saved, given up, or cleared after its time: the drawer has nothing more to show.

@@ -1,15 +1,7 @@
 import type { Inputs } from '../../trpc';
+import { withScheme } from '../../ui/form/address';
+import { selectorLines, selectorsOf, wordsIn, type SelectorLines } from './selectors';
 import type { RetryChoice, Webhook } from './words';
-
-export const SELECTORS = [
-  { name: 'instance_ids', label: 'WhatsApp instances', prefix: 'wai', about: 'whatsapp.' },
-  { name: 'chat_ids', label: 'Chats', prefix: 'cht', about: 'whatsapp.' },
-  { name: 'link_ids', label: 'Links', prefix: 'lnk', about: 'link.' },
-  { name: 'domain_ids', label: 'Link domains', prefix: 'dom', about: 'link.' },
-  { name: 'tag_ids', label: 'Link tags', prefix: 'tag', about: 'link.' },
-  { name: 'endpoint_ids', label: 'Inbound endpoints', prefix: 'iep', about: 'automation.' },
-] as const;
-type SelectorName = (typeof SELECTORS)[number]['name'];
 
 export interface Pair {
   name: string;
@@ -23,7 +15,7 @@ export interface WebhookDraft {
   description: string;
   events: string[];
   /** Ids, one a line. */
-  selectors: Record<SelectorName, string>;
+  selectors: SelectorLines;
   retry: {
     preset: RetryChoice;
     /** Seconds, as a person lists them. */
@@ -89,34 +81,16 @@ const localTime = (at: string): string => {
 export const pairsOf = (record: Record<string, string>): Pair[] =>
   Object.entries(record).map(([name, value]) => ({ name, value }));
 
-function selectorLines(selectors: Webhook['selectors']): Record<SelectorName, string> {
-  const lines = (name: SelectorName) => (selectors?.[name] ?? []).join('\n');
-  return {
-    instance_ids: lines('instance_ids'),
-    chat_ids: lines('chat_ids'),
-    link_ids: lines('link_ids'),
-    domain_ids: lines('domain_ids'),
-    tag_ids: lines('tag_ids'),
-    endpoint_ids: lines('endpoint_ids'),
-  };
-}
-
-const wordsIn = (text: string): string[] => text.split(/[\s,]+/).filter(Boolean);
-
 export const recordOf = (pairs: readonly Pair[]): Record<string, string> =>
   Object.fromEntries(pairs.filter(({ name }) => name.trim() !== '').map(({ name, value }) => [name.trim(), value]));
 
 /** Every field as the API takes it, by its name. */
 const READERS = {
-  url: ({ url }) => url.trim(),
+  url: ({ url }) => withScheme(url),
   name: ({ name }) => name.trim() || null,
   description: ({ description }) => description.trim() || null,
   events: ({ events }) => events,
-  selectors: ({ selectors }) => {
-    const named = Object.entries(selectors).map(([name, text]) => [name, wordsIn(text)] as const);
-    const given = named.filter(([, ids]) => ids.length > 0);
-    return given.length > 0 ? Object.fromEntries(given) : null;
-  },
+  selectors: ({ selectors }) => selectorsOf(selectors),
   retry: ({ retry }) =>
     retry.preset === 'own' ? { delays_seconds: wordsIn(retry.delays_seconds).map(Number) } : { preset: retry.preset },
   headers: ({ headers }) => recordOf(headers),
@@ -132,7 +106,7 @@ const DRAFT_FIELDS = Object.keys(READERS) as (keyof WebhookDraft)[];
 /** The draft as the API takes it, without what stands at its default. */
 export function inputOf(draft: WebhookDraft): Inputs['webhooks']['create'] {
   const given = changeOf(NEW_DRAFT, draft);
-  return { ...given, url: draft.url.trim(), events: draft.events, source: 'console' };
+  return { ...given, url: withScheme(draft.url), events: draft.events, source: 'console' };
 }
 
 /** Only the fields that differ. */
@@ -147,7 +121,7 @@ const WEEK_SECONDS = 604_800;
 
 /** What can be told before the server is asked. It judges addresses and types by itself. */
 export function checkDraft(draft: WebhookDraft, isNew = true): Record<string, string> {
-  const url = faultInUrl(draft.url.trim());
+  const url = faultInUrl(withScheme(draft.url));
   const delays = draft.retry.preset === 'own' ? faultInDelays(draft.retry.delays_seconds) : undefined;
   return {
     ...(url === undefined ? {} : { url }),

@@ -6,6 +6,7 @@ import { queryClient, useTRPC, useTRPCClient } from '../../trpc';
 import { Actions } from '../../ui/actions';
 import { CopyAsCode } from '../../ui/code/copy-as-code';
 import { Dialog } from '../../ui/dialog';
+import { useSendOnce } from '../../ui/form/use-send-once';
 import { formatCount } from '../../ui/format';
 import { Loading } from '../../ui/states/loading';
 import { Content } from '../../ui/states/states';
@@ -102,14 +103,17 @@ function Missed({ webhookId, name, since, onClose }: MissedProps) {
     gcTime: 0,
     queryFn: () => client.webhooks.replays.create.mutate({ ...input, dry_run: true }),
   });
+  const once = useSendOnce();
   const replay = useMutation(
     trpc.webhooks.replays.create.mutationOptions({
-      onSuccess: () => toast('Replay started', { text: 'Its deliveries come in as they are sent.' }),
-      onError: (error) => toastError(error, 'The replay was not started'),
-      onSettled: async () => {
+      trpc: { context: once.context },
+      onSuccess: () => {
+        toast('Replay started', { text: 'Its deliveries come in as they are sent.' });
         onClose();
-        await queryClient.invalidateQueries({ queryKey: trpc.webhooks.pathKey() });
       },
+      // The question stays: it is not asked a second time.
+      onError: (error) => toastError(error, 'The replay was not started'),
+      onSettled: () => queryClient.invalidateQueries({ queryKey: trpc.webhooks.pathKey() }),
     }),
   );
   return (

@@ -6,10 +6,11 @@ import { SURFACES } from '../../../shared/surfaces';
 import { formatCount } from '../../ui/format';
 import { useCan } from '../../ui/shell/workspace';
 import { Loading } from '../../ui/states/loading';
+import { Content } from '../../ui/states/states';
 import { SurfaceTag } from '../../ui/tag';
 import { EventFamilyField } from './event-family';
 import { familiesOf, typesOf, withPattern, type EventFamily, type EventTypeSummary } from './patterns';
-import { useEventTypes } from './use-event-types';
+import { useEventCatalogue } from './use-event-types';
 
 import './webhooks.css';
 
@@ -22,7 +23,8 @@ interface EventPickerProps {
 /** What happened, grouped by the part of the product; single types, or all that begin alike, future ones too. */
 export function EventPicker({ value, onChange, error }: EventPickerProps) {
   const can = useCan();
-  const types = useEventTypes()?.filter(({ scope }) => can(scope));
+  const catalogue = useEventCatalogue();
+  const types = catalogue.data?.filter(({ scope }) => can(scope));
   const [typed, setTyped] = useState('');
   const toggle = (pattern: string, isOn: boolean) =>
     onChange(isOn ? withPattern(value, pattern, types ?? []) : value.filter((one) => one !== pattern));
@@ -36,7 +38,9 @@ export function EventPicker({ value, onChange, error }: EventPickerProps) {
         </div>
       )}
       {types === undefined ? (
-        <Loading rows={4} />
+        <Content query={catalogue} loading={<Loading rows={4} />}>
+          {() => null}
+        </Content>
       ) : (
         <>
           <Chosen value={value} types={types} onRemove={(pattern) => toggle(pattern, false)} />

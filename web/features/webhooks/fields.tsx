@@ -3,6 +3,7 @@ import type { UseFormReturnType } from '@mantine/form';
 import { IconChevronDown } from '@tabler/icons-react';
 import { useState } from 'react';
 
+import { withScheme } from '../../ui/form/address';
 import { Note } from '../../ui/tag';
 import { faultInUrl, type WebhookDraft } from './draft';
 import { EventPicker } from './event-picker';
@@ -32,8 +33,9 @@ export function MainFields({ form }: { form: WebhookForm }) {
         {...form.getInputProps('url')}
         // As it is left; while it is typed it is never whole.
         onBlur={() => {
-          const fault = url === '' ? undefined : faultInUrl(url.trim());
+          const fault = url === '' ? undefined : faultInUrl(withScheme(url));
           if (fault !== undefined) form.setFieldError('url', fault);
+          else if (url !== withScheme(url)) form.setFieldValue('url', withScheme(url));
         }}
       />
       {/^http:\/\//i.test(url) && (
@@ -58,7 +60,15 @@ export function MainFields({ form }: { form: WebhookForm }) {
           form.clearFieldError('events');
         }}
       />
-      <SelectorFields form={form} />
+      <SelectorFields
+        events={events}
+        selectors={form.values.selectors}
+        errorOf={(name) => form.errors[`selectors.${name}`]}
+        onChange={(name, lines) => {
+          form.setFieldValue(`selectors.${name}`, lines);
+          form.clearFieldError(`selectors.${name}`);
+        }}
+      />
     </>
   );
 }

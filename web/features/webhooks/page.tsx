@@ -12,10 +12,9 @@ import { Page } from '../../ui/page';
 import { SecretGuard } from '../../ui/secret/secret-guard';
 import { useCan, useWorkspace } from '../../ui/shell/workspace';
 import { useShortcuts } from '../../ui/shortcuts';
-import { Loading } from '../../ui/states/loading';
-import { Content, Empty, NoMatch } from '../../ui/states/states';
+import { Empty } from '../../ui/states/states';
 import { Filters, FilterSelect, SearchField } from '../../ui/table/filters';
-import { LoadMore, rowsOf } from '../../ui/table/load-more';
+import { activeFilters, ListBody } from '../../ui/table/list-body';
 import { WebhookTable } from './table';
 import { useEventTypes } from './use-event-types';
 import { useHealthNews } from './use-health-news';
@@ -53,7 +52,6 @@ export function WebhooksPage() {
   type Change = Partial<Record<'status' | 'source' | 'event' | 'q', string | undefined>>;
   const change = (next: Change) =>
     void navigate({ search: (old) => compact({ ...old, ...next }) as typeof old, replace: true });
-  const clear = () => change({ status: undefined, source: undefined, event: undefined, q: undefined });
   const close = (madeId?: string) => {
     if (madeId === undefined) void navigate({ search: (old) => compact({ ...old, create: undefined }) });
     else void navigate({ to: '/w/$ws/webhooks/$webhook', params: { ws, webhook: madeId } });
@@ -69,19 +67,15 @@ export function WebhooksPage() {
     ),
   );
 
-  const active = [
-    ...(status ? [{ label: STATUS_WORDS[status], remove: () => change({ status: undefined }) }] : []),
-    ...(source
-      ? [
-          {
-            label: `Made by ${SOURCES.find(({ value }) => value === source)?.label ?? source}`,
-            remove: () => change({ source: undefined }),
-          },
-        ]
-      : []),
-    ...(event ? [{ label: event, remove: () => change({ event: undefined }) }] : []),
-    ...(q ? [{ label: `“${q}”`, remove: () => change({ q: undefined }) }] : []),
-  ];
+  const active = activeFilters(
+    {
+      status: status && STATUS_WORDS[status],
+      source: source && `Made by ${SOURCES.find(({ value }) => value === source)?.label ?? source}`,
+      event,
+      q: q && `“${q}”`,
+    },
+    change,
+  );
   const createButton = mayWrite && (
     <Button
       size="sm"
@@ -123,42 +117,42 @@ export function WebhooksPage() {
         <FilterSelect label="Made by" value={source} options={SOURCES} onChange={(next) => change({ source: next })} />
         <CopyAsCode operation="webhooks_list" input={filters} />
       </Filters>
-      <Content query={query} loading={<Loading rows={4} />}>
-        {(data) => {
-          const rows = rowsOf(data);
-          if (rows.length > 0) return <WebhookTable rows={rows} footer={<LoadMore query={query} />} />;
-          if (active.length > 0) return <NoMatch filters={active} onClear={clear} />;
-          return (
-            <Empty
-              icon={IconWebhook}
-              title="No webhooks yet"
-              actions={
-                mayWrite && (
-                  <>
-                    {createButton}
-                    <Button
-                      size="sm"
-                      variant="default"
-                      component={Link}
-                      to="/w/$ws/webhooks/inbox"
-                      params={{ ws } as never}
-                    >
-                      Use the inbox
-                    </Button>
-                    <CopyAsCode
-                      operation="webhooks_create"
-                      input={{ url: 'https://hooks.example.com/switchboard', events: ['api_key.*'], name: 'Billing' }}
-                    />
-                  </>
-                )
-              }
-            >
-              A webhook sends each event to an address of yours. Without a public one, the built-in inbox shows what
-              would arrive.
-            </Empty>
-          );
-        }}
-      </Content>
+      <ListBody
+        query={query}
+        skeleton={4}
+        {...active}
+        empty={
+          <Empty
+            icon={IconWebhook}
+            title="No webhooks yet"
+            actions={
+              mayWrite && (
+                <>
+                  {createButton}
+                  <Button
+                    size="sm"
+                    variant="default"
+                    component={Link}
+                    to="/w/$ws/webhooks/inbox"
+                    params={{ ws } as never}
+                  >
+                    Use the inbox
+                  </Button>
+                  <CopyAsCode
+                    operation="webhooks_create"
+                    input={{ url: 'https://hooks.example.com/switchboard', events: ['api_key.*'], name: 'Billing' }}
+                  />
+                </>
+              )
+            }
+          >
+            A webhook sends each event to an address of yours. Without a public one, the built-in inbox shows what would
+            arrive.
+          </Empty>
+        }
+      >
+        {(rows, footer) => <WebhookTable rows={rows} footer={footer} />}
+      </ListBody>
       {create && mayWrite && <CreateSheet onClose={close} />}
     </Page>
   );

@@ -7,7 +7,7 @@ import { CopyAsCode } from '../../ui/code/copy-as-code';
 import { Dialog } from '../../ui/dialog';
 import { Form } from '../../ui/form/form';
 import { useSendOnce } from '../../ui/form/use-send-once';
-import { keepSecret } from '../../ui/secret/store';
+import { keepMade } from '../../ui/secret/store';
 import { Note } from '../../ui/tag';
 import { nameOf, type Webhook } from './words';
 
@@ -32,7 +32,7 @@ export function RotateDialog({ of, onClose }: { of: Webhook; onClose: () => void
     const { secret, id } = await rotate.mutateAsync(inputOf(overlap));
     rotate.reset();
     once.renew();
-    if (secret !== null) keepSecret({ label: 'Signing secret', value: secret, ownerId: id });
+    keepMade({ label: 'Signing secret', value: secret, ownerId: id });
     await queryClient.invalidateQueries({ queryKey: trpc.webhooks.pathKey() });
     onClose();
   };

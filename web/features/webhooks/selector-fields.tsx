@@ -1,48 +1,73 @@
-import { Textarea } from '@mantine/core';
-import type { UseFormReturnType } from '@mantine/form';
+import { Textarea, TextInput } from '@mantine/core';
+import { IconSearch } from '@tabler/icons-react';
+import { useDeferredValue, useState, type ReactNode } from 'react';
 
 import { IdChoice } from '../../ui/form/id-choice';
-import { useDomains, useTags } from '../links/use-places';
-import { useInstances } from '../whatsapp/use-instances';
-import { SELECTORS, type WebhookDraft } from './draft';
+import { SELECTORS, type SelectorLines } from './selectors';
+import { useSelectable } from './use-selectable';
 
 const DESCRIPTION = 'Events about none of them always pass.';
 
+interface SelectorFieldsProps {
+  /** Chosen types and patterns. */
+  events: readonly string[];
+  selectors: SelectorLines;
+  errorOf: (name: keyof SelectorLines) => ReactNode;
+  onChange: (name: keyof SelectorLines, lines: string) => void;
+}
+
 /** Only of kinds that the chosen events are about; what has a name is ticked by it. */
-export function SelectorFields({ form }: { form: UseFormReturnType<WebhookDraft> }) {
-  const { events, selectors } = form.values;
-  const named: Partial<Record<string, readonly { value: string; label: string }[]>> = {
-    instance_ids: useInstances().map(({ id, name }) => ({ value: id, label: name })),
-    domain_ids: useDomains().map(({ id, hostname }) => ({ value: id, label: hostname })),
-    tag_ids: useTags().map(({ id, name }) => ({ value: id, label: name })),
-  };
+export function SelectorFields(props: SelectorFieldsProps) {
+  const { events, selectors } = props;
   const concerns = (about: string) =>
     events.some((pattern) => pattern !== '*' && (pattern.startsWith(about) || about.startsWith(pattern.slice(0, -1))));
-  return SELECTORS.filter(({ name, about }) => concerns(about) || selectors[name] !== '').map(
-    ({ name, label, prefix }) => {
-      const options = named[name] ?? [];
-      return options.length > 0 ? (
-        <IdChoice
-          key={name}
-          label={`Only these: ${label}`}
-          description={`None ticked: all. ${DESCRIPTION}`}
-          options={options}
-          value={selectors[name]}
-          error={form.errors[`selectors.${name}`]}
-          onChange={(next) => form.setFieldValue(`selectors.${name}`, next)}
-        />
-      ) : (
-        <Textarea
-          key={name}
-          label={`Only these: ${label}`}
-          description={`Ids, one a line. Empty for all. ${DESCRIPTION}`}
-          placeholder={`${prefix}_…`}
-          autosize
-          minRows={1}
-          spellCheck={false}
-          {...form.getInputProps(`selectors.${name}`)}
-        />
-      );
-    },
-  );
+  const shown = SELECTORS.filter(({ name, about }) => concerns(about) || selectors[name] !== '');
+  // Nothing is read for events that are about none of them.
+  return shown.length > 0 && <Shown {...props} shown={shown} />;
+}
+
+function Shown({ selectors, errorOf, onChange, shown }: SelectorFieldsProps & { shown: (typeof SELECTORS)[number][] }) {
+  const [typed, setTyped] = useState({ chat: '', link: '' });
+  const selectable = useSelectable(selectors, useDeferredValue(typed));
+  return shown.map(({ name, label, prefix }) => {
+    const { options, isSearched } = selectable[name];
+    const searched = name === 'chat_ids' ? 'chat' : name === 'link_ids' ? 'link' : undefined;
+    return options.length > 0 || isSearched ? (
+      <IdChoice
+        key={name}
+        label={`Only these: ${label}`}
+        description={`None ticked: all. ${DESCRIPTION}`}
+        options={options}
+        value={selectors[name]}
+        error={errorOf(name)}
+        onChange={(next) => onChange(name, next)}
+      >
+        {isSearched && searched && (
+          <TextInput
+            size="xs"
+            type="search"
+            aria-label={`Find in ${label}`}
+            placeholder={`Find in ${label}`}
+            leftSection={<IconSearch size={14} aria-hidden />}
+            maxLength={200}
+            value={typed[searched]}
+            onChange={(event) => setTyped({ ...typed, [searched]: event.currentTarget.value })}
+          />
+        )}
+      </IdChoice>
+    ) : (
+      <Textarea
+        key={name}
+        label={`Only these: ${label}`}
+        description={`Ids, one a line. Empty for all. ${DESCRIPTION}`}
+        placeholder={`${prefix}_…`}
+        autosize
+        minRows={1}
+        spellCheck={false}
+        value={selectors[name]}
+        error={errorOf(name)}
+        onChange={(event) => onChange(name, event.currentTarget.value)}
+      />
+    );
+  });
 }

@@ -6,8 +6,8 @@ import { formatNumber } from '../../ui/format';
 import { Card } from '../../ui/page';
 import { SurfaceTag } from '../../ui/tag';
 import { Time } from '../../ui/time';
-import { SELECTORS } from './draft';
 import { surfacesOf } from './patterns';
+import { SELECTORS } from './selectors';
 import { useEventTypes } from './use-event-types';
 import { isInbox, retryWords, type Webhook } from './words';
 

@@ -6,7 +6,7 @@ import type { Outputs } from '../../trpc';
 import { useTRPC } from '../../trpc';
 import { CodeBlock } from '../../ui/code/code-block';
 import { CopyAsCode } from '../../ui/code/copy-as-code';
-import { useCountdown } from '../../ui/form/form';
+import { useCountdown } from '../../ui/form/countdown';
 import { formatDuration } from '../../ui/format';
 import { Card } from '../../ui/page';
 import { retryAfterOf, sentenceOf } from '../../ui/problem';

@@ -6,10 +6,13 @@ import type { EventTypeSummary } from './patterns';
 const PAGE = 100;
 
 /** The whole catalogue of events. It changes with releases only. */
-export function useEventTypes(): EventTypeSummary[] | undefined {
+export const useEventTypes = (): EventTypeSummary[] | undefined => useEventCatalogue().data;
+
+/** The same, for those who tell when it cannot be read. */
+export function useEventCatalogue() {
   const trpc = useTRPC();
   const client = useTRPCClient();
-  const { data } = useQuery({
+  return useQuery({
     queryKey: [...trpc.events.types.list.pathKey(), 'all'],
     staleTime: Number.POSITIVE_INFINITY,
     queryFn: async () => {
@@ -26,5 +29,4 @@ export function useEventTypes(): EventTypeSummary[] | undefined {
       return types;
     },
   });
-  return data;
 }

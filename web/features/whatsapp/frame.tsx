@@ -22,6 +22,7 @@ const TABS = [
   { tab: 'connection', label: 'Connection', scope: 'whatsapp.instances:read' },
   { tab: 'tester', label: 'Tester', scope: 'whatsapp.messages:read' },
   { tab: 'chats', label: 'Chats', scope: 'whatsapp.messages:read' },
+  { tab: 'batches', label: 'Batches', scope: 'whatsapp.messages:read' },
   { tab: 'groups', label: 'Groups', scope: 'whatsapp.groups:read' },
   { tab: 'contacts', label: 'Contacts', scope: 'whatsapp.contacts:read' },
   { tab: 'templates', label: 'Templates', scope: 'whatsapp.templates:read' },

@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { createContext, use } from 'react';
 
 import { useTRPC } from '../../trpc';
+import { useInstances } from './use-instances';
 import type { Instance } from './words';
 
 export const InstanceContext = createContext<Instance | undefined>(undefined);
@@ -15,16 +16,25 @@ export function useInstance(): Instance {
 
 type Reason = string | undefined;
 
-/** Why the instance cannot do something, in words; undefined where it can, or while nobody knows. */
+/** Why the instance around this cannot do something, in words; undefined where it can, or while nobody knows. */
 export function useLacks(): (capability: string) => Reason {
   const trpc = useTRPC();
-  const { id, driver } = useInstance();
+  const instance = use(InstanceContext);
   const { data } = useQuery(
-    trpc.whatsapp.instances.capabilities.queryOptions({ instance_id: id }, { staleTime: 60_000 }),
+    trpc.whatsapp.instances.capabilities.queryOptions(
+      { instance_id: instance?.id ?? '' },
+      { enabled: instance !== undefined, staleTime: 60_000 },
+    ),
   );
   return (capability) => {
     const entry = data?.[capability];
     if (entry === undefined || entry.supported) return undefined;
-    return entry.note ?? `Not with the driver ${driver}.`;
+    return entry.note ?? `Not with the driver ${instance?.driver}.`;
   };
+}
+
+/** Which instance keeps a file that is uploaded: the one around this, else any; undefined where there is none. */
+export function useFileInstance(): string | undefined {
+  const [any] = useInstances();
+  return use(InstanceContext)?.id ?? any?.id;
 }

@@ -7,7 +7,7 @@ import { useLive } from '../../ui/live/live';
 const EVERY_MS = 2000;
 const OF_MESSAGES = /^whatsapp\.message\./;
 
-/** Keeps instances, groups, contacts and templates fresh; a change of a connection shows at once. */
+/** Keeps instances, groups, contacts, templates and batches fresh; a change of a connection shows at once. */
 export function useWhatsAppNews(): void {
   const trpc = useTRPC();
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
@@ -29,6 +29,7 @@ export function useWhatsAppNews(): void {
       group: trpc.whatsapp.groups.pathKey(),
       contact: trpc.whatsapp.contacts.pathKey(),
       template: trpc.whatsapp.templates.pathKey(),
+      batch: trpc.whatsapp.batches.pathKey(),
     }[/^whatsapp\.(\w+)\./.exec(type)?.[1] ?? ''];
     if (stale) void queryClient.invalidateQueries({ queryKey: stale });
     if (type.startsWith('whatsapp.group.')) {

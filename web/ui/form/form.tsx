@@ -7,6 +7,7 @@ import { codeOf, problemOf, retryAfterOf, sentenceOf } from '../problem';
 import { Advice } from '../states/advice';
 import { ReportLine } from '../states/report';
 import { Note } from '../tag';
+import { useCountdown } from './countdown';
 
 import './form.css';
 
@@ -133,15 +134,4 @@ function fieldOf(values: object, path: readonly string[]): string | undefined {
     if (Array.isArray(at) && at.every((item) => typeof item !== 'object')) break;
   }
   return known.length > 0 ? known.join('.') : undefined;
-}
-
-/** Seconds until something may be tried again. */
-export function useCountdown(): [number, (seconds: number) => void] {
-  const [left, setLeft] = useState(0);
-  useEffect(() => {
-    if (left <= 0) return;
-    const timer = setTimeout(() => setLeft(left - 1), 1000);
-    return () => clearTimeout(timer);
-  }, [left]);
-  return [left, setLeft];
 }

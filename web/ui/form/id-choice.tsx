@@ -10,10 +10,12 @@ interface IdChoiceProps {
   value: string;
   onChange: (value: string) => void;
   error?: ReactNode;
+  /** Above the options, such as a field that finds them. */
+  children?: ReactNode;
 }
 
 /** Objects to tick by their names, where a form holds ids, one a line; an id that is no option stays, and can go. */
-export function IdChoice({ label, description, options, value, onChange, error }: IdChoiceProps) {
+export function IdChoice({ label, description, options, value, onChange, error, children }: IdChoiceProps) {
   const chosen = value.split(/[\s,]+/).filter(Boolean);
   const strange = chosen.filter((id) => !options.some((option) => option.value === id));
   const toggle = (id: string) =>
@@ -22,6 +24,7 @@ export function IdChoice({ label, description, options, value, onChange, error }
     <fieldset className="id-choice">
       <legend>{label}</legend>
       <div className="dimmed">{description}</div>
+      {children}
       <div className="id-choice-options">
         {[...options, ...strange.map((id) => ({ value: id, label: <span className="mono">{id}</span> }))].map(
           (option) => (

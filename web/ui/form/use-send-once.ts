@@ -1,24 +1,35 @@
-import { useMemo } from 'react';
+import { useState } from 'react';
 
+import { randomKey } from '../../keyed';
 import type { CallContext } from '../../trpc';
 
 /**
- * For what creates or sends: one Idempotency-Key until it succeeded or the form was edited, so that a double click or
+ * For what creates or sends: one Idempotency-Key until an answer came or the form was edited, so that a double click or
  * a retry after a lost answer makes one object. `mutationOptions({ trpc: { context: once.context } })`; call `renew`
- * on success and on edits.
+ * on edits, and on success where the call is not made by the typed client.
  */
 export function useSendOnce() {
-  return useMemo(() => {
-    const context: CallContext = { idempotencyKey: randomKey() };
-    return {
-      context,
-      renew: () => {
-        context.idempotencyKey = randomKey();
-      },
-    };
-  }, []);
+  const [once] = useState(sendOnce);
+  return once;
 }
 
-/** `crypto.randomUUID` exists only on https and localhost. */
-const randomKey = (): string =>
-  Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte) => byte.toString(16).padStart(2, '0')).join('');
+function sendOnce() {
+  let tried: { at: number; input?: string } | undefined;
+  const renew = () => {
+    tried = undefined;
+    context.idempotencyKey = randomKey();
+  };
+  /** Milliseconds since 1970: times of an input count from it, or a retry would be another request. */
+  const firstTry = () => (tried ??= { at: Date.now() }).at;
+  const context: CallContext = {
+    idempotencyKey: randomKey(),
+    keyOf: (input) => {
+      const text = JSON.stringify(input);
+      if (tried?.input !== undefined && tried.input !== text) renew();
+      tried = { at: firstTry(), input: text };
+      return context.idempotencyKey ?? '';
+    },
+    answered: renew,
+  };
+  return { context, renew, firstTry };
+}

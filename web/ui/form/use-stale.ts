@@ -1,7 +1,9 @@
 import type { UseFormReturnType } from '@mantine/form';
-import { useLayoutEffect, useState } from 'react';
+import { useEffect, useLayoutEffect, useState } from 'react';
 
 import { isCode } from '../problem';
+import { toast } from '../toast';
+import { isSameJson } from './same-json';
 
 interface UseStaleOptions<T extends { version: number }, Values extends object> {
   /** The object as it is now: a query that live news and `refresh` keep fresh. */
@@ -26,7 +28,15 @@ export function useStale<T extends { version: number }, Values extends object>(o
   const isNewer = current.version > base.version;
   const isDirty = form.isDirty();
 
-  if (isNewer && !isDirty) setBase(current);
+  // The answer to one's own change was lost, or somebody else wrote the same.
+  const isThere = isNewer && isDirty && !isSaving && isSameJson(valuesOf(current), form.values);
+  const [timesThere, setTimesThere] = useState(0);
+  if (isThere) setTimesThere(timesThere + 1);
+  if (isThere || (isNewer && !isDirty)) setBase(current);
+  useEffect(() => {
+    if (timesThere > 0) toast('It stands as you wrote it');
+  }, [timesThere]);
+
   const { setInitialValues, reset } = form;
   useLayoutEffect(() => {
     setInitialValues(valuesOf(base));

@@ -1,6 +1,8 @@
 import { useMantineColorScheme } from '@mantine/core';
 import {
   IconArrowRight,
+  IconBolt,
+  IconBrandWhatsapp,
   IconBuilding,
   IconCopy,
   IconKey,
@@ -25,6 +27,8 @@ import { useVisible } from '../shell/rail';
 import { signOut } from '../shell/sign-out';
 import { can } from '../shell/workspace';
 import { toast } from '../toast';
+import { isId } from './is-id';
+import { MORE_PAGES } from './more-pages';
 
 export interface Command {
   group: string;
@@ -33,8 +37,6 @@ export interface Command {
   hint?: string;
   run: () => void;
 }
-
-const ID = /^[a-z]{2,4}_[0-7][0-9a-hjkmnp-tv-z]{25}$/;
 
 /** Everything that the palette offers here, and for a pasted id the way to its page. */
 export function useCommands(typed: string): Command[] {
@@ -45,7 +47,7 @@ export function useCommands(typed: string): Command[] {
   const workspaces = useQuery(account.workspaces.list.queryOptions({})).data?.data ?? [];
   const workspace = workspaces.find(({ id }) => id === ws);
   const sections = useVisible(
-    [...(workspace ? WORKSPACE_NAV : []), ...ACCOUNT_NAV],
+    [...(workspace ? WORKSPACE_NAV : []), ...(workspace && typed.trim() !== '' ? [MORE_PAGES] : []), ...ACCOUNT_NAV],
     workspace,
     user?.instance_admin ?? false,
   );
@@ -57,7 +59,7 @@ export function useCommands(typed: string): Command[] {
   const pasted = typed.trim();
 
   const objects: Command[] =
-    ws && ID.test(pasted)
+    ws && isId(pasted)
       ? [
           {
             group: 'Go to',
@@ -95,6 +97,29 @@ export function useCommands(typed: string): Command[] {
             run: go('/w/$ws/automation/publications/new', { ws }),
           },
         ]
+      : []),
+    ...(ws && workspace && can(workspace, 'whatsapp.instances:write')
+      ? [
+          {
+            group: 'Create',
+            label: 'Create a WhatsApp instance',
+            icon: IconBrandWhatsapp,
+            run: go('/w/$ws/whatsapp/new', { ws }),
+          },
+        ]
+      : []),
+    ...(ws && workspace && can(workspace, 'automation.endpoints:write')
+      ? [
+          {
+            group: 'Create',
+            label: 'Create an inbound endpoint',
+            icon: IconBolt,
+            run: go('/w/$ws/automation/endpoints/new', { ws }),
+          },
+        ]
+      : []),
+    ...(ws && workspace && can(workspace, 'automation.rules:write')
+      ? [{ group: 'Create', label: 'Create a rule', icon: IconBolt, run: go('/w/$ws/automation/rules/new', { ws }) }]
       : []),
     { group: 'Create', label: 'Create a workspace', icon: IconPlus, run: go('/workspaces/new') },
   ];

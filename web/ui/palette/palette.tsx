@@ -1,8 +1,10 @@
 import { IconSearch } from '@tabler/icons-react';
+import { useParams } from '@tanstack/react-router';
 import { useId, useState, type KeyboardEvent } from 'react';
 
 import { Dialog } from '../dialog';
-import { useCommands } from './commands';
+import { useCommands, type Command } from './commands';
+import { useFound } from './found';
 import { setPalette } from './open';
 
 import './palette.css';
@@ -14,11 +16,30 @@ function show(item: Element | null): void {
   item?.scrollIntoView({ block: 'nearest' });
 }
 
-/** Goes to pages, makes things, switches workspaces, and opens whatever id is pasted. */
+/** Goes to pages, makes things, switches workspaces, finds objects by name, and opens whatever id is pasted. */
 export function Palette() {
   const [typed, setTyped] = useState('');
-  const [at, setAt] = useState(0);
+  const { ws } = useParams({ strict: false });
   const commands = useCommands(typed);
+  const state = { typed, onType: setTyped, commands };
+  return ws === undefined ? <List {...state} /> : <ListWithObjects {...state} />;
+}
+
+interface ListProps {
+  typed: string;
+  onType: (text: string) => void;
+  commands: Command[];
+  isSearching?: boolean;
+}
+
+/** Inside a workspace; what is found comes last, so that nothing moves under the hand. */
+function ListWithObjects({ commands, ...state }: ListProps) {
+  const found = useFound(state.typed);
+  return <List {...state} commands={[...commands, ...found.commands]} isSearching={found.isSearching} />;
+}
+
+function List({ typed, onType, commands, isSearching = false }: ListProps) {
+  const [at, setAt] = useState(0);
   const id = useId();
   const current = Math.min(at, commands.length - 1);
   const run = (index: number) => {
@@ -54,7 +75,7 @@ export function Palette() {
           spellCheck={false}
           value={typed}
           onChange={(event) => {
-            setTyped(event.currentTarget.value);
+            onType(event.currentTarget.value);
             setAt(0);
           }}
           onKeyDown={onKey}
@@ -75,13 +96,15 @@ export function Palette() {
               onClick={() => run(index)}
             >
               <Icon size={16} stroke={1.6} aria-hidden />
-              {label}
+              <span className="truncate">{label}</span>
               {hint && <span className="hint mono">{hint}</span>}
             </div>
           </li>
         ))}
-        {commands.length === 0 && <li className="palette-group">Nothing found</li>}
       </ul>
+      <div className="palette-state" role="status">
+        {isSearching ? 'Searching' : commands.length === 0 ? 'Nothing found' : ''}
+      </div>
     </Dialog>
   );
 }

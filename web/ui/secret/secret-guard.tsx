@@ -1,7 +1,10 @@
+import { Button } from '@mantine/core';
 import { useBlocker } from '@tanstack/react-router';
 import { useEffect } from 'react';
 
+import { copyText } from '../clipboard';
 import { later } from '../later';
+import { toast } from '../toast';
 import { clearSecret, readSecret, useSecret } from './store';
 
 const Confirm = later(async () => (await import('../dialog')).Confirm);
@@ -30,10 +33,21 @@ export function SecretGuard({ label, why = 'Only its hash is stored.', staysInPa
   useEffect(() => clearSecret, []);
 
   if (blocker.status !== 'blocked') return null;
+  const copyAndGo = async () => {
+    const isCopied = await copyText(readSecret()?.value ?? '');
+    if (!isCopied) return toast(`The ${label} was not copied`, { tone: 'error' });
+    toast(`The ${label} is on the clipboard`);
+    blocker.proceed();
+  };
   return (
     <Confirm
       title={`Leave without saving the ${label}?`}
       action="Leave"
+      also={
+        <Button variant="default" onClick={() => void copyAndGo()}>
+          Copy and go on
+        </Button>
+      }
       onClose={blocker.reset}
       onConfirm={blocker.proceed}
     >

@@ -9,6 +9,9 @@ export function FollowWorkspace() {
   const router = useRouter();
   useLive((news) => {
     if (news.kind === 'signal') return;
+    // The header warns of disabled rules on every page.
+    if (news.kind !== 'event' || /^automation\.rule\.(?:disabled|updated|deleted)$/.test(news.event.type))
+      void queryClient.invalidateQueries({ queryKey: trpc.automation.rules.list.pathKey() });
     if (news.kind === 'event' && !/^(?:workspace|member)\./.test(news.event.type)) return;
     // A change of rights ends the stream before it is told of it: what it resumes with is read anew.
     if (news.kind !== 'event') {

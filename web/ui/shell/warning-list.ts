@@ -18,6 +18,13 @@ export interface Warning {
   keyId?: string;
   /** The webhook that it is about. */
   webhookId?: string;
+  /** The rule that it is about. */
+  ruleId?: string;
+}
+
+interface DisabledRule {
+  id: string;
+  name: string;
 }
 
 interface AilingWebhook {
@@ -40,10 +47,11 @@ interface Facts {
   seconds: number;
   keys: readonly ExpiringKey[];
   webhooks: readonly AilingWebhook[];
+  rules: readonly DisabledRule[];
 }
 
 /** All that is wrong, worst first. */
-export function warningsOf({ workspace, isDown, seconds, keys, webhooks }: Facts): Warning[] {
+export function warningsOf({ workspace, isDown, seconds, keys, webhooks, rules }: Facts): Warning[] {
   const warnings: Warning[] = [];
   if (isDown) {
     warnings.push({
@@ -77,6 +85,16 @@ export function warningsOf({ workspace, isDown, seconds, keys, webhooks }: Facts
       label: isOff ? 'Webhook disabled' : 'Webhook failing',
       text: `“${ailing.name ?? hostOf(ailing.url)}” ${isOff ? 'was disabled and gets no events.' : 'keeps failing.'}${others}`,
       webhookId: ailing.id,
+    });
+  }
+  const [rule] = rules;
+  if (rule) {
+    const others = rules.length > 1 ? ` ${rules.length - 1} more are, too.` : '';
+    warnings.push({
+      tone: 'error',
+      label: rules.length === 1 ? 'Rule disabled' : 'Rules disabled',
+      text: `“${rule.name}” was disabled and does not run.${others}`,
+      ruleId: rule.id,
     });
   }
   const [first] = keys;
@@ -128,6 +146,20 @@ export function useAilingWebhooks(workspace: OwnWorkspace | undefined): readonly
     staleTime: RECHECK_MS,
   });
   return query.data?.data.filter(isAiling) ?? NOTHING;
+}
+
+/** Rules that the service disabled; nothing for those who may not list them. */
+export function useDisabledRules(workspace: OwnWorkspace | undefined): readonly DisabledRule[] {
+  const id = workspace?.id ?? '';
+  const input = { status: ['disabled' as const], limit: 100 };
+  const query = useQuery({
+    // As above.
+    queryKey: [[id], ['automation', 'rules', 'list'], { input, type: 'query' }],
+    queryFn: () => createClient(id).automation.rules.list.query(input),
+    enabled: workspace !== undefined && can(workspace, 'automation.rules:read'),
+    staleTime: RECHECK_MS,
+  });
+  return query.data?.data ?? NOTHING;
 }
 
 const isAiling = ({ status, disabled_reason: reason, health }: Webhook): boolean =>

@@ -4,7 +4,7 @@ import { useEffect, useRef, useState } from 'react';
 import { Tag } from '../tag';
 import { useServerDown } from './server-down';
 import { useRetry } from './use-retry';
-import { useAilingWebhooks, useExpiringKeys, warningsOf, type Warning } from './warning-list';
+import { useAilingWebhooks, useDisabledRules, useExpiringKeys, warningsOf, type Warning } from './warning-list';
 import type { OwnWorkspace } from './workspace';
 
 import './warnings.css';
@@ -15,7 +15,8 @@ export function WarningSlot({ workspace }: { workspace: OwnWorkspace | undefined
   const seconds = useRetry(isDown);
   const keys = useExpiringKeys(workspace);
   const webhooks = useAilingWebhooks(workspace);
-  const warnings = warningsOf({ workspace, isDown, seconds, keys, webhooks });
+  const rules = useDisabledRules(workspace);
+  const warnings = warningsOf({ workspace, isDown, seconds, keys, webhooks, rules });
   const [isOpen, setIsOpen] = useState(false);
   const slot = useRef<HTMLDivElement>(null);
   const button = useRef<HTMLButtonElement>(null);
@@ -75,7 +76,7 @@ interface ItemProps {
   onFollow: () => void;
 }
 
-function Item({ warning: { tone, label, text, note, keyId, webhookId }, workspace, onFollow }: ItemProps) {
+function Item({ warning: { tone, label, text, note, keyId, webhookId, ruleId }, workspace, onFollow }: ItemProps) {
   return (
     <li>
       <Tag tone={tone}>{label}</Tag>
@@ -90,6 +91,11 @@ function Item({ warning: { tone, label, text, note, keyId, webhookId }, workspac
       {webhookId !== undefined && workspace && (
         <Link to="/w/$ws/webhooks/$webhook" params={{ ws: workspace.id, webhook: webhookId }} onClick={onFollow}>
           Open the webhook
+        </Link>
+      )}
+      {ruleId !== undefined && workspace && (
+        <Link to="/w/$ws/automation/rules/$rule" params={{ ws: workspace.id, rule: ruleId }} onClick={onFollow}>
+          Open the rule
         </Link>
       )}
     </li>

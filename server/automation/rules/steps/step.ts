@@ -1,4 +1,5 @@
 import type { RuleAction } from '../../../../shared/automation/rule-action';
+import type { KeyResources } from '../../../../shared/keys';
 import type { ScopedDb } from '../../../db/scoped';
 import type { NewEvent } from '../../../events/emit';
 import type { AutomationContext } from '../../context';
@@ -8,7 +9,9 @@ import type { RuleConfig, RuleRow, RunRow } from '../types';
 /** What steps run with. */
 export interface StepContext {
   automation: AutomationContext;
-  rule: Pick<RuleRow, 'id' | 'workspaceId' | 'grant'>;
+  rule: Pick<RuleRow, 'id' | 'workspaceId'>;
+  /** To what it is narrowed. */
+  resources: KeyResources;
   config: RuleConfig;
   run: Pick<RunRow, 'id' | 'ruleVersion' | 'chain' | 'context'>;
   index: number;

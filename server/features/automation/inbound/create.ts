@@ -4,6 +4,7 @@ import type { InboundEndpointWithSecret } from '../../../../shared/automation/en
 import { ENDPOINT_LIMITS } from '../../../../shared/automation/endpoint-config';
 import type { CreateInboundEndpoint } from '../../../../shared/automation/endpoint-inputs';
 import { ID_PREFIXES, newId } from '../../../../shared/ids';
+import { inboundEvent } from '../../../automation/inbound/tell';
 import type { WorkspaceContext } from '../../../context';
 import { inboundEndpoints } from '../../../db/schema';
 import type { ScopedDb } from '../../../db/scoped';
@@ -63,7 +64,7 @@ export async function createEndpoint(
       changes: { preset: config.preset, auth: config.auth, status },
     });
     await emit(ctx, tx.store, ctx.workspaceId, [
-      { type: 'automation.endpoint.created', data: presentEndpoint(ctx, made) },
+      inboundEvent({ type: 'automation.endpoint.created', data: presentEndpoint(ctx, made) }, made),
     ]);
     return made;
   });
@@ -80,10 +81,13 @@ function refuseNarrowed(ctx: WorkspaceContext): void {
   });
 }
 
+export const countEndpoints = (db: ScopedDb): Promise<number> =>
+  db.count(inboundEndpoints, isNull(inboundEndpoints.deletedAt));
+
 /** Room for one more endpoint; keeps others from making one meanwhile. Throws 422. */
 async function holdRoom(tx: ScopedDb): Promise<void> {
   await lockWorkspace(tx.store, tx.workspaceId);
-  if ((await tx.count(inboundEndpoints, isNull(inboundEndpoints.deletedAt))) < ENDPOINT_LIMITS.endpoints) return;
+  if ((await countEndpoints(tx)) < ENDPOINT_LIMITS.endpoints) return;
   throw new ApiError(
     'unprocessable',
     `A workspace has at most ${ENDPOINT_LIMITS.endpoints} inbound endpoints: delete one that is not used any more.`,

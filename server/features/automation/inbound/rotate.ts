@@ -5,6 +5,7 @@ import { takesSecret } from '../../../../shared/automation/endpoint-auth';
 import type { RotateEndpointSecret, RotateEndpointToken } from '../../../../shared/automation/endpoint-inputs';
 import type { EndpointRow } from '../../../automation/inbound/call';
 import { liveOf, newEndpointToken, openSecrets } from '../../../automation/inbound/secrets';
+import { inboundEvent } from '../../../automation/inbound/tell';
 import type { WorkspaceContext } from '../../../context';
 import { inboundEndpoints } from '../../../db/schema';
 import { ApiError, fieldError } from '../../../errors';
@@ -78,7 +79,7 @@ async function rotate(
       changes: { overlap_seconds: overlapSeconds },
     });
     await emit(ctx, tx.store, ctx.workspaceId, [
-      { type: 'automation.endpoint.updated', data: presentEndpoint(ctx, after) },
+      inboundEvent({ type: 'automation.endpoint.updated', data: presentEndpoint(ctx, after) }, after),
     ]);
     return showFresh(ctx, after, fresh);
   });

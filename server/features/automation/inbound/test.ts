@@ -19,7 +19,8 @@ import { sift, type SiftVerdict } from '../../../automation/inbound/sift';
 import type { Watch } from '../../../automation/inbound/watch';
 import type { WorkspaceContext } from '../../../context';
 import { inboundRequests } from '../../../db/schema';
-import { findEndpoint, readBody } from '../../../db/unscoped/au-inbound';
+import { findEndpoint } from '../../../db/unscoped/au-endpoint';
+import { readBody } from '../../../db/unscoped/au-inbound';
 import { ApiError, fieldError } from '../../../errors';
 import { sha256Hex } from '../../../secrets/tokens';
 import { previewPublication } from '../publications/create';
@@ -44,7 +45,7 @@ export async function testEndpoint(ctx: WorkspaceContext, input: TestInboundEndp
 
   const stages: InboundTestStage[] = [];
   const watch = keepingStages(stages);
-  const automation = contextFor(ctx, endpoint.row, { id: '', requestId: ctx.requestId, keyId: null });
+  const automation = contextFor(ctx, endpoint.row, { id: '', requestId: ctx.requestId, keyId: null, depth: 0 });
   try {
     const payload = await watch(
       'parse',

@@ -8,6 +8,7 @@ import type {
   UpdateInboundEndpoint,
 } from '../../../../shared/automation/endpoint-inputs';
 import type { EndpointRow } from '../../../automation/inbound/call';
+import { inboundEvent } from '../../../automation/inbound/tell';
 import type { WorkspaceContext } from '../../../context';
 import { inboundEndpoints, inboundRequests } from '../../../db/schema';
 import { listVersions } from '../../../db/unscoped/au-inbound';
@@ -102,7 +103,7 @@ async function change(
       changes: { fields: changed, before: named(before), after: named(after) },
     });
     await emit(ctx, tx.store, ctx.workspaceId, [
-      { type: 'automation.endpoint.updated', data: presentEndpoint(ctx, after) },
+      inboundEvent({ type: 'automation.endpoint.updated', data: presentEndpoint(ctx, after) }, after),
     ]);
     return after;
   });
@@ -142,7 +143,7 @@ export async function deleteEndpoint(ctx: WorkspaceContext, { endpoint_id: id }:
       target: endpointTarget(row),
     });
     await emit(ctx, tx.store, ctx.workspaceId, [
-      { type: 'automation.endpoint.deleted', data: presentEndpoint(ctx, row) },
+      inboundEvent({ type: 'automation.endpoint.deleted', data: presentEndpoint(ctx, row) }, row),
     ]);
   });
 }

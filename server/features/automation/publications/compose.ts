@@ -56,7 +56,7 @@ export async function compose(ctx: AutomationContext, input: NormalInput, known:
     publishableOf(known.id, input, shown, channel),
   );
 
-  const plain = withShortUrls(texts, 'off', (url) => url);
+  const plain = input.shortLinks === 'off' ? shown : withShortUrls(texts, 'off', (url) => url);
   const recipients = resolved.recipients.map((one) => ({
     ...one,
     rendering: one.skipReason === null ? (rendered.get(containerKey(one)) ?? NOTHING) : NOTHING,

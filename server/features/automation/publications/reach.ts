@@ -10,7 +10,7 @@ import { instanceOf } from './recipients';
 /** What is kept of recipients to find their publication by. */
 export function reachColumns(recipients: readonly ComposedRecipient[]) {
   const channels = recipients.map(({ channel }) => channel.schemas.kind);
-  const instances = recipients.flatMap(({ containerId }) => instanceOf(containerId) ?? []);
+  const instances = recipients.flatMap(({ containerId, seenWith }) => instanceOf(containerId) ?? seenWith ?? []);
   return { channels: barred(channels), instances: barred(instances) };
 }
 

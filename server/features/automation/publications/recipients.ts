@@ -16,6 +16,7 @@ export interface ResolvedRecipient {
   to: string;
   label: string | null;
   warnings: Issue[];
+  seenWith?: readonly string[];
   /** Null: it gets the publication. */
   skipReason: SkipReason | null;
 }

@@ -13,13 +13,12 @@ import type { ScopedDb } from '../../../db/scoped';
 import { freeSlot, insertPublicationDeliveries } from '../../../db/unscoped/au-publications';
 import { type Change, type Changed, changePublication, writeRow } from './change';
 import { compose, type ComposedRecipient, type PreparedPublication } from './compose';
+import { contentColumns } from './content-columns';
 import { requireSound } from './create';
 import { newDeliveries, openState, renderedColumns } from './delivery-rows';
 import { refuseDuplicates } from './duplicates';
-import { skippedEvents, withLinks } from './insert';
+import { skippedEvents } from './insert';
 import { type NormalInput, scheduleOf } from './normal-input';
-import { reachColumns } from './reach';
-import { searchOf } from './search';
 import { scheduleNow, type StartTime } from './start';
 
 /**
@@ -67,27 +66,11 @@ function changedInput(row: PublicationRow, change: PublicationChange): NormalInp
 
 async function rewrite(change: Change, prepared: PreparedPublication, isTimed: boolean): Promise<Changed> {
   const { ctx, tx, row, now } = change;
-  const { input, recipients } = prepared;
   await refuseDuplicates(tx, prepared, now);
   const time = await timeAfter(change, prepared, isTimed);
-  const { texts, links, events } = await withLinks({ ...fromRequest(ctx), db: tx }, tx, prepared);
-  const made = await rewriteDeliveries(change, recipients, time);
-  const after = await writeRow(change, {
-    ...time,
-    title: input.title,
-    ...texts,
-    targets: prepared.targets,
-    ...reachColumns(recipients),
-    schedule: input.schedule,
-    expiresAfterSeconds: input.expiresAfterSeconds,
-    overflow: input.overflow,
-    onInvalidTarget: input.onInvalidTarget,
-    duplicateWindowSeconds: input.duplicateWindowSeconds,
-    shortLinks: input.shortLinks,
-    links,
-    metadata: input.metadata,
-    search: searchOf(input.title, texts.content.text),
-  });
+  const { columns, events } = await contentColumns({ ...fromRequest(ctx), db: tx }, tx, prepared);
+  const made = await rewriteDeliveries(change, prepared.recipients, time);
+  const after = await writeRow(change, { ...time, ...columns });
   const isMoved = after.status === 'scheduled' && after.dueAt?.getTime() !== row.dueAt?.getTime();
   const settled = await settleRow(ctx, tx, after, after.counters);
   return {

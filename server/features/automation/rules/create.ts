@@ -53,10 +53,12 @@ export async function createRule(ctx: WorkspaceContext, input: CreateRule): Prom
   return presentRule(row);
 }
 
+export const countRules = (db: ScopedDb): Promise<number> => db.count(rules);
+
 /** Room for one more rule; keeps others from making one meanwhile. Throws 422. */
 async function holdRoom(tx: ScopedDb): Promise<void> {
   await lockWorkspace(tx.store, tx.workspaceId);
-  if ((await tx.count(rules)) < RULE_LIMITS.rules) return;
+  if ((await countRules(tx)) < RULE_LIMITS.rules) return;
   throw new ApiError(
     'unprocessable',
     `A workspace has at most ${RULE_LIMITS.rules} rules: delete one that is not used any more.`,

@@ -30,8 +30,10 @@ export async function listRules(ctx: WorkspaceContext, input: ListRules): Promis
   };
 }
 
-const isAsked = (row: RuleRow, { status, trigger_type: trigger }: Omit<ListRules, 'limit' | 'cursor'>): boolean =>
-  (status?.includes(row.status) ?? true) && (trigger === undefined || row.triggerType === trigger);
+const isAsked = (row: RuleRow, { status, trigger_type: trigger, q }: Omit<ListRules, 'limit' | 'cursor'>): boolean =>
+  (status?.includes(row.status) ?? true) &&
+  (trigger === undefined || row.triggerType === trigger) &&
+  (q === undefined || row.config.name.toLowerCase().includes(q.toLowerCase()));
 
 export const getRule = async (ctx: WorkspaceContext, { rule_id }: RuleId): Promise<Rule> =>
   showRule(ctx, await requireRule(ctx, ctx.db, rule_id));

@@ -2,9 +2,9 @@ import { eq } from 'drizzle-orm';
 
 import type { Rule } from '../../../../shared/automation/rule';
 import type { RestoreRuleVersion, RuleId, UpdateRule } from '../../../../shared/automation/rule-inputs';
+import { cancelStarted, cancelUnstarted } from '../../../automation/rules/cancel-runs';
 import { ruleEvent } from '../../../automation/rules/tell';
 import type { RuleConfig, RuleRow } from '../../../automation/rules/types';
-import { cancelUnstarted } from '../../../automation/rules/unstarted';
 import type { WorkspaceContext } from '../../../context';
 import { rules } from '../../../db/schema';
 import type { ScopedDb } from '../../../db/scoped';
@@ -111,10 +111,11 @@ function doesOther(after: RuleConfig, before: RuleConfig): boolean {
 export async function deleteRule(ctx: WorkspaceContext, { rule_id: id }: RuleId): Promise<void> {
   await requireRule(ctx, ctx.db, id);
   await ctx.db.transaction(async (tx) => {
-    // Runs before their rule, as whoever ends a run holds them.
-    await cancelUnstarted(tx, id, 'rule_deleted', ctx.now());
+    // Runs under way before their rule, those not begun after it, as whoever ends or admits a run holds them.
+    await cancelStarted(tx, id, ctx.now());
     const row = await requireRule(ctx, tx, id, { lock: true });
     requireVersion(ctx, row.version);
+    await cancelUnstarted(tx, id, 'rule_deleted', ctx.now());
     await deleteRuleVersions(tx.store, tx.workspaceId, id);
     await tx.delete(rules, eq(rules.id, id));
     await bumpWebhooksVersion(tx.store, tx.workspaceId);

@@ -2,6 +2,7 @@ import { ID_PREFIXES, newId } from '../../../../shared/ids';
 import type { CreateDomain, LinkDomain } from '../../../../shared/link-domains';
 import type { WorkspaceContext } from '../../../context';
 import { linkDomains } from '../../../db/schema';
+import type { ScopedDb } from '../../../db/scoped';
 import { findRivals, insertDomain } from '../../../db/unscoped/link-domains';
 import { lockWorkspace } from '../../../db/unscoped/workspaces';
 import { ApiError, fieldError } from '../../../errors';
@@ -15,8 +16,10 @@ import { isTrusted, requireHostname } from './hostname';
 import { domainTarget, presentDomain } from './present';
 import { urlsOf } from './urls';
 
-const MAX_DOMAINS = 50;
+export const MAX_DOMAINS = 50;
 const TOKEN_LENGTH = 32;
+
+export const countDomains = (db: ScopedDb): Promise<number> => db.count(linkDomains);
 
 /**
  * Adds a host, which serves links once it is verified; trusted ones at once. Throws 403 to a key for named domains, 409
@@ -31,7 +34,7 @@ export async function createDomain(ctx: WorkspaceContext, input: CreateDomain): 
 
   return ctx.db.transaction(async (tx) => {
     await lockWorkspace(tx.store, ctx.workspaceId);
-    if ((await tx.count(linkDomains)) >= MAX_DOMAINS) {
+    if ((await countDomains(tx)) >= MAX_DOMAINS) {
       throw new ApiError(
         'unprocessable',
         `A workspace has at most ${MAX_DOMAINS} domains: delete one that is not used.`,

@@ -41,6 +41,11 @@ export async function countLinks(ctx: WorkspaceContext, input: CountLinks): Prom
   return { total: await ctx.analyst.ask('count_links', { workspaceId, chosen }) };
 }
 
+/** All of the workspace, also those that a narrowed key does not see. */
+export async function countAllLinks({ store, workspaceId, analyst }: WorkspaceContext): Promise<number> {
+  return analyst.ask('count_links', { workspaceId, chosen: linksChosen(store, workspaceId, undefined) });
+}
+
 function pageOf(ctx: WorkspaceContext, input: ListLinks): Promise<Page<LinkRow>> {
   const { limit, cursor, ...filters } = input;
   switch (filters.sort) {

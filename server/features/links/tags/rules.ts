@@ -7,11 +7,13 @@ import type { ScopedDb } from '../../../db/scoped';
 import { insertTags, type TagOfLink } from '../../../db/unscoped/link-tags';
 import { ApiError } from '../../../errors';
 
-const MAX_TAGS = 5000;
+export const MAX_TAGS = 5000;
+
+export const countTags = (db: ScopedDb): Promise<number> => db.count(linkTags);
 
 /** Room for some more tags. Throws 422. */
 export async function requireTagRoom(tx: ScopedDb, more: number): Promise<void> {
-  if ((await tx.count(linkTags)) + more <= MAX_TAGS) return;
+  if ((await countTags(tx)) + more <= MAX_TAGS) return;
   throw new ApiError(
     'unprocessable',
     `A workspace has at most ${MAX_TAGS} tags: delete one that is not used any more.`,

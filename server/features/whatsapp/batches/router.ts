@@ -84,7 +84,8 @@ export const batchesRouter = router({
         operationId: 'whatsapp_batches_messages',
         tags,
         summary: 'List the messages of a batch',
-        description: 'Lists the messages of a batch, one for each recipient, in the order of the recipients.',
+        description:
+          'Lists the messages of a batch, one for each recipient, in the order of the recipients. Each shows its own status and what went wrong; `status` picks some of them.',
       },
     })
     .input(ListBatchMessages)

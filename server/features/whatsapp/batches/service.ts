@@ -1,4 +1,4 @@
-import { and, eq } from 'drizzle-orm';
+import { and, eq, inArray } from 'drizzle-orm';
 
 import type { Page } from '../../../../shared/page';
 import type { Batch, BatchId, ListBatches, ListBatchMessages } from '../../../../shared/whatsapp/batch';
@@ -36,12 +36,15 @@ export async function getBatch(ctx: WorkspaceContext, { instance_id, batch_id }:
 /** A page of the messages of a batch, in the order of its recipients. */
 export async function listBatchMessages(
   ctx: WorkspaceContext,
-  { instance_id, batch_id, limit, cursor }: ListBatchMessages,
+  { instance_id, batch_id, limit, cursor, status }: ListBatchMessages,
 ): Promise<Page<Message>> {
   const instance = await requireInstance(ctx, instance_id);
   await batchIn(ctx.db, instance_id, batch_id);
-  const where = eq(waMessages.batchId, batch_id);
-  const request = { limit, cursor, order: 'asc', where, filters: { batch_id } } as const;
+  const where = and(
+    eq(waMessages.batchId, batch_id),
+    given(status, (some) => inArray(waMessages.status, some)),
+  );
+  const request = { limit, cursor, order: 'asc', where, filters: { batch_id, status } } as const;
   const page = await pageOfRows(ctx.db, waMessages, request, rowOf);
   return { ...page, data: await presentMessages(ctx, ctx.db, page.data, [instance]) };
 }

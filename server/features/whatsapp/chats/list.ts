@@ -1,4 +1,4 @@
-import { and, desc, eq, gt, inArray, type SQL } from 'drizzle-orm';
+import { and, desc, eq, gt, inArray, notLike, type SQL } from 'drizzle-orm';
 
 import type { Page } from '../../../../shared/page';
 import type { Chat, ChatId, ListChats } from '../../../../shared/whatsapp/chat';
@@ -8,15 +8,17 @@ import { waChats } from '../../../db/schema';
 import { chatsBeyond, chatsFound } from '../../../db/unscoped/wa-search';
 import { ApiError } from '../../../errors';
 import { readCursor, sealOf, writeCursor } from '../../../paging';
-import type { ChatRow } from '../../../whatsapp/identity/chat';
+import { type ChatRow, NOBODY } from '../../../whatsapp/identity/chat';
 import { presentChats } from '../../../whatsapp/present/chats';
+import { shownIn } from '../../../whatsapp/sandbox/shown';
+import type { InstanceRow } from '../../../whatsapp/work';
 import { tagged } from '../etag';
 import { requireInstance } from '../instances/find';
 import { requireChat } from './find';
 
 export async function getChat(ctx: WorkspaceContext, input: ChatId): Promise<Chat> {
   const { instance, row } = await requireChat(ctx, input);
-  const [chat] = await presentChats(ctx, ctx.db, [row], [instance]);
+  const [chat] = await withShown(ctx, instance, await presentChats(ctx, ctx.db, [row], [instance]));
   if (!chat) throw new ApiError('not_found');
   return tagged(ctx, row.version, chat);
 }
@@ -32,10 +34,16 @@ export async function listChats(ctx: WorkspaceContext, input: ListChats): Promis
   const page = rows.slice(0, limit);
   const last = rows.length > limit ? page.at(-1) : undefined;
   return {
-    data: await presentChats(ctx, ctx.db, page, [instance]),
+    data: await withShown(ctx, instance, await presentChats(ctx, ctx.db, page, [instance])),
     has_more: last !== undefined,
     next_cursor: last ? writeCursor(`${last.lastMessageAt.getTime()} ${last.id}`, seal) : null,
   };
+}
+
+/** With what the other side sees this one do. */
+async function withShown(ctx: WorkspaceContext, instance: InstanceRow, chats: readonly Chat[]): Promise<Chat[]> {
+  const shown = await shownIn(ctx.store, instance, ctx.now());
+  return chats.map((chat) => ({ ...chat, typing: shown.get(chat.id) ?? null }));
 }
 
 interface Place {
@@ -76,6 +84,8 @@ const whereOf = ({ instance_id, type, archived, unread, q }: ListChats): SQL | u
     eq(waChats.instanceId, instance_id),
     given(type, (one) => eq(waChats.type, one)),
     archived === 'any' ? undefined : eq(waChats.archived, archived === 'true'),
+    // The place of messages that could go to nobody is no chat with anybody; all of them are put away.
+    archived === 'false' ? undefined : notLike(waChats.providerChatId, `${NOBODY}%`),
     given(unread, (isUnread) => (isUnread ? gt(waChats.unreadCount, 0) : eq(waChats.unreadCount, 0))),
     given(q, (part) => contains(waChats.title, part)),
   );

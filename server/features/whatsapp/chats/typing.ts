@@ -1,6 +1,7 @@
-import type { SetTyping } from '../../../../shared/whatsapp/chat';
+import type { SetTyping, TypingState } from '../../../../shared/whatsapp/chat';
 import type { WorkspaceContext } from '../../../context';
 import { ApiError } from '../../../errors';
+import { noteShown } from '../../../whatsapp/sandbox/shown';
 import { requireCapability } from '../capability';
 import { lastInbound, placeOf } from '../messages/target';
 import { asking } from '../provider';
@@ -24,6 +25,9 @@ export async function setTyping(ctx: WorkspaceContext, { state, duration_ms, ...
     await on.driver.typing(on.instance, place, state, lastId);
     return on.driver;
   });
+  const note = (now: TypingState) =>
+    noteShown(ctx.store, instance, { chatId: row.id, state: now, lastsMs: duration_ms, now: ctx.now() });
+  await note(state);
   clearTimeout(shown.get(row.id));
   shown.delete(row.id);
   // Meta ends it by itself.

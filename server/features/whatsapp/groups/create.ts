@@ -3,10 +3,13 @@ import { and, eq } from 'drizzle-orm';
 import { ID_PREFIXES, newId } from '../../../../shared/ids';
 import type { Group } from '../../../../shared/whatsapp/group';
 import type { CreateGroup } from '../../../../shared/whatsapp/group-inputs';
+import type { SendError } from '../../../../shared/whatsapp/send-errors';
 import type { WorkspaceContext } from '../../../context';
 import { waGroups } from '../../../db/schema';
 import { ApiError } from '../../../errors';
+import { ProviderRefusal } from '../../../providers/whatsapp/driver';
 import type { GroupFacts } from '../../../providers/whatsapp/news';
+import { takeFailedRequest } from '../../../whatsapp/apply/group-request';
 import type { GroupRow } from '../../../whatsapp/identity/chat';
 import { findGroup } from '../../../whatsapp/identity/group';
 import { requireCapability } from '../capability';
@@ -14,6 +17,7 @@ import { requireInstance } from '../instances/find';
 import { onInstance } from '../messages/find';
 import { addressesAt } from '../people';
 import { asking } from '../provider';
+import { askProvider } from '../refusal';
 import { answerGroup } from './find';
 
 /** Makes a group; where the provider answers later it is `pending` until then, and the answer 202. */
@@ -27,10 +31,10 @@ export async function createGroup(ctx: WorkspaceContext, input: CreateGroup): Pr
   const made = await asking(ctx, row, 'group.create', ({ driver, instance }) => driver.groups.create(instance, wanted));
 
   const { providerGroupId, requestId, facts } = made;
-  const group =
-    providerGroupId === null
-      ? await pendingGroup(ctx, row.id, requestId, facts)
-      : await madeGroup(ctx, row.id, providerGroupId, facts);
+  if (providerGroupId !== null) return answerGroup(ctx, await madeGroup(ctx, row.id, providerGroupId, facts));
+  const group = await pendingGroup(ctx, row.id, requestId, facts);
+  if ('refused' in group)
+    return askProvider(ctx, row, () => Promise.reject(new ProviderRefusal('refused', group.refused)));
   if (group.status === 'pending') ctx.reply.isPending = true;
   return answerGroup(ctx, group);
 }
@@ -61,7 +65,7 @@ async function pendingGroup(
   instanceId: string,
   requestId: string | null,
   { subject = '', description = null, joinApproval = false }: GroupFacts,
-): Promise<GroupRow> {
+): Promise<GroupRow | { refused: SendError }> {
   return onInstance(
     ctx,
     instanceId,
@@ -69,10 +73,14 @@ async function pendingGroup(
       const isIt = and(eq(waGroups.instanceId, instanceId), eq(waGroups.providerRequestId, requestId ?? ''));
       const [told] = await work.tx.select(waGroups, { where: isIt, limit: 1 });
       if (told) return told;
+      const refused = requestId === null ? undefined : await takeFailedRequest(work, requestId);
+      if (refused) return { refused };
+      const id = newId(ID_PREFIXES.group);
       return work.tx.insert(waGroups, {
-        id: newId(ID_PREFIXES.group),
+        id,
         instanceId,
-        providerRequestId: requestId,
+        // By which it is found in the list of the provider, where no notification will name it.
+        providerRequestId: requestId ?? id,
         status: 'pending',
         subject,
         description,

@@ -23,7 +23,8 @@ export const groupsRouter = router({
         operationId: 'whatsapp_groups_list',
         tags,
         summary: 'List groups',
-        description: 'Lists the groups of the account, as the provider told of them.',
+        description:
+          'Lists the groups of the account, as the provider told of them; those from before the connection are asked for once.',
       },
     })
     .input(ListGroups)

@@ -19,10 +19,13 @@ import { requireInstance } from '../instances/find';
 import { pictureOf } from '../picture';
 import { asking, requireDriver } from '../provider';
 import { answerGroup, appliedToGroup, type Found, providerIdOf, requireGroup } from './find';
+import { syncGroups } from './sync';
 
 export async function listGroups(ctx: WorkspaceContext, input: ListGroups): Promise<Page<Group>> {
   const { instance_id, limit, cursor, ...filters } = input;
-  requireCapability(await requireInstance(ctx, instance_id), 'group.list');
+  const instance = await requireInstance(ctx, instance_id);
+  requireCapability(instance, 'group.list');
+  if (cursor === undefined) await syncGroups(ctx, instance);
   const where = and(
     eq(waGroups.instanceId, instance_id),
     given(filters.status, (status) => eq(waGroups.status, status)),

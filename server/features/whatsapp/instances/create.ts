@@ -20,10 +20,13 @@ import { proxyColumns, requireBase, sandboxOf, settingsOf } from './columns';
 import { narrowedTo } from './find';
 import { answerInstance, instanceTarget, showInstance } from './show';
 
-const MAX_INSTANCES = 100;
+export const MAX_INSTANCES = 100;
 const GRAPH_VERSION = 'v23.0';
 /** A provider is asked for no longer. */
 const CONNECT_SECONDS = 40;
+
+/** How many instances the workspace has. */
+export const countInstances = (db: ScopedDb): Promise<number> => db.count(waInstances, isNull(waInstances.deletedAt));
 
 /**
  * Makes an instance, and connects it unless that is not wanted. Throws 403 to a key for named instances, and for
@@ -37,7 +40,7 @@ export async function createInstance(ctx: WorkspaceContext, input: CreateInstanc
 
   return ctx.db.transaction(async (tx) => {
     await lockWorkspace(tx.store, ctx.workspaceId);
-    if ((await tx.count(waInstances, isNull(waInstances.deletedAt))) >= MAX_INSTANCES) {
+    if ((await countInstances(tx)) >= MAX_INSTANCES) {
       throw new ApiError(
         'unprocessable',
         `A workspace has at most ${MAX_INSTANCES} instances: delete one that is not used.`,

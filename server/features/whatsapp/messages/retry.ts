@@ -1,5 +1,6 @@
 import type { MessageId, RetriedMessage } from '../../../../shared/whatsapp/message-inputs';
 import { SEND_LIMITS } from '../../../../shared/whatsapp/message-inputs';
+import { variablesIn } from '../../../../shared/whatsapp/variables';
 import type { WorkspaceContext } from '../../../context';
 import { waMedia } from '../../../db/schema';
 import { ApiError } from '../../../errors';
@@ -25,7 +26,10 @@ export function retryMessage(ctx: WorkspaceContext, { instance_id, message_id }:
       requireEnded(row);
       requireConnected(work.instance);
       const to = await resolveRecipient(work, row.chatId, '');
-      await judge(work, { to, content: row.content, pointer: '', scheduledAt: null });
+      const isBulk = row.batchId !== null;
+      // A recipient without a value of it failed for that; nobody shall get the bare name.
+      if (isBulk && variablesIn(row.content).length > 0) throw refused('invalid_parameter', '');
+      await judge(work, { to, content: row.content, pointer: '', scheduledAt: null, isBulk });
       // Somebody asks for this one: it no longer stands behind others, nor is held with its batch.
       const after = await queueAgain(ctx, work, row, { priority: 0, lifetimeMs: lifetimeOf(row) });
       const mayDuplicate = row.statusHistory.some(({ status, applied }) => applied && ARRIVED.has(status));

@@ -10,7 +10,7 @@ const SANDBOX = '/whatsapp/instances/{instance_id}/sandbox';
 const writing = procedure('whatsapp.instances:write');
 
 /** What happens is many transactions, as in a network. */
-const place = { surface: 'whatsapp', idempotency: 'none', capability: 'sandbox.controls' } as const;
+const place = { surface: 'whatsapp', idempotency: 'apart', capability: 'sandbox.controls' } as const;
 const errors = ['invalid_state', 'unsupported_by_driver'] as const;
 
 export const sandboxRouter = router({

@@ -7,6 +7,9 @@ import type { Destination } from '../../../../shared/automation/destination';
 import type { PublicationError } from '../../../../shared/automation/publication-delivery';
 import { ID_PREFIXES, newId } from '../../../../shared/ids';
 import { webhooks } from '../../../db/schema';
+import { readWebhookPlaces, type WebhookPlace } from '../../../db/unscoped/webhook-places';
+import { ANYTHING } from '../../../events/requirements';
+import { reachOfGrant } from '../../../events/subscribers';
 import { hostOf, type WebhookRow } from '../../../features/webhooks/present';
 import type { Hand, HandOverResult, Order, ReadContext, Rendering, Resolution, TransactionalChannel } from '../channel';
 import { chosen } from '../destinations';
@@ -43,10 +46,8 @@ export const webhookChannel: TransactionalChannel = {
 
   async resolve(ctx, target) {
     const { to } = WebhookTarget.parse(target);
-    const rows = await ctx.db.getEach(webhooks, to);
-    const found = new Map(
-      rows.filter((row) => row.deletedAt === null && isWithinReach(ctx, row)).map((row) => [row.id, row]),
-    );
+    const rows = await readWebhookPlaces(ctx.db.store, ctx.db.workspaceId, to);
+    const found = new Map(rows.filter((row) => isWithinReach(ctx, row)).map((row) => [row.id, row]));
     return to.map((id, index) => resolutionOf(id, found.get(id), `/to/${index}`));
   },
 
@@ -121,18 +122,19 @@ function push(hand: Hand, webhook: WebhookRow, order: Order): string {
     },
     addressedTo: webhook.id,
     deliveryId: reference,
+    reach: reachOfGrant(webhook.grant),
     cause,
   });
   return reference;
 }
 
 /** A key that is narrowed to some instances reaches webhooks that are as narrow, as it sees no others. */
-function isWithinReach({ reach }: ReadContext, { grant }: WebhookRow): boolean {
+function isWithinReach({ reach }: ReadContext, { grant }: WebhookPlace): boolean {
   const { instances } = reach;
   return instances === null || (grant.resources.whatsapp_instances?.every((id) => instances.includes(id)) ?? false);
 }
 
-const labelOf = ({ name, url }: WebhookRow): string => name ?? hostOf(url);
+const labelOf = ({ name, url }: WebhookPlace): string => name ?? hostOf(url);
 
 const destinationOf = (row: WebhookRow): Destination => ({
   id: `${webhookSchemas.kind}:${row.id}`,
@@ -147,7 +149,7 @@ const destinationOf = (row: WebhookRow): Destination => ({
   status: row.status === 'active' ? 'ok' : row.status === 'paused' ? 'offline' : 'disabled',
 });
 
-function resolutionOf(id: string, row: WebhookRow | undefined, pointer: string): Resolution {
+function resolutionOf(id: string, row: WebhookPlace | undefined, pointer: string): Resolution {
   if (row === undefined) {
     const issue = { pointer, code: 'related_not_found', message: 'No such webhook in this workspace.' };
     return { ok: false, to: id, issue, containerId: id, skip: 'invalid' };
@@ -163,6 +165,7 @@ function resolutionOf(id: string, row: WebhookRow | undefined, pointer: string):
       label: labelOf(row),
       isKnown: true,
       warnings: isDisabled ? [warning] : [],
+      seenWith: row.grant.resources.whatsapp_instances ?? [ANYTHING],
     },
   };
 }

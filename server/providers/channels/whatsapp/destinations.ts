@@ -2,14 +2,17 @@ import { inArray, isNull, and } from 'drizzle-orm';
 
 import type { Destination } from '../../../../shared/automation/destination';
 import { waInstances } from '../../../db/schema';
-import { contactsOfInstances, groupsOfInstances } from '../../../db/unscoped/au-whatsapp';
+import { groupsOfInstances, type KnownPerson, peopleOfInstance, withChat } from '../../../db/unscoped/au-whatsapp';
 import { isOnline } from '../../../features/whatsapp/connected';
+import { nextTurn } from '../../../schedule';
 import type { InstanceRow } from '../../../whatsapp/work';
 import type { DestinationQuery, ReadContext } from '../channel';
-import { chosen } from '../destinations';
-import { nameOf } from './names';
+import { createChoice, PLAIN } from '../destinations';
+import { masked } from './names';
 
 const channel = 'whatsapp';
+/** People that are read at once. */
+const SLICE = 1000;
 
 /** Groups and people of the instances that the caller reaches. */
 export async function destinations(ctx: ReadContext, query: DestinationQuery): Promise<Destination[]> {
@@ -23,7 +26,7 @@ export async function destinations(ctx: ReadContext, query: DestinationQuery): P
 
   const ids = [...seen.keys()];
   const groups = asks('group') ? await groupsOfInstances(db.store, ctx.workspaceId, ids) : [];
-  const people = asks('chat', 'contact') ? await contactsOfInstances(db.store, ctx.workspaceId, ids) : [];
+  const statuses = new Map([...seen].map(([id, row]) => [id, statusOf(row)]));
   const showsNumbers = query.may('whatsapp.contacts:read');
   const at = (instanceId: string, to: string) => ({
     id: `${channel}:${instanceId}:${to}`,
@@ -31,30 +34,52 @@ export async function destinations(ctx: ReadContext, query: DestinationQuery): P
     channel,
     instance_id: instanceId,
     to,
-    status: statusOf(seen.get(instanceId)),
+    status: statuses.get(instanceId) ?? ('offline' as const),
   });
-  return chosen(
-    [
-      ...groups.map(({ id, instanceId, subject }) => ({
-        ...at(instanceId, id),
-        kind: 'group',
-        label: subject,
-        detail: seen.get(instanceId)?.name ?? null,
-      })),
-      ...people.map(({ id, instanceId, hasChat, ...contact }) => {
-        const { phone } = contact;
-        const short = nameOf(contact);
-        const isNumber = contact.name === null && contact.pushName === null && phone !== null;
-        return {
-          ...at(instanceId, id),
-          kind: hasChat ? 'chat' : 'contact',
-          label: isNumber && showsNumbers ? phone : short,
-          detail: phone === null ? null : showsNumbers ? phone : nameOf({ ...contact, name: null, pushName: null }),
-        };
-      }),
-    ],
-    query,
+  // Who is asked for either way is a contact until it is known who was chosen.
+  const person = asks('contact') ? 'contact' : 'chat';
+  const personOf = (instanceId: string, { id, name, phone, address }: KnownPerson): Destination => {
+    const detail = phone === null || showsNumbers ? phone : masked(phone);
+    return { ...at(instanceId, id), kind: person, label: name ?? detail ?? address ?? '', detail };
+  };
+
+  const choice = createChoice<Destination>(query);
+  choice.add(
+    groups.map(({ id, instanceId, subject }) => ({
+      ...at(instanceId, id),
+      kind: 'group',
+      label: subject,
+      detail: seen.get(instanceId)?.name ?? null,
+    })),
   );
+  if (asks('chat', 'contact')) {
+    for (const instanceId of ids) {
+      for await (const people of peopleOf(ctx, instanceId, query))
+        choice.add(people.map((one) => personOf(instanceId, one)));
+    }
+  }
+  const chosen = choice.chosen();
+  if (!asks('chat')) return chosen;
+  const people = chosen.filter(({ kind }) => kind === 'contact').map(({ to }) => to);
+  const chats = await withChat(db.store, ctx.workspaceId, people);
+  return chosen.map((one) => (chats.has(one.to) ? { ...one, kind: 'chat' } : one));
 }
 
-const statusOf = (row: InstanceRow | undefined): Destination['status'] => (row && isOnline(row) ? 'ok' : 'offline');
+/** People of an instance, some at a time: there may be very many, and others get their turn in between. */
+async function* peopleOf(
+  { db, workspaceId }: ReadContext,
+  instanceId: string,
+  { q, kinds }: DestinationQuery,
+): AsyncGenerator<KnownPerson[]> {
+  const part = q !== undefined && PLAIN.test(q) ? q : undefined;
+  const hasChat = kinds?.includes('chat') === kinds?.includes('contact') ? undefined : kinds?.includes('chat');
+  for (let after: string | undefined = ''; after !== undefined;) {
+    const asked = { after, limit: SLICE, part, hasChat };
+    const page: KnownPerson[] = await peopleOfInstance(db.store, { workspaceId, instanceId }, asked);
+    yield page;
+    after = page.length < SLICE ? undefined : page.at(-1)?.id;
+    await nextTurn();
+  }
+}
+
+const statusOf = (row: InstanceRow): Destination['status'] => (isOnline(row) ? 'ok' : 'offline');

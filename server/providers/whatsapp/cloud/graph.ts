@@ -9,6 +9,7 @@ import {
 } from '../../../egress/types';
 import { faultOf, type GraphFault } from './errors';
 import { isRecord, type Json } from './json';
+import { readNotified } from './notified-json';
 
 /** Who asks, and where: `CloudAccess` is one. */
 export interface GraphAccess {
@@ -147,7 +148,7 @@ function judge(answer: Answer, token: string): GraphResult {
 function parsed(bytes: Uint8Array, token: string): Json | undefined {
   try {
     const text = new TextDecoder().decode(bytes);
-    const value: unknown = JSON.parse(token.length < 8 ? text : text.replaceAll(token, '[redacted]'));
+    const value = readNotified(token.length < 8 ? text : text.replaceAll(token, '[redacted]'));
     return isRecord(value) ? value : undefined;
   } catch {
     return undefined;

@@ -11,6 +11,8 @@ import { userOf } from './payload';
 
 const INFO = 'subject,description,join_approval_mode,suspended,creation_timestamp,participants,total_participant_count';
 const PRODUCT = { messaging_product: 'whatsapp' };
+/** Meta takes no more in one request; it is also as many as a group has. */
+const MOST_REMOVED = 8;
 
 export const groupCalls = (graph: Graph): GroupCalls => ({
   async list(instance) {
@@ -66,12 +68,9 @@ export const groupCalls = (graph: Graph): GroupCalls => ({
     if (action !== 'remove') throw new ProviderRefusal('refused', errorOf('invalid_parameter'));
     const users = people.map((person) => userOf(person)?.value);
     const known = users.flatMap((user) => (user === undefined ? [] : [{ user }]));
-    if (known.length > 0) {
-      await ask(graph, instance, {
-        method: 'DELETE',
-        path: [id, 'participants'],
-        body: { ...PRODUCT, participants: known },
-      });
+    for (let from = 0; from < known.length; from += MOST_REMOVED) {
+      const participants = known.slice(from, from + MOST_REMOVED);
+      await ask(graph, instance, { method: 'DELETE', path: [id, 'participants'], body: { ...PRODUCT, participants } });
     }
     return users.map((user) => (user === undefined ? { ok: false, code: 'recipient_id_unsupported' } : DONE));
   },

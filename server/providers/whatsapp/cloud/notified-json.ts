@@ -1,10 +1,8 @@
+import { parseStorable } from '../../../storable';
+
 /** Values of one body: Meta’s largest have a tenth of them. Each takes memory and time, however short it is written. */
 const MOST_VALUES = 200_000;
 const [QUOTE, COMMA, BRACKET, BACKSLASH, BRACE] = [0x22, 0x2c, 0x5b, 0x5c, 0x7b];
-const ESCAPE = String.raw`\u`;
-const ESCAPE_LENGTH = 6;
-/** What JSON can write and databases do not take: NUL, and half of a surrogate pair. */
-const UNFIT = /\\u(?:0000|d[89a-f])/i;
 
 /** A body that would hold up everybody. */
 export class TooManyValues extends Error {
@@ -16,7 +14,7 @@ export class TooManyValues extends Error {
 export function readNotified(text: string): unknown {
   if (hasTooManyValues(text)) throw new TooManyValues();
   try {
-    return JSON.parse(UNFIT.test(text) ? fitted(text) : text) as unknown;
+    return parseStorable(text, fit);
   } catch {
     return undefined;
   }
@@ -42,29 +40,8 @@ function endOfText(text: string, start: number): number {
   return text.length;
 }
 
-/** Without NUL, and with U+FFFD for halves of pairs. In the text: a reviver would be called for every value of it. */
-function fitted(text: string): string {
-  let [done, from] = ['', 0];
-  for (let at = text.indexOf(ESCAPE); at >= 0; at = text.indexOf(ESCAPE, at + ESCAPE.length)) {
-    if (isEscaped(text, at)) continue;
-    const unit = unitAt(text, at);
-    if (unit >= 0xd800 && unit <= 0xdbff && isLow(unitAt(text, at + ESCAPE_LENGTH))) {
-      at += ESCAPE_LENGTH;
-    } else if (unit === 0 || (unit >= 0xd800 && unit <= 0xdfff)) {
-      done += text.slice(from, at) + (unit === 0 ? '' : '\ufffd');
-      from = at + ESCAPE_LENGTH;
-    }
-  }
-  return done + text.slice(from);
-}
-
-/** The number that an escape stands for; −1 where there is none. */
-function unitAt(text: string, at: number): number {
-  const digits = text.slice(at + ESCAPE.length, at + ESCAPE_LENGTH);
-  return text.startsWith(ESCAPE, at) && /^[\da-f]{4}$/i.test(digits) ? Number.parseInt(digits, 16) : -1;
-}
-
-const isLow = (unit: number): boolean => unit >= 0xdc00 && unit <= 0xdfff;
+/** Without NUL, and with U+FFFD for halves of pairs. */
+const fit = (text: string): string => text.replaceAll('\0', '').toWellFormed();
 
 /** Whether a backslash before it takes its meaning: one that no other takes. */
 function isEscaped(text: string, at: number): boolean {

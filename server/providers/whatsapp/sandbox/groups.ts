@@ -47,6 +47,14 @@ function change(group: SandboxGroup, action: 'remove' | 'promote' | 'demote', wh
   return { ok: true, code: 'ok' };
 }
 
+/** The group goes on without the account, which can come back by the link; one without an admin gets another. */
+function leave(group: SandboxGroup, phone: string): void {
+  group.isLeft = true;
+  group.participants = group.participants.filter(({ person }) => !isSame(person, { phone }));
+  const [first] = group.participants;
+  if (first && group.participants.every(({ role }) => role === 'member')) first.role = 'admin';
+}
+
 export function createGroups(network: Network): Required<GroupCalls> {
   const { read } = network;
   const on = <T>(instance: DriverInstance, id: string, work: (group: SandboxGroup) => T): Promise<T> =>
@@ -62,10 +70,9 @@ export function createGroups(network: Network): Required<GroupCalls> {
   return {
     async list({ id }) {
       const { groups } = await read(id);
-      return Object.entries(groups).map(([providerGroupId, group]) => ({
-        providerGroupId,
-        facts: factsOf(group),
-      }));
+      return Object.entries(groups)
+        .filter(([, group]) => group.isLeft !== true)
+        .map(([providerGroupId, group]) => ({ providerGroupId, facts: factsOf(group) }));
     },
 
     create(instance, { subject, description, participants, joinApproval }) {
@@ -95,7 +102,10 @@ export function createGroups(network: Network): Required<GroupCalls> {
       }),
 
     delete: (instance, id) => network.change(instance, (state) => void delete state.groups[id]),
-    leave: (instance, id) => network.change(instance, (state) => void delete state.groups[id]),
+    leave: (instance, id) =>
+      on(instance, id, (group) => {
+        leave(group, digitsOf(instance));
+      }),
 
     participants: (instance, id, action, people) =>
       on(instance, id, (group) =>
@@ -111,8 +121,11 @@ export function createGroups(network: Network): Required<GroupCalls> {
     preview: byInvite,
     async join(instance, invite) {
       const found = await byInvite(instance, invite);
-      await on(instance, found.providerGroupId, (group) => add(group, { phone: digitsOf(instance) }));
-      return found;
+      return on(instance, found.providerGroupId, (group) => {
+        add(group, { phone: digitsOf(instance) });
+        delete group.isLeft;
+        return { ...found, facts: factsOf(group) };
+      });
     },
 
     async joinRequests(instance, id) {

@@ -1,6 +1,6 @@
 import type { Database } from '../../../db/database';
 import { scoped } from '../../../db/scoped';
-import { insertSteps, readSandboxState, writeSandboxState } from '../../../db/unscoped/wa-sandbox';
+import { holdSandboxState, insertSteps, readSandboxState, writeSandboxState } from '../../../db/unscoped/wa-sandbox';
 import type { DriverInstance, Profile } from '../driver';
 import type { GroupFacts, Person } from '../news';
 import type { TimedStep } from './steps';
@@ -11,6 +11,8 @@ export interface SandboxGroup {
   requests: { requestId: string; person: Person; at: string }[];
   /** Part of the invite link; it changes with each rotation. */
   invite: string;
+  /** The account is no longer in it. */
+  isLeft?: true;
 }
 
 /** What the simulated network knows of one instance. */
@@ -54,12 +56,13 @@ export function createNetwork({ database, now, scheduled }: NetworkOptions) {
     /** Changes what it knows, and returns what `change` does. */
     async change<T>({ id, workspaceId }: DriverInstance, change: (state: SandboxState) => T): Promise<T> {
       return database.transaction(async (tx) => {
-        const stored: Partial<SandboxState> | undefined = await readSandboxState(tx, id);
+        const row = { instanceId: id, workspaceId, updatedAt: now() };
+        const stored: Partial<SandboxState> | undefined = await holdSandboxState(tx, row);
         const state: SandboxState = { ...fresh(), ...stored };
         const result = change(state);
         state.groups = Object.fromEntries(Object.entries(state.groups).slice(-MOST_GROUPS));
         state.failedMedia = state.failedMedia.slice(-MOST_FAILED);
-        await writeSandboxState(tx, { instanceId: id, workspaceId, state, updatedAt: now() });
+        await writeSandboxState(tx, { ...row, state });
         return result;
       });
     },

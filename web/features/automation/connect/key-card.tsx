@@ -9,7 +9,7 @@ import { useSendOnce } from '../../../ui/form/use-send-once';
 import { Card } from '../../../ui/page';
 import { SecretClock } from '../../../ui/secret/secret-clock';
 import { SecretField } from '../../../ui/secret/secret-field';
-import { clearSecret, keepSecret, type Secret } from '../../../ui/secret/store';
+import { clearSecret, keepMade, type Secret } from '../../../ui/secret/store';
 import { useHasRole, useWorkspace } from '../../../ui/shell/workspace';
 import { toastError } from '../../../ui/toast';
 import { draftOf, inputOf } from '../../keys/draft';
@@ -75,10 +75,10 @@ function MakeKey({ tool, onMade }: { tool: string; onMade: (keyId: string) => vo
   const create = useMutation(trpc.keys.create.mutationOptions({ gcTime: 0, trpc: { context: once.context } }));
   const make = async () => {
     try {
-      const { secret, id } = await create.mutateAsync(inputOf({ ...draftOf(preset), name: tool }));
+      const { secret, id } = await create.mutateAsync(inputOf({ ...draftOf(preset), name: tool }, once.firstTry()));
       create.reset();
       once.renew();
-      if (secret !== null) keepSecret({ label: 'API key', value: secret, ownerId: id });
+      keepMade({ label: 'API key', value: secret, ownerId: id });
       onMade(id);
       await queryClient.invalidateQueries({ queryKey: trpc.keys.pathKey() });
     } catch (error) {

@@ -13,8 +13,8 @@ import './connect.css';
 const loading = <Loading shape="form" />;
 const KeyCard = soon(async () => (await import('./key-card')).KeyCard, loading);
 const N8n = soon(async () => (await import('./n8n')).N8n, loading);
-const Zapier = soon(async () => (await import('./zapier')).Zapier, loading);
-const Make = soon(async () => (await import('./make')).Make, loading);
+const Zapier = soon(async () => (await import('./hosted')).Zapier, loading);
+const Make = soon(async () => (await import('./hosted')).Make, loading);
 const Curl = soon(async () => (await import('./curl')).Curl, loading);
 
 const route = getRouteApi('/w/$ws/automation/connect');

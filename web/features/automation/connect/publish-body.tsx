@@ -3,18 +3,21 @@ import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 
 import { useTRPC } from '../../../trpc';
+import { Loading } from '../../../ui/states/loading';
+import { Content } from '../../../ui/states/states';
 
 const MOST = 100;
 
 /** A first publication: to whom, and what it says. */
 export function usePublishBody(tool: string) {
   const trpc = useTRPC();
-  const { data } = useQuery(trpc.automation.destinations.list.queryOptions({ limit: MOST }));
-  const destinations = data?.data ?? [];
+  const query = useQuery(trpc.automation.destinations.list.queryOptions({ limit: MOST }));
+  const destinations = query.data?.data ?? [];
   const [chosen, setChosen] = useState<string>();
   const [text, setText] = useState(`Hello from ${tool}`);
   const to = chosen ?? destinations.find(({ status }) => status === 'ok')?.id ?? destinations[0]?.id;
   return {
+    query,
     destinations,
     to,
     text,
@@ -26,6 +29,14 @@ export function usePublishBody(tool: string) {
 
 /** Both go into what is copied. */
 export function PublishFields({ of }: { of: ReturnType<typeof usePublishBody> }) {
+  return (
+    <Content query={of.query} loading={<Loading shape="form" rows={2} />}>
+      {() => <Fields of={of} />}
+    </Content>
+  );
+}
+
+function Fields({ of }: { of: ReturnType<typeof usePublishBody> }) {
   if (of.destinations.length === 0) {
     return (
       <p className="dimmed">

@@ -5,6 +5,7 @@ import { useState } from 'react';
 
 import { queryClient, useTRPC, useTRPCClient } from '../../../trpc';
 import { CopyAsCode } from '../../../ui/code/copy-as-code';
+import { DeleteDialog } from '../../../ui/delete-dialog';
 import { Confirm } from '../../../ui/dialog';
 import { useWorkspace } from '../../../ui/shell/workspace';
 import { toast, toastError } from '../../../ui/toast';
@@ -23,6 +24,7 @@ export function EndpointActions({ of }: { of: Endpoint }) {
   const trpc = useTRPC();
   const { id: ws } = useWorkspace();
   const navigate = useNavigate();
+  const client = useTRPCClient();
   const [open, setOpen] = useState<'pause' | 'delete'>();
   const move = useMutation(
     trpc.automation.endpoints.update.mutationOptions({
@@ -75,51 +77,22 @@ export function EndpointActions({ of }: { of: Endpoint }) {
         </Confirm>
       )}
       {open === 'delete' && (
-        <DeleteEndpoint
-          of={of}
+        <DeleteDialog
+          name={of.name}
+          what="endpoint"
+          operation="automation_endpoints_delete"
+          input={{ endpoint_id: of.id }}
+          remove={() => client.automation.endpoints.delete.mutate({ endpoint_id: of.id })}
+          stale={trpc.automation.endpoints.list.pathKey()}
           onClose={() => setOpen(undefined)}
           onDeleted={() => void navigate({ to: '/w/$ws/automation/endpoints', params: { ws } })}
-        />
+        >
+          <p>
+            Its address answers 404 from then on, and its secret proves nothing. Requests that came stay in the log;
+            publications that wait are still sent. This cannot be undone.
+          </p>
+        </DeleteDialog>
       )}
     </>
-  );
-}
-
-interface DeleteEndpointProps {
-  of: Endpoint;
-  onClose: () => void;
-  onDeleted: () => void;
-}
-
-function DeleteEndpoint({ of, onClose, onDeleted }: DeleteEndpointProps) {
-  const trpc = useTRPC();
-  const client = useTRPCClient();
-  const input = { endpoint_id: of.id };
-  const remove = useMutation({
-    mutationFn: async (): Promise<void> => void (await client.automation.endpoints.delete.mutate(input)),
-    onSuccess: () => {
-      toast('Endpoint deleted');
-      onDeleted();
-    },
-    onError: (error) => toastError(error, 'The endpoint was not deleted'),
-    onSettled: async () => {
-      onClose();
-      await queryClient.invalidateQueries({ queryKey: trpc.automation.endpoints.list.pathKey() });
-    },
-  });
-  return (
-    <Confirm
-      title={`Delete “${of.name}”?`}
-      action="Delete endpoint"
-      isPending={remove.isPending}
-      onConfirm={() => remove.mutate()}
-      onClose={onClose}
-    >
-      <p>
-        Its address answers 404 from then on, and its secret proves nothing. Requests that came stay in the log;
-        publications that wait are still sent. This cannot be undone.
-      </p>
-      <CopyAsCode operation="automation_endpoints_delete" input={input} />
-    </Confirm>
   );
 }

@@ -1,19 +1,16 @@
-import { Button } from '@mantine/core';
-import { IconPlus, IconWebhook } from '@tabler/icons-react';
+import { IconWebhook } from '@tabler/icons-react';
 import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query';
-import { getRouteApi, Link, useNavigate } from '@tanstack/react-router';
-import { useMemo } from 'react';
+import { getRouteApi, useNavigate } from '@tanstack/react-router';
 
 import type { EndpointPreset } from '../../../../shared/automation/preset';
 import { compact } from '../../../search';
 import { byCursor, useTRPC } from '../../../trpc';
 import { CopyAsCode } from '../../../ui/code/copy-as-code';
-import { useCan, useWorkspace } from '../../../ui/shell/workspace';
-import { useShortcuts } from '../../../ui/shortcuts';
-import { Loading } from '../../../ui/states/loading';
-import { Content, Empty, NoMatch } from '../../../ui/states/states';
+import { useCan } from '../../../ui/shell/workspace';
+import { Empty } from '../../../ui/states/states';
 import { Filters, FilterSelect, SearchField } from '../../../ui/table/filters';
-import { LoadMore, rowsOf } from '../../../ui/table/load-more';
+import { activeFilters, ListBody } from '../../../ui/table/list-body';
+import { useCreateButton } from '../create-button';
 import { AutomationFrame } from '../frame';
 import { EndpointTable } from './table';
 import { useEndpointNews } from './use-endpoint-news';
@@ -21,7 +18,6 @@ import { PRESET_NAMES, STATUSES, type Endpoint } from './words';
 
 const route = getRouteApi('/w/$ws/automation/endpoints');
 const PAGE = 50;
-const CLEAR = { status: undefined, preset: undefined, q: undefined };
 const STATES = (Object.keys(STATUSES) as Endpoint['status'][]).map((value) => ({
   value,
   label: STATUSES[value].label,
@@ -31,7 +27,6 @@ const SENDERS = Object.entries(PRESET_NAMES).map(([value, label]) => ({ value, l
 /** Addresses that other systems send to, and what becomes of what they send. */
 export function EndpointsPage() {
   const trpc = useTRPC();
-  const { id: ws } = useWorkspace();
   const search = route.useSearch();
   const { status, q } = search;
   const preset = search.preset !== undefined && isPreset(search.preset) ? search.preset : undefined;
@@ -48,32 +43,7 @@ export function EndpointsPage() {
 
   const change = (next: { [K in keyof typeof search]?: (typeof search)[K] | undefined }) =>
     void navigate({ search: (old) => compact({ ...old, ...next }), replace: true });
-  useShortcuts(
-    useMemo(
-      () => ({
-        c: () => {
-          if (mayWrite) void navigate({ to: '/w/$ws/automation/endpoints/new', params: { ws } });
-        },
-      }),
-      [mayWrite, navigate, ws],
-    ),
-  );
-  const active = [
-    ...(status ? [{ label: STATUSES[status].label, remove: () => change({ status: undefined }) }] : []),
-    ...(preset ? [{ label: PRESET_NAMES[preset], remove: () => change({ preset: undefined }) }] : []),
-    ...(q ? [{ label: `“${q}”`, remove: () => change({ q: undefined }) }] : []),
-  ];
-  const createButton = mayWrite && (
-    <Button
-      size="sm"
-      component={Link}
-      to="/w/$ws/automation/endpoints/new"
-      params={{ ws } as never}
-      leftSection={<IconPlus size={15} aria-hidden />}
-    >
-      New endpoint
-    </Button>
-  );
+  const createButton = useCreateButton('/w/$ws/automation/endpoints/new', 'New endpoint', mayWrite);
 
   return (
     <AutomationFrame
@@ -87,28 +57,35 @@ export function EndpointsPage() {
         <FilterSelect label="Sender" value={preset} options={SENDERS} onChange={(next) => change({ preset: next })} />
         <CopyAsCode operation="automation_endpoints_list" input={filters} />
       </Filters>
-      <Content query={query} loading={<Loading rows={4} />}>
-        {(data) => {
-          const rows = rowsOf(data);
-          if (rows.length > 0) return <EndpointTable rows={rows} footer={<LoadMore query={query} />} />;
-          if (active.length > 0) return <NoMatch filters={active} onClear={() => change(CLEAR)} />;
-          return (
-            <Empty
-              icon={IconWebhook}
-              title="No endpoints yet"
-              actions={
-                <>
-                  {createButton}
-                  <CopyAsCode operation="automation_endpoints_create" input={{ name: 'Releases', preset: 'github' }} />
-                </>
-              }
-            >
-              Give GitHub, a shop or your own program an address. The first request is kept as a sample; then you click
-              what of it becomes the message.
-            </Empty>
-          );
-        }}
-      </Content>
+      <ListBody
+        query={query}
+        skeleton={4}
+        {...activeFilters(
+          {
+            status: status && STATUSES[status].label,
+            preset: preset && PRESET_NAMES[preset],
+            q: q && `“${q}”`,
+          },
+          change,
+        )}
+        empty={
+          <Empty
+            icon={IconWebhook}
+            title="No endpoints yet"
+            actions={
+              <>
+                {createButton}
+                <CopyAsCode operation="automation_endpoints_create" input={{ name: 'Releases', preset: 'github' }} />
+              </>
+            }
+          >
+            Give GitHub, a shop or your own program an address. The first request is kept as a sample; then you click
+            what of it becomes the message.
+          </Empty>
+        }
+      >
+        {(rows, footer) => <EndpointTable rows={rows} footer={footer} />}
+      </ListBody>
     </AutomationFrame>
   );
 }

@@ -9,7 +9,7 @@ import { CopyAsCode } from '../../../ui/code/copy-as-code';
 import { Form } from '../../../ui/form/form';
 import { useLeaveGuard } from '../../../ui/form/use-guard';
 import { useSendOnce } from '../../../ui/form/use-send-once';
-import { keepSecret } from '../../../ui/secret/store';
+import { keepMade, keepSecret } from '../../../ui/secret/store';
 import { useCan, useWorkspace } from '../../../ui/shell/workspace';
 import { Loading } from '../../../ui/states/loading';
 import { Content, Forbidden } from '../../../ui/states/states';
@@ -25,7 +25,7 @@ const route = getRouteApi('/w/$ws/automation/endpoints/new');
 /** What senders have to know, to be shown once by the page of the endpoint. */
 export function keepCredential({ id, secret, url_with_token: address }: EndpointWithSecret): void {
   if (address !== null) keepSecret({ label: 'Address', value: address, ownerId: id });
-  else if (secret !== null) keepSecret({ label: 'Secret', value: secret, ownerId: id });
+  else keepMade({ label: 'Secret', value: secret, ownerId: id });
 }
 
 /** Who sends is chosen first: the rest follows from it. */

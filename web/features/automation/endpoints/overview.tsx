@@ -62,7 +62,7 @@ function NextStep({ of }: { of: Endpoint }) {
   if (of.samples === 0 && of.status === 'capture') {
     return (
       <Note>
-        <span className="endpoint-waiting" role="status">
+        <span className="automation-note" role="status">
           <span>Waiting for the first request: let the sender send one. Nothing is published yet.</span>
           <ConnectionTag />
         </span>
@@ -72,7 +72,7 @@ function NextStep({ of }: { of: Endpoint }) {
   if (of.mapping === null && of.mode !== 'record') {
     return (
       <Note tone="success">
-        <span className="endpoint-waiting">
+        <span className="automation-note">
           <span>
             {of.samples > 0 ? `${formatCount(of.samples, 'sample')} received.` : 'No sample yet.'} Now say what of it
             becomes the message.
@@ -113,7 +113,7 @@ function Latest({ of }: { of: Endpoint }) {
       }
       flush
     >
-      <RequestTable rows={data.data} endpointId={of.id} bare />
+      <RequestTable rows={data.data} bare />
     </Card>
   );
 }

@@ -10,15 +10,15 @@ import { SecretGuard } from '../../../ui/secret/secret-guard';
 import { useCan, useWorkspace } from '../../../ui/shell/workspace';
 import { Loading } from '../../../ui/states/loading';
 import { Content } from '../../../ui/states/states';
+import { StateTag } from '../state-tag';
+import { Tabs } from '../tabs';
 import { EndpointActions } from './actions';
 import { EndpointOverview } from './overview';
 import { EndpointReveal } from './reveal';
-import { EndpointState } from './table';
 import { useEndpointNews } from './use-endpoint-news';
-import { SECRET_LOST, type Endpoint } from './words';
+import { SECRET_LOST, STATUSES, type Endpoint } from './words';
 
 import '../automation.css';
-import '../../../ui/shell/tab-links.css';
 
 const MappingTab = soon(async () => (await import('./mapping/mapping-tab')).MappingTab, <Loading shape="form" />);
 const RequestsTab = soon(async () => (await import('./requests/requests-tab')).RequestsTab, <Loading rows={6} />);
@@ -60,14 +60,14 @@ export function EndpointPage() {
 
 function EndpointDetail({ of }: { of: Endpoint }) {
   const { id: ws, name: workspaceName } = useWorkspace();
-  const { tab = 'overview' } = route.useSearch();
   const search = route.useSearch();
+  const { tab = 'overview' } = search;
   const mayWrite = useCan()('automation.endpoints:write');
   return (
     <Page
       title={of.name}
       context={workspaceName}
-      aside={<EndpointState of={of} />}
+      aside={<StateTag of={STATUSES[of.status]} />}
       lead={
         <>
           <Link to="/w/$ws/automation/endpoints" params={{ ws }}>
@@ -85,19 +85,7 @@ function EndpointDetail({ of }: { of: Endpoint }) {
       }
     >
       <SecretGuard label="address or secret" why={SECRET_LOST} />
-      <nav className="tab-links" aria-label="Endpoint">
-        {TABS.map((one) => (
-          <Link
-            key={one.label}
-            to="/w/$ws/automation/endpoints/$endpoint"
-            params={{ ws, endpoint: of.id }}
-            // Without a tab it is the first: then its link, too, has none, or it would not be the current one.
-            search={one.tab === 'overview' && search.tab === undefined ? {} : { tab: one.tab }}
-          >
-            {one.label}
-          </Link>
-        ))}
-      </nav>
+      <Tabs label="Endpoint" tabs={TABS} current={search.tab} />
       {tab === 'overview' && <EndpointOverview of={of} />}
       {tab === 'mapping' && <MappingTab key={of.id} of={of} />}
       {tab === 'requests' && <RequestsTab of={of} />}

@@ -5,20 +5,11 @@ import { formatNumber } from '../../../ui/format';
 import { useWorkspace } from '../../../ui/shell/workspace';
 import { DataTable, type Column } from '../../../ui/table/data-table';
 import { NameCell } from '../../../ui/table/name-cell';
-import { Tag } from '../../../ui/tag';
 import { Time } from '../../../ui/time';
+import { StateTag } from '../state-tag';
 import { PRESET_NAMES, STATUSES, type Endpoint } from './words';
 
 import '../automation.css';
-
-export function EndpointState({ of }: { of: Pick<Endpoint, 'status'> }) {
-  const { label, tone } = STATUSES[of.status];
-  return (
-    <Tag tone={tone} dot>
-      {label}
-    </Tag>
-  );
-}
 
 export function EndpointTable({ rows, footer }: { rows: Endpoint[]; footer?: ReactNode }) {
   const { id: ws } = useWorkspace();
@@ -42,7 +33,7 @@ export function EndpointTable({ rows, footer }: { rows: Endpoint[]; footer?: Rea
         </NameCell>
       ),
     },
-    { title: 'Status', fit: true, cell: (endpoint) => <EndpointState of={endpoint} /> },
+    { title: 'Status', fit: true, cell: (endpoint) => <StateTag of={STATUSES[endpoint.status]} /> },
     {
       title: 'Taken 24 h',
       align: 'right',

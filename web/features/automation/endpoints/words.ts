@@ -76,6 +76,7 @@ export const REASONS = {
   signature_invalid: 'The signature does not match: the sender has another secret, or the body was changed on its way.',
   signature_stale: 'The signature is too old or too new: look at the sender’s clock.',
   rate_limited: 'More requests came than the endpoint takes a minute.',
+  loop_detected: 'It goes round in a circle: our own webhooks and rules led to it.',
   endpoint_paused: 'The endpoint is paused.',
   payload_missing: 'There was no body.',
   unparsable_body: 'The body is not what its media type says.',

@@ -10,10 +10,10 @@ import { byCursor, useTRPC } from '../../../trpc';
 import { CopyAsCode } from '../../../ui/code/copy-as-code';
 import { later } from '../../../ui/later';
 import { useCan } from '../../../ui/shell/workspace';
-import { Loading } from '../../../ui/states/loading';
-import { Content, Empty, NoMatch } from '../../../ui/states/states';
+import { Empty } from '../../../ui/states/states';
 import { Filters, FilterSelect } from '../../../ui/table/filters';
-import { LoadMore, rowsOf } from '../../../ui/table/load-more';
+import { activeFilters, ListBody } from '../../../ui/table/list-body';
+import { rowsOf } from '../../../ui/table/load-more';
 import { AutomationFrame } from '../frame';
 import { useChannels } from '../use-channels';
 import { usePublicationNews } from '../use-publication-news';
@@ -51,17 +51,6 @@ export function DeliveriesPage() {
   const rows = query.data ? rowsOf(query.data) : [];
   const change = (next: { [K in keyof typeof search]?: (typeof search)[K] | undefined }) =>
     void navigate({ search: (old) => compact({ ...old, ...next }), replace: true, resetScroll: false });
-  const active = [
-    ...(status ? [{ label: DELIVERY_STATUSES[status].label, remove: () => change({ status: undefined }) }] : []),
-    ...(channel
-      ? [
-          {
-            label: channels.find(({ value }) => value === channel)?.label ?? channel,
-            remove: () => change({ channel: undefined }),
-          },
-        ]
-      : []),
-  ];
   return (
     <AutomationFrame
       title="Deliveries"
@@ -87,21 +76,23 @@ export function DeliveriesPage() {
           </Button>
         )}
       </Filters>
-      <Content query={query} loading={<Loading rows={5} />}>
-        {() => {
-          if (rows.length > 0) {
-            return <DeliveryTable rows={rows} currentId={delivery} footer={<LoadMore query={query} />} />;
-          }
-          if (active.length > 0) {
-            return <NoMatch filters={active} onClear={() => change({ status: undefined, channel: undefined })} />;
-          }
-          return (
-            <Empty icon={IconMailCheck} title="No deliveries yet">
-              Each recipient of a publication is a delivery, from the moment it is published.
-            </Empty>
-          );
-        }}
-      </Content>
+      <ListBody
+        query={query}
+        {...activeFilters(
+          {
+            status: status && DELIVERY_STATUSES[status].label,
+            channel: channel && (channels.find(({ value }) => value === channel)?.label ?? channel),
+          },
+          change,
+        )}
+        empty={
+          <Empty icon={IconMailCheck} title="No deliveries yet">
+            Each recipient of a publication is a delivery, from the moment it is published.
+          </Empty>
+        }
+      >
+        {(shown, footer) => <DeliveryTable rows={shown} currentId={delivery} footer={footer} />}
+      </ListBody>
       {delivery !== undefined && (
         <DeliverySheet
           id={delivery}

@@ -7,7 +7,7 @@ import { CopyAsCode } from '../../../ui/code/copy-as-code';
 import { Confirm } from '../../../ui/dialog';
 import { useCan } from '../../../ui/shell/workspace';
 import { toast, toastError } from '../../../ui/toast';
-import { mayRetry, type PublicationDelivery } from './words';
+import { mayRetry, recipientName, type PublicationDelivery } from './words';
 
 /** Tries it again, or settles by hand what nobody can tell. */
 export function DeliveryActions({ of }: { of: PublicationDelivery }) {
@@ -84,7 +84,7 @@ export function DeliveryActions({ of }: { of: PublicationDelivery }) {
           onConfirm={() => retry.mutate(input)}
           onClose={() => setIsAsking(false)}
         >
-          An earlier try may have reached {of.label ?? of.to}. Then the message arrives twice.
+          An earlier try may have reached {recipientName(of)}. Then the message arrives twice.
         </Confirm>
       )}
     </div>

@@ -5,10 +5,9 @@ import { byCursor, useTRPC } from '../../../trpc';
 import { CopyAsCode } from '../../../ui/code/copy-as-code';
 import { later } from '../../../ui/later';
 import { Card } from '../../../ui/page';
-import { Loading } from '../../../ui/states/loading';
-import { Content, NoMatch } from '../../../ui/states/states';
 import { FilterSelect } from '../../../ui/table/filters';
-import { LoadMore, rowsOf } from '../../../ui/table/load-more';
+import { activeFilters, ListBody } from '../../../ui/table/list-body';
+import { rowsOf } from '../../../ui/table/load-more';
 import { DeliveryTable } from './delivery-table';
 import { DELIVERY_STATUSES, type Publication, type PublicationDeliveryStatus } from './words';
 
@@ -59,19 +58,14 @@ export function DeliveryList({ of, search, onChange }: DeliveryListProps) {
         </>
       }
     >
-      <Content query={query} loading={<Loading rows={3} />}>
-        {() => {
-          if (rows.length > 0) {
-            return <DeliveryTable bare rows={rows} currentId={search.delivery} footer={<LoadMore query={query} />} />;
-          }
-          if (search.status !== undefined) {
-            const clear = () => onChange({ status: undefined });
-            const filter = { label: DELIVERY_STATUSES[search.status].label, remove: clear };
-            return <NoMatch filters={[filter]} onClear={clear} />;
-          }
-          return <p className="dimmed pub-none">Deliveries are made when it is published.</p>;
-        }}
-      </Content>
+      <ListBody
+        query={query}
+        skeleton={3}
+        {...activeFilters({ status: search.status && DELIVERY_STATUSES[search.status].label }, onChange)}
+        empty={<p className="dimmed pub-none">Deliveries are made when it is published.</p>}
+      >
+        {(shown, footer) => <DeliveryTable bare rows={shown} currentId={search.delivery} footer={footer} />}
+      </ListBody>
       {search.delivery !== undefined && (
         <DeliverySheet
           id={search.delivery}

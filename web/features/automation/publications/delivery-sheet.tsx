@@ -8,14 +8,15 @@ import { formatMoment } from '../../../ui/format';
 import { useCan, useWorkspace } from '../../../ui/shell/workspace';
 import { Loading } from '../../../ui/states/loading';
 import { Content } from '../../../ui/states/states';
-import { Note, Tag } from '../../../ui/tag';
+import { Note } from '../../../ui/tag';
 import { Time } from '../../../ui/time';
 import { WalkSheet } from '../../../ui/walk-sheet';
 import { Fact } from '../fact';
+import { StateTag } from '../state-tag';
 import { useChannelName } from '../use-channels';
 import { DeliveryActions } from './delivery-actions';
 import { DeliveryState } from './delivery-table';
-import { DELIVERY_STATUSES, type PublicationDelivery } from './words';
+import { DELIVERY_STATUSES, recipientName, type PublicationDelivery } from './words';
 
 import '../automation.css';
 
@@ -66,7 +67,7 @@ function DeliveryView({ of }: { of: PublicationDelivery }) {
           </Link>
         </Fact>
         <Fact name="Recipient">
-          {of.label !== null && of.label !== of.to && <>{of.label} · </>}
+          {recipientName(of) !== of.to && <>{recipientName(of)} · </>}
           <span className="mono">{of.to}</span>
         </Fact>
         <Fact name="Channel">
@@ -116,9 +117,7 @@ function Parts({ of }: { of: PublicationDelivery }) {
           // oxlint-disable-next-line react/no-array-index-key -- parts have no other name than their place
           <li key={at}>
             <span>{part.type}</span>
-            <Tag tone={DELIVERY_STATUSES[part.status].tone} dot>
-              {DELIVERY_STATUSES[part.status].label}
-            </Tag>
+            <StateTag of={DELIVERY_STATUSES[part.status]} />
             <Reference id={part.reference} instanceId={of.instance_id} />
             {part.error !== null && <span className="automation-bad">{part.error.message}</span>}
           </li>

@@ -4,10 +4,10 @@ import type { ReactNode } from 'react';
 import { formatNumber } from '../../../ui/format';
 import { DataTable, type Column } from '../../../ui/table/data-table';
 import { NameCell } from '../../../ui/table/name-cell';
-import { Tag } from '../../../ui/tag';
 import { Time, useNow } from '../../../ui/time';
+import { StateTag } from '../state-tag';
 import { useChannelName } from '../use-channels';
-import { DELIVERY_STATUSES, reasonOf, type PublicationDelivery } from './words';
+import { DELIVERY_STATUSES, reasonOf, recipientName, type PublicationDelivery } from './words';
 
 import '../automation.css';
 
@@ -36,7 +36,7 @@ export function DeliveryTable({ rows, currentId, footer, bare = false }: Deliver
               replace
               resetScroll={false}
             >
-              {label ?? to}
+              {recipientName({ label, to })}
             </Link>
           }
         >
@@ -74,9 +74,7 @@ export function DeliveryState({ of }: { of: PublicationDelivery }) {
   const reason = reasonOf(of, useNow());
   return (
     <span className="pub-state">
-      <Tag tone={DELIVERY_STATUSES[of.status].tone} dot>
-        {DELIVERY_STATUSES[of.status].label}
-      </Tag>
+      <StateTag of={DELIVERY_STATUSES[of.status]} />
       {reason !== undefined && <span className="dimmed automation-small">{reason}</span>}
     </span>
   );

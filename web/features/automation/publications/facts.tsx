@@ -60,7 +60,7 @@ export function PublicationFacts({ of }: { of: Publication }) {
   const quiet = schedule.quiet_hours;
   return (
     <dl className="automation-facts">
-      <Fact name="Due">{of.due_at === null ? 'No time yet' : formatMoment(of.due_at)}</Fact>
+      <Fact name="Due">{of.due_at === null ? 'Not set' : formatMoment(of.due_at)}</Fact>
       {schedule.mode === 'next_slot' && (
         <Fact name="Slots">
           <span className="mono">{(schedule.slots ?? []).join(' · ')}</span>

@@ -1,20 +1,18 @@
-import { Button } from '@mantine/core';
-import { IconCalendar, IconList, IconPlus, IconSend } from '@tabler/icons-react';
+import { IconCalendar, IconList, IconSend } from '@tabler/icons-react';
 import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query';
-import { getRouteApi, Link, useNavigate } from '@tanstack/react-router';
-import { useMemo } from 'react';
+import { getRouteApi, useNavigate } from '@tanstack/react-router';
 
 import type { ChannelKind } from '../../../../shared/automation/channels/channel-schemas';
 import { compact } from '../../../search';
 import { byCursor, useTRPC } from '../../../trpc';
 import { CopyAsCode } from '../../../ui/code/copy-as-code';
 import { soon } from '../../../ui/later';
-import { useCan, useWorkspace } from '../../../ui/shell/workspace';
-import { useShortcuts } from '../../../ui/shortcuts';
+import { useCan } from '../../../ui/shell/workspace';
 import { Loading } from '../../../ui/states/loading';
-import { Content, Empty, NoMatch } from '../../../ui/states/states';
+import { Empty } from '../../../ui/states/states';
 import { Filters, FilterSelect, SearchField } from '../../../ui/table/filters';
-import { LoadMore, rowsOf } from '../../../ui/table/load-more';
+import { activeFilters, ListBody } from '../../../ui/table/list-body';
+import { useCreateButton } from '../create-button';
 import { AutomationFrame } from '../frame';
 import { useChannels } from '../use-channels';
 import { usePublicationNews } from '../use-publication-news';
@@ -25,7 +23,6 @@ const Calendar = soon(async () => (await import('./calendar/calendar')).Calendar
 
 const route = getRouteApi('/w/$ws/automation/publications');
 const PAGE = 50;
-const CLEAR = { status: undefined, channel: undefined, source: undefined, q: undefined };
 const STATES = (Object.keys(STATUSES) as PublicationStatus[]).map((value) => ({ value, label: STATUSES[value].label }));
 const ORIGINS = (Object.keys(SOURCES) as Publication['source']['kind'][]).map((value) => ({
   value,
@@ -35,7 +32,6 @@ const ORIGINS = (Object.keys(SOURCES) as Publication['source']['kind'][]).map((v
 /** What was published and what is going to be, as a list or as a calendar. */
 export function PublicationsPage() {
   const trpc = useTRPC();
-  const { id: ws } = useWorkspace();
   const search = route.useSearch();
   const { view, day, channel, q } = search;
   const status = oneOfWords(STATUSES, search.status);
@@ -61,33 +57,7 @@ export function PublicationsPage() {
 
   const change = (next: { [K in keyof typeof search]?: (typeof search)[K] | undefined }) =>
     void navigate({ search: (old) => compact({ ...old, ...next }), replace: true });
-  useShortcuts(
-    useMemo(
-      () => ({
-        c: () => {
-          if (mayWrite) void navigate({ to: '/w/$ws/automation/publications/new', params: { ws } });
-        },
-      }),
-      [mayWrite, navigate, ws],
-    ),
-  );
-  const active = [
-    ...(status ? [{ label: STATUSES[status].label, remove: () => change({ status: undefined }) }] : []),
-    ...(channel ? [{ label: channelName(channel), remove: () => change({ channel: undefined }) }] : []),
-    ...(source ? [{ label: `By ${SOURCES[source]}`, remove: () => change({ source: undefined }) }] : []),
-    ...(q ? [{ label: `“${q}”`, remove: () => change({ q: undefined }) }] : []),
-  ];
-  const createButton = mayWrite && (
-    <Button
-      size="sm"
-      component={Link}
-      to="/w/$ws/automation/publications/new"
-      params={{ ws } as never}
-      leftSection={<IconPlus size={15} aria-hidden />}
-    >
-      New publication
-    </Button>
-  );
+  const createButton = useCreateButton('/w/$ws/automation/publications/new', 'New publication', mayWrite);
 
   return (
     <AutomationFrame
@@ -117,30 +87,37 @@ export function PublicationsPage() {
           onDay={(next: string | undefined) => change({ day: next })}
         />
       ) : (
-        <Content query={query} loading={<Loading rows={5} />}>
-          {(data) => {
-            const rows = rowsOf(data);
-            if (rows.length > 0) return <PublicationTable rows={rows} footer={<LoadMore query={query} />} />;
-            if (active.length > 0) return <NoMatch filters={active} onClear={() => change(CLEAR)} />;
-            return (
-              <Empty
-                icon={IconSend}
-                title="No publications yet"
-                actions={
-                  <>
-                    {createButton}
-                    <CopyAsCode
-                      operation="automation_publications_create"
-                      input={{ content: { text: 'Version 2 is out.' }, targets: ['whatsapp:wai_…:grp_…'] }}
-                    />
-                  </>
-                }
-              >
-                A publication sends one content to any of your destinations, and follows it until each recipient has it.
-              </Empty>
-            );
-          }}
-        </Content>
+        <ListBody
+          query={query}
+          {...activeFilters(
+            {
+              status: status && STATUSES[status].label,
+              channel: channel && channelName(channel),
+              source: source && `By ${SOURCES[source]}`,
+              q: q && `“${q}”`,
+            },
+            change,
+          )}
+          empty={
+            <Empty
+              icon={IconSend}
+              title="No publications yet"
+              actions={
+                <>
+                  {createButton}
+                  <CopyAsCode
+                    operation="automation_publications_create"
+                    input={{ content: { text: 'Version 2 is out.' }, targets: ['whatsapp:wai_…:grp_…'] }}
+                  />
+                </>
+              }
+            >
+              A publication sends one content to any of your destinations, and follows it until each recipient has it.
+            </Empty>
+          }
+        >
+          {(rows, footer) => <PublicationTable rows={rows} footer={footer} />}
+        </ListBody>
       )}
     </AutomationFrame>
   );

@@ -11,7 +11,7 @@ import { Card, Page } from '../../../ui/page';
 import { useCan, useWorkspace } from '../../../ui/shell/workspace';
 import { Loading } from '../../../ui/states/loading';
 import { Content } from '../../../ui/states/states';
-import { Tag } from '../../../ui/tag';
+import { StateTag } from '../state-tag';
 import { usePublicationNews } from '../use-publication-news';
 import { AsCode } from './as-code';
 import { Counters } from './counters';
@@ -65,9 +65,7 @@ function Detail({ of }: { of: Publication }) {
       context={name}
       aside={
         <>
-          <Tag tone={STATUSES[of.status].tone} dot>
-            {STATUSES[of.status].label}
-          </Tag>
+          <StateTag of={STATUSES[of.status]} />
           {!isEdited && <ConnectionTag />}
         </>
       }

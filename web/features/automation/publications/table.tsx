@@ -5,8 +5,8 @@ import { formatNumber } from '../../../ui/format';
 import { useWorkspace } from '../../../ui/shell/workspace';
 import { DataTable, type Column } from '../../../ui/table/data-table';
 import { NameCell } from '../../../ui/table/name-cell';
-import { Tag } from '../../../ui/tag';
 import { Time } from '../../../ui/time';
+import { StateTag } from '../state-tag';
 import { useChannelName } from '../use-channels';
 import { channelsOf, nameOf, SOURCES, STATUSES, type Publication } from './words';
 
@@ -53,14 +53,10 @@ export function PublicationTable({ rows, footer }: { rows: Publication[]; footer
     {
       title: 'Status',
       fit: true,
-      cell: ({ status }) => (
-        <Tag tone={STATUSES[status].tone} dot>
-          {STATUSES[status].label}
-        </Tag>
-      ),
+      cell: ({ status }) => <StateTag of={STATUSES[status]} />,
     },
     { title: 'Reached', align: 'right', fit: true, named: true, cell: (publication) => <Reached of={publication} /> },
-    { title: 'Due', fit: true, named: true, cell: ({ due_at: at }) => <Time at={at} never="No time yet" /> },
+    { title: 'Due', fit: true, named: true, cell: ({ due_at: at }) => <Time at={at} never="not set" /> },
     { title: 'Made', fit: true, wide: true, cell: ({ created_at: at }) => <Time at={at} /> },
   ];
   return (

@@ -5,6 +5,7 @@ import { useState } from 'react';
 
 import { VERBS_OF_STATUS, type PublicationVerb } from '../../../../shared/automation/publication-states';
 import { queryClient, useTRPC, useTRPCClient } from '../../../trpc';
+import { useSendOnce } from '../../../ui/form/use-send-once';
 import { later } from '../../../ui/later';
 import { useWorkspace } from '../../../ui/shell/workspace';
 import { toast, toastError } from '../../../ui/toast';
@@ -47,8 +48,10 @@ export function Verbs({ of, onEdit }: { of: Publication; onEdit: () => void }) {
   const trpc = useTRPC();
   const [asked, setAsked] = useState<Asked>();
   const direct = useVerb(of);
+  const once = useSendOnce();
   const duplicate = useMutation(
     trpc.automation.publications.duplicate.mutationOptions({
+      trpc: { context: once.context },
       onSuccess: async ({ id }) => {
         await queryClient.invalidateQueries({ queryKey: trpc.automation.publications.pathKey() });
         toast('A copy, as a draft');

@@ -91,6 +91,10 @@ export function reasonOf(delivery: PublicationDelivery, now: number): string | u
   return error === null ? undefined : error.message;
 }
 
+/** What a recipient is called. Who has no name goes by the end of the number; a whole number says more. */
+export const recipientName = ({ label, to }: { label: string | null; to: string }): string =>
+  label === null || (label.startsWith('…') && /^\+?\d+$/.test(to)) ? to : label;
+
 /** Whether it can be tried again; what may have arrived is asked about first. */
 export const mayRetry = ({ status }: Pick<PublicationDelivery, 'status'>): boolean =>
   ['failed', 'expired', 'unconfirmed'].includes(status);

@@ -5,6 +5,7 @@ import { useState } from 'react';
 
 import { queryClient, useTRPC, useTRPCClient } from '../../../trpc';
 import { CopyAsCode } from '../../../ui/code/copy-as-code';
+import { DeleteDialog } from '../../../ui/delete-dialog';
 import { Confirm } from '../../../ui/dialog';
 import { later } from '../../../ui/later';
 import { useWorkspace } from '../../../ui/shell/workspace';
@@ -18,6 +19,7 @@ export function RuleActions({ of }: { of: Rule }) {
   const trpc = useTRPC();
   const { id: ws } = useWorkspace();
   const navigate = useNavigate();
+  const client = useTRPCClient();
   const [open, setOpen] = useState<'pause' | 'delete' | 'run'>();
   const close = () => setOpen(undefined);
   const move = useMutation(
@@ -68,48 +70,19 @@ export function RuleActions({ of }: { of: Rule }) {
         </Confirm>
       )}
       {open === 'delete' && (
-        <DeleteRule
-          of={of}
+        <DeleteDialog
+          name={of.name}
+          what="rule"
+          operation="automation_rules_delete"
+          input={{ rule_id: of.id }}
+          remove={() => client.automation.rules.delete.mutate({ rule_id: of.id })}
+          stale={trpc.automation.rules.list.pathKey()}
           onClose={close}
           onDeleted={() => void navigate({ to: '/w/$ws/automation/rules', params: { ws } })}
-        />
+        >
+          <p>Nothing sets it off any more, and runs that have not ended are canceled. This cannot be undone.</p>
+        </DeleteDialog>
       )}
     </>
-  );
-}
-
-interface DeleteRuleProps {
-  of: Rule;
-  onClose: () => void;
-  onDeleted: () => void;
-}
-
-function DeleteRule({ of, onClose, onDeleted }: DeleteRuleProps) {
-  const trpc = useTRPC();
-  const client = useTRPCClient();
-  const input = { rule_id: of.id };
-  const remove = useMutation({
-    mutationFn: async (): Promise<void> => void (await client.automation.rules.delete.mutate(input)),
-    onSuccess: () => {
-      toast('Rule deleted');
-      onDeleted();
-    },
-    onError: (error) => toastError(error, 'The rule was not deleted'),
-    onSettled: async () => {
-      onClose();
-      await queryClient.invalidateQueries({ queryKey: trpc.automation.rules.list.pathKey() });
-    },
-  });
-  return (
-    <Confirm
-      title={`Delete “${of.name}”?`}
-      action="Delete rule"
-      isPending={remove.isPending}
-      onConfirm={() => remove.mutate()}
-      onClose={onClose}
-    >
-      <p>Nothing sets it off any more, and runs that have not ended are canceled. This cannot be undone.</p>
-      <CopyAsCode operation="automation_rules_delete" input={input} />
-    </Confirm>
   );
 }

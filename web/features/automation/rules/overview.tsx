@@ -5,11 +5,11 @@ import { useTRPC } from '../../../trpc';
 import { formatMoment, formatNumber } from '../../../ui/format';
 import { Card } from '../../../ui/page';
 import { useWorkspace } from '../../../ui/shell/workspace';
-import { Note } from '../../../ui/tag';
 import { Time } from '../../../ui/time';
 import { Fact } from '../fact';
+import { DisabledNote } from './disabled-note';
 import { RunTable } from './runs/table';
-import { ACTIONS, triggerWords, type Rule } from './words';
+import { ACTIONS, isTechnical, triggerWords, type Rule } from './words';
 
 import './rules.css';
 
@@ -20,16 +20,11 @@ export function RuleOverview({ of }: { of: Rule }) {
   return (
     <div className="automation-columns">
       <div className="automation-stack">
-        {of.status === 'disabled' && (
-          <Note tone="error">
-            Disabled{of.disabled_at !== null && ` ${formatMoment(of.disabled_at)}`}: its runs kept failing. Look at the
-            last run, mend the rule, then activate it.
-          </Note>
-        )}
+        {of.status === 'disabled' && <DisabledNote of={of} isOnItsPage />}
         <Card title="What it does">
           <dl className="automation-facts">
             <Fact name="When">
-              <span className={of.trigger.type === 'manual' ? undefined : 'mono'}>{triggerWords(of.trigger)}</span>
+              <span className={isTechnical(of.trigger) ? 'mono' : undefined}>{triggerWords(of.trigger)}</span>
             </Fact>
             {of.filter.length > 0 && (
               <Fact name="Only if">
@@ -96,7 +91,7 @@ function Latest({ of }: { of: Rule }) {
       }
       flush
     >
-      <RunTable rows={data.data} ruleId={of.id} bare />
+      <RunTable rows={data.data} bare />
     </Card>
   );
 }

@@ -9,14 +9,14 @@ import { Page } from '../../../ui/page';
 import { useCan, useWorkspace } from '../../../ui/shell/workspace';
 import { Loading } from '../../../ui/states/loading';
 import { Content } from '../../../ui/states/states';
+import { StateTag } from '../state-tag';
+import { Tabs } from '../tabs';
 import { RuleActions } from './actions';
 import { RuleOverview } from './overview';
-import { RuleState } from './table';
 import { useRuleNews } from './use-rule-news';
-import type { Rule } from './words';
+import { STATUSES, type Rule } from './words';
 
 import '../automation.css';
-import '../../../ui/shell/tab-links.css';
 
 const RunsTab = soon(async () => (await import('./runs/runs-tab')).RunsTab, <Loading rows={6} />);
 const EditTab = soon(async () => (await import('./form/edit-tab')).EditTab, <Loading shape="form" />);
@@ -65,7 +65,7 @@ function RuleDetail({ of }: { of: Rule }) {
     <Page
       title={of.name}
       context={workspaceName}
-      aside={<RuleState of={of} />}
+      aside={<StateTag of={STATUSES[of.status]} />}
       lead={
         <>
           <Link to="/w/$ws/automation/rules" params={{ ws }}>
@@ -82,19 +82,7 @@ function RuleDetail({ of }: { of: Rule }) {
         </>
       }
     >
-      <nav className="tab-links" aria-label="Rule">
-        {TABS.map((one) => (
-          <Link
-            key={one.label}
-            to="/w/$ws/automation/rules/$rule"
-            params={{ ws, rule: of.id }}
-            // Without a tab it is the first: then its link, too, has none, or it would not be the current one.
-            search={one.tab === 'overview' && search.tab === undefined ? {} : { tab: one.tab }}
-          >
-            {one.label}
-          </Link>
-        ))}
-      </nav>
+      <Tabs label="Rule" tabs={TABS} current={search.tab} />
       {tab === 'overview' && <RuleOverview of={of} />}
       {tab === 'runs' && <RunsTab of={of} />}
       {tab === 'edit' && <EditTab of={of} />}

@@ -5,20 +5,11 @@ import { formatNumber } from '../../../ui/format';
 import { useWorkspace } from '../../../ui/shell/workspace';
 import { DataTable, type Column } from '../../../ui/table/data-table';
 import { NameCell } from '../../../ui/table/name-cell';
-import { Tag } from '../../../ui/tag';
 import { Time } from '../../../ui/time';
-import { actionWords, STATUSES, triggerWords, type Rule } from './words';
+import { StateTag } from '../state-tag';
+import { actionWords, isTechnical, STATUSES, triggerWords, type Rule } from './words';
 
 import '../automation.css';
-
-export function RuleState({ of }: { of: Pick<Rule, 'status'> }) {
-  const { label, tone } = STATUSES[of.status];
-  return (
-    <Tag tone={tone} dot>
-      {label}
-    </Tag>
-  );
-}
 
 export function RuleTable({ rows, footer }: { rows: Rule[]; footer?: ReactNode }) {
   const { id: ws } = useWorkspace();
@@ -35,13 +26,13 @@ export function RuleTable({ rows, footer }: { rows: Rule[]; footer?: ReactNode }
           }
         >
           <span className="dimmed automation-small truncate">
-            <span className={rule.trigger.type === 'manual' ? undefined : 'mono'}>{triggerWords(rule.trigger)}</span> →{' '}
+            <span className={isTechnical(rule.trigger) ? 'mono' : undefined}>{triggerWords(rule.trigger)}</span> →{' '}
             {actionWords(rule.actions)}
           </span>
         </NameCell>
       ),
     },
-    { title: 'Status', fit: true, cell: (rule) => <RuleState of={rule} /> },
+    { title: 'Status', fit: true, cell: (rule) => <StateTag of={STATUSES[rule.status]} /> },
     {
       title: 'Succeeded 24 h',
       align: 'right',

@@ -41,6 +41,10 @@ export const RUN_REASONS = {
   rule_deleted: 'The rule was deleted before it began.',
 } satisfies Record<NonNullable<RuleRun['reason']>, string>;
 
+export const DISABLED_REASONS = {
+  failing: 'twenty of its runs failed in a row.',
+} satisfies Record<NonNullable<Rule['disabled_reason']>, string>;
+
 export const ACTIONS = {
   reply: { label: 'Reply to the message', done: 'Reply' },
   publish: { label: 'Publish', done: 'Publish' },
@@ -55,10 +59,32 @@ export const TRIGGERS = {
   manual: 'When it is called',
 } satisfies Record<Rule['trigger']['type'], string>;
 
+const WEEKDAYS = ['Sundays', 'Mondays', 'Tuesdays', 'Wednesdays', 'Thursdays', 'Fridays', 'Saturdays', 'Sundays'];
+const SHORT_CRONS: Readonly<Record<string, string>> = {
+  '@hourly': 'Every hour',
+  '@daily': 'Daily at 00:00',
+  '@weekly': 'Sundays at 00:00',
+  '@monthly': 'First of the month at 00:00',
+};
+
+/** Times that repeat as people say them, where they are of the usual kinds; else as they are written. */
+export function cronWords(cron: string): string {
+  const [, minute = '', hour = '', date = '', weekday = ''] =
+    /^(\d{1,2}) (\d{1,2}) (\*|1) \* (\*|1-5|[0-7])$/.exec(cron) ?? [];
+  const at = `at ${hour.padStart(2, '0')}:${minute.padStart(2, '0')}`;
+  if (date === '1') return weekday === '*' ? `First of the month ${at}` : cron;
+  if (weekday === '*') return `Daily ${at}`;
+  if (weekday === '1-5') return `Weekdays ${at}`;
+  return weekday === '' ? (SHORT_CRONS[cron] ?? cron) : `${WEEKDAYS[Number(weekday)]} ${at}`;
+}
+
+/** Whether what sets it off is a name of the API. */
+export const isTechnical = ({ type }: Rule['trigger']): boolean => type === 'event';
+
 /** What sets it off, in one line. */
 export function triggerWords(trigger: Rule['trigger']): string {
   if (trigger.type === 'manual') return 'It is called';
-  if (trigger.type === 'schedule') return `${trigger.cron} · ${trigger.timezone}`;
+  if (trigger.type === 'schedule') return `${cronWords(trigger.cron)} · ${trigger.timezone}`;
   const [first = '', ...rest] = trigger.events;
   return rest.length === 0 ? first : `${first} and ${formatCount(rest.length, 'other')}`;
 }

@@ -29,6 +29,14 @@ export function AnalyticsFilters({ search, onChange }: { search: AnalyticsSearch
     <>
       <Filters>
         <RangeControl value={search.interval} onChange={(interval) => onChange({ interval })} />
+        <FilterSelect
+          label="Without bots"
+          width={130}
+          value={search.bots}
+          options={BOTS}
+          onChange={(bots) => onChange({ bots })}
+        />
+        {/* Known only later: the last, so that nothing moves. */}
         {domains.length > 1 && (
           <FilterSelect
             label="Domain"
@@ -46,13 +54,6 @@ export function AnalyticsFilters({ search, onChange }: { search: AnalyticsSearch
             onChange={(tag) => onChange({ tag })}
           />
         )}
-        <FilterSelect
-          label="Without bots"
-          width={130}
-          value={search.bots}
-          options={BOTS}
-          onChange={(bots) => onChange({ bots })}
-        />
       </Filters>
       <ActiveFilters search={search} onChange={onChange} />
     </>

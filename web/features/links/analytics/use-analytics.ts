@@ -13,6 +13,8 @@ export function useAnalytics(question: Question, enabled = true) {
       enabled,
       placeholderData: keepPreviousData,
       refetchInterval: EVERY_MS,
+      // Whoever comes back from following the link looks for that click.
+      refetchOnWindowFocus: 'always',
     }),
   );
 }

@@ -26,6 +26,8 @@ interface AnalyticsViewProps {
   actions?: ReactNode;
 }
 
+const WAIT = <Loading shape="text" rows={3} />;
+
 /** Clicks over time and by what is known of them, as the address asks for them. */
 export function AnalyticsView({ search, onChange, boards, linkId, actions }: AnalyticsViewProps) {
   const question = questionOf(search, linkId);
@@ -53,7 +55,7 @@ export function AnalyticsView({ search, onChange, boards, linkId, actions }: Ana
           </>
         }
       >
-        <Content query={series} loading={<Loading shape="cards" rows={1} />}>
+        <Content query={series} loading={<div className="links-clicks-wait">{WAIT}</div>}>
           {(data) => (
             <>
               <Totals of={data} />

@@ -1,6 +1,7 @@
 import { NativeSelect, TagsInput, TextInput } from '@mantine/core';
 import type { UseFormReturnType } from '@mantine/form';
 
+import { withScheme } from '../../../ui/form/address';
 import { faultInTarget, type LinkDraft } from '../draft';
 import { isOpen, useDomains, useTags } from '../use-places';
 import { SlugField } from './slug-field';
@@ -38,6 +39,7 @@ export function MainFields({ form, own }: MainFieldsProps) {
         onBlur={() => {
           const fault = url === '' ? undefined : faultInTarget(url);
           if (fault !== undefined) form.setFieldError('url', fault);
+          else if (url !== withScheme(url)) form.setFieldValue('url', withScheme(url));
         }}
       />
       <div className="links-address">

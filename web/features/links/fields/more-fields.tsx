@@ -1,7 +1,6 @@
 import { Checkbox, NativeSelect, NumberInput, PasswordInput, Textarea, TextInput } from '@mantine/core';
-import { IconChevronDown } from '@tabler/icons-react';
-import { useState, type ReactNode } from 'react';
 
+import { FoldedPart, FoldedParts } from '../../../ui/form/folded';
 import { PairsField } from '../../webhooks/pairs-field';
 import { KEPT, UTM } from '../draft';
 import { REDIRECTS } from '../words';
@@ -20,8 +19,8 @@ const FORWARDS = [
 export function MoreFields({ form, isNew = false }: { form: LinkForm; isNew?: boolean }) {
   const { values } = form;
   return (
-    <div className="links-parts">
-      <Part
+    <FoldedParts>
+      <FoldedPart
         form={form}
         title="Campaign"
         of={['utm']}
@@ -41,8 +40,8 @@ export function MoreFields({ form, isNew = false }: { form: LinkForm; isNew?: bo
             />
           ))}
         </div>
-      </Part>
-      <Part
+      </FoldedPart>
+      <FoldedPart
         form={form}
         title="Dates and limits"
         of={['starts_at', 'expires_at', 'expired_url', 'max_clicks', 'limit_url', 'password']}
@@ -83,8 +82,8 @@ export function MoreFields({ form, isNew = false }: { form: LinkForm; isNew?: bo
           }}
           {...form.getInputProps('password')}
         />
-      </Part>
-      <Part
+      </FoldedPart>
+      <FoldedPart
         form={form}
         title="Targeting"
         of={['targeting']}
@@ -92,8 +91,8 @@ export function MoreFields({ form, isNew = false }: { form: LinkForm; isNew?: bo
         hint="Other destinations by country, device, language, time …"
       >
         <RulesField form={form} />
-      </Part>
-      <Part
+      </FoldedPart>
+      <FoldedPart
         form={form}
         title="Preview"
         of={['preview', 'indexable']}
@@ -109,8 +108,8 @@ export function MoreFields({ form, isNew = false }: { form: LinkForm; isNew?: bo
           {...form.getInputProps('preview.image_url')}
         />
         <Checkbox label="Search engines may list it" {...form.getInputProps('indexable', { type: 'checkbox' })} />
-      </Part>
-      <Part
+      </FoldedPart>
+      <FoldedPart
         form={form}
         title="Redirect and notes"
         of={['redirect_status', 'forward_query', 'comments', 'external_id', 'metadata', 'disabled']}
@@ -150,40 +149,8 @@ export function MoreFields({ form, isNew = false }: { form: LinkForm; isNew?: bo
           description="Visitors see a page that says so."
           {...form.getInputProps('disabled', { type: 'checkbox' })}
         />
-      </Part>
-    </div>
-  );
-}
-
-interface PartProps {
-  form: LinkForm;
-  title: string;
-  hint: string;
-  /** Beginnings of the names of its fields: it opens where one was refused. */
-  of: readonly string[];
-  isSet: boolean;
-  children: ReactNode;
-}
-
-function Part({ form, title, hint, of, isSet, children }: PartProps) {
-  const [isUnfolded, setIsUnfolded] = useState(isSet);
-  const isOpen = isUnfolded || Object.keys(form.errors).some((name) => of.some((start) => name.startsWith(start)));
-  return (
-    <div className="links-part">
-      <button
-        type="button"
-        className="bare links-part-head"
-        aria-expanded={isOpen}
-        onClick={() => setIsUnfolded(!isOpen)}
-      >
-        <IconChevronDown size={15} aria-hidden />
-        <strong>{title}</strong>
-        {!isOpen && <span className="dimmed">{isSet ? 'Set' : hint}</span>}
-      </button>
-      <div className="links-part-body" hidden={!isOpen}>
-        {children}
-      </div>
-    </div>
+      </FoldedPart>
+    </FoldedParts>
   );
 }
 

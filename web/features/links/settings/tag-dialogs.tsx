@@ -1,14 +1,14 @@
 import { Button, TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
-import { useMutation } from '@tanstack/react-query';
 
 import { onVersion, queryClient, useTRPC, useTRPCClient } from '../../../trpc';
 import { CopyAsCode } from '../../../ui/code/copy-as-code';
-import { Confirm, Dialog } from '../../../ui/dialog';
+import { DeleteDialog } from '../../../ui/delete-dialog';
+import { Dialog } from '../../../ui/dialog';
 import { Form } from '../../../ui/form/form';
 import { useSendOnce } from '../../../ui/form/use-send-once';
 import { formatCount } from '../../../ui/format';
-import { toast, toastError } from '../../../ui/toast';
+import { toast } from '../../../ui/toast';
 import type { LinkTag } from '../words';
 
 import '../links.css';
@@ -91,30 +91,22 @@ export function TagDialog({ of, onClose }: TagDialogProps) {
 
 export function DeleteTag({ of, onClose }: { of: LinkTag; onClose: () => void }) {
   const trpc = useTRPC();
+  const client = useTRPCClient();
   const input = { tag_id: of.id };
-  const remove = useMutation(
-    trpc.links.tags.delete.mutationOptions({
-      onSuccess: () => toast('Tag deleted'),
-      onError: (error) => toastError(error, 'The tag was not deleted'),
-      onSettled: () => {
-        onClose();
-        return queryClient.invalidateQueries({ queryKey: trpc.links.pathKey() });
-      },
-    }),
-  );
   return (
-    <Confirm
-      title={`Delete “${of.name}”?`}
-      action="Delete tag"
-      isPending={remove.isPending}
-      onConfirm={() => remove.mutate(input)}
+    <DeleteDialog
+      name={of.name}
+      what="tag"
+      operation="links_tags_delete"
+      input={input}
+      remove={() => client.links.tags.delete.mutate(input)}
+      stale={trpc.links.pathKey()}
       onClose={onClose}
     >
       <p>
         It is taken off {formatCount(of.links_count, 'link')}; the links stay. Webhooks that ask for it alone hear
         nothing more.
       </p>
-      <CopyAsCode operation="links_tags_delete" input={input} />
-    </Confirm>
+    </DeleteDialog>
   );
 }

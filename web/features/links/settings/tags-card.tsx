@@ -49,7 +49,7 @@ export function TagsCard({ shownId }: { shownId: string | undefined }) {
             label: 'Actions',
             fit: true,
             cell: (of: LinkTag) => (
-              <span className="links-buttons">
+              <span className="links-buttons" data-whole>
                 <button
                   type="button"
                   className="copy-button"

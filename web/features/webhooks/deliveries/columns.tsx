@@ -1,5 +1,6 @@
 import { Link } from '@tanstack/react-router';
 
+import { Breakable } from '../../../ui/breakable';
 import { CopyAsCode } from '../../../ui/code/copy-as-code';
 import type { Column } from '../../../ui/table/data-table';
 import { Tag } from '../../../ui/tag';
@@ -50,7 +51,7 @@ export function deliveryColumns(nameOf?: (webhookId: string) => string | undefin
           resetScroll={false}
           className="row-link mono deliveries-type"
         >
-          {type}
+          <Breakable text={type} />
         </Link>
       ),
     },

@@ -5,7 +5,7 @@ import { Link } from '@tanstack/react-router';
 import { queryClient, useTRPC } from '../../../trpc';
 import { CopyAsCode } from '../../../ui/code/copy-as-code';
 import { Card } from '../../../ui/page';
-import { keepSecret, useSecret } from '../../../ui/secret/store';
+import { keepMade, useSecret } from '../../../ui/secret/store';
 import { useCan, useWorkspace } from '../../../ui/shell/workspace';
 import { Note } from '../../../ui/tag';
 import { toast, toastError } from '../../../ui/toast';
@@ -45,7 +45,7 @@ export function InboxControls({ of }: { of: Webhook }) {
       const { secret } = await rotate.mutateAsync({ ...input, overlap_seconds: 0 });
       // The answer holds the secret; it must not stay in the cache.
       rotate.reset();
-      if (secret !== null) keepSecret({ label: 'Signing secret', value: secret, ownerId: of.id });
+      keepMade({ label: 'Signing secret', value: secret, ownerId: of.id });
       await renew();
     } catch (error) {
       toastError(error, 'The secret stays as it was');
@@ -93,17 +93,23 @@ export function InboxControls({ of }: { of: Webhook }) {
             onChange={(event) => answerWith({ delayMs: Number(event.currentTarget.value) })}
           />
           {mayWrite && (
-            <>
+            <span className="inbox-line">
               <Button loading={send.isPending} onClick={() => send.mutate(input)}>
                 Send a test
               </Button>
               <CopyAsCode operation="webhooks_test" input={input} />
-            </>
+            </span>
           )}
         </div>
         <div className="dimmed">
-          Events: <span className="mono">{summaryOf(of.events)}</span>. A test is signed and tried once; real events are
-          tried again when the answer is no 2xx.
+          {of.events.includes('*') ? (
+            'It gets every event of the workspace.'
+          ) : (
+            <>
+              It gets <span className="mono">{summaryOf(of.events)}</span>.
+            </>
+          )}{' '}
+          A test is signed and tried once; real events are tried again until the answer is 2xx.
         </div>
         {mayWrite && kept?.ownerId !== of.id && (
           <div className="inbox-line">

@@ -7,7 +7,7 @@ import { queryClient, useTRPC } from '../../../trpc';
 import { CopyAsCode } from '../../../ui/code/copy-as-code';
 import { useSendOnce } from '../../../ui/form/use-send-once';
 import { later } from '../../../ui/later';
-import { keepSecret } from '../../../ui/secret/store';
+import { keepMade } from '../../../ui/secret/store';
 import { useCan } from '../../../ui/shell/workspace';
 import { Loading } from '../../../ui/states/loading';
 import { Empty } from '../../../ui/states/states';
@@ -31,7 +31,7 @@ export function MakeInbox() {
       // The answer holds the secret; it must not stay in the cache.
       create.reset();
       once.renew();
-      if (secret !== null) keepSecret({ label: 'Signing secret', value: secret, ownerId: id });
+      keepMade({ label: 'Signing secret', value: secret, ownerId: id });
       await queryClient.invalidateQueries({ queryKey: trpc.webhooks.pathKey() });
     } catch (error) {
       toastError(error, 'No inbox was made');

@@ -96,7 +96,7 @@ function Arrivals({ of }: { of: Webhook }) {
           webhookId={of.id}
           empty={
             <Empty icon={IconInbox} title="Nothing arrived yet">
-              Send a test, or do something in the workspace: create a key, invite a colleague.
+              Send a test, or do something in the workspace: create a key, follow a short link, send a message.
             </Empty>
           }
         />

@@ -47,7 +47,7 @@ export function ChosenMessage({ id, known, onReply, onClose }: ChosenMessageProp
         <>
           {!known && <div className="chosen-text">{summaryOf(of)}</div>}
           <SendAgain of={of} />
-          <MessageActions of={of} onReply={onReply} />
+          <MessageActions of={of} onReply={onReply} onGone={onClose} />
           <StatusHistory of={of} />
         </>
       ) : (

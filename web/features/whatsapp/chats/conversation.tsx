@@ -10,6 +10,7 @@ import { Loading } from '../../../ui/states/loading';
 import { Content } from '../../../ui/states/states';
 import { Time } from '../../../ui/time';
 import { toastError } from '../../../ui/toast';
+import { ShowTyping } from '../messages/show-typing';
 import { useShowAtOnce, useThread } from '../messages/use-thread';
 import type { Chat, Message } from '../messages/words';
 import { Thread } from '../phone/thread';
@@ -80,6 +81,7 @@ function Open({ of, messageId, onChoose }: { of: Chat } & Omit<ConversationProps
         )}
         <span className="conversation-actions">
           <MarkRead of={of} />
+          <ShowTyping of={of} />
           <Link
             to="/w/$ws/whatsapp/$instance/tester"
             params={{ ws, instance: of.instance_id }}

@@ -14,7 +14,7 @@ import { InstanceFrame, type Instance } from '../frame';
 import { useChatNews } from '../messages/use-message-news';
 import { ChatList } from './chat-list';
 import { Conversation } from './conversation';
-import { FoundMessages } from './found-messages';
+import { FoundMessages, STATES, type State } from './found-messages';
 
 import './chats.css';
 
@@ -25,6 +25,8 @@ const TYPES = [
   { value: 'group', label: 'Groups' },
   { value: 'broadcast', label: 'Broadcasts' },
 ] as const;
+
+const STATE_OPTIONS = (Object.keys(STATES) as State[]).map((value) => ({ value, label: STATES[value].label }));
 
 /** Conversations of an instance; filters, the open one and the chosen message are in the address. */
 export function ChatsPage() {
@@ -43,7 +45,7 @@ function Chats({ of }: { of: Instance }) {
   const trpc = useTRPC();
   const search = route.useSearch();
   const navigate = useNavigate({ from: '/w/$ws/whatsapp/$instance/chats' });
-  const { q, type, unread, words } = search;
+  const { q, type, unread, words, state } = search;
   const filters = compact({ q, type, unread });
   const query = useInfiniteQuery(
     trpc.whatsapp.chats.list.infiniteQueryOptions(
@@ -66,6 +68,13 @@ function Chats({ of }: { of: Instance }) {
     <>
       <Filters>
         <SearchField label="Find words in messages" value={words} onChange={(next) => change({ words: next })} />
+        <FilterSelect
+          label="Messages by status"
+          width={160}
+          value={state}
+          options={STATE_OPTIONS}
+          onChange={(next) => change({ state: next })}
+        />
         <SearchField label="Find a chat by its name" value={q} onChange={(next) => change({ q: next })} />
         <FilterSelect label="Type" value={type} options={TYPES} onChange={(next) => change({ type: next })} />
         <FilterSelect
@@ -77,7 +86,7 @@ function Chats({ of }: { of: Instance }) {
         />
         <CopyAsCode operation="whatsapp_chats_list" input={{ instance_id: of.id, ...filters }} />
       </Filters>
-      {words !== undefined && <FoundMessages instanceId={of.id} words={words} />}
+      {(words !== undefined || state !== undefined) && <FoundMessages instanceId={of.id} words={words} state={state} />}
       <Content query={query} loading={<Loading rows={5} />}>
         {() =>
           rows.length > 0 || search.chat !== undefined ? (

@@ -12,6 +12,7 @@ import { ConnectionActions } from './actions';
 export function Connected({ of }: { of: Instance }) {
   const { id: ws } = useWorkspace();
   const can = useCan();
+  const mayRead = can('whatsapp.messages:read');
   const { health } = of;
   const sending = SENDING_WORDS[health.sending];
   return (
@@ -61,12 +62,17 @@ export function Connected({ of }: { of: Instance }) {
           </>
         )}
         <dt>Queued</dt>
-        <dd className="numbers">{formatNumber(health.queued)}</dd>
+        <dd className="numbers">
+          {formatNumber(health.queued)} {health.queued > 0 && mayRead && <ThoseOf of={of} state="waiting" />}
+        </dd>
         <dt>Unconfirmed</dt>
         <dd className="numbers">
           {formatNumber(health.unconfirmed)}
           {health.unconfirmed > 0 && (
-            <span className="dimmed"> Nobody can tell whether these were sent; a retry may send them twice.</span>
+            <>
+              <span className="dimmed"> Nobody can tell whether these were sent; a retry may send them twice.</span>{' '}
+              {mayRead && <ThoseOf of={of} state="unconfirmed" />}
+            </>
           )}
         </dd>
       </dl>
@@ -84,5 +90,14 @@ export function Connected({ of }: { of: Instance }) {
         {can('whatsapp.instances:connect') && <ConnectionActions of={of} />}
       </div>
     </div>
+  );
+}
+
+function ThoseOf({ of, state }: { of: Instance; state: 'waiting' | 'unconfirmed' }) {
+  const { id: ws } = useWorkspace();
+  return (
+    <Link to="/w/$ws/whatsapp/$instance/chats" params={{ ws, instance: of.id }} search={{ state }}>
+      Show them
+    </Link>
   );
 }

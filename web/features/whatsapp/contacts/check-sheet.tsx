@@ -10,6 +10,7 @@ import { DataTable } from '../../../ui/table/data-table';
 import { Note, Tag } from '../../../ui/tag';
 import { peopleIn } from '../party';
 import { useInstance, useLacks } from '../use-instance';
+import { FindContact } from './find-contact';
 import { nameOfContact } from './words';
 
 const MOST = 50;
@@ -87,6 +88,7 @@ export function CheckSheet({ onClose }: { onClose: () => void }) {
           />
         </div>
       )}
+      <FindContact />
     </Sheet>
   );
 }

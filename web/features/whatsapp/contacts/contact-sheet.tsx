@@ -1,5 +1,4 @@
-import { Button, NativeSelect, TextInput } from '@mantine/core';
-import { useForm } from '@mantine/form';
+import { Button } from '@mantine/core';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 
@@ -7,17 +6,17 @@ import { queryClient, useTRPC, useTRPCClient } from '../../../trpc';
 import { CopyId } from '../../../ui/code/copy';
 import { CopyAsCode } from '../../../ui/code/copy-as-code';
 import { Sheet } from '../../../ui/dialog';
-import { Form } from '../../../ui/form/form';
 import { useCan, useWorkspace } from '../../../ui/shell/workspace';
 import { Loading } from '../../../ui/states/loading';
 import { Content } from '../../../ui/states/states';
-import { Note, Tag } from '../../../ui/tag';
+import { Tag } from '../../../ui/tag';
 import { Time } from '../../../ui/time';
 import { toast, toastError } from '../../../ui/toast';
 import { recipientOf } from '../party';
-import { differing } from '../settings/use-settings-form';
 import { useInstance, useLacks } from '../use-instance';
-import { nameOfContact, OPT_OUTS, type Contact } from './words';
+import { ContactForm, valuesOf } from './contact-form';
+import { LookUp } from './look-up';
+import { nameOfContact, type Contact } from './words';
 
 interface ContactSheetProps {
   contactId: string;
@@ -60,6 +59,16 @@ function Detail({ of }: { of: Contact }) {
           <>
             <dt>About</dt>
             <dd>{of.about}</dd>
+          </>
+        )}
+        {of.profile_picture_url !== null && (
+          <>
+            <dt>Picture</dt>
+            <dd>
+              <a href={of.profile_picture_url} target="_blank" rel="noreferrer">
+                Open it
+              </a>
+            </dd>
           </>
         )}
         <dt>State</dt>
@@ -124,57 +133,7 @@ function Deeds({ of, mayWrite }: { of: Contact; mayWrite: boolean }) {
         </Button>
       )}
       <CopyAsCode operation="whatsapp_contacts_get" input={input} />
+      <LookUp of={of} />
     </div>
-  );
-}
-
-const valuesOf = ({ name, opt_out: optOut }: Contact) => ({ name: name ?? '', opt_out: optOut as string });
-type Values = ReturnType<typeof valuesOf>;
-
-function ContactForm({ of, mayWrite }: { of: Contact; mayWrite: boolean }) {
-  const trpc = useTRPC();
-  const client = useTRPCClient();
-  const base = valuesOf(of);
-  const form = useForm<Values>({ initialValues: base });
-  const input = (draft: Values) => {
-    const { name, opt_out: optOut } = differing(base, draft);
-    return {
-      instance_id: of.instance_id,
-      contact_id: of.id,
-      ...(name === undefined ? {} : { name: name.trim() === '' ? null : name.trim() }),
-      ...(optOut === undefined ? {} : { opt_out: optOut as Contact['opt_out'] }),
-    };
-  };
-  const save = async (draft: Values) => {
-    await client.whatsapp.contacts.update.mutate(input(draft));
-    await queryClient.invalidateQueries({ queryKey: trpc.whatsapp.contacts.pathKey() });
-    toast('Contact changed');
-  };
-  return (
-    <fieldset disabled={!mayWrite} className="wa-fields">
-      <Form
-        form={form}
-        onSubmit={save}
-        submit="Save contact"
-        actions={<CopyAsCode operation="whatsapp_contacts_update" input={() => input(form.getValues())} />}
-      >
-        <TextInput
-          label="Your own name for them"
-          description="Empty for the one that the person gives."
-          maxLength={200}
-          autoComplete="off"
-          {...form.getInputProps('name')}
-        />
-        <NativeSelect
-          label="Opt-out"
-          description="Messages that the person does not want are refused when they are sent."
-          data={Object.entries(OPT_OUTS).map(([value, label]) => ({ value, label }))}
-          {...form.getInputProps('opt_out')}
-        />
-        {base.opt_out !== 'none' && form.values.opt_out === 'none' && (
-          <Note tone="warning">The person asked not to be written to. Change this only when they want it again.</Note>
-        )}
-      </Form>
-    </fieldset>
   );
 }

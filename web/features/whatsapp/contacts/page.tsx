@@ -8,11 +8,10 @@ import { byCursor, useTRPC } from '../../../trpc';
 import { CopyAsCode } from '../../../ui/code/copy-as-code';
 import { later } from '../../../ui/later';
 import { useWorkspace } from '../../../ui/shell/workspace';
-import { Loading } from '../../../ui/states/loading';
-import { Content, Empty, NoMatch } from '../../../ui/states/states';
+import { Empty } from '../../../ui/states/states';
 import { DataTable, type Column } from '../../../ui/table/data-table';
 import { Filters, FilterSelect, SearchField } from '../../../ui/table/filters';
-import { LoadMore, rowsOf } from '../../../ui/table/load-more';
+import { activeFilters, ListBody } from '../../../ui/table/list-body';
 import { Tag } from '../../../ui/tag';
 import { Time } from '../../../ui/time';
 import { InstanceFrame } from '../frame';
@@ -72,11 +71,10 @@ function Contacts({ of }: { of: Instance }) {
   type Change = Partial<Record<'q' | 'opt_out' | 'contact', string | undefined>> & { blocked?: true | undefined };
   const change = (next: Change) =>
     void navigate({ search: (old) => compact({ ...old, ...next }) as typeof old, replace: true });
-  const active = [
-    ...(blocked ? [{ label: 'Blocked', remove: () => change({ blocked: undefined }) }] : []),
-    ...(optOut ? [{ label: OPT_OUTS[optOut], remove: () => change({ opt_out: undefined }) }] : []),
-    ...(q ? [{ label: `“${q}”`, remove: () => change({ q: undefined }) }] : []),
-  ];
+  const active = activeFilters(
+    { blocked: blocked && 'Blocked', opt_out: optOut && OPT_OUTS[optOut], q: q && `“${q}”` },
+    change,
+  );
   const columns: Column<Contact>[] = [
     {
       title: 'Name',
@@ -91,7 +89,11 @@ function Contacts({ of }: { of: Instance }) {
         </Link>
       ),
     },
-    { title: 'Address', cell: (row) => <span className="numbers">{addressOf(row)}</span> },
+    {
+      title: 'Address',
+      // Of somebody without a name it stands there already.
+      cell: (row) => addressOf(row) !== nameOfContact(row) && <span className="numbers">{addressOf(row)}</span>,
+    },
     {
       title: 'State',
       cell: (row) => (
@@ -124,45 +126,35 @@ function Contacts({ of }: { of: Instance }) {
         />
         <CopyAsCode operation="whatsapp_contacts_list" input={filters} />
       </Filters>
-      <Content query={query} loading={<Loading rows={5} />}>
-        {(data) => {
-          const rows = rowsOf(data);
-          if (rows.length > 0) {
-            return (
-              <DataTable
-                label="Contacts"
-                columns={columns}
-                rows={rows}
-                rowKey={({ id }) => id}
-                isCurrent={({ id }) => id === contact}
-                footer={<LoadMore query={query} />}
+      <ListBody
+        query={query}
+        {...active}
+        empty={
+          <Empty
+            icon={IconAddressBook}
+            title="No contacts yet"
+            actions={
+              <CopyAsCode
+                operation="whatsapp_contacts_check"
+                input={{ instance_id: of.id, phones: ['+15550100000'] }}
               />
-            );
-          }
-          if (active.length > 0) {
-            return (
-              <NoMatch
-                filters={active}
-                onClear={() => change({ q: undefined, blocked: undefined, opt_out: undefined })}
-              />
-            );
-          }
-          return (
-            <Empty
-              icon={IconAddressBook}
-              title="No contacts yet"
-              actions={
-                <CopyAsCode
-                  operation="whatsapp_contacts_check"
-                  input={{ instance_id: of.id, phones: ['+15550100000'] }}
-                />
-              }
-            >
-              Whoever writes to this account, or is written to, is listed here. Numbers can be checked before.
-            </Empty>
-          );
-        }}
-      </Content>
+            }
+          >
+            Whoever writes to this account, or is written to, is listed here. Numbers can be checked before.
+          </Empty>
+        }
+      >
+        {(rows, footer) => (
+          <DataTable
+            label="Contacts"
+            columns={columns}
+            rows={rows}
+            rowKey={({ id }) => id}
+            isCurrent={({ id }) => id === contact}
+            footer={footer}
+          />
+        )}
+      </ListBody>
       {contact !== undefined && <ContactSheet contactId={contact} onClose={() => change({ contact: undefined })} />}
     </>
   );

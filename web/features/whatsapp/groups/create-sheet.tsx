@@ -6,10 +6,14 @@ import { queryClient, useTRPC } from '../../../trpc';
 import { CopyAsCode } from '../../../ui/code/copy-as-code';
 import { Sheet } from '../../../ui/dialog';
 import { Form } from '../../../ui/form/form';
+import { useSendOnce } from '../../../ui/form/use-send-once';
 import { Note } from '../../../ui/tag';
 import { toast } from '../../../ui/toast';
-import { peopleIn } from '../party';
+import type { Recipient } from '../recipients/recipient';
+import { RecipientsField } from '../recipients/recipients-field';
 import { useInstance, useLacks } from '../use-instance';
+
+const MOST_PEOPLE = 256;
 
 /** A new group; on `cloud` Meta makes it a moment later. */
 export function CreateGroupSheet({ onClose }: { onClose: (madeId?: string) => void }) {
@@ -18,17 +22,19 @@ export function CreateGroupSheet({ onClose }: { onClose: (madeId?: string) => vo
   const lacks = useLacks();
   const noGroups = lacks('group.create');
   const noPeople = lacks('group.add_participants');
-  const create = useMutation(trpc.whatsapp.groups.create.mutationOptions());
+  const once = useSendOnce();
+  const create = useMutation(trpc.whatsapp.groups.create.mutationOptions({ trpc: { context: once.context } }));
   const form = useForm({
-    initialValues: { subject: '', description: '', participants: '', join_approval: false },
+    initialValues: { subject: '', description: '', participants: [] as Recipient[], join_approval: false },
     validate: { subject: (subject) => (subject.trim() === '' ? 'What is it called?' : null) },
+    onValuesChange: once.renew,
   });
   type Values = typeof form.values;
   const input = ({ subject, description, participants, join_approval: approval }: Values) => ({
     instance_id: id,
     subject: subject.trim(),
     ...(description.trim() === '' ? {} : { description: description.trim() }),
-    ...(peopleIn(participants).length === 0 ? {} : { participants: peopleIn(participants) }),
+    ...(participants.length === 0 ? {} : { participants: participants.map(({ to }) => to) }),
     ...(approval ? { join_approval: true } : {}),
   });
   const send = async (values: Values) => {
@@ -55,15 +61,15 @@ export function CreateGroupSheet({ onClose }: { onClose: (madeId?: string) => vo
       >
         <TextInput label="Name" maxLength={100} autoComplete="off" data-autofocus {...form.getInputProps('subject')} />
         <Textarea label="Description" maxLength={2048} autosize minRows={2} {...form.getInputProps('description')} />
-        <Textarea
+        <RecipientsField
           label="People"
-          description={noPeople ?? 'Numbers or contact ids, one a line. More can be added later.'}
-          placeholder="+15550100000"
+          description={noPeople ?? 'More can be added later.'}
+          kind="people"
+          most={MOST_PEOPLE}
           disabled={noPeople !== undefined}
-          autosize
-          minRows={2}
-          spellCheck={false}
-          {...form.getInputProps('participants')}
+          value={form.values.participants}
+          error={form.errors['participants']}
+          onChange={(next) => form.setFieldValue('participants', next)}
         />
         <Checkbox
           label="Admins let people in"

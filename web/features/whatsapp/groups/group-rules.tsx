@@ -1,7 +1,7 @@
 import { Checkbox, NativeSelect, Textarea, TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
 
-import { queryClient, useTRPC, useTRPCClient, type Inputs } from '../../../trpc';
+import { onVersion, queryClient, useTRPC, useTRPCClient, type Inputs } from '../../../trpc';
 import { CopyAsCode } from '../../../ui/code/copy-as-code';
 import { Form } from '../../../ui/form/form';
 import { Card } from '../../../ui/page';
@@ -61,7 +61,7 @@ export function GroupRules({ of, mayWrite }: { of: Group; mayWrite: boolean }) {
   });
   const input = (draft: Values) => ({ instance_id: of.instance_id, group_id: of.id, ...changeOf(base, draft) });
   const save = async (draft: Values) => {
-    await client.whatsapp.groups.update.mutate(input(draft));
+    await client.whatsapp.groups.update.mutate(input(draft), { context: { ...onVersion(of.version) } });
     await queryClient.invalidateQueries({ queryKey: trpc.whatsapp.groups.pathKey() });
     toast('Group changed');
   };

@@ -12,6 +12,7 @@ import { Time } from '../../../ui/time';
 import { nameOfPerson } from '../party';
 import { useInstance } from '../use-instance';
 import { GroupEnd } from './group-end';
+import { GroupPicture } from './group-picture';
 import { GroupRules, valuesOf } from './group-rules';
 import { InviteLink } from './invite-link';
 import { JoinRequests } from './join-requests';
@@ -70,6 +71,7 @@ function Detail({ of, onGone }: { of: Group; onGone: () => void }) {
       <div className="wa-line">
         <CopyAsCode operation="whatsapp_groups_get" input={input} />
       </div>
+      <GroupPicture of={of} mayWrite={mayWrite} />
       <GroupRules key={JSON.stringify(valuesOf(of))} of={of} mayWrite={mayWrite} />
       <People of={of} mayWrite={mayWrite} />
       {isLive && <InviteLink of={of} mayWrite={mayWrite} />}

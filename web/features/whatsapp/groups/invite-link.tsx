@@ -25,7 +25,11 @@ export function InviteLink({ of, mayWrite }: { of: Group; mayWrite: boolean }) {
         toast('The link was replaced');
       },
       onError: (error) => toastError(error, 'The link was not replaced'),
-      onSettled: () => setIsAsking(false),
+      // The group has another version now: without it the next change of it would be refused.
+      onSettled: async () => {
+        await queryClient.invalidateQueries({ queryKey: trpc.whatsapp.groups.pathKey() });
+        setIsAsking(false);
+      },
     }),
   );
   return (

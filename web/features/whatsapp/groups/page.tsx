@@ -1,5 +1,5 @@
 import { Button } from '@mantine/core';
-import { IconPlus, IconUsersGroup } from '@tabler/icons-react';
+import { IconLink, IconPlus, IconUsersGroup } from '@tabler/icons-react';
 import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query';
 import { getRouteApi, Link, useNavigate } from '@tanstack/react-router';
 
@@ -8,11 +8,10 @@ import { byCursor, useTRPC } from '../../../trpc';
 import { CopyAsCode } from '../../../ui/code/copy-as-code';
 import { later } from '../../../ui/later';
 import { useCan, useWorkspace } from '../../../ui/shell/workspace';
-import { Loading } from '../../../ui/states/loading';
-import { Content, Empty, NoMatch } from '../../../ui/states/states';
+import { Empty } from '../../../ui/states/states';
 import { DataTable, type Column } from '../../../ui/table/data-table';
 import { Filters, FilterSelect, SearchField } from '../../../ui/table/filters';
-import { LoadMore, rowsOf } from '../../../ui/table/load-more';
+import { activeFilters, ListBody } from '../../../ui/table/list-body';
 import { NameCell } from '../../../ui/table/name-cell';
 import { Tag } from '../../../ui/tag';
 import { Time } from '../../../ui/time';
@@ -22,6 +21,7 @@ import { GROUP_STATUS, type Group } from './words';
 
 const GroupSheet = later(async () => (await import('./group-sheet')).GroupSheet);
 const CreateGroup = later(async () => (await import('./create-sheet')).CreateGroupSheet);
+const JoinGroup = later(async () => (await import('./join-sheet')).JoinGroupSheet);
 
 const route = getRouteApi('/w/$ws/whatsapp/$instance/groups');
 const PATH = '/w/$ws/whatsapp/$instance/groups';
@@ -33,33 +33,41 @@ const STATUSES = (Object.keys(GROUP_STATUS) as Group['status'][]).map((value) =>
 /** The groups of the account; `?group=` opens one beside the list. */
 export function GroupsPage() {
   const { instance } = route.useParams();
-  const { create } = route.useSearch();
+  const { create, join } = route.useSearch();
   const navigate = useNavigate({ from: PATH });
   const mayWrite = useCan()('whatsapp.groups:write');
-  const setCreate = (isOpen: boolean) =>
-    void navigate({ search: (old) => compact({ ...old, create: isOpen ? (true as const) : undefined }) });
+  const open = (what: 'create' | 'join') => void navigate({ search: (old) => ({ ...old, [what]: true }) });
+  const close = (groupId?: string) =>
+    void navigate({
+      search: (old) => compact({ ...old, create: undefined, join: undefined, group: groupId ?? old.group }),
+    });
   return (
     <InstanceFrame
       instanceId={instance}
       tab="groups"
       actions={
         mayWrite && (
-          <Button size="sm" leftSection={<IconPlus size={15} aria-hidden />} onClick={() => setCreate(true)}>
-            Create group
-          </Button>
+          <>
+            <Button
+              size="sm"
+              variant="default"
+              leftSection={<IconLink size={15} aria-hidden />}
+              onClick={() => open('join')}
+            >
+              Join by link
+            </Button>
+            <Button size="sm" leftSection={<IconPlus size={15} aria-hidden />} onClick={() => open('create')}>
+              Create group
+            </Button>
+          </>
         )
       }
     >
       {(of) => (
         <>
           <Groups of={of} />
-          {create && mayWrite && (
-            <CreateGroup
-              onClose={(madeId) =>
-                void navigate({ search: (old) => compact({ ...old, create: undefined, group: madeId ?? old.group }) })
-              }
-            />
-          )}
+          {create && mayWrite && <CreateGroup onClose={close} />}
+          {join && mayWrite && <JoinGroup onClose={close} />}
         </>
       )}
     </InstanceFrame>
@@ -79,10 +87,7 @@ function Groups({ of }: { of: Instance }) {
   type Change = Partial<Record<'status' | 'q' | 'group', string | undefined>>;
   const change = (next: Change) =>
     void navigate({ search: (old) => compact({ ...old, ...next }) as typeof old, replace: true });
-  const active = [
-    ...(status ? [{ label: GROUP_STATUS[status].label, remove: () => change({ status: undefined }) }] : []),
-    ...(q ? [{ label: `“${q}”`, remove: () => change({ q: undefined }) }] : []),
-  ];
+  const active = activeFilters({ status: status && GROUP_STATUS[status].label, q: q && `“${q}”` }, change);
   const columns: Column<Group>[] = [
     {
       title: 'Group',
@@ -134,42 +139,38 @@ function Groups({ of }: { of: Instance }) {
         <FilterSelect label="Status" value={status} options={STATUSES} onChange={(next) => change({ status: next })} />
         <CopyAsCode operation="whatsapp_groups_list" input={filters} />
       </Filters>
-      <Content query={query} loading={<Loading rows={4} />}>
-        {(data) => {
-          const rows = rowsOf(data);
-          if (rows.length > 0) {
-            return (
-              <DataTable
-                label="Groups"
-                columns={columns}
-                rows={rows}
-                rowKey={({ id }) => id}
-                isCurrent={({ id }) => id === group}
-                footer={<LoadMore query={query} />}
-              />
-            );
-          }
-          if (active.length > 0) {
-            return <NoMatch filters={active} onClear={() => change({ status: undefined, q: undefined })} />;
-          }
-          return (
-            <Empty
-              icon={IconUsersGroup}
-              title="No groups yet"
-              actions={
-                mayWrite && (
-                  <CopyAsCode
-                    operation="whatsapp_groups_create"
-                    input={{ instance_id: of.id, subject: 'Crew', participants: ['+15550100000'] }}
-                  />
-                )
-              }
-            >
-              Groups that this account makes, or is taken into, are listed here as the provider tells of them.
-            </Empty>
-          );
-        }}
-      </Content>
+      <ListBody
+        query={query}
+        skeleton={4}
+        {...active}
+        empty={
+          <Empty
+            icon={IconUsersGroup}
+            title="No groups yet"
+            actions={
+              mayWrite && (
+                <CopyAsCode
+                  operation="whatsapp_groups_create"
+                  input={{ instance_id: of.id, subject: 'Crew', participants: ['+15550100000'] }}
+                />
+              )
+            }
+          >
+            Groups that this account makes, or is taken into, are listed here as the provider tells of them.
+          </Empty>
+        }
+      >
+        {(rows, footer) => (
+          <DataTable
+            label="Groups"
+            columns={columns}
+            rows={rows}
+            rowKey={({ id }) => id}
+            isCurrent={({ id }) => id === group}
+            footer={footer}
+          />
+        )}
+      </ListBody>
       {group !== undefined && <GroupSheet groupId={group} onClose={() => change({ group: undefined })} />}
     </>
   );

@@ -1,4 +1,4 @@
-import { Button, Textarea } from '@mantine/core';
+import { Button } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { useInfiniteQuery, useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
@@ -12,7 +12,9 @@ import { Content } from '../../../ui/states/states';
 import { LoadMore, rowsOf } from '../../../ui/table/load-more';
 import { Tag } from '../../../ui/tag';
 import { toastError } from '../../../ui/toast';
-import { addressOf, nameOfPerson, peopleIn, recipientOf } from '../party';
+import { addressOf, nameOfPerson, recipientOf } from '../party';
+import type { Recipient } from '../recipients/recipient';
+import { RecipientsField } from '../recipients/recipients-field';
 import { useLacks } from '../use-instance';
 import { Results } from './results';
 import { ROLES, type Group, type Participant, type Result } from './words';
@@ -115,17 +117,12 @@ interface AddPeopleProps {
 
 function AddPeople({ input, onAdd }: AddPeopleProps) {
   const form = useForm({
-    initialValues: { participants: '' },
-    validate: {
-      participants: (text) => {
-        const count = peopleIn(text).length;
-        if (count === 0) return 'Whom?';
-        return count > MOST ? `At most ${MOST} at a time.` : null;
-      },
-    },
+    initialValues: { participants: [] as Recipient[] },
+    validate: { participants: (chosen) => (chosen.length === 0 ? 'Whom?' : null) },
   });
-  const add = async ({ participants }: { participants: string }) => {
-    await onAdd(peopleIn(participants));
+  const peopleOf = ({ participants }: typeof form.values) => participants.map(({ to }) => to);
+  const add = async (values: typeof form.values) => {
+    await onAdd(peopleOf(values));
     form.reset();
   };
   return (
@@ -136,18 +133,20 @@ function AddPeople({ input, onAdd }: AddPeopleProps) {
       actions={
         <CopyAsCode
           operation="whatsapp_group_participants_add"
-          input={() => ({ ...input, participants: peopleIn(form.getValues().participants) })}
+          input={() => ({ ...input, participants: peopleOf(form.getValues()) })}
         />
       }
     >
-      <Textarea
+      <RecipientsField
         label="Add people"
-        description="Numbers or contact ids, one a line."
-        placeholder="+15550100000"
-        autosize
-        minRows={1}
-        spellCheck={false}
-        {...form.getInputProps('participants')}
+        kind="people"
+        most={MOST}
+        value={form.values.participants}
+        error={form.errors['participants']}
+        onChange={(next) => {
+          form.setFieldValue('participants', next);
+          form.clearFieldError('participants');
+        }}
       />
     </Form>
   );

@@ -7,6 +7,7 @@ import { useMemo } from 'react';
 import { compact } from '../../../search';
 import { byCursor, useTRPC } from '../../../trpc';
 import { CopyAsCode } from '../../../ui/code/copy-as-code';
+import { later } from '../../../ui/later';
 import { Page } from '../../../ui/page';
 import { useCan, useWorkspace } from '../../../ui/shell/workspace';
 import { useShortcuts } from '../../../ui/shortcuts';
@@ -20,6 +21,8 @@ import { InstanceCard } from './card';
 
 import '../whatsapp.css';
 
+const FoundAnywhere = later(async () => (await import('../chats/found-messages')).FoundAnywhere);
+
 const route = getRouteApi('/w/$ws/whatsapp');
 const STATUSES = (Object.keys(STATUS_WORDS) as Status[]).map((value) => ({ value, label: STATUS_WORDS[value].label }));
 const DRIVERS = (Object.keys(DRIVER_WORDS) as DriverName[]).map((value) => ({ value, label: DRIVER_WORDS[value] }));
@@ -28,16 +31,18 @@ const DRIVERS = (Object.keys(DRIVER_WORDS) as DriverName[]).map((value) => ({ va
 export function InstancesPage() {
   const trpc = useTRPC();
   const { id: ws, name } = useWorkspace();
-  const { status, driver, q } = route.useSearch();
+  const { status, driver, q, words } = route.useSearch();
   const navigate = useNavigate({ from: '/w/$ws/whatsapp' });
-  const mayWrite = useCan()('whatsapp.instances:write');
+  const can = useCan();
+  const mayWrite = can('whatsapp.instances:write');
+  const mayRead = can('whatsapp.messages:read');
   const filters = compact({ status, driver, q });
   const query = useInfiniteQuery(
     trpc.whatsapp.instances.list.infiniteQueryOptions(filters, { ...byCursor, placeholderData: keepPreviousData }),
   );
   useWhatsAppNews();
 
-  type Change = Partial<Record<'status' | 'driver' | 'q', string | undefined>>;
+  type Change = Partial<Record<'status' | 'driver' | 'q' | 'words', string | undefined>>;
   const change = (next: Change) =>
     void navigate({ search: (old) => compact({ ...old, ...next }) as typeof old, replace: true });
   useShortcuts(
@@ -79,8 +84,12 @@ export function InstancesPage() {
         <SearchField label="Find by name" value={q} onChange={(next) => change({ q: next })} />
         <FilterSelect label="Status" value={status} options={STATUSES} onChange={(next) => change({ status: next })} />
         <FilterSelect label="Driver" value={driver} options={DRIVERS} onChange={(next) => change({ driver: next })} />
+        {mayRead && (
+          <SearchField label="Find words in all messages" value={words} onChange={(next) => change({ words: next })} />
+        )}
         <CopyAsCode operation="whatsapp_instances_list" input={filters} />
       </Filters>
+      {words !== undefined && mayRead && <FoundAnywhere words={words} />}
       <Content query={query} loading={<Loading shape="cards" rows={3} />}>
         {(data) => {
           const rows = rowsOf(data);

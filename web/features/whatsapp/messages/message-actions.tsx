@@ -1,14 +1,17 @@
-import { Button, Textarea } from '@mantine/core';
+import { Button, Radio, Textarea } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
 
-import { useTRPC } from '../../../trpc';
+import { queryClient, useTRPC } from '../../../trpc';
 import { Actions } from '../../../ui/actions';
 import { Confirm, Dialog } from '../../../ui/dialog';
 import { useSendOnce } from '../../../ui/form/use-send-once';
 import { useCan } from '../../../ui/shell/workspace';
 import { toast, toastError } from '../../../ui/toast';
+import type { Recipient } from '../recipients/recipient';
+import { RecipientsField } from '../recipients/recipients-field';
 import { useLacks } from '../use-instance';
+import { DeleteFile } from './delete-file';
 import { mayCancel, textOf, type Message } from './words';
 
 import './messages.css';
@@ -20,19 +23,25 @@ interface MessageActionsProps {
   onReply: (message: Message) => void;
   /** Told of what was called, for the code beside it. */
   onCall?: (operation: string, input: Record<string, unknown>) => void;
+  /** It was taken out of the log. */
+  onGone?: () => void;
 }
 
 /** What can be done with one message. What the driver lacks is disabled, with the reason. */
-export function MessageActions({ of, onReply, onCall }: MessageActionsProps) {
+export function MessageActions({ of, onReply, onCall, onGone }: MessageActionsProps) {
   const maySend = useCan()('whatsapp.messages:send');
   const [open, setOpen] = useState<'react' | 'edit' | 'forward' | 'delete'>();
-  const act = useActs(of, onCall);
+  const act = useActs(of, onCall, onGone);
   const why = useLacks();
   if (!maySend || of.deleted_at !== null) return null;
 
   const isOurs = of.direction === 'outbound';
   const isOut = of.provider_message_id !== null;
   const close = () => setOpen(undefined);
+  /** What was chosen or typed stays while it is not done. */
+  const closeIf = (isDone: boolean) => {
+    if (isDone) close();
+  };
   const button = (label: string, name: string, onClick: () => void) => (
     <button
       type="button"
@@ -50,7 +59,8 @@ export function MessageActions({ of, onReply, onCall }: MessageActionsProps) {
       {button('React', 'message.reaction', () => setOpen('react'))}
       {button('Forward', 'message.forward', () => setOpen('forward'))}
       {isOurs && textOf(of.content) !== undefined && button('Edit', 'message.edit', () => setOpen('edit'))}
-      {isOurs && button('Delete', 'message.delete_everyone', () => setOpen('delete'))}
+      {button('Delete', 'message.delete_me', () => setOpen('delete'))}
+      <DeleteFile of={of} onCall={onCall} />
       {mayCancel(of) && (
         <button type="button" className="copy-button" onClick={() => void act.cancel()}>
           Cancel
@@ -60,31 +70,61 @@ export function MessageActions({ of, onReply, onCall }: MessageActionsProps) {
         <Dialog title="React" size={360} onClose={close}>
           <div className="message-emoji">
             {EMOJI.map((emoji) => (
-              <button key={emoji} type="button" className="bare" onClick={() => void act.react(emoji).then(close)}>
+              <button key={emoji} type="button" className="bare" onClick={() => void act.react(emoji).then(closeIf)}>
                 {emoji}
               </button>
             ))}
           </div>
           <Actions>
-            <Button variant="default" onClick={() => void act.react('').then(close)}>
+            <Button variant="default" onClick={() => void act.react('').then(closeIf)}>
               Take it back
             </Button>
           </Actions>
         </Dialog>
       )}
-      {open === 'edit' && <EditDialog of={of} onSave={act.edit} onClose={close} />}
-      {open === 'forward' && <ForwardDialog onSend={act.forward} onClose={close} />}
+      {open === 'edit' && <EditDialog of={of} onSave={(text) => act.edit(text).then(closeIf)} onClose={close} />}
+      {open === 'forward' && (
+        <ForwardDialog onSend={(to) => act.forward(to).then(closeIf)} onEdit={act.renew} onClose={close} />
+      )}
       {open === 'delete' && (
-        <Confirm
-          title="Delete this message?"
-          action="Delete for everyone"
-          onConfirm={() => void act.remove().then(close)}
+        <DeleteDialog
+          noEveryone={isOurs ? why('message.delete_everyone') : 'Only the sender can take it back.'}
+          onDelete={(from) => act.remove(from).then(closeIf)}
           onClose={close}
-        >
-          It goes from the phones of others too. Here it stays, marked as deleted.
-        </Confirm>
+        />
       )}
     </div>
+  );
+}
+
+interface DeleteDialogProps {
+  /** Why it cannot go from the phones of others. */
+  noEveryone: string | undefined;
+  onDelete: (from: 'everyone' | 'me') => Promise<void>;
+  onClose: () => void;
+}
+
+function DeleteDialog({ noEveryone, onDelete, onClose }: DeleteDialogProps) {
+  const [from, setFrom] = useState<'everyone' | 'me'>(noEveryone === undefined ? 'everyone' : 'me');
+  return (
+    <Confirm
+      title="Delete this message?"
+      action={from === 'everyone' ? 'Delete for everyone' : 'Delete for this account'}
+      onConfirm={() => void onDelete(from)}
+      onClose={onClose}
+    >
+      <Radio.Group label="Where" value={from} onChange={(next) => setFrom(next === 'me' ? 'me' : 'everyone')}>
+        <div className="message-choices">
+          <Radio
+            value="everyone"
+            label="For everyone"
+            description={noEveryone ?? 'It goes from the phones of others too. Here it stays, marked as deleted.'}
+            disabled={noEveryone !== undefined}
+          />
+          <Radio value="me" label="For this account" description="Here it is gone for good; the others keep it." />
+        </div>
+      </Radio.Group>
+    </Confirm>
   );
 }
 
@@ -114,7 +154,7 @@ function EditDialog({
         <Button variant="default" onClick={onClose}>
           Cancel
         </Button>
-        <Button disabled={text.trim() === ''} onClick={() => void onSave(text).then(onClose)}>
+        <Button disabled={text.trim() === ''} onClick={() => void onSave(text)}>
           Save text
         </Button>
       </Actions>
@@ -124,44 +164,58 @@ function EditDialog({
 
 const MOST_FORWARDS = 5;
 
-function ForwardDialog({ onSend, onClose }: { onSend: (to: string[]) => Promise<void>; onClose: () => void }) {
-  const [text, setText] = useState('');
-  const to = text.split(/[\s,;]+/).filter((part) => part !== '');
+interface ForwardDialogProps {
+  onSend: (to: string[]) => Promise<void>;
+  onEdit: () => void;
+  onClose: () => void;
+}
+
+function ForwardDialog({ onSend, onEdit, onClose }: ForwardDialogProps) {
+  const [chosen, setChosen] = useState<readonly Recipient[]>([]);
+  const [fault, setFault] = useState<string>();
+  const send = () => {
+    if (chosen.length === 0) setFault('To whom?');
+    else void onSend(chosen.map(({ to }) => to));
+  };
   return (
     <Dialog title="Forward" onClose={onClose}>
-      <Textarea
+      <RecipientsField
         label="To"
-        description={`Numbers, or ids of contacts, groups and chats; at most ${MOST_FORWARDS}, one a line.`}
-        autosize
-        minRows={2}
-        maxRows={6}
-        maxLength={1000}
-        value={text}
-        onChange={(event) => setText(event.currentTarget.value)}
-        data-autofocus
+        description={`At most ${MOST_FORWARDS}.`}
+        kind="all"
+        most={MOST_FORWARDS}
+        value={chosen}
+        error={fault}
+        onChange={(next) => {
+          onEdit();
+          setChosen(next);
+          setFault(undefined);
+        }}
       />
       <Actions>
         <Button variant="default" onClick={onClose}>
           Cancel
         </Button>
-        <Button disabled={to.length === 0 || to.length > MOST_FORWARDS} onClick={() => void onSend(to).then(onClose)}>
-          Forward message
-        </Button>
+        <Button onClick={send}>Forward message</Button>
       </Actions>
     </Dialog>
   );
 }
 
 /** Each tells what it called, and a refusal in words. */
-function useActs({ id, instance_id: instanceId }: Message, onCall: MessageActionsProps['onCall']) {
-  const { messages } = useTRPC().whatsapp;
+function useActs(
+  { id, instance_id: instanceId }: Message,
+  onCall: MessageActionsProps['onCall'],
+  onGone: MessageActionsProps['onGone'],
+) {
+  const { chats, messages } = useTRPC().whatsapp;
   const once = useSendOnce();
-  const context = { trpc: { context: once.context } };
-  const react = useMutation(messages.react.mutationOptions(context));
-  const forward = useMutation(messages.forward.mutationOptions(context));
+  const forward = useMutation(messages.forward.mutationOptions({ trpc: { context: once.context } }));
+  // Done twice, these are what they are done once.
+  const react = useMutation(messages.react.mutationOptions());
   const edit = useMutation(messages.edit.mutationOptions());
-  const remove = useMutation(messages.delete.mutationOptions(context));
-  const cancel = useMutation(messages.cancel.mutationOptions(context));
+  const remove = useMutation(messages.delete.mutationOptions());
+  const cancel = useMutation(messages.cancel.mutationOptions());
   const base = { instance_id: instanceId, message_id: id };
 
   const run = async (operation: string, input: Record<string, unknown>, call: () => Promise<unknown>, done: string) => {
@@ -169,13 +223,14 @@ function useActs({ id, instance_id: instanceId }: Message, onCall: MessageAction
       await call();
       onCall?.(operation, input);
       toast(done);
+      return true;
     } catch (error) {
       toastError(error, 'It was not done');
-    } finally {
-      once.renew();
+      return false;
     }
   };
   return {
+    renew: once.renew,
     react: (emoji: string) => {
       const input = { ...base, emoji };
       const done = emoji === '' ? 'Reaction taken back' : 'Reaction queued';
@@ -189,9 +244,16 @@ function useActs({ id, instance_id: instanceId }: Message, onCall: MessageAction
       const input = { ...base, to };
       return run('whatsapp_messages_forward', input, () => forward.mutateAsync(input), 'Forwarded');
     },
-    remove: () => {
-      const input = { ...base, for: 'everyone' as const };
-      return run('whatsapp_messages_delete', input, () => remove.mutateAsync(input), 'Deleted for everyone');
+    remove: (from: 'everyone' | 'me') => {
+      const input = { ...base, for: from };
+      const call = async () => {
+        await remove.mutateAsync(input);
+        if (from === 'everyone') return;
+        onGone?.();
+        // Nothing is told of what is taken out of the log.
+        for (const queryKey of [messages.pathKey(), chats.pathKey()]) void queryClient.invalidateQueries({ queryKey });
+      };
+      return run('whatsapp_messages_delete', input, call, 'Deleted');
     },
     cancel: () => run('whatsapp_messages_cancel', base, () => cancel.mutateAsync(base), 'Canceled'),
   };

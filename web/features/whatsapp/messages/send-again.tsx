@@ -9,10 +9,11 @@ import { useSendOnce } from '../../../ui/form/use-send-once';
 import { useCan } from '../../../ui/shell/workspace';
 import { Note } from '../../../ui/tag';
 import { toast, toastError } from '../../../ui/toast';
+import { MediaAgain } from './media-again';
 import { useBusy } from './use-busy';
 import { mayDuplicate, mayRetry, nameOfParty, type Message } from './words';
 
-/** Why a message did not arrive, or why nobody knows; with a way to send it again. */
+/** Why a message or its file did not arrive, or why nobody knows; with a way to try again. */
 export function SendAgain({ of }: { of: Message }) {
   const trpc = useTRPC();
   const maySend = useCan()('whatsapp.messages:send');
@@ -20,7 +21,7 @@ export function SendAgain({ of }: { of: Message }) {
   const once = useSendOnce();
   const retry = useMutation(trpc.whatsapp.messages.retry.mutationOptions({ trpc: { context: once.context } }));
   const [isBusy, run] = useBusy();
-  if (!mayRetry(of)) return null;
+  if (!mayRetry(of)) return <MediaAgain of={of} />;
 
   const input = { instance_id: of.instance_id, message_id: of.id };
   const isRisky = mayDuplicate(of);

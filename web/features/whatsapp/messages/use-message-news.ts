@@ -14,8 +14,12 @@ export function isOfInstance(news: News, instanceId: string): boolean {
   return instance?.id === instanceId;
 }
 
-/** Calls it, not more often than it can be drawn, after something happened on the instance. */
-export function useInstanceNews(instanceId: string, act: (ids: ReadonlySet<string>) => void): void {
+/** Calls it, not more often than it can be drawn or as given, after something happened on the instance. */
+export function useInstanceNews(
+  instanceId: string,
+  act: (ids: ReadonlySet<string>) => void,
+  everyMs: number = EVERY_MS,
+): void {
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
   const ids = useRef(new Set<string>());
   const latest = useRef(act);
@@ -35,7 +39,7 @@ export function useInstanceNews(instanceId: string, act: (ids: ReadonlySet<strin
       ids.current = new Set();
       timer.current = undefined;
       latest.current(changed);
-    }, EVERY_MS);
+    }, everyMs);
   });
   useEffect(() => () => clearTimeout(timer.current), []);
 }

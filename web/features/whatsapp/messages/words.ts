@@ -28,7 +28,7 @@ export const SOURCES = {
 } satisfies Record<Message['status_history'][number]['source'], string>;
 
 export const HOLDS = {
-  pacing: 'It keeps the pace of the instance',
+  pacing: 'It waits its turn: sending has a pace',
   new_chat_cap: 'So many new chats are all that is allowed for now',
   pair_limit: 'So many messages to one person are all that is allowed for now',
   provider_rate_limited: 'The provider asked to slow down',
@@ -68,9 +68,11 @@ export const TYPES = {
 export const nameOfParty = ({ name, phone, username, lid, bsuid, contact_id: id }: Party): string =>
   name ?? phone ?? username ?? bsuid ?? lid ?? id ?? 'Nobody known';
 
-/** The words of a content, or the name of its type. */
-export function summaryOf({ content, deleted_at: deleted }: Pick<Message, 'content' | 'deleted_at'>): string {
-  if (deleted !== null) return 'Deleted';
+/** The words of a message, or the name of its type. */
+export const summaryOf = ({ content, deleted_at: deleted }: Pick<Message, 'content' | 'deleted_at'>): string =>
+  deleted === null ? summaryOfContent(content) : 'Deleted';
+
+export function summaryOfContent(content: Content): string {
   switch (content.type) {
     case 'text':
       return content.text;

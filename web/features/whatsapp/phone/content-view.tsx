@@ -4,7 +4,7 @@ import { TYPES, type Content, type Message } from '../messages/words';
 import { MediaView } from './media-view';
 
 /** What a message says, as text: nothing of a stranger becomes markup. */
-export function ContentView({ of }: { of: Message }) {
+export function ContentView({ of }: { of: Pick<Message, 'content' | 'media' | 'deleted_at'> }) {
   const { content, media } = of;
   if (of.deleted_at !== null) return <em className="dimmed">This message was deleted</em>;
   return (

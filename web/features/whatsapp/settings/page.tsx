@@ -14,6 +14,7 @@ import './settings.css';
 const meanwhile = <Loading shape="cards" rows={1} />;
 const PacingCard = soon(async () => (await import('./pacing')).PacingCard, meanwhile);
 const ProfileCard = soon(async () => (await import('./profile')).ProfileCard, meanwhile);
+const OwnCards = soon(async () => (await import('./own-cards')).OwnCards, meanwhile);
 const CredentialsCard = soon(async () => (await import('./credentials')).CredentialsCard, meanwhile);
 const SandboxCard = soon(async () => (await import('./sandbox')).SandboxCard, meanwhile);
 
@@ -39,6 +40,7 @@ function Settings({ of }: { of: Instance }) {
       <ProfileCard of={of} mayWrite={mayWrite} />
       {of.cloud && <CredentialsCard of={of} cloud={of.cloud} mayWrite={mayWrite} />}
       {of.sandbox && <SandboxCard of={of} sandbox={of.sandbox} mayWrite={mayWrite} />}
+      <OwnCards of={of} mayWrite={mayWrite} />
       {mayWrite && <DeleteCard of={of} />}
     </div>
   );

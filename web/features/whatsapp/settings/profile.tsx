@@ -9,6 +9,8 @@ import { Card } from '../../../ui/page';
 import { Loading } from '../../../ui/states/loading';
 import { Content } from '../../../ui/states/states';
 import { toast } from '../../../ui/toast';
+import { PictureField } from '../picture/picture-field';
+import { useLacks } from '../use-instance';
 import { STATUS_WORDS, type Instance } from '../words';
 import { differing } from './use-settings-form';
 
@@ -28,7 +30,12 @@ export function ProfileCard({ of, mayWrite }: ProfileCardProps) {
     <Card title="Profile">
       {isConnected ? (
         <Content query={query} what="profile" loading={<Loading shape="form" rows={2} />}>
-          {(profile) => <ProfileForm key={JSON.stringify(profile)} of={of} profile={profile} mayWrite={mayWrite} />}
+          {(profile) => (
+            <div className="wa-fields">
+              <ProfilePicture of={of} url={profile.picture_url} mayWrite={mayWrite} />
+              <ProfileForm key={JSON.stringify(profile)} of={of} profile={profile} mayWrite={mayWrite} />
+            </div>
+          )}
         </Content>
       ) : (
         <p className="wa-text dimmed">
@@ -37,6 +44,28 @@ export function ProfileCard({ of, mayWrite }: ProfileCardProps) {
         </p>
       )}
     </Card>
+  );
+}
+
+function ProfilePicture({ of, url, mayWrite }: ProfileCardProps & { url: string | null }) {
+  const trpc = useTRPC();
+  const client = useTRPCClient();
+  const lack = useLacks()('profile.write');
+  const input = { instance_id: of.id };
+  return (
+    <PictureField
+      label="Picture"
+      url={url}
+      lack={lack}
+      mayWrite={mayWrite}
+      operation="whatsapp_profile_update"
+      input={input}
+      onSave={async (picture) => {
+        await client.whatsapp.profile.update.mutate({ ...input, picture });
+        await queryClient.invalidateQueries({ queryKey: trpc.whatsapp.profile.pathKey() });
+        toast(picture ? 'Picture saved' : 'Picture removed');
+      }}
+    />
   );
 }
 

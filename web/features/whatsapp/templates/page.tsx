@@ -9,11 +9,10 @@ import { CopyAsCode } from '../../../ui/code/copy-as-code';
 import { formatCount } from '../../../ui/format';
 import { later } from '../../../ui/later';
 import { useCan, useWorkspace } from '../../../ui/shell/workspace';
-import { Loading } from '../../../ui/states/loading';
-import { Content, Empty, NoMatch } from '../../../ui/states/states';
+import { Empty } from '../../../ui/states/states';
 import { DataTable, type Column } from '../../../ui/table/data-table';
 import { Filters, FilterSelect, SearchField } from '../../../ui/table/filters';
-import { LoadMore, rowsOf } from '../../../ui/table/load-more';
+import { activeFilters, ListBody } from '../../../ui/table/list-body';
 import { Note, Tag } from '../../../ui/tag';
 import { toast, toastError } from '../../../ui/toast';
 import { InstanceFrame } from '../frame';
@@ -77,11 +76,10 @@ function Templates({ of }: { of: Instance }) {
   type Change = Partial<Record<'q' | 'status' | 'category' | 'template', string | undefined>>;
   const change = (next: Change) =>
     void navigate({ search: (old) => compact({ ...old, ...next }) as typeof old, replace: true });
-  const active = [
-    ...(status ? [{ label: statusOf(status).label, remove: () => change({ status: undefined }) }] : []),
-    ...(category ? [{ label: CATEGORIES[category], remove: () => change({ category: undefined }) }] : []),
-    ...(q ? [{ label: `“${q}”`, remove: () => change({ q: undefined }) }] : []),
-  ];
+  const active = activeFilters(
+    { status: status && statusOf(status).label, category: category && CATEGORIES[category], q: q && `“${q}”` },
+    change,
+  );
   const columns: Column<Template>[] = [
     {
       title: 'Name',
@@ -124,40 +122,31 @@ function Templates({ of }: { of: Instance }) {
         />
         <CopyAsCode operation="whatsapp_templates_list" input={filters} />
       </Filters>
-      <Content query={query} loading={<Loading rows={4} />}>
-        {(data) => {
-          const rows = rowsOf(data);
-          if (rows.length > 0) {
-            return (
-              <DataTable
-                label="Templates"
-                columns={columns}
-                rows={rows}
-                rowKey={({ id }) => id}
-                isCurrent={({ id }) => id === template}
-                footer={<LoadMore query={query} />}
-              />
-            );
-          }
-          if (active.length > 0) {
-            return (
-              <NoMatch
-                filters={active}
-                onClear={() => change({ q: undefined, status: undefined, category: undefined })}
-              />
-            );
-          }
-          return (
-            <Empty
-              icon={IconTemplate}
-              title="No templates yet"
-              actions={<CopyAsCode operation="whatsapp_templates_sync" input={{ instance_id: of.id }} />}
-            >
-              Templates are written and approved at Meta. Read them in, and they can be sent from here.
-            </Empty>
-          );
-        }}
-      </Content>
+      <ListBody
+        query={query}
+        skeleton={4}
+        {...active}
+        empty={
+          <Empty
+            icon={IconTemplate}
+            title="No templates yet"
+            actions={<CopyAsCode operation="whatsapp_templates_sync" input={{ instance_id: of.id }} />}
+          >
+            Templates are written and approved at Meta. Read them in, and they can be sent from here.
+          </Empty>
+        }
+      >
+        {(rows, footer) => (
+          <DataTable
+            label="Templates"
+            columns={columns}
+            rows={rows}
+            rowKey={({ id }) => id}
+            isCurrent={({ id }) => id === template}
+            footer={footer}
+          />
+        )}
+      </ListBody>
       {template !== undefined && (
         <TemplateSheet templateId={template} onClose={() => change({ template: undefined })} />
       )}

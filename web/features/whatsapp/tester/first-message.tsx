@@ -7,6 +7,8 @@ import { queryClient, useTRPC } from '../../../trpc';
 import { callOf, useOperations } from '../../../ui/code/operations';
 import { Samples } from '../../../ui/code/samples';
 import { useSendOnce } from '../../../ui/form/use-send-once';
+import { masked } from '../../../ui/secret/secret-field';
+import { useSecret } from '../../../ui/secret/store';
 import { useWorkspace } from '../../../ui/shell/workspace';
 import { Note } from '../../../ui/tag';
 import { toastError } from '../../../ui/toast';
@@ -33,6 +35,9 @@ export function FirstMessage() {
   const send = useMutation(trpc.whatsapp.messages.send.mutationOptions({ trpc: { context: once.context } }));
   const [isBusy, run] = useBusy();
   const { rows } = useThread(instance?.id ?? '', sent?.chat_id);
+  const secret = useSecret();
+  // Right after the first call its key is still here, and the command runs as it is copied.
+  const key = secret?.label === 'API key' && { value: secret.value, shown: masked(secret.value) };
   const latest = rows.find(({ id }) => id === sent?.id) ?? sent;
 
   if (instances.data && !instance) {
@@ -104,7 +109,7 @@ export function FirstMessage() {
           </div>
         </form>
         <div aria-live="polite">{latest && <StatusHistory of={latest} />}</div>
-        {call && instance && <Samples call={callOf(call, input)} />}
+        {call && instance && <Samples call={callOf(call, input)} {...(key ? { secret: key } : {})} />}
       </div>
     </div>
   );

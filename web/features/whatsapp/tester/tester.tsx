@@ -8,6 +8,7 @@ import { soon } from '../../../ui/later';
 import { Card } from '../../../ui/page';
 import { useCan, useWorkspace } from '../../../ui/shell/workspace';
 import { Loading } from '../../../ui/states/loading';
+import { Content } from '../../../ui/states/states';
 import { Note } from '../../../ui/tag';
 import { toastError } from '../../../ui/toast';
 import type { Instance } from '../frame';
@@ -35,6 +36,7 @@ const route = getRouteApi('/w/$ws/whatsapp/$instance/tester');
 const PARTS = ['Phone', 'What happened', 'API call', 'Network'] as const;
 type Part = (typeof PARTS)[number];
 const CHATS = 100;
+const TYPING_MS = 2000;
 const SENDS: ReadonlySet<Instance['status']> = new Set(['connected', 'reconnecting']);
 
 export function Tester({ of }: { of: Instance }) {
@@ -50,12 +52,19 @@ export function Tester({ of }: { of: Instance }) {
   const isSandbox = of.driver === 'sandbox';
 
   useChatNews(of.id);
-  const list = useQuery(trpc.whatsapp.chats.list.queryOptions({ instance_id: of.id, limit: CHATS }));
+  const list = useQuery(
+    trpc.whatsapp.chats.list.queryOptions(
+      { instance_id: of.id, limit: CHATS },
+      // No event tells what is shown while somebody types.
+      isSandbox ? { refetchInterval: TYPING_MS } : {},
+    ),
+  );
   const chats = list.data?.data ?? [];
   const to = search.chat ?? search.to ?? (isSandbox ? FIRST_PERSON : '');
   const chat = chats.find(({ id }) => id === search.chat) ?? chatWith(chats, to);
   const { query, rows } = useThread(of.id, chat?.id);
   const showAtOnce = useShowAtOnce();
+  const thread: { data: object | undefined; error: unknown; refetch: () => unknown } = chat ? query : list;
   const lit = rows.find(({ id }) => id === search.message) ?? rows.at(-1);
 
   const change = (next: { [K in keyof typeof search]?: (typeof search)[K] | undefined }) =>
@@ -138,7 +147,15 @@ export function Tester({ of }: { of: Instance }) {
             </Note>
           )}
           {does && <div className="dimmed tester-does">{does}</div>}
-          <Phone title={chat?.title ?? (to || 'Nobody yet')} onWrite={mayWrite ? write : undefined}>
+          <Phone
+            title={chat?.title ?? (to || 'Nobody yet')}
+            aside={
+              <span className="dimmed" role="status">
+                {chat?.typing ? `sees “${chat.typing}…”` : ''}
+              </span>
+            }
+            onWrite={mayWrite ? write : undefined}
+          >
             {rows.length > 0 ? (
               <Thread
                 key={chat?.id}
@@ -149,12 +166,15 @@ export function Tester({ of }: { of: Instance }) {
                 onOlder={query.hasNextPage && !query.isFetching ? () => void query.fetchNextPage() : undefined}
               />
             ) : (
-              <div className="phone-empty">Nothing was written here yet</div>
+              <Content query={thread} loading={<Loading shape="text" rows={3} />}>
+                {() => <div className="phone-empty">Nothing was written here yet</div>}
+              </Content>
             )}
           </Phone>
         </div>
         <div {...partOf('What happened')}>
-          <Happened of={lit} onReply={setReplyTo} onCall={onCall} />
+          {/* Why there is no thread is said once, on the phone. */}
+          {(thread.data || last) && <Happened of={lit} onReply={setReplyTo} onCall={onCall} />}
         </div>
         <div {...partOf('API call')}>
           <AsCall call={call} />

@@ -1,7 +1,5 @@
-import type { Target } from '../../../../../shared/automation/channels/channel';
 import type { Json } from '../../../../../shared/automation/json';
-import { choicesOf, targetsOf, type Choice } from '../../publications/composer/target-draft';
-import type { Publication } from '../../publications/words';
+import { choicesOf, targetIn, targetsOf, type Choice } from '../../publications/composer/target-draft';
 import type { Endpoint } from '../words';
 
 export type Mapping = Record<string, Json>;
@@ -44,7 +42,7 @@ export function draftOf(endpoint: Endpoint, starter: Json | undefined): MappingD
   return {
     ...EMPTY,
     ...(fieldsOf(mapping) ?? { json: JSON.stringify(mapping, null, 2) }),
-    targets: choicesOf(endpoint.targets.flatMap(targetOf)),
+    targets: choicesOf(endpoint.targets.map(targetIn)),
     dynamic_targets,
     filter: filter === null ? '' : typeof filter === 'string' ? filter : filter.join('\n'),
     short_links,
@@ -54,13 +52,6 @@ export function draftOf(endpoint: Endpoint, starter: Json | undefined): MappingD
 
 const isObject = (value: unknown): value is Mapping =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
-
-/** A destination as one string is what the picker shows by its parts. */
-function targetOf(target: Target | string): Publication['targets'] {
-  if (typeof target !== 'string') return [target];
-  const [channel = '', first = '', ...rest] = target.split(':');
-  return rest.length === 0 ? [{ channel, to: [first] }] : [{ channel, instance_id: first, to: [rest.join(':')] }];
-}
 
 const holdsOnly = (value: Mapping, names: readonly string[]): boolean =>
   Object.keys(value).every((name) => names.includes(name));

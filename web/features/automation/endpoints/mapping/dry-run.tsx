@@ -20,7 +20,7 @@ const WOULD = {
 } as const;
 
 /** What would become of the sample, stage by stage, and the message that comes out. */
-export function DryRun({ of }: { of: ReturnType<typeof useDryRun> }) {
+export function DryRun({ of, toDo }: { of: ReturnType<typeof useDryRun>; toDo: string | undefined }) {
   const { test, error, general } = of;
   if (error) return <Note tone="error">{sentenceOf(error)}</Note>;
   return (
@@ -30,25 +30,37 @@ export function DryRun({ of }: { of: ReturnType<typeof useDryRun> }) {
           {message}
         </Note>
       ))}
-      {test ? <Outcome of={test} /> : <p className="dimmed">Here is what would become of the sample.</p>}
+      {test ? <Outcome of={test} toDo={toDo} /> : <p className="dimmed">Here is what would become of the sample.</p>}
     </>
   );
 }
 
-function Outcome({ of }: { of: InboundTest }) {
+function Outcome({ of, toDo }: { of: InboundTest; toDo: string | undefined }) {
   const { label, tone } = WOULD[of.would];
   return (
     <>
-      <p aria-live="polite">
-        <Tag tone={tone} dot>
-          {label}
-        </Tag>{' '}
-        <span className="dimmed">answered {of.http.status}</span>
-        {of.reason !== null && <span> {REASONS[of.reason]}</span>}
-      </p>
+      {toDo === undefined ? (
+        <p aria-live="polite">
+          <Tag tone={tone} dot>
+            {label}
+          </Tag>{' '}
+          <span className="dimmed">answered {of.http.status}</span>
+          {of.reason !== null && <span> {REASONS[of.reason]}</span>}
+        </p>
+      ) : (
+        <p aria-live="polite">
+          <Tag tone="neutral" dot>
+            Not complete yet
+          </Tag>{' '}
+          {toDo}
+        </p>
+      )}
       <ol className="endpoint-stages" aria-label="Stages">
         {of.stages.map((stage) => (
-          <Stage key={stage.stage} of={stage} />
+          <Stage
+            key={stage.stage}
+            of={toDo !== undefined && stage.status === 'failed' ? { ...stage, status: 'stopped', error: null } : stage}
+          />
         ))}
       </ol>
       {(of.publications as PublicationPreview[]).map((publication, at) => (

@@ -21,6 +21,7 @@ import { changeOf, draftOf, faultOf, type MappingDraft } from './draft';
 import { DryRun } from './dry-run';
 import { MappingFields, type Insertable } from './fields';
 import { SampleTree } from './sample-tree';
+import { stillToDo } from './still-to-do';
 import { useDryRun } from './use-dry-run';
 import { useSampleContext, useSamples } from './use-samples';
 
@@ -146,7 +147,7 @@ function MappingEditor({ of, preset }: { of: Endpoint; preset: InboundPreset | u
         </Card>
         <Card title="Dry run">
           <div className="automation-stack">
-            <DryRun of={dry} />
+            <DryRun of={dry} toDo={stillToDo(of, form.values, dry.test)} />
           </div>
         </Card>
       </div>

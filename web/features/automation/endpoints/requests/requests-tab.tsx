@@ -10,11 +10,12 @@ import { CopyAsCode } from '../../../../ui/code/copy-as-code';
 import { later } from '../../../../ui/later';
 import { ConnectionTag } from '../../../../ui/live/connection-tag';
 import { useCan } from '../../../../ui/shell/workspace';
-import { Loading } from '../../../../ui/states/loading';
-import { Content, Empty, NoMatch } from '../../../../ui/states/states';
+import { Empty } from '../../../../ui/states/states';
 import { Filters, FilterSelect } from '../../../../ui/table/filters';
-import { LoadMore, rowsOf } from '../../../../ui/table/load-more';
-import { REASONS, REQUEST_STATUSES, type Endpoint, type InboundRequestRow, type InboundStatus } from '../words';
+import { activeFilters, ListBody } from '../../../../ui/table/list-body';
+import { rowsOf } from '../../../../ui/table/load-more';
+import { oneOfWords } from '../../publications/words';
+import { REASONS, REQUEST_STATUSES, type Endpoint, type InboundRequestRow } from '../words';
 import { RequestTable } from './table';
 
 const RequestSheet = later(async () => (await import('./sheet')).RequestSheet);
@@ -23,9 +24,6 @@ const ReplayManyDialog = later(async () => (await import('./replay-many-dialog')
 const route = getRouteApi('/w/$ws/automation/endpoints/$endpoint');
 const PAGE = 50;
 type Reason = NonNullable<InboundRequestRow['reason']>;
-const isStatus = (value: string | undefined): value is InboundStatus =>
-  value !== undefined && Object.hasOwn(REQUEST_STATUSES, value);
-const isReason = (value: string | undefined): value is Reason => value !== undefined && Object.hasOwn(REASONS, value);
 const STATES = Object.entries(REQUEST_STATUSES).map(([value, { label }]) => ({ value, label }));
 const WHYS = (Object.keys(REASONS) as Reason[]).map((value) => ({ value, label: value.replaceAll('_', ' ') }));
 
@@ -33,8 +31,8 @@ const WHYS = (Object.keys(REASONS) as Reason[]).map((value) => ({ value, label: 
 export function RequestsTab({ of }: { of: Endpoint }) {
   const trpc = useTRPC();
   const search = route.useSearch();
-  const status = isStatus(search.status) ? search.status : undefined;
-  const reason = isReason(search.reason) ? search.reason : undefined;
+  const status = oneOfWords(REQUEST_STATUSES, search.status);
+  const reason = oneOfWords(REASONS, search.reason);
   const navigate = useNavigate({ from: '/w/$ws/automation/endpoints/$endpoint' });
   const mayWrite = useCan()('automation.endpoints:write');
   const [isReplaying, setIsReplaying] = useState(false);
@@ -48,10 +46,6 @@ export function RequestsTab({ of }: { of: Endpoint }) {
   const change = (next: { [K in keyof typeof search]?: (typeof search)[K] | undefined }) =>
     void navigate({ search: (old) => compact({ ...old, ...next }), replace: true, resetScroll: false });
   const ids = query.data ? rowsOf(query.data).map(({ id }) => id) : [];
-  const active = [
-    ...(status ? [{ label: REQUEST_STATUSES[status].label, remove: () => change({ status: undefined }) }] : []),
-    ...(reason ? [{ label: reason.replaceAll('_', ' '), remove: () => change({ reason: undefined }) }] : []),
-  ];
 
   return (
     <>
@@ -66,29 +60,21 @@ export function RequestsTab({ of }: { of: Endpoint }) {
           </Button>
         )}
       </Filters>
-      <Content query={query} loading={<Loading rows={6} />}>
-        {(data) => {
-          const rows = rowsOf(data);
-          if (rows.length > 0) {
-            return (
-              <RequestTable
-                rows={rows}
-                endpointId={of.id}
-                openId={search.request}
-                footer={<LoadMore query={query} />}
-              />
-            );
-          }
-          if (active.length > 0) {
-            return <NoMatch filters={active} onClear={() => change({ status: undefined, reason: undefined })} />;
-          }
-          return (
-            <Empty icon={IconInbox} title="Nothing came yet">
-              Let the sender send one; it shows here by itself.
-            </Empty>
-          );
-        }}
-      </Content>
+      <ListBody
+        query={query}
+        skeleton={6}
+        {...activeFilters(
+          { status: status && REQUEST_STATUSES[status].label, reason: reason?.replaceAll('_', ' ') },
+          change,
+        )}
+        empty={
+          <Empty icon={IconInbox} title="Nothing came yet">
+            Let the sender send one; it shows here by itself.
+          </Empty>
+        }
+      >
+        {(rows, footer) => <RequestTable rows={rows} openId={search.request} footer={footer} />}
+      </ListBody>
       {search.request !== undefined && (
         <RequestSheet
           id={search.request}

@@ -17,8 +17,8 @@ import { toast, toastError } from '../../../../ui/toast';
 import { WalkSheet } from '../../../../ui/walk-sheet';
 import { Fact } from '../../fact';
 import { STATUSES } from '../../publications/words';
-import { REASONS, STAGES } from '../words';
-import { RequestStatus } from './table';
+import { StateTag } from '../../state-tag';
+import { REASONS, REQUEST_STATUSES, STAGES } from '../words';
 
 type InboundRequest = Outputs['automation']['inbound_requests']['get'];
 
@@ -57,7 +57,7 @@ function Outcome({ of }: { of: InboundRequest }) {
   return (
     <>
       <div className="page-title">
-        <RequestStatus of={of} />
+        <StateTag of={REQUEST_STATUSES[of.status]} />
         <CopyId id={of.id} />
         <CopyAsCode operation="automation_inbound_requests_get" input={{ request_id: of.id }} isSmall />
       </div>

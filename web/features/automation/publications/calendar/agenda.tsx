@@ -1,7 +1,7 @@
 import { Link } from '@tanstack/react-router';
 
 import { useWorkspace } from '../../../../ui/shell/workspace';
-import { Tag } from '../../../../ui/tag';
+import { StateTag } from '../../state-tag';
 import { nameOf, STATUSES, type Publication } from '../words';
 import { clockOf, nameOfDay, type Day } from './days';
 
@@ -51,9 +51,7 @@ export function Agenda({ days, byDay, today, mayWrite, label, isOfOneDay = false
                 >
                   {nameOf(publication)}
                 </Link>
-                <Tag tone={STATUSES[publication.status].tone} dot>
-                  {STATUSES[publication.status].label}
-                </Tag>
+                <StateTag of={STATUSES[publication.status]} />
               </li>
             ))}
           </ul>

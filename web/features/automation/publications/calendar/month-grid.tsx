@@ -71,7 +71,7 @@ export function MonthGrid({ weeks, today, chosen, byDay, onChoose }: MonthGridPr
                     {nameOfDay(day)}, {formatCount(byDay.get(day)?.length ?? 0, 'publication')}
                   </span>
                 </button>
-                <Entries of={byDay.get(day) ?? []} />
+                <Entries of={byDay.get(day) ?? []} onAll={() => onChoose(day)} />
               </td>
             ))}
           </tr>
@@ -81,7 +81,7 @@ export function MonthGrid({ weeks, today, chosen, byDay, onChoose }: MonthGridPr
   );
 }
 
-function Entries({ of }: { of: readonly Publication[] }) {
+function Entries({ of, onAll }: { of: readonly Publication[]; onAll: () => void }) {
   const { id: ws } = useWorkspace();
   const rest = of.length - MOST_SHOWN;
   return (
@@ -101,7 +101,12 @@ function Entries({ of }: { of: readonly Publication[] }) {
           <span className="visually-hidden">, {STATUSES[publication.status].label}</span>
         </Link>
       ))}
-      {rest > 0 && <span className="calendar-rest dimmed">{rest} more</span>}
+      {rest > 0 && (
+        // By keyboard the day itself leads there.
+        <button type="button" className="bare calendar-rest dimmed" tabIndex={-1} onClick={onAll}>
+          {rest} more
+        </button>
+      )}
     </>
   );
 }

@@ -1,9 +1,14 @@
-import { Textarea } from '@mantine/core';
+import { Checkbox, Textarea } from '@mantine/core';
 
 import type { ChannelInfo } from '../../../../../shared/automation/channel';
+import { FoldedPart } from '../../../../ui/form/folded';
+import { formPart } from '../../../../ui/form/form-part';
+import { SEND_TYPES } from '../../../whatsapp/messages/composer/draft';
+import { messageDraftOf, newMessage } from '../../message/message-draft';
+import { MessageFields } from '../../message/message-fields';
 import { useChannels } from '../../use-channels';
+import { isMessage, parsed, typedText, valueOf, type Typed } from './draft';
 import { faultAt, type Composing } from './field-props';
-import { Part } from './part';
 
 interface OwnField {
   name: string;
@@ -25,46 +30,120 @@ export function ChannelFields(composing: Composing) {
 function OfChannel({ channel: { kind, title, overrides_schema: schema }, composing }: OfChannelProps) {
   const { form } = composing;
   const typed = form.values.overrides[kind] ?? {};
-  const set = (name: string, value: string, isText: boolean) => {
-    const part = { ...typed, [name]: isText ? value : { json: value } };
-    form.setFieldValue('overrides', { ...form.values.overrides, [kind]: part });
-    form.clearFieldError(`overrides.${kind}.${name}`);
-  };
   return (
-    <Part
+    <FoldedPart
       form={form}
       title={`Only on ${title}`}
       of={[`overrides.${kind}`]}
-      isSet={Object.values(typed).some((value) => (typeof value === 'string' ? value : value.json) !== '')}
+      isSet={Object.values(typed).some((value) => typedText(value) !== '')}
       hint="In place of what is above."
     >
-      {fieldsOf(schema).map(({ name, label, description, isText, maxLength }) => {
-        const value = typed[name] ?? '';
-        const text = typeof value !== 'string' ? value.json : isText || value === '' ? value : JSON.stringify(value);
-        return (
-          <Textarea
-            key={name}
-            label={`${label} on ${title}${isText ? '' : ', as JSON'}`}
-            description={description}
-            autosize
-            minRows={isText ? 2 : 3}
-            maxRows={14}
-            spellCheck={isText}
-            {...(maxLength === undefined ? {} : { maxLength })}
-            {...(isText ? {} : { classNames: { input: 'mono' } })}
-            value={text}
-            error={faultAt(composing, `overrides.${kind}.${name}`)}
-            onChange={(event) => set(name, event.currentTarget.value, isText)}
-          />
-        );
-      })}
-    </Part>
+      {fieldsOf(schema).map((field) =>
+        isMessage(kind, field.name) ? (
+          <OwnMessage key={field.name} kind={kind} title={title} field={field} composing={composing} />
+        ) : (
+          <OwnText key={field.name} kind={kind} title={title} field={field} composing={composing} />
+        ),
+      )}
+    </FoldedPart>
   );
 }
 
 interface OfChannelProps {
   channel: ChannelInfo;
   composing: Composing;
+}
+
+interface OwnProps {
+  kind: string;
+  title: string;
+  field: OwnField;
+  composing: Composing;
+}
+
+/** What replaces the whole content there: by fields, or as JSON where those do not hold it. */
+function OwnMessage(props: OwnProps) {
+  const { kind, title, field, composing } = props;
+  const { form } = composing;
+  const name = `overrides.${kind}.${field.name}`;
+  const typed = form.values.overrides[kind]?.[field.name] ?? NO_MESSAGE;
+  const isJson = typeof typed === 'object' && 'json' in typed;
+  const message =
+    typeof typed === 'string' || 'json' in typed
+      ? undefined
+      : formPart(form, name, typed, (path) => ({ error: faultAt(composing, path) }));
+  const set = (next: Typed) => {
+    form.setFieldValue('overrides', {
+      ...form.values.overrides,
+      [kind]: { ...form.values.overrides[kind], [field.name]: next },
+    });
+    form.clearFieldError(name);
+  };
+  const instanceIds = form.values.targets.flatMap(({ instance_id: id }) => id ?? []);
+  return (
+    <>
+      {!message ? (
+        <OwnText {...props} />
+      ) : (
+        <MessageFields
+          // Before a kind is chosen the form has no such place.
+          part={{ ...message, set: (path, next) => (path === '' ? set(next as Typed) : message.set(path, next)) }}
+          label={`Kind of message on ${title}`}
+          none="As above"
+          types={MESSAGES}
+          instanceIds={[...new Set(instanceIds)]}
+        />
+      )}
+      <Checkbox
+        size="xs"
+        label="As JSON"
+        checked={isJson}
+        onChange={(event) =>
+          set(
+            event.currentTarget.checked
+              ? { json: jsonOf(typed) }
+              : (messageDraftOf(parsed(typedText(typed))) ?? NO_MESSAGE),
+          )
+        }
+      />
+    </>
+  );
+}
+
+/** A reaction answers a message, and a text has its field. */
+const MESSAGES = SEND_TYPES.filter((type) => type !== 'text' && type !== 'reaction');
+const NO_MESSAGE = newMessage();
+
+const jsonOf = (typed: Typed): string => {
+  const value = valueOf(typed);
+  return value === null ? '' : JSON.stringify(value, null, 2);
+};
+
+function OwnText({ kind, title, field, composing }: OwnProps) {
+  const { form } = composing;
+  const { name, label, description, isText, maxLength } = field;
+  const value = form.values.overrides[kind]?.[name] ?? '';
+  const text = typeof value === 'string' && !isText && value !== '' ? JSON.stringify(value) : typedText(value);
+  const set = (next: string) => {
+    const part = { ...form.values.overrides[kind], [name]: isText ? next : { json: next } };
+    form.setFieldValue('overrides', { ...form.values.overrides, [kind]: part });
+    form.clearFieldError(`overrides.${kind}.${name}`);
+  };
+  return (
+    <Textarea
+      label={`${label} on ${title}${isText ? '' : ', as JSON'}`}
+      description={description}
+      autosize
+      minRows={isText ? 2 : 3}
+      maxRows={14}
+      spellCheck={isText}
+      {...(maxLength === undefined ? {} : { maxLength })}
+      {...(isText ? {} : { classNames: { input: 'mono' } })}
+      value={text}
+      error={faultAt(composing, `overrides.${kind}.${name}`)}
+      onChange={(event) => set(event.currentTarget.value)}
+    />
+  );
 }
 
 /** The fields of a channel’s overrides, of their JSON Schema. */

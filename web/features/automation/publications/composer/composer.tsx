@@ -3,6 +3,7 @@ import { useForm } from '@mantine/form';
 import type { ReactNode } from 'react';
 
 import { CopyAsCode } from '../../../../ui/code/copy-as-code';
+import { FoldedParts } from '../../../../ui/form/folded';
 import { Form } from '../../../../ui/form/form';
 import { useLeaveGuard } from '../../../../ui/form/use-guard';
 import { problemOf } from '../../../../ui/problem';
@@ -80,10 +81,10 @@ export function Composer(props: ComposerProps) {
           <TargetsField {...composing} />
           <ContentFields {...composing} />
           <ScheduleFields {...composing} />
-          <div className="links-parts">
+          <FoldedParts>
             <ChannelFields {...composing} />
             <MoreFields {...composing} />
-          </div>
+          </FoldedParts>
           {below}
         </Form>
       </div>

@@ -1,14 +1,12 @@
 import { Checkbox, NativeSelect, Textarea } from '@mantine/core';
-import { IconPlus } from '@tabler/icons-react';
 
-import { NEW_MEDIA } from './draft';
-import { propsOf, type Composing } from './field-props';
-import { MediaField } from './media-field';
+import { formPart } from '../../../../ui/form/form-part';
+import { faultAt, propsOf, type Composing } from './field-props';
+import { MediaFields } from './media-field';
 
 const MOST_TEXT = 65_536;
-const MOST_FILES = 10;
 
-const FORMATS = [
+export const FORMATS = [
   { value: 'plain', label: 'As it is typed' },
   { value: 'markdown', label: 'Markdown' },
   { value: 'html', label: 'HTML' },
@@ -43,24 +41,7 @@ export function ContentFields(composing: Composing) {
           />
         )}
       </div>
-      <fieldset className="pub-part">
-        <legend>Files</legend>
-        {media.map((_, at) => (
-          // oxlint-disable-next-line react/no-array-index-key -- files have no other name than their place
-          <MediaField key={at} {...composing} at={at} />
-        ))}
-        {media.length < MOST_FILES && (
-          <div>
-            <button
-              type="button"
-              className="copy-button"
-              onClick={() => form.insertListItem('content.media', { ...NEW_MEDIA })}
-            >
-              <IconPlus size={13} aria-hidden /> Add a file
-            </button>
-          </div>
-        )}
-      </fieldset>
+      <MediaFields part={formPart(form, 'content.media', media, (name) => ({ error: faultAt(composing, name) }))} />
     </>
   );
 }

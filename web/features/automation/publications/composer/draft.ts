@@ -1,28 +1,24 @@
-import type { MediaKind, TextFormat } from '../../../../../shared/automation/content';
+import type { TextFormat } from '../../../../../shared/automation/content';
 import type { Json } from '../../../../../shared/automation/json';
 import type { Overflow, ShortLinks } from '../../../../../shared/automation/publication';
 import type { Inputs } from '../../../../trpc';
 import { hasNameless, pairsOf, recordOf, type Pair } from '../../../webhooks/draft';
+import { faultsInMessage, messageDraftOf, messageOf, type MessageDraft } from '../../message/message-draft';
 import type { Publication } from '../words';
+import { faultsAt, faultsInMedia, mediaDraftOf, mediaOf, type MediaDraft } from './media-draft';
 import { draftOfSchedule, faultsInSchedule, NEW_SCHEDULE, scheduleOf, type ScheduleDraft } from './schedule-draft';
 import { choicesOf, targetsOf, type Choice } from './target-draft';
 
 export type CreateInput = Inputs['automation']['publications']['create'];
 type ChangeInput = Inputs['automation']['publications']['update'];
 
-export interface MediaDraft {
-  url: string;
-  /** Of an uploaded file; then there is no address. */
-  media_id: string;
-  /** Empty for what its ending tells. */
-  kind: MediaKind | '';
-  caption: string;
-  filename: string;
-}
+/** A text, a WhatsApp message by its fields, or JSON as it is typed. */
+export type Typed = string | MessageDraft | { json: string };
+export const typedText = (typed: Typed): string =>
+  typeof typed === 'string' ? typed : 'json' in typed ? typed.json : typed.type;
 
-/** A text, or JSON as it is typed. */
-export type Typed = string | { json: string };
-const typedText = (typed: Typed): string => (typeof typed === 'string' ? typed : typed.json);
+/** Of the overrides of a channel, the one that has fields of its own. */
+export const isMessage = (kind: string, name: string): boolean => kind === 'whatsapp' && name === 'content';
 
 /** What the form holds; fields that the API has too bear its names, so that its refusals find them. */
 export interface PublicationDraft {
@@ -43,7 +39,6 @@ export interface PublicationDraft {
   outcome: 'publish' | 'approval' | 'draft';
 }
 
-export const NEW_MEDIA: MediaDraft = { url: '', media_id: '', kind: '', caption: '', filename: '' };
 const DAY_SECONDS = 86_400;
 
 export const NEW_PUBLICATION: PublicationDraft = {
@@ -72,16 +67,13 @@ export function draftOf(publication: Publication): PublicationDraft {
       text: content.text ?? '',
       format: content.format,
       link_preview: content.link_preview,
-      media: content.media.map((file) => ({
-        url: file.url ?? '',
-        media_id: file.media_id ?? '',
-        kind: file.kind ?? '',
-        caption: file.caption ?? '',
-        filename: file.filename ?? '',
-      })),
+      media: content.media.map(mediaDraftOf),
     },
     overrides: Object.fromEntries(
-      Object.entries(publication.overrides).map(([kind, part]) => [kind, typedOf(part as Record<string, unknown>)]),
+      Object.entries(publication.overrides).map(([kind, part]) => [
+        kind,
+        typedOf(kind, part as Record<string, unknown>),
+      ]),
     ),
     schedule: draftOfSchedule(publication.schedule),
     expires_after_seconds: String(publication.expires_after_seconds),
@@ -92,12 +84,13 @@ export function draftOf(publication: Publication): PublicationDraft {
   };
 }
 
-const typedOf = (part: Record<string, unknown>): Record<string, Typed> =>
+const typedOf = (kind: string, part: Record<string, unknown>): Record<string, Typed> =>
   Object.fromEntries(
-    Object.entries(part).map(([name, value]) => [
-      name,
-      typeof value === 'string' ? value : { json: JSON.stringify(value, null, 2) },
-    ]),
+    Object.entries(part).map(([name, value]) => {
+      if (typeof value === 'string') return [name, value];
+      const message = isMessage(kind, name) ? messageDraftOf(value) : undefined;
+      return [name, message ?? { json: JSON.stringify(value, null, 2) }];
+    }),
   );
 
 /** Every field as the API takes it, by its name; undefined where it is left out. */
@@ -124,15 +117,6 @@ const READERS = {
 type Field = keyof typeof READERS;
 const FIELDS = Object.keys(READERS) as Field[];
 
-function mediaOf({ url, media_id: mediaId, kind, caption, filename }: MediaDraft) {
-  return {
-    ...(mediaId === '' ? { url: url.trim() } : { media_id: mediaId }),
-    ...(kind === '' ? {} : { kind }),
-    ...(caption.trim() === '' ? {} : { caption }),
-    ...(filename.trim() === '' ? {} : { filename: filename.trim() }),
-  };
-}
-
 /** What was typed for the channels that it goes to; null for nothing. */
 function overridesOf(overrides: PublicationDraft['overrides'], targets: readonly Choice[]) {
   const used = new Set(targets.map(({ channel }) => channel));
@@ -144,13 +128,17 @@ function overridesOf(overrides: PublicationDraft['overrides'], targets: readonly
   return given.length > 0 ? (Object.fromEntries(given) as Record<string, unknown>) : null;
 }
 
-/** JSON was checked before it is sent; while it is typed, it goes as it is and is refused. */
-function valueOf(typed: Typed): Json {
+export function valueOf(typed: Typed): Json {
   if (typeof typed === 'string') return typed;
+  return 'json' in typed ? parsed(typed.json) : ((messageOf(typed) ?? null) as Json);
+}
+
+/** JSON was checked before it is sent; while it is typed, it goes as it is and is refused. */
+export function parsed(text: string): Json {
   try {
-    return JSON.parse(typed.json) as Json;
+    return JSON.parse(text) as Json;
   } catch {
-    return typed.json;
+    return text;
   }
 }
 
@@ -189,11 +177,7 @@ export function checkDraft(draft: PublicationDraft): Record<string, string> {
   return {
     ...(targets.length === 0 ? { targets: 'Where should it go?' } : {}),
     ...(isEmpty ? { 'content.text': 'What should it say?' } : {}),
-    ...Object.fromEntries(
-      content.media.flatMap(({ url, media_id: id }, at) =>
-        url.trim() + id === '' ? [[`content.media.${at}.url`, 'Choose a file, or give its address.']] : [],
-      ),
-    ),
+    ...faultsAt('content.media', faultsInMedia(content.media)),
     ...faultsInOverrides(overrides),
     ...faultsInSchedule(draft.schedule),
     ...(hasNameless(draft.metadata) ? { metadata: 'A pair has a value but no name.' } : {}),
@@ -204,11 +188,13 @@ function faultsInOverrides(overrides: PublicationDraft['overrides']): Record<str
   const fields = Object.entries(overrides).flatMap(([kind, part]) =>
     Object.entries(part).map(([name, typed]) => ({ path: `overrides.${kind}.${name}`, typed })),
   );
-  return Object.fromEntries(
-    fields
-      .filter(({ typed }) => typeof typed !== 'string' && typed.json.trim() !== '' && !isJson(typed.json))
-      .map(({ path }) => [path, 'Must be JSON.']),
-  );
+  return Object.assign({}, ...fields.map(({ path, typed }) => faultsInTyped(path, typed))) as Record<string, string>;
+}
+
+function faultsInTyped(path: string, typed: Typed): Record<string, string> {
+  if (typeof typed === 'string') return {};
+  if (!('json' in typed)) return faultsAt(path, faultsInMessage(typed));
+  return typed.json.trim() === '' || isJson(typed.json) ? {} : { [path]: 'Must be JSON.' };
 }
 
 function isJson(text: string): boolean {

@@ -1,11 +1,13 @@
 import { NativeSelect, TextInput } from '@mantine/core';
+import { IconPlus } from '@tabler/icons-react';
 import { useId, useState } from 'react';
 
+import type { FormPart } from '../../../../ui/form/form-part';
 import { sentenceOf } from '../../../../ui/problem';
 import { useWorkspace } from '../../../../ui/shell/workspace';
 import { uploadMedia } from '../../../whatsapp/messages/composer/upload';
 import { useInstances } from '../../../whatsapp/use-instances';
-import { propsOf, type Composing } from './field-props';
+import { NEW_MEDIA, type MediaDraft } from './media-draft';
 
 const KINDS = [
   { value: '', label: 'As the file tells' },
@@ -16,17 +18,37 @@ const KINDS = [
   { value: 'document', label: 'Document' },
 ];
 
+const MOST_FILES = 10;
+
+export type MediaPart = FormPart<MediaDraft[]>;
+
+/** The files of a publication, one below the other. */
+export function MediaFields({ part }: { part: MediaPart }) {
+  return (
+    <fieldset className="pub-part">
+      <legend>Files</legend>
+      {part.value.map((file, at) => (
+        // oxlint-disable-next-line react/no-array-index-key -- files have no other name than their place
+        <MediaField key={at} part={part} file={file} at={at} />
+      ))}
+      {part.value.length < MOST_FILES && (
+        <div>
+          <button type="button" className="copy-button" onClick={() => part.insert('', { ...NEW_MEDIA })}>
+            <IconPlus size={13} aria-hidden /> Add a file
+          </button>
+        </div>
+      )}
+    </fieldset>
+  );
+}
+
 /** One file: of this computer, uploaded as it is chosen, or a public address. */
-export function MediaField({ at, ...composing }: Composing & { at: number }) {
-  const { form } = composing;
+function MediaField({ part, file, at }: { part: MediaPart; file: MediaDraft; at: number }) {
   const id = useId();
-  const name = `content.media.${at}`;
-  const file = form.values.content.media[at];
   const { state, upload } = useUpload((mediaId) => {
-    form.setFieldValue(`${name}.media_id`, mediaId);
-    form.clearFieldError(`${name}.url`);
+    part.set(`${at}.media_id`, mediaId);
+    part.clearError(`${at}.url`);
   });
-  if (!file) return null;
   return (
     <div className="pub-file-card">
       <div className="pub-file-head">
@@ -34,7 +56,7 @@ export function MediaField({ at, ...composing }: Composing & { at: number }) {
         <button
           type="button"
           className="copy-button"
-          onClick={() => form.removeListItem('content.media', at)}
+          onClick={() => part.remove('', at)}
           aria-label={`Remove file ${at + 1}`}
         >
           Remove
@@ -49,7 +71,7 @@ export function MediaField({ at, ...composing }: Composing & { at: number }) {
             spellCheck={false}
             autoComplete="off"
             maxLength={2048}
-            {...propsOf(composing, `${name}.url`)}
+            {...part.props(`${at}.url`)}
           />
           {upload && (
             <div>
@@ -74,7 +96,7 @@ export function MediaField({ at, ...composing }: Composing & { at: number }) {
           <button
             type="button"
             className="copy-button"
-            onClick={() => form.setFieldValue(`${name}.media_id`, '')}
+            onClick={() => part.set(`${at}.media_id`, '')}
             aria-label={`Choose another file ${at + 1}`}
           >
             Choose another
@@ -85,15 +107,10 @@ export function MediaField({ at, ...composing }: Composing & { at: number }) {
         {state.fault ?? (state.isPending ? 'Uploading' : '')}
       </span>
       <div className="pub-row">
-        <NativeSelect label="Shown as" data={KINDS} {...propsOf(composing, `${name}.kind`)} />
-        <TextInput label="Caption" maxLength={1024} autoComplete="off" {...propsOf(composing, `${name}.caption`)} />
+        <NativeSelect label="Shown as" data={KINDS} {...part.props(`${at}.kind`)} />
+        <TextInput label="Caption" maxLength={1024} autoComplete="off" {...part.props(`${at}.caption`)} />
         {file.kind === 'document' && (
-          <TextInput
-            label="Name of the file"
-            maxLength={240}
-            autoComplete="off"
-            {...propsOf(composing, `${name}.filename`)}
-          />
+          <TextInput label="Name of the file" maxLength={240} autoComplete="off" {...part.props(`${at}.filename`)} />
         )}
       </div>
     </div>

@@ -1,9 +1,9 @@
 import { Checkbox, NativeSelect, NumberInput, TextInput } from '@mantine/core';
 
+import { FoldedPart } from '../../../../ui/form/folded';
 import { PairsField } from '../../../webhooks/pairs-field';
 import { NEW_PUBLICATION } from './draft';
 import { faultAt, propsOf, type Composing } from './field-props';
-import { Part } from './part';
 
 const EXPIRIES = [
   { value: '3600', label: 'an hour' },
@@ -40,7 +40,7 @@ export function MoreFields(composing: Composing) {
     names.every((name) => JSON.stringify(values[name]) === JSON.stringify(NEW_PUBLICATION[name]));
   return (
     <>
-      <Part
+      <FoldedPart
         form={form}
         title="Links, length and expiry"
         of={['short_links', 'overflow', 'expires_after_seconds', 'schedule.jitter_seconds']}
@@ -78,8 +78,8 @@ export function MoreFields(composing: Composing) {
             {...propsOf(composing, 'schedule.jitter_seconds')}
           />
         </div>
-      </Part>
-      <Part
+      </FoldedPart>
+      <FoldedPart
         form={form}
         title="Recipients"
         of={['on_invalid_target', 'duplicate_window_seconds', 'allow_duplicate']}
@@ -100,8 +100,8 @@ export function MoreFields(composing: Composing) {
         {values.duplicate_window_seconds !== '0' && (
           <Checkbox label="Publish although it is a duplicate" {...propsOf(composing, 'allow_duplicate', 'checkbox')} />
         )}
-      </Part>
-      <Part
+      </FoldedPart>
+      <FoldedPart
         form={form}
         title="Title and metadata"
         of={['title', 'metadata']}
@@ -124,7 +124,7 @@ export function MoreFields(composing: Composing) {
           error={faultAt(composing, 'metadata')}
           onChange={(next) => form.setFieldValue('metadata', next)}
         />
-      </Part>
+      </FoldedPart>
     </>
   );
 }

@@ -6,7 +6,7 @@ import { formatCount, formatMoment } from '../../../../ui/format';
 import { sentenceOf } from '../../../../ui/problem';
 import { Note, Tag } from '../../../../ui/tag';
 import { useChannelName } from '../../use-channels';
-import { SKIPS } from '../words';
+import { recipientName, SKIPS } from '../words';
 import type { usePreview } from './use-preview';
 
 type Delivery = PublicationPreview['deliveries'][number];
@@ -70,7 +70,7 @@ function OnChannel({ channel, deliveries }: OnChannelProps) {
       <header>
         <h3>{channelName(channel)}</h3>
         <span className="dimmed">
-          {shown ? `as ${shown.label ?? shown.to} gets it` : formatCount(deliveries.length, 'recipient')}
+          {shown ? `as ${recipientName(shown)} gets it` : formatCount(deliveries.length, 'recipient')}
         </span>
       </header>
       {shown && <Parts of={shown} />}
@@ -78,7 +78,7 @@ function OnChannel({ channel, deliveries }: OnChannelProps) {
         <ul className="pub-outlook-list">
           {remarks.map(({ to, label, warnings, skip_reason: skipped }) => (
             <li key={to}>
-              <strong>{label ?? to}</strong>:{' '}
+              <strong>{recipientName({ label, to })}</strong>:{' '}
               {[...(skipped === null ? [] : [`left out, ${SKIPS[skipped]}`]), ...warnings].join(' ')}
             </li>
           ))}

@@ -9,6 +9,8 @@ export interface Choice {
   instance_id: string | null;
   to: string;
   label: string;
+  /** Of a person whose number is known: the same person is found by name too. */
+  number: string | null;
   detail: string | null;
   status: 'ok' | 'offline' | 'disabled';
 }
@@ -17,7 +19,16 @@ export interface Choice {
 const idOf = (channel: string, instanceId: string | null, to: string): string =>
   [channel, instanceId, to].filter((part) => part !== null).join(':');
 
-/** The recipients of a publication that there is, one by one; of people only the number is known. */
+/** A destination as one string, or a target: as the picker shows it, by its parts. */
+export function targetIn(target: Target | string): Target {
+  if (typeof target !== 'string') return target;
+  const [channel = '', first = '', ...rest] = target.split(':');
+  return rest.length === 0 ? { channel, to: [first] } : { channel, instance_id: first, to: [rest.join(':')] };
+}
+
+const numberIn = (to: string): string | null => (/^\+?\d{5,}$/.test(to) ? `+${to.replace('+', '')}` : null);
+
+/** The recipients of a publication that there is, one by one, as they were named. */
 export const choicesOf = (targets: Publication['targets']): Choice[] =>
   targets.flatMap(({ channel, to, instance_id: instance }) => {
     const instanceId = typeof instance === 'string' ? instance : null;
@@ -27,6 +38,7 @@ export const choicesOf = (targets: Publication['targets']): Choice[] =>
       instance_id: instanceId,
       to: recipient,
       label: recipient,
+      number: numberIn(recipient),
       detail: null,
       status: 'ok' as const,
     }));
@@ -39,9 +51,14 @@ export const numberChoice = (instance: { id: string; name: string }, number: str
   instance_id: instance.id,
   to: number,
   label: number,
+  number,
   detail: `A number, from ${instance.name}`,
   status: 'ok',
 });
+
+/** The same place, by whatever it was found. */
+export const isSamePlace = (a: Choice, b: Choice): boolean =>
+  a.id === b.id || (a.number !== null && a.number === b.number && groupOf(a) === groupOf(b));
 
 const groupOf = ({ channel, instance_id: instance }: Choice): string => `${channel}:${instance ?? ''}`;
 const groupsOf = (choices: readonly Choice[]): Choice[][] => [...Map.groupBy(choices, groupOf).values()];
@@ -57,10 +74,11 @@ export const targetsOf = (choices: readonly Choice[]): Target[] =>
     };
   });
 
-/** `/targets/0/to/3` as `/targets/5`: where the recipient stands in the form. */
+/** `/targets/0/to/3` as `/targets/5`: where the form has what the API names. */
 export function pointerInForm(pointer: string, choices: readonly Choice[]): string {
   const match = /^\/targets\/(\d+)(?:\/to\/(\d+))?/.exec(pointer);
-  if (!match) return pointer;
+  // Fields of a message stand below its type in the form.
+  if (!match) return pointer.replace(/^(\/overrides\/whatsapp\/content)\/(?!type$)/, '$1/content/');
   const group = groupsOf(choices)[Number(match[1])];
   const choice = group?.[Number(match[2] ?? 0)];
   return choice === undefined ? '/targets' : `/targets/${choices.indexOf(choice)}`;

@@ -1,19 +1,21 @@
-import { TextInput } from '@mantine/core';
-import { IconPlus, IconSearch, IconX } from '@tabler/icons-react';
+import { IconPlus, IconX } from '@tabler/icons-react';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
-import { useDeferredValue, useId, useState, type KeyboardEvent, type ReactNode } from 'react';
+import { useDeferredValue, useId, useState, type ReactNode } from 'react';
 
 import { useTRPC } from '../../../../trpc';
+import { Finder } from '../../../../ui/form/finder';
 import { sentenceOf } from '../../../../ui/problem';
 import { Tag } from '../../../../ui/tag';
 import { useInstances } from '../../../whatsapp/use-instances';
 import { useChannelName } from '../../use-channels';
 import type { Destination } from '../words';
 import { faultAt, type Composing } from './field-props';
-import { numberChoice, type Choice } from './target-draft';
+import { isSamePlace, numberChoice, type Choice } from './target-draft';
+import { useLabels } from './use-labels';
 
 const MOST_SHOWN = 20;
 const MOST_CHOSEN = 1000;
+const PHONE = /^\+\d+$/;
 const NUMBER = /^\+?[\d\s().-]{7,20}$/;
 
 const KINDS: Record<string, string> = {
@@ -53,6 +55,7 @@ interface TargetPickerProps {
 /** Recipients, found by name or number and chosen one by one. */
 export function TargetPicker({ legend, chosen, fault, faultOf, onChange }: TargetPickerProps) {
   const id = useId();
+  const labelOf = useLabels(chosen);
   return (
     <fieldset className="pub-part" aria-describedby={fault ? `${id}-fault` : undefined}>
       <legend>{legend}</legend>
@@ -61,7 +64,7 @@ export function TargetPicker({ legend, chosen, fault, faultOf, onChange }: Targe
           {chosen.map((choice, at) => (
             <Chosen
               key={choice.id}
-              of={choice}
+              of={{ ...choice, label: labelOf(choice) }}
               fault={faultOf?.(at)}
               onRemove={() => onChange(chosen.filter((one) => one !== choice))}
             />
@@ -69,11 +72,11 @@ export function TargetPicker({ legend, chosen, fault, faultOf, onChange }: Targe
         </ul>
       )}
       {chosen.length < MOST_CHOSEN && (
-        <Finder
+        <TargetFinder
           chosen={chosen}
           isInvalid={Boolean(fault)}
           onChoose={(choice) => {
-            if (!chosen.some((one) => one.id === choice.id)) onChange([...chosen, choice]);
+            if (!chosen.some((one) => isSamePlace(one, choice))) onChange([...chosen, choice]);
           }}
         />
       )}
@@ -107,110 +110,53 @@ function Chosen({ of, fault, onRemove }: ChosenProps) {
   );
 }
 
-interface FinderProps {
+interface TargetFinderProps {
   chosen: readonly Choice[];
   isInvalid: boolean;
   onChoose: (choice: Choice) => void;
 }
 
-/** A field with the destinations that fit below it: arrows move, Enter chooses, and the field stays for the next. */
-function Finder({ chosen, isInvalid, onChoose }: FinderProps) {
+/** The destinations that fit what is typed, without those that were chosen. */
+function TargetFinder({ chosen, isInvalid, onChoose }: TargetFinderProps) {
   const trpc = useTRPC();
-  const id = useId();
   const [typed, setTyped] = useState('');
-  const [isOpen, setIsOpen] = useState(false);
-  const [at, setAt] = useState(0);
+  const [isAsked, setIsAsked] = useState(false);
   const q = useDeferredValue(typed.trim());
   const query = useQuery(
     trpc.automation.destinations.list.queryOptions(
       { limit: MOST_SHOWN, ...(q === '' ? {} : { q }) },
-      { placeholderData: keepPreviousData, enabled: isOpen },
+      { placeholderData: keepPreviousData, enabled: isAsked },
     ),
   );
   const numbers = useNumbers(typed.trim());
   const found = [...numbers, ...(query.data?.data ?? []).map(choiceOf)].filter(
-    (one) => !chosen.some((other) => other.id === one.id),
+    (one) => !chosen.some((other) => isSamePlace(one, other)),
   );
-  const current = Math.min(at, Math.max(found.length - 1, 0));
-  const choose = (choice: Choice | undefined) => {
-    if (!choice) return;
-    onChoose(choice);
-    setTyped('');
-    setAt(0);
-    // Open, it hides what stands below; a letter or an arrow opens it again.
-    setIsOpen(false);
-  };
-  const onKey = (event: KeyboardEvent) => {
-    const step = { ArrowDown: 1, ArrowUp: -1 }[event.key];
-    if (step !== undefined) {
-      event.preventDefault();
-      setIsOpen(true);
-      setAt((current + step + found.length) % Math.max(found.length, 1));
-    }
-    if (event.key === 'Enter') {
-      event.preventDefault();
-      if (isOpen) choose(found[current]);
-    }
-    if (event.key === 'Escape' && isOpen) {
-      event.stopPropagation();
-      setIsOpen(false);
-    }
-  };
-
   return (
-    <div className="pub-finder">
-      <TextInput
-        role="combobox"
-        aria-label="Add a recipient"
-        aria-expanded={isOpen}
-        aria-controls={`${id}-list`}
-        aria-activedescendant={isOpen && found[current] ? `${id}-${current}` : undefined}
-        aria-autocomplete="list"
-        error={isInvalid}
-        data-autofocus
-        placeholder="A group, a contact, a webhook, or a number"
-        leftSection={<IconSearch size={14} aria-hidden />}
-        autoComplete="off"
-        spellCheck={false}
-        maxLength={100}
-        value={typed}
-        onFocus={() => setIsOpen(true)}
-        onClick={() => setIsOpen(true)}
-        onBlur={() => setIsOpen(false)}
-        onChange={(event) => {
-          setTyped(event.currentTarget.value);
-          setIsOpen(true);
-          setAt(0);
-        }}
-        onKeyDown={onKey}
-      />
-      <div className="pub-found card" hidden={!isOpen}>
-        <ul id={`${id}-list`} role="listbox" aria-label="Destinations">
-          {found.map((choice, index) => (
-            <li
-              key={choice.id}
-              id={`${id}-${index}`}
-              role="option"
-              aria-selected={index === current}
-              // The field keeps the focus.
-              onPointerDown={(event) => event.preventDefault()}
-              onPointerMove={() => setAt(index)}
-              onClick={() => choose(choice)}
-            >
-              <IconPlus size={14} aria-hidden />
-              <span className="truncate">{choice.label}</span>
-              <span className="dimmed truncate">{choice.detail}</span>
-              {choice.status !== 'ok' && <Tag tone="warning">{STATES[choice.status]}</Tag>}
-            </li>
-          ))}
-        </ul>
-        {found.length === 0 && (
-          <div className="pub-none dimmed" role="status">
-            {query.error ? sentenceOf(query.error) : query.isFetching ? 'Looking' : noneWords(typed.trim(), chosen)}
-          </div>
-        )}
-      </div>
-    </div>
+    <Finder
+      label="Add a recipient"
+      error={isInvalid}
+      data-autofocus
+      placeholder="A group, a contact, a webhook, or a number"
+      typed={typed}
+      onType={setTyped}
+      onOpen={() => setIsAsked(true)}
+      found={found}
+      keyOf={({ id }) => id}
+      show={({ label, detail, status }) => (
+        <>
+          <IconPlus size={14} aria-hidden />
+          <span className="truncate">{label}</span>
+          <span className="dimmed truncate">{detail}</span>
+          {status !== 'ok' && <Tag tone="warning">{STATES[status]}</Tag>}
+        </>
+      )}
+      none={query.error ? sentenceOf(query.error) : query.isFetching ? 'Looking' : noneWords(typed.trim(), chosen)}
+      onChoose={(choice) => {
+        onChoose(choice);
+        setTyped('');
+      }}
+    />
   );
 }
 
@@ -227,6 +173,7 @@ const choiceOf = (destination: Destination): Choice => ({
   instance_id: destination.instance_id,
   to: destination.to,
   label: destination.label,
+  number: [destination.detail, destination.label].find((text) => text !== null && PHONE.test(text)) ?? null,
   detail: [KINDS[destination.kind] ?? destination.kind, destination.detail]
     .filter((part) => part !== null && part !== destination.label)
     .join(' · '),

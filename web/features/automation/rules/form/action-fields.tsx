@@ -2,30 +2,42 @@ import { Checkbox, NativeSelect, NumberInput, Textarea, TextInput } from '@manti
 import { useQuery } from '@tanstack/react-query';
 
 import { useTRPC } from '../../../../trpc';
+import { formPart, type FormPart } from '../../../../ui/form/form-part';
 import { useCan } from '../../../../ui/shell/workspace';
+import { wordsIn } from '../../../webhooks/selectors';
+import { SEND_TYPES } from '../../../whatsapp/messages/composer/draft';
+import { MessageFields } from '../../message/message-fields';
+import { FORMATS } from '../../publications/composer/content-fields';
+import { MediaFields } from '../../publications/composer/media-field';
 import { TargetPicker } from '../../publications/composer/targets-field';
 import type { ActionDraft } from './draft';
+import type { RuleForm } from './rule-fields';
 
 import '../../publications/composer/composer.css';
 
+const WAITS = [
+  { value: 'for', label: 'For a while' },
+  { value: 'until', label: 'Until a time' },
+];
 const UNITS = ['seconds', 'minutes', 'hours', 'days'];
 const SHORT = [
   { value: 'off', label: 'Leave links as they are' },
   { value: 'auto', label: 'Shorten every link, count its clicks' },
 ];
 const MOST_WEBHOOKS = 50;
+const MOST_TEMPLATE = 16_384;
 
 interface ActionFieldsProps {
+  form: RuleForm;
   action: ActionDraft;
-  /** Props of the field of this name, its error among them. */
-  propsOf: (name: keyof ActionDraft, type?: 'checkbox') => object;
-  set: <K extends keyof ActionDraft>(name: K, value: ActionDraft[K]) => void;
-  fault: (name: keyof ActionDraft) => React.ReactNode;
+  /** Its place in the list. */
+  at: number;
 }
 
 /** What a step does, by its kind. */
 export function ActionFields(props: ActionFieldsProps) {
-  const { action, propsOf } = props;
+  const { action } = props;
+  const part = partOf(props);
   if (action.json !== null) {
     return (
       <Textarea
@@ -35,74 +47,118 @@ export function ActionFields(props: ActionFieldsProps) {
         minRows={6}
         maxRows={24}
         spellCheck={false}
-        {...propsOf('json')}
+        {...part.props('json')}
       />
     );
   }
   return {
     reply: <ReplyFields {...props} />,
     publish: <PublishFields {...props} />,
-    create_link: <LinkFields {...props} />,
-    webhook: <WebhookFields {...props} />,
-    delay: <DelayFields {...props} />,
+    create_link: <LinkFields {...part} />,
+    webhook: <WebhookFields {...part} />,
+    delay: <DelayFields {...part} />,
   }[action.type];
 }
 
-function ReplyFields({ propsOf }: ActionFieldsProps) {
+const partOf = ({ form, action, at }: ActionFieldsProps): FormPart<ActionDraft> =>
+  formPart(form, `actions.${at}`, action);
+
+/** Templates are longer than what they become. */
+const templated = () => ({ maxLength: MOST_TEMPLATE });
+
+function TemplateText({ description, ...props }: { description: string }) {
+  return (
+    <Textarea
+      label="Text"
+      description={description}
+      className="mono-input"
+      autosize
+      minRows={2}
+      maxRows={12}
+      {...props}
+    />
+  );
+}
+
+const REPLIES = SEND_TYPES.filter((type) => type !== 'text');
+const PUBLISHED = REPLIES.filter((type) => type !== 'reaction');
+
+function ReplyFields(props: ActionFieldsProps) {
+  const { form, action, at } = props;
+  const { selectors } = form.values;
+  const part = partOf(props);
   return (
     <>
-      <Textarea
-        label="Text"
-        description="A template: {{ event.data.content.text }} is what was written."
-        className="mono-input"
-        autosize
-        minRows={2}
-        maxRows={12}
-        {...propsOf('text')}
-      />
-      <Checkbox label="Quote the message" {...propsOf('quote', 'checkbox')} />
+      <MessageFields
+        part={formPart(form, `actions.${at}.message`, action.message, templated)}
+        label="Kind of message"
+        none="Text"
+        types={REPLIES}
+        instanceIds={wordsIn(selectors.instance_ids)}
+      >
+        <TemplateText
+          description="A template: {{ event.data.content.text }} is what was written."
+          {...part.props('text')}
+        />
+      </MessageFields>
+      {action.message.type === 'reaction' ? (
+        <div className="dimmed">It reacts to the message that set the rule off.</div>
+      ) : (
+        <Checkbox label="Quote the message" {...part.props('quote', 'checkbox')} />
+      )}
     </>
   );
 }
 
-function PublishFields({ action, propsOf, set, fault }: ActionFieldsProps) {
+function PublishFields(props: ActionFieldsProps) {
+  const { form, action, at } = props;
+  const part = partOf(props);
+  const onWhatsApp = action.targets.filter(({ channel }) => channel === 'whatsapp');
   return (
     <>
-      <Textarea
-        label="Text"
-        description="A template: {{ event.data.… }}, {{ steps[0].short_url }}."
-        className="mono-input"
-        autosize
-        minRows={2}
-        maxRows={12}
-        {...propsOf('text')}
-      />
       <TargetPicker
         legend="To"
         chosen={action.targets}
-        fault={fault('targets')}
-        onChange={(targets) => set('targets', targets)}
+        fault={form.errors[`actions.${at}.targets`]}
+        onChange={(targets) => {
+          part.set('targets', targets);
+          part.clearError('targets');
+        }}
       />
-      <NativeSelect label="Links in the text" data={SHORT} {...propsOf('short_links')} />
+      <TemplateText description="A template: {{ event.data.… }}, {{ steps[0].short_url }}." {...part.props('text')} />
+      <MediaFields part={formPart(form, `actions.${at}.media`, action.media, templated)} />
+      {(onWhatsApp.length > 0 || action.message.type !== '') && (
+        <MessageFields
+          part={formPart(form, `actions.${at}.message`, action.message, templated)}
+          label="On WhatsApp"
+          none="The text and files"
+          types={PUBLISHED}
+          instanceIds={[...new Set(onWhatsApp.flatMap(({ instance_id: id }) => id ?? []))]}
+        />
+      )}
+      <div className="endpoint-row">
+        <NativeSelect label="Format of the text" data={FORMATS} {...part.props('format')} />
+        <NativeSelect label="Links in the text" data={SHORT} {...part.props('short_links')} />
+      </div>
     </>
   );
 }
 
-function LinkFields({ propsOf }: ActionFieldsProps) {
+function LinkFields({ props }: FormPart<ActionDraft>) {
   return (
     <>
       <TextInput
         label="Destination"
         placeholder="https://example.com/{{ event.data.id }}"
         className="mono-input"
-        {...propsOf('url')}
+        {...props('url')}
       />
-      <TextInput label="Slug" placeholder="Made for you" className="mono-input" {...propsOf('slug')} />
+      <TextInput label="Slug" placeholder="Made for you" className="mono-input" {...props('slug')} />
     </>
   );
 }
 
-function WebhookFields({ propsOf }: ActionFieldsProps) {
+function WebhookFields({ props }: FormPart<ActionDraft>) {
   const trpc = useTRPC();
   const { data } = useQuery(
     trpc.webhooks.list.queryOptions({ limit: MOST_WEBHOOKS }, { enabled: useCan()('webhooks:read') }),
@@ -114,7 +170,7 @@ function WebhookFields({ propsOf }: ActionFieldsProps) {
         label="Webhook"
         description="It gets automation.rule.fired, whatever it subscribes to."
         data={[{ value: '', label: webhooks.length === 0 ? 'No webhooks yet' : 'Choose' }, ...webhooks]}
-        {...propsOf('endpoint_id')}
+        {...props('endpoint_id')}
       />
       <Textarea
         label="Payload"
@@ -125,17 +181,32 @@ function WebhookFields({ propsOf }: ActionFieldsProps) {
         minRows={2}
         maxRows={12}
         spellCheck={false}
-        {...propsOf('text')}
+        {...props('text')}
       />
     </>
   );
 }
 
-function DelayFields({ propsOf }: ActionFieldsProps) {
+function DelayFields({ value, props }: FormPart<ActionDraft>) {
   return (
     <div className="endpoint-row">
-      <NumberInput label="For" min={1} allowDecimal={false} {...propsOf('seconds')} />
-      <NativeSelect label="Unit" data={UNITS} {...propsOf('unit')} />
+      <NativeSelect label="Wait" data={WAITS} {...props('waits')} />
+      {value.waits === 'until' ? (
+        <TextInput
+          label="Until"
+          description="A time, or a template of one; at most thirty days ahead. What is past is no wait."
+          placeholder="2026-12-01T09:00:00Z"
+          className="mono-input"
+          spellCheck={false}
+          maxLength={MOST_TEMPLATE}
+          {...props('until')}
+        />
+      ) : (
+        <>
+          <NumberInput label="For" min={1} allowDecimal={false} {...props('seconds')} />
+          <NativeSelect label="Unit" data={UNITS} {...props('unit')} />
+        </>
+      )}
     </div>
   );
 }

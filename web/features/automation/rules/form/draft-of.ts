@@ -1,8 +1,13 @@
 import type { Target } from '../../../../../shared/automation/channels/channel';
 import type { Json } from '../../../../../shared/automation/json';
-import { choicesOf } from '../../publications/composer/target-draft';
+import { isSameJson } from '../../../../ui/form/same-json';
+import { selectorLines } from '../../../webhooks/selectors';
+import { messageDraftOf } from '../../message/message-draft';
+import { mediaDraftOf } from '../../publications/composer/media-draft';
+import { choicesOf, targetIn, targetsOf, type Choice } from '../../publications/composer/target-draft';
 import type { Rule, RuleAction } from '../words';
-import { newAction, newRule, UNITS, type ActionDraft, type RuleDraft } from './draft';
+import { ANSWERED, newAction, newRule, UNITS, type ActionDraft, type RuleDraft } from './draft';
+import { actionOf } from './input-of';
 
 /** A rule as the form holds it. */
 export function draftOf(rule: Rule): RuleDraft {
@@ -14,6 +19,7 @@ export function draftOf(rule: Rule): RuleDraft {
     description: rule.description ?? '',
     trigger: type,
     ...when,
+    selectors: selectorLines(trigger.type === 'event' ? trigger.selectors : null),
     filter: rule.filter.join('\n'),
     debounce_seconds: debounce?.seconds ?? 0,
     debounce_key: debounce?.key ?? '',
@@ -26,59 +32,81 @@ export function draftOf(rule: Rule): RuleDraft {
 }
 
 const isText = (value: unknown): value is string => typeof value === 'string';
-const holdsOnly = (value: object, names: readonly string[]): boolean =>
-  Object.keys(value).every((name) => names.includes(name));
 const isObject = (value: unknown): value is Record<string, Json> =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
+/** By fields where those say the same as the step; else as JSON. */
 function actionDraftOf(action: RuleAction): ActionDraft {
-  const fields = fieldsOf(action);
+  const draft = { ...newAction(action.type), if: action.if ?? '', ...fieldsOf(action) };
+  const isWhole = isSameJson(actionOf(draft), plain(action));
+  return isWhole ? draft : { ...newAction(action.type), json: JSON.stringify(action, null, 2) };
+}
+
+/** As the form would write what says the same. */
+function plain(action: RuleAction): unknown {
+  if (action.type !== 'publish' || !isObject(action.publication)) return action;
+  const { targets, short_links: short, content, ...rest } = action.publication;
+  const { format, media, ...said } = isObject(content) ? content : {};
   return {
-    ...newAction(action.type),
-    if: action.if ?? '',
-    ...(fields ?? { json: JSON.stringify(action, null, 2) }),
+    ...action,
+    publication: {
+      ...rest,
+      content: {
+        ...said,
+        ...(format === undefined || format === 'plain' ? {} : { format }),
+        ...(media === undefined || (Array.isArray(media) && media.length === 0) ? {} : { media }),
+      },
+      targets: targetsOf(choicesIn(targets)),
+      ...(short === undefined || short === 'off' ? {} : { short_links: short }),
+    },
   };
 }
 
-/** The fields that say the same as the step; undefined where it says more. */
-function fieldsOf(action: RuleAction): Partial<ActionDraft> | undefined {
+function fieldsOf(action: RuleAction): Partial<ActionDraft> {
   switch (action.type) {
-    case 'reply':
-      return action.text === undefined ? undefined : { text: action.text, quote: action.quote };
-    case 'publish':
-      return publishFields(action.publication);
-    case 'create_link': {
-      const { link } = action;
-      if (!isObject(link) || !holdsOnly(link, ['url', 'slug'])) return undefined;
-      const { url, slug = '' } = link;
-      return isText(url) && isText(slug) ? { url, slug } : undefined;
+    case 'reply': {
+      const message = messageDraftOf(action.content, ANSWERED);
+      return { text: action.text ?? '', quote: action.quote, ...(message ? { message } : {}) };
     }
-    case 'webhook':
-      return action.payload === undefined
-        ? { endpoint_id: action.endpoint_id, text: '' }
-        : { endpoint_id: action.endpoint_id, text: JSON.stringify(action.payload, null, 2) };
+    case 'publish':
+      return isObject(action.publication) ? publishFields(action.publication) : {};
+    case 'create_link':
+      return isObject(action.link) ? { url: textIn(action.link['url']), slug: textIn(action.link['slug']) } : {};
+    case 'webhook': {
+      const { endpoint_id, payload } = action;
+      return { endpoint_id, text: payload === undefined ? '' : JSON.stringify(payload, null, 2) };
+    }
     case 'delay':
-      return action.seconds === undefined ? undefined : durationOf(action.seconds);
+      return action.seconds === undefined ? { waits: 'until', until: action.until ?? '' } : durationOf(action.seconds);
   }
 }
 
-function publishFields(publication: Json): Partial<ActionDraft> | undefined {
-  if (!isObject(publication) || !holdsOnly(publication, ['content', 'targets', 'short_links'])) return undefined;
-  const { content, targets, short_links: short = 'off' } = publication;
-  if (!isObject(content) || !holdsOnly(content, ['text']) || !isText(content['text'])) return undefined;
-  if (!Array.isArray(targets) || (short !== 'off' && short !== 'auto')) return undefined;
+const textIn = (value: unknown): string => (isText(value) ? value : '');
+
+function publishFields(publication: Record<string, Json>): Partial<ActionDraft> {
+  const content = isObject(publication['content']) ? publication['content'] : {};
+  const overrides = isObject(publication['overrides']) ? publication['overrides'] : {};
+  const { whatsapp } = overrides;
+  const message = isObject(whatsapp) ? messageDraftOf(whatsapp['content']) : undefined;
+  const media = Array.isArray(content['media']) ? content['media'].filter(isObject) : [];
   return {
-    text: content['text'],
-    targets: choicesOf(targets.flatMap((target) => targetOf(target))),
-    short_links: short,
+    text: textIn(content['text']),
+    format: FORMATS.find((one) => one === content['format']) ?? 'plain',
+    media: media.map((file) => mediaDraftOf(file)),
+    targets: choicesIn(publication['targets']),
+    short_links: publication['short_links'] === 'auto' ? 'auto' : 'off',
+    ...(message ? { message } : {}),
   };
 }
 
+const FORMATS = ['plain', 'markdown', 'html'] as const;
+const choicesIn = (targets: Json | undefined): Choice[] =>
+  choicesOf((Array.isArray(targets) ? targets : []).flatMap((target) => targetOf(target)));
+
+/** Of the templates of targets, those that the picker can show. */
 function targetOf(target: Json): Target[] {
-  if (isObject(target)) return [target as unknown as Target];
-  if (!isText(target)) return [];
-  const [channel = '', first = '', ...rest] = target.split(':');
-  return [rest.length === 0 ? { channel, to: [first] } : { channel, instance_id: first, to: [rest.join(':')] }];
+  if (isText(target)) return [targetIn(target)];
+  return isObject(target) && Array.isArray(target['to']) ? [target as unknown as Target] : [];
 }
 
 function durationOf(seconds: number): Pick<ActionDraft, 'seconds' | 'unit'> {

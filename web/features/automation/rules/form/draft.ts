@@ -1,3 +1,7 @@
+import type { TextFormat } from '../../../../../shared/automation/content';
+import { selectorLines, type SelectorLines } from '../../../webhooks/selectors';
+import { faultsInMessage, newMessage, type MessageDraft } from '../../message/message-draft';
+import { faultsAt, faultsInMedia, type MediaDraft } from '../../publications/composer/media-draft';
 import type { Choice } from '../../publications/composer/target-draft';
 import type { Rule, RuleActionType } from '../words';
 
@@ -7,16 +11,23 @@ export interface ActionDraft {
   key: string;
   type: RuleActionType;
   if: string;
-  /** Of `reply` and `publish`: a template. */
+  /** Of `reply` and `publish`: a template. Of `webhook`: the payload as JSON. */
   text: string;
+  /** Of `reply`, in place of its text; of `publish`, in place of all of it on WhatsApp. */
+  message: MessageDraft;
   quote: boolean;
+  format: TextFormat;
+  media: MediaDraft[];
   targets: Choice[];
   short_links: 'off' | 'auto';
   url: string;
   slug: string;
   endpoint_id: string;
+  waits: 'for' | 'until';
   seconds: number;
   unit: 'seconds' | 'minutes' | 'hours' | 'days';
+  /** A time, or a template of one. */
+  until: string;
   /** What the fields do not hold: the whole step as JSON; null while they do. */
   json: string | null;
 }
@@ -26,7 +37,7 @@ export interface RuleDraft {
   description: string;
   trigger: Rule['trigger']['type'];
   events: string[];
-  selectors: Extract<Rule['trigger'], { type: 'event' }>['selectors'];
+  selectors: SelectorLines;
   cron: string;
   timezone: string;
   catch_up: 'none' | 'one';
@@ -51,14 +62,19 @@ export const newAction = (type: RuleActionType): ActionDraft => ({
   type,
   if: '',
   text: '',
+  message: newMessage(),
   quote: false,
+  format: 'plain',
+  media: [],
   targets: [],
   short_links: 'off',
   url: '',
   slug: '',
   endpoint_id: '',
+  waits: 'for',
   seconds: 10,
   unit: 'minutes',
+  until: '',
   json: null,
 });
 
@@ -67,7 +83,7 @@ export const newRule = (): RuleDraft => ({
   description: '',
   trigger: 'event',
   events: [],
-  selectors: null,
+  selectors: selectorLines(null),
   cron: '0 9 * * 1-5',
   timezone: Intl.DateTimeFormat().resolvedOptions().timeZone,
   catch_up: 'one',
@@ -93,27 +109,41 @@ const isJson = (text: string): boolean => {
   }
 };
 
+/** What a reaction in a reply reacts to: the message that set the rule off. */
+export const ANSWERED = '{{ event.data.id }}';
+
 /** What can be told before the server is asked. */
 export function checkDraft(draft: RuleDraft): Record<string, string> {
   const faults: Record<string, string> = {};
   if (draft.name.trim() === '') faults['name'] = 'Is required.';
   if (draft.trigger === 'event' && draft.events.length === 0) faults['events'] = 'Choose at least one.';
   if (draft.actions.length === 0) faults['actions'] = 'Add at least one step.';
-  for (const [at, action] of draft.actions.entries()) {
-    const field = requiredOf(action);
-    if (field) faults[`actions.${at}.${field}`] = 'Is required.';
-    if (action.json !== null && !isJson(action.json)) faults[`actions.${at}.json`] = 'This is not JSON.';
-    if (action.type === 'webhook' && action.text.trim() !== '' && !isJson(action.text))
-      faults[`actions.${at}.text`] = 'This is not JSON.';
-  }
+  for (const [at, action] of draft.actions.entries())
+    Object.assign(faults, faultsAt(`actions.${at}`, faultsIn(action)));
   return faults;
 }
 
+function faultsIn(action: ActionDraft): Record<string, string> {
+  const { type, text, message, media } = action;
+  if (action.json !== null) return isJson(action.json) ? {} : { json: 'This is not JSON.' };
+  const required = requiredOf(action);
+  const faults = required ? { [required]: 'Is required.' } : {};
+  if (type === 'webhook') return text.trim() === '' || isJson(text) ? faults : { ...faults, text: 'This is not JSON.' };
+  if (type !== 'reply' && type !== 'publish') return faults;
+  return {
+    ...faults,
+    ...faultsAt('message', faultsInMessage(message, ANSWERED)),
+    ...(type === 'publish' ? faultsAt('media', faultsInMedia(media)) : {}),
+  };
+}
+
 function requiredOf(action: ActionDraft): keyof ActionDraft | undefined {
-  if (action.json !== null) return undefined;
-  const { type, text, targets, url, endpoint_id: endpoint } = action;
-  if ((type === 'reply' || type === 'publish') && text.trim() === '') return 'text';
+  const { type, text, message, media, targets, url, endpoint_id: endpoint, waits, until } = action;
+  const saysNothing = text.trim() === '' && message.type === '';
+  if (type === 'reply' && saysNothing) return 'text';
+  if (type === 'publish' && saysNothing && media.length === 0) return 'text';
   if (type === 'publish' && targets.length === 0) return 'targets';
   if (type === 'create_link' && url.trim() === '') return 'url';
+  if (type === 'delay' && waits === 'until' && until.trim() === '') return 'until';
   return type === 'webhook' && endpoint === '' ? 'endpoint_id' : undefined;
 }

@@ -21,6 +21,14 @@ const FIELDS: StaleField<RuleDraft>[] = [
   { name: 'description', label: 'Description' },
   { name: 'trigger', label: 'When', show: ({ trigger }) => TRIGGERS[trigger] },
   { name: 'events', label: 'Events', show: ({ events }) => events.join(', ') },
+  {
+    name: 'selectors',
+    label: 'Only these',
+    show: ({ selectors }) =>
+      Object.values(selectors)
+        .filter((lines) => lines !== '')
+        .join(', '),
+  },
   { name: 'cron', label: 'Times' },
   { name: 'timezone', label: 'Time zone' },
   { name: 'filter', label: 'Only if' },

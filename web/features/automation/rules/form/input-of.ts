@@ -1,8 +1,11 @@
 import type { Json } from '../../../../../shared/automation/json';
 import type { CreateRule } from '../../../../../shared/automation/rule-inputs';
+import { selectorsOf } from '../../../webhooks/selectors';
+import { messageOf } from '../../message/message-draft';
+import { mediaOf } from '../../publications/composer/media-draft';
 import { targetsOf } from '../../publications/composer/target-draft';
 import type { Rule, RuleAction } from '../words';
-import { UNITS, type ActionDraft, type RuleDraft } from './draft';
+import { ANSWERED, UNITS, type ActionDraft, type RuleDraft } from './draft';
 
 /** As the API takes it. Throws where JSON is none. */
 export function inputOf(draft: RuleDraft): CreateRule {
@@ -36,27 +39,27 @@ function throttleOf(draft: RuleDraft): Pick<CreateRule, 'throttle'> {
 function triggerOf(draft: RuleDraft): Rule['trigger'] {
   const { trigger: type } = draft;
   if (type === 'manual') return { type };
-  if (type === 'event') return { type, events: draft.events, selectors: draft.selectors };
+  if (type === 'event') return { type, events: draft.events, selectors: selectorsOf(draft.selectors) };
   const { cron, timezone, catch_up, jitter_seconds, starts_at, ends_at } = draft;
   return { type, cron: cron.trim(), timezone, catch_up, jitter_seconds, starts_at, ends_at };
 }
 
-function actionOf(draft: ActionDraft): RuleAction {
+/** One step as the API takes it. Throws where JSON is none. */
+export function actionOf(draft: ActionDraft): RuleAction {
   if (draft.json !== null) return JSON.parse(draft.json) as RuleAction;
   const common = draft.if.trim() === '' ? {} : { if: draft.if.trim() };
   switch (draft.type) {
-    case 'reply':
-      return { type: 'reply', ...common, text: draft.text, quote: draft.quote };
-    case 'publish':
+    case 'reply': {
+      const content = messageOf(draft.message, ANSWERED) as Json | undefined;
       return {
-        type: 'publish',
+        type: 'reply',
         ...common,
-        publication: {
-          content: { text: draft.text },
-          targets: targetsOf(draft.targets) as unknown as Json[],
-          ...(draft.short_links === 'off' ? {} : { short_links: draft.short_links }),
-        },
+        ...(content === undefined ? { text: draft.text } : { content }),
+        quote: draft.quote,
       };
+    }
+    case 'publish':
+      return { type: 'publish', ...common, publication: publicationOf(draft) };
     case 'create_link':
       return {
         type: 'create_link',
@@ -71,8 +74,24 @@ function actionOf(draft: ActionDraft): RuleAction {
         ...(draft.text.trim() === '' ? {} : { payload: JSON.parse(draft.text) as Json }),
       };
     case 'delay':
-      return { type: 'delay', ...common, seconds: Math.round(draft.seconds * UNITS[draft.unit]) };
+      return draft.waits === 'until'
+        ? { type: 'delay', ...common, until: draft.until.trim() }
+        : { type: 'delay', ...common, seconds: Math.round(draft.seconds * UNITS[draft.unit]) };
   }
+}
+
+function publicationOf({ text, format, media, message, targets, short_links: short }: ActionDraft): Json {
+  const own = messageOf(message) as Json | undefined;
+  return {
+    content: {
+      ...(text.trim() === '' ? {} : { text }),
+      ...(format === 'plain' ? {} : { format }),
+      ...(media.length === 0 ? {} : { media: media.map(mediaOf) }),
+    },
+    targets: targetsOf(targets) as unknown as Json[],
+    ...(own === undefined ? {} : { overrides: { whatsapp: { content: own } } }),
+    ...(short === 'off' ? {} : { short_links: short }),
+  };
 }
 
 /** The call, as far as it can be told while something is no JSON yet. */
@@ -99,8 +118,17 @@ export function pointerInForm(pointer: string, draft: RuleDraft): string {
   return `/actions/${rest[0]}/${fieldAt(rest.slice(1))}`;
 }
 
-function fieldAt([first, second]: readonly string[]): string {
-  if (first === 'publication') return second === 'targets' ? 'targets' : second === 'short_links' ? second : 'text';
-  if (first === 'link') return second === 'slug' ? 'slug' : 'url';
-  return first === 'payload' ? 'text' : (first ?? 'text');
+function fieldAt([first, ...rest]: readonly string[]): string {
+  if (first === 'content') return messageField(rest);
+  if (first === 'link') return rest[0] === 'slug' ? 'slug' : 'url';
+  if (first === 'payload') return 'text';
+  if (first !== 'publication') return first ?? 'text';
+  const [part, field, ...deeper] = rest;
+  if (part === 'overrides') return messageField(deeper.slice(1));
+  if (part === 'content' && field === 'media') return ['media', ...deeper].join('/');
+  return part === 'targets' || part === 'short_links' ? part : field === 'format' ? 'format' : 'text';
 }
+
+/** Fields of a message stand below its type. */
+const messageField = (rest: readonly string[]): string =>
+  ['message', ...(rest.length === 0 || rest[0] === 'type' ? ['type'] : ['content', ...rest])].join('/');

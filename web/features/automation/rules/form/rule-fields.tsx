@@ -2,6 +2,7 @@ import { NativeSelect, NumberInput, Textarea, TextInput } from '@mantine/core';
 import type { UseFormReturnType } from '@mantine/form';
 
 import { EventPicker } from '../../../webhooks/event-picker';
+import { SelectorFields } from '../../../webhooks/selector-fields';
 import { TRIGGERS } from '../words';
 import type { RuleDraft } from './draft';
 import { StepsFields } from './steps-fields';
@@ -30,7 +31,7 @@ const PRESETS = [
 
 /** When, only if, then. */
 export function RuleFields({ form }: { form: RuleForm }) {
-  const { trigger, events } = form.values;
+  const { trigger, events, selectors } = form.values;
   return (
     <>
       <TextInput label="Name" placeholder="Greeting" maxLength={100} {...form.getInputProps('name')} />
@@ -44,6 +45,17 @@ export function RuleFields({ form }: { form: RuleForm }) {
             value={events}
             onChange={(next) => form.setFieldValue('events', next)}
             error={form.errors['events']}
+          />
+        )}
+        {trigger === 'event' && (
+          <SelectorFields
+            events={events}
+            selectors={selectors}
+            errorOf={(name) => form.errors[`selectors.${name}`]}
+            onChange={(name, lines) => {
+              form.setFieldValue(`selectors.${name}`, lines);
+              form.clearFieldError(`selectors.${name}`);
+            }}
           />
         )}
         {trigger === 'schedule' && <ScheduleFields form={form} />}

@@ -103,12 +103,7 @@ function Step({ form, action, at }: StepProps) {
         </button>
       </header>
       <div className="rule-step-body">
-        <ActionFields
-          action={action}
-          propsOf={(field, type) => form.getInputProps(`${place}.${field}`, type ? { type } : {}) as object}
-          set={(field, value) => form.setFieldValue(`${place}.${field}`, value as never)}
-          fault={(field) => form.errors[`${place}.${field}`]}
-        />
+        <ActionFields form={form} action={action} at={at} />
         {action.json === null && (
           <TextInput
             label="Only if"

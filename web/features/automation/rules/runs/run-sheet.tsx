@@ -9,12 +9,13 @@ import { formatMoment } from '../../../../ui/format';
 import { useCan, useWorkspace } from '../../../../ui/shell/workspace';
 import { Loading } from '../../../../ui/states/loading';
 import { Content } from '../../../../ui/states/states';
-import { Note, Tag } from '../../../../ui/tag';
+import { Note } from '../../../../ui/tag';
 import { toast, toastError } from '../../../../ui/toast';
 import { WalkSheet } from '../../../../ui/walk-sheet';
-import { ACTIONS, RUN_REASONS, STEP_STATUSES } from '../words';
-import { StepValues } from './step-values';
-import { causeOf, RunStatus } from './table';
+import { StateTag } from '../../state-tag';
+import { RUN_REASONS, RUN_STATUSES, STEP_STATUSES } from '../words';
+import { StepCard } from './step-card';
+import { causeOf } from './table';
 
 import '../rules.css';
 
@@ -38,7 +39,7 @@ export function RunSheet({ id, ids, onOpen, onClose }: RunSheetProps) {
         {(run) => (
           <div className="automation-stack">
             <div className="page-title">
-              <RunStatus of={run} />
+              <StateTag of={RUN_STATUSES[run.status]} />
               <CopyId id={run.id} />
               <CopyAsCode operation="automation_rule_runs_get" input={{ run_id: run.id }} isSmall />
             </div>
@@ -124,23 +125,7 @@ function Steps({ of }: { of: Run }) {
   return (
     <ol className="rule-run-steps" aria-label="Steps">
       {of.steps.map((step) => (
-        <li key={step.index} className="card">
-          <div className="page-title">
-            <h3 style={{ margin: 0 }}>
-              {step.index + 1}. {ACTIONS[step.type].done}
-            </h3>
-            <Tag tone={STEP_STATUSES[step.status].tone} dot>
-              {STEP_STATUSES[step.status].label}
-            </Tag>
-          </div>
-          {step.error !== null && (
-            <Note tone="error">
-              {step.error.message}
-              {step.error.path !== null && <span className="mono"> {step.error.path}</span>}
-            </Note>
-          )}
-          <StepValues input={step.input} output={step.output} />
-        </li>
+        <StepCard key={step.index} of={step} state={STEP_STATUSES[step.status]} />
       ))}
     </ol>
   );

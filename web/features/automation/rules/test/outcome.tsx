@@ -1,7 +1,7 @@
 import type { Outputs } from '../../../../trpc';
-import { Note, Tag } from '../../../../ui/tag';
-import { StepValues } from '../runs/step-values';
-import { ACTIONS } from '../words';
+import { Note } from '../../../../ui/tag';
+import { StateTag } from '../../state-tag';
+import { StepCard } from '../runs/step-card';
 
 import '../rules.css';
 
@@ -23,30 +23,16 @@ const STEPS = {
 export function Outcome({ of }: { of: Tested }) {
   // A run of which a step fails is no success, though it would begin.
   const would = of.steps.some(({ status }) => status === 'failed') ? 'fail' : of.would;
-  const { label, tone } = WOULD[would];
   return (
     <div className="automation-stack">
       <div aria-live="polite">
-        <Tag tone={tone} dot>
-          {label}
-        </Tag>
+        <StateTag of={WOULD[would]} />
       </div>
       {of.filter_error !== null && <Note tone="error">{of.filter_error.message}</Note>}
       {of.steps.length > 0 && (
         <ol className="rule-run-steps" aria-label="Steps">
           {of.steps.map((step) => (
-            <li key={step.index} className="card">
-              <div className="page-title">
-                <h3 style={{ margin: 0 }}>
-                  {step.index + 1}. {ACTIONS[step.type].done}
-                </h3>
-                <Tag tone={STEPS[step.status].tone} dot>
-                  {STEPS[step.status].label}
-                </Tag>
-              </div>
-              {step.error !== null && <Note tone="error">{step.error.message}</Note>}
-              <StepValues input={step.input} output={step.output} />
-            </li>
+            <StepCard key={step.index} of={step} state={STEPS[step.status]} />
           ))}
         </ol>
       )}

@@ -1,4 +1,4 @@
-import { NativeSelect, TextInput } from '@mantine/core';
+import { Checkbox, NativeSelect } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { IconX } from '@tabler/icons-react';
 import { useMutation } from '@tanstack/react-query';
@@ -7,10 +7,21 @@ import { useEffect, useEffectEvent, useState, type ReactNode } from 'react';
 import { useTRPC } from '../../../../trpc';
 import { CopyAsCode } from '../../../../ui/code/copy-as-code';
 import { Form } from '../../../../ui/form/form';
+import { formPart } from '../../../../ui/form/form-part';
 import { useSendOnce } from '../../../../ui/form/use-send-once';
 import { useLacks } from '../../use-instance';
 import { summaryOf, TYPES, type Message } from '../words';
-import { checkDraft, newDraft, SEND_TYPES, sendInputOf, type Draft, type SendInput, type SendType } from './draft';
+import {
+  checkDraft,
+  hasFallback,
+  newDraft,
+  SEND_TYPES,
+  sendInputOf,
+  type Draft,
+  type SendInput,
+  type SendType,
+} from './draft';
+import { MoreFields } from './more-fields';
 import { TypeFields } from './type-fields';
 
 import '../messages.css';
@@ -41,7 +52,9 @@ export function Composer({ instanceId, to, replyTo, onReplyDone, onSent, recipie
   });
   const { type } = form.values;
   const choose = (next: SendType) => {
-    form.setValues({ ...newDraft(next), client_ref: form.values.client_ref, schedule_at: form.values.schedule_at });
+    // What is said of sending stays; what it says is of another kind now.
+    const fallback = hasFallback(next) && lacks(`message.${next}`) !== undefined;
+    form.setValues({ type: next, content: newDraft(next).content, fallback });
     form.clearErrors();
   };
   const begin = useEffectEvent((given: Required<ComposerProps>['template']) => {
@@ -89,35 +102,32 @@ export function Composer({ instanceId, to, replyTo, onReplyDone, onSent, recipie
             </button>
           </div>
         )}
-        <div className="composer-pair">
-          {recipient}
-          <NativeSelect
-            label="Type"
-            value={type}
-            error={form.errors['type'] ?? form.errors['to']}
-            data={SEND_TYPES.map((value) => {
-              const lack = lacks(`message.${value}`);
-              return {
-                value,
-                label: lack === undefined ? TYPES[value] : `${TYPES[value]}: ${lack}`,
-                disabled: lack !== undefined,
-              };
-            })}
-            onChange={(event) => choose(event.currentTarget.value as SendType)}
+        {recipient}
+        <NativeSelect
+          label="Type"
+          value={type}
+          error={form.errors['type'] ?? form.errors['to']}
+          data={SEND_TYPES.map((value) => {
+            const lack = lacks(`message.${value}`);
+            if (lack !== undefined && hasFallback(value)) return { value, label: `${TYPES[value]}, as numbered text` };
+            return {
+              value,
+              label: lack === undefined ? TYPES[value] : `${TYPES[value]}: ${lack}`,
+              disabled: lack !== undefined,
+            };
+          })}
+          onChange={(event) => choose(event.currentTarget.value as SendType)}
+        />
+        <TypeFields part={formPart(form, 'content', form.values.content)} type={type} isChat />
+        {hasFallback(type) && (
+          <Checkbox
+            size="xs"
+            label="As numbered text where the network lacks it"
+            description={lacks(`message.${type}`)}
+            {...form.getInputProps('fallback', { type: 'checkbox' })}
           />
-        </div>
-        <TypeFields form={form} type={type} />
-        {hasMore && (
-          <div className="composer-pair">
-            <TextInput
-              label="Your own id"
-              placeholder="order-42"
-              maxLength={512}
-              {...form.getInputProps('client_ref')}
-            />
-            <TextInput label="Send at" type="datetime-local" {...form.getInputProps('schedule_at')} />
-          </div>
         )}
+        {hasMore && <MoreFields form={form} />}
       </Form>
     </div>
   );

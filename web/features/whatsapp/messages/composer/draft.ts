@@ -1,4 +1,5 @@
 import type { Inputs } from '../../../../trpc';
+import type { Recipient } from '../../recipients/recipient';
 
 export type SendInput = Inputs['whatsapp']['messages']['send'];
 export type SendContent = SendInput['content'];
@@ -27,12 +28,16 @@ const FILES = ['image', 'video', 'audio', 'voice', 'document', 'sticker'] as con
 export type FileType = (typeof FILES)[number];
 export const isFile = (type: SendType): type is FileType => (FILES as readonly string[]).includes(type);
 
+/** What goes out as numbered text, where that is wanted and the network has nothing like it. */
+export const hasFallback = (type: SendType): boolean => type === 'buttons' || type === 'list';
+
 /** What the fields hold. Names are those of the call, so that a refusal finds its field. */
 export interface Draft {
   to: string;
   type: SendType;
   content: {
     text: string;
+    link_preview: boolean;
     media: { url: string; media_id: string };
     caption: string;
     filename: string;
@@ -58,6 +63,15 @@ export interface Draft {
   };
   client_ref: string;
   schedule_at: string;
+  /** Seconds as text; empty for the usual day. */
+  expires_in_seconds: string;
+  /** Milliseconds as text; empty for none. */
+  simulate_typing_ms: string;
+  /** Who is named in it. */
+  mentions: readonly Recipient[];
+  /** All of the group are named. */
+  everyone: boolean;
+  fallback: boolean;
 }
 
 export const newDraft = (type: SendType = 'text'): Draft => ({
@@ -65,6 +79,7 @@ export const newDraft = (type: SendType = 'text'): Draft => ({
   type,
   content: {
     text: '',
+    link_preview: false,
     media: { url: '', media_id: '' },
     caption: '',
     filename: '',
@@ -90,6 +105,11 @@ export const newDraft = (type: SendType = 'text'): Draft => ({
   },
   client_ref: '',
   schedule_at: '',
+  expires_in_seconds: '',
+  simulate_typing_ms: '',
+  mentions: [],
+  everyone: false,
+  fallback: false,
 });
 
 /** Without what was left empty. */
@@ -126,7 +146,7 @@ export function contentOf({ type, content: of }: Draft, reactsTo?: string): Send
   const viewOnce = filled({ view_once: of.view_once });
   switch (type) {
     case 'text':
-      return { type, text: of.text };
+      return { type, text: of.text, ...filled({ link_preview: of.link_preview }) };
     case 'image':
     case 'video':
       return { type, media, ...filled({ caption: of.caption }), ...viewOnce };
@@ -176,9 +196,14 @@ export function contentOf({ type, content: of }: Draft, reactsTo?: string): Send
   }
 }
 
+function mentionsOf({ mentions, everyone }: Draft): Pick<SendInput, 'mentions'> {
+  if (everyone) return { mentions: ['everyone'] };
+  return mentions.length === 0 ? {} : { mentions: mentions.map(({ to }) => to) };
+}
+
 /** The call. */
 export function sendInputOf(draft: Draft, instanceId: string, to: string, replyTo?: string): SendInput {
-  const { schedule_at: at, client_ref: ref, type } = draft;
+  const { schedule_at: at, client_ref: ref, expires_in_seconds: lasts, simulate_typing_ms: typing, type } = draft;
   return {
     instance_id: instanceId,
     to,
@@ -186,6 +211,10 @@ export function sendInputOf(draft: Draft, instanceId: string, to: string, replyT
     ...(replyTo === undefined || type === 'reaction' ? {} : { reply_to: replyTo }),
     ...filled({ client_ref: ref }),
     ...(at === '' ? {} : { schedule_at: new Date(at).toISOString() }),
+    ...(lasts === '' ? {} : { expires_in_seconds: Number(lasts) }),
+    ...(typing === '' ? {} : { simulate_typing_ms: Number(typing) }),
+    ...mentionsOf(draft),
+    ...(hasFallback(type) && draft.fallback ? { fallback: 'text' as const } : {}),
   };
 }
 

@@ -1,11 +1,11 @@
 import { TextInput } from '@mantine/core';
-import type { UseFormReturnType } from '@mantine/form';
 import { useId, useState } from 'react';
 
 import { sentenceOf } from '../../../../ui/problem';
 import { useWorkspace } from '../../../../ui/shell/workspace';
-import { useInstance } from '../../use-instance';
-import type { Draft, FileType } from './draft';
+import { useFileInstance } from '../../use-instance';
+import type { FileType } from './draft';
+import type { ContentPart } from './type-fields';
 import { uploadMedia } from './upload';
 
 const TYPES = {
@@ -18,22 +18,22 @@ const TYPES = {
 } satisfies Record<FileType, string>;
 
 /** A file of this computer, uploaded as it is chosen, or a public address of one. */
-export function FileField({ form, type }: { form: UseFormReturnType<Draft>; type: FileType }) {
+export function FileField({ part, type }: { part: ContentPart; type: FileType }) {
   const id = useId();
   const { id: ws } = useWorkspace();
-  const { id: instanceId } = useInstance();
+  const instanceId = useFileInstance();
   const [state, setState] = useState<{ fault?: string; isPending?: boolean }>({});
-  const { media } = form.values.content;
+  const { media } = part.value;
 
   const upload = async (file: File | undefined) => {
-    form.setFieldValue('content.media.media_id', '');
+    part.set('media.media_id', '');
     setState({});
-    if (!file) return;
+    if (!file || instanceId === undefined) return;
     setState({ isPending: true });
     try {
       const made = await uploadMedia(ws, instanceId, file);
-      form.setFieldValue('content.media.media_id', made.id);
-      form.clearFieldError('content.media.url');
+      part.set('media.media_id', made.id);
+      part.clearError('media.url');
       setState({});
     } catch (error) {
       setState({ fault: sentenceOf(error) });
@@ -42,27 +42,31 @@ export function FileField({ form, type }: { form: UseFormReturnType<Draft>; type
   return (
     <fieldset>
       <legend>File</legend>
-      <label htmlFor={id} className="visually-hidden">
-        File of this computer
-      </label>
-      <input
-        id={id}
-        type="file"
-        className="composer-file"
-        accept={TYPES[type]}
-        aria-describedby={`${id}-state`}
-        onChange={(event) => void upload(event.currentTarget.files?.[0])}
-      />
+      {instanceId !== undefined && (
+        <>
+          <label htmlFor={id} className="visually-hidden">
+            File of this computer
+          </label>
+          <input
+            id={id}
+            type="file"
+            className="composer-file"
+            accept={TYPES[type]}
+            aria-describedby={`${id}-state`}
+            onChange={(event) => void upload(event.currentTarget.files?.[0])}
+          />
+        </>
+      )}
       <span id={`${id}-state`} className={state.fault === undefined ? 'dimmed' : 'composer-fault'} role="status">
         {state.fault ?? (state.isPending ? 'Uploading' : media.media_id === '' ? '' : 'Uploaded')}
       </span>
       {media.media_id === '' && (
         <TextInput
-          label="Or its address"
+          label={instanceId === undefined ? 'Its address' : 'Or its address'}
           placeholder="https://example.com/cat.jpg"
           inputMode="url"
           maxLength={2048}
-          {...form.getInputProps('content.media.url')}
+          {...part.props('media.url')}
         />
       )}
     </fieldset>

@@ -1,24 +1,32 @@
 import { Checkbox, Textarea, TextInput } from '@mantine/core';
-import type { UseFormReturnType } from '@mantine/form';
 
+import type { FormPart } from '../../../../ui/form/form-part';
 import { useLacks } from '../../use-instance';
 import { isFile, type Draft, type SendType } from './draft';
 import { FileField } from './file-field';
 import { Line, Lines } from './lines';
 
-type DraftForm = UseFormReturnType<Draft>;
+const hasLink = (text: string): boolean => /\bhttps?:\/\/\S/i.test(text);
+
+export type ContentPart = FormPart<Draft['content']>;
+
+interface TypeFieldsProps {
+  part: ContentPart;
+  type: SendType;
+  /** Enter sends, as in chats. */
+  isChat?: boolean;
+}
 
 /** The fields of a type of content. */
-export function TypeFields({ form, type }: { form: DraftForm; type: SendType }) {
+export function TypeFields({ part, type, isChat = false }: TypeFieldsProps) {
   const lacks = useLacks();
-  const props = (name: string) => form.getInputProps(`content.${name}`);
-  const { content } = form.values;
+  const { value: content, props } = part;
   if (isFile(type)) {
     const hasCaption = type === 'image' || type === 'video' || type === 'document';
     const lack = lacks('message.view_once');
     return (
       <>
-        <FileField key={type} form={form} type={type} />
+        <FileField key={type} part={part} type={type} />
         {hasCaption && <TextInput label="Caption" maxLength={1024} {...props('caption')} />}
         {type === 'document' && (
           <TextInput label="Name of the file" placeholder="invoice.pdf" maxLength={240} {...props('filename')} />
@@ -28,7 +36,7 @@ export function TypeFields({ form, type }: { form: DraftForm; type: SendType }) 
           label="Can be opened once"
           description={lack}
           disabled={lack !== undefined}
-          {...form.getInputProps('content.view_once', { type: 'checkbox' })}
+          {...props('view_once', 'checkbox')}
         />
       </>
     );
@@ -36,19 +44,24 @@ export function TypeFields({ form, type }: { form: DraftForm; type: SendType }) 
   switch (type) {
     case 'text':
       return (
-        <Textarea
-          label="Text"
-          autosize
-          minRows={2}
-          maxRows={8}
-          maxLength={4096}
-          onKeyDown={(event) => {
-            if (event.key !== 'Enter' || event.shiftKey || event.nativeEvent.isComposing) return;
-            event.preventDefault();
-            event.currentTarget.form?.requestSubmit();
-          }}
-          {...props('text')}
-        />
+        <>
+          <Textarea
+            label="Text"
+            autosize
+            minRows={2}
+            maxRows={8}
+            maxLength={4096}
+            onKeyDown={(event) => {
+              if (!isChat || event.key !== 'Enter' || event.shiftKey || event.nativeEvent.isComposing) return;
+              event.preventDefault();
+              event.currentTarget.form?.requestSubmit();
+            }}
+            {...props('text')}
+          />
+          {hasLink(content.text) && (
+            <Checkbox size="xs" label="Show a preview of the first link" {...props('link_preview', 'checkbox')} />
+          )}
+        </>
       );
     case 'location':
       return (
@@ -90,30 +103,26 @@ export function TypeFields({ form, type }: { form: DraftForm; type: SendType }) 
             least={2}
             most={12}
             add="Add an answer"
-            onAdd={() => form.insertListItem('content.options', '')}
-            onRemove={(index) => form.removeListItem('content.options', index)}
+            onAdd={() => part.insert('options', '')}
+            onRemove={(index) => part.remove('options', index)}
           >
             {(_, index) => <Line label={`Answer ${index + 1}`} maxLength={100} {...props(`options.${index}`)} />}
           </Lines>
-          <Checkbox
-            size="xs"
-            label="Several may be chosen"
-            {...form.getInputProps('content.many', { type: 'checkbox' })}
-          />
+          <Checkbox size="xs" label="Several may be chosen" {...props('many', 'checkbox')} />
         </>
       );
     case 'buttons':
       return (
         <>
-          <Body form={form} />
+          <Body {...part} />
           <Lines
             legend="Buttons"
             items={content.buttons}
             least={1}
             most={3}
             add="Add a button"
-            onAdd={() => form.insertListItem('content.buttons', { title: '' })}
-            onRemove={(index) => form.removeListItem('content.buttons', index)}
+            onAdd={() => part.insert('buttons', { title: '' })}
+            onRemove={(index) => part.remove('buttons', index)}
           >
             {(_, index) => <Line label={`Button ${index + 1}`} maxLength={20} {...props(`buttons.${index}.title`)} />}
           </Lines>
@@ -122,7 +131,7 @@ export function TypeFields({ form, type }: { form: DraftForm; type: SendType }) 
     case 'list':
       return (
         <>
-          <Body form={form} />
+          <Body {...part} />
           <TextInput label="Button that opens the list" maxLength={20} {...props('button')} />
           <Lines
             legend="Choices"
@@ -130,8 +139,8 @@ export function TypeFields({ form, type }: { form: DraftForm; type: SendType }) 
             least={1}
             most={10}
             add="Add a choice"
-            onAdd={() => form.insertListItem('content.sections.0.rows', { title: '', description: '' })}
-            onRemove={(index) => form.removeListItem('content.sections.0.rows', index)}
+            onAdd={() => part.insert('sections.0.rows', { title: '', description: '' })}
+            onRemove={(index) => part.remove('sections.0.rows', index)}
           >
             {(_, index) => (
               <div className="composer-pair">
@@ -149,7 +158,7 @@ export function TypeFields({ form, type }: { form: DraftForm; type: SendType }) 
     case 'cta_url':
       return (
         <>
-          <Body form={form} />
+          <Body {...part} />
           <TextInput label="Button" maxLength={20} {...props('title')} />
           <TextInput label="Page" placeholder="https://example.com/" maxLength={2048} {...props('url')} />
         </>
@@ -167,8 +176,8 @@ export function TypeFields({ form, type }: { form: DraftForm; type: SendType }) 
             least={0}
             most={20}
             add="Add a value"
-            onAdd={() => form.insertListItem('content.variables.body', '')}
-            onRemove={(index) => form.removeListItem('content.variables.body', index)}
+            onAdd={() => part.insert('variables.body', '')}
+            onRemove={(index) => part.remove('variables.body', index)}
           >
             {(_, index) => <Line label={`Value ${index + 1}`} maxLength={1024} {...props(`variables.body.${index}`)} />}
           </Lines>
@@ -181,18 +190,11 @@ export function TypeFields({ form, type }: { form: DraftForm; type: SendType }) 
   }
 }
 
-function Body({ form }: { form: DraftForm }) {
+function Body({ props }: ContentPart) {
   return (
     <>
-      <Textarea
-        label="Text"
-        autosize
-        minRows={2}
-        maxRows={6}
-        maxLength={1024}
-        {...form.getInputProps('content.body')}
-      />
-      <TextInput label="Small text at the end" maxLength={60} {...form.getInputProps('content.footer')} />
+      <Textarea label="Text" autosize minRows={2} maxRows={6} maxLength={1024} {...props('body')} />
+      <TextInput label="Small text at the end" maxLength={60} {...props('footer')} />
     </>
   );
 }

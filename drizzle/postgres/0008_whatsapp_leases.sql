@@ -1,0 +1,1 @@
+ALTER TABLE "wa_provider_raw" ADD COLUMN "lease_owner" text;

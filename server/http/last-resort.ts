@@ -1,0 +1,33 @@
+import { ERRORS } from '../../shared/errors';
+import { newId } from '../../shared/ids';
+import type { Services } from '../context';
+
+/**
+ * The answer where even the answer to a failure fails, or what stands in front of all routes. It leans on nothing that
+ * could be the cause; Bun’s own shows source and stack unless NODE_ENV is `production`.
+ */
+export const lastResort =
+  ({ log, config }: Pick<Services, 'log' | 'config'>) =>
+  (error: unknown): Response => {
+    const requestId = newId('req');
+    log.error({ err: error, request_id: requestId }, 'request failed');
+    const { title, status } = ERRORS.internal_error;
+    const problem = {
+      type: `${config.baseUrl}/user/api/docs/errors#internal_error`,
+      title,
+      status,
+      detail: title,
+      code: 'internal_error',
+      request_id: requestId,
+      retryable: true,
+    };
+    return new Response(JSON.stringify(problem), {
+      status,
+      headers: {
+        'Content-Type': 'application/problem+json',
+        'Cache-Control': 'no-store',
+        'X-Content-Type-Options': 'nosniff',
+        'X-Request-Id': requestId,
+      },
+    });
+  };

@@ -1,0 +1,5 @@
+/** A string of its own: a slice would keep all of a longer one in memory. */
+export const copied = (text: string): string => Buffer.from(text, 'utf8').toString('utf8');
+
+export const cut = (text: string, length: number): string =>
+  text.length > length ? copied(text.slice(0, length)) : text;

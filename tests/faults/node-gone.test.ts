@@ -1,0 +1,129 @@
+import { expect, test } from 'bun:test';
+
+import { eq } from 'drizzle-orm';
+
+import { queries } from '../../server/db/database';
+import { engine } from '../../server/db/engine';
+import { nodes, waCloudApps, waInstances, waMessages, waProviderRaw } from '../../server/db/schema';
+import { claimRaw, insertRaw } from '../../server/db/unscoped/wa-ingress';
+import { createLog } from '../../server/log';
+import { createNode } from '../../server/node';
+import { newId } from '../../shared/ids';
+import { freshDatabase } from '../support/app';
+import { startProcess, until } from '../support/process';
+import { engineOn, enqueue, messageOf, seedInstance } from '../whatsapp/queue-support';
+
+type Place = Awaited<ReturnType<typeof freshDatabase>>;
+
+/** No lease ends by itself while the test runs. */
+const LEASE_MS = 3_600_000;
+const NODE_STANDS_STILL_MS = 7000;
+const A_FEW_SECONDS_MS = 15_000;
+
+const nodesOf = async ({ database }: Place): Promise<string[]> =>
+  (await queries(database).select().from(nodes)).map(({ id }) => id);
+
+/** Milliseconds since it was heard of; none of one that was given up. */
+async function silenceOf({ database }: Place, id: string): Promise<number> {
+  const [row] = await queries(database).select().from(nodes).where(eq(nodes.id, id));
+  return row === undefined ? 0 : Date.now() - row.heartbeatAt.getTime();
+}
+
+/** A message on its way to a provider, and a notification that is being worked off, both by a process. */
+async function leasedTo(place: Place, owner: string) {
+  const { database } = place;
+  const [now, leaseUntil] = [new Date(), new Date(Date.now() + LEASE_MS)];
+  const appId = newId('wca');
+  const { workspaceId, ...instance } = await seedInstance(database);
+  const app = {
+    id: appId,
+    workspaceId,
+    secretHash: appId,
+    secretSealed: '',
+    verifyTokenSealed: '',
+    verifyTokenHint: '',
+  };
+  await queries(database)
+    .insert(waCloudApps)
+    .values({ ...app, ingressToken: appId, createdAt: now, updatedAt: now });
+  await queries(database).update(waInstances).set({ appId }).where(eq(waInstances.id, instance.id));
+  const [messageId] = await enqueue(engineOn(database), database, { workspaceId, ...instance }, [
+    { to: '15550200001', text: 'On its way' },
+  ]);
+  if (messageId === undefined) throw new Error('No message was accepted.');
+  await queries(database)
+    .update(waMessages)
+    .set({ status: 'sending', leaseOwner: owner, leaseUntil, dueAt: leaseUntil, dispatchedAt: now })
+    .where(eq(waMessages.id, messageId));
+  await insertRaw(database, [{ workspaceId, appId, bodyHash: appId, sealed: 'sealed', at: now }]);
+  const [raw] = (await claimRaw(database, { owner, now, leaseUntil, limit: 1 })) ?? [];
+  if (raw === undefined) throw new Error('The notification was not claimed.');
+  return {
+    async read() {
+      const [row] = await queries(database).select().from(waProviderRaw).where(eq(waProviderRaw.seq, raw.seq));
+      return { message: (await messageOf(database, messageId)).status, tries: row?.tries };
+    },
+  };
+}
+
+test.skipIf(engine === 'sqlite')(
+  'what a process held that was killed is free within seconds; of one that stands still nothing is taken',
+  async () => {
+    const place = await freshDatabase();
+    await using one = await startProcess(place.url);
+    const [id = ''] = await nodesOf(place);
+    await using two = await startProcess(place.url);
+    expect(await nodesOf(place)).toHaveLength(2);
+    const leased = await leasedTo(place, id);
+
+    one.kill('SIGSTOP');
+    await until(async () => (await silenceOf(place, id)) > NODE_STANDS_STILL_MS, A_FEW_SECONDS_MS);
+    expect(await leased.read()).toEqual({ message: 'sending', tries: 1 });
+    one.kill('SIGCONT');
+
+    one.kill('SIGKILL');
+    await one.exited;
+    const killedAt = performance.now();
+    await until(async () => (await leased.read()).message === 'unconfirmed', A_FEW_SECONDS_MS);
+    await until(async () => (await leased.read()).tries !== 1, A_FEW_SECONDS_MS);
+    expect(performance.now() - killedAt).toBeLessThan(A_FEW_SECONDS_MS);
+    await until(async () => !(await nodesOf(place)).includes(id));
+    expect(two.isRunning()).toBe(true);
+    await place.close();
+  },
+  90_000,
+);
+
+test.skipIf(engine === 'sqlite')(
+  'a process whose connection breaks takes its lock again, and signs off at its end',
+  async () => {
+    const place = await freshDatabase();
+    const [one, two] = [
+      createNode(place.database, createLog('silent')),
+      createNode(place.database, createLog('silent')),
+    ];
+    await one.start();
+    await two.start();
+    const session = place.database.session();
+    if (session === undefined) throw new Error('There is no session.');
+    const locks = async () => {
+      const text = `select pid from pg_locks where locktype = 'advisory' and classid = 7262002
+        and database = (select oid from pg_database where datname = current_database())`;
+      return (await session.run(text, [])).map(([pid]) => Number(pid));
+    };
+    const before = await locks();
+    expect(before).toHaveLength(2);
+    for (const pid of before) await session.run('select pg_terminate_backend($1)', [pid]);
+    await until(async () => (await locks()).length === 2, A_FEW_SECONDS_MS);
+    expect((await locks()).some((pid) => before.includes(pid))).toBe(false);
+    expect((await nodesOf(place)).toSorted()).toEqual([one.id, two.id].toSorted());
+
+    await one.stop();
+    expect(await nodesOf(place)).toEqual([two.id]);
+    await two.stop();
+    expect([await nodesOf(place), await locks()]).toEqual([[], []]);
+    await session.close();
+    await place.close();
+  },
+  60_000,
+);

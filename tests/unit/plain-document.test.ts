@@ -1,0 +1,106 @@
+import { expect, test } from 'bun:test';
+
+import { plainly } from '../../server/http/document/plain';
+
+type Schemas = Record<string, Record<string, unknown>>;
+/** The schema `It` as the document tells it, beside others that it may refer to. */
+function told(it: Record<string, unknown>, others: Schemas = {}): unknown {
+  const schemas: Schemas = { ...others, It: it };
+  return plainly({ components: { schemas } }).components.schemas['It'];
+}
+
+const text = { type: 'string', maxLength: 9 };
+const closed = (name: string, schema: object) => ({
+  type: 'object',
+  properties: { [name]: schema },
+  required: [name],
+  additionalProperties: false,
+});
+
+test.each<[string, Record<string, unknown>, Record<string, unknown>]>([
+  ['what may be null has one type more', { anyOf: [text, { type: 'null' }] }, { ...text, type: ['string', 'null'] }],
+  [
+    'null is one of the values then',
+    { anyOf: [{ type: 'string', enum: ['a'] }, { type: 'null' }], description: 'It.' },
+    { type: ['string', 'null'], enum: ['a', null], description: 'It.' },
+  ],
+  [
+    'fixed values are values of one type',
+    {
+      anyOf: [
+        { type: 'number', const: 1 },
+        { type: 'number', const: 2 },
+      ],
+    },
+    { type: 'number', enum: [1, 2] },
+  ],
+  [
+    'texts of several patterns are texts of one',
+    {
+      anyOf: [
+        { ...text, pattern: '^a$' },
+        { type: 'string', const: '*' },
+      ],
+    },
+    { ...text, pattern: String.raw`^a$|^\*$` },
+  ],
+  [
+    'objects of one property are an object with one of them',
+    { anyOf: [closed('a', text), closed('b', text)] },
+    {
+      type: 'object',
+      properties: { a: text, b: text },
+      minProperties: 1,
+      maxProperties: 1,
+      additionalProperties: false,
+    },
+  ],
+  [
+    'a text or a list of texts is of either type',
+    { anyOf: [text, { type: 'array', items: text, maxItems: 2 }] },
+    { type: ['string', 'array'], maxLength: 9, items: text, maxItems: 2 },
+  ],
+  [
+    'objects that shut each other out are one of them',
+    { anyOf: [closed('kind', { const: 'a' }), closed('kind', { const: 'b' })] },
+    { oneOf: [closed('kind', { const: 'a' }), closed('kind', { const: 'b' })] },
+  ],
+])('%s', (_, schema, plain) => {
+  expect(told(schema)).toEqual(plain);
+});
+
+test.each<[string, Record<string, unknown>]>([
+  [
+    'texts of several lengths',
+    {
+      anyOf: [
+        { ...text, pattern: '^a$' },
+        { type: 'string', pattern: '^b$', maxLength: 5 },
+      ],
+    },
+  ],
+  ['alternatives that a value may meet both of', { anyOf: [text, { type: 'string', format: 'uri' }] }],
+  ['a length that stands twice and differs', { anyOf: [text, { type: 'null' }], maxLength: 3 }],
+])('%s are not made one', (_, schema) => {
+  expect(told(schema)).toHaveProperty(schema['maxLength'] === 3 ? 'oneOf' : 'anyOf');
+});
+
+test('a shared object that may always be null says so itself, and one that may not keeps to what it is', () => {
+  const nullable = { anyOf: [{ $ref: '#/components/schemas/Other' }, { type: 'null' }] };
+  const Other = { type: 'object', properties: { long: { ...text, description: 'x'.repeat(2000) } } };
+  const schemas: Schemas = { Other, It: { properties: { other: nullable } } };
+  const always = plainly({ components: { schemas } });
+  expect(always.components.schemas).toEqual({
+    Other: { ...Other, type: ['object', 'null'] },
+    It: { properties: { other: { $ref: '#/components/schemas/Other' } } },
+  });
+  const both = { properties: { other: nullable, same: { $ref: '#/components/schemas/Other' } } };
+  expect(told(both, { Other })).toEqual({
+    properties: { other: { oneOf: nullable.anyOf }, same: { $ref: '#/components/schemas/Other' } },
+  });
+});
+
+test('examples and names of properties are no schemas', () => {
+  const example = { anyOf: [{ type: 'string' }, { type: 'null' }] };
+  expect(told({ example, properties: { anyOf: text } })).toEqual({ example, properties: { anyOf: text } });
+});

@@ -1,0 +1,19 @@
+import type { Endpoint } from '../words';
+import { faultOf, mappingOf, type MappingDraft } from './draft';
+import type { InboundTest } from './use-dry-run';
+
+/** What a mapping that was never saved still lacks: no failure yet. Undefined where the dry run speaks for itself. */
+export function stillToDo(of: Endpoint, draft: MappingDraft, test: InboundTest | undefined): string | undefined {
+  if (of.mapping !== null || test?.would !== 'reject') return undefined;
+  if (test.reason === 'empty_content')
+    return 'The text reads nothing of this sample yet: click on its values to write the message.';
+  if (test.reason === 'target_unresolved' && !namesRecipients(draft))
+    return 'Choose who gets it, and the message shows here.';
+  return undefined;
+}
+
+function namesRecipients(draft: MappingDraft): boolean {
+  if (draft.targets.length > 0) return true;
+  const { targets } = faultOf(draft) === undefined ? mappingOf(draft) : {};
+  return Array.isArray(targets) && targets.length > 0;
+}

@@ -1,0 +1,62 @@
+import { Link } from '@tanstack/react-router';
+import type { ReactNode } from 'react';
+
+import { DataTable, type Column } from '../../ui/table/data-table';
+import { Time } from '../../ui/time';
+import { StateTag, type StateWords } from './state-tag';
+
+interface Logged {
+  id: string;
+  created_at: string;
+}
+
+export interface LogTableProps<T> {
+  rows: readonly T[];
+  /** The one that is open beside the list. */
+  openId?: string | undefined;
+  bare?: boolean;
+  footer?: ReactNode;
+}
+
+interface LogTableOf<T> extends LogTableProps<T> {
+  label: string;
+  /** What the address says where one of them is open. */
+  open: (id: string) => object;
+  stateOf: (row: T) => StateWords;
+  columns: readonly Column<T>[];
+}
+
+/** What happened, newest first, by its time and how it went; each opens beside the list. */
+export function LogTable<T extends Logged>(props: LogTableOf<T>) {
+  const { label, rows, openId, bare = false, footer, open, stateOf, columns } = props;
+  const all: Column<T>[] = [
+    {
+      title: 'Time',
+      fit: true,
+      main: true,
+      cell: ({ id, created_at: at }) => (
+        <Link
+          className="row-link"
+          to="."
+          search={((old: object) => ({ ...old, ...open(id) })) as never}
+          resetScroll={false}
+        >
+          <Time at={at} />
+        </Link>
+      ),
+    },
+    { title: 'Status', fit: true, cell: (row) => <StateTag of={stateOf(row)} /> },
+    ...columns,
+  ];
+  return (
+    <DataTable
+      label={label}
+      columns={all}
+      rows={rows}
+      rowKey={({ id }) => id}
+      isCurrent={({ id }) => id === openId}
+      bare={bare}
+      footer={footer ?? null}
+    />
+  );
+}

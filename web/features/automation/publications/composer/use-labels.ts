@@ -1,0 +1,33 @@
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
+
+import { useTRPC, useTRPCClient } from '../../../../trpc';
+import { recipientName } from '../words';
+import { targetsOf, type Choice } from './target-draft';
+
+/** Of so many recipients a preview tells the names. */
+const MOST = 100;
+
+const isUnnamed = ({ label, to }: Choice): boolean => label === to;
+
+/** Names of recipients that came as ids or numbers: of a publication, or of a step, that there is. */
+export function useLabels(chosen: readonly Choice[]): (choice: Choice) => string {
+  const trpc = useTRPC();
+  const client = useTRPCClient();
+  const unnamed = chosen.filter(isUnnamed).slice(0, MOST);
+  // What it says does not matter: nothing is written.
+  const input = { content: { text: '-' }, targets: targetsOf(unnamed), on_invalid_target: 'skip' as const };
+  const { data } = useQuery({
+    queryKey: [...trpc.automation.publications.preview.mutationKey(), 'labels', input.targets],
+    enabled: unnamed.length > 0,
+    placeholderData: keepPreviousData,
+    retry: false,
+    queryFn: async () => (await client.automation.publications.preview.mutate(input)).deliveries,
+  });
+  return (choice) => {
+    const told = data?.find(
+      ({ channel, instance_id: instance, to }) =>
+        channel === choice.channel && instance === choice.instance_id && to === choice.to,
+    );
+    return isUnnamed(choice) && told ? recipientName(told) : choice.label;
+  };
+}

@@ -1,0 +1,44 @@
+import { useQuery } from '@tanstack/react-query';
+import type { ReactNode } from 'react';
+
+import { useTRPC } from '../../trpc';
+import { useCan } from '../../ui/shell/workspace';
+import { Loading } from '../../ui/states/loading';
+import { AilingInstances } from './ailing-instances';
+import { AilingRules } from './ailing-rules';
+import { AilingWebhooks } from './ailing-webhooks';
+import { ExpiringKeys } from './expiring-keys';
+
+import './overview.css';
+
+/** What waits for a person. What stands below is shown once it is known how much that is, so that nothing is pushed. */
+export function Attention({ children }: { children: ReactNode }) {
+  const trpc = useTRPC();
+  const can = useCan();
+  const mayReadKeys = can('keys:read');
+  const mayReadWebhooks = can('webhooks:read');
+  const mayReadInstances = can('whatsapp.instances:read');
+  const mayReadRules = can('automation.rules:read');
+  // The same questions as below, which so are asked once.
+  const keys = useQuery(trpc.keys.list.queryOptions({ status: ['active'], limit: 100 }, { enabled: mayReadKeys }));
+  const webhooks = useQuery(
+    trpc.webhooks.list.queryOptions({ status: ['active', 'disabled'], limit: 100 }, { enabled: mayReadWebhooks }),
+  );
+  const instances = useQuery(trpc.whatsapp.instances.list.queryOptions({ limit: 100 }, { enabled: mayReadInstances }));
+  const rules = useQuery(
+    trpc.automation.rules.list.queryOptions({ status: ['disabled'], limit: 100 }, { enabled: mayReadRules }),
+  );
+  const isKnown = [keys, webhooks, instances, rules].every(({ isLoading }) => !isLoading);
+  return (
+    <>
+      {mayReadInstances && <AilingInstances />}
+      {mayReadWebhooks && <AilingWebhooks />}
+      {mayReadRules && <AilingRules />}
+      {mayReadKeys && <ExpiringKeys />}
+      {!isKnown && <Loading rows={3} />}
+      <div className="overview" hidden={!isKnown}>
+        {children}
+      </div>
+    </>
+  );
+}

@@ -1,0 +1,53 @@
+import { Link } from '@tanstack/react-router';
+
+import { useCan, useHasRole, useWorkspace } from '../../ui/shell/workspace';
+import type { Step } from './progress';
+
+import './overview.css';
+
+interface NextStepProps {
+  step: Step;
+  isSending: boolean;
+  onSend: () => void;
+}
+
+/** The way to a step that is still to do, for those who may go it. */
+export function NextStep({ step, isSending, onSend }: NextStepProps) {
+  const { id: ws } = useWorkspace();
+  const can = useCan();
+  const mayInvite = useHasRole('owner', 'admin');
+  switch (step) {
+    case 'send_message':
+      return (
+        can('whatsapp.messages:send') && (
+          <button type="button" className="bare overview-try" aria-expanded={isSending} onClick={onSend}>
+            Try it here
+          </button>
+        )
+      );
+    case 'receive_webhook':
+      return (
+        <Link to="/w/$ws/webhooks/inbox" params={{ ws }}>
+          Use the inbox
+        </Link>
+      );
+    case 'track_click':
+      return (
+        can('links:write') && (
+          <Link to="/w/$ws/links" params={{ ws }} search={{ create: true }}>
+            Create a short link
+          </Link>
+        )
+      );
+    case 'invite_colleague':
+      return (
+        mayInvite && (
+          <Link to="/w/$ws/settings/members" params={{ ws }}>
+            Open members
+          </Link>
+        )
+      );
+    default:
+      return null;
+  }
+}

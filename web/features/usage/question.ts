@@ -1,0 +1,35 @@
+import type { Inputs } from '../../trpc';
+import type { Group, Range } from './names';
+
+const HOUR = 3_600_000;
+const DAY = 24 * HOUR;
+
+export const RANGES = {
+  '24h': { label: '24 hours', granularity: 'hour', steps: 24 },
+  '7d': { label: '7 days', granularity: 'day', steps: 6 },
+  '30d': { label: '30 days', granularity: 'day', steps: 29 },
+  '90d': { label: '90 days', granularity: 'day', steps: 88 },
+} as const satisfies Record<Range, object>;
+
+export const GROUPS: Record<Group, string> = {
+  operation: 'Operation',
+  key: 'Key',
+  surface: 'Surface',
+  status: 'Status',
+};
+
+type Asked = Pick<Inputs['usage']['get'], 'granularity' | 'from'>;
+
+/** By the clock of UTC, so that the question stays the same while the page is open. */
+export function seriesOf(range: Range): Asked {
+  const { granularity, steps } = RANGES[range];
+  const step = granularity === 'hour' ? HOUR : DAY;
+  const from = (Math.floor(Date.now() / step) - steps) * step;
+  return { granularity, from: new Date(from).toISOString() };
+}
+
+/** The same time as one sum: split by many keys or operations, its steps would be more than an answer has. */
+export const totalOf = (range: Range): Asked => ({ ...seriesOf(range), granularity: 'total' });
+
+/** Usage is counted within ten seconds. */
+export const REFRESH = { refetchInterval: 10_000 } as const;

@@ -1,0 +1,85 @@
+import { useQuery } from '@tanstack/react-query';
+import type { ReactNode } from 'react';
+
+import { useTRPC, type Outputs } from '../../trpc';
+import { CopyAsCode } from '../../ui/code/copy-as-code';
+import { formatBytes, formatNumber } from '../../ui/format';
+import { Card } from '../../ui/page';
+import { useWorkspace } from '../../ui/shell/workspace';
+import { Loading } from '../../ui/states/loading';
+import { Content } from '../../ui/states/states';
+import { REFRESH } from './question';
+
+import './usage.css';
+
+const NAMES: Record<Outputs['usage']['quotas']['data'][number]['name'], string> = {
+  api_keys: 'Working API keys',
+  webhooks: 'Webhooks',
+  links: 'Short links',
+  link_domains: 'Link domains',
+  link_tags: 'Link tags',
+  whatsapp_instances: 'WhatsApp instances',
+  whatsapp_media_bytes: 'Stored files',
+  whatsapp_backlog_bytes: 'Notifications of Meta that wait',
+  inbound_endpoints: 'Inbound endpoints',
+  automation_rules: 'Rules',
+};
+
+/** What there may be at most, and how much of it is used. */
+export function Quotas() {
+  const trpc = useTRPC();
+  // Links are counted away from all else, which may take a while.
+  const query = useQuery(trpc.usage.quotas.queryOptions({}, { trpc: { context: { alone: true } } }));
+  return (
+    <Card title="Limits" actions={<CopyAsCode operation="usage_quotas" input={{}} />}>
+      <div className="usage-quotas">
+        <RequestLimit />
+        <Content query={query} loading={<Loading rows={10} />}>
+          {({ data }) =>
+            data.map(({ name, used, limit }) => {
+              const text = name.endsWith('_bytes') ? formatBytes : formatNumber;
+              return (
+                <Quota key={name} name={NAMES[name]} share={used / Math.max(1, limit)}>
+                  <strong>{text(used)}</strong> of {text(limit)}
+                </Quota>
+              );
+            })
+          }
+        </Content>
+      </div>
+      <p className="dimmed usage-note">
+        A key may have a rate limit of its own. Every answer tells what is left of it, in RateLimit.
+      </p>
+    </Card>
+  );
+}
+
+/** The rate limit over all keys, and what is left of it by what was counted in its window. */
+function RequestLimit() {
+  const trpc = useTRPC();
+  const { rate_limit: limit } = useWorkspace();
+  // A window of a minute is read as whole minutes: the one that runs, and those that it still reaches into.
+  const now = useQuery(trpc.usage.get.queryOptions({ granularity: 'minute' }, REFRESH));
+  const since = Date.parse(now.data?.to ?? '') - limit.window_seconds * 1000;
+  const used = now.data?.data
+    .filter(({ starts_at: at }) => Date.parse(at) + 60_000 > since)
+    .reduce((sum, point) => sum + point.requests - point.rate_limited, 0);
+  return (
+    <Quota name={`Requests in ${limit.window_seconds} s`} share={(used ?? 0) / limit.requests}>
+      {used === undefined ? '…' : <strong>{formatNumber(used)}</strong>} of {formatNumber(limit.requests)}
+      {used !== undefined && (
+        <span className="dimmed">, about {formatNumber(Math.max(0, limit.requests - used))} left now</span>
+      )}
+    </Quota>
+  );
+}
+
+function Quota({ name, share, children }: { name: string; share: number; children: ReactNode }) {
+  return (
+    <div className="usage-quota">
+      <span>{name}</span>
+      <span className="numbers">{children}</span>
+      <meter aria-label={`Used of ${name.toLowerCase()}`} min={0} max={1} value={Math.min(1, share)} high={0.8} />
+    </div>
+  );
+}

@@ -1,0 +1,78 @@
+import { SURFACE_NAMES, SURFACES } from '../../../shared/surfaces';
+import type { Usage } from './sums';
+
+/** What a bar is made of, from below. */
+export interface Part {
+  label: string;
+  fill: string;
+}
+
+export interface Bar {
+  at: number;
+  /** In the time of the browser: `Sat 14:00`, `21 Nov`. */
+  label: string;
+  /** Requests of each part. */
+  values: number[];
+}
+
+export interface Series {
+  parts: readonly Part[];
+  bars: Bar[];
+}
+
+const STEP = { minute: 60_000, hour: 3_600_000, day: 86_400_000 };
+const hour = new Intl.DateTimeFormat('en-GB', { weekday: 'short', hour: '2-digit', minute: '2-digit' });
+/** Days are counted in UTC; in another zone their name would be that of the day before. */
+const day = new Intl.DateTimeFormat('en-GB', { day: 'numeric', month: 'short', timeZone: 'UTC' });
+
+const OUTCOMES: readonly Part[] = [
+  { label: 'Answered', fill: 'var(--primary)' },
+  { label: 'Refused or failed', fill: 'var(--danger-filled)' },
+  { label: 'Over the rate limit', fill: 'var(--usage-limited)' },
+];
+
+/** How the requests of each step ended. */
+export const outcomesOf = (usage: Usage): Series => ({
+  parts: OUTCOMES,
+  bars: barsOf(usage, (points) => {
+    const sum = (field: 'requests' | 'errors_4xx' | 'errors_5xx' | 'rate_limited') =>
+      points.reduce((all, point) => all + point[field], 0);
+    const bad = sum('errors_4xx') + sum('errors_5xx');
+    const limited = sum('rate_limited');
+    return [sum('requests') - bad, bad - limited, limited];
+  }),
+});
+
+const INKS = {
+  'getting-started': 'var(--ink-core)',
+  whatsapp: 'var(--ink-wa)',
+  links: 'var(--ink-link)',
+  automation: 'var(--ink-auto)',
+} as const;
+
+/** Which surfaces the requests of each step went to; those without any in all the time are left out. */
+export function surfacesOf(usage: Usage): Series {
+  const names = SURFACE_NAMES.filter((name) => usage.data.some(({ surface }) => surface === name));
+  return {
+    parts: names.map((name) => ({ label: SURFACES[name], fill: INKS[name] })),
+    bars: barsOf(usage, (points) =>
+      names.map((name) => points.reduce((all, point) => all + (point.surface === name ? point.requests : 0), 0)),
+    ),
+  };
+}
+
+/** Every step of the answer, those without a request too. */
+function barsOf({ from, to, granularity, data }: Usage, valuesOf: (points: Usage['data']) => number[]): Bar[] {
+  if (granularity === 'total') return [];
+  const step = STEP[granularity];
+  const start = Date.parse(from);
+  const count = Math.max(1, Math.ceil((Date.parse(to) - start) / step));
+  const points = Map.groupBy(data, (point) => Date.parse(point.starts_at));
+  return Array.from({ length: count }, (_, index) => {
+    const at = start + index * step;
+    const label = (granularity === 'day' ? day : hour).format(at);
+    return { at, label, values: valuesOf(points.get(at) ?? []) };
+  });
+}
+
+export const heightOf = ({ values }: Bar): number => values.reduce((sum, value) => sum + value, 0);

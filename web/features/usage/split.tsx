@@ -1,0 +1,55 @@
+import type { ReactNode } from 'react';
+
+import { formatDuration, formatNumber } from '../../ui/format';
+import { DataTable, type Column } from '../../ui/table/data-table';
+import type { Summary } from './sums';
+
+import './usage.css';
+
+interface SplitTableProps {
+  label: string;
+  /** What a line is: "Operation". */
+  title: string;
+  rows: readonly Summary[];
+  nameOf: (name: string) => ReactNode;
+  /** Beside something else: without what is the least asked for. */
+  isNarrow?: boolean;
+}
+
+/** Who or what the requests were of; a bar a line shows its part, and how much of it was refused or failed. */
+export function SplitTable({ label, title, rows, nameOf, isNarrow = false }: SplitTableProps) {
+  const most = Math.max(1, ...rows.map(({ requests }) => requests));
+  const columns: Column<Summary>[] = [
+    { title, cell: ({ name }) => <span className="truncate usage-name">{nameOf(name)}</span> },
+    ...(isNarrow
+      ? []
+      : [{ title: '', label: 'Share', wide: true, cell: (row: Summary) => <Share of={row} most={most} /> }]),
+    { title: 'Requests', align: 'right', named: true, cell: ({ requests }) => formatNumber(requests) },
+    { title: 'Refused', align: 'right', named: true, cell: ({ refused }) => formatNumber(refused) },
+    { title: 'Failed', align: 'right', named: true, cell: ({ failed }) => formatNumber(failed) },
+    { title: 'Limited', align: 'right', cell: ({ limited }) => formatNumber(limited), wide: true },
+    { title: 'Mean', align: 'right', cell: ({ mean }) => formatDuration(mean), wide: true },
+    ...(isNarrow
+      ? []
+      : [
+          {
+            title: 'Slowest',
+            align: 'right' as const,
+            wide: true,
+            cell: ({ slowest }: Summary) => formatDuration(slowest),
+          },
+        ]),
+  ];
+  return <DataTable bare label={label} columns={columns} rows={rows} rowKey={({ name }) => name} />;
+}
+
+/** The numbers stand beside it. */
+function Share({ of: { requests, refused, failed }, most }: { of: Summary; most: number }) {
+  const bad = refused + failed;
+  return (
+    <span className="usage-share" aria-hidden>
+      <i style={{ width: `${((requests - bad) / most) * 100}%`, background: 'var(--primary)' }} />
+      <i style={{ width: `${(bad / most) * 100}%`, background: 'var(--danger-filled)' }} />
+    </span>
+  );
+}

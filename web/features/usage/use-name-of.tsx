@@ -1,0 +1,44 @@
+import { useQuery } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
+import type { ReactNode } from 'react';
+
+import { useTRPC } from '../../trpc';
+import { shortId } from '../../ui/format';
+import { useCan, useWorkspace } from '../../ui/shell/workspace';
+import { SurfaceTag } from '../../ui/tag';
+import type { Group } from './names';
+
+const CLASSES: Record<string, string> = {
+  '1xx': '1xx',
+  '2xx': '2xx answered',
+  '3xx': '3xx redirected or unchanged',
+  '4xx': '4xx refused',
+  '5xx': '5xx failed',
+};
+
+/** What a line of the split is called, with the way to it. */
+export function useNameOf(group: Group): (name: string) => ReactNode {
+  const { id: ws } = useWorkspace();
+  const trpc = useTRPC();
+  const mayReadKeys = useCan()('keys:read');
+  const keys = useQuery(trpc.keys.list.queryOptions({ limit: 100 }, { enabled: group === 'key' && mayReadKeys }));
+  if (group === 'surface') return (name) => <SurfaceTag surface={name} />;
+  if (group === 'status') return (name) => CLASSES[name] ?? name;
+  if (group === 'operation') {
+    return (name) => (
+      <Link to="/w/$ws/activity" params={{ ws }} search={{ route: name }} className="mono">
+        {name}
+      </Link>
+    );
+  }
+  return (name) => {
+    if (name === '') return 'Without a key';
+    const text = keys.data?.data.find(({ id }) => id === name)?.name ?? shortId(name);
+    if (!mayReadKeys) return <span className="mono">{text}</span>;
+    return (
+      <Link to="/w/$ws/keys/$key" params={{ ws, key: name }}>
+        {text}
+      </Link>
+    );
+  };
+}

@@ -1,0 +1,140 @@
+import { useQuery } from '@tanstack/react-query';
+import { getRouteApi, Link } from '@tanstack/react-router';
+
+import { compact } from '../../../search';
+import { useTRPC } from '../../../trpc';
+import { CopyId } from '../../../ui/code/copy';
+import { formatCount, formatNumber } from '../../../ui/format';
+import { Card } from '../../../ui/page';
+import { useCan, useWorkspace } from '../../../ui/shell/workspace';
+import { Loading } from '../../../ui/states/loading';
+import { Content, Forbidden } from '../../../ui/states/states';
+import { Tag } from '../../../ui/tag';
+import { Time } from '../../../ui/time';
+import { InstanceFrame } from '../frame';
+import { TYPES } from '../messages/words';
+import { BatchActions } from './batch-actions';
+import { Outlook } from './outlook';
+import { Progress } from './progress';
+import { Results } from './results';
+import { lookAgain, useBatchNews } from './use-batch-news';
+import { BATCH_STATUSES, lastingWords, progressWords, SHARE_NAMES, SHARES, type Batch } from './words';
+
+import './batches.css';
+
+const route = getRouteApi('/w/$ws/whatsapp/$instance/batches/$batch');
+
+/** One batch: how far it is, and what became of each message. */
+export function BatchPage() {
+  const { instance } = route.useParams();
+  const { role } = useWorkspace();
+  const mayRead = useCan()('whatsapp.messages:read');
+  return (
+    <InstanceFrame instanceId={instance} tab="batches">
+      {() => (mayRead ? <OneBatch /> : <Forbidden role={role} />)}
+    </InstanceFrame>
+  );
+}
+
+function OneBatch() {
+  const trpc = useTRPC();
+  const { ws, instance, batch } = route.useParams();
+  const query = useQuery(
+    trpc.whatsapp.batches.get.queryOptions(
+      { instance_id: instance, batch_id: batch },
+      { refetchInterval: ({ state }) => lookAgain(state.data ? [state.data] : []) },
+    ),
+  );
+  useBatchNews(instance);
+  const all = (
+    <Link to="/w/$ws/whatsapp/$instance/batches" params={{ ws, instance }} className="copy-button">
+      All batches
+    </Link>
+  );
+  return (
+    <Content query={query} what="batch" actions={all} loading={<Loading shape="cards" rows={2} />}>
+      {(of) => (
+        <div className="wa-stack">
+          <div>{all}</div>
+          <Head of={of} />
+          <div className="wa-columns">
+            <Results of={of} />
+            <Card title="Message">
+              <div className="wa-lines">
+                <Outlook content={of.content} />
+                <Facts of={of} />
+              </div>
+            </Card>
+          </div>
+        </div>
+      )}
+    </Content>
+  );
+}
+
+function Head({ of }: { of: Batch }) {
+  const { ws, instance, batch } = route.useParams();
+  const { show } = route.useSearch();
+  const status = BATCH_STATUSES[of.status];
+  return (
+    <section className="card card-body batch-head" aria-label="Progress">
+      <div className="batch-title">
+        <h2>
+          {TYPES[of.content.type]} to {formatCount(of.counts.total, 'recipient')}
+        </h2>
+        <Tag tone={status.tone} dot>
+          {status.label}
+        </Tag>
+        <BatchActions of={of} />
+      </div>
+      <Progress of={of.counts} />
+      <div className="visually-hidden" role="status">
+        {/* Only the ends are said: each receipt would be too much. */}
+        {of.status === 'completed' && progressWords(of.counts)}
+      </div>
+      <ul className="batch-shares" aria-label="By status">
+        {SHARE_NAMES.filter((name) => of.counts[name] > 0).map((name) => (
+          <li key={name}>
+            <Link
+              to="/w/$ws/whatsapp/$instance/batches/$batch"
+              params={{ ws, instance, batch }}
+              search={compact({ show: show === name ? undefined : name })}
+              replace
+              resetScroll={false}
+              className="batch-share"
+              aria-current={show === name ? 'true' : undefined}
+            >
+              <span className="dot" data-share={name} data-tone={SHARES[name].tone} aria-hidden />
+              {SHARES[name].label} <strong>{formatNumber(of.counts[name])}</strong>
+            </Link>
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}
+
+function Facts({ of }: { of: Batch }) {
+  const left = of.status === 'running' ? lastingWords(of.counts.queued, of.rate) : undefined;
+  return (
+    <dl className="wa-facts">
+      <dt>Pace</dt>
+      <dd>
+        {of.rate === null ? 'That of the instance' : `At most ${formatNumber(of.rate)} a minute`}
+        {left !== undefined && `, ${left} left`}
+      </dd>
+      <dt>Made</dt>
+      <dd>
+        <Time at={of.created_at} />
+      </dd>
+      <dt>Ended</dt>
+      <dd>
+        <Time at={of.completed_at} never="Not yet" />
+      </dd>
+      <dt>Id</dt>
+      <dd>
+        <CopyId id={of.id} />
+      </dd>
+    </dl>
+  );
+}

@@ -1,0 +1,73 @@
+import { NativeSelect } from '@mantine/core';
+import type { UseFormReturnType } from '@mantine/form';
+
+import { CopyButton } from '../../../../ui/code/copy';
+import { formPart } from '../../../../ui/form/form-part';
+import { formatCount } from '../../../../ui/format';
+import { Note } from '../../../../ui/tag';
+import { newDraft, SEND_TYPES, type SendType } from '../../messages/composer/draft';
+import { TypeFields } from '../../messages/composer/type-fields';
+import { TYPES } from '../../messages/words';
+import { useLacks } from '../../use-instance';
+import type { BatchDraft } from './draft';
+import { lacking } from './recipients';
+import type { Audience } from './use-gathered';
+
+/** A reaction belongs to one message of one chat. */
+const MANY = SEND_TYPES.filter((type) => type !== 'reaction');
+
+interface MessageFieldsProps {
+  form: UseFormReturnType<BatchDraft>;
+  of: Audience;
+}
+
+/** What all of them get, with the composer’s own fields, and the variables that can stand in it. */
+export function MessageFields({ form, of }: MessageFieldsProps) {
+  const lacks = useLacks();
+  const { type } = form.values;
+  const choose = (next: SendType) => {
+    form.setValues({ type: next, content: newDraft(next).content });
+    form.clearErrors();
+  };
+  return (
+    <div className="composer">
+      <NativeSelect
+        label="Type"
+        value={type}
+        error={form.errors['type']}
+        data={MANY.map((value) => {
+          const lack = lacks(`message.${value}`);
+          const label = lack === undefined ? TYPES[value] : `${TYPES[value]}: ${lack}`;
+          return { value, label, disabled: lack !== undefined };
+        })}
+        onChange={(event) => choose(event.currentTarget.value as SendType)}
+      />
+      <TypeFields part={formPart(form, 'content', form.values.content)} type={type} />
+      <Variables of={of} />
+    </div>
+  );
+}
+
+function Variables({ of }: { of: Audience }) {
+  const { reading, number, ref, names, recipients } = of;
+  const offered = reading.columns.filter((_, at) => at !== number && at !== ref).map(({ name }) => name);
+  const without = lacking(recipients, names);
+  return (
+    <>
+      {offered.length > 0 && (
+        <div className="batch-names">
+          <span className="dimmed">Stands for the value of each recipient:</span>
+          {offered.map((name) => (
+            <CopyButton key={name} text={`{{${name}}}`} label={`{{${name}}}`} />
+          ))}
+        </div>
+      )}
+      {without.map(({ name, count }) => (
+        <Note key={name} tone="warning">
+          {formatCount(count, 'recipient has', 'recipients have')} no value for{' '}
+          <span className="mono">{`{{${name}}}`}</span>: {count === 1 ? 'that message fails' : 'those messages fail'}.
+        </Note>
+      ))}
+    </>
+  );
+}

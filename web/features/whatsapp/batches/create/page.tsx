@@ -1,0 +1,32 @@
+import { getRouteApi, Link } from '@tanstack/react-router';
+
+import { soon } from '../../../../ui/later';
+import { useCan, useWorkspace } from '../../../../ui/shell/workspace';
+import { Loading } from '../../../../ui/states/loading';
+import { Forbidden } from '../../../../ui/states/states';
+import { InstanceFrame } from '../../frame';
+
+const BatchForm = soon(async () => (await import('./batch-form')).BatchForm, <Loading shape="form" />);
+
+const route = getRouteApi('/w/$ws/whatsapp/$instance/batches/new');
+
+/** A message to many. */
+export function NewBatchPage() {
+  const { ws, instance } = route.useParams();
+  const { role } = useWorkspace();
+  const maySend = useCan()('whatsapp.messages:send');
+  return (
+    <InstanceFrame instanceId={instance} tab="batches">
+      {(of) => (
+        <div className="wa-stack">
+          <div>
+            <Link to="/w/$ws/whatsapp/$instance/batches" params={{ ws, instance }} className="copy-button">
+              All batches
+            </Link>
+          </div>
+          {maySend ? <BatchForm key={of.id} of={of} /> : <Forbidden role={role} need="Sending needs developer." />}
+        </div>
+      )}
+    </InstanceFrame>
+  );
+}

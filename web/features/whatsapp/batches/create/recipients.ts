@@ -1,0 +1,131 @@
+import type { Inputs } from '../../../../trpc';
+import { isRecipient, keyOf, type Recipient } from '../../recipients/recipient';
+import { readTable, type Row } from './table';
+
+export type BatchRecipient = Inputs['whatsapp']['batches']['create']['recipients'][number];
+
+/** What a pasted text or a file says. */
+export interface Reading {
+  /** Headings with the name of the variable that each column is; none for a bare list of numbers. */
+  columns: { heading: string; name: string }[];
+  rows: Row[];
+}
+
+export interface Gathered {
+  recipients: BatchRecipient[];
+  /** Lines without an address that could be sent to. */
+  bad: { line: number; text: string }[];
+  /** Left out, since they stand there already. */
+  repeated: number;
+}
+
+const LONGEST_VALUE = 1024;
+const LONGEST_REF = 512;
+const LONGEST_NAME = 64;
+
+const NUMBERS =
+  /^(?:to|recipient|(?:phone|mobile|cell|whatsapp|contact)?[ _-]?(?:number|no)|phone|mobile|cell|tel|telephone|whatsapp|msisdn)\.?$/i;
+const REFS = /^(?:client[ _-]?ref|ref|reference)$/i;
+
+/** A heading as the name of a variable: `First name` is `first_name`. */
+function nameOf(heading: string, at: number): string {
+  const plain = heading
+    .normalize('NFKD')
+    .toLowerCase()
+    .replaceAll(/[\u0300-\u036f]/g, '')
+    .replaceAll(/[^a-z0-9]+/g, '_')
+    .replaceAll(/^_+|_+$/g, '');
+  return plain.slice(0, LONGEST_NAME) || `column_${at + 1}`;
+}
+
+function columnsOf(headings: readonly string[]): Reading['columns'] {
+  const seen = new Set<string>();
+  return headings.map((heading, at) => {
+    const plain = nameOf(heading, at);
+    const name = seen.has(plain) ? `${plain.slice(0, LONGEST_NAME - 4)}_${at + 1}` : plain;
+    seen.add(name);
+    return { heading: heading || `Column ${at + 1}`, name };
+  });
+}
+
+/** Reads what was pasted. A first line without any address is headings. */
+export function readPasted(text: string): Reading {
+  const rows = readTable(text);
+  const [first, ...rest] = rows;
+  if (!first || first.cells.some((cell) => isRecipient(cell)) || rest.length === 0) return { columns: [], rows };
+  return { columns: columnsOf(first.cells), rows: rest };
+}
+
+/** The column that holds the addresses: by its heading, else the first in which most cells are one. */
+export function numberColumnIn({ columns, rows }: Reading): number {
+  const named = columns.findIndex(({ heading }) => NUMBERS.test(heading.trim()));
+  if (named >= 0) return named;
+  const width = Math.max(0, ...rows.map(({ cells }) => cells.length));
+  const counts = Array.from(
+    { length: width },
+    (_, at) => rows.filter(({ cells }) => isRecipient(cells[at] ?? '')).length,
+  );
+  return Math.max(0, counts.indexOf(Math.max(...counts)));
+}
+
+export const refColumnIn = ({ columns }: Reading): number =>
+  columns.findIndex(({ heading }) => REFS.test(heading.trim()));
+
+interface Choice {
+  number: number;
+  /** −1 for none. */
+  ref: number;
+  picked: readonly Recipient[];
+  /** Variables that the message has: others stay here. */
+  names: readonly string[];
+}
+
+/** Everybody who gets it, each once. */
+export function gather(reading: Reading, { number, ref, picked, names }: Choice): Gathered {
+  const result: Gathered = { recipients: [], bad: [], repeated: 0 };
+  const seen = new Set<string>();
+  const add = (recipient: BatchRecipient) => {
+    const key = keyOf(recipient.to);
+    if (seen.has(key)) result.repeated += 1;
+    else result.recipients.push(recipient);
+    seen.add(key);
+  };
+
+  for (const { line, cells } of reading.rows) {
+    // Without headings, whatever is an address is one: numbers may stand side by side.
+    const places = reading.columns.length > 0 ? [cells[number] ?? ''] : cells.filter((cell) => cell !== '');
+    const good = places.filter((cell) => isRecipient(cell));
+    if (good.length === 0) result.bad.push({ line, text: cells.filter((cell) => cell !== '').join(', ') });
+    for (const to of good) {
+      const client = ref < 0 ? '' : (cells[ref] ?? '').slice(0, LONGEST_REF);
+      const variables = variablesOf(reading, cells, names);
+      add({ to, ...(variables ? { variables } : {}), ...(client === '' ? {} : { client_ref: client }) });
+    }
+  }
+  for (const { to, name } of picked) {
+    add({ to, ...(name !== undefined && names.includes('name') ? { variables: { name } } : {}) });
+  }
+  return result;
+}
+
+function variablesOf(
+  { columns }: Reading,
+  cells: readonly string[],
+  names: readonly string[],
+): Record<string, string> | undefined {
+  const pairs = columns.flatMap(({ name }, at) => {
+    const value = cells[at] ?? '';
+    return names.includes(name) && value !== '' ? [[name, value.slice(0, LONGEST_VALUE)] as const] : [];
+  });
+  return pairs.length > 0 ? Object.fromEntries(pairs) : undefined;
+}
+
+/** Who would fail for want of a value, by the name of the variable. */
+export function lacking(
+  recipients: readonly BatchRecipient[],
+  names: readonly string[],
+): { name: string; count: number }[] {
+  return names
+    .map((name) => ({ name, count: recipients.filter(({ variables }) => variables?.[name] === undefined).length }))
+    .filter(({ count }) => count > 0);
+}

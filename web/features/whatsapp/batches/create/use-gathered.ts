@@ -1,0 +1,29 @@
+import { useMemo } from 'react';
+
+import { variablesIn } from '../../../../../shared/whatsapp/variables';
+import { contentOf } from '../../messages/composer/draft';
+import type { BatchDraft } from './draft';
+import { gather, numberColumnIn, readPasted, refColumnIn, type Gathered, type Reading } from './recipients';
+
+export interface Audience extends Gathered {
+  reading: Reading;
+  number: number;
+  ref: number;
+  /** Variables of the message. */
+  names: string[];
+}
+
+/** Who gets it, out of what was pasted and picked; read anew only when that changes. */
+export function useAudience(draft: BatchDraft): Audience {
+  const { recipients: pasted, picked, number_column: numberAt, ref_column: refAt } = draft;
+  const reading = useMemo(() => readPasted(pasted), [pasted]);
+  const names = variablesIn(contentOf(draft));
+  const number = numberAt === '' ? numberColumnIn(reading) : Number(numberAt);
+  const ref = refAt === '' ? refColumnIn(reading) : Number(refAt);
+  const wanted = names.join(' ');
+  const gathered = useMemo(
+    () => gather(reading, { number, ref, picked, names: wanted === '' ? [] : wanted.split(' ') }),
+    [reading, number, ref, picked, wanted],
+  );
+  return { ...gathered, reading, number, ref, names };
+}

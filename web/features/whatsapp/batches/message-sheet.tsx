@@ -1,0 +1,93 @@
+import { useQuery } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
+
+import { useTRPC } from '../../../trpc';
+import { CopyId } from '../../../ui/code/copy';
+import { CopyAsCode } from '../../../ui/code/copy-as-code';
+import { Card } from '../../../ui/page';
+import { useWorkspace } from '../../../ui/shell/workspace';
+import { Loading } from '../../../ui/states/loading';
+import { Content } from '../../../ui/states/states';
+import { Tag } from '../../../ui/tag';
+import { WalkSheet } from '../../../ui/walk-sheet';
+import { SendAgain } from '../messages/send-again';
+import { StatusHistory } from '../messages/status-history';
+import { STATUSES, type Message } from '../messages/words';
+import { useInstance } from '../use-instance';
+import { Outlook } from './outlook';
+
+interface MessageSheetProps {
+  id: string;
+  /** Of the list, in its order. */
+  ids: readonly string[];
+  /** As the list has it, which is live. */
+  known: Message | undefined;
+  onOpen: (id: string) => void;
+  onClose: () => void;
+}
+
+/** The message of one recipient: what it says, how far it got and when; `←` and `→` go to its neighbours. */
+export function MessageSheet({ id, ids, known, onOpen, onClose }: MessageSheetProps) {
+  const trpc = useTRPC();
+  const { id: instanceId } = useInstance();
+  const input = { instance_id: instanceId, message_id: id };
+  const query = useQuery(trpc.whatsapp.messages.get.queryOptions(input, { enabled: known === undefined }));
+  const of = known ?? query.data;
+  const title = of?.to?.name ?? of?.metadata['recipient'] ?? 'Message';
+  return (
+    <WalkSheet title={title} id={id} ids={ids} onOpen={onOpen} onClose={onClose}>
+      {of ? (
+        <Detail of={of} />
+      ) : (
+        <Content query={query} what="message" loading={<Loading shape="text" rows={3} />}>
+          {() => null}
+        </Content>
+      )}
+    </WalkSheet>
+  );
+}
+
+function Detail({ of }: { of: Message }) {
+  const { id: ws } = useWorkspace();
+  const input = { instance_id: of.instance_id, message_id: of.id };
+  return (
+    <div className="wa-stack">
+      <SendAgain of={of} />
+      <dl className="wa-facts">
+        <dt>Status</dt>
+        <dd>
+          <Tag tone={STATUSES[of.status].tone} dot>
+            {STATUSES[of.status].label}
+          </Tag>
+        </dd>
+        <dt>Recipient</dt>
+        <dd className="numbers">{of.metadata['recipient'] ?? of.to?.phone}</dd>
+        {of.client_ref !== null && (
+          <>
+            <dt>Your own id</dt>
+            <dd className="mono">{of.client_ref}</dd>
+          </>
+        )}
+        <dt>Id</dt>
+        <dd>
+          <CopyId id={of.id} />
+        </dd>
+      </dl>
+      <div className="wa-line">
+        <Link
+          to="/w/$ws/whatsapp/$instance/chats"
+          params={{ ws, instance: of.instance_id }}
+          search={{ chat: of.chat_id, message: of.id }}
+          className="copy-button"
+        >
+          Open the chat
+        </Link>
+        <CopyAsCode operation="whatsapp_messages_get" input={input} />
+      </div>
+      <Outlook content={of.content} />
+      <Card title="What happened">
+        <StatusHistory of={of} />
+      </Card>
+    </div>
+  );
+}

@@ -1,0 +1,24 @@
+import { formatNumber } from '../../../ui/format';
+import { progressWords, SHARE_NAMES, SHARES, type Counts } from './words';
+
+import './batches.css';
+
+/** How far it is, as a line in parts; the sentence is for those who do not see it. */
+export function Progress({ of }: { of: Counts }) {
+  return (
+    <span className="batch-progress" role="img" aria-label={progressWords(of)}>
+      {SHARE_NAMES.map(
+        (name) =>
+          of[name] > 0 && (
+            <span
+              key={name}
+              data-share={name}
+              data-tone={SHARES[name].tone}
+              style={{ flexGrow: of[name] }}
+              title={`${SHARES[name].label}: ${formatNumber(of[name])}`}
+            />
+          ),
+      )}
+    </span>
+  );
+}

@@ -1,0 +1,124 @@
+import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query';
+import { getRouteApi, Link, useNavigate } from '@tanstack/react-router';
+
+import { compact } from '../../../search';
+import { byCursor, useTRPC } from '../../../trpc';
+import { CopyAsCode } from '../../../ui/code/copy-as-code';
+import { later } from '../../../ui/later';
+import { Card } from '../../../ui/page';
+import { DataTable, type Column } from '../../../ui/table/data-table';
+import { activeFilters, ListBody } from '../../../ui/table/list-body';
+import { rowsOf } from '../../../ui/table/load-more';
+import { NameCell } from '../../../ui/table/name-cell';
+import { Tag } from '../../../ui/tag';
+import { Time } from '../../../ui/time';
+import { HOLDS, STATUSES, type Message } from '../messages/words';
+import { lookAgain } from './use-batch-news';
+import { SHARES, type Batch } from './words';
+
+const MessageSheet = later(async () => (await import('./message-sheet')).MessageSheet);
+
+const route = getRouteApi('/w/$ws/whatsapp/$instance/batches/$batch');
+const PATH = '/w/$ws/whatsapp/$instance/batches/$batch';
+const PAGE = 100;
+
+/** The recipient as it was given, which may be no address at all. */
+const givenOf = ({ metadata, to }: Message): string => metadata['recipient'] ?? to?.phone ?? '';
+
+/** What became of each message, in the order of the recipients. */
+export function Results({ of }: { of: Batch }) {
+  const trpc = useTRPC();
+  const params = route.useParams();
+  const { show, message } = route.useSearch();
+  const navigate = useNavigate({ from: PATH });
+  const filters = {
+    instance_id: of.instance_id,
+    batch_id: of.id,
+    ...(show === undefined ? {} : { status: SHARES[show].statuses }),
+  };
+  const query = useInfiniteQuery(
+    trpc.whatsapp.batches.messages.infiniteQueryOptions(
+      { ...filters, limit: PAGE },
+      { ...byCursor, placeholderData: keepPreviousData, refetchInterval: lookAgain([of]) },
+    ),
+  );
+  const rows = query.data ? rowsOf(query.data) : [];
+  const change = (next: { show?: undefined; message?: string | undefined }) =>
+    void navigate({ search: (old) => compact({ ...old, ...next }), replace: true, resetScroll: false });
+  const columns: Column<Message>[] = [
+    {
+      title: 'Recipient',
+      cell: (row) => (
+        <NameCell
+          name={
+            <Link
+              className="row-link"
+              to={PATH}
+              params={params}
+              search={{ ...compact({ show }), message: row.id }}
+              resetScroll={false}
+            >
+              {row.to?.name ?? givenOf(row)}
+            </Link>
+          }
+        >
+          {row.to?.name && <span className="dimmed wa-small numbers">{givenOf(row)}</span>}
+          {row.error && row.status === 'failed' && <span className="batch-fault">{row.error.message}</span>}
+          {row.hold && <span className="dimmed wa-small">{HOLDS[row.hold.reason]}</span>}
+        </NameCell>
+      ),
+    },
+    {
+      title: 'Status',
+      fit: true,
+      cell: (row) => (
+        <Tag tone={STATUSES[row.status].tone} dot>
+          {STATUSES[row.status].label}
+        </Tag>
+      ),
+    },
+    { title: 'Changed', fit: true, named: true, cell: (row) => <Time at={row.updated_at} /> },
+  ];
+
+  return (
+    <Card
+      title={show === undefined ? 'Recipients' : `Recipients: ${SHARES[show].label.toLowerCase()}`}
+      flush
+      actions={<CopyAsCode operation="whatsapp_batches_messages" input={filters} />}
+    >
+      <ListBody
+        query={query}
+        skeleton={6}
+        {...activeFilters({ show: show && SHARES[show].label }, () => change({ show: undefined }))}
+        empty={
+          <p className="card-body dimmed wa-text">
+            {of.status === 'canceled'
+              ? 'It was canceled before any message was written.'
+              : 'The messages are being written.'}
+          </p>
+        }
+      >
+        {(shown, footer) => (
+          <DataTable
+            label="Recipients"
+            bare
+            columns={columns}
+            rows={shown}
+            rowKey={({ id }) => id}
+            isCurrent={({ id }) => id === message}
+            footer={footer}
+          />
+        )}
+      </ListBody>
+      {message !== undefined && (
+        <MessageSheet
+          id={message}
+          ids={rows.map(({ id }) => id)}
+          known={rows.find(({ id }) => id === message)}
+          onOpen={(id) => change({ message: id })}
+          onClose={() => change({ message: undefined })}
+        />
+      )}
+    </Card>
+  );
+}

@@ -1,0 +1,103 @@
+import { useMutation, useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+
+import { queryClient, useTRPC, useTRPCClient } from '../../../trpc';
+import { CopyAsCode } from '../../../ui/code/copy-as-code';
+import { Confirm } from '../../../ui/dialog';
+import { formatCount, formatNumber } from '../../../ui/format';
+import { Loading } from '../../../ui/states/loading';
+import { Content } from '../../../ui/states/states';
+import { Note } from '../../../ui/tag';
+import { toast } from '../../../ui/toast';
+import { mayDuplicate, type Message } from '../messages/words';
+import type { Batch } from './words';
+
+const PAGE = 100;
+/** Calls under way at a time: the limit of requests is for all that people do. */
+const AT_ONCE = 4;
+
+/** Sends again what failed and can succeed as it is; what would fail in the same way is left alone. */
+export function RetryFailed({ of, onClose }: { of: Batch; onClose: () => void }) {
+  const trpc = useTRPC();
+  const client = useTRPCClient();
+  const [done, setDone] = useState(0);
+  const input = { instance_id: of.instance_id, batch_id: of.id, status: ['failed' as const] };
+  const failed = useQuery({
+    queryKey: [...trpc.whatsapp.batches.messages.queryKey(input), 'all'],
+    queryFn: async () => {
+      const all: Message[] = [];
+      let cursor: string | undefined;
+      do {
+        const page = await client.whatsapp.batches.messages.query({ ...input, limit: PAGE, cursor });
+        all.push(...page.data);
+        cursor = page.next_cursor ?? undefined;
+      } while (cursor !== undefined);
+      const retryable = all.filter((message) => message.error?.retryable === true && !mayDuplicate(message));
+      return { retryable, total: all.length };
+    },
+    staleTime: Number.POSITIVE_INFINITY,
+    gcTime: 0,
+  });
+
+  const retry = useMutation({
+    mutationFn: async (messages: readonly Message[]) => {
+      const left = [...messages];
+      let refused = 0;
+      const work = async () => {
+        for (let message = left.shift(); message; message = left.shift()) {
+          const one = { instance_id: of.instance_id, message_id: message.id };
+          await client.whatsapp.messages.retry.mutate(one).catch(() => {
+            refused += 1;
+          });
+          setDone((count) => count + 1);
+        }
+      };
+      await Promise.all(Array.from({ length: AT_ONCE }, work));
+      return refused;
+    },
+    onSuccess: (refused, { length }) => {
+      const text = `${formatNumber(refused)} could not be: look at each for the reason.`;
+      toast(`${formatCount(length - refused, 'message')} queued again`, refused > 0 ? { text } : {});
+      onClose();
+    },
+    onSettled: () => queryClient.invalidateQueries({ queryKey: trpc.whatsapp.batches.pathKey() }),
+  });
+
+  const messages = failed.data?.retryable ?? [];
+  const [first] = messages;
+  return (
+    <Confirm
+      title="Retry what failed?"
+      action={messages.length === 0 ? 'Nothing to retry' : `Retry ${formatCount(messages.length, 'message')}`}
+      isDangerous={false}
+      isPending={retry.isPending || failed.isPending}
+      onConfirm={() => (messages.length === 0 ? onClose() : retry.mutate(messages))}
+      onClose={onClose}
+    >
+      <Content query={failed} loading={<Loading shape="text" rows={1} />}>
+        {({ retryable, total }) => (
+          <>
+            <p>
+              {retryable.length === total
+                ? `${formatCount(total, 'message')} failed for a reason that may have passed.`
+                : `${formatNumber(retryable.length)} of ${formatCount(total, 'failed message')} may succeed now. The others would fail again, such as those to people who are not on WhatsApp or opted out.`}
+            </p>
+            {first && (
+              <CopyAsCode
+                operation="whatsapp_messages_retry"
+                input={{ instance_id: of.instance_id, message_id: first.id }}
+              />
+            )}
+          </>
+        )}
+      </Content>
+      {retry.isPending && (
+        <div role="status">
+          <Note>
+            {formatNumber(done)} of {formatNumber(messages.length)}
+          </Note>
+        </div>
+      )}
+    </Confirm>
+  );
+}

@@ -1,0 +1,40 @@
+import { Button } from '@mantine/core';
+import { useMutation } from '@tanstack/react-query';
+import { useState } from 'react';
+
+import { queryClient, useTRPC, useTRPCClient } from '../../../trpc';
+import { toastError } from '../../../ui/toast';
+import { useInstance, useLacks } from '../use-instance';
+import type { Contact } from './words';
+
+/** Asks the network for the picture and the line below the name, which change without a word. */
+export function LookUp({ of }: { of: Contact }) {
+  const trpc = useTRPC();
+  const client = useTRPCClient();
+  const { status } = useInstance();
+  const lack = useLacks()('contact.picture');
+  const [told, setTold] = useState<string>();
+  const input = { instance_id: of.instance_id, contact_id: of.id };
+  const look = useMutation({
+    mutationFn: () =>
+      Promise.all([client.whatsapp.contacts.picture.query(input), client.whatsapp.contacts.about.query(input)]),
+    onSuccess: ([{ url }, { about }]) => {
+      setTold(
+        `${about === null ? 'No line below the name' : `“${about}”`}; ${url === null ? 'no picture' : 'a picture'}.`,
+      );
+      return queryClient.invalidateQueries({ queryKey: trpc.whatsapp.contacts.pathKey() });
+    },
+    onError: (error) => toastError(error, 'The network did not tell'),
+  });
+  if (lack !== undefined || status !== 'connected') return null;
+  return (
+    <>
+      <Button size="xs" variant="default" loading={look.isPending} onClick={() => look.mutate()}>
+        Look up profile
+      </Button>
+      <span className="dimmed wa-small" role="status">
+        {told}
+      </span>
+    </>
+  );
+}

@@ -1,0 +1,31 @@
+import { onVersion, queryClient, useTRPC, useTRPCClient } from '../../../trpc';
+import { Card } from '../../../ui/page';
+import { toast } from '../../../ui/toast';
+import { PictureField } from '../picture/picture-field';
+import { useLacks } from '../use-instance';
+import type { Group } from './words';
+
+/** What stands for the group in lists of chats. */
+export function GroupPicture({ of, mayWrite }: { of: Group; mayWrite: boolean }) {
+  const trpc = useTRPC();
+  const client = useTRPCClient();
+  const lack = useLacks()('group.picture');
+  const input = { instance_id: of.instance_id, group_id: of.id };
+  return (
+    <Card>
+      <PictureField
+        label="Picture of the group"
+        url={of.picture_url}
+        lack={lack}
+        mayWrite={mayWrite}
+        operation="whatsapp_groups_update"
+        input={input}
+        onSave={async (picture) => {
+          await client.whatsapp.groups.update.mutate({ ...input, picture }, { context: { ...onVersion(of.version) } });
+          await queryClient.invalidateQueries({ queryKey: trpc.whatsapp.groups.pathKey() });
+          toast(picture ? 'Picture saved' : 'Picture removed');
+        }}
+      />
+    </Card>
+  );
+}

@@ -1,0 +1,112 @@
+import { Button, TextInput } from '@mantine/core';
+import { useForm } from '@mantine/form';
+import { useMutation } from '@tanstack/react-query';
+import { useState } from 'react';
+
+import { queryClient, useTRPC, useTRPCClient, type Outputs } from '../../../trpc';
+import { CopyAsCode } from '../../../ui/code/copy-as-code';
+import { Sheet } from '../../../ui/dialog';
+import { Form } from '../../../ui/form/form';
+import { formatCount } from '../../../ui/format';
+import { Card } from '../../../ui/page';
+import { sentenceOf } from '../../../ui/problem';
+import { Note } from '../../../ui/tag';
+import { toast } from '../../../ui/toast';
+import { useInstance, useLacks } from '../use-instance';
+
+type Preview = Outputs['whatsapp']['group_invites']['preview'];
+
+/** Looks at the group that an invite link leads to, and joins it. */
+export function JoinGroupSheet({ onClose }: { onClose: (joinedId?: string) => void }) {
+  const { id } = useInstance();
+  const client = useTRPCClient();
+  const lack = useLacks()('group.join');
+  const [seen, setSeen] = useState<{ invite: string; preview: Preview }>();
+  const form = useForm({
+    initialValues: { invite: '' },
+    validate: { invite: (text) => (text.trim() === '' ? 'Paste a link.' : null) },
+    // Another link leads to another group.
+    onValuesChange: () => setSeen(undefined),
+  });
+  const input = (invite: string) => ({ instance_id: id, invite: invite.trim() });
+  const look = async ({ invite }: { invite: string }) => {
+    const preview = await client.whatsapp.group_invites.preview.query(input(invite));
+    setSeen({ invite, preview });
+  };
+  return (
+    <Sheet title="Join a group" onClose={() => onClose()}>
+      {lack !== undefined && <Note tone="warning">{lack}</Note>}
+      <Form
+        form={form}
+        onSubmit={look}
+        submit="Look at the group"
+        actions={
+          <>
+            <CopyAsCode
+              operation="whatsapp_group_invites_preview"
+              input={() => ({ ...input(form.getValues().invite) })}
+            />
+            <Button variant="default" onClick={() => onClose()}>
+              Cancel
+            </Button>
+          </>
+        }
+      >
+        <TextInput
+          label="Invite link"
+          description="Or its code alone. Nobody in the group learns that you look."
+          placeholder="https://chat.whatsapp.com/AbCdEfGhIjKlMnOpQrStUv"
+          maxLength={120}
+          autoComplete="off"
+          spellCheck={false}
+          data-autofocus
+          {...form.getInputProps('invite')}
+        />
+      </Form>
+      {seen && <Seen of={seen.preview} input={input(seen.invite)} onJoined={onClose} />}
+    </Sheet>
+  );
+}
+
+interface SeenProps {
+  of: Preview;
+  input: { instance_id: string; invite: string };
+  onJoined: (id: string) => void;
+}
+
+function Seen({ of, input, onJoined }: SeenProps) {
+  const trpc = useTRPC();
+  const join = useMutation(
+    trpc.whatsapp.group_invites.join.mutationOptions({
+      onSuccess: async ({ id, subject }) => {
+        await queryClient.invalidateQueries({ queryKey: trpc.whatsapp.groups.pathKey() });
+        toast(`The account joined ${subject}`);
+        onJoined(id);
+      },
+    }),
+  );
+  return (
+    <div className="groups-seen" role="status">
+      <Card title={of.subject || 'A group without a name'}>
+        <div className="wa-lines">
+          {of.description !== null && <p className="wa-text">{of.description}</p>}
+          <p className="dimmed">
+            {of.size === null ? 'How many are in it is not told' : formatCount(of.size, 'person', 'people')}.
+            {of.join_approval && ' An admin has to let the account in.'}
+          </p>
+          {join.error && (
+            <Note tone="error" alert>
+              {sentenceOf(join.error)}
+            </Note>
+          )}
+          <div className="wa-line">
+            <Button size="sm" loading={join.isPending} onClick={() => join.mutate(input)}>
+              Join group
+            </Button>
+            <CopyAsCode operation="whatsapp_group_invites_join" input={input} />
+          </div>
+        </div>
+      </Card>
+    </div>
+  );
+}

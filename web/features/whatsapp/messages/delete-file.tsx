@@ -1,0 +1,54 @@
+import { useMutation } from '@tanstack/react-query';
+import { useState } from 'react';
+
+import { queryClient, useTRPC } from '../../../trpc';
+import { CopyAsCode } from '../../../ui/code/copy-as-code';
+import { Confirm } from '../../../ui/dialog';
+import { toast, toastError } from '../../../ui/toast';
+import type { Message } from './words';
+
+interface DeleteFileProps {
+  of: Message;
+  /** Told of what was called, for the code beside it. */
+  onCall?: ((operation: string, input: Record<string, unknown>) => void) | undefined;
+}
+
+/** Takes the file of a message from this server; the message stays. */
+export function DeleteFile({ of, onCall }: DeleteFileProps) {
+  const trpc = useTRPC();
+  const [isAsked, setIsAsked] = useState(false);
+  const input = { instance_id: of.instance_id, media_id: of.media?.id ?? '' };
+  const remove = useMutation(
+    trpc.whatsapp.media.delete.mutationOptions({
+      onSuccess: () => {
+        onCall?.('whatsapp_media_delete', input);
+        toast('File deleted');
+      },
+      onError: (error) => toastError(error, 'The file was not deleted'),
+      onSettled: () => {
+        setIsAsked(false);
+        return queryClient.invalidateQueries({ queryKey: trpc.whatsapp.messages.pathKey() });
+      },
+    }),
+  );
+  if (of.media === null) return null;
+  return (
+    <>
+      <button type="button" className="copy-button" onClick={() => setIsAsked(true)}>
+        Delete file
+      </button>
+      {isAsked && (
+        <Confirm
+          title="Delete this file?"
+          action="Delete file"
+          isPending={remove.isPending}
+          onConfirm={() => remove.mutate(input)}
+          onClose={() => setIsAsked(false)}
+        >
+          <p>Here it is gone for good, and links to it end. The message stays, and phones keep what they got.</p>
+          <CopyAsCode operation="whatsapp_media_delete" input={input} />
+        </Confirm>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,60 @@
+import { useState } from 'react';
+
+import { Finder } from '../../../ui/form/finder';
+import { sentenceOf } from '../../../ui/problem';
+import { keyOf, typedRecipient, type Recipient } from './recipient';
+import { Shown } from './shown';
+import { useFound } from './use-found';
+
+interface RecipientFieldProps {
+  label: string;
+  /** As the API takes it; empty for nobody yet. */
+  value: string;
+  /** Offered first, before anything is typed. */
+  near: readonly Recipient[];
+  onChange: (to: string) => void;
+}
+
+/** One who gets it: somebody near, a contact, a group, or any number. */
+export function RecipientField({ label, value, near, onChange }: RecipientFieldProps) {
+  /** Undefined while nobody types: then the field shows who is chosen. */
+  const [typed, setTyped] = useState<string>();
+  const [isWanted, setIsWanted] = useState(false);
+  const [known, setKnown] = useState<readonly Recipient[]>([]);
+  const { found, isLooking, error } = useFound(typed ?? '', 'all', isWanted);
+  const chosen = [...near, ...known].find(({ to }) => to === value);
+  const words = (typed ?? '').trim().toLowerCase();
+  const fitting = near.filter((one) => [one.label, one.to, one.detail ?? ''].join(' ').toLowerCase().includes(words));
+  const keys = new Set(fitting.map(({ to }) => keyOf(to)));
+  const choose = (one: Recipient) => {
+    setKnown([one]);
+    setTyped(undefined);
+    if (one.to !== value) onChange(one.to);
+  };
+
+  return (
+    <Finder
+      label={label}
+      placeholder="A name, a group or a number"
+      typed={typed ?? chosen?.label ?? value}
+      onType={setTyped}
+      found={[...fitting, ...found.filter(({ to }) => !keys.has(keyOf(to)))]}
+      keyOf={({ to }) => to}
+      show={(one) => <Shown of={one} />}
+      none={
+        error
+          ? sentenceOf(error)
+          : isLooking
+            ? 'Looking'
+            : 'Nobody of this name. A whole number such as +15550100000 will do.'
+      }
+      onOpen={() => setIsWanted(true)}
+      onChoose={choose}
+      onLeave={() => {
+        const itself = typed === undefined ? undefined : typedRecipient(typed, 'all');
+        if (itself) choose(near.find(({ to }) => keyOf(to) === itself.to) ?? itself);
+        else setTyped(undefined);
+      }}
+    />
+  );
+}

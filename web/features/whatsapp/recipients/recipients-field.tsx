@@ -1,0 +1,114 @@
+import { IconX } from '@tabler/icons-react';
+import { useState, type ClipboardEvent, type ReactNode } from 'react';
+
+import { Finder } from '../../../ui/form/finder';
+import { formatCount, formatNumber } from '../../../ui/format';
+import { sentenceOf } from '../../../ui/problem';
+import { peopleIn } from '../party';
+import { isRecipient, keyOf, typedRecipient, type Kind, type Recipient } from './recipient';
+import { Shown } from './shown';
+import { useFound } from './use-found';
+
+import './recipients.css';
+
+interface RecipientsFieldProps {
+  label: string;
+  description?: ReactNode;
+  kind: Kind;
+  most: number;
+  value: readonly Recipient[];
+  onChange: (next: Recipient[]) => void;
+  error?: ReactNode;
+  disabled?: boolean;
+}
+
+/**
+ * People and groups, found by name or number and chosen one by one. Many numbers can be pasted at once; a number that
+ * is left in the field is taken too.
+ */
+export function RecipientsField(props: RecipientsFieldProps) {
+  const { label, description, kind, most, value, onChange, error, disabled = false } = props;
+  const [typed, setTyped] = useState('');
+  const [isWanted, setIsWanted] = useState(false);
+  const { found, isLooking, error: refusal } = useFound(typed, kind, isWanted);
+  const left = most - value.length;
+
+  const add = (...more: readonly (Recipient | undefined)[]) => {
+    const byKey = new Map(value.map((one) => [keyOf(one.to), one]));
+    for (const one of more) if (one && byKey.size < most && !byKey.has(keyOf(one.to))) byKey.set(keyOf(one.to), one);
+    onChange([...byKey.values()]);
+    setTyped('');
+  };
+  const paste = (event: ClipboardEvent<HTMLInputElement>) => {
+    const lines = peopleIn(event.clipboardData.getData('text'));
+    if (lines.length < 2) return;
+    event.preventDefault();
+    add(...lines.map((line) => typedRecipient(line, kind)));
+    // What is no address stays, to be put right.
+    setTyped(
+      lines
+        .filter((line) => !isRecipient(line, kind))
+        .join(', ')
+        .slice(0, 200),
+    );
+  };
+  const isChosen = ({ to }: Recipient): boolean => value.some((one) => keyOf(one.to) === keyOf(to));
+
+  return (
+    <div className="recipients">
+      <Finder
+        label={label}
+        description={description}
+        placeholder={kind === 'people' ? 'A name or a number' : 'A name, a group or a number'}
+        error={error}
+        disabled={disabled || left <= 0}
+        typed={typed}
+        onType={setTyped}
+        found={found.filter((one) => !isChosen(one))}
+        keyOf={({ to }) => to}
+        show={(one) => <Shown of={one} />}
+        none={
+          refusal
+            ? sentenceOf(refusal)
+            : isLooking
+              ? 'Looking'
+              : typed.trim() === ''
+                ? 'Type a number such as +15550100000, or paste several.'
+                : 'Nobody of this name. A whole number such as +15550100000 can be added too.'
+        }
+        onOpen={() => setIsWanted(true)}
+        onChoose={(one) => add(one)}
+        onLeave={() => {
+          const itself = typedRecipient(typed, kind);
+          if (itself) add(found.find(({ to }) => keyOf(to) === itself.to) ?? itself);
+        }}
+        onPaste={paste}
+      />
+      {left <= 0 && <div className="dimmed recipients-note">{formatNumber(most)} are the most.</div>}
+      {value.length > 0 && <Chosen of={value} onChange={onChange} />}
+    </div>
+  );
+}
+
+const SHOWN = 50;
+
+function Chosen({ of, onChange }: { of: readonly Recipient[]; onChange: (next: Recipient[]) => void }) {
+  return (
+    <ul className="recipients-chosen" aria-label="Chosen">
+      {of.slice(0, SHOWN).map((one) => (
+        <li key={one.to}>
+          <span className="truncate">{one.label}</span>
+          <button
+            type="button"
+            className="bare"
+            aria-label={`Remove ${one.label}`}
+            onClick={() => onChange(of.filter((other) => other !== one))}
+          >
+            <IconX size={14} aria-hidden />
+          </button>
+        </li>
+      ))}
+      {of.length > SHOWN && <li className="dimmed">and {formatCount(of.length - SHOWN, 'other')}</li>}
+    </ul>
+  );
+}

@@ -1,0 +1,47 @@
+import { CopyAsCode } from '../../../ui/code/copy-as-code';
+import { Form } from '../../../ui/form/form';
+import { Card } from '../../../ui/page';
+import { pairsOf, recordOf, type Pair } from '../../webhooks/draft';
+import { PairsField } from '../../webhooks/pairs-field';
+import { faultOfPairs } from '../pairs';
+import type { Instance } from '../words';
+import { useSettingsForm } from './use-settings-form';
+
+interface Values {
+  metadata: Pair[];
+}
+
+function validate({ metadata }: Values): Record<string, string> {
+  const fault = faultOfPairs(metadata);
+  return fault === undefined ? {} : { metadata: fault };
+}
+
+/** Own pairs of the instance. */
+export function MetadataCard({ of, mayWrite }: { of: Instance; mayWrite: boolean }) {
+  const { form, save, input } = useSettingsForm<Values>({
+    of,
+    values: { metadata: pairsOf(of.metadata) },
+    validate,
+    changeOf: (_base, draft) => ({ metadata: recordOf(draft.metadata) }),
+  });
+  return (
+    <Card title="Metadata" actions={<CopyAsCode operation="whatsapp_instances_update" input={input} />}>
+      <fieldset disabled={!mayWrite} className="wa-fields">
+        <Form form={form} onSubmit={save} submit="Save metadata">
+          <PairsField
+            title="Your own pairs"
+            what="pair"
+            description="Every event of the instance carries them: the tenant it belongs to, for example."
+            value={form.values.metadata}
+            longest={{ name: 40, value: 500 }}
+            error={form.errors['metadata']}
+            onChange={(next) => {
+              form.setFieldValue('metadata', next);
+              form.clearFieldError('metadata');
+            }}
+          />
+        </Form>
+      </fieldset>
+    </Card>
+  );
+}

@@ -1,0 +1,35 @@
+import type { TRPCLink } from '@trpc/client';
+import { tap } from '@trpc/server/observable';
+
+import type { AppRouter } from '../server/router';
+import type { CallContext } from './trpc';
+import { problemOf } from './ui/problem';
+
+/** Refusals that the server keeps under the key: the same key would be told them again, whatever has changed since. */
+const KEPT = new Set([404, 409, 412, 422]);
+
+/**
+ * Gives every write an Idempotency-Key. A browser sends a request again by itself when a connection that was in use
+ * before ends without an answer, and the server may have acted on the first one. A key that outlives the call is its
+ * owner's: `answered` says when it has done its service.
+ */
+export const keyWrites: TRPCLink<AppRouter> =
+  () =>
+  ({ op, next }) => {
+    if (op.type !== 'mutation') return next(op);
+    const { keyOf, answered, ...context } = op.context as CallContext;
+    const idempotencyKey = keyOf?.(op.input) ?? context.idempotencyKey ?? randomKey();
+    return next({ ...op, context: { ...context, idempotencyKey } }).pipe(
+      tap({
+        next: () => answered?.(),
+        error: (error) => {
+          const problem = problemOf(error);
+          if (problem && KEPT.has(problem.status) && problem.code !== 'idempotency_in_progress') answered?.();
+        },
+      }),
+    );
+  };
+
+/** `crypto.randomUUID` exists only on https and localhost. */
+export const randomKey = (): string =>
+  Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte) => byte.toString(16).padStart(2, '0')).join('');
