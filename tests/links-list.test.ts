@@ -1,5 +1,6 @@
-import { afterAll, describe, expect, test } from 'bun:test';
+import { afterAll, describe, expect, spyOn, test } from 'bun:test';
 
+import { Unavailable } from '../server/db/faults';
 import { tellExpiredLinks } from '../server/features/links/links/jobs';
 import { startServer } from './support/app';
 import { rpcClient } from './support/client';
@@ -184,6 +185,22 @@ describe('a key’s list', () => {
     expect((await own.events('link.listed')).map(({ data }) => data['repeat'])).toEqual([0, 0]);
     await place.services.listings.stop();
     expect((await own.events('link.listed')).map(({ data }) => data['repeat'])).toEqual([0, 0, 4]);
+    await place.stop();
+  });
+
+  test('is answered though nothing can be written, and told of at the end', async () => {
+    const place = await startServer();
+    const own = await linkScenes(place)();
+    await own.expectStatus(201, 'POST', '/webhooks', { url: 'switchboard://inbox', events: ['link.listed'] });
+    const full = spyOn(place.services.store, 'transaction').mockImplementation(async () => {
+      throw new Unavailable(Object.assign(new Error('database or disk is full'), { code: 'SQLITE_FULL' }));
+    });
+    const { data } = await own.expectStatus(200, 'GET', '/links');
+    expect([data, full.mock.calls.length]).toEqual([[], 1]);
+    full.mockRestore();
+    expect(await own.events('link.listed')).toEqual([]);
+    await place.services.listings.stop();
+    expect(await own.events('link.listed')).toMatchObject([{ data: { repeat: 0 } }]);
     await place.stop();
   });
 });

@@ -26,9 +26,11 @@ afterAll(() => {
 test.skipIf(!disk)(
   'a full disk refuses writes with 503, corrupts nothing, and is over when there is room again',
   async () => {
+    disk?.clear();
     const folder = disk?.folder ?? '';
     const url = join(folder, 'test.db');
     const { key } = JSON.parse((await runCommand(url, ['bootstrap', ...OWNER, '--json'])).out) as { key: string };
+    const saved = mkdtempSync(join(shelf, 'attempt-'));
     const made: string[] = [];
     let count = 0;
     {
@@ -70,7 +72,7 @@ test.skipIf(!disk)(
       const doctor = await runCommand(url, ['doctor']);
       expect(doctor.code).toBe(1);
       expect(doctor.out).toMatch(/^fail\s+disk space\s+\d+ MiB are free for /m);
-      expect((await runCommand(url, ['backup', join(shelf, 'saved')])).code).toBe(0);
+      expect((await runCommand(url, ['backup', join(saved, 'saved')])).code).toBe(0);
 
       disk?.empty();
       await until(async () => (await link()).status === 201, 30_000, 100);
@@ -81,7 +83,7 @@ test.skipIf(!disk)(
       expect(await server.exited).toBe(0);
     }
 
-    for (const file of [url, join(folder, 'clicks.db'), join(shelf, 'saved/test.db')]) {
+    for (const file of [url, join(folder, 'clicks.db'), join(saved, 'saved/test.db')]) {
       const driver = new Driver(file, { readwrite: true, create: false });
       expect([file, driver.query('pragma integrity_check').values()]).toEqual([file, [['ok']]]);
       expect(driver.query('pragma foreign_key_check').values()).toEqual([]);
@@ -96,8 +98,8 @@ test.skipIf(!disk)(
 );
 
 test.skipIf(!disk)('a start on a full disk says so', async () => {
-  disk?.empty();
-  const url = join(disk?.folder ?? '', 'other/test.db');
+  disk?.clear();
+  const url = join(disk?.folder ?? '', 'test.db');
   disk?.fill();
   const { code, err } = await runCommand(url, ['serve']);
   disk?.empty();

@@ -1,4 +1,4 @@
-import { closeSync, mkdtempSync, openSync, rmdirSync, rmSync, writeSync } from 'node:fs';
+import { closeSync, mkdtempSync, openSync, readdirSync, rmdirSync, rmSync, writeSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
@@ -31,6 +31,7 @@ export function mountSmallDisk(mebibytes: number) {
       }
     },
     empty: (): void => rmSync(filling, { force: true }),
+    clear: (): void => readdirSync(folder).forEach((name) => rmSync(join(folder, name), { recursive: true })),
     unmount(): void {
       Bun.spawnSync(['umount', '-l', folder]);
       rmdirSync(folder);

@@ -3,6 +3,7 @@ import type { Link } from '../../../../shared/links';
 import type { Services, WorkspaceContext } from '../../../context';
 import type { Store } from '../../../db/database';
 import { emit } from '../../../events/emit';
+import { isOutage } from '../../../outage';
 
 /** Equal calls of a key within so long are one event, and at most one more. */
 const WINDOW_MS = 10_000;
@@ -17,7 +18,10 @@ export interface Listing extends Pick<LinksListed, 'operation' | 'filters' | 'so
 
 /** Tells of calls of keys that list links. */
 export interface Listings {
-  /** Resolves once the event is kept; calls of the console are nothing to tell of. */
+  /**
+   * Resolves once the event is kept, or is owed: a list is answered though nothing can be written now, and told of at
+   * the end of its window. Calls of the console are nothing to tell of.
+   */
   note(ctx: WorkspaceContext, listing: Listing): Promise<void>;
   /** Tells at once what would be told at the end of a window. */
   stop(): Promise<void>;
@@ -28,6 +32,8 @@ interface Window {
   last: LinksListed;
   workspaceId: string;
   timer: ReturnType<typeof setTimeout>;
+  /** The first call could not be told of when it came. */
+  isOwed: boolean;
 }
 
 type ListingServices = Pick<Services, 'now' | 'config' | 'hub' | 'metrics' | 'log'> & { store: Store };
@@ -45,7 +51,7 @@ export function createListings(services: ListingServices): Listings {
     if (!window) return;
     windows.delete(key);
     clearTimeout(window.timer);
-    if (window.last.repeat === 0) return;
+    if (window.last.repeat === 0 && !window.isOwed) return;
     await tell(window.workspaceId, window.last).catch((error: unknown) =>
       services.log.error({ err: error }, 'a list of links was not told of'),
     );
@@ -62,8 +68,12 @@ export function createListings(services: ListingServices): Listings {
         return;
       }
       const timer = setTimeout(() => void close(key), WINDOW_MS);
-      windows.set(key, { last: data, workspaceId: ctx.workspaceId, timer });
-      await tell(ctx.workspaceId, data);
+      const window: Window = { last: data, workspaceId: ctx.workspaceId, timer, isOwed: false };
+      windows.set(key, window);
+      await tell(ctx.workspaceId, data).catch((error: unknown) => {
+        if (!isOutage(error)) throw error;
+        window.isOwed = true;
+      });
     },
 
     async stop() {
