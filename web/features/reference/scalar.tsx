@@ -2,6 +2,7 @@ import '@scalar/api-reference/style.css';
 import { createApiReference } from '@scalar/api-reference';
 import { useEffect, useEffectEvent, useRef } from 'react';
 
+import { holdAnchors } from './anchor';
 import { prepared, type OpenApi } from './document';
 import { holdScheme, mend } from './mend';
 import { customCss } from './theme';
@@ -44,6 +45,7 @@ const HIDDEN = [
 export function Scalar({ document, scheme, token, onAnswer }: ScalarProps) {
   const box = useRef<HTMLDivElement>(null);
   const app = useRef<ReturnType<typeof createApiReference>>(undefined);
+  const anchors = useRef<ReturnType<typeof holdAnchors>>(undefined);
   const answered = useEffectEvent(onAnswer);
 
   useEffect(() => {
@@ -54,6 +56,8 @@ export function Scalar({ document, scheme, token, onAnswer }: ScalarProps) {
       content: prepared(document, token) as Record<string, unknown>,
       forceDarkModeState: scheme,
       authentication: { preferredSecurityScheme: 'bearer', securitySchemes: { bearer: { token } } },
+      // It changes the address without an event.
+      onSidebarClick: () => anchors.current?.follow(),
       onBeforeRequest: () => {
         sentAt = performance.now();
       },
@@ -84,6 +88,11 @@ export function Scalar({ document, scheme, token, onAnswer }: ScalarProps) {
   );
 
   useEffect(() => (box.current ? mend(box.current) : undefined), []);
+
+  useEffect(() => {
+    if (box.current) anchors.current = holdAnchors(box.current);
+    return () => anchors.current?.stop();
+  }, []);
 
   return <div ref={box} />;
 }
