@@ -25,6 +25,8 @@ export interface AutomationContext extends Services {
   workspaceId: string;
   db: ScopedDb;
   reach: Reach;
+  /** Ids of the domains that short links may stand on; undefined for all. */
+  reachedDomains?: readonly string[] | undefined;
   origin: PublicationOrigin;
   /** What all of this goes back to. */
   cause?: Cause | undefined;
@@ -38,6 +40,7 @@ export function fromRequest({ actor, ...services }: WorkspaceContext): Automatio
   return {
     ...services,
     reach: { instances: actor.resources.whatsapp_instances ?? null },
+    reachedDomains: actor.resources.link_domains,
     origin: { kind: 'api', keyId: actor.keyId },
   };
 }

@@ -4,6 +4,7 @@ import { urlsToShorten, withLongUrls, withShortUrls } from '../../server/automat
 import { markUrl } from '../../server/automation/templates/marks';
 import { PublicationContent } from '../../shared/automation/content';
 import { startServer } from '../support/app';
+import { freshSlug } from '../support/links';
 import { until } from '../support/process';
 import { issuesOf, later, publicationScenes } from './publication-scenes';
 
@@ -142,4 +143,28 @@ test('A workspace without room for links makes neither them nor the publication'
   expect([answer.status, answer.body.code]).toEqual([422, 'unprocessable']);
   expect((await place.expectStatus(200, 'GET', '/publications')).data).toEqual([]);
   expect((await place.expectStatus(200, 'GET', '/links')).data).toEqual([]);
+});
+
+test('A key for named domains makes none on another', async () => {
+  const place = await scene();
+  const domain = await place.expectStatus(201, 'POST', '/link-domains', { hostname: `${freshSlug('host')}.localhost` });
+  const narrow = await place.keyOf({ fullAccess: true, resources: { link_domains: [domain.id] } });
+  const body = place.bodyOf({ content: { text: A }, short_links: 'auto' });
+  const refused = await narrow('POST', '/publications', body);
+  expect([refused.status, ...issuesOf(refused)]).toEqual([422, '/short_links no_domain']);
+  const endpoint = { name: 'Hook', mapping: { content: { text: '{{ body.message }}' } }, short_links: 'auto' };
+  const unmade = await narrow('POST', '/inbound-endpoints', endpoint);
+  expect([unmade.status, ...issuesOf(unmade)]).toEqual([422, '/short_links related_not_found']);
+  const rule = await narrow('POST', '/rules', {
+    name: 'Rule',
+    trigger: { type: 'manual' },
+    actions: [{ type: 'publish', publication: body }],
+  });
+  const { steps } = (await narrow('POST', `/rules/${rule.body.id}/test`, {})).body;
+  expect(JSON.stringify(steps)).toContain('no_domain');
+  expect((await place.expectStatus(200, 'GET', '/links')).data).toEqual([]);
+
+  await place.expectStatus(200, 'PATCH', '/link-settings', { default_domain_id: domain.id });
+  expect((await narrow('POST', '/publications', body)).body.links).toHaveLength(1);
+  expect((await narrow('POST', '/inbound-endpoints', endpoint)).status).toBe(201);
 });

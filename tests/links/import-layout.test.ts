@@ -110,7 +110,22 @@ describe('the part of a form', () => {
 });
 
 test('cells that spreadsheets would run are disarmed, and come back as they were', () => {
-  for (const text of ['=cmd()', '+1', '-1', '@a', '\tx', '\rx', "'=x", "''=x", '==']) {
+  for (const text of [
+    '=cmd()',
+    '+1',
+    '-1',
+    '@a',
+    '\tx',
+    '\rx',
+    '\nx',
+    '＝x',
+    '＋1',
+    '－1',
+    '＠a',
+    "'=x",
+    "''=x",
+    '==',
+  ]) {
     expect(disarm(text)).toBe(`'${text}`);
     expect(rearm(disarm(text))).toBe(text);
   }

@@ -1,4 +1,5 @@
 import { ID_PREFIXES, newId } from '../../../shared/ids';
+import type { KeyResources } from '../../../shared/keys';
 import type { Services } from '../../context';
 import { scoped } from '../../db/scoped';
 import { depthIn } from '../../delivery/depth';
@@ -43,14 +44,15 @@ export function contextFor(
   services: Services,
   row: EndpointRow,
   { id, requestId, keyId, depth }: Pick<Facts, 'id' | 'requestId' | 'keyId' | 'depth'>,
-  ofKey: readonly string[] | null = null,
+  ofKey: KeyResources = {},
 ): AutomationContext {
   return {
     ...services,
     requestId,
     workspaceId: row.workspaceId,
     db: scoped(services.store, row.workspaceId),
-    reach: { instances: shared(row.allowedInstances, ofKey) },
+    reach: { instances: shared(row.allowedInstances, ofKey.whatsapp_instances ?? null) },
+    reachedDomains: ofKey.link_domains,
     origin: {
       kind: 'inbound',
       inboundRequestId: id,

@@ -77,7 +77,7 @@ async function takeIn(parts: ReceiveParts, admitted: AdmittedCall, early: Facts,
   const { services, metrics, tallies } = parts;
   const { call, endpoint } = admitted;
   const { row, workspace } = endpoint;
-  const ctx = contextFor(services, row, early, call.caller?.actor.resources.whatsapp_instances ?? null);
+  const ctx = contextFor(services, row, early, call.caller?.actor.resources);
   const count = (status: InboundStatus, reason: InboundReason | null): void => {
     metrics.counted(status, reason);
     tallies.count({ id: row.id, workspaceId: workspace.id }, status);

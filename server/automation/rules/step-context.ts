@@ -19,6 +19,7 @@ export function stepContext(
       workspaceId: rule.workspaceId,
       db,
       reach: { instances: resources.whatsapp_instances ?? null },
+      reachedDomains: resources.link_domains,
       origin: { kind: 'rule', ruleRunId: run.id },
       cause: causeOf(run),
     },

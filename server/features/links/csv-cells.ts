@@ -1,5 +1,5 @@
-/** Spreadsheets take such a cell for a formula. The quote counts too, so that what had one before comes back whole. */
-const FORMULA = /^'*[=+\-@\t\r]/;
+/** Spreadsheets take such a cell for a formula, some in full width too. A quote counts, so that what had one comes back whole. */
+const FORMULA = /^'*[=+\-@\t\r\n＝＋－＠]/;
 const QUOTED = /[",\r\n]/;
 
 /** A cell that no spreadsheet runs. */

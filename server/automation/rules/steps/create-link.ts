@@ -14,9 +14,8 @@ import type { StepKind } from './step';
 export const createLinkStep: StepKind<ActionOf<'create_link'>> = {
   tree: ({ link }) => link,
 
-  async prepare({ automation, rule, resources, run }, _action, input) {
+  async prepare({ automation: ctx, rule, run }, _action, input) {
     const { reuse = false, ...link } = parsed(CreateLink, input);
-    const ctx = { ...automation, reachedDomains: resources.link_domains };
     const [draft] = await prepareLinks(ctx, [link]);
     if (!draft || draft instanceof ApiError) throw draft ?? new ApiError('internal_error');
     const origin: LinkOrigin = { source: 'automation', actor: { type: 'system', id: rule.id } };

@@ -7,6 +7,8 @@ import { checkCondition, checkTree } from '../../../automation/templates/check';
 import type { TemplateIssue } from '../../../automation/templates/types';
 import type { WorkspaceContext } from '../../../context';
 import { ApiError, fieldError } from '../../../errors';
+import { reachesDomain } from '../../links/domains/find';
+import { linkSettingsOf } from '../../links/settings/service';
 import { resolveTargets } from '../publications/recipients';
 import { isComplete } from './config';
 
@@ -25,6 +27,7 @@ export async function judgeConfig(ctx: WorkspaceContext, config: EndpointConfig)
   }
   judgeHeaders(config);
   await judgeTargets(ctx, config);
+  await judgeShortLinks(ctx, config);
 }
 
 /** Throws 422 for an endpoint that would have nothing to do with what comes. */
@@ -76,4 +79,13 @@ async function judgeTargets(ctx: WorkspaceContext, { targets }: EndpointConfig):
   const errors = issues.slice(0, LIMITS.issuesPerProblem).map((issue) => ({ in: 'body' as const, ...issue }));
   const isMissing = issues.every(({ code }) => code === 'related_not_found');
   throw new ApiError(isMissing ? 'related_not_found' : 'unprocessable', { detail: first.message, errors });
+}
+
+/** Whoever has the token makes short links on the default domain, so whoever saves that must reach it. */
+async function judgeShortLinks(ctx: WorkspaceContext, config: EndpointConfig): Promise<void> {
+  if (config.short_links === 'off') return;
+  const { defaultDomainId } = await linkSettingsOf(ctx, ctx.db.store);
+  if (defaultDomainId === null || reachesDomain(ctx, defaultDomainId)) return;
+  const message = 'Your key does not reach the domain that short links stand on.';
+  throw fieldError('related_not_found', '/short_links', 'related_not_found', message);
 }

@@ -119,7 +119,7 @@ async function linksOf(
 
   const prepared = await prepareForPublication(ctx, wanted);
   if (prepared === null) {
-    const message = 'The workspace has no domain for short links.';
+    const message = 'The workspace has no domain for short links, or none that you reach.';
     return { ...none, issues: [{ pointer: '/short_links', code: 'no_domain', message }] };
   }
   const { drafts, refused, placeholder } = prepared;

@@ -1,11 +1,10 @@
-import { SHARED_DOMAIN_ID } from '../../../../shared/link-domains';
 import type { LinkActor } from '../../../../shared/links';
 import type { AutomationContext, PublicationOrigin } from '../../../automation/context';
 import type { ScopedDb } from '../../../db/scoped';
 import { ApiError } from '../../../errors';
 import type { NewEvent } from '../../../events/emit';
 import { redirectAnew } from '../changes';
-import { type LinkPlace, placesOf } from '../domains/find';
+import { reachablePlaces } from '../domains/find';
 import { linkSettingsOf } from '../settings/service';
 import { judgeTargets } from '../targets';
 import { columnsOf } from './columns';
@@ -34,8 +33,8 @@ export interface MadeLink {
 }
 
 /**
- * Judges addresses that are to become short links on the default domain of the workspace; null where it has none.
- * Reads only.
+ * Judges addresses that are to become short links on the default domain of the workspace; null where it has none, or
+ * none that is reached. Reads only.
  */
 export async function prepareForPublication(
   ctx: AutomationContext,
@@ -43,7 +42,8 @@ export async function prepareForPublication(
 ): Promise<PreparedLinks | null> {
   const { store } = ctx.db;
   const settings = await linkSettingsOf(ctx, store);
-  const place = await placeFor(ctx, settings.defaultDomainId);
+  const id = settings.defaultDomainId ?? '';
+  const place = (await reachablePlaces(ctx, ctx.db, [id])).get(id);
   if (place === undefined) return null;
 
   const unique = [...new Set(urls)];
@@ -95,11 +95,6 @@ export async function makeForPublication(
     })),
     events: presented.map((link) => linkCreated(link, origin)),
   };
-}
-
-async function placeFor(ctx: AutomationContext, domainId: string | null): Promise<LinkPlace | undefined> {
-  if (domainId === null || (domainId === SHARED_DOMAIN_ID && !ctx.config.sharedLinkDomain)) return undefined;
-  return (await placesOf(ctx, ctx.db, [domainId])).get(domainId);
 }
 
 /** Who stands behind it: a key or a person, else the endpoint or the run that made it. */
