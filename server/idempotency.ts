@@ -1,6 +1,6 @@
 import type { ErrorCode } from '../shared/errors';
 import { LIMITS } from '../shared/limits';
-import type { Actor, WorkspaceContext } from './context';
+import type { Actor, RequestContext } from './context';
 import type { Store } from './db/database';
 import { engine } from './db/engine';
 import { scoped } from './db/scoped';
@@ -9,9 +9,11 @@ import {
   dropExpired,
   dropReservation,
   findReservation,
+  type HeldKey,
   type IdempotencyRecord,
   insertReservation,
   keepAnswer,
+  type KeyHolder,
   takeOverReservation,
 } from './db/unscoped/idempotency';
 import { ApiError } from './errors';
@@ -39,6 +41,8 @@ export interface IdempotentRequest {
   fingerprint: string;
   operationId: string;
   actorId: string;
+  /** Whose key it is; the workspace’s when absent. */
+  holder?: KeyHolder;
 }
 
 /** The key in the header, bare or as a quoted structured string. Throws 400 `invalid_idempotency_key`. */
@@ -59,9 +63,9 @@ export const actorIdOf = (actor: Actor): string =>
   actor.type === 'key' ? actor.keyId : actor.type === 'user' ? actor.userId : 'anonymous';
 
 /** What is kept of an answer: a secret is in the first one only, a replay has null in its place. */
-export function withoutSecret(answer: StoredAnswer, value: unknown): StoredAnswer {
+export function withoutSecret(answer: StoredAnswer, value: unknown, shownOnce: readonly string[] = []): StoredAnswer {
   if (answer.body === null || typeof value !== 'object' || value === null) return answer;
-  const secrets = SECRET_FIELDS.filter((name) => name in value);
+  const secrets = [...SECRET_FIELDS, ...shownOnce].filter((name) => name in value);
   if (secrets.length === 0) return answer;
   const body = JSON.parse(answer.body) as Record<string, unknown>;
   return {
@@ -70,9 +74,22 @@ export function withoutSecret(answer: StoredAnswer, value: unknown): StoredAnswe
   };
 }
 
-type Work<T> = (ctx: WorkspaceContext) => Promise<{ answer: T; stored: StoredAnswer }>;
-type Held = { workspaceId: string; key: string; owner: string };
+type Work<C, T> = (ctx: C) => Promise<{ answer: T; stored: StoredAnswer }>;
+type Held = HeldKey & { owner: string };
 type Result<T> = { answer: T } | { replay: StoredAnswer };
+
+function heldKey(ctx: object, { key, holder }: Pick<IdempotentRequest, 'key' | 'holder'>): HeldKey {
+  if (holder) return { key, holder };
+  if (!('workspaceId' in ctx)) throw new Error('A key outside a workspace needs a holder.');
+  return { key, holder: { kind: 'workspace', id: ctx.workspaceId as string } };
+}
+
+/** The context with the transaction for its database. */
+const inside = <C extends RequestContext>(ctx: C, tx: Store): C => ({
+  ...ctx,
+  store: tx,
+  ...('workspaceId' in ctx ? { db: scoped(tx, ctx.workspaceId as string) } : {}),
+});
 
 /**
  * Runs `work` so that one key has one effect (identity.md §12). The effect and the stored answer are committed
@@ -80,29 +97,30 @@ type Result<T> = { answer: T } | { replay: StoredAnswer };
  * `work` gets a context whose database is the transaction. An ApiError that it throws with 404, 409, 412 or 422 is
  * stored too, as `storedError` puts it, and thrown on. `replay` is what an earlier request stored.
  */
-export const once: <T>(
-  ctx: WorkspaceContext,
+export const once: <C extends RequestContext, T>(
+  ctx: C,
   request: IdempotentRequest,
-  work: Work<T>,
+  work: Work<C, T>,
   storedError: (error: ApiError) => StoredAnswer,
 ) => Promise<Result<T>> = engine === 'sqlite' ? onceByTurns : onceReserved;
 
 /** Where transactions take turns nothing needs to be reserved: whoever comes second sees what the first one stored. */
-async function onceByTurns<T>(
-  ctx: WorkspaceContext,
+async function onceByTurns<C extends RequestContext, T>(
+  ctx: C,
   request: IdempotentRequest,
-  work: Work<T>,
+  work: Work<C, T>,
   storedError: (error: ApiError) => StoredAnswer,
 ): Promise<Result<T>> {
+  const held = heldKey(ctx, request);
   const keep = (store: Store, stored: StoredAnswer, options: { replaces: boolean }) =>
-    keepAnswer(store, { ...newRecord(ctx, request, base62Token(16)), ...stored, state: 'done' }, options);
+    keepAnswer(store, held.holder, { ...newRecord(ctx, request, base62Token(16)), ...stored, state: 'done' }, options);
   try {
     return await ctx.store.transaction(async (tx) => {
       const now = ctx.now();
-      const found = await findReservation(tx, ctx.workspaceId, request.key);
+      const found = await findReservation(tx, held);
       const replay = found && found.expiresAt > now ? storedIn(found, request, now) : undefined;
       if (replay) return { replay };
-      const result = await work({ ...ctx, store: tx, db: scoped(tx, ctx.workspaceId) });
+      const result = await work(inside(ctx, tx));
       await keep(tx, result.stored, { replaces: true });
       return { answer: result.answer };
     });
@@ -115,10 +133,10 @@ async function onceByTurns<T>(
 }
 
 /** For work that asks somebody outside, which must not hold a transaction: its effect and the answer are two steps. */
-export const onceApart = <T>(
-  ctx: WorkspaceContext,
+export const onceApart = <C extends RequestContext, T>(
+  ctx: C,
   request: IdempotentRequest,
-  work: Work<T>,
+  work: Work<C, T>,
   storedError: (error: ApiError) => StoredAnswer,
 ): Promise<Result<T>> =>
   whileReserved(ctx, request, storedError, async (held) => {
@@ -127,15 +145,15 @@ export const onceApart = <T>(
     return result.answer;
   });
 
-function onceReserved<T>(
-  ctx: WorkspaceContext,
+function onceReserved<C extends RequestContext, T>(
+  ctx: C,
   request: IdempotentRequest,
-  work: Work<T>,
+  work: Work<C, T>,
   storedError: (error: ApiError) => StoredAnswer,
 ): Promise<Result<T>> {
   return whileReserved(ctx, request, storedError, (held) =>
     ctx.store.transaction(async (tx) => {
-      const result = await work({ ...ctx, store: tx, db: scoped(tx, ctx.workspaceId) });
+      const result = await work(inside(ctx, tx));
       await complete(tx, held, result.stored);
       return result.answer;
     }),
@@ -143,14 +161,13 @@ function onceReserved<T>(
 }
 
 async function whileReserved<T>(
-  ctx: WorkspaceContext,
+  ctx: RequestContext,
   request: IdempotentRequest,
   storedError: (error: ApiError) => StoredAnswer,
   run: (held: Held) => Promise<T>,
 ): Promise<Result<T>> {
-  const owner = base62Token(16);
-  const held = { workspaceId: ctx.workspaceId, key: request.key, owner };
-  const replay = await reserve(ctx, request, owner);
+  const held = { ...heldKey(ctx, request), owner: base62Token(16) };
+  const replay = await reserve(ctx, request, held);
   if (replay) return { replay };
 
   try {
@@ -163,30 +180,18 @@ async function whileReserved<T>(
   }
 }
 
-/** Notes in the caller’s transaction that a request is done. What it made tells its answer, so none is stored. */
-export async function keepDone(
-  ctx: Pick<WorkspaceContext, 'store' | 'now'>,
-  workspaceId: string,
-  request: IdempotentRequest,
-): Promise<void> {
-  const record = newRecord({ ...ctx, workspaceId }, request, base62Token(16));
-  await insertReservation(ctx.store, { ...record, state: 'done', status: 200 });
-}
-
 /**
  * What an earlier request under the key stored, for work that is best not begun where it is done already. Throws 422
  * where that request was another one.
  */
 export async function replayOf(
-  ctx: Pick<WorkspaceContext, 'store' | 'workspaceId' | 'now'>,
-  { key, fingerprint: own }: Pick<IdempotentRequest, 'key' | 'fingerprint'>,
+  ctx: Pick<RequestContext, 'store' | 'now'>,
+  request: Pick<IdempotentRequest, 'key' | 'fingerprint' | 'holder'>,
 ): Promise<StoredAnswer | undefined> {
-  const found = await findReservation(ctx.store, ctx.workspaceId, key);
+  const found = await findReservation(ctx.store, heldKey(ctx, request));
   if (!found || found.expiresAt <= ctx.now()) return undefined;
-  if (found.fingerprint !== own) throw new ApiError('idempotency_key_reused');
-  return found.state === 'done'
-    ? { status: found.status ?? 200, headers: found.headers ?? {}, body: found.body }
-    : undefined;
+  if (found.fingerprint !== request.fingerprint) throw new ApiError('idempotency_key_reused');
+  return found.state === 'done' ? answerIn(found) : undefined;
 }
 
 async function complete(tx: Store, held: Held, answer: StoredAnswer) {
@@ -198,32 +203,32 @@ async function complete(tx: Store, held: Held, answer: StoredAnswer) {
 const inProgress = (): ApiError => new ApiError('idempotency_in_progress', { headers: { 'Retry-After': '1' } });
 
 /** Undefined when this request may run; else the stored answer. Throws 409 or 422. */
-async function reserve(
-  ctx: WorkspaceContext,
-  request: IdempotentRequest,
-  owner: string,
-): Promise<StoredAnswer | undefined> {
-  const record = newRecord(ctx, request, owner);
+async function reserve(ctx: RequestContext, request: IdempotentRequest, held: Held): Promise<StoredAnswer | undefined> {
+  const record = newRecord(ctx, request, held.owner);
   const { createdAt: now, leaseExpiresAt } = record;
-  if (await insertReservation(ctx.store, record)) return undefined;
+  if (await insertReservation(ctx.store, held.holder, record)) return undefined;
 
-  const found = await findReservation(ctx.store, ctx.workspaceId, request.key);
+  const found = await findReservation(ctx.store, held);
   if (!found) throw inProgress();
   if (found.expiresAt <= now) {
-    await dropExpired(ctx.store, found, now);
-    return reserve(ctx, request, owner);
+    await dropExpired(ctx.store, held, now);
+    return reserve(ctx, request, held);
   }
   const stored = storedIn(found, request, now);
   if (stored) return stored;
-  if (!(await takeOverReservation(ctx.store, found, { owner, leaseExpiresAt }))) throw inProgress();
+  const change = { owner: held.owner, leaseExpiresAt };
+  if (!(await takeOverReservation(ctx.store, { ...held, owner: found.owner }, change))) throw inProgress();
   return undefined;
 }
 
-function newRecord(ctx: Pick<WorkspaceContext, 'workspaceId' | 'now'>, request: IdempotentRequest, owner: string) {
+function newRecord(ctx: Pick<RequestContext, 'now'>, request: IdempotentRequest, owner: string) {
+  const { key, fingerprint: own, operationId, actorId } = request;
   const now = ctx.now();
   return {
-    workspaceId: ctx.workspaceId,
-    ...request,
+    key,
+    fingerprint: own,
+    operationId,
+    actorId,
     state: 'running' as const,
     owner,
     leaseExpiresAt: new Date(now.getTime() + LEASE_MS),
@@ -235,9 +240,13 @@ function newRecord(ctx: Pick<WorkspaceContext, 'workspaceId' | 'now'>, request: 
 /** The answer in a record; undefined where whoever made it is gone. Throws 422 for another request, 409 for one that runs. */
 function storedIn(found: IdempotencyRecord, request: IdempotentRequest, now: Date): StoredAnswer | undefined {
   if (found.fingerprint !== request.fingerprint) throw new ApiError('idempotency_key_reused');
-  if (found.state === 'done') {
-    return { status: found.status ?? 200, headers: found.headers ?? {}, body: found.body };
-  }
+  if (found.state === 'done') return answerIn(found);
   if (found.leaseExpiresAt > now) throw inProgress();
   return undefined;
 }
+
+const answerIn = ({ status, headers, body }: IdempotencyRecord): StoredAnswer => ({
+  status: status ?? 200,
+  headers: headers ?? {},
+  body,
+});

@@ -44,7 +44,10 @@ export const SuspendWorkspace = z.strictObject({
 export type SuspendWorkspace = z.output<typeof SuspendWorkspace>;
 
 export const ResetLink = z.object({
-  url: z.string().describe('Opens the page that sets a new password, once. Hand it to the person yourself.'),
+  url: z
+    .string()
+    .nullable()
+    .describe('Opens the page that sets a new password, once. Hand it to the person yourself. Null in a replay.'),
   expires_at: timestamp().describe('Until when it works.'),
 });
 export type ResetLink = z.output<typeof ResetLink>;

@@ -76,7 +76,10 @@ export type ListInvitations = z.output<typeof ListInvitations>;
 
 /** The only answer that holds the link. */
 export const InvitationWithLink = Invitation.extend({
-  link: z.string().describe('Hand this to the person. It is shown once; renew the invitation to get another.'),
+  link: z
+    .string()
+    .nullable()
+    .describe('Hand this to the person. It is shown once, null in a replay; renew the invitation to get another.'),
 }).meta({ id: 'InvitationWithLink' });
 export type InvitationWithLink = z.output<typeof InvitationWithLink>;
 

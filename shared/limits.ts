@@ -18,3 +18,6 @@ export const LIMITS = {
   /** Default quota of a workspace, over all its keys. */
   workspaceRate: { requests: 6000, windowSeconds: 60 },
 } as const;
+
+/** Requests of one workspace that wait for something new, of each kind; further ones are answered at once. */
+export const MOST_WAITING = 50;

@@ -16,6 +16,7 @@ import {
   usageDays,
   usageHours,
   usageMinutes,
+  userIdempotencyRecords,
   workspaces,
 } from '../server/db/schema';
 import { purgeRequestLogs } from '../server/db/unscoped/retention';
@@ -59,6 +60,16 @@ test('idempotency records end after a day, however many there are', async () => 
   await runTwice('idempotency records');
   const left = await db.select().from(idempotencyRecords).where(eq(idempotencyRecords.workspaceId, workspaceId));
   expect(left.map((row) => row.key)).toEqual(['live']);
+
+  const { id: userId } = await seedUser();
+  const { workspaceId: _, ...kept } = record('past', ago(1000));
+  await db.insert(userIdempotencyRecords).values([
+    { ...kept, userId },
+    { ...kept, userId, key: 'live', expiresAt: ago(-HOUR) },
+  ]);
+  await runTwice('idempotency records');
+  const own = await db.select().from(userIdempotencyRecords).where(eq(userIdempotencyRecords.userId, userId));
+  expect(own.map((row) => row.key)).toEqual(['live']);
 });
 
 test('audit entries and events are kept as long as the configuration says', async () => {

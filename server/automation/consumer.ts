@@ -3,6 +3,7 @@ import { AsyncLocalStorage } from 'node:async_hooks';
 import type { EventType } from '../../shared/events';
 import { ID_PREFIXES, newId } from '../../shared/ids';
 import type { Services } from '../context';
+import { isDataFault } from '../db/faults';
 import { scoped, type ScopedDb } from '../db/scoped';
 import {
   beginCursor,
@@ -38,8 +39,10 @@ export interface ConsumerOptions {
   name: string;
   /** Events of other types are passed over unread. */
   wants: (type: EventType) => boolean;
-  /** Judges events, in their order, outside of transactions. What it throws makes the same events come again. */
+  /** Judges events, in their order, outside of transactions. What it throws makes the same events come again, unless it is in them. */
   take: (workspaceId: string, events: readonly LoggedEvent[]) => Promise<Effect>;
+  /** What is done in place of that with an event whose effect the database refuses; nothing when absent. */
+  refused?: (workspaceId: string, event: LoggedEvent) => Promise<Effect>;
 }
 
 /** Reads the log of events of the workspaces that take part, each event once. */
@@ -53,10 +56,18 @@ export interface Consumer {
   idle(): Promise<void>;
 }
 
+/** Where the cursor stands and where it moves to. */
+interface Span {
+  from: number;
+  to: number;
+}
+
 /** A workspace as this process knows it. */
 interface Reading {
   /** Up to here nothing is to be done, though the cursor may stand further back. */
   seen: number;
+  /** Up to here events are taken one by one: the effect of one of them is refused. */
+  singlyTo: number;
   failures: number;
   restsUntil: number;
 }
@@ -65,7 +76,7 @@ interface Reading {
  * A consumer of the log. The cursor of a workspace moves in the transaction of the effects, from where it was read: so
  * each event has its effects once, on however many processes, and what is held here can be lost.
  */
-export function createConsumer(parts: ConsumerParts, { name, wants, take }: ConsumerOptions): Consumer {
+export function createConsumer(parts: ConsumerParts, { name, wants, take, refused }: ConsumerOptions): Consumer {
   const { store, hub, log } = parts;
   const outside = AsyncLocalStorage.snapshot();
   const readings = new Map<string, Reading>();
@@ -97,7 +108,8 @@ export function createConsumer(parts: ConsumerParts, { name, wants, take }: Cons
   /** Reads some events; what is left comes after those that wait: none is held up by the many events of another. */
   async function read(workspaceId: string): Promise<void> {
     let reading = readings.get(workspaceId);
-    if (reading === undefined) readings.set(workspaceId, (reading = { seen: 0, failures: 0, restsUntil: 0 }));
+    if (reading === undefined)
+      readings.set(workspaceId, (reading = { seen: 0, singlyTo: 0, failures: 0, restsUntil: 0 }));
     if (reading.restsUntil > performance.now()) return;
     try {
       if ((await readOnce(workspaceId, reading)) && state.isOpen) ready.add(workspaceId);
@@ -117,7 +129,9 @@ export function createConsumer(parts: ConsumerParts, { name, wants, take }: Cons
       readings.delete(workspaceId);
       return false;
     }
-    const next = await nextTypes(store, workspaceId, Math.max(from, reading.seen), BATCH);
+    const after = Math.max(from, reading.seen);
+    const most = after < reading.singlyTo ? 1 : BATCH;
+    const next = await nextTypes(store, workspaceId, after, most);
     const to = next.at(-1)?.sequence;
     if (to === undefined) return false;
 
@@ -129,20 +143,38 @@ export function createConsumer(parts: ConsumerParts, { name, wants, take }: Cons
         workspaceId,
         wanted.map(({ sequence }) => sequence),
       );
-      const effect = events.length === 0 ? undefined : await take(workspaceId, events);
-      // Another process was quicker, and may not have come as far.
-      if (!(await apply(workspaceId, { from, to }, effect))) return true;
+      const span = { from, to };
+      try {
+        const effect = events.length === 0 ? undefined : await take(workspaceId, events);
+        // Another process was quicker, and may not have come as far.
+        if (!(await apply(workspaceId, span, effect))) return true;
+      } catch (error) {
+        if (!isDataFault(error)) throw error;
+        if (next.length > 1) {
+          reading.singlyTo = to;
+          return true;
+        }
+        log.error({ err: error, consumer: name, workspace: workspaceId, sequence: to }, 'an event is passed over');
+        if (!(await passOver(workspaceId, span, events))) return true;
+      }
     }
     reading.seen = to;
-    return next.length === BATCH;
+    return next.length === most;
+  }
+
+  /** Goes on behind an event whose effect is refused: the same again would be refused again. */
+  async function passOver(workspaceId: string, span: Span, events: readonly LoggedEvent[]): Promise<boolean> {
+    const [event] = events;
+    try {
+      return await apply(workspaceId, span, event && (await refused?.(workspaceId, event)));
+    } catch (error) {
+      if (!isDataFault(error)) throw error;
+      return apply(workspaceId, span, undefined);
+    }
   }
 
   /** False where the cursor was moved meanwhile: nothing is written then. */
-  async function apply(
-    workspaceId: string,
-    span: { from: number; to: number },
-    effect: Effect | undefined,
-  ): Promise<boolean> {
+  async function apply(workspaceId: string, span: Span, effect: Effect | undefined): Promise<boolean> {
     return store.transaction(async (tx) => {
       if (!(await moveCursor(tx, name, workspaceId, span))) return false;
       const events = await effect?.(scoped(tx, workspaceId));

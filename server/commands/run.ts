@@ -16,7 +16,11 @@ const COMMANDS: Record<string, { usage: string; help: string; run: (args: string
     run: bootstrapCommand,
   },
   user: { usage: 'user reset-link <email>', help: 'Print a one-time link that sets a new password.', run: userCommand },
-  doctor: { usage: 'doctor', help: 'Check configuration, database, secret key, port and address.', run: doctor },
+  doctor: {
+    usage: 'doctor',
+    help: 'Check configuration, database, disk, secret key, port and address, and say how to mend what is wrong.',
+    run: doctor,
+  },
   backup: {
     usage: 'backup <folder>',
     help: 'Copy all that is kept on SQLite into a new folder, while servers run on it.',

@@ -8,6 +8,7 @@ import { announceSetup } from '../features/accounts/setup';
 import { isLoopbackHost } from '../limits/client-address';
 import { createLog, type Log } from '../log';
 import { createServices } from '../services';
+import { fillAllPlaces } from '../whatsapp/identity/places';
 
 /** What a stop gives the database for the last writes, once no request is left. */
 const LAST_WRITES_MS = 3000;
@@ -21,6 +22,7 @@ export async function serve(): Promise<void> {
   process.stdout.on('error', () => {});
   const database = await openDatabase();
   await database.migrate();
+  await fillAllPlaces(database);
   await ensureInstance(database, new Date());
 
   const services = createServices(config, database, log);

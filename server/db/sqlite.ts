@@ -14,6 +14,12 @@ import { migrate } from './sqlite-migrate';
 
 type Observer = ((sql: string, params: unknown[]) => void) | undefined;
 
+const NAMES_PARTS = /^\s*with\b/i;
+const WRITES = /\b(?:insert|replace)\s+(?:or|into)\b|\bdelete\s+from\b|\bupdate\s/i;
+
+/** What begins with parts that it names may write all the same. */
+const onlyReads = (sql: string): boolean => /^\s*select\b/i.test(sql) || (NAMES_PARTS.test(sql) && !WRITES.test(sql));
+
 /**
  * bun:sqlite is synchronous and knows no `await` inside a transaction. Here one writer connection stands behind a
  * queue, which commits in groups; while it has a transaction open, reads go to a second connection, which sees
@@ -38,7 +44,7 @@ export function open(file: string): Database {
 
   const answer = (sql: string, params: SQLQueryBindings[]): Rows | Promise<Rows> => {
     refuseWithin('query');
-    if (reader !== writer && /^\s*(?:select|with recursive)/i.test(sql)) {
+    if (reader !== writer && onlyReads(sql)) {
       observer?.(sql, params);
       // Outside a transaction the writer sees the same, and its cache still holds what it wrote: the reader’s is void.
       return (writer.inTransaction ? reader : writer).run(sql, params);

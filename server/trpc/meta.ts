@@ -43,6 +43,8 @@ export interface Meta extends Record<string, unknown> {
    * itself, apart from the effect (at the typed door alone: REST tells of none), or not at all.
    */
   idempotency?: 'transaction' | 'manual' | 'apart' | 'none';
+  /** Members of the answer that are secret besides those named so: a replay has null in their place. */
+  shownOnce?: readonly string[];
   /** Errors of this operation besides those that every one can answer with. */
   errors?: readonly ErrorCode[];
   /** The answer is one object with a `version`, which is its ETag. */

@@ -6,7 +6,7 @@ import { admit } from '../auth/admit';
 import type { RequestContext, SessionContext, WorkspaceContext } from '../context';
 import { ApiError } from '../errors';
 import { type Problem, problemOf, toApiError } from './failure';
-import { idempotencyKeyOf, onceAtTypedDoor } from './idempotent';
+import { keyedCall, onceAtTypedDoor, replayToFormer } from './idempotent';
 import type { Meta } from './meta';
 import { recordCall } from './record-call';
 
@@ -69,25 +69,26 @@ const guarded = <C extends RequestContext>(meta: Meta) =>
       if (!result.ok) throw result.error.cause instanceof ApiError ? result.error.cause : result.error;
       return result;
     };
+    const call = { type, path, meta: declared, getRawInput };
+    // The marker that tRPC’s types ask for is its private affair; nothing reads it.
+    const replayed = (data: unknown) => ({ ok: true, data }) as Awaited<ReturnType<typeof run>>;
+    const admitAndRun = async () => {
+      let admitted: RequestContext;
+      try {
+        admitted = admit(ctx, declared, type);
+      } catch (refusal) {
+        const replay = await replayToFormer(ctx, call, refusal, replayed);
+        if (replay === undefined) throw refusal;
+        return replay;
+      }
+      const request = await keyedCall(admitted, call);
+      return request ? onceAtTypedDoor(admitted, request, declared, run, replayed) : run(admitted);
+    };
     const began = performance.now();
     const record = (status: number, code: ErrorCode | null) =>
       recordCall(ctx, { path, type, meta: declared }, { status, code, durationMs: performance.now() - began });
     try {
-      const admitted = admit(ctx, declared, type);
-      const key = idempotencyKeyOf(ctx, type, declared);
-      if (key === undefined || !('workspaceId' in admitted)) {
-        const result = await run(admitted);
-        record(200, null);
-        return result;
-      }
-      const call = { key, path, input: await getRawInput(), isApart: declared?.idempotency === 'apart' };
-      // The marker that tRPC’s types ask for is its private affair; nothing reads it.
-      const result = await onceAtTypedDoor(
-        admitted,
-        call,
-        run,
-        (data) => ({ ok: true, data }) as Awaited<ReturnType<typeof run>>,
-      );
+      const result = await admitAndRun();
       record(200, null);
       return result;
     } catch (error) {

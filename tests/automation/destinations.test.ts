@@ -1,8 +1,12 @@
-import { afterAll, expect, test, setDefaultTimeout } from 'bun:test';
+import { afterAll, expect, setDefaultTimeout, spyOn, test } from 'bun:test';
 
-import { queries } from '../../server/db/database';
+import { eq } from 'drizzle-orm';
+
+import { type OpenStore, queries, runStatement, type Value } from '../../server/db/database';
+import { engine } from '../../server/db/engine';
 import { waContacts, waGroups } from '../../server/db/schema';
-import { searchOf } from '../../server/whatsapp/identity/contact-text';
+import { textsOf } from '../../server/whatsapp/identity/contact-text';
+import { fillAllPlaces, fillPlaces } from '../../server/whatsapp/identity/places';
 import { newId } from '../../shared/ids';
 import { automationScenes, startAutomation } from '../support/automation';
 
@@ -20,6 +24,8 @@ interface Item {
   status: string;
 }
 
+const NO_ADDRESS = { phone: null, pushName: null, lid: null, bsuid: null, username: null };
+
 /** People and groups of an instance. */
 async function furnish(
   workspaceId: string,
@@ -32,8 +38,8 @@ async function furnish(
   const place = { workspaceId, instanceId, createdAt: now, updatedAt: now };
   for (const [index, name] of names.entries()) {
     const phone = `+4915112345${String(index).padStart(2, '0')}`;
-    const search = searchOf({ phone, name, pushName: null, lid: null, bsuid: null, username: null });
-    await db.insert(waContacts).values({ ...place, id: newId('cnt'), phone, name, metadata: {}, search });
+    const texts = textsOf({ ...NO_ADDRESS, phone, name });
+    await db.insert(waContacts).values({ ...place, id: newId('cnt'), phone, name, metadata: {}, ...texts });
   }
   for (const subject of groups) {
     await db
@@ -199,7 +205,7 @@ test('of very many people the first by name are found, whatever their order is, 
         id: newId('cnt'),
         name,
         metadata: {},
-        search: '',
+        ...textsOf({ ...NO_ADDRESS, name }),
       })),
     );
   }
@@ -212,4 +218,66 @@ test('of very many people the first by name are found, whatever their order is, 
   expect(seen).toEqual(names.toSorted().slice(0, 300));
   const [last] = (await place.expectStatus(200, 'GET', '/destinations?q=person%202299')).data;
   expect(last.label).toBe('Person 2299');
+
+  // However many there are, a page reads as many as it shows, along the index.
+  const { store } = server.services;
+  const open = store as OpenStore;
+  const read: { sql: string; params: readonly Value[]; rows: number }[] = [];
+  const run = open.run.bind(open);
+  const spy = spyOn(open, 'run').mockImplementation(async (sql, params) => {
+    const rows = await run(sql, params);
+    if (sql.includes('from wa_contacts')) read.push({ sql, params, rows: rows.length });
+    return rows;
+  });
+  const first = await place.expectStatus(200, 'GET', '/destinations?limit=100');
+  await place.expectStatus(200, 'GET', `/destinations?limit=100&cursor=${first.next_cursor}`);
+  spy.mockRestore();
+  expect(read.map(({ rows }) => rows)).toEqual([101, 101]);
+  if (engine !== 'sqlite') return;
+  for (const { sql, params } of read) {
+    const plan = (await runStatement(store, `explain query plan ${sql}`, params)).map((row) => String(row[3]));
+    expect(plan).toEqual([expect.stringMatching(/^SEARCH wa_contacts USING INDEX wa_contacts_place_idx .*>/)]);
+  }
+});
+
+test('names are in one order on every database, and places that an older version left out are filled', async () => {
+  const place = await scene();
+  const instance = await place.instance();
+  const names = ['a b', 'A-c', 'ab', 'Öl', 'zz', 'Ω', '\uffee', '😀', null];
+  await furnish(place.workspaceId, instance.id, names);
+  const own = eq(waContacts.workspaceId, place.workspaceId);
+  await queries(server.services.store).update(waContacts).set({ place: '', maskedPlace: '' }).where(own);
+  await fillAllPlaces(server.services.store);
+
+  const all: (string | null)[] = [];
+  const key = await place.keyOf({ scopes: ['automation.publications:read'] });
+  for (let cursor = ''; ;) {
+    const { body } = await key('GET', `/destinations?limit=2${cursor}`);
+    all.push(...body.data.map(({ label }: Item) => label));
+    if (!body.has_more) break;
+    cursor = `&cursor=${body.next_cursor}`;
+  }
+  expect(all).toEqual(['a b', 'A-c', 'ab', 'Öl', 'zz', 'Ω', '…4508', '\uffee', '😀']);
+  expect(await fillPlaces(server.services.store)).toBe(0);
+});
+
+test('a place follows the name, and two instances share one list', async () => {
+  const place = await scene();
+  const [one, two] = [await place.instance(), await place.instance()];
+  await furnish(place.workspaceId, one.id, ['Same', 'Same', 'Alpha']);
+  await furnish(place.workspaceId, two.id, ['Same', 'Same']);
+  const pages = async () => {
+    const seen: Item[] = [];
+    for (let cursor = ''; ;) {
+      const page = await place.expectStatus(200, 'GET', `/destinations?limit=1${cursor}`);
+      seen.push(...page.data);
+      if (!page.has_more) return seen;
+      cursor = `&cursor=${page.next_cursor}`;
+    }
+  };
+  const before = await pages();
+  expect(before.map(({ label }) => label)).toEqual(['Alpha', 'Same', 'Same', 'Same', 'Same']);
+  expect(new Set(before.map(({ id }) => id)).size).toBe(5);
+  await place.expectStatus(200, 'PATCH', `${one.at}/contacts/${before[0]?.to}`, { name: 'Zulu' });
+  expect((await pages()).map(({ label }) => label)).toEqual(['Same', 'Same', 'Same', 'Same', 'Zulu']);
 });

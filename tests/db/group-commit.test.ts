@@ -108,6 +108,27 @@ describe.if(engine === 'sqlite')('transactions that are committed together', () 
     expect(await kept([await insertRow(database)])).toHaveLength(1);
   });
 
+  test('hold up nobody who only reads, however the statement begins', async () => {
+    const id = await insertRow(database);
+    const other = newId('ws');
+    const named = `with named as (select id from workspaces where id in ($1, $2)) select id from named`;
+    const gate = Promise.withResolvers<void>();
+    const begun = Promise.withResolvers<void>();
+    const open = database.transaction(async (tx) => {
+      await insertRow(tx, other);
+      begun.resolve();
+      await gate.promise;
+    });
+    await begun.promise;
+    expect(await runStatement(database, named, [id, other])).toEqual([[id]]);
+    gate.resolve();
+    await open;
+
+    const writing = `with named as (select $1 as id) update workspaces set name = 'Named' where id in (select id from named) returning name`;
+    expect(await runStatement(database, writing, [id])).toEqual([['Named']]);
+    expect(await runStatement(database, named, [id, other])).toHaveLength(2);
+  });
+
   test('fail together when SQLite takes back all of them, and the one that goes on writes nothing', async () => {
     const hooks: string[] = [];
     const ids = Array.from({ length: 4 }, () => newId('ws'));

@@ -1,5 +1,6 @@
-import { afterAll, describe, expect, test } from 'bun:test';
+import { afterAll, describe, expect, spyOn, test } from 'bun:test';
 
+import { Unavailable } from '../../server/db/faults';
 import { startServer } from '../support/app';
 import { issuesOf } from '../support/links';
 import { inboundText, onVersion, whatsAppScenes } from '../support/whatsapp';
@@ -117,6 +118,24 @@ describe('the network', () => {
     const { path, at, expectStatus } = await known();
     expect(await expectStatus(200, 'GET', `${path}/picture`)).toEqual({ url: null });
     const about = { about: 'Hey there! I am using WhatsApp.' };
+    expect(await expectStatus(200, 'GET', `${path}/about`)).toEqual(about);
+    await expectStatus(202, 'POST', `${at}/disconnect`);
+    expect(await expectStatus(200, 'GET', `${path}/about`)).toEqual(about);
+  });
+
+  test('shows picture and line though nothing can be written, and keeps them later', async () => {
+    const { path, at, expectStatus } = await known();
+    const about = { about: 'Hey there! I am using WhatsApp.' };
+    const full = spyOn(server.services.store, 'transaction').mockImplementation(async () => {
+      throw new Unavailable(Object.assign(new Error('database or disk is full'), { code: 'SQLITE_FULL' }));
+    });
+    try {
+      expect(await expectStatus(200, 'GET', `${path}/picture`)).toEqual({ url: null });
+      expect(await expectStatus(200, 'GET', `${path}/about`)).toEqual(about);
+      expect(full).toHaveBeenCalled();
+    } finally {
+      full.mockRestore();
+    }
     expect(await expectStatus(200, 'GET', `${path}/about`)).toEqual(about);
     await expectStatus(202, 'POST', `${at}/disconnect`);
     expect(await expectStatus(200, 'GET', `${path}/about`)).toEqual(about);

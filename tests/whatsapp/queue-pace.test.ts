@@ -2,20 +2,15 @@ import { afterAll, beforeAll, expect, test } from 'bun:test';
 
 import { DEFAULT_SETTINGS } from '../../shared/whatsapp/instance';
 import { freshDatabase } from '../support/app';
-import { accepted, engineOn, enqueue, fakeDriver, messagesOf, seedInstance } from './queue-support';
+import { accepted, engineOn, enqueue, fakeDriver, messagesOf, people, runningOn, seedInstance } from './queue-support';
 
 const SECOND = 1000;
 let place: Awaited<ReturnType<typeof freshDatabase>>;
 beforeAll(async () => (place = await freshDatabase()));
 afterAll(() => place.close());
 
-async function running(fake = fakeDriver(accepted), clock = { ms: Date.now() }) {
-  const engine = engineOn(place.database, { clock, driver: fake.driver });
-  await engine.start();
-  return { engine, fake, clock, [Symbol.asyncDispose]: () => engine.stop() };
-}
-const people = (count: number, text = 'Hello') =>
-  Array.from({ length: count }, (_, index) => ({ to: `1555030${1000 + index}`, text }));
+const running = (fake?: ReturnType<typeof fakeDriver>, clock?: { ms: number }) =>
+  runningOn(place.database, fake, clock);
 
 test('The pace of an instance is kept, says so, and outlives the process', async () => {
   const clock = { ms: Date.now() };

@@ -85,6 +85,17 @@ export function engineOn(
   });
 }
 
+/** The same, started, with a driver that accepts unless it is given another; it stops with its scope. */
+export async function runningOn(database: Database, fake = fakeDriver(accepted), clock = { ms: Date.now() }) {
+  const engine = engineOn(database, { clock, driver: fake.driver });
+  await engine.start();
+  return { engine, fake, clock, [Symbol.asyncDispose]: () => engine.stop() };
+}
+
+/** Orders of a text to so many people. */
+export const people = (count: number, text = 'Hello') =>
+  Array.from({ length: count }, (_, index) => ({ to: `1555030${1000 + index}`, text }));
+
 /** A connected instance in a workspace of its own. */
 export async function seedInstance(database: Database, columns: Partial<InstanceRow> = {}): Promise<InstanceRow> {
   const workspaceId = await seedWorkspace('Test', database);

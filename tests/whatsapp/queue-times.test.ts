@@ -10,16 +10,7 @@ import { mediaSettled } from '../../server/whatsapp/queue/overdue';
 import { workOn } from '../../server/whatsapp/work';
 import { newId } from '../../shared/ids';
 import { freshDatabase } from '../support/app';
-import {
-  accepted,
-  engineOn,
-  enqueue,
-  eventsOf,
-  fakeDriver,
-  messageOf,
-  messagesOf,
-  seedInstance,
-} from './queue-support';
+import { enqueue, eventsOf, fakeDriver, messageOf, messagesOf, people, runningOn, seedInstance } from './queue-support';
 
 const SECOND = 1000;
 const MINUTE = 60 * SECOND;
@@ -28,13 +19,8 @@ let place: Awaited<ReturnType<typeof freshDatabase>>;
 beforeAll(async () => (place = await freshDatabase()));
 afterAll(() => place.close());
 
-async function running(fake = fakeDriver(accepted), clock = { ms: Date.now() }) {
-  const engine = engineOn(place.database, { clock, driver: fake.driver });
-  await engine.start();
-  return { engine, fake, clock, [Symbol.asyncDispose]: () => engine.stop() };
-}
-const people = (count: number, text = 'Hello') =>
-  Array.from({ length: count }, (_, index) => ({ to: `1555030${1000 + index}`, text }));
+const running = (fake?: ReturnType<typeof fakeDriver>, clock?: { ms: number }) =>
+  runningOn(place.database, fake, clock);
 
 test('A scheduled message is queued and sent when its time has come', async () => {
   await using run = await running();

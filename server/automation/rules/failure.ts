@@ -1,5 +1,6 @@
 import type { RuleRunError } from '../../../shared/automation/rule-run';
 import { isRetryable } from '../../../shared/errors';
+import { isDataFault } from '../../db/faults';
 import { ApiError } from '../../errors';
 import { storable } from '../../storable';
 import type { TemplateFailure } from '../templates/types';
@@ -35,6 +36,13 @@ export function describe(error: unknown): RuleRunError {
   return { ...told, message: storable(told.message) };
 }
 
+/** Of what the database does not take: the same again would be refused again. */
+export const REFUSED: RuleRunError = {
+  code: 'unprocessable',
+  message: 'A value in it cannot be stored.',
+  path: null,
+};
+
 function toldOf(error: unknown): RuleRunError {
   if (error instanceof StepError) return { code: error.code, message: error.message, path: error.path };
   if (error instanceof ApiError) {
@@ -45,12 +53,13 @@ function toldOf(error: unknown): RuleRunError {
       path: issue?.pointer ?? null,
     };
   }
+  if (isDataFault(error)) return REFUSED;
   return { code: 'internal_error', message: 'Something failed on our side.', path: null };
 }
 
 /** Whether the same step can succeed later without any change to it. */
 export function isTransient(error: unknown): boolean {
-  if (error instanceof StepError) return false;
+  if (error instanceof StepError || isDataFault(error)) return false;
   if (!(error instanceof ApiError)) return true;
   return isRetryable(error.code) || error.code === 'instance_not_connected';
 }

@@ -1,6 +1,7 @@
 import { and, eq } from 'drizzle-orm';
 
 import { RULE_LIMITS } from '../../../shared/automation/rule';
+import type { RuleRunError } from '../../../shared/automation/rule-run';
 import type { EventType } from '../../../shared/events';
 import type { Services } from '../../context';
 import { rules } from '../../db/schema';
@@ -11,9 +12,9 @@ import type { NewEvent } from '../../events/emit';
 import { ruleSubscriberOf, type Subscriber, wouldGet } from '../../events/subscribers';
 import { parseStorable } from '../../storable';
 import type { Effect } from '../consumer';
-import type { Held, TemplateFailure, Templates } from '../templates/types';
+import type { Held, Templates } from '../templates/types';
 import { admit, type Candidate } from './admit';
-import { errorOf } from './failure';
+import { errorOf, REFUSED } from './failure';
 import { keysOf } from './keys';
 import type { RuleMetrics } from './metrics';
 import { createPatience, type Patience } from './patience';
@@ -22,7 +23,7 @@ import { templateContext } from './template-context';
 import type { RuleRow } from './types';
 
 /** What an event leads to: a run, or a run that failed before it began. */
-type Found = { candidate: Candidate; failure?: TemplateFailure };
+type Found = { candidate: Candidate; failure?: RuleRunError };
 
 interface Taker {
   rule: RuleRow;
@@ -35,12 +36,13 @@ const OUTSIDE = '*';
 /** Rules tell of themselves without setting any off. */
 export const setsOff = (type: EventType): boolean => !type.startsWith('automation.rule');
 
-/** Finds the rules that events set off, and returns what puts their runs down. */
+/** Finds the rules that events set off, and returns what puts their runs down, each as `putAs` has it. */
 export async function takeEvents(
   ctx: Pick<Services, 'store' | 'now'>,
   parts: { templates: Templates; metrics: RuleMetrics; wake: () => void },
   workspaceId: string,
   events: readonly LoggedEvent[],
+  putAs: (found: Found) => Found = (found) => found,
 ): Promise<Effect> {
   const active = await scoped(ctx.store, workspaceId).select(rules, {
     where: and(eq(rules.triggerType, 'event'), eq(rules.status, 'active')),
@@ -62,10 +64,16 @@ export async function takeEvents(
   }
   return async (tx) => {
     const told: NewEvent[] = [];
-    for (const one of found) told.push(...(await putDown(tx, one, ctx.now(), parts.metrics)));
+    for (const one of found) told.push(...(await putDown(tx, putAs(one), ctx.now(), parts.metrics)));
     if (found.length > 0) tx.store.afterCommit(parts.wake);
     return told;
   };
+}
+
+/** A run that the database refuses with what its event holds has failed, and holds nothing of that. */
+export function refusedBy({ candidate: { rule, trigger, origin, eventId, causes } }: Found): Found {
+  const of = { ...(eventId === undefined ? {} : { eventId }), ...(causes === undefined ? {} : { causes }) };
+  return { candidate: { rule, trigger, origin, ...of, context: { event: null, input: null } }, failure: REFUSED };
 }
 
 /** Ids of the rules in the line of causes of an event, after what stands for the turns outside of them. */
@@ -116,14 +124,14 @@ async function judge(
     };
     if (!answer.ok) {
       if (!lost) patience.note(rule.id, answer.failure);
-      found.push({ candidate, failure: answer.failure });
+      found.push({ candidate, failure: errorOf(answer.failure) });
       continue;
     }
     const keys = await keysOf(templates, rule, () => about(taker));
     if (keys.ok) found.push({ candidate: { ...candidate, ...keys.value, ...waitOf(rule, ctx.now()) } });
     else {
       patience.note(rule.id, keys.failure);
-      found.push({ candidate, failure: keys.failure });
+      found.push({ candidate, failure: errorOf(keys.failure) });
     }
   }
   return found;
@@ -142,7 +150,7 @@ async function putDown(tx: ScopedDb, found: Found, now: Date, metrics: RuleMetri
   if (failure === undefined) return events;
   const run = admission.run;
   const [step, ...rest] = run.steps;
-  const steps = step === undefined ? [] : [{ ...step, error: errorOf(failure) }, ...rest];
+  const steps = step === undefined ? [] : [{ ...step, error: failure }, ...rest];
   const ended = await endRun(tx, { ...run, steps }, { status: 'failed', reason: 'trigger_failed' }, now);
   tx.store.afterCommit(() => metrics.ended('failed'));
   return [...events, ...ended];

@@ -1,6 +1,7 @@
 import type { RuleRunStep } from '../../../shared/automation/rule-run';
 import { ID_PREFIXES, newId } from '../../../shared/ids';
 import type { Services } from '../../context';
+import { isDataFault } from '../../db/faults';
 import { ruleRuns } from '../../db/schema';
 import { scoped, type ScopedDb } from '../../db/scoped';
 import { emit, type NewEvent } from '../../events/emit';
@@ -66,7 +67,8 @@ export async function failed(
 ): Promise<RunRow | undefined> {
   const { now, log } = parts.services;
   const told = describe(error);
-  if (told.code === 'internal_error') log.error({ err: error, run: run.id }, 'a step of a rule failed');
+  if (told.code === 'internal_error' || isDataFault(error))
+    log.error({ err: error, run: run.id }, 'a step of a rule failed');
   const pause = isTransient(error) ? RETRY_MS[run.attempts] : undefined;
   return hold(parts, run, async (tx, held) => {
     const at = now();
@@ -99,6 +101,25 @@ export const end = (parts: RunParts, run: RunRow): Promise<RunRow | undefined> =
 /** Ends a run whose rule is gone. */
 export async function drop(parts: RunParts, run: RunRow): Promise<void> {
   await hold(parts, run, (tx, held) => finish(parts, tx, held, { status: 'canceled', reason: 'rule_deleted' }));
+}
+
+/** Ends a run of which the database refuses what came next: else it would be begun again for ever. */
+export async function breakOff(parts: RunParts, { id, workspaceId }: RunRow, error: unknown): Promise<void> {
+  const { store, log, now } = parts.services;
+  log.error({ err: error, run: id }, 'a run of a rule cannot be written down');
+  const current = await scoped(store, workspaceId).get(ruleRuns, id);
+  if (!current) return;
+  await hold(parts, current, (tx, held) => {
+    const open = held.steps.find(({ status }) => status === 'pending' || status === 'waiting');
+    const ended = open && {
+      ...open,
+      status: 'failed' as const,
+      error: describe(error),
+      finished_at: now().toISOString(),
+    };
+    const run = ended ? { ...held, steps: withStep(held, ended) } : held;
+    return finish(parts, tx, run, { status: 'failed', reason: 'step_failed' });
+  });
 }
 
 const withStep = ({ steps }: RunRow, step: RuleRunStep): RuleRunStep[] => steps.with(step.index, step);

@@ -3,7 +3,7 @@ import { repeat, type Repetition } from '../../schedule';
 import { type Consumer, type ConsumerOptions, createConsumer } from '../consumer';
 import type { Templates } from '../templates/types';
 import { createExecutor } from './executor';
-import { setsOff, takeEvents } from './intake';
+import { refusedBy, setsOff, takeEvents } from './intake';
 import { createRuleMetrics, type RuleMetrics } from './metrics';
 import { runSchedules } from './schedules';
 import type { RuleServices } from './types';
@@ -44,6 +44,11 @@ export function createRules({ services, templates, me }: RulesOptions): Rules {
     return takeEvents(services(), parts, workspaceId, events);
   };
 
+  const refused: ConsumerOptions['refused'] = (workspaceId, event) => {
+    const parts = { templates: templates(), metrics, wake: () => executor.wake(workspaceId) };
+    return takeEvents(services(), parts, workspaceId, [event], refusedBy);
+  };
+
   async function tick(): Promise<void> {
     for (let isFull = true; isFull;) {
       const done = await runSchedules(services());
@@ -59,7 +64,7 @@ export function createRules({ services, templates, me }: RulesOptions): Rules {
     start() {
       metrics.start();
       executor.start();
-      consumer = createConsumer(services(), { name: RULES_CONSUMER, wants: setsOff, take });
+      consumer = createConsumer(services(), { name: RULES_CONSUMER, wants: setsOff, take, refused });
       consumer.start();
       const task = { name: 'schedules of rules', everyMs: TICK_MS, jitter: 0.1, run: tick };
       ticks = repeat(task, services().log);

@@ -1,11 +1,12 @@
 import type { RuleAction } from '../../../shared/automation/rule-action';
 import { type RuleRunStep, STEP_BYTES } from '../../../shared/automation/rule-run';
+import { isDataFault } from '../../db/faults';
 import { rules } from '../../db/schema';
 import { scoped } from '../../db/scoped';
 import { readRuleVersion } from '../../db/unscoped/au-rule-rows';
 import type { Json, TemplateContext } from '../templates/types';
 import { stepErrorOf } from './failure';
-import { done, drop, end, failed, LostRun, type RunParts, wait } from './progress';
+import { breakOff, done, drop, end, failed, LostRun, type RunParts, wait } from './progress';
 import { renderAction } from './rendered';
 import { stepContext } from './step-context';
 import { delayEnd } from './steps/delay';
@@ -30,7 +31,9 @@ export async function goOn(parts: RunParts, claimed: RunRow): Promise<void> {
     const { config } = version;
     for (let run: RunRow | undefined = claimed; run;) run = await nextStep(parts, { rule, config, run });
   } catch (error) {
-    if (!(error instanceof LostRun)) throw error;
+    if (error instanceof LostRun) return;
+    if (!isDataFault(error)) throw error;
+    await breakOff(parts, claimed, error);
   }
 }
 

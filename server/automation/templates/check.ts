@@ -29,10 +29,6 @@ export const checkCondition = (source: string): TemplateIssue | null => conditio
 /** Paths into the context that the templates of a tree read, such as `body.items[0].name`; each once. */
 export const pathsOf = (tree: Json): string[] => pathsIn([...leavesOf(tree)].map(({ source }) => source));
 
-/** As `pathsOf`, of conditions. */
-export const pathsOfConditions = (conditions: readonly string[]): string[] =>
-  pathsIn(conditions.map((source) => `{{ ${source} }}`));
-
 function checkLeaf({ path, source }: Leaf): TemplateIssue | null {
   if (source.length > SOURCE_MAX) return issueOf(path, `Must be at most ${SOURCE_MAX} characters long.`);
   if (isTooNested(source)) return issueOf(path, TOO_NESTED);

@@ -1,27 +1,40 @@
 import type { AuditActor, AuditTarget } from '../../../shared/audit';
 import { bigInteger, boolean, index, integer, json, primaryKey, table, text, timestamp } from '../columns';
+import { users } from './accounts';
 import { createdAt, id } from './common';
 import { workspaceId } from './workspaces';
 
+const keptAnswer = () => ({
+  key: text('key').notNull(),
+  fingerprint: text('fingerprint').notNull(),
+  operationId: text('operation_id').notNull(),
+  actorId: text('actor_id').notNull(),
+  state: text('state').$type<'running' | 'done'>().notNull(),
+  owner: text('owner').notNull(),
+  leaseExpiresAt: timestamp('lease_expires_at').notNull(),
+  status: integer('status'),
+  headers: json<Record<string, string>>('headers'),
+  body: text('body'),
+  createdAt: createdAt(),
+  expiresAt: timestamp('expires_at').notNull(),
+});
+
 /** Answers kept for requests that carried an Idempotency-Key. */
-export const idempotencyRecords = table(
-  'idempotency_records',
+export const idempotencyRecords = table('idempotency_records', { workspaceId: workspaceId(), ...keptAnswer() }, (t) => [
+  primaryKey({ columns: [t.workspaceId, t.key] }),
+  index('idempotency_expires_idx').on(t.expiresAt),
+]);
+
+/** The same for what only people do: it may be in no workspace, or end the person’s part in one. */
+export const userIdempotencyRecords = table(
+  'user_idempotency_records',
   {
-    workspaceId: workspaceId(),
-    key: text('key').notNull(),
-    fingerprint: text('fingerprint').notNull(),
-    operationId: text('operation_id').notNull(),
-    actorId: text('actor_id').notNull(),
-    state: text('state').$type<'running' | 'done'>().notNull(),
-    owner: text('owner').notNull(),
-    leaseExpiresAt: timestamp('lease_expires_at').notNull(),
-    status: integer('status'),
-    headers: json<Record<string, string>>('headers'),
-    body: text('body'),
-    createdAt: createdAt(),
-    expiresAt: timestamp('expires_at').notNull(),
+    userId: text('user_id')
+      .notNull()
+      .references(() => users.id, { onDelete: 'cascade' }),
+    ...keptAnswer(),
   },
-  (t) => [primaryKey({ columns: [t.workspaceId, t.key] }), index('idempotency_expires_idx').on(t.expiresAt)],
+  (t) => [primaryKey({ columns: [t.userId, t.key] }), index('user_idempotency_expires_idx').on(t.expiresAt)],
 );
 
 /** Who did what; no procedure changes or deletes an entry. A null workspace is the installation itself. */

@@ -1,8 +1,10 @@
 import { sql } from 'drizzle-orm';
+import type { PgColumn } from 'drizzle-orm/pg-core';
 
 import type { OptOut } from '../../../shared/whatsapp/contact';
 import type { GroupStatus, ParticipantRole } from '../../../shared/whatsapp/group';
 import { boolean, index, integer, json, primaryKey, table, text, timestamp, uniqueIndex } from '../columns';
+import { engine } from '../engine';
 import { createdAt, id, updatedAt, version } from './common';
 import { waInstances } from './whatsapp-instances';
 import { workspaceId } from './workspaces';
@@ -11,6 +13,9 @@ const instanceId = () =>
   text('instance_id')
     .notNull()
     .references(() => waInstances.id, { onDelete: 'cascade' });
+
+/** Places are compared by their bytes, as the application does: PostgreSQL would by a language. */
+const byBytes = <T extends PgColumn>(column: T) => (engine === 'postgres' ? sql`${column} collate "C"` : column);
 
 /** Whom an instance knows. Any of the addresses may be missing. */
 export const waContacts = table(
@@ -37,6 +42,9 @@ export const waContacts = table(
     metadata: json<Record<string, string>>('metadata').notNull(),
     /** What `q` looks through, lower-cased: names and addresses. */
     search: text('search').notNull(),
+    /** Where it stands in lists by name: for those who may see its number, and for others. Empty until it is filled. */
+    place: text('place').notNull().default(''),
+    maskedPlace: text('masked_place').notNull().default(''),
     /** The contact that this one proved to be; it reads as that one. */
     mergedIntoId: text('merged_into_id'),
     createdAt: createdAt(),
@@ -46,6 +54,12 @@ export const waContacts = table(
   (t) => [
     uniqueIndex('wa_contacts_workspace_id_key').on(t.workspaceId, t.id),
     index('wa_contacts_instance_idx').on(t.instanceId, t.id),
+    index('wa_contacts_place_idx')
+      .on(t.instanceId, byBytes(t.place), t.id)
+      .where(sql`merged_into_id is null`),
+    index('wa_contacts_masked_place_idx')
+      .on(t.instanceId, byBytes(t.maskedPlace), t.id)
+      .where(sql`merged_into_id is null`),
     index('wa_contacts_merged_idx')
       .on(t.mergedIntoId)
       .where(sql`merged_into_id is not null`),

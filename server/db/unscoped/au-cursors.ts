@@ -44,14 +44,6 @@ export async function beginCursor(tx: Store, consumer: string, workspaceId: stri
   );
 }
 
-/** A consumer reads a workspace no more. */
-export async function endCursor(tx: Store, consumer: string, workspaceId: string): Promise<void> {
-  await runStatement(tx, 'delete from event_cursors where consumer = $1 and workspace_id = $2', [
-    consumer,
-    workspaceId,
-  ]);
-}
-
 /** Moves a cursor on from where it was read; false where another process has moved it. It is held until the commit. */
 export async function moveCursor(
   tx: Store,

@@ -1,154 +1,141 @@
-import { and, eq, gt, inArray, lt, lte } from 'drizzle-orm';
+import { and, eq, inArray, lt, lte } from 'drizzle-orm';
 
 import { queries, runStatement, type Store, type Value } from '../database';
-import { idempotencyRecords, members } from '../schema';
+import { idempotencyRecords, userIdempotencyRecords } from '../schema';
 import { boundValue, rowOf, shapeOf } from '../table-shape';
 
-export type IdempotencyRecord = typeof idempotencyRecords.$inferSelect;
+type Records = typeof idempotencyRecords;
+export type IdempotencyRecord = Omit<Records['$inferSelect'], 'workspaceId'>;
 
-const at = (workspaceId: string, key: string) =>
-  and(eq(idempotencyRecords.workspaceId, workspaceId), eq(idempotencyRecords.key, key));
+/** Whose key it is: the same text is another key under another holder. */
+export interface KeyHolder {
+  kind: 'workspace' | 'user';
+  id: string;
+}
+
+export interface HeldKey {
+  holder: KeyHolder;
+  key: string;
+}
+
+/** The columns are the same but for the holder’s, so statements of both are typed as those of one. */
+const TABLES = {
+  workspace: statementsOf(idempotencyRecords, 'workspaceId'),
+  user: statementsOf(userIdempotencyRecords as unknown as Records, 'userId' as 'workspaceId'),
+};
+
+/** Built once a table, as they run with every keyed request. */
+function statementsOf(table: Records, holderKey: 'workspaceId') {
+  const shape = shapeOf(table);
+  const holderId = table[holderKey];
+  const places = shape.columns.map((_, index) => `$${index + 1}`).join(', ');
+  const newer = shape.columns.map(([, { name }]) => `"${name}" = excluded."${name}"`).join(', ');
+  const keep = `insert into ${shape.name} (${shape.names}) values (${places})
+  on conflict ("${holderId.name}", "key") do update set ${newer}`;
+  return {
+    table,
+    shape,
+    holderKey,
+    find: `select ${shape.names} from ${shape.name} where "${holderId.name}" = $1 and "key" = $2`,
+    keep,
+    keepIfPast: `${keep} where ${shape.name}."expires_at" <= excluded."created_at"`,
+    at: ({ holder, key }: HeldKey) => and(eq(holderId, holder.id), eq(table.key, key)),
+  };
+}
 
 /** Inserts the reservation; false when the key is there already. */
 export async function insertReservation(
   store: Store,
-  record: typeof idempotencyRecords.$inferInsert,
+  holder: KeyHolder,
+  record: Omit<Records['$inferInsert'], 'workspaceId'>,
 ): Promise<boolean> {
+  const { table, holderKey } = TABLES[holder.kind];
   const rows = await queries(store)
-    .insert(idempotencyRecords)
-    .values(record)
+    .insert(table)
+    .values({ ...record, [holderKey]: holder.id })
     .onConflictDoNothing()
-    .returning({ key: idempotencyRecords.key });
+    .returning({ key: table.key });
   return rows.length > 0;
 }
 
-const RECORDS = shapeOf(idempotencyRecords);
-const FIND = `select ${RECORDS.names} from ${RECORDS.name} where "workspace_id" = $1 and "key" = $2`;
-
-export async function findReservation(
-  store: Store,
-  workspaceId: string,
-  key: string,
-): Promise<IdempotencyRecord | undefined> {
-  const [row] = await runStatement(store, FIND, [workspaceId, key]);
-  return row && (rowOf(RECORDS, row) as IdempotencyRecord);
+export async function findReservation(store: Store, { holder, key }: HeldKey): Promise<IdempotencyRecord | undefined> {
+  const { find, shape } = TABLES[holder.kind];
+  const [row] = await runStatement(store, find, [holder.id, key]);
+  return row && (rowOf(shape, row) as IdempotencyRecord);
 }
-
-/** The record of a call that made a workspace, which is where it lies; of members only, as long as they are that. */
-export async function findOwnRecord(
-  store: Store,
-  { key, actorId, operationId }: Pick<IdempotencyRecord, 'key' | 'actorId' | 'operationId'>,
-  now: Date,
-): Promise<IdempotencyRecord | undefined> {
-  const [row] = await queries(store)
-    .select({ record: idempotencyRecords })
-    .from(members)
-    .innerJoin(idempotencyRecords, eq(idempotencyRecords.workspaceId, members.workspaceId))
-    .where(
-      and(
-        eq(members.userId, actorId),
-        eq(idempotencyRecords.key, key),
-        eq(idempotencyRecords.actorId, actorId),
-        eq(idempotencyRecords.operationId, operationId),
-        gt(idempotencyRecords.expiresAt, now),
-      ),
-    );
-  return row?.record;
-}
-
-const PLACES = RECORDS.columns.map((_, index) => `$${index + 1}`).join(', ');
-const NEWER = RECORDS.columns.map(([, { name }]) => `"${name}" = excluded."${name}"`).join(', ');
-const KEEP = `insert into ${RECORDS.name} (${RECORDS.names}) values (${PLACES})
-  on conflict (workspace_id, key) do update set ${NEWER}`;
-const IS_PAST = 'idempotency_records.expires_at <= excluded.created_at';
 
 /** Stores an answer at once; one that is there makes room if that is asked for, or if it is past its end. */
 export async function keepAnswer(
   store: Store,
+  holder: KeyHolder,
   record: IdempotencyRecord,
   { replaces }: { replaces: boolean },
 ): Promise<void> {
-  const values = RECORDS.columns.map(([key, column]) => boundValue(column, record[key as keyof IdempotencyRecord]));
-  await runStatement(store, replaces ? KEEP : `${KEEP} where ${IS_PAST}`, values as Value[]);
+  const { shape, holderKey, keep, keepIfPast } = TABLES[holder.kind];
+  const row = { ...record, [holderKey]: holder.id };
+  const values = shape.columns.map(([key, column]) => boundValue(column, row[key as keyof typeof row]));
+  await runStatement(store, replaces ? keep : keepIfPast, values as Value[]);
 }
 
 /** Takes over a reservation whose lease has run out; false when somebody else was first. */
 export async function takeOverReservation(
   store: Store,
-  found: IdempotencyRecord,
+  held: HeldKey & { owner: string },
   change: { owner: string; leaseExpiresAt: Date },
 ): Promise<boolean> {
+  const { table, at } = TABLES[held.holder.kind];
   const rows = await queries(store)
-    .update(idempotencyRecords)
+    .update(table)
     .set(change)
-    .where(
-      and(
-        at(found.workspaceId, found.key),
-        eq(idempotencyRecords.state, 'running'),
-        eq(idempotencyRecords.owner, found.owner),
-      ),
-    )
-    .returning({ key: idempotencyRecords.key });
+    .where(and(at(held), eq(table.state, 'running'), eq(table.owner, held.owner)))
+    .returning({ key: table.key });
   return rows.length > 0;
 }
 
 /** Stores the answer under a reservation that is still held; false when the lease was lost. */
 export async function completeReservation(
   tx: Store,
-  held: { workspaceId: string; key: string; owner: string },
+  held: HeldKey & { owner: string },
   answer: { status: number; headers: Record<string, string>; body: string | null },
 ): Promise<boolean> {
+  const { table, at } = TABLES[held.holder.kind];
   const rows = await queries(tx)
-    .update(idempotencyRecords)
+    .update(table)
     .set({ ...answer, state: 'done' })
-    .where(and(at(held.workspaceId, held.key), eq(idempotencyRecords.owner, held.owner)))
-    .returning({ key: idempotencyRecords.key });
+    .where(and(at(held), eq(table.owner, held.owner)))
+    .returning({ key: table.key });
   return rows.length > 0;
 }
 
 /** Frees the key, if it is still only reserved: a commit whose answer was lost has made it `done`, and that stands. */
-export async function dropReservation(
-  store: Store,
-  held: { workspaceId: string; key: string; owner: string },
-): Promise<void> {
+export async function dropReservation(store: Store, held: HeldKey & { owner: string }): Promise<void> {
+  const { table, at } = TABLES[held.holder.kind];
   await queries(store)
-    .delete(idempotencyRecords)
-    .where(
-      and(
-        at(held.workspaceId, held.key),
-        eq(idempotencyRecords.owner, held.owner),
-        eq(idempotencyRecords.state, 'running'),
-      ),
-    );
+    .delete(table)
+    .where(and(at(held), eq(table.owner, held.owner), eq(table.state, 'running')));
 }
 
 /** Deletes a record that is past its end. */
-export async function dropExpired(store: Store, { workspaceId, key }: IdempotencyRecord, now: Date): Promise<void> {
+export async function dropExpired(store: Store, held: HeldKey, now: Date): Promise<void> {
+  const { table, at } = TABLES[held.holder.kind];
   await queries(store)
-    .delete(idempotencyRecords)
-    .where(and(at(workspaceId, key), lte(idempotencyRecords.expiresAt, now)));
+    .delete(table)
+    .where(and(at(held), lte(table.expiresAt, now)));
 }
 
-/** Deletes records past their end, 500 a call; returns how many. */
+/** Deletes records past their end, 500 of each kind a call; returns how many. */
 export async function purgeReservations(store: Store, now: Date): Promise<number> {
+  return (await purge(store, TABLES.workspace.table, now)) + (await purge(store, TABLES.user.table, now));
+}
+
+async function purge(store: Store, table: Records, now: Date): Promise<number> {
   const db = queries(store);
-  const rows = await db
-    .select({ workspaceId: idempotencyRecords.workspaceId, key: idempotencyRecords.key })
-    .from(idempotencyRecords)
-    .where(lt(idempotencyRecords.expiresAt, now))
-    .limit(500);
+  const rows = await db.select({ key: table.key }).from(table).where(lt(table.expiresAt, now)).limit(500);
   if (rows.length === 0) return 0;
+  const keys = rows.map((row) => row.key);
   const deleted = await db
-    .delete(idempotencyRecords)
-    .where(
-      and(
-        inArray(
-          idempotencyRecords.key,
-          rows.map((row) => row.key),
-        ),
-        lt(idempotencyRecords.expiresAt, now),
-      ),
-    )
-    .returning({ key: idempotencyRecords.key });
+    .delete(table)
+    .where(and(inArray(table.key, keys), lt(table.expiresAt, now)))
+    .returning({ key: table.key });
   return deleted.length;
 }

@@ -54,15 +54,6 @@ export async function insertReceipt(tx: Store, row: typeof waMessageReceipts.$in
   return made.length > 0;
 }
 
-/** Who of a group got or read messages. */
-export async function readReceipts(store: Store, workspaceId: string, messageIds: readonly string[]) {
-  if (messageIds.length === 0) return [];
-  return queries(store)
-    .select()
-    .from(waMessageReceipts)
-    .where(and(eq(waMessageReceipts.workspaceId, workspaceId), inArray(waMessageReceipts.messageId, [...messageIds])));
-}
-
 /** Keeps word of a message that is not there; false where the same word waits already. */
 export async function insertEarlyNews(tx: Store, row: EarlyNewsRow): Promise<boolean> {
   const made = await queries(tx)

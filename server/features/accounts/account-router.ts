@@ -28,7 +28,9 @@ export const accountRouter = router({
     .mutation(({ ctx, input }) => updateAccount(ctx, input)),
 
   password: router({
+    // Nothing is kept of a password, not even in a fingerprint. A second run is refused: the old one no longer fits.
     change: sessionProcedure
+      .meta({ idempotency: 'none' })
       .input(ChangePassword)
       .output(User)
       .mutation(({ ctx, input }) => changePassword(ctx, input)),

@@ -41,7 +41,9 @@ export const authRouter = router({
     .output(z.void())
     .mutation(({ ctx }) => signOut(ctx)),
 
+  // As with `account.password.change`; a second run only proves the password again.
   step_up: sessionProcedure
+    .meta({ idempotency: 'none' })
     .input(StepUp)
     .output(SteppedUp)
     .mutation(({ ctx, input }) => stepUp(ctx, input)),

@@ -34,6 +34,7 @@ export const instanceLinksRouter = router({
     .output(BlockedLinkPage)
     .query(({ ctx, input }) => listBlockedLinks(ctx, input)),
 
+  // What a host leads to is judged in many steps after the list has changed: too long for one transaction.
   hosts: router({
     list: adminProcedure
       .input(ListBlockedHosts)
@@ -41,11 +42,13 @@ export const instanceLinksRouter = router({
       .query(({ ctx, input }) => listHosts(ctx, input)),
 
     add: adminProcedure
+      .meta({ idempotency: 'apart' })
       .input(AddBlockedHost)
       .output(HostEffect)
       .mutation(({ ctx, input }) => addHost(ctx, input)),
 
     remove: adminProcedure
+      .meta({ idempotency: 'apart' })
       .input(RemoveBlockedHost)
       .output(HostEffect)
       .mutation(({ ctx, input }) => removeHost(ctx, input)),

@@ -34,6 +34,7 @@ export const instanceRouter = router({
       .mutation(({ ctx, input }) => resumeUser(ctx, input)),
 
     reset_link: adminProcedure
+      .meta({ shownOnce: ['url'] })
       .input(UserId)
       .output(ResetLink)
       .mutation(({ ctx, input }) => issueResetLink(ctx, input)),

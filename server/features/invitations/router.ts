@@ -21,7 +21,7 @@ const surface = 'getting-started' as const;
 
 export const invitationsRouter = router({
   create: memberProcedure('owner', 'admin')
-    .meta({ surface })
+    .meta({ surface, shownOnce: ['link'] })
     .input(CreateInvitation)
     .output(InvitationWithLink)
     .mutation(({ ctx, input }) => createInvitation(ctx, input)),
@@ -33,7 +33,7 @@ export const invitationsRouter = router({
     .query(({ ctx, input }) => listInvitations(ctx, input)),
 
   renew: memberProcedure('owner', 'admin')
-    .meta({ surface })
+    .meta({ surface, shownOnce: ['link'] })
     .input(RenewInvitation)
     .output(InvitationWithLink)
     .mutation(({ ctx, input }) => renewInvitation(ctx, input)),

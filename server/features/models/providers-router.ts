@@ -10,7 +10,10 @@ import {
 import { adminProcedure, router } from '../../trpc/procedures';
 import * as providers from './providers';
 
-/** Providers of AI models, for the administrators of the installation. */
+/**
+ * Providers of AI models, for the administrators of the installation. The catalogue learns of a change when it is
+ * committed, and the answer tells what the catalogue knows: so their keys are kept apart.
+ */
 export const modelProvidersRouter = router({
   list: adminProcedure
     .input(z.strictObject({}).optional())
@@ -18,11 +21,13 @@ export const modelProvidersRouter = router({
     .query(({ ctx }) => providers.listProviders(ctx)),
 
   create: adminProcedure
+    .meta({ idempotency: 'apart' })
     .input(CreateModelProvider)
     .output(ModelProvider)
     .mutation(({ ctx, input }) => providers.createModelProvider(ctx, input)),
 
   update: adminProcedure
+    .meta({ idempotency: 'apart' })
     .input(UpdateModelProvider)
     .output(ModelProvider)
     .mutation(({ ctx, input }) => providers.updateModelProvider(ctx, input)),
@@ -31,12 +36,15 @@ export const modelProvidersRouter = router({
     .input(ProviderSlug)
     .mutation(({ ctx, input }) => providers.deleteModelProvider(ctx, input.slug)),
 
+  // These two ask a provider how it is now, which an earlier answer does not tell, and store nothing.
   check: adminProcedure
+    .meta({ idempotency: 'none' })
     .input(ProviderSlug)
     .output(ProviderCheckResult)
     .mutation(({ ctx, input }) => providers.checkModelProvider(ctx, input.slug)),
 
   refresh: adminProcedure
+    .meta({ idempotency: 'none' })
     .input(ProviderSlug)
     .output(ModelProvider)
     .mutation(({ ctx, input }) => providers.refreshModelProvider(ctx, input.slug)),

@@ -2,9 +2,7 @@ import { LIMITS } from '../../../shared/limits';
 import type { CreateWorkspace, OwnWorkspaces, UpdateWorkspace, Workspace } from '../../../shared/workspaces';
 import { narrowRights } from '../../auth/changes';
 import type { SessionContext, WorkspaceContext } from '../../context';
-import type { Store } from '../../db/database';
 import { lockUser } from '../../db/unscoped/accounts';
-import { findOwnRecord } from '../../db/unscoped/idempotency';
 import {
   countOwnedWorkspaces,
   findWorkspace,
@@ -15,7 +13,6 @@ import {
 } from '../../db/unscoped/workspaces';
 import { ApiError } from '../../errors';
 import { emit } from '../../events/emit';
-import { fingerprint, idempotencyKey, keepDone, type IdempotentRequest } from '../../idempotency';
 import { requireVersion } from '../../preconditions';
 import { audit } from '../audit/write';
 import { createWorkspace } from './create';
@@ -33,45 +30,19 @@ export async function listOwnWorkspaces(ctx: SessionContext): Promise<OwnWorkspa
   };
 }
 
-const CREATE = 'workspaces.create';
-
-/**
- * A further workspace of the person; under an Idempotency-Key one only, which that key’s record lies in. Throws 409
- * `conflict` beyond the limit, 422 `idempotency_key_reused`.
- */
+/** A further workspace of the person. Throws 409 `conflict` beyond the limit. */
 export async function createOwnWorkspace(ctx: SessionContext, { name }: CreateWorkspace): Promise<Workspace> {
   const { userId } = ctx.actor;
   return ctx.store.transaction(async (tx) => {
     // Held, so that two at once do not count the same.
     await lockUser(tx, userId);
-    const request = requestOf(ctx, name);
-    const made = request && (await findMadeUnder(ctx, tx, request));
-    if (made) return presentWorkspace(made);
     if ((await countOwnedWorkspaces(tx, userId)) >= LIMITS.workspacesPerUser) {
       throw new ApiError('conflict', `A person owns at most ${LIMITS.workspacesPerUser} workspaces.`);
     }
     const row = await createWorkspace(ctx, tx, { name, ownerUserId: userId });
-    if (request) await keepDone({ ...ctx, store: tx }, row.id, request);
     await narrowRights(ctx, tx, [{ kind: 'user', ref: userId }]);
     return presentWorkspace(row);
   });
-}
-
-function requestOf(ctx: SessionContext, name: string): IdempotentRequest | undefined {
-  const key = idempotencyKey(ctx.idempotencyKey);
-  const { userId: actorId } = ctx.actor;
-  return key === undefined
-    ? undefined
-    : { key, actorId, operationId: CREATE, fingerprint: fingerprint([CREATE, name, actorId]) };
-}
-
-/** What an earlier call under the key made; the answer to that one may have been lost. */
-async function findMadeUnder(ctx: SessionContext, tx: Store, request: IdempotentRequest) {
-  const record = await findOwnRecord(tx, request, ctx.now());
-  if (!record) return undefined;
-  if (record.fingerprint !== request.fingerprint) throw new ApiError('idempotency_key_reused');
-  ctx.reply.headers = { ...ctx.reply.headers, 'Idempotent-Replayed': 'true' };
-  return findWorkspace(tx, record.workspaceId);
 }
 
 /** Throws 404 for any workspace but the caller’s own. */

@@ -1,14 +1,27 @@
+import { labelPlace } from '../../providers/channels/destinations';
+import { nameOf } from '../../providers/channels/whatsapp/names';
 import type { ContactRow } from '../present/contacts';
 
+type Called = Pick<ContactRow, 'phone' | 'lid' | 'bsuid' | 'username' | 'name' | 'pushName'>;
+
 /** What `q` looks through. */
-export const searchOf = (
-  contact: Pick<ContactRow, 'phone' | 'lid' | 'bsuid' | 'username' | 'name' | 'pushName'>,
-): string =>
+export const searchOf = (contact: Called): string =>
   [contact.name, contact.pushName, contact.phone, contact.username, contact.lid, contact.bsuid]
     .filter((part) => part !== null)
     .join('\n')
     .toLowerCase();
 
 /** What the chat with somebody is called. */
-export const titleOf = (contact: ContactRow): string =>
+export const titleOf = (contact: Called): string =>
   contact.name ?? contact.pushName ?? contact.phone ?? contact.username ?? contact.lid ?? contact.bsuid ?? '';
+
+/** Columns that follow from how somebody is called. */
+export const textsOf = (contact: Called): Pick<ContactRow, 'search' | 'place' | 'maskedPlace'> => ({
+  search: searchOf(contact),
+  ...placesOf(contact),
+});
+
+export const placesOf = (contact: Called): Pick<ContactRow, 'place' | 'maskedPlace'> => ({
+  place: labelPlace(titleOf(contact)),
+  maskedPlace: labelPlace(nameOf(contact)),
+});

@@ -7,7 +7,7 @@ import type { Person } from '../../providers/whatsapp/news';
 import { type ContactRow, presentContact } from '../present/contacts';
 import { holdInstance, type Work } from '../work';
 import { addressesOf, canBe, type KindValue, shown } from './addresses';
-import { searchOf, titleOf } from './contact-text';
+import { textsOf, titleOf } from './contact-text';
 import { mergeContacts } from './merge';
 
 export type { ContactRow };
@@ -104,7 +104,7 @@ async function makeContact(
     ...values,
     isBusiness: person.isBusiness ?? false,
     metadata: {},
-    search: searchOf(values),
+    ...textsOf(values),
     createdAt: work.now,
     updatedAt: work.now,
   });
@@ -160,7 +160,7 @@ export async function tellContact(work: Work, contact: ContactRow, told: Partial
   const entries = Object.entries(told) as [keyof ContactRow, never][];
   const changes = Object.fromEntries(entries.filter(([key, value]) => contact[key] !== value)) as Partial<ContactRow>;
   if (Object.keys(changes).length === 0) return contact;
-  return changeContact(work, contact, { ...changes, search: searchOf({ ...contact, ...changes }) });
+  return changeContact(work, contact, { ...changes, ...textsOf({ ...contact, ...changes }) });
 }
 
 async function changeContact(work: Work, contact: ContactRow, changes: Partial<ContactRow>): Promise<ContactRow> {

@@ -5,7 +5,7 @@ import { deleteChat, mergeGroupMessages, type MergeIds, mergeMessages, mergePlac
 import { type ContactRow, presentContact } from '../present/contacts';
 import type { Work } from '../work';
 import type { ChatRow } from './chat';
-import { searchOf, titleOf } from './contact-text';
+import { textsOf, titleOf } from './contact-text';
 
 /** Of the weaker and the stronger wish of two contacts the stronger holds. */
 const OPT_OUT_RANK = { none: 0, marketing: 1, all: 2 } as const;
@@ -36,7 +36,7 @@ export async function mergeContacts(work: Work, survivor: ContactRow, loser: Con
   const values = combined(survivor, loser);
   const [row] = await tx.update(waContacts, eq(waContacts.id, survivor.id), {
     ...values,
-    search: searchOf(values),
+    ...textsOf(values),
     updatedAt: now,
     version: survivor.version + 1,
   });

@@ -82,4 +82,3 @@ export function createRawStore(database: Database, committed: () => void) {
     },
   };
 }
-export type RawStore = ReturnType<typeof createRawStore>;

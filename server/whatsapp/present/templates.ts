@@ -21,10 +21,3 @@ export const presentTemplate = (row: TemplateRow): Template => ({
   created_at: row.createdAt.toISOString(),
   updated_at: row.updatedAt.toISOString(),
 });
-
-/** In the order of the rows, as the other nouns of this surface are presented. */
-export const presentTemplates = async (
-  _ctx: unknown,
-  _db: unknown,
-  rows: readonly TemplateRow[],
-): Promise<Template[]> => rows.map(presentTemplate);

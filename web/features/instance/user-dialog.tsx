@@ -2,7 +2,7 @@ import { useMutation } from '@tanstack/react-query';
 
 import { account, queryClient } from '../../trpc';
 import { Confirm } from '../../ui/dialog';
-import { keepSecret } from '../../ui/secret/store';
+import { keepMade } from '../../ui/secret/store';
 import { toast, toastError } from '../../ui/toast';
 import type { User } from './users-page';
 
@@ -33,7 +33,7 @@ export function UserDialog({ action, user, onClose }: UserDialogProps) {
   );
   const issue = async () => {
     const { url } = await reset.mutateAsync({ user_id: user.id });
-    keepSecret({ label: 'Reset link', value: url, ownerId: user.id });
+    keepMade({ label: 'Reset link', value: url, ownerId: user.id }, 'Make another one.');
     reset.reset();
   };
 

@@ -8,7 +8,7 @@ import { queryClient, useTRPC } from '../../trpc';
 import { Dialog } from '../../ui/dialog';
 import { Form } from '../../ui/form/form';
 import { useSendOnce } from '../../ui/form/use-send-once';
-import { keepSecret } from '../../ui/secret/store';
+import { keepMade } from '../../ui/secret/store';
 import { useWorkspace } from '../../ui/shell/workspace';
 import { roleOption } from './words';
 
@@ -26,7 +26,7 @@ export function InviteDialog({ onClose }: { onClose: () => void }) {
 
   const send = async (values: typeof form.values) => {
     const { id, link } = await create.mutateAsync(values);
-    keepSecret({ label: 'Invitation link', value: link, ownerId: id });
+    keepMade({ label: 'Invitation link', value: link, ownerId: id }, 'Choose New link for this person.');
     create.reset();
     once.renew();
     onClose();

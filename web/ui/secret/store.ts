@@ -36,12 +36,15 @@ export const keepSecret = (secret: Secret): void => change(secret);
  * Of an answer that comes a second time, because the first one was lost, the secret is left out: then it says so. True
  * when there is a secret to show.
  */
-export function keepMade({ value, ...secret }: Omit<Secret, 'value'> & { value: string | null }): boolean {
+export function keepMade(
+  { value, ...secret }: Omit<Secret, 'value'> & { value: string | null },
+  remedy = 'Rotate it to get a new one.',
+): boolean {
   if (value !== null) change({ ...secret, value });
   else {
     toast(`${secret.label}: the answer was lost`, {
       tone: 'warning',
-      text: 'It was made, and would have been shown once. Rotate it to get a new one.',
+      text: `It was made, and would have been shown once. ${remedy}`,
       shownMs: 60_000,
     });
   }

@@ -2,7 +2,7 @@ import type { EndpointRow } from '../../../automation/inbound/call';
 import type { WorkspaceContext } from '../../../context';
 import { inboundEndpoints } from '../../../db/schema';
 import type { ScopedDb } from '../../../db/scoped';
-import { ApiError, fieldError } from '../../../errors';
+import { ApiError } from '../../../errors';
 
 type Caller = Pick<WorkspaceContext, 'actor'>;
 
@@ -40,19 +40,4 @@ export async function requireInboundEndpoint(
   const row = await db.require(inboundEndpoints, id, { lock: options.lock ?? false });
   if (row.deletedAt !== null || !seesEndpoint(ctx, row)) throw new ApiError('not_found');
   return row;
-}
-
-/** As `requireInboundEndpoint`, of one that a body names. Throws 422. */
-export async function relateInboundEndpoint(
-  ctx: Caller,
-  db: ScopedDb,
-  id: string,
-  pointer: string,
-): Promise<EndpointRow> {
-  try {
-    return await requireInboundEndpoint(ctx, db, id);
-  } catch (error) {
-    if (!(error instanceof ApiError) || error.code !== 'not_found') throw error;
-    throw fieldError('related_not_found', pointer, 'related_not_found', 'No such endpoint in this workspace.');
-  }
 }

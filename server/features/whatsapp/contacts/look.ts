@@ -14,6 +14,7 @@ import { phoneDigits } from '../../../../shared/whatsapp/party';
 import type { WorkspaceContext } from '../../../context';
 import { waContacts } from '../../../db/schema';
 import { ApiError } from '../../../errors';
+import { isOutage } from '../../../outage';
 import type { Address, Person } from '../../../providers/whatsapp/news';
 import { addressFor } from '../../../whatsapp/identity/addresses';
 import { contactAt } from '../../../whatsapp/identity/recipient';
@@ -119,7 +120,7 @@ export async function contactAbout(ctx: WorkspaceContext, input: ContactId): Pro
 const isFresh = ({ now }: WorkspaceContext, at: Date | null): boolean =>
   at !== null && now().getTime() - at.getTime() < DAY_MS;
 
-/** Writes what the network said of somebody, and when. */
+/** Writes what the network said of somebody, and when; while nothing can be written it is asked anew each time. */
 async function note(
   ctx: WorkspaceContext,
   row: typeof waContacts.$inferSelect,
@@ -134,5 +135,7 @@ async function note(
       await work.tx.update(waContacts, eq(waContacts.id, row.id), at);
     },
     { lock: true },
-  );
+  ).catch((error: unknown) => {
+    if (!isOutage(error)) throw error;
+  });
 }

@@ -1,19 +1,22 @@
+import { MOST_WAITING } from '../../../../shared/limits';
 import { QrLook } from '../../../../shared/link-qr';
 import { matrixOf, svgOf } from '../../../../shared/qr';
 import type { Qr } from '../../../../shared/whatsapp/instance-answers';
 import type { GetQr } from '../../../../shared/whatsapp/instance-inputs';
 import type { WorkspaceContext } from '../../../context';
 import { ApiError } from '../../../errors';
+import { createSeats } from '../../../limits/seats';
 import type { Pairing } from '../../../whatsapp/engine-types';
 import type { InstanceRow } from '../../../whatsapp/work';
-import { refsOf } from '../../events/waiting';
+import { watchByRights } from '../../events/watch';
 import { drawQr } from '../../links/qr/code';
 import { requireCapability } from '../capability';
 import { requireInstance } from './find';
 
 /** What other processes do comes to light by looking again this often. */
 const LOOK_EVERY_MS = 500;
-const MARGIN_SECONDS = 10;
+/** Each that waits looks again and again: so many of a workspace do, others are answered at once. */
+const waiting = createSeats();
 const TYPES = { 'image/svg+xml': 'svg', 'image/png': 'png' } as const;
 
 const look = (format: 'svg' | 'png'): QrLook => QrLook.parse({ format, ecc: 'L' });
@@ -61,52 +64,36 @@ function wantedType(accept: string | null): keyof typeof TYPES | undefined {
   return (Object.keys(TYPES) as (keyof typeof TYPES)[]).find((type) => type === first);
 }
 
+/** A code opens the account: whoever waits for it is judged anew when rights change. */
 async function waited(ctx: WorkspaceContext, input: GetQr): Promise<Pairing> {
-  const { hub, signal } = ctx;
-  const waitMs = input.wait_seconds * 1000;
-  const deadline = performance.now() + waitMs;
-  if (waitMs > 0) ctx.holdOpen?.(input.wait_seconds + MARGIN_SECONDS);
-  let wake: () => void = nothing;
-  const ring = (): void => wake();
-  const leave = hub.subscribe(ctx.workspaceId, ring);
-  const refs = refsOf(ctx);
-  let isRevoked = false;
-  const check = (): void => {
-    isRevoked = true;
-    ring();
-  };
-  const forget = ctx.auth.onChange(({ ref }) => refs.includes(ref) && check(), check);
-  hub.closing.addEventListener('abort', ring);
-  signal?.addEventListener('abort', ring);
+  const seat = input.wait_seconds > 0 ? waiting.take([{ id: ctx.workspaceId, most: MOST_WAITING }]) : undefined;
   try {
-    for (;;) {
-      const woken = new Promise<void>((resolve) => (wake = resolve));
-      // A code opens the account: whoever waits for it is judged anew when rights change.
-      if (isRevoked) {
-        const detail = 'Rights have changed; ask again.';
-        throw new ApiError('unavailable', { detail, headers: { 'Retry-After': '1' } });
-      }
-      const row = await requireInstance(ctx, input.instance_id);
-      requireCapability(row, 'instance.qr');
-      const pairing = ctx.whatsapp.connections.pairing(row);
-      if (pairing && pairing.attempt > (input.after_attempt ?? 0)) return pairing;
-      const left = deadline - performance.now();
-      const isOver = left <= 0 || hub.closing.aborted || signal?.aborted === true;
-      if (isOver || (row.status !== 'pairing' && row.status !== 'connecting')) throw notPairing(row);
-      await rest(woken, Math.min(left, LOOK_EVERY_MS));
-    }
+    const { row, pairing } = await (seat ? whenPairing(ctx, input) : newPairing(ctx, input));
+    if (!pairing) throw notPairing(row);
+    return pairing;
   } finally {
-    leave();
-    forget();
-    hub.closing.removeEventListener('abort', ring);
-    signal?.removeEventListener('abort', ring);
+    seat?.();
   }
 }
 
-const nothing = (): void => {};
+function whenPairing(ctx: WorkspaceContext, input: GetQr): ReturnType<typeof newPairing> {
+  const { hub, workspaceId, signal, holdOpen } = ctx;
+  return watchByRights(ctx, {
+    hub,
+    workspaceId,
+    signal,
+    holdOpen,
+    waitMs: input.wait_seconds * 1000,
+    lookEveryMs: LOOK_EVERY_MS,
+    look: () => newPairing(ctx, input),
+    isEnough: ({ row: { status }, pairing }) =>
+      pairing !== undefined || (status !== 'pairing' && status !== 'connecting'),
+  });
+}
 
-async function rest(woken: Promise<void>, ms: number): Promise<void> {
-  let timer: ReturnType<typeof setTimeout> | undefined;
-  await Promise.race([woken, new Promise<void>((resolve) => (timer = setTimeout(resolve, ms)))]);
-  clearTimeout(timer);
+async function newPairing(ctx: WorkspaceContext, { instance_id, after_attempt = 0 }: GetQr) {
+  const row = await requireInstance(ctx, instance_id);
+  requireCapability(row, 'instance.qr');
+  const pairing = ctx.whatsapp.connections.pairing(row);
+  return { row, pairing: pairing && pairing.attempt > after_attempt ? pairing : undefined };
 }

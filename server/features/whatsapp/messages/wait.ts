@@ -2,13 +2,11 @@ import type { Message } from '../../../../shared/whatsapp/message';
 import type { WorkspaceContext } from '../../../context';
 import { waMessages } from '../../../db/schema';
 import { type MessageRow, presentMessages } from '../../../whatsapp/present/messages';
-import { rest } from '../../events/wait';
+import { watch } from '../../events/watch';
 
 const MAX_SECONDS = 30;
 /** What other processes do comes to light by looking again this often. */
 const LOOK_EVERY_MS = 500;
-/** The connection outlives the wait by this, so that the answer gets through. */
-const MARGIN_SECONDS = 10;
 const OPEN: ReadonlySet<MessageRow['status']> = new Set(['scheduled', 'queued', 'sending']);
 
 /** Seconds that `Prefer: wait=N` asks for; undefined without it, and for what is none (RFC 7240: no error). */
@@ -34,33 +32,16 @@ export function answerLater(ctx: WorkspaceContext, { id, status }: Message): voi
   };
 }
 
-/** The message once it is neither waiting nor on its way, or as it is after `ms`. */
-async function settled(ctx: WorkspaceContext, id: string, ms: number): Promise<MessageRow | undefined> {
-  const { hub, signal } = ctx;
-  const deadline = performance.now() + ms;
-  ctx.holdOpen?.(ms / 1000 + MARGIN_SECONDS);
-  let wake = nothing;
-  let isWoken = false;
-  const ring = (): void => {
-    isWoken = true;
-    wake();
-  };
-  const leave = hub.subscribe(ctx.workspaceId, (frames) => frames.some(({ body }) => body.includes(id)) && ring());
-  hub.closing.addEventListener('abort', ring);
-  signal?.addEventListener('abort', ring);
-  try {
-    for (;;) {
-      isWoken = false;
-      const row = await ctx.db.get(waMessages, id);
-      const left = deadline - performance.now();
-      if (!row || !OPEN.has(row.status) || left <= 0 || hub.closing.aborted || signal?.aborted) return row;
-      if (!isWoken) await rest(Math.min(left, LOOK_EVERY_MS), (end) => (wake = end));
-    }
-  } finally {
-    leave();
-    hub.closing.removeEventListener('abort', ring);
-    signal?.removeEventListener('abort', ring);
-  }
-}
-
-const nothing = (): void => {};
+/** The message once it is neither waiting nor on its way, or as it is after `waitMs`. */
+const settled = ({ hub, workspaceId, signal, holdOpen, db }: WorkspaceContext, id: string, waitMs: number) =>
+  watch<MessageRow | undefined>({
+    hub,
+    workspaceId,
+    signal,
+    holdOpen,
+    waitMs,
+    lookEveryMs: LOOK_EVERY_MS,
+    look: () => db.get(waMessages, id),
+    isEnough: (row) => !row || !OPEN.has(row.status),
+    concerns: (frames) => frames.some(({ body }) => body.includes(id)),
+  });
