@@ -25,6 +25,7 @@ import { judgeStoredLinks } from './features/links/blocked';
 import { forgetRemovedLinks, LINKS_AT_A_TIME, tellExpiredLinks } from './features/links/links/jobs';
 import { endDeletedInstances } from './features/whatsapp/instances/jobs';
 import { repeat, type Repetition, type Task } from './schedule';
+import { fillPlaces } from './whatsapp/identity/places';
 
 const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;
@@ -132,6 +133,8 @@ export function jobsOf(services: Services): Task[] {
       everyMs: 5 * MINUTE,
       run: (signal) => endDeletedInstances(services, signal),
     },
+    // While processes of two versions run, the older one stores none.
+    { name: 'places of contacts', everyMs: HOUR, run: (signal) => drain(signal, () => fillPlaces(store)) },
     {
       name: 'early word of WhatsApp messages',
       everyMs: HOUR,

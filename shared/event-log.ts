@@ -3,13 +3,12 @@ import { z } from 'zod';
 import { exampleIn } from './event-definition';
 import { EventEnvelope } from './events';
 import { ID_PREFIXES } from './ids';
+import { MOST_WAITING } from './limits';
 import { pageOf, pageQuery } from './page';
 import { ALL_SCOPES } from './scopes';
 import { SURFACE_NAMES } from './surfaces';
 import { idOf, timeInput } from './text';
 
-/** Most requests of a workspace that wait at once. */
-export const MOST_WAITING = 50;
 /** Longest wait of a long poll, in seconds. */
 const MAX_WAIT_SECONDS = 30;
 

@@ -5,7 +5,7 @@ import { and, eq } from 'drizzle-orm';
 import { queries } from '../server/db/database';
 import { webhookDeliveries, webhooks } from '../server/db/schema';
 import { endForGone } from '../server/delivery/jobs';
-import { onDeliveryFinal } from '../server/delivery/sinks';
+import { onDeliveriesFinal } from '../server/delivery/sinks';
 import { emit } from '../server/events/emit';
 import { newId } from '../shared/ids';
 import { accept, refuse, startWebhookPlace, type WebhookScene } from './support/webhook-place';
@@ -31,8 +31,9 @@ async function addressed(scene: WebhookScene, count = MANY) {
     emit({ ...services, requestId: newId('req') }, tx, scene.workspaceId, events),
   );
   const told: string[] = [];
-  const leave = onDeliveryFinal('webhook.tested', async (_, delivery) => {
-    if (delivery.workspaceId === scene.workspaceId) told.push(`${delivery.id} ${delivery.cancelReason}`);
+  const leave = onDeliveriesFinal('webhook.tested', async (_, deliveries) => {
+    const own = deliveries.filter(({ workspaceId }) => workspaceId === scene.workspaceId);
+    told.push(...own.map(({ id, cancelReason }) => `${id} ${cancelReason}`));
     // A sink of its own may tell of it by an event.
     return [];
   });

@@ -3,29 +3,13 @@ import { afterAll, describe, expect, test } from 'bun:test';
 import { INBOX_URL } from '../shared/webhooks';
 import { startServer } from './support/app';
 import { restClient, rpcClient } from './support/client';
-import { seedKey, seedMember, seedUser, seedWorkspace } from './support/seed';
+import { seedKey, seedMember, seedUser } from './support/seed';
+import { issues, URL_OF, webhookCalls } from './support/webhook-calls';
 
 const server = await startServer();
 afterAll(() => server.stop());
 
-const URL_OF = (name: string): string => `https://${name}.hooks.example.com/in`;
-
-async function place() {
-  const workspaceId = await seedWorkspace();
-  const { secret, id: keyId } = await seedKey(workspaceId);
-  const call = restClient(server.url, secret);
-  const create = async (change: object = {}) => {
-    const answer = await call('POST', '/webhooks', { url: URL_OF('a'), events: ['api_key.*'], ...change });
-    expect(answer.status).toBe(201);
-    return answer.body;
-  };
-  const types = async (): Promise<string[]> =>
-    (await call('GET', '/events?sort=created_at')).body.data.map(({ type }: { type: string }) => type);
-  return { workspaceId, keyId, call, create, types };
-}
-
-const issues = ({ body }: { body: { errors?: { pointer: string; code: string }[] } }): string[] =>
-  (body.errors ?? []).map(({ pointer, code }) => `${pointer} ${code}`);
+const place = () => webhookCalls(server);
 
 describe('what cannot be', () => {
   test('an address that is not public https is refused, whatever its spelling', async () => {

@@ -100,7 +100,7 @@ describe('a deleted workspace', () => {
     }
     expect(await refusalOf(admin.rpc.workspaces.overview.query({}))).toMatchObject({ status: 404 });
     expect((await owner.rpc.workspaces.list.query({})).data).toEqual([]);
-    const preview = admin.rpc.invitations.preview.mutate({ token: link.split('#')[1] ?? '' });
+    const preview = admin.rpc.invitations.preview.mutate({ token: link?.split('#')[1] ?? '' });
     expect(await refusalOf(preview)).toMatchObject({ status: 404 });
 
     expect(await eventTypesOf(workspaceId)).toEqual([

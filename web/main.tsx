@@ -5,7 +5,6 @@ import './ui/kit.css';
 import './ui/tokens.css';
 import './ui/app.css';
 import './ui/shell/shell.css';
-import './ui/shell/tab-links.css';
 import './ui/states/states.css';
 import { QueryClientProvider } from '@tanstack/react-query';
 import { RouterProvider } from '@tanstack/react-router';

@@ -4,7 +4,6 @@ import { text } from '../text';
 import { MEDIA_KINDS, TEXT_FORMATS } from './content';
 
 export const HANDOVERS = ['transactional', 'network'] as const;
-export type Handover = (typeof HANDOVERS)[number];
 
 export const Capabilities = z.strictObject({
   max_text: z.number().int().nullable().describe('Characters of one text; null for any number.'),

@@ -43,14 +43,6 @@ export const VERBS_OF_STATUS: Readonly<Record<PublicationStatus, readonly Public
   canceled: [],
 };
 
-/** States in which a publication still has work before it: `expires_at` ends them. */
-export const OPEN_STATUSES = [
-  'scheduled',
-  'queued',
-  'publishing',
-  'paused',
-] as const satisfies readonly PublicationStatus[];
-
 /** Where a delivery stands. */
 export const PUBLICATION_DELIVERY_STATUSES = [
   'pending',
@@ -66,17 +58,6 @@ export const PUBLICATION_DELIVERY_STATUSES = [
   'expired',
 ] as const;
 export type PublicationDeliveryStatus = (typeof PUBLICATION_DELIVERY_STATUSES)[number];
-
-/** Rank of what a delivery reaches: a later one never goes down. The other states have none. */
-export const PUBLICATION_DELIVERY_RANK = {
-  pending: 0,
-  waiting: 0,
-  sending: 1,
-  unconfirmed: 2,
-  sent: 3,
-  delivered: 4,
-  read: 5,
-} as const satisfies Partial<Record<PublicationDeliveryStatus, number>>;
 
 /** A publication with one of these is not settled. */
 export const UNSETTLED_DELIVERIES = [

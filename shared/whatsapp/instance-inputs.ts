@@ -1,6 +1,7 @@
 import { z } from 'zod';
 
 import { ID_PREFIXES } from '../ids';
+import { MOST_WAITING } from '../limits';
 import { pageQuery } from '../page';
 import { idOf, text } from '../text';
 import { MetadataInput, webUrl } from './fields';
@@ -217,7 +218,9 @@ export const GetQr = z.strictObject({
     .min(0)
     .max(20)
     .default(0)
-    .describe('How long to wait for a code, or for one newer than `after_attempt`.')
+    .describe(
+      `How long to wait for a code, or for one newer than \`after_attempt\`. ${MOST_WAITING} requests of a workspace wait; further ones are answered at once.`,
+    )
     .meta({ example: 0 }),
   after_attempt: z.number().int().min(0).max(1000).optional().describe('Answer only with a code newer than this.'),
 });

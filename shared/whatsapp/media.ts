@@ -70,7 +70,6 @@ export const Media = z
     },
   });
 export type Media = z.output<typeof Media>;
-export const EXAMPLE_MEDIA = Media.meta()?.['example'] as Media;
 
 export const mimeType = () =>
   z

@@ -103,7 +103,6 @@ export const messageFilters = {
   created_before: timeInput().optional().describe('Only messages made before this time.'),
 };
 export const MESSAGE_SORTS = ['-created_at', 'created_at'] as const;
-export type MessageSort = (typeof MESSAGE_SORTS)[number];
 const sort = z
   .enum(MESSAGE_SORTS)
   .default('-created_at')

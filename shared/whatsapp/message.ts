@@ -29,7 +29,6 @@ export const MESSAGE_STATUSES = [...RANKED_STATUSES, 'failed', 'canceled', 'rece
 export type MessageStatus = (typeof MESSAGE_STATUSES)[number];
 
 export const DIRECTIONS = ['inbound', 'outbound'] as const;
-export type Direction = (typeof DIRECTIONS)[number];
 export const MESSAGE_ORIGINS = ['api', 'phone', 'automation', 'sandbox'] as const;
 export type MessageOrigin = (typeof MESSAGE_ORIGINS)[number];
 export const STATUS_SOURCES = ['api', 'provider', 'sandbox'] as const;

@@ -10,9 +10,7 @@ import { instanceId } from './instance-inputs';
 export const TEMPLATE_CATEGORIES = ['authentication', 'marketing', 'utility'] as const;
 export type TemplateCategory = (typeof TEMPLATE_CATEGORIES)[number];
 export const TEMPLATE_QUALITIES = ['green', 'yellow', 'red', 'unknown'] as const;
-export type TemplateQuality = (typeof TEMPLATE_QUALITIES)[number];
 export const PARAMETER_FORMATS = ['positional', 'named'] as const;
-export type ParameterFormat = (typeof PARAMETER_FORMATS)[number];
 
 export const Template = z
   .strictObject({

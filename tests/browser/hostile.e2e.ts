@@ -4,7 +4,8 @@ import { sidewaysFaults, widthFaults } from './support/layout';
 import { makeLink } from './support/links';
 import { openPage } from './support/steps';
 import { expect, settled, test } from './support/test';
-import { defaultInstance, hearFrom, makeGroup } from './support/whatsapp';
+import { hearFrom, makeGroup } from './support/whatsapp';
+import { sandboxOf } from './support/whatsapp-messages';
 
 const MARKUP = `<img src=x onerror="document.title='taken'"><script>document.title='taken'</script>`;
 /** Turns what follows it around, and hides what it is. */
@@ -44,7 +45,7 @@ test('names, texts and bodies of strangers stay text on every page that shows th
   await browser.mutate('auth.sign_in', { email: OWNER.email, password: PASSWORD });
   expect((await browser.mutate('account.update', { name: cut(HOSTILE, 80) })).status).toBe(200);
   await act('mutate', 'workspaces.update', { workspace_id: scene.workspaceId, name: cut(`${HOSTILE}${ENDLESS}`, 60) });
-  const instance = await defaultInstance(scene);
+  const instance = await sandboxOf(scene);
   await hearFrom(scene, instance, '+15550100008', `${HOSTILE}\n${ENDLESS.repeat(10)}\njavascript:alert(1)`);
   await makeGroup(scene, instance, cut(HOSTILE, 80));
 

@@ -6,7 +6,8 @@ import { makeLink } from './support/links';
 import { stepIn } from './support/rules';
 import { dialog, openPage } from './support/steps';
 import { expect, test } from './support/test';
-import { defaultInstance, hearFrom, PEOPLE } from './support/whatsapp';
+import { hearFrom, PEOPLE } from './support/whatsapp';
+import { sandboxOf } from './support/whatsapp-messages';
 
 test.describe.configure({ timeout: 90_000 });
 test.use({ trace: 'off' });
@@ -17,7 +18,7 @@ let sandbox: string;
 test.beforeAll(async () => {
   place = await startConsole();
   scene = await furnish(place.url);
-  sandbox = await defaultInstance(scene);
+  sandbox = await sandboxOf(scene);
 });
 test.afterAll(() => place.stop());
 

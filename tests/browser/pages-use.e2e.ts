@@ -4,6 +4,7 @@ import { resize, sidewaysFaults } from './support/layout';
 import { startShiftCount, shiftFaults } from './support/layout-shift';
 import { addressesOf, isFirst, isPublic, ROUTES } from './support/routes';
 import { hasNoObject, sceneFor } from './support/scenes';
+import { openPage } from './support/steps';
 import { tabFaults } from './support/tabbing';
 import { expect, settled, SIZES, test } from './support/test';
 
@@ -51,6 +52,21 @@ for (const route of OWN) {
     expect(faults.join('\n')).toBe('');
   });
 }
+
+test('on a phone the tab of a page is in view, however far along it stands', async ({ page, filled }) => {
+  await page.setViewportSize(SIZES.phone);
+  const scene = await sceneFor('/whatsapp', filled.scene);
+  for (const [path, label] of [
+    ['/automation/connect', 'Connect'],
+    [`/whatsapp/${scene.instanceId}/settings`, 'Settings'],
+    ['/links/settings', 'Tags and settings'],
+  ] as const) {
+    await openPage(page, filled, scene, path);
+    const tab = page.locator('.tab-links').first().getByRole('link', { name: label, exact: true });
+    // Its line lies on that of the row, which cuts a pixel off.
+    await expect(tab).toBeInViewport({ ratio: 0.96 });
+  }
+});
 
 /** What a page shows while it waits is part of it. */
 async function delayAnswers(page: Page): Promise<void> {

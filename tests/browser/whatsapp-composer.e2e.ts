@@ -5,8 +5,8 @@ import { look } from './support/look';
 import { dialog, openPage } from './support/steps';
 import { expect, test } from './support/test';
 import { historyIn, logIn } from './support/tester';
-import { defaultInstance, makeGroup, PEOPLE } from './support/whatsapp';
-import { NORMAL } from './support/whatsapp-messages';
+import { makeGroup, PEOPLE } from './support/whatsapp';
+import { NORMAL, sandboxOf } from './support/whatsapp-messages';
 
 test.describe.configure({ mode: 'serial', timeout: 120_000 });
 test.use({ trace: 'off', actionTimeout: 20_000 });
@@ -19,7 +19,7 @@ let sandbox: string;
 test.beforeAll(async () => {
   place = await startConsole();
   scene = await furnish(place.url);
-  sandbox = await defaultInstance(scene);
+  sandbox = await sandboxOf(scene);
 });
 test.afterAll(() => place.stop());
 

@@ -6,7 +6,8 @@ import { furnish, startConsole, type Console, type Scene } from './support/conso
 import { look } from './support/look';
 import { dialog, openPage } from './support/steps';
 import { expect, test } from './support/test';
-import { defaultInstance, hearFrom, makeGroup, PEOPLE } from './support/whatsapp';
+import { hearFrom, makeGroup, PEOPLE } from './support/whatsapp';
+import { sandboxOf } from './support/whatsapp-messages';
 
 test.describe.configure({ mode: 'serial', timeout: 120_000 });
 test.use({ trace: 'off', actionTimeout: 20_000 });
@@ -19,7 +20,7 @@ let sandbox: string;
 test.beforeAll(async () => {
   place = await startConsole();
   scene = await furnish(place.url);
-  sandbox = await defaultInstance(scene);
+  sandbox = await sandboxOf(scene);
 });
 test.afterAll(() => place.stop());
 

@@ -10,7 +10,7 @@ import { recoverLeases } from '../../server/delivery/recover';
 import { tickReplays } from '../../server/delivery/replay';
 import { selectForReplay } from '../../server/delivery/replay-select';
 import { createWebhookSealer } from '../../server/delivery/sealed';
-import { onDeliveryFinal } from '../../server/delivery/sinks';
+import { onDeliveriesFinal } from '../../server/delivery/sinks';
 import { emit } from '../../server/events/emit';
 import { newId } from '../../shared/ids';
 import { answer, failure, HOUR, MINUTE, openLab, SECOND } from './lab';
@@ -193,8 +193,8 @@ test('the end of an addressed delivery is told in its transaction, once', async 
   await using lab = await openLab(() => answer(500));
   const webhook = await lab.webhook({ events: [], retry: { delays_seconds: [5] } });
   const ended: string[] = [];
-  const leave = onDeliveryFinal('webhook.tested', async (_, { id, state }) => {
-    ended.push(`${id} ${state}`);
+  const leave = onDeliveriesFinal('webhook.tested', async (_, deliveries) => {
+    ended.push(...deliveries.map(({ id, state }) => `${id} ${state}`));
     return [];
   });
   const data = { webhook_id: webhook.id, message: 'Only for you.' };

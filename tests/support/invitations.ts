@@ -16,7 +16,7 @@ let addresses = 0;
 export const newAddress = () => `198.18.${(addresses += 1) >> 8}.${addresses & 255}`;
 
 export const newEmail = () => `${newId('usr')}@example.com`;
-export const tokenOf = ({ link }: { link: string }) => link.slice(link.indexOf('#') + 1);
+export const tokenOf = ({ link }: { link: string | null }) => link?.slice(link.indexOf('#') + 1) ?? '';
 
 /** Ends an invitation’s term, as if the time had passed. */
 export const expireInvitation = (id: string) =>

@@ -12,13 +12,20 @@ export const fold = (text: string): string =>
 /** Texts that are compared as they stand, but for their case. */
 export const PLAIN = /^[\x20-\x7e]*$/;
 
-/** Where a destination stands in lists: by its label, then by its id. */
-export const placeOf = ({ label, id }: Pick<Destination, 'label' | 'id'>): string =>
-  `${PLAIN.test(label) ? label.slice(0, PLACE_LENGTH).toLowerCase() : firstOf(fold(label))}\u0001${id}`;
+/** Ends what a place has of a label; no label holds it. */
+export const END = '\u0001';
+
+/** Where a label stands in lists. */
+export const labelPlace = (label: string): string =>
+  `${PLAIN.test(label) ? label.slice(0, PLACE_LENGTH).toLowerCase() : firstOf(fold(label.replaceAll(END, ' ')))}${END}`;
 const firstOf = (text: string): string => Array.from(text).slice(0, PLACE_LENGTH).join('');
 
-/** Compares two places, for sorting. */
-export const byPlace = (a: Destination, b: Destination): number => (placeOf(a) < placeOf(b) ? -1 : 1);
+/** Where a destination stands in lists: by its label, then by its id. */
+export const placeOf = ({ label, id }: Pick<Destination, 'label' | 'id'>): string => `${labelPlace(label)}${id}`;
+
+/** Compares two places by their bytes, as the database does. */
+export const comparePlaces = (a: string, b: string): number => Buffer.compare(Buffer.from(a), Buffer.from(b));
+export const byPlace = (a: Destination, b: Destination): number => comparePlaces(placeOf(a), placeOf(b));
 
 /** What a destination is chosen by. */
 type Candidate = Pick<Destination, 'id' | 'kind' | 'instance_id' | 'label' | 'detail'>;
@@ -29,22 +36,28 @@ export function createChoice<T extends Candidate>({ q, kinds, instanceId, after,
   let kept: { candidate: T; place: string }[] = [];
   /** Whoever comes behind this place is not among the first. */
   let end: string | undefined;
-  const first = () => kept.toSorted((a, b) => (a.place < b.place ? -1 : 1)).slice(0, most);
+  const first = () => kept.toSorted((a, b) => comparePlaces(a.place, b.place)).slice(0, most);
   const isAsked = ({ kind, instance_id: instance, label, detail }: T): boolean =>
     (kinds?.includes(kind) ?? true) &&
     (instanceId === undefined || instance === instanceId) &&
     (q === undefined || fold(`${label}\n${detail ?? ''}`).includes(q));
 
   return {
-    add(candidates: readonly T[]): void {
+    /** Returns how many of them are asked for. */
+    add(candidates: readonly T[]): number {
+      let taken = 0;
       for (const candidate of candidates) {
         const place = placeOf(candidate);
-        if ((after !== undefined && place <= after) || (end !== undefined && place > end)) continue;
-        if (isAsked(candidate)) kept.push({ candidate, place });
+        if (after !== undefined && comparePlaces(place, after) <= 0) continue;
+        if (!isAsked(candidate)) continue;
+        taken += 1;
+        if (end === undefined || comparePlaces(place, end) <= 0) kept.push({ candidate, place });
       }
-      if (kept.length <= HELD * most) return;
-      kept = first();
-      end = kept.at(-1)?.place;
+      if (kept.length > HELD * most) {
+        kept = first();
+        end = kept.at(-1)?.place;
+      }
+      return taken;
     },
     /** In their order. */
     chosen: (): T[] => first().map(({ candidate }) => candidate),

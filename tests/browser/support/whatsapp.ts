@@ -1,14 +1,7 @@
 import type { Scene } from './console';
+import { sandboxOf } from './whatsapp-messages';
 
 export const PEOPLE = ['+15550100000', '+15550100008', '+15550100021'] as const;
-
-/** The instance that every workspace begins with. */
-export async function defaultInstance(scene: Scene): Promise<string> {
-  const { data } = await scene.act('query', 'whatsapp.instances.list', { q: 'sandbox' });
-  const [first] = data as { id: string }[];
-  if (!first) throw new Error('The workspace has no sandbox.');
-  return first.id;
-}
 
 export async function makeInstance(scene: Scene, input: object): Promise<string> {
   const { id } = await scene.act('mutate', 'whatsapp.instances.create', { driver: 'sandbox', ...input });
@@ -57,7 +50,7 @@ export function withSomeInstances(scene: Scene): Promise<Scene> {
 }
 
 async function addInstances(scene: Scene): Promise<Scene> {
-  const instanceId = await defaultInstance(scene);
+  const instanceId = await sandboxOf(scene);
   await makeInstance(scene, { name: 'Front desk', sandbox: { require_scan: true } });
   await makeInstance(scene, { name: 'Campaigns', sandbox: { scenario: 'banned' } });
   await makeInstance(scene, { name: 'Support of the whole of Europe', ...CLOUD });

@@ -19,7 +19,6 @@ export const NotifyOptions = z.object({
   retry: z.boolean().default(false),
 });
 
-export type NotifyOptionsInput = z.input<typeof NotifyOptions>;
 type Options = z.output<typeof NotifyOptions>;
 
 const WEEK_MS = 7 * 24 * 3_600_000;

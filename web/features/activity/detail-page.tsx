@@ -5,6 +5,7 @@ import { useTRPC } from '../../trpc';
 import { CodeBlock } from '../../ui/code/code-block';
 import { CopyId } from '../../ui/code/copy';
 import { CopyAsCode } from '../../ui/code/copy-as-code';
+import { Facts } from '../../ui/facts';
 import { later } from '../../ui/later';
 import { Card, Page } from '../../ui/page';
 import { useCan, useWorkspace } from '../../ui/shell/workspace';
@@ -85,7 +86,7 @@ function EventDetail({ id }: { id: string }) {
       {(event) => (
         <div className="activity-stack">
           <Card title={<span className="mono">{event.type}</span>}>
-            <dl className="activity-facts">
+            <Facts>
               <dt>Happened</dt>
               <dd>
                 <Time at={event.created_at} />
@@ -96,7 +97,7 @@ function EventDetail({ id }: { id: string }) {
               </dd>
               <dt>Sequence</dt>
               <dd className="numbers">{event.sequence}</dd>
-            </dl>
+            </Facts>
           </Card>
           <Card title="Envelope">
             <CodeBlock code={JSON.stringify(event, null, 2)} language="json" label="Envelope" />

@@ -4,6 +4,7 @@ import { useMemo, useState, type ReactNode } from 'react';
 import type { Scope } from '../../../shared/scopes';
 import { ConnectionTag } from '../../ui/live/connection-tag';
 import { Page } from '../../ui/page';
+import { TabLinks } from '../../ui/shell/tab-links';
 import { useCan, useWorkspace } from '../../ui/shell/workspace';
 import { useShortcuts } from '../../ui/shortcuts';
 import { Forbidden } from '../../ui/states/states';
@@ -41,13 +42,13 @@ export function ActivityFrame({ list, children }: FrameProps) {
         </button>
       }
     >
-      <nav className="activity-tabs" aria-label="Activity">
+      <TabLinks label="Activity">
         {open.map(({ title, to }) => (
           <Link key={to} to={to} params={{ ws }} search={{}} aria-current={title === list ? 'page' : undefined}>
             {title}
           </Link>
         ))}
-      </nav>
+      </TabLinks>
       {open.some(({ title }) => title === list) ? children(isPaused) : <Forbidden role={role} />}
     </Page>
   );

@@ -5,6 +5,7 @@ import { ERRORS, type ErrorCode } from '../../../shared/errors';
 import { useTRPC, type Outputs } from '../../trpc';
 import { CodeBlock } from '../../ui/code/code-block';
 import { CopyId } from '../../ui/code/copy';
+import { Facts } from '../../ui/facts';
 import { formatDuration, formatMoment } from '../../ui/format';
 import { Card } from '../../ui/page';
 import { useCan, useWorkspace } from '../../ui/shell/workspace';
@@ -46,7 +47,7 @@ export function RequestDetail({ of }: { of: Request }) {
             {error.title} {error.action}
           </Note>
         )}
-        <dl className="activity-facts" style={error ? { marginTop: 16 } : undefined}>
+        <Facts>
           <dt>Answered</dt>
           <dd>
             <Time at={of.created_at} /> <span className="dimmed">{formatMoment(of.created_at)}</span>
@@ -83,7 +84,7 @@ export function RequestDetail({ of }: { of: Request }) {
           )}
           <dt>Replay</dt>
           <dd>{of.idempotent_replayed ? 'Answered again from an earlier request' : 'No'}</dd>
-        </dl>
+        </Facts>
       </Card>
       {can('events:read') && <Caused of={of} />}
       <Body title="Body of the request" text={of.request_body} />

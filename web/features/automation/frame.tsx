@@ -2,10 +2,10 @@ import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 
 import { Page } from '../../ui/page';
+import { TabLinks } from '../../ui/shell/tab-links';
 import { useCan, useWorkspace } from '../../ui/shell/workspace';
 
 import './automation.css';
-import '../../ui/shell/tab-links.css';
 
 interface AutomationFrameProps {
   title: string;
@@ -20,7 +20,7 @@ export function AutomationFrame({ title, lead, actions, children }: AutomationFr
   const can = useCan();
   return (
     <Page title={title} context={name} lead={lead} actions={actions}>
-      <nav className="tab-links" aria-label="Automation">
+      <TabLinks label="Automation">
         <Link to="/w/$ws/automation/publications" params={{ ws }}>
           Publications
         </Link>
@@ -40,7 +40,7 @@ export function AutomationFrame({ title, lead, actions, children }: AutomationFr
         <Link to="/w/$ws/automation/connect" params={{ ws }}>
           Connect
         </Link>
-      </nav>
+      </TabLinks>
       {children}
     </Page>
   );

@@ -1,3 +1,4 @@
+import { Facts } from '../../ui/facts';
 import { formatCount, formatDuration } from '../../ui/format';
 import { Note } from '../../ui/tag';
 import type { Check } from './provider-words';
@@ -19,7 +20,7 @@ export function CheckResult({ check }: { check: Check }) {
           )}
         </Note>
       )}
-      <dl className="instance-facts">
+      <Facts>
         <dt>URL tried</dt>
         <dd className="mono">{url ?? 'None: it is not asked over the network'}</dd>
         {status !== null && (
@@ -48,7 +49,7 @@ export function CheckResult({ check }: { check: Check }) {
             <dd>{formatCount(dropped, 'entry', 'entries')}: twice the same id, or an id that cannot be used</dd>
           </>
         )}
-      </dl>
+      </Facts>
     </section>
   );
 }

@@ -4,6 +4,7 @@ import { useEffect, type ReactNode } from 'react';
 
 import { account, queryClient } from '../../trpc';
 import { Sheet } from '../../ui/dialog';
+import { Fact, Facts } from '../../ui/facts';
 import { useCountdown } from '../../ui/form/countdown';
 import { formatCount, formatDuration, formatNumber } from '../../ui/format';
 import { retryAfterOf } from '../../ui/problem';
@@ -87,7 +88,7 @@ export function ProviderSheet({ of, isNew, onEdit, onDelete, onClose }: Provider
           )}
         </div>
         {check.data && <CheckResult check={check.data} />}
-        <Facts of={of} />
+        <ProviderFacts of={of} />
         {of.source === 'configuration' && (
           <Note tone="neutral">
             It stands in the configuration of the server, <code>AI_PROVIDERS</code> or its file, and is changed there.
@@ -103,7 +104,7 @@ export function ProviderSheet({ of, isNew, onEdit, onDelete, onClose }: Provider
   );
 }
 
-function Facts({ of }: { of: Provider }) {
+function ProviderFacts({ of }: { of: Provider }) {
   const { tone, word } = statusOf(of);
   const facts: [string, ReactNode][] = [
     [
@@ -139,13 +140,12 @@ function Facts({ of }: { of: Provider }) {
     ['Limits', `${formatDuration(of.timeout_ms)} for the list, ${formatCount(of.max_concurrency, 'request')} at once`],
   ];
   return (
-    <dl className="instance-facts">
+    <Facts>
       {facts.map(([name, value]) => (
-        <div key={name}>
-          <dt>{name}</dt>
-          <dd>{value}</dd>
-        </div>
+        <Fact key={name} name={name}>
+          {value}
+        </Fact>
       ))}
-    </dl>
+    </Facts>
   );
 }

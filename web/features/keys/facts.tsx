@@ -1,3 +1,4 @@
+import { Facts } from '../../ui/facts';
 import { Card } from '../../ui/page';
 import { DataTable, type Column } from '../../ui/table/data-table';
 import { Tag } from '../../ui/tag';
@@ -52,7 +53,7 @@ const lines = (items: readonly string[], none: string) =>
 
 export function KeyFacts({ of }: { of: Key }) {
   return (
-    <dl className="keys-facts">
+    <Facts>
       <dt>Kind</dt>
       <dd>{kindOf(of)}</dd>
       <dt>Access</dt>
@@ -85,6 +86,6 @@ export function KeyFacts({ of }: { of: Key }) {
       <dd>
         <Time at={of.last_used_at} /> {of.last_used_ip && <span className="mono dimmed">{of.last_used_ip}</span>}
       </dd>
-    </dl>
+    </Facts>
   );
 }

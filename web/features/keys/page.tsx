@@ -135,6 +135,7 @@ function KeyTable({ rows, footer }: { rows: Key[]; footer: ReactNode }) {
     { title: 'Made by', cell: ({ created_by: by }) => by.name, wide: true },
     {
       title: 'Last used',
+      named: true,
       cell: ({ last_used_at: at, last_used_user_agent: agent }) => (
         <span title={agent ?? undefined}>
           <Time at={at} /> {agent && <span className="dimmed">{browserOf(agent)}</span>}

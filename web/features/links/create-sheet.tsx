@@ -18,6 +18,7 @@ import { useDomains } from './use-places';
 import { shortOf, type Domain } from './words';
 
 import './links.css';
+import './fields/fields.css';
 
 interface CreateSheetProps {
   /** Called with the id of what was made. */

@@ -11,7 +11,7 @@ import { later, soon } from '../../ui/later';
 import { Card, Page } from '../../ui/page';
 import { useCan, useWorkspace } from '../../ui/shell/workspace';
 import { Loading } from '../../ui/states/loading';
-import { Content } from '../../ui/states/states';
+import { UnreadPage } from '../../ui/states/unread-page';
 import { Tag } from '../../ui/tag';
 import { toast, toastError } from '../../ui/toast';
 import { LinkFacts } from './facts';
@@ -34,20 +34,11 @@ export function LinkPage() {
   useLinkNews();
   if (query.data) return <LinkDetail of={query.data} />;
   return (
-    <Page title="Short link">
-      <Content
-        query={query}
-        what="link"
-        actions={
-          <RouteLink to="/w/$ws/links" params={{ ws }} className="copy-button">
-            All links
-          </RouteLink>
-        }
-        loading={<Loading shape="form" />}
-      >
-        {() => null}
-      </Content>
-    </Page>
+    <UnreadPage title="Short link" what="link" query={query}>
+      <RouteLink to="/w/$ws/links" params={{ ws }} className="copy-button">
+        All links
+      </RouteLink>
+    </UnreadPage>
   );
 }
 

@@ -1,6 +1,5 @@
-import type { ReactNode } from 'react';
-
 import { CopyButton } from '../../ui/code/copy';
+import { Fact, Facts } from '../../ui/facts';
 import { formatMoment, formatNumber } from '../../ui/format';
 import { Time } from '../../ui/time';
 import { UTM } from './draft';
@@ -30,7 +29,7 @@ export function LinkFacts({ of }: { of: Link }) {
   const metadata = Object.entries(of.metadata);
   const utm = UTM.filter(({ name }) => of.utm[name] !== undefined);
   return (
-    <dl className="links-facts">
+    <Facts>
       <dt>Short link</dt>
       <dd className="links-fact-line">
         <a href={of.short_url} target="_blank" rel="noreferrer" className="links-strong">
@@ -100,15 +99,6 @@ export function LinkFacts({ of }: { of: Link }) {
       <Fact name="Last click">
         <Time at={of.last_clicked_at} />
       </Fact>
-    </dl>
-  );
-}
-
-function Fact({ name, children }: { name: string; children: ReactNode }) {
-  return (
-    <>
-      <dt>{name}</dt>
-      <dd>{children}</dd>
-    </>
+    </Facts>
   );
 }

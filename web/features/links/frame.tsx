@@ -2,10 +2,10 @@ import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 
 import { Page } from '../../ui/page';
+import { TabLinks } from '../../ui/shell/tab-links';
 import { useCan, useWorkspace } from '../../ui/shell/workspace';
 
 import './links.css';
-import '../../ui/shell/tab-links.css';
 
 interface LinksFrameProps {
   title: string;
@@ -20,7 +20,7 @@ export function LinksFrame({ title, lead, actions, children }: LinksFrameProps) 
   const can = useCan();
   return (
     <Page title={title} context={name} lead={lead} actions={actions}>
-      <nav className="tab-links" aria-label="Short links">
+      <TabLinks label="Short links">
         <Link to="/w/$ws/links" params={{ ws }} activeOptions={{ exact: true, includeSearch: false }}>
           Links
         </Link>
@@ -37,7 +37,7 @@ export function LinksFrame({ title, lead, actions, children }: LinksFrameProps) 
         <Link to="/w/$ws/links/settings" params={{ ws }}>
           Tags and settings
         </Link>
-      </nav>
+      </TabLinks>
       {children}
     </Page>
   );

@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { lazy, Suspense } from 'react';
 
 import { useTRPC } from '../../trpc';
+import { Facts } from '../../ui/facts';
 import { formatList } from '../../ui/format';
 import { Card } from '../../ui/page';
 import { useHasRole } from '../../ui/shell/workspace';
@@ -58,7 +59,7 @@ function SettingsFacts({ settings }: { settings: Settings }) {
   const { aliases, allow, deny } = textsOf(settings);
   return (
     <>
-      <dl className="models-facts">
+      <Facts>
         <dt>Aliases</dt>
         <dd>
           <Lines text={aliases} none="None" />
@@ -71,7 +72,7 @@ function SettingsFacts({ settings }: { settings: Settings }) {
         <dd>
           <Lines text={deny} none="None" />
         </dd>
-      </dl>
+      </Facts>
       <Note tone="neutral">Owners and admins set aliases and what may be used.</Note>
     </>
   );
@@ -80,7 +81,7 @@ function SettingsFacts({ settings }: { settings: Settings }) {
 function Lines({ text, none }: { text: string; none: string }) {
   if (text === '') return none;
   return (
-    <ul className="mono">
+    <ul className="models-lines mono">
       {linesOf(text).map((line) => (
         <li key={line}>{line}</li>
       ))}

@@ -11,6 +11,7 @@ import { formatDuration } from '../../ui/format';
 import { mistakeIn } from '../../ui/secret/key-shape';
 import { useSampleKey } from '../../ui/secret/sample-key';
 import { SlimShell } from '../../ui/shell/shell';
+import { useCurrentInView } from '../../ui/shell/tab-links';
 import { Loading } from '../../ui/states/loading';
 import { ErrorState } from '../../ui/states/states';
 import { toast } from '../../ui/toast';
@@ -43,7 +44,7 @@ export function ReferencePage() {
   return (
     <SlimShell>
       <div className="reference-bar">
-        <nav aria-label="Surfaces" className="reference-tabs">
+        <nav ref={useCurrentInView()} aria-label="Surfaces" className="reference-tabs">
           {SURFACE_NAMES.map((name) => (
             <Link key={name} to="/reference/$surface" params={{ surface: name }} activeOptions={{ includeHash: false }}>
               {SURFACES[name]}

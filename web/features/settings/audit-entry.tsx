@@ -1,11 +1,11 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
-import type { ReactNode } from 'react';
 
 import { useTRPC, type Outputs } from '../../trpc';
 import { CopyId } from '../../ui/code/copy';
 import { CopyAsCode } from '../../ui/code/copy-as-code';
 import { Sheet } from '../../ui/dialog';
+import { Fact, Facts } from '../../ui/facts';
 import { formatMoment } from '../../ui/format';
 import { useWorkspace } from '../../ui/shell/workspace';
 import { Loading } from '../../ui/states/loading';
@@ -39,7 +39,7 @@ function Detail({ entry }: { entry: Entry }) {
   );
   return (
     <div className="settings-stack">
-      <dl className="settings-facts">
+      <Facts>
         <Fact name="When">
           {formatMoment(at)} · <Time at={at} />
         </Fact>
@@ -62,18 +62,9 @@ function Detail({ entry }: { entry: Entry }) {
         <Fact name="Entry">
           <CopyId id={entry.id} whole />
         </Fact>
-      </dl>
+      </Facts>
       <Changes entry={entry} />
       <CopyAsCode operation="audit_get" input={{ audit_entry_id: entry.id }} />
-    </div>
-  );
-}
-
-function Fact({ name, children }: { name: string; children: ReactNode }) {
-  return (
-    <div>
-      <dt>{name}</dt>
-      <dd>{children}</dd>
     </div>
   );
 }

@@ -2,6 +2,7 @@ import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 
 import { Page } from '../../ui/page';
+import { TabLinks } from '../../ui/shell/tab-links';
 import { useCan, useWorkspace } from '../../ui/shell/workspace';
 
 import './settings.css';
@@ -19,7 +20,7 @@ export function SettingsFrame({ title, lead, actions, children }: SettingsFrameP
   const can = useCan();
   return (
     <Page title={title} context={name} lead={lead} actions={actions}>
-      <nav className="tab-links" aria-label="Settings">
+      <TabLinks label="Settings">
         <Link to="/w/$ws/settings/general" params={{ ws }}>
           General
         </Link>
@@ -39,7 +40,7 @@ export function SettingsFrame({ title, lead, actions, children }: SettingsFrameP
         <Link to="/w/$ws/settings/danger" params={{ ws }}>
           Danger
         </Link>
-      </nav>
+      </TabLinks>
       <div className="settings-stack">{children}</div>
     </Page>
   );

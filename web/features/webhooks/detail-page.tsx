@@ -8,9 +8,10 @@ import { CopyAsCode } from '../../ui/code/copy-as-code';
 import { later, soon } from '../../ui/later';
 import { Page } from '../../ui/page';
 import { SecretGuard } from '../../ui/secret/secret-guard';
+import { Tabs } from '../../ui/shell/tab-links';
 import { useCan, useWorkspace } from '../../ui/shell/workspace';
 import { Loading } from '../../ui/states/loading';
-import { Content } from '../../ui/states/states';
+import { UnreadPage } from '../../ui/states/unread-page';
 import { WebhookActions } from './actions';
 import { WebhookNotices } from './notices';
 import { WebhookOverview } from './overview';
@@ -21,7 +22,6 @@ import { useHealthNews } from './use-health-news';
 import { nameOf, SECRET_LOST, type Webhook } from './words';
 
 import './webhooks.css';
-import '../../ui/shell/tab-links.css';
 
 const EditWebhookSheet = later(async () => (await import('./edit-sheet')).EditWebhookSheet);
 const DeliveryLog = soon(async () => (await import('./deliveries/log')).DeliveryLog, <Loading rows={6} />);
@@ -41,20 +41,11 @@ export function WebhookPage() {
   useHealthNews();
   if (query.data) return <WebhookDetail of={query.data} />;
   return (
-    <Page title="Webhook">
-      <Content
-        query={query}
-        what="webhook"
-        actions={
-          <Link to="/w/$ws/webhooks" params={{ ws }} className="copy-button">
-            All webhooks
-          </Link>
-        }
-        loading={<Loading shape="form" />}
-      >
-        {() => null}
-      </Content>
-    </Page>
+    <UnreadPage title="Webhook" what="webhook" query={query}>
+      <Link to="/w/$ws/webhooks" params={{ ws }} className="copy-button">
+        All webhooks
+      </Link>
+    </UnreadPage>
   );
 }
 
@@ -87,19 +78,7 @@ function WebhookDetail({ of }: { of: Webhook }) {
       }
     >
       <SecretGuard label="signing secret" why={SECRET_LOST} />
-      <nav className="tab-links" aria-label="Webhook">
-        {TABS.map((one) => (
-          <Link
-            key={one.label}
-            to="/w/$ws/webhooks/$webhook"
-            params={{ ws, webhook: of.id }}
-            // Without a tab it is the first: then its link, too, has none, or it would not be the current one.
-            search={one.tab === 'overview' && tab === undefined ? {} : { tab: one.tab }}
-          >
-            {one.label}
-          </Link>
-        ))}
-      </nav>
+      <Tabs label="Webhook" tabs={TABS} current={tab} />
       <div className="webhooks-stack">
         <WebhookNotices of={of} />
         {(tab ?? 'overview') === 'overview' && <WebhookOverview of={of} />}

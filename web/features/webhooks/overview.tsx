@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 
 import { useTRPC } from '../../trpc';
 import { CopyAsCode } from '../../ui/code/copy-as-code';
+import { Facts } from '../../ui/facts';
 import { formatNumber } from '../../ui/format';
 import { soon } from '../../ui/later';
 import { Card } from '../../ui/page';
@@ -59,7 +60,7 @@ function HealthFacts({ of, isActive }: { of: Health; isActive: boolean }) {
         <Figure label="In flight" value={formatNumber(of.in_flight)} />
         <Figure label="Failures in a row" value={formatNumber(of.consecutive_failures)} />
       </div>
-      <dl className="webhooks-facts">
+      <Facts>
         <dt>Last success</dt>
         <dd>
           <Time at={of.last_success_at} />
@@ -87,7 +88,7 @@ function HealthFacts({ of, isActive }: { of: Health; isActive: boolean }) {
             <dd>{BREAKERS[of.breaker]}</dd>
           </>
         )}
-      </dl>
+      </Facts>
     </>
   );
 }

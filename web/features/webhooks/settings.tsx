@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core';
-import type { ReactNode } from 'react';
 
 import { CopyAsCode } from '../../ui/code/copy-as-code';
+import { Fact, Facts } from '../../ui/facts';
 import { formatNumber } from '../../ui/format';
 import { Card } from '../../ui/page';
 import { SurfaceTag } from '../../ui/tag';
@@ -41,7 +41,7 @@ export function SettingsFacts({ of, isShort = false }: { of: Webhook; isShort?: 
   const types = useEventTypes();
   const selectors = SELECTORS.filter(({ name }) => of.selectors?.[name]);
   return (
-    <dl className="webhooks-facts">
+    <Facts>
       <dt>URL</dt>
       <dd className="mono">{of.url}</dd>
       <dt>Events</dt>
@@ -59,7 +59,7 @@ export function SettingsFacts({ of, isShort = false }: { of: Webhook; isShort?: 
         </span>
       </dd>
       {selectors.map(({ name, label }) => (
-        <Fact key={name} label={label}>
+        <Fact key={name} name={label}>
           <span className="mono">{of.selectors?.[name]?.join(', ')}</span>
         </Fact>
       ))}
@@ -73,16 +73,7 @@ export function SettingsFacts({ of, isShort = false }: { of: Webhook; isShort?: 
         <Time at={of.created_at} /> by {'key_id' in of.created_by ? 'a key' : 'a person'}, after event{' '}
         {formatNumber(of.created_sequence)}
       </dd>
-    </dl>
-  );
-}
-
-function Fact({ label, children }: { label: string; children: ReactNode }) {
-  return (
-    <>
-      <dt>{label}</dt>
-      <dd>{children}</dd>
-    </>
+    </Facts>
   );
 }
 
@@ -91,31 +82,31 @@ function Rest({ of }: { of: Webhook }) {
   const metadata = Object.entries(of.metadata);
   return (
     <>
-      <Fact label="At a time">{formatNumber(of.max_in_flight)} requests</Fact>
-      <Fact label="A second">
+      <Fact name="At a time">{formatNumber(of.max_in_flight)} requests</Fact>
+      <Fact name="A second">
         {of.rate_limit_per_second === null ? 'No limit' : `${formatNumber(of.rate_limit_per_second)} requests`}
       </Fact>
-      <Fact label="Headers">
+      <Fact name="Headers">
         {headers.length === 0 ? (
           NONE
         ) : (
           <span className="mono">{headers.map((name) => `${name}: ••••`).join(', ')}</span>
         )}
       </Fact>
-      <Fact label="Receiver">{isInbox(of.url) ? 'The built-in inbox' : of.receiver.kind}</Fact>
-      <Fact label="Made by tool">{of.source}</Fact>
-      <Fact label="Expires">
+      <Fact name="Receiver">{isInbox(of.url) ? 'The built-in inbox' : of.receiver.kind}</Fact>
+      <Fact name="Made by tool">{of.source}</Fact>
+      <Fact name="Expires">
         <Time at={of.expires_at} />
       </Fact>
-      <Fact label="Description">{of.description ?? NONE}</Fact>
-      <Fact label="Metadata">
+      <Fact name="Description">{of.description ?? NONE}</Fact>
+      <Fact name="Metadata">
         {metadata.length === 0 ? (
           NONE
         ) : (
           <span className="mono">{metadata.map(([name, value]) => `${name}: ${value}`).join(', ')}</span>
         )}
       </Fact>
-      <Fact label="Changed">
+      <Fact name="Changed">
         <Time at={of.updated_at} />
       </Fact>
     </>

@@ -1,10 +1,11 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
-import { useEffect, useRef, type ReactNode } from 'react';
+import type { ReactNode } from 'react';
 
 import { useTRPC } from '../../trpc';
 import { CopyId } from '../../ui/code/copy';
 import { Page } from '../../ui/page';
+import { TabLinks } from '../../ui/shell/tab-links';
 import { can, useWorkspace } from '../../ui/shell/workspace';
 import { Loading } from '../../ui/states/loading';
 import { Content } from '../../ui/states/states';
@@ -14,7 +15,6 @@ import { useWhatsAppNews } from './use-whatsapp-news';
 import { DRIVER_WORDS, STATUS_WORDS, type Instance } from './words';
 
 import './whatsapp.css';
-import '../../ui/shell/tab-links.css';
 
 export type { Instance } from './words';
 
@@ -48,15 +48,6 @@ export function InstanceFrame({ instanceId, tab, actions, children }: FrameProps
   // Whoever waits for a scan looks elsewhere: the tab of the browser tells the state.
   const place = tab === 'connection' && of ? STATUS_WORDS[of.status].label : label;
 
-  const tabs = useRef<HTMLElement>(null);
-  const hasTabs = of !== undefined;
-  useEffect(() => {
-    // On phones the tabs are wider than the window.
-    if (hasTabs) {
-      tabs.current?.querySelector('[aria-current="page"]')?.scrollIntoView({ block: 'nearest', inline: 'center' });
-    }
-  }, [hasTabs]);
-
   return (
     <Page
       title={of?.name ?? 'WhatsApp instance'}
@@ -79,7 +70,7 @@ export function InstanceFrame({ instanceId, tab, actions, children }: FrameProps
       }
     >
       {of && (
-        <nav ref={tabs} className="tab-links" aria-label="Instance">
+        <TabLinks label="Instance">
           {TABS.filter(({ scope }) => can(workspace, scope)).map((each) => (
             <Link
               key={each.tab}
@@ -90,7 +81,7 @@ export function InstanceFrame({ instanceId, tab, actions, children }: FrameProps
               {each.label}
             </Link>
           ))}
-        </nav>
+        </TabLinks>
       )}
       <Content
         query={query}

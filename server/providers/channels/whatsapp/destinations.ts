@@ -2,17 +2,23 @@ import { inArray, isNull, and } from 'drizzle-orm';
 
 import type { Destination } from '../../../../shared/automation/destination';
 import { waInstances } from '../../../db/schema';
-import { groupsOfInstances, type KnownPerson, peopleOfInstance, withChat } from '../../../db/unscoped/au-whatsapp';
+import {
+  groupsOfInstances,
+  type KnownPerson,
+  type PeopleOrder,
+  peopleOfInstance,
+  withChat,
+} from '../../../db/unscoped/au-whatsapp';
 import { isOnline } from '../../../features/whatsapp/connected';
 import { nextTurn } from '../../../schedule';
 import type { InstanceRow } from '../../../whatsapp/work';
 import type { DestinationQuery, ReadContext } from '../channel';
-import { createChoice, PLAIN } from '../destinations';
+import { createChoice, END, PLAIN } from '../destinations';
 import { masked } from './names';
 
 const channel = 'whatsapp';
-/** People that are read at once. */
-const SLICE = 1000;
+/** People that are read at once where not all of them are what is asked for. */
+const SLICE = 500;
 
 /** Groups and people of the instances that the caller reaches. */
 export async function destinations(ctx: ReadContext, query: DestinationQuery): Promise<Destination[]> {
@@ -53,9 +59,10 @@ export async function destinations(ctx: ReadContext, query: DestinationQuery): P
     })),
   );
   if (asks('chat', 'contact')) {
+    const order = showsNumbers ? 'place' : 'masked_place';
     for (const instanceId of ids) {
-      for await (const people of peopleOf(ctx, instanceId, query))
-        choice.add(people.map((one) => personOf(instanceId, one)));
+      const added = (people: readonly KnownPerson[]) => choice.add(people.map((one) => personOf(instanceId, one)));
+      await addPeople(ctx, { instanceId, order }, query, added);
     }
   }
   const chosen = choice.chosen();
@@ -65,21 +72,38 @@ export async function destinations(ctx: ReadContext, query: DestinationQuery): P
   return chosen.map((one) => (chats.has(one.to) ? { ...one, kind: 'chat' } : one));
 }
 
-/** People of an instance, some at a time: there may be very many, and others get their turn in between. */
-async function* peopleOf(
+/** The first people of an instance behind the place that is asked for: `add` returns how many of them it took. */
+async function addPeople(
   { db, workspaceId }: ReadContext,
-  instanceId: string,
-  { q, kinds }: DestinationQuery,
-): AsyncGenerator<KnownPerson[]> {
+  { instanceId, order }: { instanceId: string; order: PeopleOrder },
+  { q, kinds, after, limit }: DestinationQuery,
+  add: (people: readonly KnownPerson[]) => number,
+): Promise<void> {
   const part = q !== undefined && PLAIN.test(q) ? q : undefined;
   const hasChat = kinds?.includes('chat') === kinds?.includes('contact') ? undefined : kinds?.includes('chat');
-  for (let after: string | undefined = ''; after !== undefined;) {
-    const asked = { after, limit: SLICE, part, hasChat };
+  const most = q === undefined ? limit + 1 : SLICE;
+  let taken = 0;
+  for (let from: KnownPlace | undefined = startIn(instanceId, after); from;) {
+    const asked = { order, after: from, limit: most, part, hasChat };
     const page: KnownPerson[] = await peopleOfInstance(db.store, { workspaceId, instanceId }, asked);
-    yield page;
-    after = page.length < SLICE ? undefined : page.at(-1)?.id;
+    taken += add(page);
+    from = page.length < most || taken > limit ? undefined : page.at(-1);
     await nextTurn();
   }
+}
+
+type KnownPlace = Pick<KnownPerson, 'place' | 'id'>;
+/** Behind every id of a contact. */
+const LAST = '~';
+
+/** From where people of an instance come behind a place in the list, where those of others stand too. */
+function startIn(instanceId: string, after: string | undefined): KnownPlace {
+  if (after === undefined) return { place: '', id: '' };
+  const end = after.indexOf(END) + 1;
+  const [place, id] = [after.slice(0, end), after.slice(end)];
+  const own = `${channel}:${instanceId}:`;
+  if (id.startsWith(own)) return { place, id: id.slice(own.length) };
+  return { place, id: id < own ? '' : LAST };
 }
 
 const statusOf = (row: InstanceRow): Destination['status'] => (isOnline(row) ? 'ok' : 'offline');

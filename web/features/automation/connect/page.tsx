@@ -4,6 +4,7 @@ import { useState } from 'react';
 import { soon } from '../../../ui/later';
 import { SecretGuard } from '../../../ui/secret/secret-guard';
 import { useSecret } from '../../../ui/secret/store';
+import { TabLinks } from '../../../ui/shell/tab-links';
 import { useWorkspace } from '../../../ui/shell/workspace';
 import { Loading } from '../../../ui/states/loading';
 import { AutomationFrame } from '../frame';
@@ -39,7 +40,7 @@ export function ConnectPage() {
       lead="Publish from the tool that you have, and let it be told of what happens. Each step is to be copied and pasted."
     >
       <SecretGuard label="key" staysInPage />
-      <nav className="tab-links connect-tools" aria-label="Tool">
+      <TabLinks label="Tool">
         {TOOLS.map(({ tool: each, label }) => (
           <Link
             key={label}
@@ -52,7 +53,7 @@ export function ConnectPage() {
             {label}
           </Link>
         ))}
-      </nav>
+      </TabLinks>
       <div className="automation-stack connect">
         <KeyCard key={name} tool={name} secret={key} madeId={madeId} onMade={setMadeId} />
         {tool === undefined && <N8n secret={key} />}

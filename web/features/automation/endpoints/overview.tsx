@@ -4,6 +4,7 @@ import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
 
 import { useTRPC } from '../../../trpc';
+import { Fact, Facts } from '../../../ui/facts';
 import { formatCount, formatNumber } from '../../../ui/format';
 import { later } from '../../../ui/later';
 import { ConnectionTag } from '../../../ui/live/connection-tag';
@@ -11,7 +12,6 @@ import { Card } from '../../../ui/page';
 import { useCan, useWorkspace } from '../../../ui/shell/workspace';
 import { Note, Tag } from '../../../ui/tag';
 import { Time } from '../../../ui/time';
-import { Fact } from '../fact';
 import { PublicAddress } from './public-address';
 import { RequestTable } from './requests/table';
 import { SenderSteps } from './sender-steps';
@@ -36,7 +36,7 @@ export function EndpointOverview({ of }: { of: Endpoint }) {
       <div className="automation-stack">
         <Address of={of} />
         <Card title="Facts">
-          <Facts of={of} />
+          <EndpointFacts of={of} />
         </Card>
       </div>
     </div>
@@ -156,10 +156,10 @@ function Address({ of }: { of: Endpoint }) {
   );
 }
 
-function Facts({ of }: { of: Endpoint }) {
+function EndpointFacts({ of }: { of: Endpoint }) {
   const { stats } = of;
   return (
-    <dl className="automation-facts">
+    <Facts>
       <Fact name="Sender">{PRESET_NAMES[of.preset]}</Fact>
       <Fact name="A request">{MODES[of.mode]}</Fact>
       <Fact name="Taken in 24 h">{formatNumber(stats.accepted_24h)}</Fact>
@@ -174,6 +174,6 @@ function Facts({ of }: { of: Endpoint }) {
       <Fact name="Made">
         <Time at={of.created_at} />
       </Fact>
-    </dl>
+    </Facts>
   );
 }

@@ -7,11 +7,11 @@ import { CopyAsCode } from '../../../ui/code/copy-as-code';
 import { soon } from '../../../ui/later';
 import { Page } from '../../../ui/page';
 import { SecretGuard } from '../../../ui/secret/secret-guard';
+import { Tabs } from '../../../ui/shell/tab-links';
 import { useCan, useWorkspace } from '../../../ui/shell/workspace';
 import { Loading } from '../../../ui/states/loading';
-import { Content } from '../../../ui/states/states';
+import { UnreadPage } from '../../../ui/states/unread-page';
 import { StateTag } from '../state-tag';
-import { Tabs } from '../tabs';
 import { EndpointActions } from './actions';
 import { EndpointOverview } from './overview';
 import { EndpointReveal } from './reveal';
@@ -41,20 +41,11 @@ export function EndpointPage() {
   useEndpointNews();
   if (query.data) return <EndpointDetail of={query.data} />;
   return (
-    <Page title="Endpoint">
-      <Content
-        query={query}
-        what="endpoint"
-        actions={
-          <Link to="/w/$ws/automation/endpoints" params={{ ws }} className="copy-button">
-            All endpoints
-          </Link>
-        }
-        loading={<Loading shape="form" />}
-      >
-        {() => null}
-      </Content>
-    </Page>
+    <UnreadPage title="Endpoint" what="endpoint" query={query}>
+      <Link to="/w/$ws/automation/endpoints" params={{ ws }} className="copy-button">
+        All endpoints
+      </Link>
+    </UnreadPage>
   );
 }
 

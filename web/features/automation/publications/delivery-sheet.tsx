@@ -4,6 +4,7 @@ import { Link } from '@tanstack/react-router';
 import { useTRPC } from '../../../trpc';
 import { CodeBlock } from '../../../ui/code/code-block';
 import { CopyId } from '../../../ui/code/copy';
+import { Fact, Facts } from '../../../ui/facts';
 import { formatMoment } from '../../../ui/format';
 import { useCan, useWorkspace } from '../../../ui/shell/workspace';
 import { Loading } from '../../../ui/states/loading';
@@ -11,7 +12,6 @@ import { Content } from '../../../ui/states/states';
 import { Note } from '../../../ui/tag';
 import { Time } from '../../../ui/time';
 import { WalkSheet } from '../../../ui/walk-sheet';
-import { Fact } from '../fact';
 import { StateTag } from '../state-tag';
 import { useChannelName } from '../use-channels';
 import { DeliveryActions } from './delivery-actions';
@@ -53,7 +53,7 @@ function DeliveryView({ of }: { of: PublicationDelivery }) {
       <DeliveryState of={of} />
       {of.error !== null && <Failure of={of.error} />}
       <DeliveryActions of={of} />
-      <dl className="automation-facts">
+      <Facts>
         <Fact name="Delivery">
           <CopyId id={of.id} />
         </Fact>
@@ -100,7 +100,7 @@ function DeliveryView({ of }: { of: PublicationDelivery }) {
               </Fact>
             ),
         )}
-      </dl>
+      </Facts>
       <Parts of={of} />
     </div>
   );

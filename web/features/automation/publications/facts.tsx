@@ -1,10 +1,10 @@
 import { Link } from '@tanstack/react-router';
 
 import { CodeBlock } from '../../../ui/code/code-block';
+import { Fact, Facts } from '../../../ui/facts';
 import { formatDuration, formatMoment } from '../../../ui/format';
 import { useWorkspace } from '../../../ui/shell/workspace';
 import { Time } from '../../../ui/time';
-import { Fact } from '../fact';
 import { useChannelName } from '../use-channels';
 import { SOURCES, type Publication } from './words';
 
@@ -59,7 +59,7 @@ export function PublicationFacts({ of }: { of: Publication }) {
   const pairs = Object.entries(metadata);
   const quiet = schedule.quiet_hours;
   return (
-    <dl className="automation-facts">
+    <Facts>
       <Fact name="Due">{of.due_at === null ? 'Not set' : formatMoment(of.due_at)}</Fact>
       {schedule.mode === 'next_slot' && (
         <Fact name="Slots">
@@ -98,7 +98,7 @@ export function PublicationFacts({ of }: { of: Publication }) {
           <span className="mono">{pairs.map(([name, value]) => `${name}: ${value}`).join(', ')}</span>
         </Fact>
       )}
-    </dl>
+    </Facts>
   );
 }
 

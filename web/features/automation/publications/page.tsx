@@ -10,7 +10,7 @@ import { ConnectionTag } from '../../../ui/live/connection-tag';
 import { Card, Page } from '../../../ui/page';
 import { useCan, useWorkspace } from '../../../ui/shell/workspace';
 import { Loading } from '../../../ui/states/loading';
-import { Content } from '../../../ui/states/states';
+import { UnreadPage } from '../../../ui/states/unread-page';
 import { StateTag } from '../state-tag';
 import { usePublicationNews } from '../use-publication-news';
 import { AsCode } from './as-code';
@@ -34,20 +34,11 @@ export function PublicationPage() {
   usePublicationNews();
   if (query.data) return <Detail of={query.data} />;
   return (
-    <Page title="Publication">
-      <Content
-        query={query}
-        what="publication"
-        actions={
-          <Link to="/w/$ws/automation/publications" params={{ ws }} className="copy-button">
-            All publications
-          </Link>
-        }
-        loading={<Loading shape="form" />}
-      >
-        {() => null}
-      </Content>
-    </Page>
+    <UnreadPage title="Publication" what="publication" query={query}>
+      <Link to="/w/$ws/automation/publications" params={{ ws }} className="copy-button">
+        All publications
+      </Link>
+    </UnreadPage>
   );
 }
 

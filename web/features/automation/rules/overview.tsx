@@ -2,11 +2,11 @@ import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 
 import { useTRPC } from '../../../trpc';
+import { Fact, Facts } from '../../../ui/facts';
 import { formatMoment, formatNumber } from '../../../ui/format';
 import { Card } from '../../../ui/page';
 import { useWorkspace } from '../../../ui/shell/workspace';
 import { Time } from '../../../ui/time';
-import { Fact } from '../fact';
 import { DisabledNote } from './disabled-note';
 import { RunTable } from './runs/table';
 import { ACTIONS, isTechnical, triggerWords, type Rule } from './words';
@@ -22,7 +22,7 @@ export function RuleOverview({ of }: { of: Rule }) {
       <div className="automation-stack">
         {of.status === 'disabled' && <DisabledNote of={of} isOnItsPage />}
         <Card title="What it does">
-          <dl className="automation-facts">
+          <Facts>
             <Fact name="When">
               <span className={isTechnical(of.trigger) ? 'mono' : undefined}>{triggerWords(of.trigger)}</span>
             </Fact>
@@ -42,12 +42,12 @@ export function RuleOverview({ of }: { of: Rule }) {
                 {action.if !== undefined && <span className="mono dimmed"> if {action.if}</span>}
               </Fact>
             ))}
-          </dl>
+          </Facts>
         </Card>
         <Latest of={of} />
       </div>
       <Card title="Facts">
-        <dl className="automation-facts">
+        <Facts>
           {of.next_run_at !== null && <Fact name="Next run">{formatMoment(of.next_run_at)}</Fact>}
           <Fact name="Succeeded in 24 h">{formatNumber(of.stats.succeeded_24h)}</Fact>
           <Fact name="Failed in 24 h">{formatNumber(of.stats.failed_24h)}</Fact>
@@ -65,7 +65,7 @@ export function RuleOverview({ of }: { of: Rule }) {
           <Fact name="Made">
             <Time at={of.created_at} />
           </Fact>
-        </dl>
+        </Facts>
       </Card>
     </div>
   );

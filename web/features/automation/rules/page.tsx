@@ -6,11 +6,11 @@ import { CopyId } from '../../../ui/code/copy';
 import { CopyAsCode } from '../../../ui/code/copy-as-code';
 import { soon } from '../../../ui/later';
 import { Page } from '../../../ui/page';
+import { Tabs } from '../../../ui/shell/tab-links';
 import { useCan, useWorkspace } from '../../../ui/shell/workspace';
 import { Loading } from '../../../ui/states/loading';
-import { Content } from '../../../ui/states/states';
+import { UnreadPage } from '../../../ui/states/unread-page';
 import { StateTag } from '../state-tag';
-import { Tabs } from '../tabs';
 import { RuleActions } from './actions';
 import { RuleOverview } from './overview';
 import { useRuleNews } from './use-rule-news';
@@ -39,20 +39,11 @@ export function RulePage() {
   useRuleNews();
   if (query.data) return <RuleDetail of={query.data} />;
   return (
-    <Page title="Rule">
-      <Content
-        query={query}
-        what="rule"
-        actions={
-          <Link to="/w/$ws/automation/rules" params={{ ws }} className="copy-button">
-            All rules
-          </Link>
-        }
-        loading={<Loading shape="form" />}
-      >
-        {() => null}
-      </Content>
-    </Page>
+    <UnreadPage title="Rule" what="rule" query={query}>
+      <Link to="/w/$ws/automation/rules" params={{ ws }} className="copy-button">
+        All rules
+      </Link>
+    </UnreadPage>
   );
 }
 

@@ -1,11 +1,12 @@
 import { Button } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
-import { useEffect, useRef, type ReactNode } from 'react';
+import { useEffect, useRef } from 'react';
 
 import { queryClient, useTRPC } from '../../../trpc';
 import { CopyId } from '../../../ui/code/copy';
 import { CopyAsCode } from '../../../ui/code/copy-as-code';
+import { Fact, Facts } from '../../../ui/facts';
 import { formatCount } from '../../../ui/format';
 import { Card } from '../../../ui/page';
 import { useCan, useWorkspace } from '../../../ui/shell/workspace';
@@ -83,7 +84,7 @@ export function DomainCard({ of, isShown, onEdit, onDelete }: DomainCardProps) {
             {warning}
           </Note>
         ))}
-        <dl className="links-facts">
+        <Facts>
           <dt>Links</dt>
           <dd>
             <Link to="/w/$ws/links" params={{ ws }} search={{ domain: of.id }}>
@@ -92,9 +93,9 @@ export function DomainCard({ of, isShown, onEdit, onDelete }: DomainCardProps) {
           </dd>
           {!of.shared &&
             leads.map(({ name, url, none }) => (
-              <Lead key={name} name={name}>
+              <Fact key={name} name={name}>
                 {url === null ? <span className="dimmed">{none}</span> : shortOf(url)}
-              </Lead>
+              </Fact>
             ))}
           {!of.shared && (
             <>
@@ -109,18 +110,9 @@ export function DomainCard({ of, isShown, onEdit, onDelete }: DomainCardProps) {
           <dd>
             <CopyId id={of.id} />
           </dd>
-        </dl>
+        </Facts>
       </Card>
     </div>
-  );
-}
-
-function Lead({ name, children }: { name: string; children: ReactNode }) {
-  return (
-    <>
-      <dt>{name}</dt>
-      <dd>{children}</dd>
-    </>
   );
 }
 

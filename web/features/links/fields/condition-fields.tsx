@@ -4,6 +4,7 @@ import { IconX } from '@tabler/icons-react';
 import { CONDITIONS, dayName, newCondition, type ConditionDraft, type ConditionType } from '../rule-draft';
 
 import '../links.css';
+import './fields.css';
 
 const TYPES = Object.entries(CONDITIONS).map(([value, { label }]) => ({ value, label }));
 const WEEK = [1, 2, 3, 4, 5, 6, 7];

@@ -7,6 +7,7 @@ import { isOpen, useDomains, useTags } from '../use-places';
 import { SlugField } from './slug-field';
 
 import '../links.css';
+import './fields.css';
 
 export type LinkForm = UseFormReturnType<LinkDraft>;
 

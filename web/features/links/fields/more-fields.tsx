@@ -8,6 +8,7 @@ import type { LinkForm } from './main-fields';
 import { RulesField } from './rules-field';
 
 import '../links.css';
+import './fields.css';
 
 const FORWARDS = [
   { value: 'append', label: 'Pass them on, but for those that the destination has' },

@@ -6,6 +6,7 @@ import { ConditionFields } from './condition-fields';
 import type { LinkForm } from './main-fields';
 
 import '../links.css';
+import './fields.css';
 
 const MOST_RULES = 20;
 const MOST_CONDITIONS = 10;

@@ -6,6 +6,8 @@ import { compact } from '../../../search';
 import { useTRPC } from '../../../trpc';
 import type { LinkForm } from './main-fields';
 
+import './fields.css';
+
 const WAIT_MS = 300;
 const REASONS = {
   taken: 'Taken on this domain.',

@@ -12,6 +12,7 @@ import { toast } from '../../../ui/toast';
 import type { LinkTag } from '../words';
 
 import '../links.css';
+import '../fields/fields.css';
 
 const COLORS = [
   'gray',

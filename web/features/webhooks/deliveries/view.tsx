@@ -1,11 +1,11 @@
 import { Button } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
-import type { ReactNode } from 'react';
 
 import { queryClient, useTRPC } from '../../../trpc';
 import { CopyId } from '../../../ui/code/copy';
 import { CopyAsCode } from '../../../ui/code/copy-as-code';
+import { Fact, Facts } from '../../../ui/facts';
 import { formatMoment } from '../../../ui/format';
 import { useLive } from '../../../ui/live/live';
 import { useCan, useWorkspace } from '../../../ui/shell/workspace';
@@ -87,7 +87,7 @@ function Summary({ of, onOpen }: { of: Delivery; onOpen?: (id: string) => void }
       </div>
       <ActionBar of={of} {...(onOpen ? { onOpen } : {})} />
       {of.cancel_reason !== null && <Note tone="neutral">Canceled: {CANCEL_REASONS[of.cancel_reason]}.</Note>}
-      <dl className="deliveries-facts">
+      <Facts>
         <Fact name="Delivery">
           <CopyId id={of.id} />
         </Fact>
@@ -123,16 +123,7 @@ function Summary({ of, onOpen }: { of: Delivery; onOpen?: (id: string) => void }
             <Time at={of.completed_at} />
           </Fact>
         )}
-      </dl>
-    </>
-  );
-}
-
-function Fact({ name, children }: { name: string; children: ReactNode }) {
-  return (
-    <>
-      <dt>{name}</dt>
-      <dd>{children}</dd>
+      </Facts>
     </>
   );
 }

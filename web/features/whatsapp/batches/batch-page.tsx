@@ -4,6 +4,7 @@ import { getRouteApi, Link } from '@tanstack/react-router';
 import { compact } from '../../../search';
 import { useTRPC } from '../../../trpc';
 import { CopyId } from '../../../ui/code/copy';
+import { Facts } from '../../../ui/facts';
 import { formatCount, formatNumber } from '../../../ui/format';
 import { Card } from '../../../ui/page';
 import { useCan, useWorkspace } from '../../../ui/shell/workspace';
@@ -62,7 +63,7 @@ function OneBatch() {
             <Card title="Message">
               <div className="wa-lines">
                 <Outlook content={of.content} />
-                <Facts of={of} />
+                <BatchFacts of={of} />
               </div>
             </Card>
           </div>
@@ -114,10 +115,10 @@ function Head({ of }: { of: Batch }) {
   );
 }
 
-function Facts({ of }: { of: Batch }) {
+function BatchFacts({ of }: { of: Batch }) {
   const left = of.status === 'running' ? lastingWords(of.counts.queued, of.rate) : undefined;
   return (
-    <dl className="wa-facts">
+    <Facts>
       <dt>Pace</dt>
       <dd>
         {of.rate === null ? 'That of the instance' : `At most ${formatNumber(of.rate)} a minute`}
@@ -135,6 +136,6 @@ function Facts({ of }: { of: Batch }) {
       <dd>
         <CopyId id={of.id} />
       </dd>
-    </dl>
+    </Facts>
   );
 }

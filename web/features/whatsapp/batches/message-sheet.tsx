@@ -4,6 +4,7 @@ import { Link } from '@tanstack/react-router';
 import { useTRPC } from '../../../trpc';
 import { CopyId } from '../../../ui/code/copy';
 import { CopyAsCode } from '../../../ui/code/copy-as-code';
+import { Facts } from '../../../ui/facts';
 import { Card } from '../../../ui/page';
 import { useWorkspace } from '../../../ui/shell/workspace';
 import { Loading } from '../../../ui/states/loading';
@@ -53,7 +54,7 @@ function Detail({ of }: { of: Message }) {
   return (
     <div className="wa-stack">
       <SendAgain of={of} />
-      <dl className="wa-facts">
+      <Facts>
         <dt>Status</dt>
         <dd>
           <Tag tone={STATUSES[of.status].tone} dot>
@@ -72,7 +73,7 @@ function Detail({ of }: { of: Message }) {
         <dd>
           <CopyId id={of.id} />
         </dd>
-      </dl>
+      </Facts>
       <div className="wa-line">
         <Link
           to="/w/$ws/whatsapp/$instance/chats"

@@ -1,4 +1,5 @@
 import { CopyButton } from '../../../ui/code/copy';
+import { Facts } from '../../../ui/facts';
 import { Card } from '../../../ui/page';
 import { Note, Tag } from '../../../ui/tag';
 import { Time } from '../../../ui/time';
@@ -22,7 +23,7 @@ export function CloudFacts({ of }: { of: NonNullable<Instance['cloud']> }) {
             then neither messages nor receipts come in.
           </Note>
         )}
-        <dl className="wa-facts">
+        <Facts>
           <dt>Callback URL</dt>
           <dd>
             <span className="mono">{of.ingress_url}</span> <CopyButton text={of.ingress_url} />
@@ -44,7 +45,7 @@ export function CloudFacts({ of }: { of: NonNullable<Instance['cloud']> }) {
           <dd className="mono">{of.phone_number_id}</dd>
           <dt>Business account</dt>
           <dd>{of.waba_id === null ? 'None: templates need it' : <span className="mono">{of.waba_id}</span>}</dd>
-        </dl>
+        </Facts>
       </div>
     </Card>
   );

@@ -1,6 +1,7 @@
 import { Button } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
 
+import { Facts } from '../../../ui/facts';
 import { formatNumber } from '../../../ui/format';
 import { useCan, useWorkspace } from '../../../ui/shell/workspace';
 import { Note, Tag } from '../../../ui/tag';
@@ -36,7 +37,7 @@ export function Connected({ of }: { of: Instance }) {
           . {provided !== null && <span className="mono">{provided}</span>}
         </Note>
       ))}
-      <dl className="wa-facts">
+      <Facts>
         <dt>Number</dt>
         <dd className="numbers">{of.phone ?? 'Not told yet'}</dd>
         <dt>Name</dt>
@@ -75,7 +76,7 @@ export function Connected({ of }: { of: Instance }) {
             </>
           )}
         </dd>
-      </dl>
+      </Facts>
       <div className="wa-line">
         {can('whatsapp.messages:send') && (
           <Button

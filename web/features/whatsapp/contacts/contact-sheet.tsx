@@ -6,6 +6,7 @@ import { queryClient, useTRPC, useTRPCClient } from '../../../trpc';
 import { CopyId } from '../../../ui/code/copy';
 import { CopyAsCode } from '../../../ui/code/copy-as-code';
 import { Sheet } from '../../../ui/dialog';
+import { Facts } from '../../../ui/facts';
 import { useCan, useWorkspace } from '../../../ui/shell/workspace';
 import { Loading } from '../../../ui/states/loading';
 import { Content } from '../../../ui/states/states';
@@ -47,7 +48,7 @@ function Detail({ of }: { of: Contact }) {
   ] as const;
   return (
     <div className="wa-stack">
-      <dl className="wa-facts">
+      <Facts>
         {addresses.map(([name, value]) => value !== null && <Address key={name} name={name} value={value} />)}
         {of.push_name !== null && (
           <>
@@ -84,7 +85,7 @@ function Detail({ of }: { of: Contact }) {
         <dd>
           <CopyId id={of.id} />
         </dd>
-      </dl>
+      </Facts>
       <Deeds of={of} mayWrite={mayWrite} />
       <ContactForm key={JSON.stringify(valuesOf(of))} of={of} mayWrite={mayWrite} />
     </div>

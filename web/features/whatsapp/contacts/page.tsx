@@ -96,13 +96,14 @@ function Contacts({ of }: { of: Instance }) {
     },
     {
       title: 'State',
-      cell: (row) => (
-        <span className="wa-line">
-          {row.is_blocked && <Tag tone="error">Blocked</Tag>}
-          {row.opt_out !== 'none' && <Tag tone="warning">{OPT_OUTS[row.opt_out]}</Tag>}
-          {row.is_business && <Tag>Business</Tag>}
-        </span>
-      ),
+      cell: (row) =>
+        (row.is_blocked || row.opt_out !== 'none' || row.is_business) && (
+          <span className="wa-line">
+            {row.is_blocked && <Tag tone="error">Blocked</Tag>}
+            {row.opt_out !== 'none' && <Tag tone="warning">{OPT_OUTS[row.opt_out]}</Tag>}
+            {row.is_business && <Tag>Business</Tag>}
+          </span>
+        ),
     },
     { title: 'Changed', fit: true, named: true, cell: (row) => <Time at={row.updated_at} /> },
   ];

@@ -4,6 +4,7 @@ import { useTRPC } from '../../../trpc';
 import { CopyId } from '../../../ui/code/copy';
 import { CopyAsCode } from '../../../ui/code/copy-as-code';
 import { Sheet } from '../../../ui/dialog';
+import { Facts } from '../../../ui/facts';
 import { useCan } from '../../../ui/shell/workspace';
 import { Loading } from '../../../ui/states/loading';
 import { Content } from '../../../ui/states/states';
@@ -48,7 +49,7 @@ function Detail({ of, onGone }: { of: Group; onGone: () => void }) {
   const input = { instance_id: of.instance_id, group_id: of.id };
   return (
     <div className="wa-stack">
-      <dl className="wa-facts">
+      <Facts>
         <dt>Status</dt>
         <dd>
           <Tag tone={GROUP_STATUS[of.status].tone} dot>
@@ -67,7 +68,7 @@ function Detail({ of, onGone }: { of: Group; onGone: () => void }) {
         <dd>
           <Time at={of.created_at} />
         </dd>
-      </dl>
+      </Facts>
       <div className="wa-line">
         <CopyAsCode operation="whatsapp_groups_get" input={input} />
       </div>

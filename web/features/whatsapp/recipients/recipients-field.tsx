@@ -9,6 +9,7 @@ import { isRecipient, keyOf, typedRecipient, type Kind, type Recipient } from '.
 import { Shown } from './shown';
 import { useFound } from './use-found';
 
+import '../../../ui/form/chosen.css';
 import './recipients.css';
 
 interface RecipientsFieldProps {
@@ -94,7 +95,7 @@ const SHOWN = 50;
 
 function Chosen({ of, onChange }: { of: readonly Recipient[]; onChange: (next: Recipient[]) => void }) {
   return (
-    <ul className="recipients-chosen" aria-label="Chosen">
+    <ul className="chosen" aria-label="Chosen">
       {of.slice(0, SHOWN).map((one) => (
         <li key={one.to}>
           <span className="truncate">{one.label}</span>

@@ -7,6 +7,7 @@ import { CodeBlock } from '../../../ui/code/code-block';
 import { CopyId } from '../../../ui/code/copy';
 import { CopyAsCode } from '../../../ui/code/copy-as-code';
 import { Sheet } from '../../../ui/dialog';
+import { Facts } from '../../../ui/facts';
 import { Card } from '../../../ui/page';
 import { useCan, useWorkspace } from '../../../ui/shell/workspace';
 import { Loading } from '../../../ui/states/loading';
@@ -43,7 +44,7 @@ function Detail({ of }: { of: Template }) {
   return (
     <div className="wa-stack">
       {of.rejection_reason !== null && <Note tone="error">Meta rejected it: {of.rejection_reason}</Note>}
-      <dl className="wa-facts">
+      <Facts>
         <dt>Status</dt>
         <dd>
           <Tag tone={tone} dot>
@@ -68,7 +69,7 @@ function Detail({ of }: { of: Template }) {
         <dd>
           <Time at={of.updated_at} />
         </dd>
-      </dl>
+      </Facts>
       <div className="wa-line">
         {maySend && of.status === 'approved' && (
           <Button

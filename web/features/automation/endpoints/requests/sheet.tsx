@@ -7,6 +7,7 @@ import { queryClient, useTRPC, type Outputs } from '../../../../trpc';
 import { CodeBlock } from '../../../../ui/code/code-block';
 import { CopyId } from '../../../../ui/code/copy';
 import { CopyAsCode } from '../../../../ui/code/copy-as-code';
+import { Fact, Facts } from '../../../../ui/facts';
 import { useSendOnce } from '../../../../ui/form/use-send-once';
 import { formatMoment, formatNumber } from '../../../../ui/format';
 import { useCan, useWorkspace } from '../../../../ui/shell/workspace';
@@ -15,7 +16,6 @@ import { Content } from '../../../../ui/states/states';
 import { Note } from '../../../../ui/tag';
 import { toast, toastError } from '../../../../ui/toast';
 import { WalkSheet } from '../../../../ui/walk-sheet';
-import { Fact } from '../../fact';
 import { STATUSES } from '../../publications/words';
 import { StateTag } from '../../state-tag';
 import { REASONS, REQUEST_STATUSES, STAGES } from '../words';
@@ -40,7 +40,7 @@ export function RequestSheet({ id, ids, onOpen, onClose }: RequestSheetProps) {
         {(request) => (
           <div className="automation-stack">
             <Outcome of={request} />
-            <Facts of={request} />
+            <RequestFacts of={request} />
             <Replay of={request} onOpen={onOpen} />
             <Came of={request} />
           </div>
@@ -90,11 +90,11 @@ function Outcome({ of }: { of: InboundRequest }) {
   );
 }
 
-function Facts({ of }: { of: InboundRequest }) {
+function RequestFacts({ of }: { of: InboundRequest }) {
   const { id: ws } = useWorkspace();
   const other = of.duplicate_of ?? of.replay_of;
   return (
-    <dl className="automation-facts">
+    <Facts>
       <Fact name="Came">{formatMoment(of.created_at)}</Fact>
       <Fact name="From">
         {of.ip}
@@ -120,7 +120,7 @@ function Facts({ of }: { of: InboundRequest }) {
           </Link>
         </Fact>
       )}
-    </dl>
+    </Facts>
   );
 }
 

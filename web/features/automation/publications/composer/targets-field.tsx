@@ -13,6 +13,8 @@ import { faultAt, type Composing } from './field-props';
 import { isSamePlace, numberChoice, type Choice } from './target-draft';
 import { useLabels } from './use-labels';
 
+import '../../../../ui/form/chosen.css';
+
 const MOST_SHOWN = 20;
 const MOST_CHOSEN = 1000;
 const PHONE = /^\+\d+$/;
@@ -60,7 +62,7 @@ export function TargetPicker({ legend, chosen, fault, faultOf, onChange }: Targe
     <fieldset className="pub-part" aria-describedby={fault ? `${id}-fault` : undefined}>
       <legend>{legend}</legend>
       {chosen.length > 0 && (
-        <ul className="pub-chosen" aria-label="Chosen recipients">
+        <ul className="chosen" aria-label="Chosen recipients">
           {chosen.map((choice, at) => (
             <Chosen
               key={choice.id}

@@ -5,6 +5,7 @@ import { Link } from '@tanstack/react-router';
 import { queryClient, useTRPC, useTRPCClient, type Outputs } from '../../../../trpc';
 import { CopyId } from '../../../../ui/code/copy';
 import { CopyAsCode } from '../../../../ui/code/copy-as-code';
+import { Facts } from '../../../../ui/facts';
 import { formatMoment } from '../../../../ui/format';
 import { useCan, useWorkspace } from '../../../../ui/shell/workspace';
 import { Loading } from '../../../../ui/states/loading';
@@ -49,7 +50,7 @@ export function RunSheet({ id, ids, onOpen, onClose }: RunSheetProps) {
                 {run.next_at !== null && ` It goes on ${formatMoment(run.next_at)}.`}
               </Note>
             )}
-            <Facts of={run} />
+            <RunFacts of={run} />
             <RunActions of={run} />
             <Steps of={run} />
           </div>
@@ -59,11 +60,11 @@ export function RunSheet({ id, ids, onOpen, onClose }: RunSheetProps) {
   );
 }
 
-function Facts({ of }: { of: Run }) {
+function RunFacts({ of }: { of: Run }) {
   const { id: ws } = useWorkspace();
   const { trigger } = of;
   return (
-    <dl className="automation-facts">
+    <Facts>
       <dt>Set off by</dt>
       <dd>
         <span className={trigger.event_type === null ? undefined : 'mono'}>{causeOf(trigger)}</span>
@@ -92,7 +93,7 @@ function Facts({ of }: { of: Run }) {
           <dd>{of.depth} runs, each set off by the one before</dd>
         </>
       )}
-    </dl>
+    </Facts>
   );
 }
 

@@ -1,0 +1,17 @@
+import type { ReactNode } from 'react';
+
+import './facts.css';
+
+/** What there is to know of an object: names, each with what it is. */
+export function Facts({ children }: { children: ReactNode }) {
+  return <dl className="facts">{children}</dl>;
+}
+
+export function Fact({ name, children }: { name: string; children: ReactNode }) {
+  return (
+    <>
+      <dt>{name}</dt>
+      <dd>{children}</dd>
+    </>
+  );
+}
