@@ -18,6 +18,9 @@ const CALLED = { content: { text: 'Again.' } };
 const loops = '&reason=loop_detected';
 /** The endpoint by another name than the one that no webhook may lead to, as by way of a relay. */
 const relayed = (path: string): string => `${server.url}/api/v1/inbound/${path}`;
+/** The webhook keeps the token that it was given; nobody has it any more. */
+const turn = ({ expectStatus }: Awaited<ReturnType<typeof scene>>, { id }: { id: string }) =>
+  expectStatus(200, 'POST', `/inbound-endpoints/${id}/rotate-token`, { overlap_seconds: 0 });
 
 test('a webhook that calls the endpoint which publishes to it goes round as often as rules may, and no more', async () => {
   const place = await scene();
@@ -34,6 +37,7 @@ test('a webhook that calls the endpoint which publishes to it goes round as ofte
   expect(all).toHaveLength(RULE_LIMITS.depth);
   expect(all[0]).toMatchObject({ status: 'rejected', reason: 'loop_detected', stage: 'state' });
   expect(all.slice(1).every(({ status }) => status === 'accepted')).toBe(true);
+  await turn(place, hook);
 });
 
 test('what tells of the calls of an endpoint does not call it for ever, nor what tells of refused ones', async () => {
@@ -50,6 +54,7 @@ test('what tells of the calls of an endpoint does not call it for ever, nor what
   // The first was none of ours; the refusal is told once, and what comes of that is only written down.
   expect((await requests(loops)).map(({ reason }) => reason)).toEqual(['loop_detected', 'loop_detected']);
   expect(await requests('&status=recorded')).toHaveLength(RULE_LIMITS.depth);
+  await turn(place, hook);
 });
 
 test('rules know how often a request went round, and who names a depth of their own stops only themselves', async () => {

@@ -2,8 +2,9 @@ import { databaseUrl } from '../../server/db/engine';
 import { sha256Hex } from '../../server/secrets/tokens';
 import { textOfEachTable } from './dump';
 
-/** Keys, and tokens of sessions, devices, invitations and links: as long as they are made, and nothing beside. */
-const CANDIDATES = /(?<![0-9A-Za-z])(?:sb_[a-z]{2}_[0-9A-Za-z]{38}|[0-9A-Za-z]{43})(?![0-9A-Za-z])/g;
+/** Keys, and tokens of sessions, devices, invitations, links and endpoints: as long as they are made, and nothing beside. */
+const CANDIDATES =
+  /(?<![0-9A-Za-z])(?:sb_[a-z]{2}_[0-9A-Za-z]{38}|[0-9A-Za-z]{43})(?![0-9A-Za-z])|(?<![\w-])[\w-]{43}(?![\w-])/g;
 
 /** Of the people of the tests; not imported, as that would open a database. */
 const PASSWORD = 'four words by chance';
