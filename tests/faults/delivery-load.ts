@@ -6,7 +6,7 @@ import { createLog } from '../../server/log';
 import { createServices } from '../../server/services';
 import { emitEvents, seedWebhook } from '../delivery/support';
 import { freshDatabase } from '../support/app';
-import { startProcess } from '../support/process';
+import { startProcess, until } from '../support/process';
 import { seedWorkspace } from '../support/seed';
 import { readRows, runStatements } from '../support/statements';
 
@@ -44,6 +44,23 @@ export function startCounter(answer: Hook = () => new Response(null, { status: 2
     from: (baseUrl: string) => senders.get(`Switchboard/1.0 (+${baseUrl})`) ?? 0,
     [Symbol.dispose]: () => void server.stop(true),
   };
+}
+
+/** The two that share the work in these tests, as receivers know them. */
+export const [ONE, TWO] = ['http://one.example', 'http://two.example'] as const;
+
+/**
+ * Takes `answerMs` for an answer. The first requests of one of the two wait for the other: a fast one would have sent
+ * all before the other looks.
+ */
+export function startFairCounter(answerMs: number, patienceMs: number) {
+  const haveBoth = () => receiver.from(ONE) > 0 && receiver.from(TWO) > 0;
+  const receiver = startCounter(async () => {
+    await until(haveBoth, patienceMs);
+    await Bun.sleep(answerMs);
+    return new Response(null, { status: 204 });
+  });
+  return Object.assign(receiver, { haveBoth });
 }
 
 /** A database with webhooks and a backlog, for processes to work off. */

@@ -6,9 +6,8 @@ import { startReceiver } from '../delivery/support';
 import { until } from '../support/process';
 import { seedKey } from '../support/seed';
 import { verdicts } from '../support/verify';
-import { openLoad, startCounter } from './delivery-load';
+import { ONE, openLoad, startFairCounter, TWO } from './delivery-load';
 
-const [ONE, TWO] = ['http://one.example', 'http://two.example'] as const;
 const LIMIT_MS = 60_000;
 
 /** A receiver that reads a byte a second. */
@@ -79,17 +78,14 @@ test(
 test.skipIf(engine === 'sqlite')(
   'a process that stands still while another takes its place loses nothing, and its late results change nothing',
   async () => {
-    using receiver = startCounter(async () => {
-      await Bun.sleep(20);
-      return new Response(null, { status: 204 });
-    });
+    using receiver = startFairCounter(20, LIMIT_MS);
     await using load = await openLoad();
     await load.webhooks(20, receiver.url);
     await using one = await load.start(ONE);
     const [stopped] = await load.nodes();
     await using two = await load.start(TWO);
     await load.emit(60);
-    await until(() => receiver.from(ONE) > 50 && receiver.from(TWO) > 50, LIMIT_MS);
+    await until(receiver.haveBoth, LIMIT_MS);
     one.kill('SIGSTOP');
     const held = `select count(*) from webhook_deliveries where state = 1 and lease_owner = '${stopped}'`;
     const leased = await load.count(held);

@@ -2,9 +2,8 @@ import { expect, test } from 'bun:test';
 
 import { engine } from '../../server/db/engine';
 import { until } from '../support/process';
-import { openLoad, startCounter } from './delivery-load';
+import { ONE, openLoad, startCounter, startFairCounter, TWO } from './delivery-load';
 
-const [ONE, TWO] = ['http://one.example', 'http://two.example'] as const;
 const DELIVERIES = 2000;
 const WEBHOOKS = 20;
 /** The kill comes while the two still have work, and the rest takes as long as the machine needs. */
@@ -16,21 +15,10 @@ const startSlowCounter = () =>
     return new Response(null, { status: 204 });
   });
 
-/** The first requests of one wait for the other: a fast one would have sent all before the other looks. */
-function startFairCounter() {
-  const haveBoth = () => receiver.from(ONE) > 0 && receiver.from(TWO) > 0;
-  const receiver = startCounter(async () => {
-    await until(haveBoth, LIMIT_MS);
-    await Bun.sleep(2);
-    return new Response(null, { status: 204 });
-  });
-  return Object.assign(receiver, { haveBoth });
-}
-
 test.skipIf(engine === 'sqlite')(
   'two processes on one PostgreSQL share the webhooks, and send each delivery once (SQLite has one that sends)',
   async () => {
-    using receiver = startFairCounter();
+    using receiver = startFairCounter(2, LIMIT_MS);
     await using load = await openLoad();
     await load.webhooks(WEBHOOKS, receiver.url, { timeoutSeconds: 30 });
     await using one = await load.start(ONE);
@@ -51,7 +39,7 @@ test.skipIf(engine === 'sqlite')(
 test.skipIf(engine === 'sqlite')(
   'of two processes on one PostgreSQL one is killed, and the other delivers all that it left (SQLite has one that sends)',
   async () => {
-    using receiver = startFairCounter();
+    using receiver = startFairCounter(2, LIMIT_MS);
     await using load = await openLoad();
     await load.webhooks(WEBHOOKS, receiver.url, { timeoutSeconds: 30 });
     await using one = await load.start(ONE);
