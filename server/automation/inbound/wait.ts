@@ -1,4 +1,5 @@
 import type { PublicationStatus } from '../../../shared/automation/publication-states';
+import { MOST_WAITING } from '../../../shared/limits';
 import type { Services } from '../../context';
 import { scoped } from '../../db/scoped';
 import { watch } from '../../features/events/watch';
@@ -11,7 +12,6 @@ const LOOK_EVERY_MS = 250;
 const UNDER_WAY: ReadonlySet<PublicationStatus> = new Set(['queued', 'publishing']);
 
 /** Each call that waits looks again and again: so many of a workspace do, others are answered at once. */
-const MOST_WAITING = 50;
 const waiting = createSeats();
 
 /** Where the publications of a request stand once none is under way any more, or after `waitMs`. */
