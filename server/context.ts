@@ -1,5 +1,6 @@
 import type { KeyResources, RateLimit } from '../shared/keys';
 import type { KeyKind, Role, Scope } from '../shared/scopes';
+import type { AfterOutage } from './after-outage';
 import type { AuthCache } from './auth/cache';
 import type { Automation } from './automation/engine';
 import type { Analyst } from './clicks/analytics/reader';
@@ -20,6 +21,7 @@ import type { LimitResult } from './limits/gcra';
 import type { Limits } from './limits/limits';
 import type { Log } from './log';
 import type { Metrics } from './metrics';
+import type { Node } from './node';
 import type { RawAnswer, Upload } from './raw';
 import type { Redirects } from './redirect/types';
 import type { WhatsApp } from './whatsapp/engine-types';
@@ -29,11 +31,14 @@ export interface Services {
   config: Config;
   store: Store;
   log: Log;
+  /** This process among those of the database. */
+  node: Pick<Node, 'id' | 'isGone'>;
   now: () => Date;
   auth: AuthCache;
   limits: Limits;
   metrics: Metrics;
   recorder: RequestRecorder;
+  afterOutage: AfterOutage;
   hub: Hub;
   models: Models;
   /** The way out, to addresses that users gave. */

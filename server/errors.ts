@@ -1,4 +1,5 @@
 import { ERRORS, type ErrorCode, type FieldIssue } from '../shared/errors';
+import type { Scope } from '../shared/scopes';
 
 export interface ErrorDetails {
   /** What went wrong in this case; the code's title when absent. */
@@ -25,6 +26,16 @@ export class ApiError extends Error {
   get status(): number {
     return ERRORS[this.code].status;
   }
+}
+
+/** A call that needs scopes which the caller’s key does not have: at least one. */
+export function insufficientScope(scopes: readonly Scope[], detail: string): ApiError {
+  if (scopes.length === 0) throw new Error('Which scopes are missing?');
+  return new ApiError('insufficient_scope', {
+    detail,
+    extra: { required_scopes: scopes },
+    headers: { 'WWW-Authenticate': `Bearer error="insufficient_scope", scope="${scopes.join(' ')}"` },
+  });
 }
 
 /** One field of the body is wrong in a way that its schema cannot say. */

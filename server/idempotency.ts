@@ -8,6 +8,7 @@ import {
   completeReservation,
   dropExpired,
   dropReservation,
+  endReservation,
   findReservation,
   type HeldKey,
   type IdempotencyRecord,
@@ -17,14 +18,23 @@ import {
   takeOverReservation,
 } from './db/unscoped/idempotency';
 import { ApiError } from './errors';
+import { isOutage } from './outage';
 import { base62Token, sha256Hex } from './secrets/tokens';
 
 const LEASE_MS = 60_000;
+/** An outside system may be asked several times in a row, which takes longer than any transaction. */
+const LEASE_APART_MS = 600_000;
 const KEPT_MS = 86_400_000;
 /** Refusals that the procedure decided after looking at the workspace; the others are judged anew each time. */
 const STORED_ERRORS = new Set([404, 409, 412, 422]);
 /** Refusals of the key itself say nothing of what the request would have done. */
-const OF_THE_KEY: ReadonlySet<ErrorCode> = new Set(['idempotency_key_reused', 'idempotency_in_progress']);
+const OF_THE_KEY: ReadonlySet<ErrorCode> = new Set([
+  'idempotency_key_reused',
+  'idempotency_in_progress',
+  'idempotency_outcome_unknown',
+]);
+/** Answers of work that asks an outside system which do not say whether that system acted. */
+const OUTCOME_UNKNOWN = new Set([500, 502, 504]);
 /** Members of an answer that are shown once. */
 const SECRET_FIELDS = ['secret', 'token', 'url_with_token'];
 const PRINTABLE = /^[\x20-\x7e]+$/;
@@ -111,35 +121,46 @@ async function onceByTurns<C extends RequestContext, T>(
   work: Work<C, T>,
   storedError: (error: ApiError) => StoredAnswer,
 ): Promise<Result<T>> {
-  const held = heldKey(ctx, request);
-  const keep = (store: Store, stored: StoredAnswer, options: { replaces: boolean }) =>
-    keepAnswer(store, held.holder, { ...newRecord(ctx, request, base62Token(16)), ...stored, state: 'done' }, options);
   try {
     return await ctx.store.transaction(async (tx) => {
       const now = ctx.now();
-      const found = await findReservation(tx, held);
+      const found = await findReservation(tx, heldKey(ctx, request));
       const replay = found && found.expiresAt > now ? storedIn(found, request, now) : undefined;
       if (replay) return { replay };
       const result = await work(inside(ctx, tx));
-      await keep(tx, result.stored, { replaces: true });
+      await keepDone(ctx, [tx, request, result.stored]);
       return { answer: result.answer };
     });
   } catch (error) {
     if (error instanceof ApiError && STORED_ERRORS.has(error.status) && !OF_THE_KEY.has(error.code)) {
-      await keep(ctx.store, storedError(error), { replaces: false });
+      await keepDone(ctx, [ctx.store, request, storedError(error)], { replaces: false });
     }
     throw error;
   }
 }
 
-/** For work that asks somebody outside, which must not hold a transaction: its effect and the answer are two steps. */
+/** Stores an answer under a key that nothing was reserved for. */
+export function keepDone(
+  ctx: RequestContext,
+  [store, request, stored]: [Store, IdempotentRequest, StoredAnswer],
+  options = { replaces: true },
+): Promise<void> {
+  const record = { ...newRecord(ctx, request, ownerAt(ctx.node.id)), ...stored, state: 'done' as const };
+  return keepAnswer(store, heldKey(ctx, request).holder, record, options);
+}
+
+/**
+ * For work that asks an outside system, which must not hold a transaction: its effect and the answer are two steps. A
+ * request that was cut off between them is never run a second time: whoever repeats it is told that its outcome is
+ * unknown.
+ */
 export const onceApart = <C extends RequestContext, T>(
   ctx: C,
   request: IdempotentRequest,
   work: Work<C, T>,
   storedError: (error: ApiError) => StoredAnswer,
 ): Promise<Result<T>> =>
-  whileReserved(ctx, request, storedError, async (held) => {
+  whileReserved(ctx, request, { storedError, isApart: true }, async (held) => {
     const result = await work(ctx);
     await completeReservation(ctx.store, held, result.stored);
     return result.answer;
@@ -151,7 +172,7 @@ function onceReserved<C extends RequestContext, T>(
   work: Work<C, T>,
   storedError: (error: ApiError) => StoredAnswer,
 ): Promise<Result<T>> {
-  return whileReserved(ctx, request, storedError, (held) =>
+  return whileReserved(ctx, request, { storedError, isApart: false }, (held) =>
     ctx.store.transaction(async (tx) => {
       const result = await work(inside(ctx, tx));
       await complete(tx, held, result.stored);
@@ -163,21 +184,40 @@ function onceReserved<C extends RequestContext, T>(
 async function whileReserved<T>(
   ctx: RequestContext,
   request: IdempotentRequest,
-  storedError: (error: ApiError) => StoredAnswer,
+  { storedError, isApart }: { storedError: (error: ApiError) => StoredAnswer; isApart: boolean },
   run: (held: Held) => Promise<T>,
 ): Promise<Result<T>> {
-  const held = { ...heldKey(ctx, request), owner: base62Token(16) };
-  const replay = await reserve(ctx, request, held);
+  const held = { ...heldKey(ctx, request), owner: ownerAt(ctx.node.id) };
+  // Where the database went away no answer says what was committed: what is only reserved is settled when it is back.
+  const free = () => ctx.afterOutage.run(() => dropReservation(ctx.store, held));
+  const replay = await reserve(ctx, request, held, isApart).catch(async (error: unknown) => {
+    if (isOutage(error)) await free();
+    throw error;
+  });
   if (replay) return { replay };
 
   try {
     return { answer: await run(held) };
   } catch (error) {
     if (error instanceof ApiError && STORED_ERRORS.has(error.status)) {
-      await completeReservation(ctx.store, held, storedError(error));
-    } else await dropReservation(ctx.store, held);
+      await completeReservation(ctx.store, held, storedError(error)).catch(free);
+    } else if (isApart && leavesOpen(error)) {
+      await ctx.afterOutage.run(() => endReservation(ctx.store, held));
+    } else await free();
     throw error;
   }
+}
+
+/** A refusal of ours comes before anything is asked; whatever else failed may have done so after it. */
+const leavesOpen = (error: unknown): boolean => !(error instanceof ApiError) || OUTCOME_UNKNOWN.has(error.status);
+
+/** One request of a process; the id of the process stands in front, so that the lease can end with it. */
+const ownerAt = (nodeId: string): string => `${nodeId}:${base62Token(16)}`;
+
+/** The process of an owner; undefined where it names none. */
+function nodeOf(owner: string): string | undefined {
+  const end = owner.indexOf(':');
+  return end < 0 ? undefined : owner.slice(0, end);
 }
 
 /**
@@ -203,8 +243,13 @@ async function complete(tx: Store, held: Held, answer: StoredAnswer) {
 const inProgress = (): ApiError => new ApiError('idempotency_in_progress', { headers: { 'Retry-After': '1' } });
 
 /** Undefined when this request may run; else the stored answer. Throws 409 or 422. */
-async function reserve(ctx: RequestContext, request: IdempotentRequest, held: Held): Promise<StoredAnswer | undefined> {
-  const record = newRecord(ctx, request, held.owner);
+async function reserve(
+  ctx: RequestContext,
+  request: IdempotentRequest,
+  held: Held,
+  isApart: boolean,
+): Promise<StoredAnswer | undefined> {
+  const record = newRecord(ctx, request, held.owner, isApart ? LEASE_APART_MS : LEASE_MS);
   const { createdAt: now, leaseExpiresAt } = record;
   if (await insertReservation(ctx.store, held.holder, record)) return undefined;
 
@@ -212,16 +257,25 @@ async function reserve(ctx: RequestContext, request: IdempotentRequest, held: He
   if (!found) throw inProgress();
   if (found.expiresAt <= now) {
     await dropExpired(ctx.store, held, now);
-    return reserve(ctx, request, held);
+    return reserve(ctx, request, held, isApart);
   }
-  const stored = storedIn(found, request, now);
-  if (stored) return stored;
+  if (found.fingerprint !== request.fingerprint) throw new ApiError('idempotency_key_reused');
+  if (found.state === 'done') return answerIn(found);
+  if (!(await isOver(ctx, found, now))) throw inProgress();
+  if (isApart) throw new ApiError('idempotency_outcome_unknown');
   const change = { owner: held.owner, leaseExpiresAt };
   if (!(await takeOverReservation(ctx.store, { ...held, owner: found.owner }, change))) throw inProgress();
   return undefined;
 }
 
-function newRecord(ctx: Pick<RequestContext, 'now'>, request: IdempotentRequest, owner: string) {
+/** Its lease has run out, or the process that held it is gone. */
+async function isOver({ node }: RequestContext, { owner, leaseExpiresAt }: IdempotencyRecord, now: Date) {
+  if (leaseExpiresAt <= now) return true;
+  const holder = nodeOf(owner);
+  return holder !== undefined && holder !== node.id && (await node.isGone(holder));
+}
+
+function newRecord(ctx: Pick<RequestContext, 'now'>, request: IdempotentRequest, owner: string, leaseMs = LEASE_MS) {
   const { key, fingerprint: own, operationId, actorId } = request;
   const now = ctx.now();
   return {
@@ -231,7 +285,7 @@ function newRecord(ctx: Pick<RequestContext, 'now'>, request: IdempotentRequest,
     actorId,
     state: 'running' as const,
     owner,
-    leaseExpiresAt: new Date(now.getTime() + LEASE_MS),
+    leaseExpiresAt: new Date(now.getTime() + leaseMs),
     createdAt: now,
     expiresAt: new Date(now.getTime() + KEPT_MS),
   };

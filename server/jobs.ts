@@ -134,7 +134,13 @@ export function jobsOf(services: Services): Task[] {
       run: (signal) => endDeletedInstances(services, signal),
     },
     // While processes of two versions run, the older one stores none.
-    { name: 'places of contacts', everyMs: HOUR, run: (signal) => drain(signal, () => fillPlaces(store)) },
+    {
+      name: 'places of contacts',
+      everyMs: HOUR,
+      // Lists of contacts need them: those from before there were any get theirs at once.
+      firstMs: 0,
+      run: (signal) => drain(signal, () => fillPlaces(store), 1),
+    },
     {
       name: 'early word of WhatsApp messages',
       everyMs: HOUR,

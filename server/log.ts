@@ -1,22 +1,65 @@
 import pino from 'pino';
 
 import type { Config } from './config';
+import { createFailures, type Failures } from './failures';
+import { isOutage } from './outage';
 import { mask } from './secrets/mask';
 
 export type Log = pino.Logger;
 
-/** JSON lines, each through the mask, so that no secret reaches them whatever was logged. */
-export function createLog(level: Config['logLevel'], output: { write(text: string): unknown } = process.stdout): Log {
-  return pino(
+const failuresByLog = new WeakMap<Log, Failures>();
+
+/** What failed lately, as a log that `createLog` made has seen it. */
+export const failuresOf = (log: Log): Pick<Failures, 'current'> => failuresByLog.get(log) ?? { current: () => [] };
+
+/**
+ * JSON lines, each through the mask, so that no secret reaches them whatever was logged. A failure that repeats is
+ * logged once, then counted once a minute, and once more when it is over.
+ */
+export function createLog(
+  level: Config['logLevel'],
+  output: { write(text: string): unknown } = process.stdout,
+  times: Parameters<typeof createFailures>[1] = {},
+): Log {
+  const failures = createFailures((severity, fields, message) => log[severity](fields, message), times);
+  const log: Log = pino(
     {
       level,
       base: null,
       timestamp: pino.stdTimeFunctions.isoTime,
       serializers: { err: (error: unknown) => pino.stdSerializers.err(innermost(error) as Error) },
       formatters: { level: (label) => ({ level: label }) },
+      hooks: {
+        logMethod(args, method, severity) {
+          const reported = failureIn(args, severity);
+          if (reported === undefined || failures.report(reported)) method.apply(this, args);
+        },
+      },
     },
     { write: (line: string) => void output.write(mask(line)) },
   );
+  failuresByLog.set(log, failures);
+  return log;
+}
+
+const ERROR_LEVEL = 50;
+
+/** A failure that may repeat; that of a request is told each time, unless everything fails for the same reason. */
+function failureIn(
+  [fields, message]: readonly unknown[],
+  level: number,
+): Parameters<Failures['report']>[0] | undefined {
+  if (typeof fields !== 'object' || fields === null || typeof message !== 'string' || !('err' in fields))
+    return undefined;
+  const { err: error, task, request_id: request } = fields as { err: unknown; task?: unknown; request_id?: unknown };
+  if (request !== undefined && !isOutage(error)) return undefined;
+  const name = typeof task === 'string' ? task : undefined;
+  return {
+    error,
+    source: name === undefined ? message : `${message}: ${name}`,
+    task: name,
+    isWarning: level < ERROR_LEVEL,
+  };
 }
 
 /** The driver’s own error: what drizzle wraps around it repeats the values of the statement, which may be secrets. */

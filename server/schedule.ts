@@ -1,3 +1,4 @@
+import { inBackground, inForeground } from './db/background';
 import type { Log } from './log';
 
 export interface Task {
@@ -7,6 +8,8 @@ export interface Task {
   jitter?: number;
   /** Delay of the first run; a period when absent. */
   firstMs?: number;
+  /** What it asks of the database waits for nobody: others wait for it. */
+  isUrgent?: boolean;
   /** Does the work once; a long one ends early when the signal aborts. */
   run: (signal: AbortSignal) => Promise<void>;
 }
@@ -18,14 +21,15 @@ export interface Repetition {
 
 /** Runs a task again and again, never twice at a time. An error is logged, and the next run comes as if there were none. */
 export function repeat(task: Task, log: Log, random: () => number = Math.random): Repetition {
-  const { name, everyMs, jitter = 0, firstMs = everyMs, run } = task;
+  const { name, everyMs, jitter = 0, firstMs = everyMs, isUrgent = false, run } = task;
+  const within = isUrgent ? inForeground : inBackground;
   const ending = new AbortController();
   let timer: ReturnType<typeof setTimeout> | undefined;
   let running: Promise<void> | undefined;
 
   const once = async (): Promise<void> => {
     try {
-      await run(ending.signal);
+      await within(() => run(ending.signal));
     } catch (error) {
       log.error({ err: error, task: name }, 'task failed');
     } finally {

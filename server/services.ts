@@ -1,3 +1,4 @@
+import { createAfterOutage } from './after-outage';
 import { AuthCache } from './auth/cache';
 import { createAutomation } from './automation/engine';
 import { createAnalyst } from './clicks/analytics/reader';
@@ -54,11 +55,13 @@ export function createServices(config: Config, database: Database, log: Log): Ru
     config,
     store: database,
     log,
+    node,
     now,
     auth,
-    limits: createLimits(),
+    limits: createLimits(() => node.processes()),
     metrics,
     recorder,
+    afterOutage: createAfterOutage(log),
     hub,
     egress,
     delivery: createDispatcher({ config, database, log, now, hub, metrics, egress, me, sealer: webhookSealer }),
@@ -66,10 +69,19 @@ export function createServices(config: Config, database: Database, log: Log): Ru
     webhookSealer,
     listings: createListings({ config, store: database, log, now, hub, metrics }),
     linkBlocklist: createBlocklist(config.linkBlocklist, log, () => readBlockedHosts(database)),
-    linkImports: createImportWorker(() => services),
+    linkImports: createImportWorker(() => services, me),
     clicks,
     analyst: createAnalyst(clickPlaceOf(database), log, () => clicks.asOf()),
-    redirects: createRedirects({ config, store: database, log, now, metrics, secretKey, clicks }),
+    redirects: createRedirects({
+      config,
+      store: database,
+      log,
+      now,
+      metrics,
+      secretKey,
+      clicks,
+      processes: () => node.processes(),
+    }),
     models: createModels({ config, store: database, log, auth, now, secretKey }),
     automation: createAutomation({ services: () => services, database, log, metrics, me }),
     secretKey,
@@ -96,7 +108,7 @@ export function createServices(config: Config, database: Database, log: Log): Ru
       await services.whatsapp.start();
       await services.automation.start();
       jobs.start();
-      await services.linkImports.start();
+      services.linkImports.start();
     },
     async stop() {
       stopWatching?.();
@@ -111,6 +123,7 @@ export function createServices(config: Config, database: Database, log: Log): Ru
       services.analyst.stop();
       await jobs.stop();
       await clicks.stop();
+      services.afterOutage.stop();
       auth.stop();
       await services.models.stop();
       await services.listings.stop();

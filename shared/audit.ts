@@ -64,7 +64,7 @@ export const ListAuditEntries = z.strictObject({
     .optional()
     .describe('Only what was done to this object.')
     .meta({ example: 'key_01jd9x3k2mf8v9q4zt7w5b6n0c' }),
-  created_after: timeInput().optional().describe('Only entries after this time.'),
-  created_before: timeInput().optional().describe('Only entries before this time.'),
+  created_after: timeInput('2026-11-01T00:00:00Z').optional().describe('Only entries after this time.'),
+  created_before: timeInput('2026-11-21T00:00:00Z').optional().describe('Only entries before this time.'),
 });
 export type ListAuditEntries = z.output<typeof ListAuditEntries>;

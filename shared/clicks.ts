@@ -1,5 +1,6 @@
 import { z } from 'zod';
 
+import { CLICK_RATE_RULE } from './click-rate';
 import { ID_PREFIXES } from './ids';
 import { pageQuery } from './page';
 import { idOf, timeInput, timestamp } from './text';
@@ -70,7 +71,10 @@ const facts = {
   trigger: z.enum(CLICK_TRIGGERS).describe('`qr`: by the QR code.'),
   unique: z.boolean().describe('The first of this visitor on this link on this UTC day.'),
   bot: z.boolean().describe('No human: it is not in `clicks`.'),
-  bot_reason: z.enum(BOT_REASONS).nullable().describe('How it was told.'),
+  bot_reason: z
+    .enum(BOT_REASONS)
+    .nullable()
+    .describe(`Why it counts as a bot’s; null for people. \`rate\`: ${CLICK_RATE_RULE}.`),
   country: z.string().nullable().describe('Code of ISO 3166-1 alpha-2.'),
   region: z.string().nullable().describe('Code of ISO 3166-2.'),
   city: z.string().nullable().describe('Name of the city.'),
@@ -156,8 +160,8 @@ export const ClickBatch = z
 export type ClickBatch = z.output<typeof ClickBatch>;
 
 const range = {
-  from: timeInput().optional().describe('Only clicks at or after this time.'),
-  to: timeInput().optional().describe('Only clicks before this time.'),
+  from: timeInput('2026-11-01T00:00:00Z').optional().describe('Only clicks at or after this time.'),
+  to: timeInput('2026-11-21T00:00:00Z').optional().describe('Only clicks before this time.'),
   bots: z
     .enum(['exclude', 'include', 'only'])
     .default('exclude')

@@ -76,6 +76,11 @@ export const ERRORS = {
     action: 'Wait for the next period, or raise the budget.',
   },
 
+  grant_exceeds_caller: {
+    status: 403,
+    title: 'The request needs or grants more than the calling key has.',
+    action: 'Ask for less, or use a key that has it; `detail` says what is too much.',
+  },
   insufficient_scope: {
     status: 403,
     title: 'The key lacks a scope.',
@@ -142,6 +147,11 @@ export const ERRORS = {
     status: 409,
     title: 'A request with this Idempotency-Key is still running.',
     action: 'Repeat it after `Retry-After`.',
+  },
+  idempotency_outcome_unknown: {
+    status: 409,
+    title: 'A request with this Idempotency-Key was cut off, and it is unknown whether it took effect.',
+    action: 'Read the current state. Where the change is missing, repeat the request with a new Idempotency-Key.',
   },
   instance_not_connected: {
     status: 409,

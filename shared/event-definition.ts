@@ -25,7 +25,7 @@ export interface EventDefinition<T extends z.ZodType> {
   record?: 'always' | 'subscribed';
 }
 
-const FIRST_RELEASE = '2026-12-01';
+const FIRST_RELEASE = '2026-11-21';
 
 export const defineEvent = <T extends z.ZodType>(definition: EventDefinition<T>) => ({
   since: FIRST_RELEASE,

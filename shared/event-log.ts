@@ -1,9 +1,10 @@
 import { z } from 'zod';
 
 import { exampleIn } from './event-definition';
+import { EventWarning } from './event-warning';
 import { EventEnvelope } from './events';
 import { ID_PREFIXES } from './ids';
-import { MOST_WAITING } from './limits';
+import { MAX_WAITING } from './limits';
 import { pageOf, pageQuery } from './page';
 import { ALL_SCOPES } from './scopes';
 import { SURFACE_NAMES } from './surfaces';
@@ -56,8 +57,8 @@ export const ListEvents = z.strictObject({
     .describe(
       'Only what this webhook would get, by its types and selectors as they are now: what it missed, with `after_sequence`.',
     ),
-  created_after: timeInput().optional().describe('Only events after this time.'),
-  created_before: timeInput().optional().describe('Only events before this time.'),
+  created_after: timeInput('2026-11-01T00:00:00Z').optional().describe('Only events after this time.'),
+  created_before: timeInput('2026-11-21T00:00:00Z').optional().describe('Only events before this time.'),
   sort: z
     .enum(['created_at', '-created_at'])
     .optional()
@@ -70,7 +71,7 @@ export const ListEvents = z.strictObject({
     .max(MAX_WAIT_SECONDS)
     .default(0)
     .describe(
-      `With \`after_sequence\`: how long to wait for the first event when there is none yet. ${MOST_WAITING} requests of a workspace wait; further ones are answered at once.`,
+      `With \`after_sequence\`: how long to wait for the first event when there is none yet. At most ${MAX_WAITING} requests of a workspace wait at once; further ones that find nothing are refused with 429 \`rate_limited\`.`,
     )
     .meta({ example: 0 }),
 });
@@ -97,6 +98,10 @@ export const EventPage = pageOf(EventEnvelope).extend({
     'Number of the newest event of the workspace, whether the caller reads it or not.',
   ),
   history_truncated: z.boolean().describe('Events after `after_sequence` (or the first) are no longer kept.'),
+  warnings: z
+    .array(EventWarning)
+    .describe('Event types that `type` asks for and that the caller cannot read. Empty if nothing is left out.')
+    .meta({ maxItems: 1 }),
 });
 export type EventPage = z.output<typeof EventPage>;
 
@@ -110,7 +115,7 @@ export const EventTypeSummary = z
     scope: z.enum(ALL_SCOPES).describe('Scope that reads it and subscribes to it.'),
     label: z.string().describe('Its name in the console.'),
     summary: z.string().describe('What it tells.'),
-    since: z.iso.date().describe('Day of the release that brought it.').meta({ example: '2026-12-01', maxLength: 10 }),
+    since: z.iso.date().describe('Day of the release that brought it.').meta({ example: '2026-11-21', maxLength: 10 }),
     in_globs: z.boolean().describe('Globs match it; otherwise only its exact name does.'),
     record: z
       .enum(['always', 'subscribed'])
@@ -124,7 +129,7 @@ export const EventTypeSummary = z
       scope: 'keys:read',
       label: 'Key revoked',
       summary: 'A key was revoked.',
-      since: '2026-12-01',
+      since: '2026-11-21',
       in_globs: true,
       record: 'always',
     },

@@ -40,8 +40,7 @@ const webhookEvent = (label: string, summary: string, example: object = {}, data
   });
 const exampleHealth = exampleIn(Webhook)['health'] as object;
 
-/** Every event type: what it tells, who may read it, and the object it carries. */
-export const EVENTS = {
+const WORKSPACE_EVENTS = {
   'api_key.created': keyEvent('Key created', 'A key was generated.'),
   'api_key.updated': keyEvent('Key updated', 'A key was changed.'),
   'api_key.rotated': keyEvent('Key rotated', 'A key got a new secret.'),
@@ -105,13 +104,27 @@ export const EVENTS = {
     }),
     example: { webhook_id: 'whk_01jd9x3k2mf8v9q4zt7w5b6n0c', message: 'Your webhook works.' },
   }),
+} as const;
+
+// By name, since TypeScript emits no type of this length.
+type Events = typeof WORKSPACE_EVENTS &
+  typeof LINK_EVENTS &
+  typeof WHATSAPP_EVENTS &
+  typeof INBOUND_EVENTS &
+  typeof PUBLICATION_EVENTS &
+  typeof CHANNEL_EVENTS &
+  typeof RULE_EVENTS;
+
+/** Every event type: what it tells, who may read it, and the object it carries. */
+export const EVENTS: Events = {
+  ...WORKSPACE_EVENTS,
   ...LINK_EVENTS,
   ...WHATSAPP_EVENTS,
   ...INBOUND_EVENTS,
   ...PUBLICATION_EVENTS,
   ...CHANNEL_EVENTS,
   ...RULE_EVENTS,
-} as const;
+};
 
 export type EventType = keyof typeof EVENTS;
 export const EVENT_TYPES = Object.keys(EVENTS) as [EventType, ...EventType[]];

@@ -51,3 +51,19 @@ export const ResetLink = z.object({
   expires_at: timestamp().describe('Until when it works.'),
 });
 export type ResetLink = z.output<typeof ResetLink>;
+
+/** What fails in this installation at the moment. */
+export const InstanceHealth = z
+  .object({
+    causes: z
+      .array(
+        z.object({
+          code: z.string().describe('The kind of failure, for programs.'),
+          message: z.string().describe('What fails, in plain words.'),
+          since: timestamp().describe('When it was first seen.'),
+        }),
+      )
+      .describe('What fails at the moment, oldest first; empty while all is well.'),
+  })
+  .meta({ id: 'InstanceHealth' });
+export type InstanceHealth = z.output<typeof InstanceHealth>;

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 
 import { ID_PREFIXES } from './ids';
+import { LIMITS } from './limits';
 import { Cidr, Origin } from './networks';
 import { pageQuery } from './page';
 import { ALL_SCOPES, KEY_KINDS, SCOPES_OF_KIND, type KeyKind, type Scope } from './scopes';
@@ -30,6 +31,12 @@ export const RateLimit = z
   .meta({ example: { requests: 600, window_seconds: 60 } });
 export type RateLimit = z.output<typeof RateLimit>;
 
+/** The quota of a key that has none of its own. */
+export const DEFAULT_RATE_LIMIT: RateLimit = {
+  requests: LIMITS.keyRate.requests,
+  window_seconds: LIMITS.keyRate.windowSeconds,
+};
+
 const Metadata = smallRecord(text(40), text(200, 0), { most: 20 }).meta({ example: { team: 'growth' } });
 
 const scopesOf = (kind: KeyKind) =>
@@ -44,11 +51,17 @@ const common = {
   metadata: Metadata.optional().describe('Your own pairs, returned as they are.'),
   resources: KeyResources.optional(),
   allowed_cidrs: z.array(Cidr).max(50).optional().describe('Networks the key may be used from; empty for any.'),
-  rate_limit: RateLimit.nullable().optional().describe('Quota of the key; null for the default of 600 a minute.'),
-  expires_at: timeInput()
+  rate_limit: RateLimit.nullable()
+    .optional()
+    .describe(
+      'Quota of the key; null for the default of 600 requests a minute. No larger than that of the key that sets it. A new key whose maker has less than the default gets the quota of its maker.',
+    ),
+  expires_at: timeInput('2027-03-01T00:00:00Z')
     .nullable()
     .optional()
-    .describe('When the key stops working: 1 minute to 5 years ahead; null for never.'),
+    .describe(
+      'When the key stops working: 1 minute to 5 years ahead; null for never. No later than the key that sets it expires. A new key without it expires when its maker does.',
+    ),
 };
 const allowedOrigins = z.array(Origin).max(50);
 const secretKey = {
@@ -115,7 +128,10 @@ export const RotateKey = KeyId.extend({
     .default(86_400)
     .describe('How long the old secret keeps working, in seconds.')
     .meta({ example: 86_400 }),
-  expires_at: timeInput().nullable().optional().describe('A new expiry; an expired key needs one.'),
+  expires_at: timeInput('2027-03-01T00:00:00Z')
+    .nullable()
+    .optional()
+    .describe('A new expiry; an expired key needs one.'),
 });
 export type RotateKey = z.output<typeof RotateKey>;
 
@@ -138,7 +154,7 @@ export const ListKeys = z.strictObject({
     .describe('Only keys of these kinds.')
     .meta({ example: ['ak'] }),
   q: text(80).optional().describe('Part of the name.').meta({ example: 'billing' }),
-  created_after: timeInput().optional().describe('Only keys made after this time.'),
+  created_after: timeInput('2026-11-01T00:00:00Z').optional().describe('Only keys made after this time.'),
   sort: z
     .enum(['created_at', '-created_at'])
     .default('-created_at')
@@ -206,7 +222,7 @@ export const ApiKey = z
     revoked_at: timestamp().nullable().describe('When it was revoked.'),
     revoked_by: z.string().nullable().describe('Who revoked it.'),
     revoked_reason: z
-      .enum(['manual', 'leaked', 'member_removed', 'workspace_deleted'])
+      .enum(['manual', 'leaked', 'member_removed', 'role_lowered', 'workspace_deleted'])
       .nullable()
       .describe('Why it was revoked.'),
     version: z.number().int().describe('Counts its changes; it is the ETag.'),

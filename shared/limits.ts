@@ -19,5 +19,8 @@ export const LIMITS = {
   workspaceRate: { requests: 6000, windowSeconds: 60 },
 } as const;
 
-/** Requests of one workspace that wait for something new, of each kind; further ones are answered at once. */
-export const MOST_WAITING = 50;
+/**
+ * Requests of one workspace that wait in a process, of each kind. Further reads that find nothing are refused with 429;
+ * further writes are answered without waiting.
+ */
+export const MAX_WAITING = 50;

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 
+import { CLICK_RATE_RULE } from './click-rate';
 import { ID_PREFIXES } from './ids';
 import { idOf, text, timeInput, timestamp } from './text';
 
@@ -49,18 +50,31 @@ const filterBy = (dimension: string) =>
     .optional()
     .describe(`Only clicks with one of these as \`${dimension}\`; with \`!\` in front of the first, all others.`);
 
-const EXAMPLES: Partial<Record<ClickDimension, string[]>> = {
+const EXAMPLES: Record<ClickDimension, string[]> = {
   country: ['DE', 'AT'],
+  region: ['DE-BE'],
+  city: ['Berlin'],
+  continent: ['EU'],
   device: ['mobile'],
+  os: ['ios'],
+  browser: ['firefox'],
+  language: ['de'],
   referrer_host: ['news.example.com'],
+  referrer: ['https://news.example.com/today'],
+  destination: ['https://example.com/spring'],
+  target_key: ['mobile'],
+  trigger: ['qr'],
   utm_source: ['newsletter'],
+  utm_medium: ['email'],
+  utm_campaign: ['spring-sale'],
+  utm_term: ['running shoes'],
+  utm_content: ['button'],
+  utm_ref: ['partner'],
+  bot_reason: ['crawler'],
 };
 
 const dimensionFilters = Object.fromEntries(
-  CLICK_DIMENSIONS.map((dimension) => [
-    dimension,
-    filterBy(dimension).meta({ example: EXAMPLES[dimension] ?? ['example'] }),
-  ]),
+  CLICK_DIMENSIONS.map((dimension) => [dimension, filterBy(dimension).meta({ example: EXAMPLES[dimension] })]),
 ) as Record<ClickDimension, ReturnType<typeof filterBy>>;
 
 const question = {
@@ -74,8 +88,10 @@ const question = {
     .optional()
     .describe('The time up to now; `30d` when neither this nor `from` is given.')
     .meta({ example: '30d' }),
-  from: timeInput().optional().describe('Start, in place of `interval`.'),
-  to: timeInput().optional().describe('End, which is not included; now when absent. Needs `from`.'),
+  from: timeInput('2026-11-01T00:00:00Z').optional().describe('Start, in place of `interval`.'),
+  to: timeInput('2026-11-21T00:00:00Z')
+    .optional()
+    .describe('End, which is not included; now when absent. Needs `from`.'),
   granularity: z
     .enum(['auto', ...ANALYTICS_GRANULARITIES])
     .default('auto')
@@ -135,7 +151,7 @@ const count = () => z.number().int().min(0);
 export const ClickCounts = z.object({
   clicks: count().describe('Clicks by humans.'),
   unique_clicks: count().describe('Visitors of a link on a UTC day, summed over links and days.'),
-  bot_clicks: count().describe('Requests by bots, previews and tools.'),
+  bot_clicks: count().describe(`Requests by bots, previews and tools; ${CLICK_RATE_RULE}.`),
 });
 export type ClickCounts = z.output<typeof ClickCounts>;
 

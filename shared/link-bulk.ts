@@ -4,6 +4,7 @@ import { ID_PREFIXES } from './ids';
 import { LinkChange, NewLink } from './link-inputs';
 import { TagName } from './link-tags';
 import { EXAMPLE_LINK, Link } from './links';
+import { oneOf } from './one-of';
 import { idOf } from './text';
 
 const MAX_BULK = 1000;
@@ -48,7 +49,7 @@ const tagChanges = {
 export const BulkChange = LinkChange.extend(tagChanges);
 export type BulkChange = z.output<typeof BulkChange>;
 
-export const BulkUpdateLinks = z.union([
+export const BulkUpdateLinks = oneOf([
   z.strictObject({ ids, set: BulkChange.describe('One change for all of `ids`.'), atomic }),
   z.strictObject({
     items: z

@@ -50,7 +50,7 @@ export const ListDomains = z.strictObject({
     .optional()
     .describe('Only domains of these states.')
     .meta({ example: ['active'] }),
-  q: text(253).optional().describe('Part of the host name.').meta({ example: 'example' }),
+  q: text(253).optional().describe('Part of the host name.').meta({ example: 'go.example' }),
   sort: z
     .enum(['created_at', '-created_at', 'hostname', '-hostname'])
     .default('created_at')

@@ -59,8 +59,8 @@ const writable = {
   external_id: externalId().nullable().optional().describe('Your own id of it, unique in the workspace.'),
   metadata: Metadata.nullable().optional().describe('Your own pairs; events echo them.'),
   redirect_status: redirectStatus().optional().describe('HTTP status; the domain’s when absent.'),
-  starts_at: timeInput().nullable().optional().describe('It answers 404 before.'),
-  expires_at: timeInput().nullable().optional().describe('It answers 410 from then on.'),
+  starts_at: timeInput('2026-11-28T09:00:00Z').nullable().optional().describe('It answers 404 before.'),
+  expires_at: timeInput('2027-03-01T00:00:00Z').nullable().optional().describe('It answers 410 from then on.'),
   expired_url: targetUrl().nullable().optional().describe('Where it leads once expired; null for the domain’s.'),
   max_clicks: z
     .number()
@@ -168,8 +168,8 @@ export const linkFilters = {
   external_id: externalId().optional().describe('Only the link with this id of yours.'),
   url: targetUrl().optional().describe('Only links that lead there.'),
   publication_id: idOf(ID_PREFIXES.publication).optional().describe('Only links made for this publication.'),
-  created_after: timeInput().optional().describe('Only links made after this time.'),
-  created_before: timeInput().optional().describe('Only links made before this time.'),
+  created_after: timeInput('2026-11-01T00:00:00Z').optional().describe('Only links made after this time.'),
+  created_before: timeInput('2026-11-21T00:00:00Z').optional().describe('Only links made before this time.'),
 };
 
 export const LINK_SORTS = ['-created_at', 'created_at', '-clicks', '-last_clicked_at', 'slug'] as const;

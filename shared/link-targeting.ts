@@ -19,8 +19,8 @@ const clock = () =>
 const TimeCondition = z.strictObject({
   type: z.literal('time').describe('When the visitor comes.'),
   op,
-  after: timeInput().optional().describe('From this instant on.'),
-  before: timeInput().optional().describe('Up to this instant.'),
+  after: timeInput('2026-11-01T00:00:00Z').optional().describe('From this instant on.'),
+  before: timeInput('2027-03-01T00:00:00Z').optional().describe('Up to this instant.'),
   days: z.array(z.number().int().min(1).max(7)).min(1).max(7).optional().describe('Days of the week; 1 is Monday.'),
   from: clock().optional().describe('Start on such a day.'),
   to: clock().optional().describe('End on such a day; before `from`, it is on the next day.'),

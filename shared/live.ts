@@ -1,6 +1,6 @@
 import { z } from 'zod';
 
-import type { EventEnvelope } from './events';
+import { EventEnvelope } from './events';
 import { ID_PREFIXES } from './ids';
 import { idOf } from './text';
 
@@ -15,10 +15,19 @@ export const SubscribeEvents = z.strictObject({
 export type SubscribeEvents = z.output<typeof SubscribeEvents>;
 
 /** Topics of what changed and is no event. */
-export type SignalTopic = 'request' | 'webhook_delivery';
+const SignalTopic = z.enum(['request', 'webhook_delivery']);
+export type SignalTopic = z.output<typeof SignalTopic>;
 
-/** An event; a hint that something else changed; or that too much happened to tell: read everything again. */
-export type LiveMessage =
-  | { kind: 'event'; event: EventEnvelope }
-  | { kind: 'signal'; topic: SignalTopic; ids: string[] }
-  | { kind: 'reset'; sequence: number };
+const EventMessage = z.strictObject({ kind: z.literal('event'), event: EventEnvelope });
+const SignalMessage = z.strictObject({ kind: z.literal('signal'), topic: SignalTopic, ids: z.array(z.string()) });
+const ResetMessage = z.strictObject({ kind: z.literal('reset'), sequence: z.int() });
+
+/** An event; a hint that something else changed; or that too much happened to report: read everything again. */
+export type LiveMessage = z.output<typeof EventMessage | typeof SignalMessage | typeof ResetMessage>;
+
+/** Messages as a client reads them: an event comes with its number, from which the stream is resumed. */
+export const StreamedMessage = z.union([
+  z.strictObject({ id: z.string(), data: EventMessage }),
+  SignalMessage,
+  ResetMessage,
+]);

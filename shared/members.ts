@@ -40,6 +40,13 @@ export type ListMembers = z.output<typeof ListMembers>;
 
 export const UpdateMember = MemberId.extend({
   role: z.enum(ROLES).describe('The new role.').meta({ example: 'developer' }),
+  keys: z
+    .enum(['keep', 'revoke'])
+    .optional()
+    .describe(
+      'What happens to the live keys that the member made and that grant more than the new role allows; required when there are any.',
+    )
+    .meta({ example: 'revoke' }),
 });
 export type UpdateMember = z.output<typeof UpdateMember>;
 

@@ -29,7 +29,8 @@ export const pageOf = <T extends z.ZodType>(item: T) =>
       .string()
       .max(LIMITS.cursorLength)
       .nullable()
-      .describe('Give it as `cursor` to read the next page; null on the last one.'),
+      .describe('Give it as `cursor` to read the next page; null on the last one.')
+      .meta({ example: null }),
   });
 
 export interface Page<T> {

@@ -84,8 +84,8 @@ export const ListRequestLogs = z.strictObject({
   surface: z.enum(SURFACE_NAMES).optional().describe('Only this part of the API.').meta({ example: 'links' }),
   key_id: idOf(ID_PREFIXES.key).optional().describe('Only requests of this key.'),
   q: text(200).optional().describe('Id of a request, whole, or a part of a path.').meta({ example: '/keys' }),
-  created_after: timeInput().optional().describe('Only requests after this time.'),
-  created_before: timeInput().optional().describe('Only requests before this time.'),
+  created_after: timeInput('2026-11-01T00:00:00Z').optional().describe('Only requests after this time.'),
+  created_before: timeInput('2026-11-21T00:00:00Z').optional().describe('Only requests before this time.'),
 });
 export type ListRequestLogs = z.output<typeof ListRequestLogs>;
 

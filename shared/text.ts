@@ -74,9 +74,12 @@ export const timestamp = () =>
   });
 
 /** A time that a caller gives: RFC 3339 with any offset and precision. */
-export const timeInput = () =>
+export const timeInput = (example = '2026-11-21T09:30:00Z') =>
   z.iso
     .datetime({ offset: true })
     // Databases differ in the years they can hold; nothing of ours lies outside these.
-    .refine((time) => !/^\d{4}-/.test(time) || (time >= '1970' && time < '2101'), 'Must lie in the years 1970 to 2100.')
-    .meta({ maxLength: 40, example: '2026-11-21T09:30:00Z' });
+    .refine((time) => !/^\d{4}-/.test(time) || (time >= '1970' && time < '2101'), {
+      error: 'Must lie in the years 1970 to 2100.',
+      params: { code: 'invalid_datetime' },
+    })
+    .meta({ maxLength: 40, example });

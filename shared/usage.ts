@@ -13,12 +13,12 @@ export const STATUS_CLASSES = ['1xx', '2xx', '3xx', '4xx', '5xx'] as const;
 const GRANULARITIES = ['minute', 'hour', 'day', 'total'] as const;
 
 const range = {
-  from: timeInput()
+  from: timeInput('2026-11-01T00:00:00Z')
     .optional()
     .describe(
       'Start, moved back to the start of its minute, hour or day; when absent, an hour before `to` for minutes, a day for hours, 30 days for days and `total`.',
     ),
-  to: timeInput().optional().describe('End, which is not included; now when absent.'),
+  to: timeInput('2026-11-21T00:00:00Z').optional().describe('End, which is not included; now when absent.'),
   granularity: z
     .enum(GRANULARITIES)
     .default('hour')

@@ -203,8 +203,8 @@ export const ListDeliveries = z.strictObject({
     .optional()
     .describe('Only events of this type or glob.')
     .meta({ maxLength: 80, example: 'api_key.*' }),
-  created_after: timeInput().optional().describe('Only deliveries made after this time.'),
-  created_before: timeInput().optional().describe('Only deliveries made before this time.'),
+  created_after: timeInput('2026-11-01T00:00:00Z').optional().describe('Only deliveries made after this time.'),
+  created_before: timeInput('2026-11-21T00:00:00Z').optional().describe('Only deliveries made before this time.'),
 });
 export type ListDeliveries = z.output<typeof ListDeliveries>;
 
@@ -227,9 +227,9 @@ export const RetryResult = z
     skipped: z
       .array(
         z.object({
-          delivery_id: z.string().describe('Id of the delivery.'),
-          code: z.string().describe('Code of the error.'),
-          message: z.string().describe('Why it cannot be sent again.'),
+          delivery_id: z.string().describe('Id of the delivery.').meta({ example: 'dlv_01jd9x3k2mf8v9q4zt7w5b6n0c' }),
+          code: z.string().describe('Code of the error.').meta({ example: 'invalid_state' }),
+          message: z.string().describe('Why it cannot be sent again.').meta({ example: 'The webhook is disabled.' }),
         }),
       )
       .describe('Those that could not be.'),

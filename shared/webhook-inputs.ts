@@ -82,7 +82,10 @@ const writable = {
   ordering: z.enum(['none']).optional().describe('`none`: sort by `sequence`; retries may overtake.'),
   retry: WebhookRetry.optional().describe('When a failed delivery is tried again; `standard` when absent.'),
   source: z.enum(WEBHOOK_SOURCES).optional().describe('The tool that made it; `custom` when absent.'),
-  expires_at: timeInput().nullable().optional().describe('When it is disabled by itself; null for never.'),
+  expires_at: timeInput('2027-03-01T00:00:00Z')
+    .nullable()
+    .optional()
+    .describe('When it is disabled by itself; null for never.'),
   metadata: Metadata.nullable().optional().describe('Your own pairs, returned as they are and not sent.'),
 };
 

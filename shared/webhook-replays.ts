@@ -21,8 +21,8 @@ export const CreateReplay = z.strictObject({
       '`failed`: whose latest delivery was exhausted or canceled by the service. `missing`: that match now and have no delivery. `undelivered`: both. `all`: every event that matches.',
     )
     .meta({ example: 'undelivered' }),
-  created_after: timeInput().optional().describe('Only events after this time.'),
-  created_before: timeInput().optional().describe('Only events before this time.'),
+  created_after: timeInput('2026-11-01T00:00:00Z').optional().describe('Only events after this time.'),
+  created_before: timeInput('2026-11-21T00:00:00Z').optional().describe('Only events before this time.'),
   after_sequence: sequence().optional().describe('Only events after this number.').meta({ example: 1841 }),
   event_types: z
     .array(EventPattern)

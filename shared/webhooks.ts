@@ -1,6 +1,8 @@
 import { z } from 'zod';
 
+import { EventWarning } from './event-warning';
 import { ID_PREFIXES } from './ids';
+import { oneOf } from './one-of';
 import { idOf, timestamp } from './text';
 
 export const WEBHOOK_STATUSES = ['active', 'paused', 'disabled'] as const;
@@ -32,7 +34,7 @@ export const WebhookSelectors = z
 export type WebhookSelectors = z.output<typeof WebhookSelectors>;
 export type SelectorName = keyof WebhookSelectors;
 
-export const WebhookRetry = z.union([
+export const WebhookRetry = oneOf([
   z.strictObject({
     preset: z
       .enum(RETRY_PRESETS)
@@ -135,6 +137,12 @@ export const Webhook = z
         warnings: z.array(z.enum(['n8n_test_url', 'plain_http'])).describe('What to look at.'),
       })
       .describe('What is at the other end.'),
+    warnings: z
+      .array(EventWarning)
+      .describe(
+        'Event types that `events` matches and that are not sent, because whoever set `events` could not read them. Empty if nothing is left out.',
+      )
+      .meta({ maxItems: 1 }),
     health: WebhookHealth.describe('How deliveries go.'),
     created_by: z
       .union([
@@ -171,6 +179,7 @@ export const Webhook = z
       disabled_at: null,
       secrets: [{ hint: 'whsec_…Lw8=', created_at: '2026-11-21T09:30:00.000Z', expires_at: null }],
       receiver: { kind: 'custom', warnings: [] },
+      warnings: [],
       health: EXAMPLE_HEALTH,
       created_by: { key_id: 'key_01jd9x3k2mf8v9q4zt7w5b6n0c' },
       created_sequence: 1842,

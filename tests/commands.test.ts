@@ -245,12 +245,22 @@ test('help lists every command, and an unknown one is told the list', async () =
   const place = await emptyDatabase();
   const { out, code } = await runCommand(place.url, ['--help']);
   expect(code).toBe(0);
-  for (const command of ['serve', 'migrate', 'bootstrap', 'user reset-link', 'doctor', 'backup', 'settings', 'help'])
+  for (const command of [
+    'serve',
+    'migrate',
+    'bootstrap',
+    'user reset-link',
+    'doctor',
+    'backup',
+    'settings',
+    'types',
+    'help',
+  ])
     expect(out).toContain(command);
   const wrong = await runCommand(place.url, ['fly']);
   expect([wrong.code, wrong.err]).toEqual([
     2,
-    'Unknown command: fly. Known: serve, migrate, bootstrap, user, doctor, backup, settings, help.\n',
+    'Unknown command: fly. Known: serve, migrate, bootstrap, user, doctor, backup, settings, types, help.\n',
   ]);
   await place.drop();
 });

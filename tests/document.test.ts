@@ -27,6 +27,43 @@ test('a surface has its own document, and an unknown one is refused by name', as
   });
 });
 
+test.each(['/api/v1/openapi.json', '/api/v1/openapi.json?surface=links', '/user/api/operations.json'])(
+  '%s is sent as the client accepts it, with a tag for each coding',
+  async (path) => {
+    const get = (accepted: string, more = {}, method = 'GET') =>
+      fetch(`${server.url}${path}`, { method, headers: { 'accept-encoding': accepted, ...more } });
+    const plain = await get('identity');
+    expect(plain.headers.get('content-encoding')).toBeNull();
+    const text = await plain.text();
+    const tags = [plain.headers.get('etag') ?? ''];
+    for (const encoding of ['gzip', 'br']) {
+      const encoded = await get(encoding);
+      expect(encoded.headers.get('content-encoding')).toBe(encoding);
+      expect(encoded.headers.get('content-type')).toBe('application/json; charset=utf-8');
+      expect(encoded.headers.get('vary')).toContain('Accept-Encoding');
+      expect(await encoded.text()).toBe(text);
+      const etag = encoded.headers.get('etag') ?? '';
+      expect((await get(encoding, { 'if-none-match': etag })).status).toBe(304);
+      expect((await get('identity', { 'if-none-match': etag })).status).toBe(200);
+      const head = await get(encoding, {}, 'HEAD');
+      expect(Number(head.headers.get('content-length'))).toBeLessThan(text.length / 2);
+      tags.push(etag);
+    }
+    expect(new Set(tags).size).toBe(3);
+  },
+);
+
+test('no two operations show the same Idempotency-Key', async () => {
+  const { body } = await call('GET', '/openapi.json');
+  type Entry = { parameters: { name: string; example: string }[] };
+  const keys = Object.values(body['paths'] as unknown as Record<string, Record<string, Entry>>)
+    .flatMap((path) => Object.values(path))
+    .flatMap(({ parameters }) => parameters.filter(({ name }) => name === 'Idempotency-Key'))
+    .map(({ example }) => example);
+  expect(keys.length).toBeGreaterThan(50);
+  expect(new Set(keys).size).toBe(keys.length);
+});
+
 test('If-Match stands with every operation that is held to a version: each PATCH and each DELETE', async () => {
   const { body } = await call('GET', '/openapi.json');
   type Entry = { operationId: string; parameters: { name: string }[]; responses: object };

@@ -3,6 +3,7 @@ import { afterAll, expect, test } from 'bun:test';
 import { createHub } from '../server/events/hub';
 import type { StoredPage } from '../server/features/events/list';
 import { waitForEvents } from '../server/features/events/wait';
+import { createLimits } from '../server/limits/limits';
 import { startServer } from './support/app';
 import { restClient } from './support/client';
 import { until } from './support/process';
@@ -30,6 +31,7 @@ const page = (bodies: string[]): StoredPage => ({
   oldest_sequence: 1,
   latest_sequence: bodies.length,
   history_truncated: false,
+  warnings: [],
 });
 
 /** A wait whose looks the test answers one by one; it never looks again by itself. */
@@ -50,7 +52,8 @@ function waiting({ waitMs = 60_000, signal }: { waitMs?: number; signal?: AbortS
       return () => {};
     },
   };
-  const ctx = { hub, signal, workspaceId: 'ws_1', holdOpen: undefined, auth, actor: { type: 'key', keyId: 'key_1' } };
+  const actor = { type: 'key', keyId: 'key_1' };
+  const ctx = { hub, signal, workspaceId: 'ws_1', holdOpen: undefined, auth, actor, limits: createLimits() };
   return {
     hub,
     looks,
@@ -164,20 +167,24 @@ test('a wait needs a number to begin after', async () => {
   expect(await call('GET', '/events?wait_seconds=5')).toMatchObject({ status: 422, body: { code: 'unprocessable' } });
 });
 
-test('fifty requests of a workspace wait at once, further ones are answered at once', async () => {
+test('fifty requests of a workspace wait at once, further ones that find nothing are refused', async () => {
   const { call } = await caller();
   const path = '/events?after_sequence=0&wait_seconds=25';
-  const ended: number[] = [];
+  const refused: Awaited<ReturnType<typeof call>>[] = [];
   const waits = Array.from({ length: 52 }, async () => {
-    const { body } = await call('GET', path);
-    ended.push(body.data.length);
-    return body.data.length as number;
+    const answer = await call('GET', path);
+    if (answer.status !== 200) refused.push(answer);
+    return answer;
   });
-  await until(() => ended.length === 2);
-  expect(ended).toEqual([0, 0]);
+  await until(() => refused.length === 2);
+  for (const { status, headers, body } of refused) {
+    expect([status, body.code, headers.get('retry-after')]).toEqual([429, 'rate_limited', '1']);
+    expect(body.detail).toContain('At most 50 requests of this workspace may wait at once');
+  }
 
   expect((await call('POST', '/keys', newKey)).status).toBe(201);
-  expect((await Promise.all(waits)).toSorted((a, b) => a - b)).toEqual([0, 0, ...Array<number>(50).fill(1)]);
+  const found = (await Promise.all(waits)).filter(({ status }) => status === 200);
+  expect(found.map(({ body }) => body.data.length)).toEqual(Array(50).fill(1));
   // Their places are free again.
   const after = call('GET', '/events?after_sequence=1&wait_seconds=25');
   expect((await call('POST', '/keys', newKey)).status).toBe(201);

@@ -71,6 +71,7 @@ test('a change is told by an event with the object as it was after it', async ()
     oldest_sequence: 1,
     latest_sequence: 1,
     history_truncated: false,
+    warnings: [],
   });
 });
 

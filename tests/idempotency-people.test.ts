@@ -3,7 +3,8 @@ import { afterAll, describe, expect, test } from 'bun:test';
 import { eq } from 'drizzle-orm';
 
 import { queries } from '../server/db/database';
-import { auditEntries, sessions, userIdempotencyRecords } from '../server/db/schema';
+import { engine } from '../server/db/engine';
+import { auditEntries, invitations, sessions, userIdempotencyRecords } from '../server/db/schema';
 import { newId } from '../shared/ids';
 import type { Role } from '../shared/scopes';
 import { behindProxy, NEXT_PASSWORD, PASSWORD, seedSignedIn } from './support/accounts';
@@ -74,6 +75,25 @@ describe('a person’s Idempotency-Key', () => {
     const refused = answers.filter(({ status }) => status !== 200).map(({ problem }) => problem.code);
     expect(new Set([...refused, 'idempotency_in_progress'])).toEqual(new Set(['idempotency_in_progress']));
     expect(await auditActionsOf(workspaceId)).toEqual(['invitation.created']);
+  });
+
+  // Where transactions take turns nothing is reserved.
+  test.if(engine === 'postgres')('that a process held which is gone can be used at once', async () => {
+    const { id, workspaceId, sender } = await member('owner');
+    const send = sender();
+    const call = () => send('invitations.create', { email: 'ada@example.com', role: 'viewer' });
+    await call();
+    const heldBy = (process: string) =>
+      db
+        .update(userIdempotencyRecords)
+        .set({ state: 'running', owner: `${process}:x`, leaseExpiresAt: new Date(Date.now() + 60_000) })
+        .where(eq(userIdempotencyRecords.userId, id));
+    await heldBy(server.services.node.id);
+    expect((await call()).problem.code).toBe('idempotency_in_progress');
+    await db.delete(invitations).where(eq(invitations.workspaceId, workspaceId));
+    await heldBy(newId('nod'));
+    const again = await call();
+    expect([again.status, again.headers.get('idempotent-replayed')]).toEqual([200, null]);
   });
 
   test('changes, removes and lets leave once', async () => {

@@ -16,13 +16,26 @@ const admin = await seedSignedIn(server, { admin: true });
 describe('administrators of the installation', () => {
   test('are the only ones who reach instance.*', async () => {
     const { browser: mine } = await seedSignedIn(server);
-    for (const path of ['instance.users.list', 'instance.workspaces.list']) {
+    for (const path of ['instance.users.list', 'instance.workspaces.list', 'instance.get_health']) {
       expect((await mine.query(path, {})).problem).toMatchObject({ status: 403, code: 'insufficient_role' });
       expect((await browserAt(server).query(path, {})).problem.code).toBe('session_required');
     }
     const { secret } = await seedKey(await seedWorkspace());
     const keyed = openBrowser(server.url, { authorization: `Bearer ${secret}` });
     expect((await keyed.query('instance.users.list', {})).problem.code).toBe('insufficient_role');
+  });
+
+  test('see what fails, and so does a load balancer', async () => {
+    const failing = await startServer(behindProxy, { heard: () => {} });
+    const { browser } = await seedSignedIn(failing, { admin: true });
+    expect((await browser.query('instance.get_health')).data).toEqual({ causes: [] });
+    const full = Object.assign(new Error('database or disk is full: /var/lib/x.db'), { code: 'SQLITE_FULL' });
+    failing.services.log.error({ err: full, task: 'usage retention' }, 'task failed');
+    const cause = { code: 'disk_full', message: 'database is read-only: disk full', since: expect.any(String) };
+    expect((await browser.query('instance.get_health')).data).toEqual({ causes: [cause] });
+    const readiness = await fetch(`${failing.url}/readyz`);
+    expect([readiness.status, await readiness.json()]).toEqual([200, { status: 'degraded', causes: [cause] }]);
+    await failing.stop();
   });
 
   test('find people by part of name or address, page by page', async () => {

@@ -86,7 +86,9 @@ describe('accepting', () => {
 
     const member = await grace.rpc.invitations.accept.mutate({ token });
     expect(member).toMatchObject({ user_id: grace.id, role: 'viewer', workspace_id: workspaceId });
-    expect(await grace.rpcIn(workspaceId).workspaces.overview.query({})).toMatchObject({ workspace_id: workspaceId });
+    expect(await grace.rpcIn(workspaceId).workspaces.get_overview.query({})).toMatchObject({
+      workspace_id: workspaceId,
+    });
   });
 
   test('as somebody else is refused; the link stays good', async () => {

@@ -37,53 +37,115 @@ describe('a key makes no key with', () => {
   });
 
   test.each([
-    ['full access', {}, { full_access: true }],
-    ['any object, when it has some', { resources: { link_domains: [DOM] } }, {}],
+    ['full access', 'full_access', {}, { full_access: true }],
+    ['any object, when it has some', 'resources', { resources: { link_domains: [DOM] } }, {}],
     [
       'another object',
+      'resources',
       { resources: { link_domains: [DOM] } },
       { resources: { link_domains: [DOM.replace('0c', '0d')] } },
     ],
     [
       'objects of another kind only',
+      'resources',
       { resources: { link_domains: [DOM] } },
       { resources: { whatsapp_instances: [WAI] } },
     ],
-    ['any network, when it has some', { allowedCidrs: ['127.0.0.0/8'] }, {}],
-    ['a wider network', { allowedCidrs: ['127.0.0.0/8'] }, { allowed_cidrs: ['127.0.0.0/7'] }],
+    ['any network, when it has some', 'allowed_cidrs', { allowedCidrs: ['127.0.0.0/8'] }, {}],
+    ['a wider network', 'allowed_cidrs', { allowedCidrs: ['127.0.0.0/8'] }, { allowed_cidrs: ['127.0.0.0/7'] }],
     [
       'one network of two outside',
+      'allowed_cidrs',
       { allowedCidrs: ['127.0.0.0/8'] },
       { allowed_cidrs: ['127.0.0.1/32', '10.0.0.0/8'] },
     ],
-    ['every IPv6 address', { allowedCidrs: ['127.0.0.0/8'] }, { allowed_cidrs: ['::/0'] }],
-    ['use in browsers', {}, { browser_use: true }],
+    ['every IPv6 address', 'allowed_cidrs', { allowedCidrs: ['127.0.0.0/8'] }, { allowed_cidrs: ['::/0'] }],
+    ['use in browsers', 'browser_use', {}, { browser_use: true }],
     [
       'any origin, when it has some',
+      'allowed_origins',
       { browserUse: true, allowedOrigins: ['https://a.example'] },
       { browser_use: true },
     ],
     [
       'the domain above its sub-domains',
+      'allowed_origins',
       { browserUse: true, allowedOrigins: ['https://*.a.example'] },
       { browser_use: true, allowed_origins: ['https://a.example'] },
     ],
     [
       'more sub-domains',
+      'allowed_origins',
       { browserUse: true, allowedOrigins: ['https://*.b.a.example'] },
       { browser_use: true, allowed_origins: ['https://*.a.example'] },
     ],
     [
       'a foreign origin, publishable',
+      'allowed_origins',
       { scopes: [...READS, 'links:create' as const], browserUse: true, allowedOrigins: ['https://a.example'] },
       { kind: 'pk', scopes: ['links:create'], allowed_origins: ['https://b.example'] },
     ],
-    ['no end, when it has one', { expiresAt: new Date(Date.now() + 30 * DAY) }, {}],
-    ['a later end', { expiresAt: new Date(Date.now() + 30 * DAY) }, { expires_at: inDays(31) }],
-  ])('%s', async (_, own, body) => {
+    ['no expiry, when it has one', 'expires_at', { expiresAt: new Date(Date.now() + 30 * DAY) }, { expires_at: null }],
+    [
+      'a larger quota',
+      'rate_limit',
+      { rateLimit: { requests: 10, window_seconds: 60 } },
+      { rate_limit: { requests: 11, window_seconds: 60 } },
+    ],
+    [
+      'a larger burst at the same pace',
+      'rate_limit',
+      { rateLimit: { requests: 10, window_seconds: 60 } },
+      { rate_limit: { requests: 100, window_seconds: 600 } },
+    ],
+    [
+      'a faster quota of fewer requests',
+      'rate_limit',
+      { rateLimit: { requests: 10, window_seconds: 60 } },
+      { rate_limit: { requests: 5, window_seconds: 1 } },
+    ],
+    [
+      'the default quota, when it has less',
+      'rate_limit',
+      { rateLimit: { requests: 10, window_seconds: 60 } },
+      { rate_limit: null },
+    ],
+    [
+      'a quota above the default, when it has the default',
+      'rate_limit',
+      { rateLimit: null },
+      { rate_limit: { requests: 601, window_seconds: 60 } },
+    ],
+    ['a later expiry', 'expires_at', { expiresAt: new Date(Date.now() + 30 * DAY) }, { expires_at: inDays(31) }],
+  ])('%s', async (_, field, own, body) => {
     const answer = await making({ scopes, ...own }, body);
     expect(answer.status).toBe(403);
-    expect(answer.body).toMatchObject({ code: 'insufficient_scope', required_scopes: [] });
+    expect(answer.body).toMatchObject({
+      code: 'grant_exceeds_caller',
+      detail: expect.stringContaining(`\`${field}\``),
+      errors: [{ in: 'body', pointer: `/${field}`, code: 'exceeds_caller' }],
+    });
+    expect(answer.body.required_scopes).toBeUndefined();
+    expect(answer.headers.get('www-authenticate')).toBeNull();
+  });
+
+  test('more than one thing beyond its own, and is told all of them', async () => {
+    const own = { scopes, expiresAt: new Date(Date.now() + 30 * DAY), allowedCidrs: ['127.0.0.0/8'] };
+    const { body } = await making(own, { expires_at: null, browser_use: true });
+    expect(body.errors.map(({ pointer }: { pointer: string }) => pointer)).toEqual([
+      '/allowed_cidrs',
+      '/browser_use',
+      '/expires_at',
+    ]);
+  });
+
+  test('that outlives it or is faster: what is left out is as its own', async () => {
+    const expiresAt = new Date(Date.now() + 30 * DAY);
+    const rateLimit = { requests: 10, window_seconds: 60 };
+    const { status, body } = await making({ scopes, expiresAt, rateLimit }, {});
+    expect(status).toBe(201);
+    expect(body).toMatchObject({ expires_at: expiresAt.toISOString(), rate_limit: rateLimit });
+    expect((await making({ scopes }, {})).body).toMatchObject({ expires_at: null, rate_limit: null });
   });
 
   test.each([
@@ -122,13 +184,39 @@ describe('a key that changes another', () => {
     expect((await rest('PATCH', `/keys/${id}`, { name: 'B', allowed_cidrs: ['127.0.0.0/12'] })).status).toBe(200);
   });
 
+  test('raises no quota beyond its own, its own included', async () => {
+    const workspaceId = await seedWorkspace();
+    const rateLimit = { requests: 20, window_seconds: 60 };
+    const own = await seedKey(workspaceId, { scopes, rateLimit });
+    const slow = await seedKey(workspaceId, { scopes, rateLimit: { requests: 1, window_seconds: 60 } });
+    const fast = await seedKey(workspaceId, { scopes, rateLimit: { requests: 900, window_seconds: 60 } });
+    const rest = restClient(server.url, own.secret);
+
+    for (const asked of [{ requests: 600, window_seconds: 60 }, null]) {
+      for (const { id } of [own, slow]) {
+        const { status, body } = await rest('PATCH', `/keys/${id}`, { rate_limit: asked });
+        expect([status, body.code, body.errors]).toMatchObject([
+          403,
+          'grant_exceeds_caller',
+          [{ pointer: '/rate_limit' }],
+        ]);
+      }
+    }
+    expect((await rest('PATCH', `/keys/${slow.id}`, { rate_limit: rateLimit })).status).toBe(200);
+    expect((await rest('PATCH', `/keys/${fast.id}`, { name: 'As it was' })).status).toBe(200);
+    expect((await rest('PATCH', `/keys/${own.id}`, { rate_limit: { requests: 10, window_seconds: 60 } })).status).toBe(
+      200,
+    );
+    expect((await rest('POST', `/keys/${fast.id}/rotate`)).body.code).toBe('grant_exceeds_caller');
+  });
+
   test('gets no secret of a key that reaches further', async () => {
     const workspaceId = await seedWorkspace();
     const { id } = await seedKey(workspaceId, { fullAccess: true });
     const { id: ownId, secret } = await seedKey(workspaceId, { scopes, expiresAt: new Date(Date.now() + 30 * DAY) });
     const rest = restClient(server.url, secret);
 
-    expect((await rest('POST', `/keys/${id}/rotate`)).body).toMatchObject({ code: 'insufficient_scope' });
+    expect((await rest('POST', `/keys/${id}/rotate`)).body).toMatchObject({ code: 'grant_exceeds_caller' });
     expect((await rest('POST', `/keys/${ownId}/rotate`, { expires_at: inDays(31) })).status).toBe(403);
     expect((await rest('POST', `/keys/${ownId}/rotate`)).status).toBe(200);
   });

@@ -22,7 +22,7 @@ const now = () => clock.ms;
 /** A server whose quotas live by the clock that the test moves. */
 async function startAt(trustedProxies: string[]) {
   const server = await startServer({ trustedProxies });
-  Object.assign(server.services.limits, createLimits(createLimiter({ now }), createFailureBucket({ now })));
+  Object.assign(server.services.limits, createLimits(undefined, createLimiter({ now }), createFailureBucket({ now })));
   afterAll(() => server.stop());
   return server;
 }

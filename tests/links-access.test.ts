@@ -202,9 +202,8 @@ describe('a key for one domain', () => {
   test('adds no domain, of which it would have nothing', async () => {
     const { call, full } = await narrowed();
     const refused = await call('POST', '/link-domains', { hostname: 'new.example.com' });
-    expect([refused.status, refused.body.code]).toEqual([403, 'insufficient_scope']);
-    expect(refused.body.detail).toContain('named domains');
-    expect(refused.headers.get('www-authenticate')).toContain('insufficient_scope');
+    expect([refused.status, refused.body.code]).toEqual([403, 'grant_exceeds_caller']);
+    expect(refused.body.detail).toContain('`resources.link_domains`');
     expect((await full('GET', '/link-domains?q=new.example.com')).body.data).toEqual([]);
   });
 

@@ -95,7 +95,7 @@ describe('a role', () => {
     const admin = await memberOf(server, workspaceId, 'admin');
     const rename = (name: string) => admin.rpc.workspaces.update.mutate({ workspace_id: workspaceId, name });
     await rename('First');
-    await admin.rpc.workspaces.overview.query({});
+    await admin.rpc.workspaces.get_overview.query({});
 
     await owner.rpc.members.update.mutate({ member_id: admin.memberId, role: 'viewer' });
     expect(await refusalOf(rename('Second'))).toMatchObject({ status: 403, code: 'insufficient_role' });
@@ -184,7 +184,10 @@ describe('a member', () => {
     const viewer = await memberOf(server, workspaceId, 'viewer');
 
     expect(await viewer.rpc.members.leave.mutate({})).toMatchObject({ id: viewer.memberId });
-    expect(await refusalOf(viewer.rpc.workspaces.overview.query({}))).toMatchObject({ status: 404, code: 'not_found' });
+    expect(await refusalOf(viewer.rpc.workspaces.get_overview.query({}))).toMatchObject({
+      status: 404,
+      code: 'not_found',
+    });
     expect(await eventTypesOf(workspaceId)).toEqual(['member.removed']);
     expect(await auditActionsOf(workspaceId)).toEqual(['member.removed']);
   });
@@ -204,10 +207,10 @@ describe('a member', () => {
     const workspaceId = await seedWorkspace();
     const owner = await memberOf(server, workspaceId, 'owner');
     const developer = await memberOf(server, workspaceId, 'developer');
-    await developer.rpc.workspaces.overview.query({});
+    await developer.rpc.workspaces.get_overview.query({});
 
     await owner.rpc.members.remove.mutate({ member_id: developer.memberId });
-    expect(await refusalOf(developer.rpc.workspaces.overview.query({}))).toMatchObject({ status: 404 });
+    expect(await refusalOf(developer.rpc.workspaces.get_overview.query({}))).toMatchObject({ status: 404 });
     expect(await eventTypesOf(workspaceId)).toEqual(['member.removed']);
   });
 
@@ -235,6 +238,52 @@ describe('a member', () => {
       { type: 'api_key.revoked', data: { id: live.id, revoked_reason: 'member_removed', revoked_by: owner.id } },
       { type: 'member.removed', data: { id: developer.memberId } },
     ]);
+  });
+
+  test('whose new role allows less than live keys of theirs needs a decision about those keys', async () => {
+    const workspaceId = await seedWorkspace();
+    const owner = await memberOf(server, workspaceId, 'owner');
+    const admin = await memberOf(server, workspaceId, 'admin');
+    const createdBy = { type: 'user' as const, id: admin.id, name: 'Ada' };
+    const within = await seedKey(workspaceId, { createdBy, scopes: ['links:write'] });
+    const beyond = [
+      await seedKey(workspaceId, { createdBy, fullAccess: true }),
+      await seedKey(workspaceId, { createdBy, scopes: ['links:read', 'keys:write'] }),
+    ];
+    const others = await seedKey(workspaceId, { fullAccess: true });
+    const change = { member_id: admin.memberId, role: 'developer' as const };
+
+    expect(await refusalOf(owner.rpc.members.update.mutate(change))).toMatchObject({
+      status: 422,
+      detail: expect.stringContaining('2 live keys'),
+      errors: [{ pointer: '/keys', code: 'required' }],
+    });
+    expect(await owner.rpc.members.get.query({ member_id: admin.memberId })).toMatchObject({ role: 'admin' });
+    expect(await owner.rpc.members.update.mutate({ ...change, keys: 'revoke' })).toMatchObject({ role: 'developer' });
+
+    const statusOf = async ({ secret }: { secret: string }) =>
+      (await restClient(server.url, secret)('GET', '/me')).status;
+    expect(await Promise.all([within, ...beyond, others].map((key) => statusOf(key)))).toEqual([200, 401, 401, 200]);
+    expect(await eventsOf(workspaceId)).toMatchObject([
+      ...beyond.map(({ id }) => ({ type: 'api_key.revoked', data: { id, revoked_reason: 'role_lowered' } })),
+      { type: 'member.updated', data: { role: 'developer' } },
+    ]);
+  });
+
+  test('keeps keys that grant more than the new role, where that is said', async () => {
+    const workspaceId = await seedWorkspace();
+    const owner = await memberOf(server, workspaceId, 'owner');
+    const admin = await memberOf(server, workspaceId, 'admin');
+    const key = await seedKey(workspaceId, {
+      createdBy: { type: 'user', id: admin.id, name: 'Ada' },
+      fullAccess: true,
+    });
+    await owner.rpc.members.update.mutate({ member_id: admin.memberId, role: 'viewer', keys: 'keep' });
+    expect((await restClient(server.url, key.secret)('GET', '/me')).status).toBe(200);
+    // A higher role asks for nothing.
+    expect(await owner.rpc.members.update.mutate({ member_id: admin.memberId, role: 'admin' })).toMatchObject({
+      role: 'admin',
+    });
   });
 
   test('leaves live keys behind when they are to be kept', async () => {

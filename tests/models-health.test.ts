@@ -37,7 +37,7 @@ test('members see how their providers are and where their aliases lead, but no a
   });
   await viewer.models.list.query({});
 
-  const health = await viewer.models.health.query();
+  const health = await viewer.models.get_health.query();
   expect(health).toEqual({
     providers: [
       {
@@ -75,7 +75,7 @@ test('a provider of other workspaces is not among the providers of this one', as
   });
   const slugsIn = async (workspaceId: string) => {
     const { cookie } = await memberOf(server, workspaceId, 'viewer');
-    const health = await rpcClient(server.url, { cookie, workspaceId }).models.health.query();
+    const health = await rpcClient(server.url, { cookie, workspaceId }).models.get_health.query();
     return health.providers.map(({ slug }) => slug);
   };
   expect(await slugsIn(mine)).toEqual(['health-mock', 'health-gone']);

@@ -162,7 +162,7 @@ describe('a revocation', () => {
     const admin = await memberOf(server, workspaceId, 'admin');
     const made = await admin.rpc.keys.create.mutate({ kind: 'ak', name: 'A', scopes: ['keys:read'] });
 
-    await owner.rpc.members.update.mutate({ member_id: admin.memberId, role: 'viewer' });
+    await owner.rpc.members.update.mutate({ member_id: admin.memberId, role: 'viewer', keys: 'keep' });
     expect(await refusalOf(admin.rpc.keys.list.query({}))).toMatchObject({ code: 'insufficient_role' });
     // What a key was given stays with the key.
     expect((await restClient(server.url, made.secret)('GET', '/keys')).status).toBe(200);

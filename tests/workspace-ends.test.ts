@@ -19,7 +19,7 @@ describe('a transfer', () => {
     const workspaceId = await seedWorkspace();
     const ada = await memberOf(server, workspaceId, 'owner');
     const grace = await memberOf(server, workspaceId, 'viewer');
-    await grace.rpc.workspaces.overview.query({});
+    await grace.rpc.workspaces.get_overview.query({});
 
     const owner = await ada.rpc.workspaces.transfer.mutate({ member_id: grace.memberId });
     expect(owner).toMatchObject({ id: grace.memberId, role: 'owner' });
@@ -90,7 +90,7 @@ describe('a deleted workspace', () => {
     const keys = [await seedKey(workspaceId), await seedKey(workspaceId)];
     const use = (secret: string) => restClient(server.url, secret)('GET', '/me');
     for (const { secret } of keys) expect((await use(secret)).status).toBe(200);
-    await admin.rpc.workspaces.overview.query({});
+    await admin.rpc.workspaces.get_overview.query({});
     const { link } = await owner.rpc.invitations.create.mutate({ email: 'grace@example.com', role: 'viewer' });
 
     const deleted = await owner.rpc.workspaces.delete.mutate({ confirm_name: 'Acme' });
@@ -98,7 +98,7 @@ describe('a deleted workspace', () => {
     for (const { secret } of keys) {
       expect(await use(secret)).toMatchObject({ status: 401, body: { code: 'api_key_revoked' } });
     }
-    expect(await refusalOf(admin.rpc.workspaces.overview.query({}))).toMatchObject({ status: 404 });
+    expect(await refusalOf(admin.rpc.workspaces.get_overview.query({}))).toMatchObject({ status: 404 });
     expect((await owner.rpc.workspaces.list.query({})).data).toEqual([]);
     const preview = admin.rpc.invitations.preview.mutate({ token: link?.split('#')[1] ?? '' });
     expect(await refusalOf(preview)).toMatchObject({ status: 404 });

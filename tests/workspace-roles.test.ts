@@ -44,7 +44,7 @@ const RULES: Record<string, Rule> = {
     byKey: true,
     call: (rpc, { workspaceId }) => rpc.workspaces.update.mutate({ workspace_id: workspaceId, name: 'New name' }),
   },
-  'workspaces.overview': { roles: ALL, call: (rpc) => rpc.workspaces.overview.query({}) },
+  'workspaces.get_overview': { roles: ALL, call: (rpc) => rpc.workspaces.get_overview.query({}) },
   'workspaces.transfer': {
     roles: ['owner'],
     call: (rpc, { targetId }) => rpc.workspaces.transfer.mutate({ member_id: targetId }),

@@ -180,7 +180,7 @@ describe('the overview', () => {
     const workspaceId = await seedWorkspace();
     const viewer = await memberOf(server, workspaceId, 'viewer');
     const { workspaces: calls } = viewer.rpc;
-    expect(await calls.overview.query({})).toEqual({
+    expect(await calls.get_overview.query({})).toEqual({
       workspace_id: workspaceId,
       getting_started: { live_keys: 0, members: 1, pending_invitations: 0, requests_24h: 0, errors_24h: 0 },
       automation: { publications_24h: 0, publications_waiting: 0 },
@@ -208,7 +208,7 @@ describe('the overview', () => {
       { ...tally, bucket: ago(30), statusClass: 2, requests: 100 },
     ]);
 
-    expect(await calls.overview.query({})).toMatchObject({
+    expect(await calls.get_overview.query({})).toMatchObject({
       getting_started: { live_keys: 1, members: 2, pending_invitations: 1, requests_24h: 7, errors_24h: 2 },
       automation: { publications_24h: 0, publications_waiting: 0 },
       checklist: [{ done: true }, { done: true }, { done: false }, { done: true }, { done: false }, { done: true }],
@@ -220,7 +220,7 @@ test('the first steps follow what happened: a test that arrived, and a link that
   const workspaceId = await seedWorkspace();
   const { rpc } = await memberOf(server, workspaceId, 'owner');
   const done = async () => {
-    const { checklist } = await rpc.workspaces.overview.query({});
+    const { checklist } = await rpc.workspaces.get_overview.query({});
     return checklist.filter((step) => step.done).map(({ step }) => step);
   };
   const { id: webhookId } = await rpc.webhooks.create.mutate({

@@ -11,6 +11,8 @@ import { isCode, mayRetry } from './ui/problem';
 
 export type Outputs = inferRouterOutputs<AppRouter>;
 export type Inputs = inferRouterInputs<AppRouter>;
+/** An input that may be left out, where it is given. */
+export type Given<T> = Exclude<T, void | undefined>;
 
 /** What a call may carry besides its input: `mutationOptions({ trpc: { context } })`. */
 export type CallContext = {

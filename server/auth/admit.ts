@@ -1,7 +1,7 @@
 import { ROLES, SCOPES_OF_ROLE, type Scope } from '../../shared/scopes';
 import type { KeyActor, RequestContext, UserActor, WorkspaceContext } from '../context';
 import { scoped } from '../db/scoped';
-import { ApiError } from '../errors';
+import { ApiError, insufficientScope } from '../errors';
 import { requireQuota } from '../limits/charge';
 import type { Access, Meta } from '../trpc/meta';
 import { missingKey } from './key';
@@ -72,11 +72,7 @@ function keyOf({ actor }: RequestContext): KeyActor {
 
 function withScope(actor: KeyActor, scope: Scope): KeyActor {
   if (actor.scopes.has(scope)) return actor;
-  throw new ApiError('insufficient_scope', {
-    detail: `This operation needs the scope ${scope}.`,
-    extra: { required_scopes: [scope] },
-    headers: { 'WWW-Authenticate': `Bearer error="insufficient_scope", scope="${scope}"` },
-  });
+  throw insufficientScope([scope], `This operation needs the scope ${scope}.`);
 }
 
 /** Throws 401 `session_required` to a caller without one, 403 to a key. */

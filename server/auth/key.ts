@@ -1,4 +1,4 @@
-import { LIMITS } from '../../shared/limits';
+import { DEFAULT_RATE_LIMIT } from '../../shared/keys';
 import { originAllowed } from '../../shared/networks';
 import { ALL_SCOPES, expandScopes, type Scope } from '../../shared/scopes';
 import type { KeyActor, Origin, Services } from '../context';
@@ -12,7 +12,6 @@ import { isOwnOrigin } from './own-origin';
 const MAX_HEADER_BYTES = 256;
 const REALM = 'Bearer realm="api"';
 const EVERY_SCOPE: ReadonlySet<Scope> = new Set(ALL_SCOPES);
-const defaultRate = { requests: LIMITS.keyRate.requests, window_seconds: LIMITS.keyRate.windowSeconds };
 
 const unauthorized = (code: 'invalid_api_key' | 'api_key_revoked' | 'api_key_expired', detail?: string): ApiError =>
   new ApiError(code, {
@@ -90,7 +89,7 @@ async function loadKey(services: Services, origin: Origin, secret: string, hash:
       hint: keyHint(secret),
       secretHash: hash,
       scopes: key.fullAccess ? EVERY_SCOPE : expandScopes(key.scopes),
-      rateLimit: key.rateLimit ?? defaultRate,
+      rateLimit: key.rateLimit ?? DEFAULT_RATE_LIMIT,
       validUntil,
     };
     return { actor, refs: [key.keyId, key.workspaceId], validUntil };

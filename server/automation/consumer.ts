@@ -1,8 +1,8 @@
-import { AsyncLocalStorage } from 'node:async_hooks';
-
 import type { EventType } from '../../shared/events';
 import { ID_PREFIXES, newId } from '../../shared/ids';
 import type { Services } from '../context';
+import { backgroundRunner } from '../db/background';
+import type { Store } from '../db/database';
 import { isDataFault } from '../db/faults';
 import { scoped, type ScopedDb } from '../db/scoped';
 import {
@@ -16,6 +16,7 @@ import {
 } from '../db/unscoped/au-cursors';
 import { emit, type NewEvent } from '../events/emit';
 import { nextTurn, repeat, type Repetition } from '../schedule';
+import { createSlice } from '../slice';
 
 /** Events of one look. */
 const BATCH = 200;
@@ -41,7 +42,7 @@ export interface ConsumerOptions {
   wants: (type: EventType) => boolean;
   /** Judges events, in their order, outside of transactions. What it throws makes the same events come again, unless it is in them. */
   take: (workspaceId: string, events: readonly LoggedEvent[]) => Promise<Effect>;
-  /** What is done in place of that with an event whose effect the database refuses; nothing when absent. */
+  /** What is done instead with an event whose effect the database refuses; nothing when absent. */
   refused?: (workspaceId: string, event: LoggedEvent) => Promise<Effect>;
 }
 
@@ -78,10 +79,12 @@ interface Reading {
  */
 export function createConsumer(parts: ConsumerParts, { name, wants, take, refused }: ConsumerOptions): Consumer {
   const { store, hub, log } = parts;
-  const outside = AsyncLocalStorage.snapshot();
+  const outside = backgroundRunner();
   const readings = new Map<string, Reading>();
   const ready = new Set<string>();
   const running = new Map<string, Promise<void>>();
+  /** Events with effects of one transaction. */
+  const slice = createSlice({ most: BATCH });
   const state = { isOpen: false };
   let leave: (() => void) | undefined;
   let sweeps: Repetition | undefined;
@@ -132,10 +135,12 @@ export function createConsumer(parts: ConsumerParts, { name, wants, take, refuse
     const after = Math.max(from, reading.seen);
     const most = after < reading.singlyTo ? 1 : BATCH;
     const next = await nextTypes(store, workspaceId, after, most);
-    const to = next.at(-1)?.sequence;
+    const all = next.filter(({ type }) => wants(type as EventType));
+    const wanted = all.slice(0, slice.size());
+    const isCut = wanted.length < all.length;
+    const to = isCut ? wanted.at(-1)?.sequence : next.at(-1)?.sequence;
     if (to === undefined) return false;
 
-    const wanted = next.filter(({ type }) => wants(type as EventType));
     const isWritten = wanted.length > 0 || to - from >= UNWRITTEN;
     if (isWritten) {
       const events = await readEvents(
@@ -147,10 +152,10 @@ export function createConsumer(parts: ConsumerParts, { name, wants, take, refuse
       try {
         const effect = events.length === 0 ? undefined : await take(workspaceId, events);
         // Another process was quicker, and may not have come as far.
-        if (!(await apply(workspaceId, span, effect))) return true;
+        if (!(await apply(workspaceId, span, effect, wanted.length))) return true;
       } catch (error) {
         if (!isDataFault(error)) throw error;
-        if (next.length > 1) {
+        if (to - after > 1 && most > 1) {
           reading.singlyTo = to;
           return true;
         }
@@ -159,7 +164,7 @@ export function createConsumer(parts: ConsumerParts, { name, wants, take, refuse
       }
     }
     reading.seen = to;
-    return next.length === most;
+    return isCut || next.length === most;
   }
 
   /** Goes on behind an event whose effect is refused: the same again would be refused again. */
@@ -174,15 +179,16 @@ export function createConsumer(parts: ConsumerParts, { name, wants, take, refuse
   }
 
   /** False where the cursor was moved meanwhile: nothing is written then. */
-  async function apply(workspaceId: string, span: Span, effect: Effect | undefined): Promise<boolean> {
-    return store.transaction(async (tx) => {
+  async function apply(workspaceId: string, span: Span, effect: Effect | undefined, count = 1): Promise<boolean> {
+    const work = async (tx: Store): Promise<boolean> => {
       if (!(await moveCursor(tx, name, workspaceId, span))) return false;
       const events = await effect?.(scoped(tx, workspaceId));
       if (events !== undefined) {
         await emit({ ...parts, requestId: newId(ID_PREFIXES.request) }, tx, workspaceId, events);
       }
       return true;
-    });
+    };
+    return store.transaction((tx) => (effect === undefined ? work(tx) : slice.timed(count, () => work(tx))));
   }
 
   async function sweep(): Promise<void> {

@@ -49,5 +49,5 @@ export type FromDrain =
   | { type: 'safe'; positions: [journal: string, position: Position][] }
   /** This day needs a salt. */
   | { type: 'salt'; day: number }
-  | { type: 'failed'; error: string }
+  | { type: 'failed'; error: string; code?: unknown; errno?: unknown }
   | { type: 'answer'; id: number; value?: unknown; error?: string };

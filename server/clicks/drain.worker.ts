@@ -159,7 +159,8 @@ async function run(): Promise<void> {
       }
     } catch (error) {
       source.reset();
-      tell({ type: 'failed', error: String(error) });
+      const { code, errno } = error as { code?: unknown; errno?: unknown };
+      tell({ type: 'failed', error: String(error), code, errno });
       await Bun.sleep(PAUSE_MS);
       hasWork = true;
     }

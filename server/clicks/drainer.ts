@@ -52,8 +52,13 @@ export function createDrainer({ setup, log, hear }: DrainerOptions): Drainer {
     worker = own;
     own.addEventListener('message', ({ data }: MessageEvent<FromDrain>) => {
       if (data.type === 'answer') settle(data);
-      else if (data.type === 'failed') log.warn({ reason: data.error }, 'clicks could not be drained; trying again');
-      else if (data.type !== 'ready') {
+      else if (data.type === 'failed') {
+        const { error, code, errno } = data;
+        log.warn(
+          { err: Object.assign(new Error(error), { code, errno }) },
+          'clicks could not be drained; trying again',
+        );
+      } else if (data.type !== 'ready') {
         if (data.type === 'drained') pause = FIRST_PAUSE_MS;
         hear(data);
       }

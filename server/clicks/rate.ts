@@ -1,7 +1,8 @@
-const MOST_A_MINUTE = 30;
+import { MAX_CLICKS_PER_MINUTE } from '../../shared/click-rate';
+
 const MINUTE_MS = 60_000;
 
-/** Who clicks one link more than thirty times a minute is no human. It forgets at a restart, which does no harm. */
+/** A visitor who clicks one link more often than `MAX_CLICKS_PER_MINUTE` is a bot. The counts start again at zero after a restart, which is harmless. */
 export function createRate() {
   let minute = 0;
   let counts = new Map<bigint, number>();
@@ -12,7 +13,7 @@ export function createRate() {
       if (own > minute) [minute, counts] = [own, new Map()];
       const count = (counts.get(visitor) ?? 0) + 1;
       counts.set(visitor, count);
-      return count > MOST_A_MINUTE;
+      return count > MAX_CLICKS_PER_MINUTE;
     },
     forget: () => counts.clear(),
   };

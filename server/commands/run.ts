@@ -34,6 +34,12 @@ const COMMANDS: Record<string, { usage: string; help: string; run: (args: string
       return 0;
     },
   },
+  types: {
+    usage: 'types [file.d.ts]',
+    help: 'Write the types of all procedures as one file, dist/switchboard.d.ts unless told otherwise.',
+    // It loads every procedure, which the other commands do without.
+    run: async (args) => (await import('./types')).typesCommand(args),
+  },
   help: { usage: 'help', help: 'Show this list.', run: help },
 };
 

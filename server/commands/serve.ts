@@ -8,7 +8,6 @@ import { announceSetup } from '../features/accounts/setup';
 import { isLoopbackHost } from '../limits/client-address';
 import { createLog, type Log } from '../log';
 import { createServices } from '../services';
-import { fillAllPlaces } from '../whatsapp/identity/places';
 
 /** What a stop gives the database for the last writes, once no request is left. */
 const LAST_WRITES_MS = 3000;
@@ -22,7 +21,6 @@ export async function serve(): Promise<void> {
   process.stdout.on('error', () => {});
   const database = await openDatabase();
   await database.migrate();
-  await fillAllPlaces(database);
   await ensureInstance(database, new Date());
 
   const services = createServices(config, database, log);
@@ -60,7 +58,7 @@ export async function serve(): Promise<void> {
   warnOfPlainHttp(config.baseUrl, log);
 
   // Not through the log, whose mask would take the token out.
-  await announceSetup(services, (line) => void process.stdout.write(line));
+  await services.afterOutage.run(() => announceSetup(services, (line) => void process.stdout.write(line)));
 }
 
 function listen(app: ReturnType<typeof createApp>, { host, port }: Config): void {

@@ -1,15 +1,17 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 
+import { isInBackground } from './background';
 import { Unavailable } from './faults';
 import type { Connection, Params } from './sqlite-connection';
 import { Job, type JobHost } from './sqlite-job';
+import { createTurns } from './turns';
 
 /** Most jobs of one commit. */
 const MOST_JOBS = 128;
 /** No job under way keeps the commit of its group waiting for longer. */
 const PATIENCE_MS = 2;
-/** However long a group lasts, timers and sockets have a turn as often as this. */
-const TURN_MS = 2;
+/** Jobs of requests that go ahead of one in the background, which is to go on too. */
+const MOST_AHEAD = 8;
 /** A group that is older takes no more jobs: at least, at most, and between them as a multiple of a commit’s own time. */
 const GROUP_MS = { least: 2, most: 12, commits: 3 };
 /** A smaller group waits for more jobs as long as one may, while there are any: its commit would be shared by too few. */
@@ -41,6 +43,10 @@ export class GroupCommit implements JobHost {
   /** The committer serves all callers, so it must not carry the context of the one that woke it. */
   readonly #outside = AsyncLocalStorage.snapshot();
   readonly #queue: (Job | Alone)[] = [];
+  /** Jobs that give way to those of the queue. */
+  readonly #background: Job[] = [];
+  readonly turns = createTurns();
+  #ahead = 0;
   #isBusy = false;
   /** Jobs of the open group that have ended well and wait for its commit, in their order. */
   #done: Job[] = [];
@@ -48,7 +54,6 @@ export class GroupCommit implements JobHost {
   #refused: Job[] = [];
   #running: Job | undefined;
   #beganAt = 0;
-  #turnAt = 0;
   /** Mean time of a commit. */
   #commitMs = 0;
   #watch: ReturnType<typeof setTimeout> | undefined;
@@ -61,7 +66,9 @@ export class GroupCommit implements JobHost {
 
   transaction<T>(work: (job: Job<T>) => T | Promise<T>): Promise<T> {
     const job = new Job(this, work);
-    this.#add(job as unknown as Job);
+    const queue = isInBackground() ? this.#background : this.#queue;
+    queue.push(job as unknown as Job);
+    this.#wake();
     return job.answer;
   }
 
@@ -75,7 +82,8 @@ export class GroupCommit implements JobHost {
           reject(error);
         }
       };
-      this.#add({ alone });
+      this.#queue.push({ alone });
+      this.#wake();
     });
   }
 
@@ -85,17 +93,34 @@ export class GroupCommit implements JobHost {
     this.#failAll(error);
   }
 
-  #add(entry: Job | Alone): void {
-    this.#queue.push(entry);
+  #wake(): void {
     if (this.#isBusy) return;
     this.#isBusy = true;
+    // A request that comes alone waits for no turn.
+    if (!isInBackground()) this.turns.had();
     this.#outside(() => void this.#drain());
+  }
+
+  /** What runs alone, as the end does, comes after all that was asked for. */
+  #next(): Job | Alone | undefined {
+    const [first] = this.#queue;
+    const hasWaiting = this.#background.length > 0;
+    if (hasWaiting && (first === undefined || 'alone' in first || this.#ahead >= MOST_AHEAD)) {
+      this.#ahead = 0;
+      return this.#background.shift();
+    }
+    if (hasWaiting) this.#ahead += 1;
+    return this.#queue.shift();
+  }
+
+  get #hasWaiting(): boolean {
+    return this.#queue.length + this.#background.length > 0;
   }
 
   async #drain(): Promise<void> {
     // Never inside the call that woke it.
     await Promise.resolve();
-    for (let next = this.#queue.shift(); next; next = this.#queue.shift()) {
+    for (let next = this.#next(); next; next = this.#next()) {
       if ('alone' in next) {
         this.#commit();
         next.alone();
@@ -109,7 +134,7 @@ export class GroupCommit implements JobHost {
       if (this.#done.length === 0 || !(await this.#isComplete())) continue;
       this.#commit();
       // However many wait, timers and sockets have their turn between two groups.
-      if (this.#queue.length > 0) await nextTurn();
+      if (this.#hasWaiting) await this.turns.wait();
     }
     this.#isBusy = false;
   }
@@ -119,7 +144,7 @@ export class GroupCommit implements JobHost {
     try {
       if (this.#done.length === 0) {
         this.writer.run('begin immediate');
-        this.#beganAt = this.#turnAt = performance.now();
+        this.#beganAt = performance.now();
       } else {
         this.writer.run('savepoint job');
         job.record();
@@ -159,10 +184,9 @@ export class GroupCommit implements JobHost {
   async #isComplete(): Promise<boolean> {
     const now = performance.now();
     if (this.#isFull(now)) return true;
-    if (this.#queue.length > 0 && now - this.#turnAt < TURN_MS) return false;
-    await nextTurn();
-    this.#turnAt = performance.now();
-    return this.#queue.length === 0 || this.#isFull(this.#turnAt);
+    if (this.#hasWaiting && !this.turns.isDue()) return false;
+    await this.turns.wait();
+    return !this.#hasWaiting || this.#isFull(performance.now());
   }
 
   #isFull(now: number): boolean {
@@ -199,12 +223,17 @@ export class GroupCommit implements JobHost {
     const job = this.#running;
     // Between two jobs nobody is waited for; the next one is watched anew.
     if (!job || this.#done.length === 0) return;
+    // It gives way to the event loop, and goes on.
+    if (this.turns.isWaiting()) {
+      this.#watch = setTimeout(() => this.#overdue(), PATIENCE_MS);
+      return;
+    }
     try {
       this.writer.run('rollback to job');
       this.writer.run('release job');
       this.#commit();
       this.writer.run('begin immediate');
-      this.#beganAt = this.#turnAt = performance.now();
+      this.#beganAt = performance.now();
       job.replay();
     } catch (error) {
       this.#rollBack();
@@ -236,5 +265,3 @@ export class GroupCommit implements JobHost {
     return group;
   }
 }
-
-const nextTurn = () => new Promise<void>((resolve) => void setImmediate(resolve));

@@ -2,9 +2,12 @@ import { SQL } from 'bun';
 import { drizzle } from 'drizzle-orm/bun-sql';
 import { migrate } from 'drizzle-orm/bun-sql/migrator';
 
+import { createGate, isInBackground } from './background';
 import { queriesOf, runCommitted, type Database, type OpenStore, type Queries } from './database';
 import { mostConnections } from './engine';
 import { migrationsFolder } from './migrations-folder';
+import { createListener } from './postgres-listener';
+import { openPool, type Statements } from './postgres-pool';
 import * as schema from './schema';
 
 const MIGRATION_LOCK = 7_262_001;
@@ -14,15 +17,24 @@ const MIGRATION_LOCK = 7_262_001;
  */
 const LIMIT_IDLE = `select set_config('idle_in_transaction_session_timeout', $1, true)`;
 const IDLE_MS = '5000';
+/** Connections that work in the background may have at once: the others are for requests. */
+const BACKGROUND = Math.max(1, Math.floor(mostConnections / 2));
 
 /** PostgreSQL through Bun.sql, with a pool of connections. */
 export function open(url: string): Database {
-  const client = new SQL({ url, max: mostConnections });
+  const pool = openPool({ url, max: mostConnections });
+  const listener = createListener(url, pool);
   let observer: ((sql: string, params: unknown[]) => void) | undefined;
-  const db = drizzle(client, { schema, logger: { logQuery: (sql, params) => observer?.(sql, params) } });
+  const db = drizzle(pool as unknown as SQL, {
+    schema,
+    logger: { logQuery: (sql, params) => observer?.(sql, params) },
+  });
+
+  const gate = createGate(BACKGROUND);
+  const giveWay = <T>(work: () => Promise<T>): Promise<T> => (isInBackground() ? gate(work) : work());
 
   const running =
-    (connection: Pick<SQL, 'unsafe'>): OpenStore['run'] =>
+    (connection: Statements): OpenStore['run'] =>
     async (text, params) => {
       observer?.(text, [...params]);
       return (await connection.unsafe(text, [...params]).values()) as unknown[][];
@@ -30,22 +42,24 @@ export function open(url: string): Database {
 
   const database: Database & OpenStore = {
     ...queriesOf(db as unknown as Queries),
-    run: running(client),
+    run: (text, params) => giveWay(() => running(pool)(text, params)),
 
     async transaction(work) {
       const committed: (() => void)[] = [];
-      const result = await db.transaction(async (inner) => {
-        const connection = (inner as unknown as { session: { client: SQL } }).session.client;
-        const tx: OpenStore = {
-          ...queriesOf(inner as unknown as Queries),
-          run: running(connection),
-          transaction: (nested) => nested(tx),
-          afterCommit: (job) => void committed.push(job),
-        };
-        // Ahead of the first statement of the work, which does not wait for its answer.
-        const [, answer] = await Promise.all([connection.unsafe(LIMIT_IDLE, [IDLE_MS]).execute(), work(tx)]);
-        return answer;
-      });
+      const result = await giveWay(() =>
+        db.transaction(async (inner) => {
+          const connection = (inner as unknown as { session: { client: Statements } }).session.client;
+          const tx: OpenStore = {
+            ...queriesOf(inner as unknown as Queries),
+            run: running(connection),
+            transaction: (nested) => nested(tx),
+            afterCommit: (job) => void committed.push(job),
+          };
+          // Ahead of the first statement of the work, which does not wait for its answer.
+          const [, answer] = await Promise.all([connection.unsafe(LIMIT_IDLE, [IDLE_MS]).execute(), work(tx)]);
+          return answer;
+        }),
+      );
       runCommitted(committed);
       return result;
     },
@@ -66,17 +80,17 @@ export function open(url: string): Database {
     url,
     file: undefined,
 
-    async listen(channel, hear, ready) {
-      const subscription = await client.listen(channel, hear, ready);
-      return () => subscription.unlisten();
-    },
+    listen: (channel, hear, ready) => listener.listen({ channel, hear, ready }),
 
     session() {
-      const single = new SQL({ url, max: 1 });
-      return { run: running(single), close: () => single.end() };
+      const single = openPool({ url, max: 1 });
+      return { run: running(single), close: () => single.close() };
     },
 
-    close: () => client.end(),
+    async close() {
+      await listener.close();
+      await pool.close();
+    },
   };
   return database;
 }

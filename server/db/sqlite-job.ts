@@ -4,6 +4,7 @@ import { isOutage } from '../outage';
 import { runCommitted } from './database';
 import { Unavailable } from './faults';
 import type { Connection, Params, Rows } from './sqlite-connection';
+import type { Turns } from './turns';
 
 /** A statement that ran, with what it told the job. */
 interface Step {
@@ -15,6 +16,7 @@ interface Step {
 /** What a job is to its group. */
 export interface JobHost {
   readonly writer: Connection;
+  readonly turns: Turns;
   observe(sql: string, params: Params): void;
   /** A statement failed, and SQLite took back the whole transaction. */
   lost(error: unknown): void;
@@ -44,7 +46,13 @@ export class Job<T = unknown> {
     this.#work = work;
   }
 
-  query(sql: string, params: Params): Rows {
+  /** A long job gives way to the event loop between two statements. */
+  query(sql: string, params: Params): Rows | Promise<Rows> {
+    const { turns } = this.#host;
+    return turns.isDue() ? turns.wait().then(() => this.#query(sql, params)) : this.#query(sql, params);
+  }
+
+  #query(sql: string, params: Params): Rows {
     if (this.hasEnded) throw new Error('This transaction has ended; a query on it was not awaited.');
     // Whatever it does now would be committed by itself.
     if (this.#lost) throw this.#lost;

@@ -5,6 +5,7 @@ import { dirname } from 'node:path';
 
 import { drizzle } from 'drizzle-orm/sqlite-proxy';
 
+import { isInBackground } from './background';
 import { migrateClicks } from './clicks/clicks-file';
 import { queriesOf, type Database, type OpenStore, type Queries } from './database';
 import { GroupCommit } from './group-commit';
@@ -42,12 +43,18 @@ export function open(file: string): Database {
     if (current.getStore()?.hasEnded === false) throw new Error(`Inside a transaction, ${action} through \`tx\`.`);
   };
 
+  const read = (sql: string, params: SQLQueryBindings[]): Rows => {
+    observer?.(sql, params);
+    // Outside a transaction the writer sees the same, and its cache still holds what it wrote: the reader’s is void.
+    return (writer.inTransaction ? reader : writer).run(sql, params);
+  };
+
   const answer = (sql: string, params: SQLQueryBindings[]): Rows | Promise<Rows> => {
     refuseWithin('query');
     if (reader !== writer && onlyReads(sql)) {
-      observer?.(sql, params);
-      // Outside a transaction the writer sees the same, and its cache still holds what it wrote: the reader’s is void.
-      return (writer.inTransaction ? reader : writer).run(sql, params);
+      // Reads without a pause would let nobody else have a turn.
+      const { turns } = commits;
+      return isInBackground() && turns.isDue() ? turns.wait().then(() => read(sql, params)) : read(sql, params);
     }
     return commits.transaction((job) => job.query(sql, params));
   };
@@ -55,7 +62,7 @@ export function open(file: string): Database {
   const transaction = <T>(work: (tx: OpenStore) => Promise<T>): Promise<T> => {
     refuseWithin('open another');
     return commits.transaction<T>((job) => {
-      const within = (sql: string, params: Params): Rows => job.query(sql, params);
+      const within = (sql: string, params: Params): Rows | Promise<Rows> => job.query(sql, params);
       let made: Queries | undefined;
       const builder = (): Queries => (made ??= queriesThrough(within));
       const tx: OpenStore = {

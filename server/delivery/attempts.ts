@@ -1,5 +1,4 @@
-import { AsyncLocalStorage } from 'node:async_hooks';
-
+import { backgroundRunner } from '../db/background';
 import type { ClaimedDelivery } from '../db/unscoped/deliveries';
 import type { Payload } from './bodies';
 import type { Flusher } from './flusher';
@@ -31,7 +30,7 @@ interface AttemptsOptions {
 /** The requests that run, from the claim of their delivery to its result. */
 export function createAttempts(options: AttemptsOptions) {
   const { slots, send, flusher, figures, queue, owner, now, random, freed } = options;
-  const outside = AsyncLocalStorage.snapshot();
+  const outside = backgroundRunner();
   const count = { running: 0, begun: 0 };
   let ageing: ReturnType<typeof setTimeout> | undefined;
 

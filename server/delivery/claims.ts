@@ -1,5 +1,4 @@
-import { AsyncLocalStorage } from 'node:async_hooks';
-
+import { backgroundRunner } from '../db/background';
 import type { Store } from '../db/database';
 import { giveBack } from '../db/unscoped/deliveries';
 import { readWebhooks } from '../db/unscoped/delivery-webhooks';
@@ -47,7 +46,7 @@ interface Reserved extends Pick {
 export function createClaims(options: ClaimsOptions) {
   const { store, log, lanes, queue, slots, attempts, bodies, owner, owns, isOpen, now } = options;
   const { ring, unknown } = queue;
-  const outside = AsyncLocalStorage.snapshot();
+  const outside = backgroundRunner();
   const state = { isRunning: false, isQueued: false, rows: ROWS_A_TICK };
 
   const hasMore = (): boolean => isOpen() && (unknown.size > 0 || (ring.size > 0 && slots.hasFree()));

@@ -53,6 +53,8 @@ export function createDispatcher(options: DispatcherOptions): Dispatcher {
   const { now } = clock;
   const { me = newId('nod') } = options;
   const state = { isRunning: false };
+  /** What a process before this one had in flight is due again, and what is due here is known. */
+  const settled = Promise.withResolvers<void>();
   let stopHearing: (() => void) | undefined;
   let stopped: Promise<void> | undefined;
 
@@ -172,10 +174,12 @@ export function createDispatcher(options: DispatcherOptions): Dispatcher {
     }
     await recover(ownership.isAlone);
     await scan();
+    settled.resolve();
   }
 
   async function windDown(): Promise<void> {
     state.isRunning = false;
+    settled.resolve();
     stopHearing?.();
     queue.close();
     await sweeps.stop();
@@ -220,6 +224,7 @@ export function createDispatcher(options: DispatcherOptions): Dispatcher {
     stop: () => (stopped ??= windDown()),
 
     async idle() {
+      if (state.isRunning && ownership.isAlive()) await settled.promise;
       for (;;) {
         const before = await quiet();
         await scan();

@@ -17,7 +17,7 @@ const MOST_JITTER_MS = 15 * MINUTE * 1000;
 export const LONGEST_HINT_SECONDS = 24 * HOUR;
 
 const delaysOf = (retry: WebhookRetry): readonly number[] =>
-  'preset' in retry ? PRESETS[retry.preset] : retry.delays_seconds;
+  retry.preset !== undefined ? PRESETS[retry.preset] : retry.delays_seconds;
 
 /** Counted attempts after which a delivery is exhausted. */
 export const maxAttempts = (retry: WebhookRetry): number => delaysOf(retry).length + 1;

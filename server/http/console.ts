@@ -4,6 +4,7 @@ import type { Services } from '../context';
 import { sha256Hex } from '../secrets/tokens';
 import { findConsole, type Console, type ConsoleFile } from './console-files';
 import { htmlHeaders, messagePage } from './console-page';
+import { encodingFor } from './encodings';
 import { isOwnHost } from './own-host';
 import { notModified } from './rest/answer';
 import { split } from './rest/handle';
@@ -71,8 +72,7 @@ function sendAsset(request: Request, console: Console, path: string): Response {
       headers: { ...common, 'Content-Type': 'text/plain; charset=utf-8', 'Cache-Control': 'no-store' },
     });
 
-  const accepted = request.headers.get('accept-encoding') ?? '';
-  const encoding = (['br', 'gzip'] as const).find((name) => file.encoded[name] && accepts(accepted, name));
+  const encoding = encodingFor(request, (name) => file.encoded[name] !== undefined);
   const bytes = (encoding && file.encoded[encoding]) ?? file.bytes;
   return new Response(bytes, {
     headers: {
@@ -92,7 +92,3 @@ function sendNamed(request: Request, file: ConsoleFile): Response {
   if (notModified(request.headers.get('if-none-match'), etag)) return new Response(null, { status: 304, headers });
   return new Response(file.bytes, { headers });
 }
-
-/** `Accept-Encoding` names the coding and does not refuse it by `q=0`. */
-const accepts = (header: string, coding: string): boolean =>
-  new RegExp(`(?:^|[,\\s])${coding}\\s*(?:$|,|;(?!\\s*q=0(?:\\.0*)?\\s*(?:,|$)))`, 'i').test(header);

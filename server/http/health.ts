@@ -3,6 +3,7 @@ import { timingSafeEqual } from 'node:crypto';
 import { Elysia } from 'elysia';
 
 import type { Services } from '../context';
+import { healthCauses } from '../health-causes';
 import { isForwarded, isLoopback, isLoopbackHost } from '../limits/client-address';
 import type { Metrics } from '../metrics';
 import { originOf, type Peer } from './origin';
@@ -15,8 +16,10 @@ export function healthRoutes(services: Services, metrics: Metrics, isReady: () =
     .get('/readyz', async () => {
       const ready = await isReady();
       // Redirects go on while clicks wait or are dropped, so a load balancer is not to turn away.
-      const able = services.clicks.isDegraded() ? 'degraded' : 'ready';
-      return new Response(JSON.stringify({ status: ready ? able : 'not_ready' }), {
+      const causes = healthCauses(services).map(({ code, message, since }) => ({ code, message, since }));
+      const able = services.clicks.isDegraded() || causes.length > 0 ? 'degraded' : 'ready';
+      const status = ready ? able : 'not_ready';
+      return new Response(JSON.stringify(causes.length > 0 ? { status, causes } : { status }), {
         status: ready ? 200 : 503,
         headers,
       });

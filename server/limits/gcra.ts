@@ -12,8 +12,6 @@ export interface Policy {
   readonly name: string;
   readonly requests: number;
   readonly windowMs: number;
-  /** Time that one request costs. */
-  readonly intervalMs: number;
   /** `"key";q=600;w=60` */
   readonly text: string;
   /** `"key";r=` */
@@ -52,6 +50,8 @@ export interface LimiterOptions {
   /** From 0 up to 1. */
   random?: () => number;
   maxBuckets?: number;
+  /** How many processes share each quota: every one accepts its part. */
+  processes?: () => number;
 }
 
 export type Limiter = ReturnType<typeof createLimiter>;
@@ -63,7 +63,6 @@ export function createPolicy(name: string, requests: number, windowSeconds: numb
     requests,
     windowSeconds,
     windowMs: windowSeconds * 1000,
-    intervalMs: (windowSeconds * 1000) / requests,
     text: `"${name}";q=${requests};w=${windowSeconds}`,
     prefix: `"${name}";r=`,
   };
@@ -84,6 +83,7 @@ export function createLimiter({
   now = monotonic,
   random = Math.random,
   maxBuckets = MAX_BUCKETS,
+  processes = () => 1,
 }: LimiterOptions = {}) {
   const buckets = new Map<string, Cell>();
   let sweptAt = now();
@@ -119,12 +119,13 @@ export function createLimiter({
 
   function run(demands: readonly Demand[], charging: boolean, cost = 1): LimitResult {
     const time = now();
+    const count = processes();
     if (time - sweptAt >= SWEEP_MS) sweep(time);
 
     const violated: string[] = [];
     let wait = 0;
     for (const { bucket, policy } of demands) {
-      const early = debtOf(bucket, time, policy) + costOf(policy, cost) - policy.windowMs;
+      const early = debtOf(bucket, time, policy) + costOf(policy, count, cost) - policy.windowMs;
       if (early <= ROUNDING_MS) continue;
       violated.push(policy.name);
       wait = Math.max(wait, seconds(early));
@@ -134,14 +135,14 @@ export function createLimiter({
     const policies: PolicyState[] = [];
     for (const { bucket, policy } of demands) {
       const debt = debtOf(bucket, time, policy);
-      const next = debt + costOf(policy, cost);
+      const next = debt + costOf(policy, count, cost);
       if (next - policy.windowMs > ROUNDING_MS) {
         policies.push(stateOf(policy, 0, seconds(next - policy.windowMs)));
       } else if (allowed && charging) {
         charge(bucket, next, time);
-        policies.push(stateAt(policy, next));
+        policies.push(stateAt(policy, count, next));
       } else {
-        policies.push(stateAt(policy, debt));
+        policies.push(stateAt(policy, count, debt));
       }
     }
     return { allowed, policies, violated, retryAfterSeconds: allowed ? 0 : wait + jitter(wait, random()) };
@@ -157,9 +158,15 @@ export function createLimiter({
   };
 }
 
+/** Time that one request costs one of `processes`. Each accepts at least one request a window. */
+const unitOf = ({ requests, windowMs }: Policy, processes: number): number =>
+  windowMs / Math.max(1, Math.floor(requests / processes));
+
 /** Time that a request takes; one that counts as several takes no more than what the request itself has left. */
-const costOf = ({ intervalMs, windowMs }: Policy, cost: number): number =>
-  cost === 1 ? intervalMs : Math.min(windowMs - intervalMs, intervalMs * cost);
+function costOf(policy: Policy, processes: number, cost: number): number {
+  const unit = unitOf(policy, processes);
+  return cost === 1 ? unit : Math.min(policy.windowMs - unit, unit * cost);
+}
 
 /** Headers of a result; the `X-RateLimit-*` trio tells the tightest policy, its reset in seconds from now. */
 export function rateLimitHeaders(result: LimitResult): Record<string, string> {
@@ -186,8 +193,8 @@ export function rateLimitHeaders(result: LimitResult): Record<string, string> {
 }
 
 /** State of a bucket that is whole again after `debt` milliseconds. */
-const stateAt = (policy: Policy, debt: number): PolicyState =>
-  stateOf(policy, Math.max(0, Math.floor(policy.requests - debt / policy.intervalMs + 1e-6)), seconds(debt));
+const stateAt = (policy: Policy, processes: number, debt: number): PolicyState =>
+  stateOf(policy, Math.max(0, Math.floor((policy.windowMs - debt) / unitOf(policy, processes) + 1e-6)), seconds(debt));
 
 const stateOf = (policy: Policy, r: number, t: number): PolicyState => ({
   policy,

@@ -1,4 +1,5 @@
 import type { RateLimit } from '../../shared/keys';
+import { MAX_WAITING } from '../../shared/limits';
 import type { KeyActor } from '../context';
 import { addressKey } from './client-address';
 import { createFailureBucket, DEAD_LINKS, LEAK_REPORTS, type FailureBucket } from './failure-bucket';
@@ -12,6 +13,9 @@ const DOMAIN_CHECK_POLICY = createPolicy('domain_check', 10, 60);
 const ANALYTICS_POLICY = createPolicy('analytics', 120, 60);
 const PUBLISHABLE = { requests: 60, window_seconds: 60 };
 
+/** What requests wait for. */
+export type WaiterKind = 'events' | 'inbound' | 'messages' | 'pairing';
+
 /** Quotas of keys, workspaces and sessions, and the bucket of failures by address. */
 export interface Limits {
   failures: FailureBucket;
@@ -21,6 +25,8 @@ export interface Limits {
   leakReports: FailureBucket;
   /** Open event streams of keys and workspaces. */
   streams: Seats;
+  /** A seat of a request that waits, of its kind and workspace: each looks again and again. Undefined when all are taken. */
+  takeWaiter(kind: WaiterKind, workspaceId: string): (() => void) | undefined;
   /** Charges the key and its workspace, or neither; `cost` is how many requests it counts as. */
   chargeKey(actor: KeyActor, ip: string, cost?: number): LimitResult;
   chargeSession(sessionId: string, cost?: number): LimitResult;
@@ -35,7 +41,13 @@ export interface Limits {
   chargeAnalytics(keyId: string): LimitResult;
 }
 
-export function createLimits(limiter: Limiter = createLimiter(), failures = createFailureBucket()): Limits {
+/** `processes` counts those that share every quota, this one among them. */
+export function createLimits(
+  processes: () => number = () => 1,
+  limiter: Limiter = createLimiter({ processes }),
+  failures = createFailureBucket({ processes }),
+): Limits {
+  const waiters = createSeats(processes);
   const policies = new Map<string, Policy>();
   const demandsOf = new WeakMap<KeyActor, Demand[]>();
 
@@ -60,9 +72,10 @@ export function createLimits(limiter: Limiter = createLimiter(), failures = crea
 
   return {
     failures,
-    deadLinks: createFailureBucket({}, DEAD_LINKS),
-    leakReports: createFailureBucket({}, LEAK_REPORTS),
-    streams: createSeats(),
+    deadLinks: createFailureBucket({ processes }, DEAD_LINKS),
+    leakReports: createFailureBucket({ processes }, LEAK_REPORTS),
+    streams: createSeats(processes),
+    takeWaiter: (kind, workspaceId) => waiters.take([{ id: `${kind}/${workspaceId}`, most: MAX_WAITING }]),
     chargeKey(actor, ip, cost) {
       const list = demands(actor);
       if (actor.kind !== 'pk') return limiter.take(list, cost);

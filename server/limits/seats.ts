@@ -1,11 +1,11 @@
 /** What stays open for long is counted, not charged by time. */
 export interface Seats {
-  /** Takes one seat of each, or none; returns the way out, undefined when one is full. */
+  /** Takes one seat of each, or none; every process has its share of `most`. Returns how to leave, undefined when one is full. */
   take(seats: readonly { id: string; most: number }[]): (() => void) | undefined;
   readonly taken: number;
 }
 
-export function createSeats(): Seats {
+export function createSeats(processes: () => number = () => 1): Seats {
   const counts = new Map<string, number>();
   let taken = 0;
   const change = (id: string, by: number): void => {
@@ -18,7 +18,7 @@ export function createSeats(): Seats {
       return taken;
     },
     take(seats) {
-      if (seats.some(({ id, most }) => (counts.get(id) ?? 0) >= most)) return undefined;
+      if (seats.some(({ id, most }) => (counts.get(id) ?? 0) >= Math.ceil(most / processes()))) return undefined;
       for (const { id } of seats) change(id, 1);
       taken += 1;
       let isOut = false;

@@ -33,28 +33,25 @@ export function createLinkReader(store: Store, most: number): LinkReader {
   const links = createLinkTable(most);
   const missing = createTwoMaps<Missing>(MOST_MISSING);
   const reading = new Map<string, Promise<CompiledLink | undefined>>();
-  let epoch = 0;
   let isTrusted = true;
 
-  const read = async (host: LinkHost, slugKey: string, key: string): Promise<CompiledLink | undefined> => {
-    const began = epoch;
+  const read = async (
+    host: LinkHost,
+    slugKey: string,
+    key: string,
+    isCurrent: () => boolean,
+  ): Promise<CompiledLink | undefined> => {
     const found = await findLinkByKey(store, host.id, slugKey);
     // The key of the row, for that of the request may be a slice of it.
     const link = found && compileLink(host.keyPrefix + found.link.slugKey, host.id, found.link, found.tagIds);
     // What changed meanwhile may be missing in what was read.
-    if (began !== epoch) return link;
+    if (!isCurrent()) return link;
     if (link) links.put(link);
     else {
       links.delete(key);
       missing.put({ key: copied(key), until: monotonic() + MISSING_MS });
     }
     return link;
-  };
-
-  const forgetting = (work: () => void): void => {
-    epoch += 1;
-    reading.clear();
-    work();
   };
 
   return {
@@ -65,9 +62,10 @@ export function createLinkReader(store: Store, most: number): LinkReader {
       if (isTrusted && (missing.get(key)?.until ?? 0) > monotonic()) return undefined;
       let pending = reading.get(key);
       if (!pending) {
-        const began = epoch;
-        pending = read(host, slugKey, key).finally(() => began === epoch && reading.delete(key));
-        reading.set(key, pending);
+        const isCurrent = (): boolean => reading.get(key) === own;
+        const own = read(host, slugKey, key, isCurrent).finally(() => isCurrent() && reading.delete(key));
+        reading.set(key, own);
+        pending = own;
       }
       try {
         return await pending;
@@ -78,25 +76,25 @@ export function createLinkReader(store: Store, most: number): LinkReader {
       }
     },
 
-    forget: (prefix, slugKeys) =>
-      forgetting(() => {
-        for (const slugKey of slugKeys) {
-          links.delete(prefix + slugKey);
-          missing.delete(prefix + slugKey);
-        }
-      }),
+    forget(prefix, slugKeys) {
+      for (const slugKey of slugKeys) {
+        reading.delete(prefix + slugKey);
+        links.delete(prefix + slugKey);
+        missing.delete(prefix + slugKey);
+      }
+    },
 
-    forgetDomain: (prefix) =>
-      forgetting(() => {
-        links.deleteWhere(({ key }) => isBelow(key, prefix));
-        missing.deleteWhere(({ key }) => isBelow(key, prefix));
-      }),
+    forgetDomain(prefix) {
+      reading.clear();
+      links.deleteWhere(({ key }) => isBelow(key, prefix));
+      missing.deleteWhere(({ key }) => isBelow(key, prefix));
+    },
 
-    forgetAll: () =>
-      forgetting(() => {
-        links.clear();
-        missing.clear();
-      }),
+    forgetAll() {
+      reading.clear();
+      links.clear();
+      missing.clear();
+    },
 
     trust: (trusted) => void (isTrusted = trusted),
     size: () => links.size(),

@@ -33,10 +33,13 @@ export interface LinkPasswords {
 /** One at a time: whoever tries many passwords of links keeps nobody from signing in. */
 const inTurn = createSlots(1, 64);
 
-/** Passwords of links: tries are counted, and whoever was right has a cookie for this link alone. */
-export function createLinkPasswords(secretKey: Uint8Array): LinkPasswords {
+/**
+ * Passwords of links: tries are counted, and whoever was right has a cookie for this link alone. `processes` counts
+ * those that share the limits of tries, this one among them.
+ */
+export function createLinkPasswords(secretKey: Uint8Array, processes: () => number): LinkPasswords {
   const key = Buffer.from(hkdfSync('sha256', secretKey, '', 'switchboard|link-passwords', 32));
-  const limiter = createLimiter();
+  const limiter = createLimiter({ processes });
 
   // The hash stands for the password’s version: with another password, every cookie is void.
   const proofOf = ({ id, passwordHash }: Protected, expiry: number): string =>

@@ -38,10 +38,13 @@ interface RedirectOptions {
   metrics: Metrics;
   secretKey: Uint8Array;
   clicks: ClickPort;
+  /** How many processes share the limits of password tries. */
+  processes?: () => number;
 }
 
 /** Short links of every domain, with what is kept of them in memory. */
-export function createRedirects({ config, store, log, now, metrics, secretKey, clicks }: RedirectOptions): Redirects {
+export function createRedirects(options: RedirectOptions): Redirects {
+  const { config, store, log, now, metrics, secretKey, clicks, processes = () => 1 } = options;
   const links = createLinkReader(store, config.linkCacheEntries);
   const hosts = createHosts(store, config);
   const started = Promise.withResolvers<void>();
@@ -52,7 +55,7 @@ export function createRedirects({ config, store, log, now, metrics, secretKey, c
     links,
     reserved,
     uses: engine === 'postgres' ? createSharedUses(clicks.store) : createUsesInMemory(clicks.store, started.promise),
-    passwords: createLinkPasswords(secretKey),
+    passwords: createLinkPasswords(secretKey, processes),
     counts: createRedirectCounts(metrics, () => links.size()),
     readAsked: createAskedReader(config),
     record: (click) => clicks.record(click),

@@ -3,11 +3,11 @@ import { z } from 'zod';
 import type { FieldIssue } from '../../shared/errors';
 import { LIMITS } from '../../shared/limits';
 import { distance } from '../../shared/typing-slip';
+import { flatIssues, REQUIRED } from '../../shared/union-issues';
 
 type Place = FieldIssue['in'];
 export type JsonSchema = Record<string, unknown>;
 
-const REQUIRED = 'Is required.';
 const english = z.config().localeError;
 // Only here does zod show the value that it judged: an issue does not tell a wrong one from a missing one.
 z.config({
@@ -19,27 +19,10 @@ z.config({
 
 /** zod’s issues as the API tells them: every one, with its place, at most 50. `schema` is the input as JSON Schema. */
 export function fieldIssues(error: z.ZodError, placeOf: (field: string) => Place, schema: JsonSchema): FieldIssue[] {
-  return flatten(error.issues)
+  return flatIssues(error.issues)
     .flatMap((issue) => toIssues(issue, placeOf, schema))
     .slice(0, LIMITS.issuesPerProblem);
 }
-
-/** Issues of a union’s best branch: the one that got furthest is the one that was meant. */
-function flatten(issues: readonly z.core.$ZodIssue[], base: PropertyKey[] = []): z.core.$ZodIssue[] {
-  return issues.flatMap((issue) => {
-    const path = [...base, ...issue.path];
-    if (issue.code === 'invalid_union' && issue.errors.length > 0) {
-      const rank = (branch: readonly z.core.$ZodIssue[]): number => branch.length + (isOtherKind(branch) ? 1000 : 0);
-      const best = issue.errors.toSorted((a, b) => rank(a) - rank(b))[0] ?? [];
-      return flatten(best, path);
-    }
-    return [{ ...issue, path }];
-  });
-}
-
-/** The value is of another type than the branch: whatever else is wrong elsewhere, this was not meant. */
-const isOtherKind = (branch: readonly z.core.$ZodIssue[]): boolean =>
-  branch.some(({ code, path }) => code === 'invalid_type' && path.length === 0);
 
 function toIssues(issue: z.core.$ZodIssue, placeOf: (field: string) => Place, schema: JsonSchema): FieldIssue[] {
   if (issue.code === 'unrecognized_keys') {

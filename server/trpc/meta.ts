@@ -40,7 +40,7 @@ export interface Meta extends Record<string, unknown> {
   madeIn?: string;
   /**
    * How an Idempotency-Key is kept: with the effect in one transaction (default of POST and PATCH), by the service
-   * itself, apart from the effect (at the typed door alone: REST tells of none), or not at all.
+   * itself, apart from the effect where an outside system is asked, or not at all.
    */
   idempotency?: 'transaction' | 'manual' | 'apart' | 'none';
   /** Members of the answer that are secret besides those named so: a replay has null in their place. */
@@ -64,6 +64,8 @@ export interface Meta extends Record<string, unknown> {
   wildcard?: string;
   /** Errors carry OpenAI’s `error` member too. */
   openAiErrors?: boolean;
+  /** What a subscription sends, as its client reads it. */
+  messages?: z.ZodType;
   /** Stands for the input in the document where that is no plain object. */
   bodySchema?: z.ZodType;
   /** What a network must be able to do for it; the reference names the drivers that can. */

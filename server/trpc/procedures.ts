@@ -1,4 +1,5 @@
 import { initTRPC, tracked, type TRPC_ERROR_CODE_KEY, type TRPCDefaultErrorShape, TRPCError } from '@trpc/server';
+import type { z } from 'zod';
 
 import type { ErrorCode } from '../../shared/errors';
 import type { Role, Scope } from '../../shared/scopes';
@@ -29,8 +30,8 @@ const TRPC_CODES: Record<number, TRPC_ERROR_CODE_KEY> = {
 };
 
 /** What a typed client reads of a failure; without a problem where it failed before anything was known of the request. */
-export interface ErrorShape extends TRPCDefaultErrorShape {
-  data: TRPCDefaultErrorShape['data'] & { problem?: Problem };
+export interface ErrorShape extends Omit<TRPCDefaultErrorShape, 'data'> {
+  data: Omit<TRPCDefaultErrorShape['data'], 'code'> & { code: ErrorCode; problem?: Problem };
 }
 
 const t = initTRPC
@@ -42,14 +43,14 @@ const t = initTRPC
     // A browser does not notice a dead server by itself.
     sse: { ping: { enabled: true, intervalMs: 5000 }, client: { reconnectAfterInactivityMs: 15_000 } },
     errorFormatter({ shape, error, ctx, path }): ErrorShape {
-      if (!ctx) return shape;
+      if (!ctx) return { ...shape, data: { ...shape.data, code: 'internal_error' } };
       const failure = toApiError(error, ctx);
       const problem = problemOf(failure, {
         baseUrl: ctx.config.baseUrl,
         instance: `/trpc/${path ?? ''}`,
         requestId: ctx.requestId,
       });
-      return { ...shape, message: failure.message, data: { ...shape.data, problem } };
+      return { ...shape, message: failure.message, data: { ...shape.data, code: failure.code, problem } };
     },
   });
 
@@ -93,10 +94,17 @@ const guarded = <C extends RequestContext>(meta: Meta) =>
       return result;
     } catch (error) {
       const cause = chargedIfMalformed(ctx, declared, toApiError(error, ctx));
+      if (type === 'query') readFromQuery(cause);
       record(cause.status, cause.code);
       throw new TRPCError({ code: TRPC_CODES[cause.status] ?? 'INTERNAL_SERVER_ERROR', message: cause.message, cause });
     }
   });
+
+/** The input of a read stands in the URL, which services do not know. */
+function readFromQuery({ details }: ApiError): void {
+  if (!details.errors) return;
+  details.errors = details.errors.map((issue) => (issue.in === 'body' ? { ...issue, in: 'query' } : issue));
+}
 
 /** What throttles itself does so in its verb, which malformed input never reaches. */
 function chargedIfMalformed(ctx: RequestContext, meta: Meta | undefined, error: ApiError): ApiError {
@@ -105,6 +113,9 @@ function chargedIfMalformed(ctx: RequestContext, meta: Meta | undefined, error: 
   if (charged.allowed) return error;
   return new ApiError('rate_limited', { headers: { 'Retry-After': String(charged.retryAfterSeconds) } });
 }
+
+/** An input whose fields may all be left out may be left out itself: `links.list.query()`. */
+export const optionalInput = <T extends z.ZodObject>(schema: T) => schema.prefault({} as z.input<T>);
 
 /** For keys with `scope` and members whose role has it; `roles` names the members instead. */
 export const procedure = (scope: Scope, options: { roles?: readonly Role[] } = {}) =>

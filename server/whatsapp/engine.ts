@@ -1,6 +1,7 @@
 import { newId } from '../../shared/ids';
 import type { DriverName } from '../../shared/whatsapp/capabilities';
 import type { Services } from '../context';
+import { backgroundRunner } from '../db/background';
 import type { Database } from '../db/database';
 import { waMedia } from '../db/schema';
 import { scoped } from '../db/scoped';
@@ -58,6 +59,10 @@ export function createWhatsApp(options: WhatsAppOptions): WhatsApp {
   let repetitions: Repetition[] = [];
   let timer: ReturnType<typeof setTimeout> | undefined;
   let timerAt = Infinity;
+  const outside = backgroundRunner();
+  /** What a process before this one left has been looked after. */
+  const recovered = Promise.withResolvers<void>();
+  let needsRecovery = false;
   const looks = { isWanted: false, running: undefined as Promise<void> | undefined };
   let started: Promise<void> | undefined;
   let stopped: Promise<void> | undefined;
@@ -72,6 +77,7 @@ export function createWhatsApp(options: WhatsAppOptions): WhatsApp {
     ...options.drivers,
   });
   const media = createMediaStore({
+    me,
     services: () => ({ ...options, store: database }),
     driver,
     reveal,
@@ -92,7 +98,7 @@ export function createWhatsApp(options: WhatsAppOptions): WhatsApp {
   );
   const { ingress, ...notifications } = createIngress({ work, database, me, hear }, owns);
   const batches = createBatchRunner({ work, database, wake }, owns);
-  const steps = createSteps(work, database, hear);
+  const steps = createSteps(work, database, hear, owns);
   const links = createConnections({
     work,
     database,
@@ -116,13 +122,11 @@ export function createWhatsApp(options: WhatsAppOptions): WhatsApp {
     if (!owns() || at >= timerAt) return;
     clearTimeout(timer);
     timerAt = at;
-    timer = setTimeout(
-      () => {
-        timerAt = Infinity;
-        runSteps().catch((error: unknown) => log.error({ err: error }, 'steps of the sandbox could not be done'));
-      },
-      Math.max(0, at - now().getTime()),
-    );
+    const expired = (): void => {
+      timerAt = Infinity;
+      runSteps().catch((error: unknown) => log.error({ err: error }, 'steps of the sandbox could not be done'));
+    };
+    timer = outside(() => setTimeout(expired, Math.max(0, at - now().getTime())));
   }
 
   /** One look at a time: of two that find the same steps one does them in vain. */
@@ -134,7 +138,7 @@ export function createWhatsApp(options: WhatsAppOptions): WhatsApp {
 
   async function look(): Promise<void> {
     try {
-      while (looks.isWanted) {
+      while (looks.isWanted && owns()) {
         looks.isWanted = false;
         await doSteps();
       }
@@ -144,7 +148,7 @@ export function createWhatsApp(options: WhatsAppOptions): WhatsApp {
   }
 
   async function doSteps(): Promise<void> {
-    for (;;) {
+    while (owns()) {
       const next = await nextStep(database);
       if (next === undefined) return;
       if (next > now().getTime()) return next > now().getTime() + TICK_MS ? undefined : stepsAt(next);
@@ -152,21 +156,23 @@ export function createWhatsApp(options: WhatsAppOptions): WhatsApp {
     }
   }
 
-  /** What another process accepted, and hints that were lost. */
-  async function tick(): Promise<void> {
-    if (!owns()) return;
-    await batches.run();
-    await queue.scan();
-    await notifications.look();
-    await runSteps();
-  }
+  /** What another process accepted, and hints that were lost. None waits for the backlog of another. */
+  const looked: readonly [name: string, look: () => Promise<unknown>][] = [
+    ['whatsapp batches', () => batches.run()],
+    ['whatsapp queue', () => queue.scan()],
+    ['whatsapp ingress', () => notifications.look()],
+    ['whatsapp sandbox', () => runSteps()],
+  ];
 
   /** Whoever takes over looks after what the one before it left. */
   async function slowTick(): Promise<void> {
-    if (ownership.take()) {
+    if (ownership.take()) needsRecovery = true;
+    if (needsRecovery) {
       await queue.recoverAll();
       await notifications.recover();
+      needsRecovery = false;
     }
+    recovered.resolve();
     if (!owns()) return;
     await queue.expire();
     await links.tellLate();
@@ -175,6 +181,7 @@ export function createWhatsApp(options: WhatsAppOptions): WhatsApp {
 
   /** Until a whole look finds nothing. */
   async function idle(instanceId?: string): Promise<void> {
+    if (state.isRunning) await recovered.promise;
     queue.rouse(instanceId);
     while (owns()) {
       await media.idle();
@@ -190,17 +197,19 @@ export function createWhatsApp(options: WhatsAppOptions): WhatsApp {
     }
   }
 
+  /** Whatever waits, this only says that it is to be looked at. */
   async function begin(): Promise<void> {
     state.isRunning = true;
     await addMissingSandboxes(database, now);
+    needsRecovery = ownership.take();
     queue.open();
     notifications.open();
-    await slowTick();
-    await tick();
-    await media.start();
+    media.start();
     repetitions = [
-      repeat({ name: 'whatsapp queue', everyMs: TICK_MS, run: tick }, log),
-      repeat({ name: 'whatsapp take-over', everyMs: SLOW_TICK_MS, run: slowTick }, log),
+      repeat({ name: 'whatsapp take-over', everyMs: SLOW_TICK_MS, firstMs: 0, run: slowTick }, log),
+      ...looked.map(([name, run]) =>
+        repeat({ name, everyMs: TICK_MS, firstMs: 1, run: whileOwner(async () => void (await run())) }, log),
+      ),
       repeat(
         {
           name: 'whatsapp health',

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 
 import { ID_PREFIXES } from '../ids';
+import { exactlyOne } from '../one-of';
 import { idOf, text } from '../text';
 import { webUrl } from '../whatsapp/fields';
 import { filename } from '../whatsapp/media';
@@ -12,29 +13,25 @@ export type TextFormat = (typeof TEXT_FORMATS)[number];
 export const MEDIA_KINDS = ['image', 'video', 'audio', 'voice', 'document'] as const;
 export type MediaKind = (typeof MEDIA_KINDS)[number];
 
-const ONE_SOURCE = 'Must have exactly one of `url` and `media_id`.';
-
 /** A file of a publication: exactly one way to it. */
-export const PublicationMedia = z
-  .strictObject({
-    url: webUrl()
-      .optional()
-      .describe('Public address of the file; it is fetched when it is published.')
-      .meta({ example: 'https://example.com/cat.jpg' }),
-    media_id: idOf(ID_PREFIXES.media).optional().describe('A file that was uploaded or received on WhatsApp.'),
+export const PublicationMedia = exactlyOne(
+  {
     kind: z
       .enum(MEDIA_KINDS)
       .optional()
       .describe('What it is shown as; told by the ending of `url`, or by the file, when absent.')
       .meta({ example: 'image' }),
-    caption: text(CONTENT_LIMITS.caption).optional().describe('Text below it.'),
+    caption: text(CONTENT_LIMITS.caption).optional().describe('Text below it.').meta({ example: 'Our cat' }),
     filename: filename().optional().describe('Name that the recipient of a document sees.'),
-  })
-  .superRefine(({ url, media_id: mediaId }, context) => {
-    if ((url === undefined) !== (mediaId === undefined)) return;
-    context.addIssue({ code: 'custom', message: ONE_SOURCE, params: { code: 'invalid' } });
-  })
-  .meta({ example: { url: 'https://example.com/cat.jpg', kind: 'image', caption: 'Our cat' } });
+  },
+  {
+    url: webUrl()
+      .describe('Public address of the file; it is fetched when it is published.')
+      .meta({ example: 'https://example.com/cat.jpg' }),
+    media_id: idOf(ID_PREFIXES.media).describe('A file that was uploaded or received on WhatsApp.'),
+  },
+  { example: { url: 'https://example.com/cat.jpg', kind: 'image', caption: 'Our cat' } },
+);
 export type PublicationMedia = z.output<typeof PublicationMedia>;
 
 /** What a publication says, before a channel gives it its own form. */

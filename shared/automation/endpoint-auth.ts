@@ -44,7 +44,8 @@ const NamedSignature = z.strictObject({
 });
 
 /** What may stand in `signed`. */
-const SIGNED = /^(?:body|(?:[^{}]|\{(?:id|timestamp|body|method|url)\})+)$/;
+const SIGNED =
+  /^(?:body|(?:[^{}]|\{(?:id|timestamp|body|method|url)\})*\{body\}(?:[^{}]|\{(?:id|timestamp|body|method|url)\})*)$/;
 
 const GenericSignature = z.strictObject({
   mode: z.literal('signature').describe('The sender signs the body.'),
@@ -57,8 +58,7 @@ const GenericSignature = z.strictObject({
     .string()
     .min(1)
     .max(200)
-    .regex(SIGNED, 'Must be `body`, or text with {id}, {timestamp}, {body}, {method}, {url}.')
-    .refine((value) => value === 'body' || value.includes('{body}'), 'Must hold {body}.')
+    .regex(SIGNED, 'Must be `body`, or text that holds {body}, and may hold {id}, {timestamp}, {method} and {url}.')
     .default('body')
     .describe('What is signed: `body`, or text with `{id} {timestamp} {body} {method} {url}`.')
     .meta({ minLength: 1, maxLength: 200, example: '{timestamp}.{body}' }),

@@ -1,10 +1,11 @@
 import { z } from 'zod';
 
+import { MAX_WAITING } from '../limits';
 import { Cidr, Origin } from '../networks';
 import { text } from '../text';
 import { CHANNEL_SCHEMAS, targetSchema } from './channels/channel-schemas';
 import { EndpointAuth, headerName } from './endpoint-auth';
-import { jsonValue, type Json } from './json';
+import { type Json, jsonObject } from './json';
 import { ENDPOINT_PRESETS } from './preset';
 import { OVERFLOWS, SHORT_LINKS } from './publication';
 import { Schedule } from './schedule';
@@ -66,7 +67,9 @@ export const EndpointResponse = z
     body: text(1000, 0).nullable().default(null).describe('Answered to what was taken; null for what came of it.'),
     wait_ms: integer(0, 10_000, 0)
       .default(0)
-      .describe('How long the answer may wait for the deliveries; it is 200 then.'),
+      .describe(
+        `How long the answer may wait for the deliveries; it is 200 then. At most ${MAX_WAITING} calls of a workspace wait at once; further ones are answered without waiting.`,
+      ),
   })
   .meta({ example: { status: 202, content_type: 'application/json', body: null, wait_ms: 0 } });
 
@@ -76,15 +79,14 @@ const setOf = <T extends readonly [string, ...string[]]>(values: T) =>
     .array(z.enum(values))
     .min(1)
     .max(values.length)
-    .refine((chosen: readonly string[]) => unique(chosen), 'Must hold each value once.');
+    .refine((chosen: readonly string[]) => unique(chosen), 'Must hold each value once.')
+    .meta({ uniqueItems: true });
 
 /** The body of a publication in which every string is a template. */
-export const Mapping = jsonValue(ENDPOINT_LIMITS.mappingBytes)
-  .refine((value) => typeof value === 'object' && value !== null && !Array.isArray(value), 'Must be an object.')
-  .meta({ type: 'object', example: { content: { text: '{{ body.message }}' } } }) as unknown as z.ZodType<
-  Record<string, Json>,
-  Record<string, Json>
->;
+export const Mapping = jsonObject(ENDPOINT_LIMITS.mappingBytes).meta({
+  type: 'object',
+  example: { content: { text: '{{ body.message }}' } },
+}) as unknown as z.ZodType<Record<string, Json>, Record<string, Json>>;
 
 /** The fields of an endpoint of which each change makes a version. */
 export const configFields = {
@@ -96,10 +98,10 @@ export const configFields = {
   auth: EndpointAuth.describe('How senders prove themselves.'),
   methods: setOf(ENDPOINT_METHODS)
     .describe('Methods that it takes; of GET the query is the body.')
-    .meta({ example: ['POST'] }),
+    .meta({ uniqueItems: true, example: ['POST'] }),
   content_types: setOf(CONTENT_TYPES)
     .describe('Media types that it takes.')
-    .meta({ example: ['application/json'] }),
+    .meta({ uniqueItems: true, example: ['application/json'] }),
   max_bytes: integer(1024, ENDPOINT_LIMITS.bodyBytes, 1_048_576).describe(
     'Most bytes of a body; a form with files may have 20 MiB and 10 files.',
   ),
@@ -145,7 +147,7 @@ export const configFields = {
     .max(20)
     .refine(unique, 'Must hold each value once.')
     .describe('Further headers that mappings and the log see; none of them a credential.')
-    .meta({ example: ['x-shop-domain'] }),
+    .meta({ uniqueItems: true, example: ['x-shop-domain'] }),
   on_error: z
     .enum(['reject', 'accept_and_log'])
     .describe('`accept_and_log`: whoever is authenticated gets a 2xx, whatever the mapping makes of it.')

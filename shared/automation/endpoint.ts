@@ -87,7 +87,9 @@ export const InboundEndpoint = z
     warnings: z.array(EndpointWarning).describe('What to look at.'),
     created_by: z
       .union([
-        z.object({ key_id: z.string().describe('The key that made it.') }),
+        z.object({
+          key_id: z.string().describe('The key that made it.').meta({ example: 'key_01jd9x3k2mf8v9q4zt7w5b6n0c' }),
+        }),
         z.object({ user_id: z.string().describe('The person who made it.') }),
       ])
       .describe('Who made it.'),
@@ -113,7 +115,10 @@ export type InboundEndpointWithSecret = z.output<typeof InboundEndpointWithSecre
 export const InboundEndpointVersion = z
   .object({
     version: z.number().int().describe('Number of the version.'),
-    changed: z.array(z.string()).describe('Names of the fields that changed.'),
+    changed: z
+      .array(z.string())
+      .describe('Names of the fields that changed.')
+      .meta({ example: ['mapping'] }),
     config: z.object(configFields).describe('The configuration.'),
     created_by: InboundEndpoint.shape.created_by.describe('Who changed it.'),
     created_at: timestamp().describe('When.'),

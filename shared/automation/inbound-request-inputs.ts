@@ -26,8 +26,10 @@ const filters = {
     .optional()
     .describe('Only requests that stopped for one of these reasons.')
     .meta({ example: ['mapping_failed'] }),
-  created_after: timeInput().optional().describe('Only requests that came at this time or later.'),
-  created_before: timeInput().optional().describe('Only requests that came before this time.'),
+  created_after: timeInput('2026-11-01T00:00:00Z')
+    .optional()
+    .describe('Only requests that came at this time or later.'),
+  created_before: timeInput('2026-11-21T00:00:00Z').optional().describe('Only requests that came before this time.'),
 };
 
 export const ListInboundRequests = z.strictObject({ ...pageQuery, ...filters });

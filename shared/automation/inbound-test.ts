@@ -1,6 +1,7 @@
 import { z } from 'zod';
 
 import { ID_PREFIXES } from '../ids';
+import { atMostOne } from '../one-of';
 import { idOf, smallRecord, text } from '../text';
 import { configFields } from './endpoint-config';
 import { InboundEndpointId } from './endpoint-inputs';
@@ -22,15 +23,19 @@ const Sample = z
   })
   .meta({ example: { body: { message: 'Version 2 is out.' } } });
 
-export const TestInboundEndpoint = InboundEndpointId.extend({
-  sample: Sample.optional().describe(
-    'What would come; the preset’s own example when neither this nor a request is given.',
-  ),
-  request_id: idOf(ID_PREFIXES.inboundRequest).optional().describe('A request that came.'),
+const changed = {
   mapping: configFields.mapping.optional().describe('In place of the endpoint’s mapping.'),
   filter: configFields.filter.optional().describe('In place of the endpoint’s filter.'),
   targets: configFields.targets.optional().describe('In place of the endpoint’s targets.'),
-});
+};
+const sources = {
+  sample: Sample.describe('What would come; the preset’s own example when neither this nor a request is given.'),
+  request_id: idOf(ID_PREFIXES.inboundRequest).describe('A request that came.'),
+};
+const EXAMPLE = { sample: { body: { message: 'Version 2 is out.' } } };
+/** The body of a test: a sample or a request, or neither. */
+export const InboundTestBody = atMostOne(changed, sources, { example: EXAMPLE });
+export const TestInboundEndpoint = atMostOne({ ...InboundEndpointId.shape, ...changed }, sources);
 export type TestInboundEndpoint = z.output<typeof TestInboundEndpoint>;
 
 export const InboundTestStage = z.object({

@@ -1,18 +1,33 @@
 import { z } from 'zod';
 
+import { REQUIRED } from '../union-issues';
+import { writtenTypes } from '../written-types';
+
 export type Json = null | boolean | number | string | Json[] | { [name: string]: Json };
 
 /** As deep as the body of a request may be. */
 const MAX_DEPTH = 32;
 const encoder = new TextEncoder();
 
+/** Any JSON value, unchecked. */
+export const anyJson = () => z.unknown().register(writtenTypes, { type: 'Json' }) as unknown as z.ZodType<Json, Json>;
+
 /** Any JSON value of at most `maxBytes` bytes of text. */
 export const jsonValue = (maxBytes: number) =>
-  z.unknown().superRefine((value, context) => {
+  anyJson().superRefine((value, context) => {
     if (bytesOf(value) <= maxBytes && depthOf(value) <= MAX_DEPTH) return;
     const message = `Must be at most ${maxBytes} bytes of JSON and ${MAX_DEPTH} levels deep.`;
     context.addIssue({ code: 'custom', message, params: { code: 'too_big' } });
-  }) as unknown as z.ZodType<Json, Json>;
+  });
+
+/** Any JSON object of at most `maxBytes` bytes of text. */
+export const jsonObject = (maxBytes: number) =>
+  jsonValue(maxBytes)
+    .refine((value) => typeof value === 'object' && value !== null && !Array.isArray(value), {
+      error: ({ input }) => (input === undefined ? REQUIRED : 'Must be an object.'),
+    })
+    .meta({ type: 'object' })
+    .register(writtenTypes, { type: '{ [name: string]: Json }' });
 
 const bytesOf = (value: unknown): number => encoder.encode(JSON.stringify(value)).length;
 

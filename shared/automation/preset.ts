@@ -1,7 +1,7 @@
 import { z } from 'zod';
 
 import { EndpointAuth } from './endpoint-auth';
-import type { Json } from './json';
+import { anyJson } from './json';
 
 export const ENDPOINT_PRESETS = [
   'github',
@@ -18,9 +18,6 @@ export const ENDPOINT_PRESETS = [
 ] as const;
 export type EndpointPreset = (typeof ENDPOINT_PRESETS)[number];
 
-/** Any JSON, in answers. */
-const json = () => z.unknown() as unknown as z.ZodType<Json>;
-
 /** What an endpoint for one kind of sender starts with. */
 export const InboundPreset = z
   .object({
@@ -32,8 +29,8 @@ export const InboundPreset = z
     type_from: z.string().nullable().describe('What becomes `type` in mappings.'),
     secret_from: z.enum(['here', 'sender']).describe('Who makes the secret: we, or the sender’s own console.'),
     sample_headers: z.record(z.string(), z.string()).describe('Headers of an example.'),
-    sample_body: json().describe('Body of an example.'),
-    mapping: json().describe('A mapping to start from.'),
+    sample_body: anyJson().describe('Body of an example.'),
+    mapping: anyJson().describe('A mapping to start from.'),
   })
   .meta({
     id: 'InboundPreset',

@@ -2,7 +2,7 @@ import { z } from 'zod';
 
 import { ID_PREFIXES } from '../ids';
 import { idOf, text } from '../text';
-import { exampleId, MetadataInput } from '../whatsapp/fields';
+import { MetadataInput } from '../whatsapp/fields';
 import type { ChannelSchemas } from './channels/channel';
 import { CHANNEL_SCHEMAS, overridesSchema, targetSchema } from './channels/channel-schemas';
 import { PublicationContent } from './content';
@@ -117,10 +117,9 @@ export function publicationSchemas(channels: readonly ChannelSchemas[]) {
       metadata: metadataInput(),
     })
     .superRefine(refuseTwoTimes)
-    .meta({ example });
-  const change = z
+    .meta({ example, allOf: [NOT_TWO_TIMES, NOT_DRAFT_AND_APPROVAL] });
+  const body = z
     .strictObject({
-      ...PublicationId.shape,
       ...writable,
       overrides: writable.overrides
         .nullable()
@@ -129,12 +128,27 @@ export function publicationSchemas(channels: readonly ChannelSchemas[]) {
       title: title(),
       metadata: metadataInput(),
     })
-    .superRefine(refuseTwoTimes)
-    .meta({
-      example: { publication_id: exampleId(ID_PREFIXES.publication), content: example.content },
-    });
-  return { PublicationInput: input, PublicationChange: change };
+    .meta({ example: { content: { text: 'Version 2.1 is out.' } }, ...NOT_TWO_TIMES });
+  const change = body.extend(PublicationId.shape).superRefine(refuseTwoTimes);
+  return { PublicationInput: input, PublicationChange: change, PublicationChangeBody: body };
 }
+
+/** What `refuseTwoTimes` refuses, as the document says it. */
+const NOT_TWO_TIMES = {
+  not: {
+    properties: { schedule: { description: 'Any schedule.' }, schedule_at: { description: 'Any time.' } },
+    required: ['schedule', 'schedule_at'],
+  },
+};
+const NOT_DRAFT_AND_APPROVAL = {
+  not: {
+    properties: {
+      draft: { description: 'A draft.', type: 'boolean', const: true },
+      requires_approval: { description: 'Waits for approval.', type: 'boolean', const: true },
+    },
+    required: ['draft', 'requires_approval'],
+  },
+};
 
 function refuseTwoTimes(
   value: { schedule?: unknown; schedule_at?: unknown; draft?: unknown; requires_approval?: unknown },
@@ -150,6 +164,6 @@ function refuseTwoTimes(
   }
 }
 
-export const { PublicationInput, PublicationChange } = publicationSchemas(CHANNEL_SCHEMAS);
+export const { PublicationInput, PublicationChange, PublicationChangeBody } = publicationSchemas(CHANNEL_SCHEMAS);
 export type PublicationInput = z.output<typeof PublicationInput>;
 export type PublicationChange = z.output<typeof PublicationChange>;

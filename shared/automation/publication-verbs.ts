@@ -37,10 +37,10 @@ export const ListPublications = z.strictObject({
     .optional()
     .describe('Only publications that came through these.')
     .meta({ example: ['api'] }),
-  created_after: timeInput().optional().describe('Only publications made after this time.'),
-  created_before: timeInput().optional().describe('Only publications made before this time.'),
-  due_after: timeInput().optional().describe('Only publications due after this time.'),
-  due_before: timeInput().optional().describe('Only publications due before this time.'),
+  created_after: timeInput('2026-11-01T00:00:00Z').optional().describe('Only publications made after this time.'),
+  created_before: timeInput('2026-11-21T00:00:00Z').optional().describe('Only publications made before this time.'),
+  due_after: timeInput('2026-11-01T00:00:00Z').optional().describe('Only publications due after this time.'),
+  due_before: timeInput('2026-11-21T00:00:00Z').optional().describe('Only publications due before this time.'),
   q: text(200).optional().describe('Part of the title or the text, whatever the case.').meta({ example: 'release' }),
 });
 export type ListPublications = z.output<typeof ListPublications>;

@@ -1,8 +1,9 @@
 import { z } from 'zod';
 
 import { ID_PREFIXES } from '../ids';
+import { exactlyOne } from '../one-of';
 import { idOf, text } from '../text';
-import { jsonValue } from './json';
+import { jsonObject, jsonValue } from './json';
 
 export const ACTION_TYPES = ['publish', 'reply', 'webhook', 'create_link', 'delay'] as const;
 export type RuleActionType = (typeof ACTION_TYPES)[number];
@@ -15,10 +16,7 @@ export const ACTION_LIMITS = {
 } as const;
 
 /** An object whose strings are templates; what they become is judged when the rule runs. */
-const templated = () =>
-  jsonValue(ACTION_LIMITS.bytes)
-    .refine((value) => typeof value === 'object' && value !== null && !Array.isArray(value), 'Must be an object.')
-    .meta({ type: 'object' });
+const templated = () => jsonObject(ACTION_LIMITS.bytes);
 
 /** One condition in the language of templates. */
 export const condition = () => text(ACTION_LIMITS.condition);
@@ -45,25 +43,22 @@ const Publish = z
   })
   .meta({ id: 'RulePublishAction' });
 
-const Reply = z
-  .strictObject({
+const Reply = exactlyOne(
+  {
     type: z.literal('reply').describe('Answers the WhatsApp message that set the rule off.'),
     ...common,
+    quote: z.boolean().default(false).describe('Quote the message that is answered.').meta({ example: false }),
+  },
+  {
     text: text(ACTION_LIMITS.template)
-      .optional()
       .describe('The text, a template; in place of `content`.')
       .meta({ example: 'Hello {{ event.data.contact.name }}!' }),
     content: templated()
-      .optional()
-      .describe('The content of a WhatsApp message as it is sent; its strings are templates.')
+      .describe('The content of a WhatsApp message as it is sent, in place of `text`; its strings are templates.')
       .meta({ example: { type: 'text', text: 'Hello' } }),
-    quote: z.boolean().default(false).describe('Quote the message that is answered.').meta({ example: false }),
-  })
-  .refine(({ text: said, content }) => (said === undefined) !== (content === undefined), {
-    error: 'Must have exactly one of `text` and `content`.',
-    params: { code: 'invalid' },
-  })
-  .meta({ id: 'RuleReplyAction' });
+  },
+  { id: 'RuleReplyAction' },
+);
 
 const Webhook = z
   .strictObject({
@@ -87,28 +82,22 @@ const MakeLink = z
   })
   .meta({ id: 'RuleCreateLinkAction' });
 
-const Delay = z
-  .strictObject({
-    type: z.literal('delay').describe('Waits before the next step; a restart does not lose it.'),
-    ...common,
+const Delay = exactlyOne(
+  { type: z.literal('delay').describe('Waits before the next step; a restart does not lose it.'), ...common },
+  {
     seconds: z
       .number()
       .int()
       .min(1)
       .max(ACTION_LIMITS.delaySeconds)
-      .optional()
       .describe('How long, in place of `until`.')
       .meta({ example: 3600 }),
     until: text(ACTION_LIMITS.template)
-      .optional()
       .describe('Until when: a time, or a template of one, at most thirty days ahead. What is past is no delay.')
-      .meta({ example: '2026-12-01T09:00:00Z' }),
-  })
-  .refine(({ seconds, until }) => (seconds === undefined) !== (until === undefined), {
-    error: 'Must have exactly one of `seconds` and `until`.',
-    params: { code: 'invalid' },
-  })
-  .meta({ id: 'RuleDelayAction' });
+      .meta({ example: '{{ event.data.expires_at }}' }),
+  },
+  { id: 'RuleDelayAction' },
+);
 
 /** One step of a rule. */
 export const RuleAction = z.discriminatedUnion('type', [Publish, Reply, Webhook, MakeLink, Delay]);

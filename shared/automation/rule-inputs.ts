@@ -3,9 +3,10 @@ import { z } from 'zod';
 import { EventPattern } from '../event-patterns';
 import { EVENT_TYPES } from '../events';
 import { ID_PREFIXES } from '../ids';
+import { atMostOne } from '../one-of';
 import { pageQuery } from '../page';
 import { idOf, text } from '../text';
-import { jsonValue } from './json';
+import { jsonObject } from './json';
 import { ON_ERROR, RULE_LIMITS, RULE_STATUSES, RuleDebounce, RuleThrottle, TRIGGER_TYPES, triggerOf } from './rule';
 import { condition, RuleAction } from './rule-action';
 import { RULE_RUN_STATUSES } from './rule-run';
@@ -100,32 +101,29 @@ export const RestoreRuleVersion = RuleId.extend({
 });
 export type RestoreRuleVersion = z.output<typeof RestoreRuleVersion>;
 
-const inputObject = () =>
-  jsonValue(RULE_LIMITS.inputBytes)
-    .refine((value) => typeof value === 'object' && value !== null && !Array.isArray(value), 'Must be an object.')
-    .meta({ type: 'object', example: { order: '42' } });
+const inputObject = () => jsonObject(RULE_LIMITS.inputBytes).meta({ type: 'object', example: { order: '42' } });
 
 export const RunRule = RuleId.extend({
   input: inputObject().optional().describe('What templates read as `input`, at most 64 KiB; empty when absent.'),
 });
 export type RunRule = z.output<typeof RunRule>;
 
-export const TestRule = RuleId.extend({
-  event_id: idOf(ID_PREFIXES.event).optional().describe('An event of the log to try it on.'),
+const rehearsals = {
+  event_id: idOf(ID_PREFIXES.event).describe('An event of the log to try it on.'),
   event: z
     .strictObject({
       type: z.enum(EVENT_TYPES).describe('Its type.').meta({ example: 'link.created' }),
       data: inputObject().describe('What it carries.'),
     })
-    .optional()
     .describe('A made-up event to try it on.'),
-  input: inputObject().optional().describe('The input of a manual run to try it on.'),
-})
-  .refine((given) => [given.event_id, given.event, given.input].filter((one) => one !== undefined).length <= 1, {
-    error: 'Give at most one of `event_id`, `event` and `input`.',
-    params: { code: 'invalid' },
-  })
-  .meta({ example: { rule_id: 'rul_01jd9x3k2mf8v9q4zt7w5b6n0c', input: { order: '42' } } });
+  input: inputObject().describe('The input of a manual run to try it on.'),
+};
+const EXAMPLE_TEST = { input: { order: '42' } };
+/** The body of a test: on one thing at most. */
+export const RuleTestBody = atMostOne({}, rehearsals, { example: EXAMPLE_TEST });
+export const TestRule = atMostOne(RuleId.shape, rehearsals, {
+  example: { rule_id: 'rul_01jd9x3k2mf8v9q4zt7w5b6n0c', ...EXAMPLE_TEST },
+});
 export type TestRule = z.output<typeof TestRule>;
 
 export const RuleRunId = z.strictObject({ run_id: idOf(ID_PREFIXES.ruleRun).describe('Id of the run.') });

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 
+import { EventWarning } from '../event-warning';
 import { ID_PREFIXES } from '../ids';
 import { idOf, text, timeInput, timestamp } from '../text';
 import { WebhookSelectors } from '../webhooks';
@@ -191,6 +192,12 @@ export const Rule = z
       .array(z.string())
       .nullable()
       .describe('WhatsApp instances that it may use, where a narrowed key saved it; null for all.'),
+    warnings: z
+      .array(EventWarning)
+      .describe(
+        'Event types that `trigger.events` matches and that do not start the rule, because whoever saved it could not read them. Empty if nothing is left out.',
+      )
+      .meta({ maxItems: 1 }),
     stats: RuleStats.describe('What its runs came to.'),
     created_at: timestamp().describe('When it was made.'),
     updated_at: timestamp().describe('When it last changed.'),
@@ -208,6 +215,7 @@ export const Rule = z
       config_version: 1,
       next_run_at: null,
       allowed_instances: null,
+      warnings: [],
       stats: RuleStats.meta()?.['example'] as RuleStats,
       created_at: '2026-11-21T09:00:00.000Z',
       updated_at: '2026-11-21T09:00:00.000Z',

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 
+import { oneOf } from '../one-of';
 import { text, timeInput } from '../text';
 
 export const SCHEDULE_MODES = ['now', 'at', 'delay', 'next_slot'] as const;
@@ -37,7 +38,7 @@ export const cronLine = () =>
     )
     .meta({ minLength: 1, maxLength: 100, example: '0 9 * * 1-5' });
 
-const LOCAL_TIME = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}(?::\d{2}(?:\.\d{1,9})?)?$/;
+const LOCAL_TIME = /^(?:19[7-9]\d|20\d{2}|2100)-\d{2}-\d{2}T\d{2}:\d{2}(?::\d{2}(?:\.\d{1,9})?)?$/;
 
 /** An instant, or a local time of a zone that stands beside it. */
 export const localOrInstant = () =>
@@ -50,7 +51,7 @@ export const localOrInstant = () =>
         .regex(LOCAL_TIME, 'Must be an instant such as 2026-11-21T09:30:00Z, or a local time without an offset.')
         .refine(isLocalTime, { error: 'There is no such date.', params: { code: 'invalid_datetime' } }),
     ])
-    .meta({ maxLength: 40, example: '2026-12-01T09:00:00Z' });
+    .meta({ maxLength: 40, example: '2026-11-28T09:00:00Z' });
 
 export const QuietHours = z
   .strictObject({
@@ -70,58 +71,48 @@ export type QuietHours = z.output<typeof QuietHours>;
 
 const integerOf = (most: number, least: number) => z.number().int().min(least).max(most);
 
-export const Schedule = z
-  .strictObject({
-    mode: z
-      .enum(SCHEDULE_MODES)
-      .default('now')
-      .describe('`at`: at an instant. `delay`: after some time. `next_slot`: at the first free one of `slots`.')
-      .meta({ example: 'at' }),
-    at: localOrInstant()
-      .optional()
-      .describe(
-        'When, with `mode` `at`: an instant, or a local time of `timezone`. At most a minute ago counts as now.',
-      ),
-    delay_seconds: integerOf(SCHEDULE_LIMITS.delaySeconds, 1)
-      .optional()
-      .describe('After how long, with `mode` `delay`.')
-      .meta({ example: 600 }),
-    slots: z
-      .array(cronLine())
-      .min(1)
-      .max(SCHEDULE_LIMITS.slots)
-      .optional()
-      .describe('Times that repeat, each as a line of cron, with `mode` `next_slot`.')
-      .meta({ example: ['0 9 * * 1-5', '0 17 * * 1-5'] }),
-    slot_group: text(64)
-      .optional()
-      .describe('Publications of the same group take turns; `default` when absent.')
-      .meta({ minLength: 1, maxLength: 64, example: 'newsletter' }),
-    timezone: timezone().optional().describe('Zone of `at`, `slots` and `quiet_hours`; UTC when absent.'),
-    quiet_hours: QuietHours.optional().describe('Nothing is sent then; it waits until they end.'),
-    jitter_seconds: integerOf(SCHEDULE_LIMITS.jitterSeconds, 0)
-      .optional()
-      .describe('It is due up to so many seconds later, by chance; 0 when absent.')
-      .meta({ example: 0 }),
-  })
-  .superRefine((schedule, context) => {
-    for (const [field, mode] of Object.entries(MODE_OF) as [keyof typeof MODE_OF, ScheduleMode][]) {
-      const isGiven = schedule[field] !== undefined;
-      if (schedule.mode === mode && !isGiven && field !== 'slot_group') {
-        context.addIssue({ code: 'custom', path: [field], message: 'Is required.', params: REQUIRED });
-      }
-      if (schedule.mode !== mode && isGiven) {
-        const message = `Only with \`mode\` \`${mode}\`.`;
-        context.addIssue({ code: 'custom', path: [field], message, params: { code: 'not_allowed' } });
-      }
-    }
-  })
-  .meta({ example: { mode: 'at', at: '2026-12-01T09:00:00Z' } });
-export type Schedule = z.output<typeof Schedule>;
+const common = {
+  timezone: timezone().optional().describe('Zone of `at`, `slots` and `quiet_hours`; UTC when absent.'),
+  quiet_hours: QuietHours.optional().describe('Nothing is sent then; it waits until they end.'),
+  jitter_seconds: integerOf(SCHEDULE_LIMITS.jitterSeconds, 0)
+    .optional()
+    .describe('It is due up to so many seconds later, by chance; 0 when absent.')
+    .meta({ example: 0 }),
+};
 
-/** The mode that each of these fields belongs to. */
-const MODE_OF = { at: 'at', delay_seconds: 'delay', slots: 'next_slot', slot_group: 'next_slot' } as const;
-const REQUIRED = { code: 'required' };
+export const Schedule = oneOf(
+  [
+    z.strictObject({ mode: z.literal('now').default('now').describe('At once.'), ...common }),
+    z.strictObject({
+      mode: z.literal('at').describe('At an instant.'),
+      at: localOrInstant().describe(
+        'An instant, or a local time of `timezone`; it lies ahead. At most a minute ago counts as now.',
+      ),
+      ...common,
+    }),
+    z.strictObject({
+      mode: z.literal('delay').describe('After some time.'),
+      delay_seconds: integerOf(SCHEDULE_LIMITS.delaySeconds, 1).describe('After how long.').meta({ example: 600 }),
+      ...common,
+    }),
+    z.strictObject({
+      mode: z.literal('next_slot').describe('At the first free one of `slots`.'),
+      slots: z
+        .array(cronLine())
+        .min(1)
+        .max(SCHEDULE_LIMITS.slots)
+        .describe('Times that repeat, each as a line of cron.')
+        .meta({ example: ['0 9 * * 1-5', '0 17 * * 1-5'] }),
+      slot_group: text(64)
+        .optional()
+        .describe('Publications of the same group take turns; `default` when absent.')
+        .meta({ minLength: 1, maxLength: 64, example: 'newsletter' }),
+      ...common,
+    }),
+  ],
+  { example: { mode: 'next_slot', slots: ['0 9 * * 1-5'], timezone: 'Europe/Berlin' } },
+);
+export type Schedule = z.output<typeof Schedule>;
 
 function isTimezone(name: string): boolean {
   // An offset is a zone to some engines, and none of the IANA list.

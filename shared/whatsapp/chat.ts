@@ -33,7 +33,9 @@ export const Chat = z
     muted_until: timestamp().nullable().describe('Until when it makes no sound.'),
     labels: z.array(ChatLabel).describe('Its labels.'),
     last_message: Message.nullable().describe('Its newest message.'),
-    window_expires_at: timestamp().nullable().describe('Until when `cloud` takes more than templates.'),
+    window_expires_at: timestamp()
+      .nullable()
+      .describe('Until when `cloud` takes more than templates; null while that is not known.'),
     typing: z
       .enum(['typing', 'recording'])
       .nullable()

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 
 import { ID_PREFIXES } from '../ids';
+import { exactlyOne } from '../one-of';
 import { pageOf, pageQuery } from '../page';
 import { idOf, text, timestamp } from '../text';
 import { exampleId, metadata, MetadataInput } from './fields';
@@ -105,34 +106,23 @@ export const CheckedContacts = z
   });
 export type CheckedContacts = z.output<typeof CheckedContacts>;
 
-const ADDRESSES = ['lid', 'bsuid', 'phone', 'username'] as const;
-export const ResolveContact = z
-  .strictObject({
-    ...instanceId,
-    lid: z
-      .string()
-      .regex(/^[0-9]{1,20}(?:@lid)?$/, 'Must be digits, with or without `@lid`.')
-      .optional()
-      .describe('WhatsApp’s id that hides the number.')
-      .meta({ maxLength: 24, example: '123456789012345@lid' }),
-    bsuid: z
-      .string()
-      .regex(BSUID, 'Must be such as US.1349.')
-      .optional()
-      .describe('Meta’s id of the user for this business.')
-      .meta({
-        maxLength: 135,
-        example: 'US.13491208655302741918',
-      }),
-    phone: phoneInput().optional().describe('Phone number.'),
-    username: text(100).optional().describe('Name that the user chose on WhatsApp.'),
-  })
-  .superRefine((input, context) => {
-    if (ADDRESSES.filter((name) => input[name] !== undefined).length === 1) return;
-    const message = 'Must have exactly one of `lid`, `bsuid`, `phone` and `username`.';
-    context.addIssue({ code: 'custom', message, params: { code: 'invalid' } });
-  })
-  .meta({ example: { instance_id, phone: '+15550100000' } });
+const addresses = {
+  lid: z
+    .string()
+    .regex(/^[0-9]{1,20}(?:@lid)?$/, 'Must be digits, with or without `@lid`.')
+    .describe('WhatsApp’s id that hides the number.')
+    .meta({ maxLength: 24, example: '123456789012345@lid' }),
+  bsuid: z
+    .string()
+    .regex(BSUID, 'Must be such as US.1349.')
+    .describe('Meta’s id of the user for this business.')
+    .meta({ maxLength: 135, example: 'US.13491208655302741918' }),
+  phone: phoneInput().describe('Phone number.'),
+  username: text(100).describe('Name that the user chose on WhatsApp.').meta({ example: 'anna.kowalska' }),
+};
+/** The body: one address. */
+export const ContactAddress = exactlyOne({}, addresses, { example: { phone: '+15550100000' } });
+export const ResolveContact = exactlyOne(instanceId, addresses, { example: { instance_id, phone: '+15550100000' } });
 export type ResolveContact = z.output<typeof ResolveContact>;
 
 export const ContactPicture = z

@@ -65,6 +65,9 @@ const Row = z.strictObject({
   description: text(72).optional().describe('Small text below the title.'),
 });
 
+const rows = z.array(Row).min(1).max(MAX_LIST_ROWS).describe('The choices.');
+const heading = text(24).describe('Heading; needed as soon as there are two sections.');
+
 export const ListContent = z
   .strictObject({
     type: z.literal('list').describe('A text with a menu.'),
@@ -73,35 +76,30 @@ export const ListContent = z
     footer,
     button: text(20).describe('What stands on the button that opens the menu.'),
     sections: z
-      .array(
-        z.strictObject({
-          title: text(24).optional().describe('Heading; needed as soon as there are two sections.'),
-          rows: z.array(Row).min(1).max(MAX_LIST_ROWS).describe('The choices.'),
-        }),
-      )
-      .min(1)
-      .max(10)
+      .union([
+        z.array(z.strictObject({ title: heading.optional(), rows })).length(1),
+        z
+          .array(z.strictObject({ title: heading, rows }))
+          .min(2)
+          .max(10),
+      ])
       .describe(`The menu: at most ${MAX_LIST_ROWS} rows in all sections together, with ids that are all different.`),
   })
   .superRefine(({ sections }, context) => {
-    const rows = sections.flatMap((section, at) => section.rows.map((row, index) => ({ ...row, at, index })));
+    const all = sections.flatMap((section, at) => section.rows.map((row, index) => ({ ...row, at, index })));
     const issue = (path: PropertyKey[], code: string, message: string) =>
       context.addIssue({ code: 'custom', path, message, params: { code } });
 
-    if (rows.length > MAX_LIST_ROWS) {
-      issue(['sections'], 'too_many', `Must have at most ${MAX_LIST_ROWS} rows in all; it has ${rows.length}.`);
+    if (all.length > MAX_LIST_ROWS) {
+      issue(['sections'], 'too_many', `Must have at most ${MAX_LIST_ROWS} rows in all; it has ${all.length}.`);
     }
-    const placeOf = (which: number) => rows[which] ?? { at: 0, index: 0 };
+    const placeOf = (which: number) => all[which] ?? { at: 0, index: 0 };
     refuseDuplicates(
-      rows.map(({ id }) => id),
+      all.map(({ id }) => id),
       context,
       (which) => ['sections', placeOf(which).at, 'rows', placeOf(which).index, 'id'],
       'id',
     );
-    if (sections.length < 2) return;
-    for (const [index, { title }] of sections.entries()) {
-      if (title === undefined) issue(['sections', index, 'title'], 'required', 'Is required with several sections.');
-    }
   })
   .meta({
     example: {

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 
+import { atMostOne } from '../one-of';
 import { smallRecord, text } from '../text';
 import { webUrl } from './fields';
 import { filename, MediaSource } from './media';
@@ -84,23 +85,15 @@ export const TemplateVariables = z.strictObject({
 });
 export type TemplateVariables = z.output<typeof TemplateVariables>;
 
-export const TemplateContent = z
-  .strictObject({
+export const TemplateContent = atMostOne(
+  {
     type: z.literal('template').describe('An approved template; the only content outside the 24-hour window.'),
     name: templateName().describe('Name of the template.'),
     language: templateLanguage().describe('Its language.'),
-    variables: TemplateVariables.optional()
-      .describe('Values of its variables.')
-      .meta({ example: { body: ['42'] } }),
-    components: z
-      .array(Component)
-      .max(10)
-      .optional()
-      .describe('The values in Meta’s own shape, in place of `variables`.'),
-  })
-  .superRefine(({ variables, components }, context) => {
-    if (variables === undefined || components === undefined) return;
-    const message = 'Must not stand beside `variables`.';
-    context.addIssue({ code: 'custom', path: ['components'], message, params: { code: 'invalid' } });
-  })
-  .meta({ example: { type: 'template', name: 'order_shipped', language: 'en_US', variables: { body: ['42'] } } });
+  },
+  {
+    variables: TemplateVariables.describe('Values of its variables.').meta({ example: { body: ['42'] } }),
+    components: z.array(Component).max(10).describe('The values in Meta’s own shape, in place of `variables`.'),
+  },
+  { example: { type: 'template', name: 'order_shipped', language: 'en_US', variables: { body: ['42'] } } },
+);

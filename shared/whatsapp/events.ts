@@ -107,7 +107,7 @@ export const WHATSAPP_EVENTS = {
   'whatsapp.instance.qr_updated': define(
     INSTANCES,
     'QR code updated',
-    'There is a new code to scan; read it with `instances.qr`. Globs leave it out.',
+    'There is a new code to scan; read it with `GET /whatsapp/instances/{instance_id}/qr`. Globs leave it out.',
     QrUpdated,
     NAMED_ONLY,
   ),

@@ -147,7 +147,7 @@ export const GroupPreview = z
 export type GroupPreview = z.output<typeof GroupPreview>;
 
 export const JoinRequest = z.strictObject({
-  id: z.string().describe('What to approve or reject.'),
+  id: z.string().describe('What to approve or reject.').meta({ example: '15550100000' }),
   party: Party.describe('Who wants to join.'),
   created_at: timestamp().describe('When the person asked.'),
 });

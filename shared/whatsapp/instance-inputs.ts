@@ -1,7 +1,8 @@
 import { z } from 'zod';
 
 import { ID_PREFIXES } from '../ids';
-import { MOST_WAITING } from '../limits';
+import { MAX_WAITING } from '../limits';
+import { atMostOne, oneOf } from '../one-of';
 import { pageQuery } from '../page';
 import { idOf, text } from '../text';
 import { MetadataInput, webUrl } from './fields';
@@ -22,7 +23,8 @@ export const PacingInput = z
     jitter_ms: z
       .array(milliseconds(60_000))
       .length(2)
-      .describe('Least and greatest random pause between messages.')
+      .overwrite((bounds) => bounds.toSorted((one, other) => one - other))
+      .describe('Bounds of the random pause between messages, in either order.')
       .meta({ example: [1000, 3000] }),
     new_chats_per_hour: z
       .number()
@@ -40,12 +42,6 @@ export const PacingInput = z
       .nullable()
       .default(null)
       .describe('Most people a day who were never written to; null for the driver’s own.'),
-  })
-  .superRefine(({ jitter_ms: jitter }, context) => {
-    const [least = 0, greatest = 0] = jitter;
-    if (least <= greatest) return;
-    const message = 'Must not be below the first.';
-    context.addIssue({ code: 'custom', path: ['jitter_ms', 1], message, params: { code: 'too_small' } });
   })
   .meta({ example: { max_per_minute: 10, jitter_ms: [1000, 3000] } });
 
@@ -67,6 +63,9 @@ export const SettingsInput = z
       .optional()
       .describe('Larger files are not fetched; 100 MiB when absent.'),
     keep_raw_days: z.number().int().min(0).max(30).optional().describe('How long the provider’s own objects are kept.'),
+    strict_window: flag(
+      'Only `cloud`: refuse messages other than templates to people from whom this instance has received nothing; false when absent, and Meta decides about them.',
+    ),
     pacing: PacingInput.nullable().optional().describe('Own limits of sending; null for those of the driver.'),
   })
   .meta({ example: { auto_read: true } });
@@ -156,48 +155,54 @@ const name = text(64)
   .describe('Its name, unique in the workspace.')
   .meta({ minLength: 1, maxLength: 64, example: 'Support' });
 
-export const CreateInstance = z
-  .strictObject({
-    name,
-    driver: z.enum(DRIVERS).default('sandbox').describe('How it reaches WhatsApp.').meta({ example: 'sandbox' }),
-    metadata: MetadataInput.optional().describe('Your own pairs; every event of the instance echoes them.'),
-    settings: SettingsInput.optional().describe('How it behaves.'),
-    proxy: ProxyInput.optional().describe('Its proxy.'),
-    connect: z
-      .boolean()
-      .default(true)
-      .describe('Connect at once; needs the scope `whatsapp.instances:connect`.')
-      .meta({ example: true }),
-    cloud: CloudInput.optional().describe('Needed with the driver `cloud`.'),
-    web: WebInput.optional().describe('Needed with the driver `web`.'),
-    sandbox: SandboxInput.optional().describe('Only with the driver `sandbox`.'),
-  })
-  .superRefine((input, context) => {
-    for (const driver of DRIVERS) {
-      const isGiven = input[driver] !== undefined;
-      if (isGiven && driver !== input.driver) {
-        const message = `Must stand only with the driver ${driver}.`;
-        context.addIssue({ code: 'custom', path: [driver], message, params: { code: 'invalid' } });
-      }
-      if (!isGiven && driver === input.driver && driver !== 'sandbox') {
-        const message = `Is required with the driver ${driver}.`;
-        context.addIssue({ code: 'custom', path: [driver], message, params: { code: 'required' } });
-      }
-    }
-  })
-  .meta({ example: { name: 'Support', driver: 'sandbox' } });
+const newInstance = {
+  name,
+  metadata: MetadataInput.optional().describe('Your own pairs; every event of the instance echoes them.'),
+  settings: SettingsInput.optional().describe('How it behaves.'),
+  proxy: ProxyInput.optional().describe('Its proxy.'),
+  connect: z
+    .boolean()
+    .default(true)
+    .describe('Connect at once; needs the scope `whatsapp.instances:connect`.')
+    .meta({ example: true }),
+};
+const viaDriver = 'How it reaches WhatsApp.';
+export const CreateInstance = oneOf(
+  [
+    z.strictObject({
+      ...newInstance,
+      driver: z.literal('sandbox').default('sandbox').describe(viaDriver).meta({ example: 'sandbox' }),
+      sandbox: SandboxInput.optional().describe('How the pretended network behaves.'),
+    }),
+    z.strictObject({
+      ...newInstance,
+      driver: z.literal('cloud').describe(viaDriver),
+      cloud: CloudInput.describe('Credentials of the number at Meta.'),
+    }),
+    z.strictObject({
+      ...newInstance,
+      driver: z.literal('web').describe(viaDriver),
+      web: WebInput.describe('What linking a phone needs.'),
+    }),
+  ],
+  { example: { name: 'Support', driver: 'sandbox' } },
+);
 export type CreateInstance = z.output<typeof CreateInstance>;
 
-export const InstanceChange = z.strictObject({
+const change = {
   name: name.optional(),
   metadata: MetadataInput.optional().describe('Your own pairs, all of them anew.'),
   settings: SettingsInput.optional().describe('How it behaves; what is not named stays.'),
   proxy: ProxyInput.nullable().optional().describe('Its proxy; null for none.'),
-  cloud: CloudChange.optional().describe('Its credentials, only with the driver `cloud`; they are tried first.'),
-  sandbox: SandboxInput.optional().describe('Only with the driver `sandbox`; what is not named stays.'),
-});
+};
+const blocks = {
+  cloud: CloudChange.describe('Its credentials, only with the driver `cloud`; they are tried first.'),
+  sandbox: SandboxInput.describe('Only with the driver `sandbox`; what is not named stays.'),
+};
+/** The body of a change: with the block of its driver, if any. */
+export const InstanceChange = atMostOne(change, blocks, { example: { name: 'Sales' } });
 export type InstanceChange = z.output<typeof InstanceChange>;
-export const UpdateInstance = InstanceChange.extend(instanceId).meta({
+export const UpdateInstance = atMostOne({ ...instanceId, ...change }, blocks, {
   example: { instance_id: 'wai_01jd9x3k2mf8v9q4zt7w5b6n0c', name: 'Sales' },
 });
 export type UpdateInstance = z.output<typeof UpdateInstance>;
@@ -219,7 +224,7 @@ export const GetQr = z.strictObject({
     .max(20)
     .default(0)
     .describe(
-      `How long to wait for a code, or for one newer than \`after_attempt\`. ${MOST_WAITING} requests of a workspace wait; further ones are answered at once.`,
+      `How long to wait for a code, or for one newer than \`after_attempt\`. At most ${MAX_WAITING} requests of a workspace wait at once; further ones that find nothing are refused with 429 \`rate_limited\`.`,
     )
     .meta({ example: 0 }),
   after_attempt: z.number().int().min(0).max(1000).optional().describe('Answer only with a code newer than this.'),

@@ -79,7 +79,9 @@ export const HealthReason = z.strictObject({
 export type HealthReason = z.output<typeof HealthReason>;
 
 export const InstanceHealth = z.strictObject({
-  sending: z.enum(['ok', 'limited', 'blocked']).describe('Whether messages go out.'),
+  sending: z
+    .enum(['ok', 'limited', 'blocked'])
+    .describe('Whether messages go out. `blocked` also while the instance is neither connected nor reconnecting.'),
   reasons: z.array(HealthReason).describe('What limits it.'),
   quality_rating: z.enum(QUALITY_RATINGS).nullable().describe('Meta’s rating of the number.'),
   messaging_limit: z.string().nullable().describe('Meta’s tier: people to write to in 24 hours, such as `1k`.'),
@@ -115,6 +117,11 @@ export const InstanceSettings = z.strictObject({
   store_media: z.boolean().describe('Received files are fetched at once, not on demand.'),
   media_max_bytes: z.number().int().describe('Larger files are not fetched.'),
   keep_raw_days: z.number().int().describe('How long the provider’s own objects are kept.'),
+  strict_window: z
+    .boolean()
+    .describe(
+      'Only `cloud`: refuse messages other than templates to people whose 24-hour window is not known to be open.',
+    ),
   pacing: Pacing.nullable().describe('Own limits of sending; null for those of the driver.'),
 });
 export type InstanceSettings = z.output<typeof InstanceSettings>;
@@ -131,6 +138,7 @@ export const DEFAULT_SETTINGS = {
   store_media: true,
   media_max_bytes: 104_857_600,
   keep_raw_days: 0,
+  strict_window: false,
   pacing: null,
 } as const satisfies InstanceSettings;
 

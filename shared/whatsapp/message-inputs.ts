@@ -33,7 +33,7 @@ export const NewMessage = z.strictObject({
   content: SendContent.describe('What it says.'),
   reply_to: messageReference().optional().describe('The message it answers: its id here, or the provider’s.'),
   client_ref: clientRef().optional().describe('Your own id of it; every event of the message has it.'),
-  schedule_at: timeInput()
+  schedule_at: timeInput('2026-11-28T09:00:00Z')
     .optional()
     .describe(`When to send it, at most ${MAX_AHEAD_DAYS} days ahead; at once when absent.`),
   expires_in_seconds: z
@@ -99,8 +99,8 @@ export const messageFilters = {
     .meta({ example: ['failed'] }),
   client_ref: clientRef().optional().describe('Only messages with this id of yours.'),
   q: text(200).optional().describe('Only messages with all of these words.').meta({ example: 'invoice' }),
-  created_after: timeInput().optional().describe('Only messages made after this time.'),
-  created_before: timeInput().optional().describe('Only messages made before this time.'),
+  created_after: timeInput('2026-11-01T00:00:00Z').optional().describe('Only messages made after this time.'),
+  created_before: timeInput('2026-11-21T00:00:00Z').optional().describe('Only messages made before this time.'),
 };
 export const MESSAGE_SORTS = ['-created_at', 'created_at'] as const;
 const sort = z
@@ -117,7 +117,7 @@ export type SearchMessages = z.output<typeof SearchMessages>;
 export const MessagePage = pageOf(Message);
 
 export const EditMessage = z
-  .strictObject({ ...messageId, text: text(MAX_TEXT).describe('The new text or caption.') })
+  .strictObject({ ...messageId, text: text(MAX_TEXT).describe('The new text or caption.').meta({ example: 'Hello!' }) })
   .meta({ example: { instance_id, message_id: EXAMPLE_MESSAGE.id, text: 'Hello!' } });
 export type EditMessage = z.output<typeof EditMessage>;
 

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 
 import { ID_PREFIXES } from '../ids';
+import { oneOf } from '../one-of';
 import { idOf, text } from '../text';
 import { ContactsContent } from './content-contacts';
 import {
@@ -49,7 +50,20 @@ export type SandboxContent = z.output<typeof SandboxContent>;
 const happening = <T extends string, S extends z.ZodRawShape>(type: T, what: string, shape: S) =>
   z.strictObject({ type: z.literal(type).describe(what), ...shape });
 
-export const SandboxEvent = z
+/** What happens in a group. */
+const GroupEvent = happening('group', 'Something happens in the group.', {
+  action: z
+    .enum(['add', 'remove', 'promote', 'demote', 'join_request', 'leave', 'delete', 'suspend', 'resume'])
+    .describe('What happens; `leave` is this account’s own.'),
+  participants: z
+    .array(personAddress())
+    .max(50)
+    .optional()
+    .describe('To whom.')
+    .meta({ example: ['+15550100000'] }),
+});
+
+const PersonEvent = z
   .discriminatedUnion('type', [
     happening('message', 'A message comes.', {
       content: SandboxContent.describe('What it says.'),
@@ -79,17 +93,6 @@ export const SandboxEvent = z
       status: z.enum(['sent', 'delivered', 'read', 'played', 'failed']).describe('The status.'),
       error_code: z.enum(SEND_ERROR_CODES).optional().describe('The reason, with `failed`.'),
     }),
-    happening('group', 'Something happens in the group.', {
-      action: z
-        .enum(['add', 'remove', 'promote', 'demote', 'join_request', 'leave', 'delete', 'suspend', 'resume'])
-        .describe('What happens; `leave` is this account’s own.'),
-      participants: z
-        .array(personAddress())
-        .max(50)
-        .optional()
-        .describe('To whom.')
-        .meta({ example: ['+15550100000'] }),
-    }),
     happening('call', 'Somebody calls.', {
       is_video: z.boolean().optional().describe('With a picture.'),
     }),
@@ -99,30 +102,26 @@ export const SandboxEvent = z
     happening('identity_changed', 'The person has a new phone.', {}),
   ])
   .meta({ example: { type: 'message', content: { type: 'text', text: 'Hello' } } });
-export type SandboxEvent = z.output<typeof SandboxEvent>;
 
-export const SandboxInbound = z
-  .strictObject({
-    ...instanceId,
-    from: personAddress().describe('Who does it.'),
-    name: text(100).optional().describe('Name that the person gives.'),
-    group_id: idOf(ID_PREFIXES.group).optional().describe('The group it happens in.'),
-    repeat: z.number().int().min(1).max(1000).default(1).describe('How often it happens.').meta({ example: 1 }),
-    duplicate: z.boolean().default(false).describe('The network delivers it twice.').meta({ example: false }),
-    event: SandboxEvent.describe('What happens.'),
-  })
-  .superRefine(({ event, group_id: group }, context) => {
-    if (event.type !== 'group' || group !== undefined) return;
-    const message = 'Is required with an event of a group.';
-    context.addIssue({ code: 'custom', path: ['group_id'], message, params: { code: 'required' } });
-  })
-  .meta({
-    example: {
-      instance_id,
-      from: '+15550100000',
-      event: { type: 'message', content: { type: 'text', text: 'Hello' } },
-    },
-  });
+const inbound = {
+  from: personAddress().describe('Who does it.'),
+  name: text(100).optional().describe('Name that the person gives.'),
+  repeat: z.number().int().min(1).max(1000).default(1).describe('How often it happens.').meta({ example: 1 }),
+  duplicate: z.boolean().default(false).describe('The network delivers it twice.').meta({ example: false }),
+};
+const group = idOf(ID_PREFIXES.group).describe('The group it happens in.');
+const inboundOf = <S extends z.core.$ZodLooseShape>(shape: S) =>
+  [
+    z.strictObject({ ...shape, ...inbound, group_id: group.optional(), event: PersonEvent.describe('What happens.') }),
+    z.strictObject({ ...shape, ...inbound, group_id: group, event: GroupEvent.describe('What happens.') }),
+  ] as const;
+const EXAMPLE_INBOUND = {
+  from: '+15550100000',
+  event: { type: 'message', content: { type: 'text', text: 'Hello' } },
+};
+/** The body: an event of a group names the group. */
+export const SandboxInboundBody = oneOf(inboundOf({}), { example: EXAMPLE_INBOUND });
+export const SandboxInbound = oneOf(inboundOf(instanceId), { example: { instance_id, ...EXAMPLE_INBOUND } });
 export type SandboxInbound = z.output<typeof SandboxInbound>;
 
 export const SandboxHappened = z

@@ -1,5 +1,6 @@
 import { afterAll, expect, setDefaultTimeout, test } from 'bun:test';
 
+import { DEFAULT_SETTINGS } from '../../shared/whatsapp/instance';
 import { automationScenes, startAutomation, textTo } from '../support/automation';
 import { inboundText } from '../support/whatsapp';
 import { seedInstance } from '../whatsapp/message-scenes';
@@ -98,9 +99,10 @@ test('what a network cannot do is told before', async () => {
   ]);
 });
 
-test('a window that is closed makes the delivery fail', async () => {
+test('a window that may be closed, of an instance that is strict, makes the delivery fail', async () => {
   const place = await scene();
-  const cloud = await seedInstance(place.workspaceId, { driver: 'cloud' });
+  const settings = { ...DEFAULT_SETTINGS, strict_window: true };
+  const cloud = await seedInstance(place.workspaceId, { driver: 'cloud', settings });
   const { id } = await place.publish(textTo(cloud, [TO]));
   await place.reaches(id, 'failed');
   expect(await place.delivery(id)).toMatchObject({ error: { code: 'reengagement_window_closed' } });

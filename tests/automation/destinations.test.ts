@@ -6,7 +6,7 @@ import { type OpenStore, queries, runStatement, type Value } from '../../server/
 import { engine } from '../../server/db/engine';
 import { waContacts, waGroups } from '../../server/db/schema';
 import { textsOf } from '../../server/whatsapp/identity/contact-text';
-import { fillAllPlaces, fillPlaces } from '../../server/whatsapp/identity/places';
+import { fillPlaces } from '../../server/whatsapp/identity/places';
 import { newId } from '../../shared/ids';
 import { automationScenes, startAutomation } from '../support/automation';
 
@@ -247,7 +247,7 @@ test('names are in one order on every database, and places that an older version
   await furnish(place.workspaceId, instance.id, names);
   const own = eq(waContacts.workspaceId, place.workspaceId);
   await queries(server.services.store).update(waContacts).set({ place: '', maskedPlace: '' }).where(own);
-  await fillAllPlaces(server.services.store);
+  while ((await fillPlaces(server.services.store)) > 0);
 
   const all: (string | null)[] = [];
   const key = await place.keyOf({ scopes: ['automation.publications:read'] });

@@ -108,7 +108,7 @@ test('a key that is narrowed sees its endpoints alone, and makes none', async ()
   expect((await call('GET', `/inbound-endpoints/${other.id}`)).status).toBe(404);
   expect((await call('GET', '/inbound-requests')).body.data).toEqual([]);
   expect((await call('GET', `/inbound-requests/${seen.body.id}`)).status).toBe(404);
-  expect((await call('POST', '/inbound-endpoints', { name: 'X' })).body.code).toBe('insufficient_scope');
+  expect((await call('POST', '/inbound-endpoints', { name: 'X' })).body.code).toBe('grant_exceeds_caller');
 });
 
 test('an endpoint that a narrowed key saved reaches no further than that key', async () => {

@@ -226,7 +226,7 @@ test('addresses and origins that are not allowed are refused; preflights are ans
   );
   const free = await endpoint({ dynamic_targets: 'any' });
   expect((await publishable('POST', `/inbound/${free.id}`, body, from)).body).toMatchObject({
-    code: 'insufficient_scope',
+    code: 'grant_exceeds_caller',
   });
 });
 

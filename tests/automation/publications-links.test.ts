@@ -168,3 +168,45 @@ test('A key for named domains makes none on another', async () => {
   expect((await narrow('POST', '/publications', body)).body.links).toHaveLength(1);
   expect((await narrow('POST', '/inbound-endpoints', endpoint)).status).toBe(201);
 });
+
+test('An endpoint that a key for named domains saved makes no links on a later default domain', async () => {
+  const place = await scene();
+  const hostname = () => `${freshSlug('host')}.localhost`;
+  const mine = await place.expectStatus(201, 'POST', '/link-domains', { hostname: hostname() });
+  const other = await place.expectStatus(201, 'POST', '/link-domains', { hostname: hostname() });
+  const setDefault = ({ id }: { id: string }) =>
+    place.expectStatus(200, 'PATCH', '/link-settings', { default_domain_id: id });
+  await setDefault(mine);
+  const narrow = await place.keyOf({ fullAccess: true, resources: { link_domains: [mine.id] } });
+  const { targets } = place.bodyOf({});
+  const mapping = { content: { text: '{{ body.message }}' } };
+  const endpoint = { name: 'Hook', mapping, targets, short_links: 'auto', status: 'active' };
+  const hook = (await narrow('POST', '/inbound-endpoints', endpoint)).body;
+  const wide = (await place.call('POST', '/inbound-endpoints', endpoint)).body;
+  const send = async ({ id }: { id: string } = hook, token: string = hook.token) => {
+    const answer = await fetch(`${server.url}/api/v1/inbound/${id}/${token}`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify({ message: `See ${A}` }),
+    });
+    return { status: answer.status, body: (await answer.json()) as { errors?: { code: string }[] } };
+  };
+  const hosts = async () =>
+    (await place.expectStatus(200, 'GET', '/links')).data.map(({ domain }: { domain: string }) => domain);
+
+  expect((await send()).status).toBe(202);
+  expect(await hosts()).toEqual([mine.hostname]);
+  await setDefault(other);
+  const refused = await send();
+  expect(refused.status).toBe(422);
+  expect(refused.body.errors?.map(({ code }) => code)).toContain('no_domain');
+  expect(await hosts()).toEqual([mine.hostname]);
+  // Who has the token of the other one makes links everywhere: this key does not see it.
+  expect((await narrow('GET', `/inbound-endpoints/${wide.id}`)).status).toBe(404);
+  expect((await send(wide, wide.token)).status).toBe(202);
+  expect(new Set(await hosts())).toEqual(new Set([mine.hostname, other.hostname]));
+
+  // Whoever changes it answers for it with what they reach.
+  await place.expectStatus(200, 'PATCH', `/inbound-endpoints/${hook.id}`, { overflow: 'split' });
+  expect((await send()).status).toBe(202);
+});

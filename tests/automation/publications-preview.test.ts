@@ -1,5 +1,7 @@
 import { afterAll, expect, test } from 'bun:test';
 
+import { eq } from 'drizzle-orm';
+
 import { queries } from '../../server/db/database';
 import { events, links, publicationDeliveries, publications, publicationSlots } from '../../server/db/schema';
 import { database, startServer } from '../support/app';
@@ -11,17 +13,17 @@ await server.services.automation.publisher.stop();
 afterAll(() => server.stop());
 const scene = publicationScenes(server);
 
-const rowCounts = () =>
+const rowCounts = (workspaceId: string) =>
   Promise.all(
     [publications, publicationDeliveries, publicationSlots, links, events].map((table) =>
-      queries(database).$count(table),
+      queries(database).$count(table, eq(table.workspaceId, workspaceId)),
     ),
   );
 
 const preview = async (place: PublicationScene, more: object = {}) => {
-  const before = await rowCounts();
+  const before = await rowCounts(place.workspaceId);
   const answer = await place.expectStatus(200, 'POST', '/publications/preview', place.bodyOf(more));
-  expect(await rowCounts()).toEqual(before);
+  expect(await rowCounts(place.workspaceId)).toEqual(before);
   return answer;
 };
 

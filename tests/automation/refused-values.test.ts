@@ -1,9 +1,13 @@
 import { afterAll, beforeAll, expect, test } from 'bun:test';
 
-import { runStatement } from '../../server/db/database';
+import { eq } from 'drizzle-orm';
+
+import { queries, runStatement } from '../../server/db/database';
 import { engine } from '../../server/db/engine';
+import { ruleRuns, rules } from '../../server/db/schema';
 import { database, startServer } from '../support/app';
-import { LINK_STEP, manualRule, ruleScenes } from './rules-support';
+import { until } from '../support/process';
+import { LINK_STEP, manualRule, ruleScenes, seedSchedules } from './rules-support';
 
 let server: Awaited<ReturnType<typeof startServer>>;
 let scene: ReturnType<typeof ruleScenes>;
@@ -63,6 +67,61 @@ test('a run of which the database refuses how it ends has failed, and is not beg
     await allow('refuse_end');
   }
 });
+
+test('a value that is refused for one rule fails its run alone: other rules run on the same event', async () => {
+  const { rule, runs, expectStatus } = await scene();
+  const trigger = { type: 'event', events: ['link.created'] };
+  const make = (name: string) => rule({ name, trigger, actions: [{ type: 'delay', seconds: 3600 }] });
+  const [before, poisoned, after] = [await make('Before'), await make('Poisoned'), await make('After')];
+  const text = engine === 'sqlite' ? 'new.context' : 'new.context::text';
+  await refuse('refuse_one_rule', 'insert on rule_runs', `new.rule_id = '${poisoned.id}' and ${text} like '%Bad%'`);
+  try {
+    await expectStatus(201, 'POST', '/links', { url: 'https://example.com/', title: 'Bad' });
+    await expectStatus(201, 'POST', '/links', { url: 'https://example.com/', title: 'Good' });
+    const stateOf = async ({ id }: { id: string }) =>
+      (await runs(id)).map(({ status, reason }: Record<string, string>) => [status, reason]);
+    const delayed = ['waiting', 'delay'];
+    expect(await stateOf(before)).toEqual([delayed, delayed]);
+    expect(await stateOf(poisoned)).toEqual([['failed', 'trigger_failed'], delayed]);
+    expect(await stateOf(after)).toEqual([delayed, delayed]);
+  } finally {
+    await allow('refuse_one_rule');
+  }
+});
+
+test('a rule that the database refuses every run of keeps back no other rule of the event', async () => {
+  const { rule, runs, expectStatus } = await scene();
+  const trigger = { type: 'event', events: ['link.created'] };
+  const make = (name: string) => rule({ name, trigger, actions: [{ type: 'delay', seconds: 3600 }] });
+  const [poisoned, other] = [await make('Poisoned'), await make('Other')];
+  await refuse('refuse_every_run', 'insert on rule_runs', `new.rule_id = '${poisoned.id}'`);
+  try {
+    await expectStatus(201, 'POST', '/links', { url: 'https://example.com/' });
+    expect(await runs(poisoned.id)).toEqual([]);
+    expect(await runs(other.id)).toHaveLength(1);
+  } finally {
+    await allow('refuse_every_run');
+  }
+});
+
+test('a schedule whose run the database refuses keeps back no other, and goes on at its next time', async () => {
+  const { workspaceId } = await scene();
+  const due = new Date(Date.now() - 1000);
+  const seeded = await seedSchedules(database, workspaceId, 3, due);
+  const poisoned = seeded[1] ?? '';
+  await refuse('refuse_schedule', 'insert on rule_runs', `new.rule_id = '${poisoned}'`);
+  try {
+    const rows = async () => queries(database).select().from(ruleRuns).where(eq(ruleRuns.workspaceId, workspaceId));
+    await until(async () => new Set((await rows()).map(({ ruleId }) => ruleId)).size === 2, 15_000, 20);
+    expect((await rows()).map(({ ruleId }) => ruleId)).not.toContain(poisoned);
+    const [rule] = await queries(database).select().from(rules).where(eq(rules.id, poisoned));
+    expect(rule?.nextRunAt?.getTime()).toBeGreaterThan(due.getTime());
+    expect(rule?.status).toBe('active');
+  } finally {
+    await queries(database).update(rules).set({ status: 'paused' }).where(eq(rules.workspaceId, workspaceId));
+    await allow('refuse_schedule');
+  }
+}, 20_000);
 
 test('an event that the database refuses to keep with a run is told as failed, and keeps back none behind it', async () => {
   const { rule, runs, expectStatus } = await scene();

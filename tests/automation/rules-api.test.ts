@@ -39,6 +39,7 @@ test('a rule is made, read, listed, changed and deleted, and each change is told
     throttle: null,
     on_error: 'stop',
     allowed_instances: null,
+    warnings: [],
     stats: { succeeded_24h: 0, failed_24h: 0, last_run_at: null },
   });
 
@@ -127,7 +128,12 @@ test.each([
     '/trigger/selectors/link_ids/0',
   ],
   ['eleven steps', { actions: Array(11).fill(LINK_STEP) }, 400, '/actions'],
-  ['text and content', { actions: [{ type: 'reply', text: 'a', content: { type: 'text' } }] }, 400, '/actions/0'],
+  [
+    'text and content',
+    { actions: [{ type: 'reply', text: 'a', content: { type: 'text' } }] },
+    400,
+    '/actions/0/content',
+  ],
 ])('%s is refused at its place', async (_, change, status, pointer) => {
   const { call } = await scene();
 

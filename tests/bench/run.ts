@@ -21,6 +21,7 @@ const SIZES: Record<string, Record<string, string>> = {
   analytics: { CLICKS: '200000', LINKS: '5000', DAYS: '30', ROUNDS: '5', REDIRECTS: '500' },
   emit: { ROUNDS: '3', ROUND_MS: '1000' },
   deliver: { ROUNDS: '3', DELIVERIES: '3200' },
+  start: { ROWS: '20000', SECONDS: '4', KINDS: 'sandbox_messages,cloud_batches,deliveries,rule_events' },
   isolation: { ROUNDS: '1', RUN_SECONDS: '4', RATE: '300' },
   backlog: { ROWS: '50000', DRAIN_SECONDS: '4', HOSTS: '1000' },
   inbound: { ROUNDS: '2', ROUND_MS: '1000' },

@@ -155,7 +155,7 @@ test('files go along, uploaded or by their address, in the next free slot', asyn
 
 /** As the overview tells it. */
 async function counted(): Promise<{ made: number; waiting: number }> {
-  const { automation } = await scene.act('query', 'workspaces.overview');
+  const { automation } = await scene.act('query', 'workspaces.get_overview');
   const { publications_24h: made, publications_waiting: waiting } = automation as Record<string, number>;
   return { made: made ?? 0, waiting: waiting ?? 0 };
 }

@@ -38,7 +38,7 @@ test('the inbox gets the signed event of a new key, and the checker is green', a
   const drawer = page.getByRole('dialog', { name: 'Delivery' });
   const body = await drawer.getByLabel('Request body').locator('code').textContent();
   const [delivery] = (await scene.act('query', 'webhooks.deliveries.list'))['data'] as { id: string }[];
-  const attempts = await scene.act('query', 'webhooks.attempts.list', { delivery_id: delivery?.id });
+  const attempts = await scene.act('query', 'webhooks.deliveries.list_attempts', { delivery_id: delivery?.id });
   const [attempt] = attempts['data'] as { request: { headers: Record<string, string> } }[];
   expect(await faultsOf(page)).toEqual([]);
   await page.keyboard.press('Escape');

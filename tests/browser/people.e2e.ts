@@ -142,13 +142,19 @@ test('somebody signed in accepts, gets a role, keys are revoked on removal, and 
   await theirs.page.getByRole('button', { name: 'Accept invitation' }).click();
   await expect(theirs.page).toHaveURL(new RegExp(`/w/${workspaceId}`));
 
-  const { page, context, watch } = await openAs(browser, ona, 403);
+  const { page, context, watch } = await openAs(browser, ona, 403, 422);
   await page.goto(`${url}/user/api/w/${workspaceId}/settings/members`);
   await page.getByLabel('Role of Pat').selectOption('Developer');
   await expect(page.getByText('Role of Pat changed')).toBeVisible();
-  const key = await pat.actIn(workspaceId)('mutate', 'keys.create', { kind: 'ak', name: 'P', scopes: ['models:read'] });
+  const key = await pat.actIn(workspaceId)('mutate', 'keys.create', { kind: 'ak', name: 'P', scopes: ['links:write'] });
+  await page.getByLabel('Role of Pat').selectOption('Viewer');
+  const lowered = page.getByRole('dialog', { name: 'Change the role of Pat to Viewer?' });
+  await lowered.getByLabel('Keep:').check();
+  await lowered.getByRole('button', { name: 'Change role' }).click();
+  await expect(lowered).toBeHidden();
+  await expect(page.getByLabel('Role of Pat')).toHaveValue('viewer');
   await page.getByRole('button', { name: 'Remove Pat' }).click();
-  await page.getByLabel('Revoke them').check();
+  await page.getByLabel('Revoke:').check();
   await page.getByRole('dialog').getByRole('button', { name: 'Remove member' }).click();
   await expect(page.getByText('Pat removed')).toBeVisible();
   expect(await ona.actIn(workspaceId)('query', 'keys.get', { key_id: key['id'] })).toMatchObject({ status: 'revoked' });

@@ -76,8 +76,11 @@ test('every error code has an entry to link to', async ({ page, filled }) => {
   for (const code of Object.keys(ERRORS)) await expect(page.locator(`article#${code}`)).toHaveCount(1);
   await expect(page.locator('article#rate_limited')).toBeInViewport();
 
+  // A code that is added moves no number here.
+  const named = Object.keys(ERRORS).filter((code) => code.startsWith('idempotency'));
   await page.getByRole('searchbox').fill('idempotency');
-  await expect(page.getByRole('article')).toHaveCount(3);
+  for (const code of named) await expect(page.locator(`article#${code}`)).toHaveCount(1);
+  expect(await page.getByRole('article').count()).toBeLessThan(10);
   await expect(page).toHaveURL(/q=idempotency/);
   await page.getByRole('searchbox').fill('nothing like this');
   await page.getByRole('button', { name: 'Clear filters' }).click();

@@ -52,7 +52,7 @@ test('a group is made; people are added, each with a result; requests are decide
   await look(page, 'wa-group');
 
   const id = new URL(page.url()).searchParams.get('group') ?? '';
-  await scene.act('mutate', 'whatsapp.sandbox.inbound', {
+  await scene.act('mutate', 'whatsapp.sandbox.simulate_inbound', {
     instance_id: sandbox,
     from: PEOPLE[2],
     group_id: id,

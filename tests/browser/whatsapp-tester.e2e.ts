@@ -186,7 +186,7 @@ test('the clock goes forward, and what was planned is sent', async ({ page }) =>
 
 test('chats are found by name and by words, read, answered, and kept in the address', async ({ page }) => {
   await sendText(scene, 'An invoice for the blue bicycle', '+15550100002');
-  await scene.act('mutate', 'whatsapp.sandbox.inbound', {
+  await scene.act('mutate', 'whatsapp.sandbox.simulate_inbound', {
     instance_id: sandbox,
     from: '+15550100002',
     name: 'Grace',

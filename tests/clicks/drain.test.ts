@@ -87,19 +87,23 @@ describe('the drain', () => {
     expect(counters.get(another)).toMatchObject({ clicks: 1, uniqueClicks: 1 });
   });
 
-  test('takes who clicks a link more than thirty times a minute for a bot, but not where uses are limited', async () => {
+  test('takes who clicks a link more than 120 times a minute for a bot, but not by QR code and not where uses are limited', async () => {
     const workspaceId = await workspace();
-    const [linkId, limited] = [newId('lnk'), newId('lnk')];
+    const [linkId, scanned, limited] = [newId('lnk'), newId('lnk'), newId('lnk')];
     // One minute, whenever the test runs.
     const at = Math.floor(Date.now() / 60_000) * 60_000;
-    for (let index = 0; index < 40; index += 1) {
-      await clicks.record(click({ workspaceId, linkId, at }));
+    for (let index = 0; index < 130; index += 1) {
+      await clicks.record(click({ workspaceId, linkId, at, trigger: 'qr' }));
+      await clicks.record(click({ workspaceId, linkId: scanned, at, trigger: 'qr' }));
       await clicks.record(click({ workspaceId, linkId: limited, at, used: true }));
     }
+    // Codes that were scanned before use up nothing of what clicks may.
+    for (let index = 0; index < 130; index += 1) await clicks.record(click({ workspaceId, linkId, at }));
     await clicks.drained();
-    const counters = await clicks.store.counters(workspaceId, [linkId, limited]);
-    expect(counters.get(linkId)).toMatchObject({ clicks: 30, botClicks: 10 });
-    expect(counters.get(limited)).toMatchObject({ clicks: 40, botClicks: 0 });
+    const counters = await clicks.store.counters(workspaceId, [linkId, scanned, limited]);
+    expect(counters.get(linkId)).toMatchObject({ clicks: 250, botClicks: 10 });
+    expect(counters.get(scanned)).toMatchObject({ clicks: 130, botClicks: 0 });
+    expect(counters.get(limited)).toMatchObject({ clicks: 130, botClicks: 0 });
     expect((await tables.rollup(workspaceId, 'bot_reason'))['rate']?.bots).toBe(10);
   });
 

@@ -11,7 +11,7 @@ setDefaultTimeout(300_000);
 const EXAMPLE = join(import.meta.dir, 'front-end');
 const MODULES = resolve('node_modules');
 /** All that the other project has installed. */
-const INSTALLED = ['@trpc/client', '@trpc/server', 'openapi-fetch', 'openapi-typescript-helpers'];
+const INSTALLED = ['@types/node', '@trpc/client', '@trpc/server', 'openapi-fetch', 'openapi-typescript-helpers'];
 
 const server = await startServer();
 const project = mkdtempSync(join(tmpdir(), 'switchboard-front-end-'));
@@ -35,17 +35,18 @@ async function run(...command: string[]): Promise<{ code: number; said: string }
 }
 
 const tsc = (...args: string[]) => run('--bun', join(MODULES, 'typescript/bin/tsc'), ...args);
-const checkProject = () => tsc('--pretty', 'false', '-p', project);
+const checkProject = (...options: string[]) => tsc('--pretty', 'false', '-p', project, ...options);
 
 /** The other project: the example alone, with what it would install and generate. */
 beforeAll(async () => {
   cpSync(EXAMPLE, project, { recursive: true });
+  writeFileSync(join(project, 'package.json'), '{"type":"module"}');
   for (const name of INSTALLED) {
     const place = join(project, 'node_modules', name);
     mkdirSync(dirname(place), { recursive: true });
     symlinkSync(join(MODULES, name), place);
   }
-  const types = tsc('-p', 'tsconfig.types.json', '--outDir', join(project, 'switchboard'));
+  const types = run('server/main.ts', 'types', join(project, 'switchboard.d.ts'));
   const openapi = run(
     '--preload',
     join(import.meta.dir, 'typescript-6.ts'),
@@ -54,7 +55,7 @@ beforeAll(async () => {
     '--output',
     join(project, 'openapi.d.ts'),
   );
-  expect(await types).toEqual({ code: 0, said: '' });
+  expect(await types).toMatchObject({ code: 0 });
   expect(await openapi).toMatchObject({ code: 0 });
 });
 
@@ -71,6 +72,20 @@ describe('another TypeScript project', () => {
     expect([...new Set(found)]).toEqual(lines);
   });
 
+  test('type-checks as Node resolves modules, too', async () => {
+    const nodenext = ['--module', 'nodenext', '--moduleResolution', 'nodenext'];
+    expect(await checkProject(...nodenext)).toEqual({ code: 0, said: '' });
+  });
+
+  test('has one file of procedure types, which imports the types of tRPC alone', async () => {
+    const declaration = await Bun.file(join(project, 'switchboard.d.ts')).text();
+    const imported = [...declaration.matchAll(/\bfrom '([^']+)'|\bimport\(|\breference /g)].map(([, name]) => name);
+    expect(imported).toEqual(['@trpc/server']);
+    const code = declaration.replaceAll(/\/\*[^]*?\*\/|\/\/.*/g, '').replaceAll(/"(?:[^"\\]|\\.)*"/g, '""');
+    expect(code.match(/\bany\b|drizzle|elysia|\bBun\b|\bz\./g)).toBeNull();
+    expect(code.includes('export type AppRouter =')).toBe(true);
+  });
+
   test.each(['typed', 'rest'])('calls a server by %s.ts', async (file) => {
     const { secret } = await seedKey(await seedWorkspace('Front end'), { fullAccess: true });
     const { shorten } = (await import(join(project, `${file}.ts`))) as Example;
@@ -84,8 +99,8 @@ describe('another TypeScript project', () => {
 
 const WRONG = `import type { createTRPCClient } from '@trpc/client';
 import type createClient from 'openapi-fetch';
-import type { paths } from './openapi';
-import type { AppRouter } from './switchboard/server/router';
+import type { paths } from './openapi.js';
+import type { AppRouter } from './switchboard.js';
 
 declare const rpc: ReturnType<typeof createTRPCClient<AppRouter>>;
 declare const rest: ReturnType<typeof createClient<paths>>;

@@ -19,6 +19,10 @@ describe('texts of path and query become values by one table', () => {
           text: z.string().optional(),
           list: z.array(z.enum(['a', 'b'])).optional(),
           wholes: z.array(z.number().int()).optional(),
+          some: z
+            .array(z.enum(['a', 'b']))
+            .min(1)
+            .optional(),
         }),
       )
       .query(({ input }) => input),
@@ -46,6 +50,7 @@ describe('texts of path and query become values by one table', () => {
     ['text=5', { text: '5' }],
     ['list=a,b', { list: ['a', 'b'] }],
     ['list=a%2Cb', { list: ['a', 'b'] }],
+    ['list=', { list: [] }],
     ['wholes=1,-2', { wholes: [1, -2] }],
     ['&whole=1&', { whole: 1 }],
   ])('%s', (query, value) => expect(decoded(query)).toEqual(value));
@@ -80,7 +85,7 @@ describe('texts of path and query become values by one table', () => {
     ['whole=', '/whole required'],
     ['whole', '/whole required'],
     ['text=', '/text required'],
-    ['list=', '/list required'],
+    ['some=', '/some required'],
     ['list=a,', '/list/1 invalid_value'],
     ['list=a,%20b', '/list/1 invalid_value'],
     ['wholes=1,x', '/wholes/1 invalid_type'],

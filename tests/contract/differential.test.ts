@@ -54,8 +54,8 @@ const EXTERNAL_ID = 'same-for-both';
 /** What a question is about, where it needs that. */
 const ABOUT: Record<string, Record<string, string | string[]>> = {
   links_lookup: { external_id: EXTERNAL_ID },
-  links_slugs_check: { slug: 'free-in-both' },
-  links_analytics_daily: { link_ids: [newId('lnk')] },
+  links_check_slug: { slug: 'free-in-both' },
+  links_list_daily_clicks: { link_ids: [newId('lnk')] },
 };
 const withQuestion = (id: string, path: string): string =>
   `${path}?${new URLSearchParams(Object.entries(ABOUT[id] ?? {}).map(([name, value]) => [name, String(value)]))}`;

@@ -59,6 +59,7 @@ function entries(drawn: Drawn, parameter: Parameter): fc.Arbitrary<Entry[]> {
 function canCarry(drawn: Drawn, parameter: Parameter, value: Json): boolean {
   if (Array.isArray(value) && value.some((item) => /^$|,/u.test(asText(item)))) return false;
   const text = asText(value);
+  if (parameter.in === 'query' && Array.isArray(value) && value.length === 0) return true;
   if (text === '' || (typeof value === 'number' && Number(text) !== value)) return false;
   if (parameter.in === 'header') return /^[!-~](?:[ -~]*[!-~])?$/u.test(text);
   return parameter.in === 'query' || isOwnSegment(drawn, parameter, encodeURIComponent(text));

@@ -74,7 +74,7 @@ const SENT: Record<string, object> = {
   automation_rules_create: { name: 'Waits', trigger: { type: 'manual' }, actions: [{ type: 'delay', seconds: 60 }] },
   automation_rules_update: { name: 'Waits' },
   automation_rules_test: {},
-  whatsapp_sandbox_inbound: { from: '+15550100000', event: { type: 'call' } },
+  whatsapp_sandbox_simulate_inbound: { from: '+15550100000', event: { type: 'call' } },
 };
 const document = (await (await fetch(`${baseUrl}/openapi.json`)).json()) as Document;
 

@@ -96,8 +96,7 @@ export function startSample(...bugs: Bug[]): Sample {
   function list(url: URL, workspace: string, problem: Refuse): Response {
     const text = url.searchParams.get('limit') ?? '25';
     const cursor = url.searchParams.get('cursor') ?? '0';
-    if (!/^(?:[1-9]\d?|100)$/u.test(text) || url.searchParams.get('tags') === '')
-      return problem(400, 'validation_failed');
+    if (!/^(?:[1-9]\d?|100)$/u.test(text)) return problem(400, 'validation_failed');
     if (!/^\d{1,5}$/u.test(cursor) || (has('cursor refused') && cursor !== '0')) return problem(400, 'invalid_cursor');
 
     const all = [...(things[workspace]?.values() ?? [])].slice(0, 150);

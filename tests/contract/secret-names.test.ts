@@ -42,8 +42,8 @@ describe('no answer has a property that is named like a secret', () => {
       ['auth.secret_encoding', 'secret_hint', 'secrets', 'token_hint', 'tokens'].map((name) => `${answer}.${name}`),
     ),
     ...FRESH.flatMap((answer) => ['secret', 'token', 'url_with_token'].map((name) => `${answer}.${name}`)),
-    'presets.data.auth.secret_encoding',
-    'presets.data.secret_from',
+    'list_presets.data.auth.secret_encoding',
+    'list_presets.data.secret_from',
     'versions_list.data.config.auth.secret_encoding',
   ];
   const suspects = (all: string[]) =>

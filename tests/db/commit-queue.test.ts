@@ -20,7 +20,7 @@ describe.if(engine === 'sqlite')('the queue of transactions', () => {
   test('runs work and what follows it in the asynchronous context of its caller', async () => {
     const caller = new AsyncLocalStorage<number>();
     const seen: unknown[] = [];
-    watchCommits();
+    watchCommits(url);
     await Promise.all(
       [1, 2, 3].map((number) =>
         caller.run(number, () =>

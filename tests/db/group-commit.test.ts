@@ -29,7 +29,7 @@ describe.if(engine === 'sqlite')('transactions that are committed together', () 
   test.each(['first', 'second', 'last'])('do not hear of the %s, which throws', async (which) => {
     const bad = ['first', 'second', 'last'].indexOf(which);
     const ids = [newId('ws'), newId('ws'), newId('ws')];
-    const commits = watchCommits();
+    const commits = watchCommits(url);
     const seen = await outcomes(
       ids.map((id, index) =>
         database.transaction(async (tx) => {
@@ -47,7 +47,7 @@ describe.if(engine === 'sqlite')('transactions that are committed together', () 
   test('do not hear of one that the database refuses', async () => {
     const taken = await insertRow(database);
     const ids = [newId('ws'), newId('ws'), newId('ws')];
-    const commits = watchCommits();
+    const commits = watchCommits(url);
     const [first, refused, last] = await outcomes([
       database.transaction((tx) => insertRow(tx, ids[0])),
       database.transaction(async (tx) => {
@@ -64,7 +64,7 @@ describe.if(engine === 'sqlite')('transactions that are committed together', () 
 
   test('are told of a refusal once what it was for is seen by all', async () => {
     const [first, second] = [newId('ws'), newId('ws')];
-    watchCommits();
+    watchCommits(url);
     const seen: string[][] = [];
     const [, refused] = await outcomes([
       database.transaction((tx) => insertRow(tx, first)),
@@ -81,7 +81,7 @@ describe.if(engine === 'sqlite')('transactions that are committed together', () 
   test('fail together when the commit fails: none is kept, and nothing follows', async () => {
     const hooks: string[] = [];
     const ids = [newId('ws'), newId('ws'), newId('ws')];
-    watchCommits();
+    watchCommits(url);
     const seen = await outcomes(
       ids.map((id, index) =>
         database.transaction(async (tx) => {
@@ -134,7 +134,7 @@ describe.if(engine === 'sqlite')('transactions that are committed together', () 
     const ids = Array.from({ length: 4 }, () => newId('ws'));
     const [[pages]] = (await runStatement(database, 'pragma page_count', [])) as [[number]];
     await runStatement(database, `pragma max_page_count = ${pages + 20}`, []);
-    watchCommits();
+    watchCommits(url);
     const seen = await outcomes(
       ids.map((id, index) =>
         database.transaction(async (tx) => {
@@ -154,7 +154,7 @@ describe.if(engine === 'sqlite')('transactions that are committed together', () 
     const ids = Array.from({ length: 5 }, () => newId('ws'));
     const order: string[] = [];
     const reads: Promise<string[]>[] = [];
-    const commits = watchCommits();
+    const commits = watchCommits(url);
     await Promise.all(
       ids.map(async (id, index) => {
         await database.transaction(async (tx) => {
@@ -191,7 +191,7 @@ describe.if(engine === 'sqlite')('transactions that are committed together', () 
 
   test('by 64 writers, a fifth of which fail, are numbered without gap and seen by whoever was answered', async () => {
     const workspaceId = await insertRow(database);
-    const commits = watchCommits();
+    const commits = watchCommits(url);
     const numbers: number[] = [];
     const latest = async () =>
       (await queries(database).select().from(workspaceCounter).where(eq(workspaceCounter.workspaceId, workspaceId)))[0]

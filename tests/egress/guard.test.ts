@@ -6,13 +6,15 @@ import { createResolver } from '../../server/egress/resolver';
 import { WireError, type Purpose } from '../../server/egress/types';
 import { createWire } from '../../server/egress/wire';
 import { startNameServer } from '../support/name-server';
-import { reply, SMALL_LIMITS, startReceiver } from '../support/receiver';
+import { reply, SMALL_LIMITS, startReceiverPair } from '../support/receiver';
 
 const words = (text: string): string[] => text.trim().split(/\s+/);
 
-const receiver = await startReceiver((socket) => socket.write(reply('received')), { address: '127.0.0.2' });
-/** Whatever connects here went past the guard. */
-const canary = await startReceiver((socket) => socket.write(reply('caught')), { port: receiver.port });
+/** Whatever connects to the canary went past the guard. */
+const [receiver, canary] = await startReceiverPair(
+  { answer: (socket) => socket.write(reply('received')), address: '127.0.0.2' },
+  { answer: (socket) => socket.write(reply('caught')), address: '127.0.0.1' },
+);
 const names = await startNameServer({});
 const times = { tryMs: 150, tries: 2, minTtlMs: 0, failureMs: 0 };
 const body = new TextEncoder().encode('{}');

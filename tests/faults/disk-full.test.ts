@@ -69,6 +69,21 @@ test.skipIf(!disk)(
       const visit = await fetch(`${server.url}/${made[0]}`, { redirect: 'manual' });
       expect([visit.status, visit.headers.get('location')]).toEqual([302, 'https://example.com/']);
       expect((await fetch(`${server.url}/healthz`)).status).toBe(200);
+
+      // The cause is told once in the log, however many tasks meet it, and stands where a load balancer and people look.
+      const readiness = await fetch(`${server.url}/readyz`);
+      expect(readiness.status).toBe(200);
+      expect(await readiness.json()).toMatchObject({
+        status: 'degraded',
+        causes: expect.arrayContaining([
+          { code: 'disk_full', message: 'database is read-only: disk full', since: expect.any(String) },
+        ]),
+      });
+      const full = server
+        .output()
+        .split('\n')
+        .filter((line) => /"code":"(SQLITE_FULL|ENOSPC)"/.test(line));
+      expect(full.length).toBe(1);
       const doctor = await runCommand(url, ['doctor']);
       expect(doctor.code).toBe(1);
       expect(doctor.out).toMatch(/^fail\s+disk space\s+\d+ MiB are free for /m);
@@ -78,6 +93,8 @@ test.skipIf(!disk)(
       await until(async () => (await link()).status === 201, 30_000, 100);
       expect((await upload()).status).toBe(201);
       expect((await createKey()).status).toBe(201);
+      await until(() => server.output().includes('"msg":"recovered: database is read-only: disk full"'), 40_000, 100);
+      expect(await (await fetch(`${server.url}/readyz`)).json()).toEqual({ status: 'ready' });
       expect(server.isRunning()).toBe(true);
       server.kill('SIGTERM');
       expect(await server.exited).toBe(0);

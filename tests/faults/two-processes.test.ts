@@ -1,3 +1,4 @@
+import { Database as Driver } from 'bun:sqlite';
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
 
 import { and, eq, ne } from 'drizzle-orm';
@@ -66,6 +67,25 @@ async function revoke(admin: { secret: string }, id: string): Promise<number> {
   return performance.now();
 }
 
+/** SQLite has one writer: a process that stands still while it writes would hold up the other, which is not tested here. */
+async function freezeOutsideWrites(server: ServerProcess): Promise<void> {
+  for (await server.freeze(); !isWritable(); await server.freeze()) {
+    server.kill('SIGCONT');
+    await Bun.sleep(1);
+  }
+}
+
+function isWritable(): boolean {
+  if (engine !== 'sqlite') return true;
+  using file = new Driver(fresh.url);
+  try {
+    file.run('begin immediate');
+    return true;
+  } catch {
+    return false;
+  }
+}
+
 const since = <T extends { begunAt: number }>(uses: T[], time: number) => uses.filter(({ begunAt }) => begunAt >= time);
 
 describe('a revocation over two processes', () => {
@@ -98,7 +118,7 @@ describe('a revocation over two processes', () => {
   test('holds in a process whose event loop stood still meanwhile', async () => {
     const { admin, key } = await seedPair();
     expect(await use(b, key.secret)).toBe(200);
-    b.kill('SIGSTOP');
+    await freezeOutsideWrites(b);
     const revokedAt = await revoke(admin, key.id);
     await Bun.sleep(1000);
     const late = Array.from({ length: 20 }, () => use(b, key.secret));

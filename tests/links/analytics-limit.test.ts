@@ -11,7 +11,7 @@ import { parseList } from '../support/structured';
 const clock = { ms: 0 };
 const server = await startServer();
 afterAll(() => server.stop());
-Object.assign(server.services.limits, createLimits(createLimiter({ now: () => clock.ms })));
+Object.assign(server.services.limits, createLimits(undefined, createLimiter({ now: () => clock.ms })));
 const scene = linkScenes(server);
 
 const PATHS = [

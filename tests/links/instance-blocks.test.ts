@@ -57,7 +57,7 @@ describe('blocks are made', () => {
       expect((await browser.mutate(`instance.links.${name}`, input)).problem?.code).toBe('insufficient_role');
       expect((await tired.mutate(`instance.links.${name}`, input)).problem?.code).toBe('step_up_required');
     }
-    for (const name of ['hosts.list', 'blocked']) {
+    for (const name of ['hosts.list', 'list_blocked']) {
       expect((await browser.query(`instance.links.${name}`, {})).problem?.code).toBe('insufficient_role');
     }
     expect((await listed({ q: 'never.example' })).data).toEqual([]);
@@ -221,7 +221,10 @@ describe('a blocked link', () => {
     const pages = async (limit: number) => {
       const seen: Record<string, unknown>[] = [];
       for (let cursor: string | undefined; ;) {
-        const { data } = await admin.browser.query('instance.links.blocked', { limit, ...(cursor ? { cursor } : {}) });
+        const { data } = await admin.browser.query('instance.links.list_blocked', {
+          limit,
+          ...(cursor ? { cursor } : {}),
+        });
         seen.push(...data.data);
         if (!data.has_more) return seen.filter((row) => row['workspace_id'] === workspaceId);
         cursor = data.next_cursor;

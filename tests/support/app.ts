@@ -48,6 +48,8 @@ export async function startServer(
       chargeSession: charge,
     });
   }
+  // The servers of one file share a database and are no cluster: each grants its limits in full.
+  Object.assign(services.node, { processes: () => 1 });
   const app = createApp(services);
   await services.start();
   app.listen({ port: 0, hostname: '127.0.0.1' });

@@ -1,11 +1,11 @@
 const READS = {
   channels: ['list', 'get'],
-  deliveries: ['list', 'of_publication', 'get'],
+  deliveries: ['list', 'get'],
   destinations: ['list'],
   // To try one out only shows what it would do.
-  endpoints: ['list', 'get', 'presets', 'test', 'versions.list'],
+  endpoints: ['list', 'get', 'list_presets', 'test', 'versions.list'],
   inbound_requests: ['list', 'get'],
-  publications: ['list', 'get', 'preview'],
+  publications: ['list', 'list_deliveries', 'get', 'preview'],
   rules: ['list', 'get', 'test', 'versions.list'],
   rule_runs: ['list', 'get'],
 };

@@ -33,9 +33,13 @@ export function restoreSpies(): void {
   for (const spy of spies.splice(0)) spy.mockRestore();
 }
 
-/** Lets no group grow old, however slow the machine; returns how many commits there were since. */
-export function watchCommits(): () => number {
+/**
+ * Lets no group grow old, however slow the machine; returns how many commits there were since to this file. Servers of
+ * the same process write to others.
+ */
+export function watchCommits(file: string): () => number {
   const run = spyOn(Connection.prototype, 'run');
   spies.push(run, spyOn(performance, 'now').mockReturnValue(performance.now()));
-  return () => run.mock.calls.filter(([sql]) => sql === 'commit').length;
+  const isHere = (connection: unknown) => connection instanceof Connection && connection.driver.filename === file;
+  return () => run.mock.calls.filter(([sql], index) => sql === 'commit' && isHere(run.mock.contexts[index])).length;
 }

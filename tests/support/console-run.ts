@@ -67,8 +67,8 @@ export async function callConsole(
   await act('account.sessions.revoke_others');
   await act('account.password.change', { current_password: PASSWORD, password: NEW_PASSWORD });
 
-  for (const name of ['workspaces.list', 'workspaces.overview']) await read(name);
-  for (const name of ['health', 'settings.get', 'providers.list']) await read(`models.${name}`);
+  for (const name of ['workspaces.list', 'workspaces.get_overview']) await read(name);
+  for (const name of ['get_health', 'settings.get', 'providers.list']) await read(`models.${name}`);
   await act('models.settings.update', { aliases: {}, allow: [], deny: [] });
   const provider = { slug: 'console-run', base_url: 'http://127.0.0.1:9/v1' };
   await act('models.providers.create', provider);
@@ -113,8 +113,9 @@ export async function callConsole(
   const token = String(reset.url).split('token=')[1];
   await run(second, 'mutate', 'auth.password.reset', { token, password: NEW_PASSWORD }, workspaceId);
   await read('instance.workspaces.list', { q: 'a' });
+  await read('instance.get_health');
   await read('instance.links.hosts.list', { q: 'a' });
-  await read('instance.links.blocked', {});
+  await read('instance.links.list_blocked', {});
   const { short_url } = await act('links.create', { url: 'https://console-run.example/' });
   for (const verb of ['add', 'remove']) await act(`instance.links.hosts.${verb}`, { host: 'console-run.example' });
   await act('instance.links.block', { short_url, reason: 'Reported' });

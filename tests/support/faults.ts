@@ -21,7 +21,7 @@ export const FAULTS: Record<string, [file: string, statement: string]> = {
   'typed door': ['http/rpc.ts', "const requestId = newId('req');\n        const reply: Reply = {};"],
   'typed answer': ['http/rpc.ts', 'const headers = new Headers(response.headers);'],
   'typed call': ['trpc/procedures.ts', 'const began = performance.now();'],
-  'typed failure': ['trpc/procedures.ts', 'if (!ctx) return shape;'],
+  'typed failure': ['trpc/procedures.ts', 'if (!ctx) return { ...shape'],
   console: ['http/console.ts', 'const console = built();'],
   document: ['http/document/routes.ts', 'const surface = surfaceIn(split(request.url).query);'],
   figures: ['http/health.ts', 'if (!mayRead(services, request, server))'],

@@ -99,7 +99,7 @@ export async function furnish(server: Server, name = 'Acme') {
       batch_id: whatsapp.batch,
       rul: rules.rule,
       run: rules.waiting,
-      'whatsapp_instances_qr.instance_id': whatsapp.pairing,
+      'whatsapp_instances_get_qr.instance_id': whatsapp.pairing,
     },
   };
 }

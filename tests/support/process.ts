@@ -56,6 +56,15 @@ export async function startProcess(
     port,
     url: `http://127.0.0.1:${port}`,
     kill: (signal: NodeJS.Signals) => child.kill(signal),
+    /** Stops it as a debugger would, and resolves once it stands still. `kill('SIGCONT')` lets it run again. */
+    async freeze() {
+      child.kill('SIGSTOP');
+      const state = () =>
+        Bun.spawnSync(['ps', '-o', 'state=', '-p', String(child.pid)])
+          .stdout.toString()
+          .trim();
+      await until(() => state().startsWith('T'));
+    },
     /** The exit code; null after a signal. */
     exited: child.exited.then(() => child.exitCode),
     isRunning: () => child.exitCode === null && child.signalCode === null,

@@ -40,6 +40,12 @@ export async function openWire(databaseUrl: string) {
       state.stalled = false;
       for (const socket of [...pairs].flat()) socket.resume();
     },
+    /** Connections that are new from here on work; the old ones stay silent for ever, as after a firewall forgot them. */
+    resumeNew: () => void (state.stalled = false),
+    /** Those that are open go silent; new ones work. */
+    stallOld() {
+      for (const socket of [...pairs].flat()) socket.pause();
+    },
     /** Ends every connection and refuses new ones, until `mend`. */
     cut() {
       server.close();

@@ -36,7 +36,8 @@ export async function startReceiver(
     });
   };
   const server = options.certificate ? createTlsServer(options.certificate, accept) : createServer(accept);
-  const { promise, resolve } = Promise.withResolvers<void>();
+  const { promise, resolve, reject } = Promise.withResolvers<void>();
+  server.once('error', reject);
   server.listen(options.port ?? 0, options.address ?? '127.0.0.1', resolve);
   await promise;
   const { port } = server.address() as AddressInfo;
@@ -62,6 +63,22 @@ export async function startReceiver(
       server.close();
     },
   };
+}
+
+/** Two receivers on one port, at two addresses. The port of the first may be taken at the second address: then another. */
+export async function startReceiverPair(
+  first: { answer: Behaviour; address: string },
+  second: { answer: Behaviour; address: string },
+) {
+  for (;;) {
+    const one = await startReceiver(first.answer, { address: first.address });
+    try {
+      return [one, await startReceiver(second.answer, { address: second.address, port: one.port })] as const;
+    } catch (error) {
+      one.stop();
+      if ((error as { code?: string }).code !== 'EADDRINUSE') throw error;
+    }
+  }
 }
 
 /** 0 while the request is not whole. */

@@ -132,8 +132,8 @@ export const knownWebhookIds = (of: FurnishedWebhooks): Record<string, string[]>
   webhook_id: [of.active],
   'webhooks_delete.webhook_id': [of.spare],
   delivery_id: [of.exhausted],
-  'webhook_deliveries_cancel.delivery_id': [of.pending],
+  'webhooks_deliveries_cancel.delivery_id': [of.pending],
   delivery_ids: [of.exhausted],
   replay_id: [of.completed],
-  'webhook_replays_cancel.replay_id': [of.held],
+  'webhooks_replays_cancel.replay_id': [of.held],
 });

@@ -83,7 +83,7 @@ export const knownMessageIds = (of: Awaited<ReturnType<typeof furnishMessages>>)
   chat_id: [of.chat],
   message_id: [of.message],
   'whatsapp_messages_delete.message_id': [of.spare],
-  'whatsapp_messages_read.message_id': [of.received],
+  'whatsapp_messages_mark_read.message_id': [of.received],
   'whatsapp_messages_cancel.message_id': [of.scheduled],
   'whatsapp_messages_retry.message_id': [of.failed],
 });

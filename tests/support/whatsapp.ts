@@ -122,7 +122,7 @@ export function knownInstanceIds(of: FurnishedInstance): Record<string, string[]
     'whatsapp_group_invites_rotate.group_id': [rotated],
     ...on(of.spare, [...DISTURBING, 'whatsapp_sandbox_advance', 'whatsapp_sandbox_reset']),
     ...on(of.deleted, ['whatsapp_instances_delete']),
-    ...on(of.pairing, ['whatsapp_instances_qr', 'whatsapp_instances_pairing_code']),
+    ...on(of.pairing, ['whatsapp_instances_get_qr', 'whatsapp_instances_create_pairing_code']),
     ...on(of.scanned, ['whatsapp_sandbox_scan']),
   };
 }

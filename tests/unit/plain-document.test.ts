@@ -45,17 +45,6 @@ test.each<[string, Record<string, unknown>, Record<string, unknown>]>([
     { ...text, pattern: String.raw`^a$|^\*$` },
   ],
   [
-    'objects of one property are an object with one of them',
-    { anyOf: [closed('a', text), closed('b', text)] },
-    {
-      type: 'object',
-      properties: { a: text, b: text },
-      minProperties: 1,
-      maxProperties: 1,
-      additionalProperties: false,
-    },
-  ],
-  [
     'a text or a list of texts is of either type',
     { anyOf: [text, { type: 'array', items: text, maxItems: 2 }] },
     { type: ['string', 'array'], maxLength: 9, items: text, maxItems: 2 },

@@ -65,7 +65,7 @@ describe('a key for named instances', () => {
   test('makes none', async () => {
     const { key, mine } = await narrowed();
     const answer = await key('POST', '/whatsapp/instances', { name: 'Another' });
-    expect([answer.status, answer.body.code]).toEqual([403, 'insufficient_scope']);
+    expect([answer.status, answer.body.code]).toEqual([403, 'grant_exceeds_caller']);
     expect((await key('GET', '/whatsapp/instances')).body.data).toHaveLength(1);
     expect((await key('PATCH', mine.at, { name: 'Renamed' })).status).toBe(200);
   });
@@ -86,7 +86,7 @@ describe('a key for named instances', () => {
 });
 
 const BODIES: Partial<Record<string, object>> = {
-  whatsapp_instances_pairing_code: { phone: '+15550100000' },
+  whatsapp_instances_create_pairing_code: { phone: '+15550100000' },
   whatsapp_instances_update: { name: 'Taken over' },
   whatsapp_contacts_check: { phones: ['+15550100000'] },
   whatsapp_contacts_resolve: { phone: '+15550100000' },
@@ -94,7 +94,7 @@ const BODIES: Partial<Record<string, object>> = {
   whatsapp_group_invites_join: { invite: 'AbCdEfGhIjKlMnOp' },
   whatsapp_group_join_requests_approve: { requests: ['1'] },
   whatsapp_group_join_requests_reject: { requests: ['1'] },
-  whatsapp_sandbox_inbound: inboundText('+15550100000'),
+  whatsapp_sandbox_simulate_inbound: inboundText('+15550100000'),
   whatsapp_sandbox_advance: { seconds: 1 },
   ...Object.fromEntries(
     ['add', 'remove', 'promote', 'demote'].map((name) => [

@@ -24,7 +24,7 @@ afterAll(() => server.stop());
 
 /** What an operation is called with, so that nothing but the driver is in its way. */
 const BODIES: Partial<Record<string, object>> = {
-  whatsapp_instances_pairing_code: { phone: '+15550100000' },
+  whatsapp_instances_create_pairing_code: { phone: '+15550100000' },
   whatsapp_profile_update: { about: 'x' },
   whatsapp_contacts_check: { phones: ['+15550100000'] },
   whatsapp_groups_create: { subject: 'Crew' },
@@ -32,7 +32,7 @@ const BODIES: Partial<Record<string, object>> = {
   whatsapp_group_invites_join: { invite: 'AbCdEfGhIjKlMnOp' },
   whatsapp_group_join_requests_approve: { requests: ['1'] },
   whatsapp_group_join_requests_reject: { requests: ['1'] },
-  whatsapp_sandbox_inbound: { from: '+15550100000', event: { type: 'call' } },
+  whatsapp_sandbox_simulate_inbound: { from: '+15550100000', event: { type: 'call' } },
   whatsapp_sandbox_advance: { seconds: 1 },
   ...Object.fromEntries(
     ['add', 'remove', 'promote', 'demote'].map((name) => [
@@ -153,7 +153,7 @@ test('every operation that can be lacking says so in the document', async () => 
 test('the capabilities of an instance are those of its driver, less what its account cannot', async () => {
   for (const driver of ['sandbox', 'cloud', 'web'] as const) {
     const { ask } = await seed(driver);
-    const { body } = await ask('whatsapp_instances_capabilities', {});
+    const { body } = await ask('whatsapp_instances_get_capabilities', {});
     const lacks = driver === 'cloud' ? ['template.read', 'template.write'] : [];
     for (const name of CAPABILITY_NAMES) {
       const isThere = CAPABILITIES[name][driver] !== false && !lacks.includes(name);

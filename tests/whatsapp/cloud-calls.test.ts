@@ -61,7 +61,7 @@ test('a refused call says what kind of refusal it is', async () => {
     [{ code: 131214 }, 'refused', 'group_creation_disabled'],
     [{ code: 131208 }, 'rate_limited', 'group_rate_limited'],
     [{ code: 80007 }, 'rate_limited', 'provider_rate_limited'],
-    [{ http: 429 }, 'rate_limited', 'provider_rejected'],
+    [{ http: 429 }, 'rate_limited', 'provider_rate_limited'],
     [{ code: 2 }, 'unavailable', 'provider_unavailable'],
     [{ http: 502, malformed: '<html>' }, 'unavailable', 'provider_unavailable'],
     [{ cut: 'after_accept' }, 'unavailable', 'provider_unavailable'],

@@ -161,6 +161,60 @@ test('who asks to join is let in or turned away', async () => {
   expect(phonesOf(await expectStatus(200, 'GET', path))).toContain(`${BOB} member`);
 });
 
+test('people keep the names by which they are known, whatever a group does with them', async () => {
+  const { expectStatus, instance } = await scene();
+  const { at } = await instance();
+  const names: Record<string, string> = { [ANN]: 'Léa Dubois', [BOB]: 'Bob Stone', [CARL]: 'Carl Reed' };
+  for (const [phone, name] of Object.entries(names)) {
+    await expectStatus(201, 'POST', `${at}/sandbox/inbound`, inboundText(phone, 'Hello', { name }));
+  }
+  const known = async () => {
+    const { data } = await expectStatus(200, 'GET', `${at}/contacts`);
+    return Object.fromEntries(
+      data
+        .filter(({ phone }: { phone: string }) => phone in names)
+        .map(({ phone, push_name: name }: { phone: string; push_name: string }) => [phone, name]),
+    );
+  };
+  expect(await known()).toEqual(names);
+
+  const made = await expectStatus(201, 'POST', `${at}/groups`, { subject: 'Crew', participants: [ANN] });
+  const path = `${at}/groups/${made.id}`;
+  expect(await known()).toEqual(names);
+  await expectStatus(200, 'POST', `${path}/participants`, { participants: [BOB] });
+  const event = { type: 'group', action: 'join_request', participants: [CARL] };
+  await expectStatus(201, 'POST', `${at}/sandbox/inbound`, { from: CARL, group_id: made.id, event });
+  const { data } = await expectStatus(200, 'GET', `${path}/join-requests`);
+  await expectStatus(200, 'POST', `${path}/join-requests/approve`, { requests: [data[0].id] });
+  expect(await known()).toEqual(names);
+
+  const { invite_link: invite } = await expectStatus(200, 'GET', `${path}/invite-link`);
+  await expectStatus(200, 'POST', `${path}/leave`);
+  await expectStatus(200, 'POST', `${at}/groups/join`, { invite });
+  await expectStatus(200, 'GET', path);
+  expect(await known()).toEqual(names);
+
+  await expectStatus(200, 'POST', `${at}/contacts/check`, { phones: [ANN, BOB, CARL] });
+  expect(await known()).toEqual(names);
+  for (const to of [ANN, CARL, made.id]) {
+    await expectStatus(202, 'POST', `${at}/messages`, { to, content: { type: 'text', text: 'Hello' } });
+  }
+  await server.services.whatsapp.idle();
+  await expectStatus(200, 'POST', `${at}/sandbox/advance`, { seconds: 60 });
+  expect(await known()).toEqual(names);
+});
+
+test('somebody of whom no name is known is shown with a placeholder, which their own name replaces', async () => {
+  const { expectStatus, made, at } = await grouped();
+  const nameOf = async () => {
+    const { data } = await expectStatus(200, 'GET', `${at}/contacts?q=5550100000`);
+    return data[0].push_name;
+  };
+  expect([made.size, await nameOf()]).toEqual([2, 'Sandbox 0000']);
+  await expectStatus(201, 'POST', `${at}/sandbox/inbound`, inboundText(ANN, 'Hello', { name: 'Léa Dubois' }));
+  expect(await nameOf()).toBe('Léa Dubois');
+});
+
 test('a group that was left or deleted is read and no longer changed', async () => {
   const { expectStatus, call, path, at, events } = await grouped();
   expect(await expectStatus(200, 'POST', `${path}/leave`)).toMatchObject({ status: 'left' });

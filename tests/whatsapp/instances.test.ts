@@ -70,13 +70,10 @@ describe('an instance of the sandbox', () => {
     for (const [input, expected] of [
       [{ name: '' }, [400, '/name too_short']],
       [{ name: 'x', driver: 'cloud' }, [400, '/cloud required']],
-      [{ name: 'x', web: { acknowledge_unofficial: true } }, [400, '/web invalid']],
+      [{ name: 'x', web: { acknowledge_unofficial: true } }, [400, '/driver required']],
+      [{ name: 'x', driver: 'sandbox', web: { acknowledge_unofficial: true } }, [400, '/web not_allowed']],
       [{ name: 'x', driver: 'web', web: { acknowledge_unofficial: true } }, [422, '/driver driver_not_installed']],
       [{ name: 'x', metadata: { 'a b': '1' } }, [400, '/metadata/a b invalid_key']],
-      [
-        { name: 'x', settings: { pacing: { max_per_minute: 1, jitter_ms: [2, 1] } } },
-        [400, '/settings/pacing/jitter_ms/1 too_small'],
-      ],
       [{ name: 'x', proxy: { url: 'http://[' } }, [422, '/proxy/url invalid_url']],
     ] as const) {
       const answer = await call('POST', INSTANCES, input);
@@ -156,7 +153,7 @@ test('the state has those before it, and the last event', async () => {
   const { at } = await instance();
   await call('POST', `${at}/disconnect`);
   const { body } = await call('GET', `${at}/status`);
-  expect(body).toMatchObject({ status: 'disconnected', status_reason: 'user_stopped', health: { sending: 'ok' } });
+  expect(body).toMatchObject({ status: 'disconnected', status_reason: 'user_stopped', health: { sending: 'blocked' } });
   expect(body.history.map(({ status }: { status: string }) => status)).toEqual([
     'disconnected',
     'connected',

@@ -76,6 +76,7 @@ export async function startMediaPlace(config: Partial<Config> = {}) {
   const settled: string[] = [];
   const services: MediaStoreOptions['services'] = () => ({ ...server.services, now, egress });
   const media = createMediaStore({
+    me: 'nod_test',
     services,
     driver: () => driver,
     reveal: () => ({}) as never,
@@ -84,7 +85,7 @@ export async function startMediaPlace(config: Partial<Config> = {}) {
   // The engine’s own would fetch the same files.
   await server.services.whatsapp.media.stop();
   Object.assign(server.services, { now, whatsapp: { ...server.services.whatsapp, media } });
-  await media.start();
+  media.start();
 
   const on = (instance: { workspaceId: string; id: string }) => ({
     take: (order: OutgoingMedia) => inWork(instance, (work) => media.take(work, order)),

@@ -205,9 +205,9 @@ test('the console uploads and reads files by its session', async () => {
   const { id } = (await sent.json()) as { id: string };
   expect(sent.status).toBe(201);
   const query = `instance_id=${scene.id}&media_id=${id}`;
-  const read = await fetch(`${place.url}/trpc/whatsapp.media.content?${query}`, { headers: own });
+  const read = await fetch(`${place.url}/trpc/whatsapp.media.get_content?${query}`, { headers: own });
   expect([read.status, sha256(await read.bytes())]).toEqual([200, sha256(PNG)]);
-  expect((await fetch(`${place.url}/trpc/whatsapp.media.content?${query}&x=1`, { headers: own })).status).toBe(400);
+  expect((await fetch(`${place.url}/trpc/whatsapp.media.get_content?${query}&x=1`, { headers: own })).status).toBe(400);
   expect((await send((await mediaScene(place)).id)).status).toBe(404);
   expect((await send('')).status).toBe(404);
 });

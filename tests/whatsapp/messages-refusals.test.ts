@@ -225,14 +225,16 @@ describe('nothing is queued', () => {
     const { send, call, path, id } = await scene({ ...WAITING, driver: 'cloud' });
     const template = { to: TO, content: { type: 'template', name: 'hello_world', language: 'en_US' } };
     const made = await send(template);
+    const chat = and(eq(waChats.instanceId, id), eq(waChats.id, made.chat_id));
+    const expires = (afterMs: number) =>
+      queries(database)
+        .update(waChats)
+        .set({ windowExpiresAt: new Date(Date.now() + afterMs) })
+        .where(chat);
+    await expires(-1000);
     const closed = await call('POST', `${path}/messages`, textTo(TO));
     expect([closed.status, issuesOf(closed)]).toEqual([422, ['/to reengagement_window_closed']]);
-
-    const chat = and(eq(waChats.instanceId, id), eq(waChats.id, made.chat_id));
-    await queries(database)
-      .update(waChats)
-      .set({ windowExpiresAt: new Date(Date.now() + 60_000) })
-      .where(chat);
+    await expires(60_000);
     await send();
     const hidden = await call('POST', `${path}/messages`, textTo('1234567890@lid'));
     expect([hidden.status, issuesOf(hidden)]).toEqual([422, ['/to recipient_id_unsupported']]);

@@ -4,6 +4,7 @@ import { newId } from '../../shared/ids';
 import { CONTENT_TYPES } from '../../shared/whatsapp/content';
 import { SEND_EXAMPLES } from '../../shared/whatsapp/message-inputs';
 import { startServer } from '../support/app';
+import { until } from '../support/process';
 import { messageScenes, PNG, textTo, TO, WAITING } from './message-scenes';
 
 const server = await startServer();
@@ -224,6 +225,26 @@ describe('an answer', () => {
       expect([status, headers.get('preference-applied'), body.status]).toEqual([202, null, 'queued']);
     }
   });
+
+  test('waits for fifty messages of a workspace at once; further ones are queued and answered without waiting', async () => {
+    const own = await startServer();
+    const { call, path } = await messageScenes(own)(WAITING);
+    let waited = 0;
+    const waits = Array.from({ length: 50 }, async () => {
+      const answer = await call('POST', `${path}/messages`, textTo(TO), { prefer: 'wait=30' });
+      waited += 1;
+      return answer;
+    });
+    const queued = async () => (await call('GET', `${path}/messages?limit=100`)).body.data.length;
+    await until(async () => (await queued()) === 50, 10_000, 20);
+    const late = await call('POST', `${path}/messages`, textTo(TO), { prefer: 'wait=30' });
+    expect([late.status, late.headers.get('preference-applied'), late.body.status]).toEqual([202, null, 'queued']);
+    expect(waited).toBe(0);
+    // A process that stops answers those who wait.
+    own.services.hub.close();
+    await Promise.all(waits);
+    await own.stop();
+  }, 30_000);
 
   test('that waited is kept as it was at first', async () => {
     const { call, path } = await scene();

@@ -128,6 +128,7 @@ test('What a process that ended had claimed waits again, unless the provider may
     // One process sends: whoever takes over knows that the one before is gone.
     await run.engine.stop();
     const next = await running(run.fake, run.clock);
+    await next.engine.idle();
     await next.engine.stop();
   } else {
     run.clock.ms += 30 * SECOND;

@@ -1,7 +1,7 @@
 import type { z } from 'zod';
 
 import type { Json } from '../../../shared/automation/json';
-import { flatIssues } from './issues';
+import { flatIssues } from '../../../shared/union-issues';
 
 /**
  * Parses what a mapping made. A leaf of one output keeps its type, so a number or a truth value may stand where text is

@@ -28,7 +28,7 @@ export function authenticate(services: Services, { row }: FoundEndpoint, call: I
 
 const publishable = (): Refused =>
   new Refused('unauthorized', {
-    code: 'insufficient_scope',
+    code: 'grant_exceeds_caller',
     message: 'A publishable key cannot call an endpoint whose mapping may choose any target.',
     in: 'header',
     path: '/Authorization',

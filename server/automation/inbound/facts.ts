@@ -52,7 +52,7 @@ export function contextFor(
     workspaceId: row.workspaceId,
     db: scoped(services.store, row.workspaceId),
     reach: { instances: shared(row.allowedInstances, ofKey.whatsapp_instances ?? null) },
-    reachedDomains: ofKey.link_domains,
+    reachedDomains: shared(row.allowedDomains, ofKey.link_domains ?? null) ?? undefined,
     origin: {
       kind: 'inbound',
       inboundRequestId: id,

@@ -1,21 +1,9 @@
 import type { z } from 'zod';
 
 import type { FieldIssue } from '../../../shared/errors';
+import { flatIssues } from '../../../shared/union-issues';
 
 type Issue = z.core.$ZodIssue;
-
-/** Issues of a union’s best branch: the one that got furthest is the one that was meant. */
-export function flatIssues(issues: readonly Issue[], base: readonly PropertyKey[] = []): Issue[] {
-  return issues.flatMap((issue) => {
-    const path = [...base, ...issue.path];
-    if (issue.code !== 'invalid_union' || issue.errors.length === 0) return [{ ...issue, path }];
-    const best = issue.errors.toSorted((a, b) => rankOf(a) - rankOf(b))[0] ?? [];
-    return flatIssues(best, path);
-  });
-}
-
-const rankOf = (issues: readonly Issue[]): number =>
-  issues.reduce((sum, { path }) => sum - path.length * 10, issues.length);
 
 /** What is wrong with a publication that a mapping made. */
 export const fieldIssuesOf = (error: z.ZodError): FieldIssue[] =>

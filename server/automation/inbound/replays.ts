@@ -1,7 +1,6 @@
-import { AsyncLocalStorage } from 'node:async_hooks';
-
 import { asc, eq } from 'drizzle-orm';
 
+import { backgroundRunner } from '../../db/background';
 import { inboundRequests } from '../../db/schema';
 import { scoped } from '../../db/scoped';
 import { waitingWorkspaces } from '../../db/unscoped/au-inbound-work';
@@ -26,7 +25,7 @@ const TURN_MS = 1000;
  */
 export function createReplays(parts: ReceiveParts) {
   const { store, log } = parts.services;
-  const outside = AsyncLocalStorage.snapshot();
+  const outside = backgroundRunner();
   const ready = new Set<string>();
   const running = new Map<string, Promise<void>>();
   let looking: ReturnType<typeof repeat> | undefined;

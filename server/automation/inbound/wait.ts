@@ -1,9 +1,7 @@
 import type { PublicationStatus } from '../../../shared/automation/publication-states';
-import { MOST_WAITING } from '../../../shared/limits';
 import type { Services } from '../../context';
 import { scoped } from '../../db/scoped';
 import { watch } from '../../features/events/watch';
-import { createSeats } from '../../limits/seats';
 import type { InboundCall } from './call';
 import { type InboundRequestRow, type Statuses, statusesOf } from './present';
 
@@ -11,12 +9,9 @@ import { type InboundRequestRow, type Statuses, statusesOf } from './present';
 const LOOK_EVERY_MS = 250;
 const UNDER_WAY: ReadonlySet<PublicationStatus> = new Set(['queued', 'publishing']);
 
-/** Each call that waits looks again and again: so many of a workspace do, others are answered at once. */
-const waiting = createSeats();
-
 /** Where the publications of a request stand once none is under way any more, or after `waitMs`. */
 export async function whenSettled(
-  { hub, store }: Services,
+  { hub, limits, store }: Services,
   { signal, holdOpen }: Pick<InboundCall, 'holdOpen' | 'signal'>,
   row: InboundRequestRow,
   waitMs: number,
@@ -24,7 +19,8 @@ export async function whenSettled(
   const { workspaceId, publicationIds } = row;
   const db = scoped(store, workspaceId);
   const look = (): Promise<Statuses> => statusesOf(db, [row]);
-  const leaveSeat = waiting.take([{ id: workspaceId, most: MOST_WAITING }]);
+  const leaveSeat = limits.takeWaiter('inbound', workspaceId);
+  // What was sent in has taken effect: a call that may not wait is answered with how things stand.
   if (!leaveSeat) return look();
   try {
     return await watch({

@@ -1,6 +1,6 @@
 import { publications } from '../../db/schema';
 import type { ScopedDb } from '../../db/scoped';
-import { dueDeliveries, type Lane, lockPublications } from '../../db/unscoped/au-publisher';
+import { dueDeliveries, type Lane, lockPublications, queueDueOf } from '../../db/unscoped/au-publisher';
 import type { DeliveryRow, PublicationRow } from '../publications/present';
 import { zoneOf } from '../schedule/local-time';
 import { quietUntil } from '../schedule/quiet-hours';
@@ -23,6 +23,7 @@ export async function claim(tx: ScopedDb, lane: Lane, { now, limit }: { now: Dat
   const due = await dueDeliveries(tx.store, lane, { now: now.getTime(), limit });
   const ids = [...new Set(due.map(({ publicationId }) => publicationId))].toSorted();
   await lockPublications(tx.store, ids);
+  await queueDueOf(tx.store, ids, now.getTime());
   const found = await tx.getEach(publications, ids);
   const known = new Map(found.map((row) => [row.id, row]));
   const rows = new Map(

@@ -10,6 +10,7 @@ import { holdLane, type Lane, lockPublications, takeLane } from '../../db/unscop
 import { findWorkspace } from '../../db/unscoped/workspaces';
 import { emit, type NewEvent } from '../../events/emit';
 import type { Hand, HandOverResult, Order, TransactionalChannel } from '../../providers/channels/channel';
+import type { Slice } from '../../slice';
 import type { DeliveryRow } from '../publications/present';
 import { settlePublications } from '../publications/settle';
 import { type Moved, writeMoved } from './apply';
@@ -24,6 +25,7 @@ const HELD_AT_ONCE = 1000;
 const SUSPENDED_MS = 30_000;
 
 export interface HandOverContext {
+  slice: Slice;
   services: () => Services;
   database: Database;
   receipts: Pick<Receipts, 'join'>;
@@ -37,7 +39,7 @@ export type LaneOutcome = 'more' | 'full' | 'done' | 'taken';
  * whenever the process ends. The container is held first, then publications, then deliveries.
  */
 export function handOver(
-  { services, database, receipts }: HandOverContext,
+  { services, database, receipts, slice }: HandOverContext,
   channel: TransactionalChannel,
   lane: Lane,
 ): Promise<LaneOutcome> {
@@ -63,7 +65,9 @@ export function handOver(
 
     const room = 'failed' in container ? channel.batch : Math.min(channel.batch, container.room);
     if (room <= 0) return tell('full', await noteWaits(hand, channel, lane));
-    const claimed = await claim(tx, lane, { now, limit: room });
+    const began = performance.now();
+    const limit = Math.min(room, slice.size());
+    const claimed = await claim(tx, lane, { now, limit });
     const chosen = 'failed' in container ? claimed.ready.map(({ row }) => row.id) : fitting(claimed, room);
     const taken = claimed.ready.filter(({ row }) => chosen.includes(row.id));
     const orders = taken.map(({ row, publication }) => orderOf(row, publication));
@@ -80,6 +84,7 @@ export function handOver(
     store.afterCommit(() => {
       for (const { publication } of taken) observeLag(ctx, publication, now);
     });
+    slice.took(taken.length + claimed.moved.length, performance.now() - began);
     const isFull = taken.length < claimed.ready.length;
     return tell(isFull ? 'full' : claimed.isFull ? 'more' : 'done', told);
   });

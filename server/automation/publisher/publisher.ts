@@ -1,11 +1,11 @@
-import { AsyncLocalStorage } from 'node:async_hooks';
-
 import type { Services } from '../../context';
+import { backgroundRunner } from '../../db/background';
 import type { Database } from '../../db/database';
 import { engine } from '../../db/engine';
 import { queueDue, type WaitingLane } from '../../db/unscoped/au-publisher';
 import type { Channels } from '../../providers/channels/index';
 import { nextTurn, repeat, type Repetition } from '../../schedule';
+import { createSlice } from '../../slice';
 import { expire } from './expire';
 import { handOver, type LaneOutcome } from './hand-over';
 import { dueLanes, laneKey } from './lanes';
@@ -37,7 +37,9 @@ export interface PublisherOptions {
 
 const TICK_MS = 1000;
 /** Publications of one statement. */
-const DUE_SLICE = 200;
+const DUE_SLICE = 50;
+/** Deliveries of one transaction, at most. */
+const MOST_TOGETHER = 100;
 /** A container that takes no more is looked at again, where nobody says before that it does. */
 const FULL_MS = 1000;
 const SOON_MS = 50;
@@ -52,7 +54,7 @@ export function createPublisher({
   me,
   random = Math.random,
 }: PublisherOptions): Publisher {
-  const outside = AsyncLocalStorage.snapshot();
+  const outside = backgroundRunner();
   /** Lanes that are left alone, and until when. */
   const resting = new Map<string, number>();
   const stopping = new AbortController();
@@ -71,7 +73,8 @@ export function createPublisher({
     },
   });
   const isOpen = (): boolean => state.isOpen;
-  const context = { services, database, receipts, channels, me, random, isOpen, signal: stopping.signal };
+  const slice = createSlice({ most: MOST_TOGETHER });
+  const context = { services, database, receipts, slice, channels, me, random, isOpen, signal: stopping.signal };
   const now = (): number => services().now().getTime();
 
   function wake(): void {
@@ -102,12 +105,13 @@ export function createPublisher({
   /** Hands over until every lane is done or takes no more; what came meanwhile is seen by the next look. */
   async function look(): Promise<void> {
     const done = new Set<string>();
-    while (state.isOpen && (await queueDue(database, now(), DUE_SLICE)) === DUE_SLICE);
     for (;;) {
+      // Some of those whose time has come, then some of what is due: a backlog of one does not hold up the other.
+      const isMore = (await queueDue(database, now(), DUE_SLICE)) === DUE_SLICE;
       const at = now();
       const isOver = (key: string): boolean => done.has(key) || (resting.get(key) ?? 0) > at;
       const lanes = (await dueLanes(database, channels.all, at)).filter((lane) => !isOver(laneKey(lane)));
-      if (lanes.length === 0 || !state.isOpen) return;
+      if ((lanes.length === 0 && !isMore) || !state.isOpen) return;
       for (let from = 0; from < lanes.length && state.isOpen; from += TOGETHER) {
         await Promise.all(lanes.slice(from, from + TOGETHER).map((lane) => serve(lane, done)));
         await nextTurn();

@@ -1,7 +1,6 @@
-import { AsyncLocalStorage } from 'node:async_hooks';
-
 import { inArray } from 'drizzle-orm';
 
+import { backgroundRunner } from '../../db/background';
 import { ruleRuns } from '../../db/schema';
 import { scoped } from '../../db/scoped';
 import { claimRuns, freeLostRuns, workspacesWithDueRuns } from '../../db/unscoped/au-rules';
@@ -28,7 +27,7 @@ interface ExecutorOptions {
 
 /** Goes on with runs that are due: some of each workspace in turn, so that none waits for the many of another. */
 export function createExecutor({ services, templates, metrics, owner }: ExecutorOptions) {
-  const outside = AsyncLocalStorage.snapshot();
+  const outside = backgroundRunner();
   const ready = new Set<string>();
   const running = new Map<string, Promise<void>>();
   let isOpen = false;

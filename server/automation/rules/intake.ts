@@ -4,6 +4,8 @@ import { RULE_LIMITS } from '../../../shared/automation/rule';
 import type { RuleRunError } from '../../../shared/automation/rule-run';
 import type { EventType } from '../../../shared/events';
 import type { Services } from '../../context';
+import type { Store } from '../../db/database';
+import { isDataFault } from '../../db/faults';
 import { rules } from '../../db/schema';
 import { scoped, type ScopedDb } from '../../db/scoped';
 import type { LoggedEvent } from '../../db/unscoped/au-cursors';
@@ -15,6 +17,7 @@ import type { Effect } from '../consumer';
 import type { Held, Templates } from '../templates/types';
 import { admit, type Candidate } from './admit';
 import { errorOf, REFUSED } from './failure';
+import { isStorable } from './isolate';
 import { keysOf } from './keys';
 import type { RuleMetrics } from './metrics';
 import { createPatience, type Patience } from './patience';
@@ -36,14 +39,56 @@ const OUTSIDE = '*';
 /** Rules tell of themselves without setting any off. */
 export const setsOff = (type: EventType): boolean => !type.startsWith('automation.rule');
 
-/** Finds the rules that events set off, and returns what puts their runs down, each as `putAs` has it. */
-export async function takeEvents(
+/** Finds the rules that events set off, and returns what puts their runs down. */
+export async function takeEvents(...args: Parameters<typeof findRuns>): Promise<Effect> {
+  const [ctx, parts] = args;
+  return putAll(ctx, parts, await findRuns(...args));
+}
+
+/**
+ * As `takeEvents`, for an event whose runs the database refused together: the run of each rule is tried by itself, so
+ * that one which is refused has failed, and those of the other rules begin.
+ */
+export async function takeEventSingly(...args: Parameters<typeof findRuns>): Promise<Effect> {
+  const [ctx, parts, workspaceId] = args;
+  const kept: Found[] = [];
+  for (const one of await findRuns(...args)) {
+    for (const form of [one, refusedBy(one)]) {
+      const put = (tx: Store) => putDown(scoped(tx, workspaceId), form, ctx.now());
+      if (!(await isStorable(ctx.store, put))) continue;
+      kept.push(form);
+      break;
+    }
+  }
+  return putAll(ctx, parts, kept);
+}
+
+interface Parts {
+  templates: Templates;
+  metrics: RuleMetrics;
+  wake: () => void;
+}
+
+const putAll =
+  (ctx: Pick<Services, 'now'>, { metrics, wake }: Parts, found: readonly Found[]): Effect =>
+  async (tx) => {
+    const told: NewEvent[] = [];
+    for (const one of found) {
+      const put = await putDown(tx, one, ctx.now());
+      told.push(...put.events);
+      if (put.left) metrics.left(put.left);
+      if (put.hasFailed) tx.store.afterCommit(() => metrics.ended('failed'));
+    }
+    if (found.length > 0) tx.store.afterCommit(wake);
+    return told;
+  };
+
+async function findRuns(
   ctx: Pick<Services, 'store' | 'now'>,
-  parts: { templates: Templates; metrics: RuleMetrics; wake: () => void },
+  { templates }: Parts,
   workspaceId: string,
   events: readonly LoggedEvent[],
-  putAs: (found: Found) => Found = (found) => found,
-): Promise<Effect> {
+): Promise<Found[]> {
   const active = await scoped(ctx.store, workspaceId).select(rules, {
     where: and(eq(rules.triggerType, 'event'), eq(rules.status, 'active')),
   });
@@ -60,18 +105,13 @@ export async function takeEvents(
     const causes = causesOf(event, chains);
     if (causes.length >= RULE_LIMITS.depth) continue;
     const takenBy = takers.filter((taker) => takes(taker, event, causes));
-    if (takenBy.length > 0) found.push(...(await judge(ctx, { ...parts, patience }, event, takenBy, causes)));
+    if (takenBy.length > 0) found.push(...(await judgeEach(ctx, { templates, patience }, event, takenBy, causes)));
   }
-  return async (tx) => {
-    const told: NewEvent[] = [];
-    for (const one of found) told.push(...(await putDown(tx, putAs(one), ctx.now(), parts.metrics)));
-    if (found.length > 0) tx.store.afterCommit(parts.wake);
-    return told;
-  };
+  return found;
 }
 
 /** A run that the database refuses with what its event holds has failed, and holds nothing of that. */
-export function refusedBy({ candidate: { rule, trigger, origin, eventId, causes } }: Found): Found {
+function refusedBy({ candidate: { rule, trigger, origin, eventId, causes } }: Found): Found {
   const of = { ...(eventId === undefined ? {} : { eventId }), ...(causes === undefined ? {} : { causes }) };
   return { candidate: { rule, trigger, origin, ...of, context: { event: null, input: null } }, failure: REFUSED };
 }
@@ -84,6 +124,24 @@ function causesOf({ causeRunId, causeDepth }: LoggedEvent, chains: ReadonlyMap<s
 
 const takes = ({ rule, subscriber }: Taker, event: LoggedEvent, causes: readonly string[]): boolean =>
   event.sequence > rule.startSequence && !causes.includes(rule.id) && wouldGet(subscriber, event);
+
+/** What one rule cannot be judged by fails its own run alone. */
+async function judgeEach(...args: Parameters<typeof judge>): Promise<Found[]> {
+  const [ctx, parts, event, takers, causes] = args;
+  try {
+    return await judge(...args);
+  } catch (error) {
+    if (!isDataFault(error)) throw error;
+    if (takers.length > 1) {
+      const found: Found[] = [];
+      for (const taker of takers) found.push(...(await judgeEach(ctx, parts, event, [taker], causes)));
+      return found;
+    }
+    const context = { event: null, input: null };
+    const of = { trigger: 'event', origin: event.id, eventId: event.id, context, causes } as const;
+    return takers.map(({ rule }) => ({ candidate: { rule, ...of }, failure: REFUSED }));
+  }
+}
 
 /** Asks the filters of all rules at once, then for the keys of those that are left. */
 async function judge(
@@ -140,18 +198,23 @@ async function judge(
 const waitOf = ({ config: { debounce } }: RuleRow, now: Date): Pick<Candidate, 'startAt'> =>
   debounce === null ? {} : { startAt: new Date(now.getTime() + debounce.seconds * 1000) };
 
-async function putDown(tx: ScopedDb, found: Found, now: Date, metrics: RuleMetrics): Promise<NewEvent[]> {
-  const { candidate, failure } = found;
+interface Put {
+  events: NewEvent[];
+  /** Why there is no run. */
+  left?: 'throttled' | 'backlog';
+  hasFailed?: true;
+}
+
+async function putDown(tx: ScopedDb, { candidate, failure }: Found, now: Date): Promise<Put> {
   const { admission, events } = await admit(tx, candidate, now);
   if ('refused' in admission) {
-    if (admission.refused === 'throttled' || admission.refused === 'backlog') metrics.left(admission.refused);
-    return events;
+    const { refused } = admission;
+    return refused === 'throttled' || refused === 'backlog' ? { events, left: refused } : { events };
   }
-  if (failure === undefined) return events;
+  if (failure === undefined) return { events };
   const run = admission.run;
   const [step, ...rest] = run.steps;
   const steps = step === undefined ? [] : [{ ...step, error: failure }, ...rest];
   const ended = await endRun(tx, { ...run, steps }, { status: 'failed', reason: 'trigger_failed' }, now);
-  tx.store.afterCommit(() => metrics.ended('failed'));
-  return [...events, ...ended];
+  return { events: [...events, ...ended], hasFailed: true };
 }

@@ -1,6 +1,8 @@
 import type { Rule, RuleVersion } from '../../../shared/automation/rule';
 import type { RuleRun } from '../../../shared/automation/rule-run';
+import { expandScopes } from '../../../shared/scopes';
 import type { RuleVersionRow } from '../../db/unscoped/au-rule-rows';
+import { leftOutOfSubscription } from '../../events/left-out';
 import type { RuleRow, RunRow } from './types';
 
 const textOf = (time: Date | null): string | null => time?.toISOString() ?? null;
@@ -10,6 +12,9 @@ export interface RuleCounts {
   succeeded: number;
   failed: number;
 }
+
+const eventsOf = ({ trigger }: RuleRow['config']): readonly string[] =>
+  trigger.type === 'event' ? trigger.events : [];
 
 const UNCOUNTED: RuleCounts = { succeeded: 0, failed: 0 };
 
@@ -26,6 +31,7 @@ export function presentRule(row: RuleRow, counts: RuleCounts = UNCOUNTED): Rule 
     config_version: row.configVersion,
     next_run_at: row.status === 'active' ? textOf(row.nextRunAt) : null,
     allowed_instances: row.grant.resources.whatsapp_instances ?? null,
+    warnings: leftOutOfSubscription(eventsOf(row.config), expandScopes(row.grant.scopes), 'trigger.events'),
     stats: {
       succeeded_24h: counts.succeeded,
       failed_24h: counts.failed,

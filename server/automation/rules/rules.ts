@@ -3,7 +3,7 @@ import { repeat, type Repetition } from '../../schedule';
 import { type Consumer, type ConsumerOptions, createConsumer } from '../consumer';
 import type { Templates } from '../templates/types';
 import { createExecutor } from './executor';
-import { refusedBy, setsOff, takeEvents } from './intake';
+import { setsOff, takeEvents, takeEventSingly } from './intake';
 import { createRuleMetrics, type RuleMetrics } from './metrics';
 import { runSchedules } from './schedules';
 import type { RuleServices } from './types';
@@ -46,7 +46,7 @@ export function createRules({ services, templates, me }: RulesOptions): Rules {
 
   const refused: ConsumerOptions['refused'] = (workspaceId, event) => {
     const parts = { templates: templates(), metrics, wake: () => executor.wake(workspaceId) };
-    return takeEvents(services(), parts, workspaceId, [event], refusedBy);
+    return takeEventSingly(services(), parts, workspaceId, [event]);
   };
 
   async function tick(): Promise<void> {

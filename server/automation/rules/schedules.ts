@@ -1,7 +1,9 @@
-import { inArray } from 'drizzle-orm';
+import { eq, inArray } from 'drizzle-orm';
 
 import { ID_PREFIXES, newId } from '../../../shared/ids';
 import type { Services } from '../../context';
+import type { Store } from '../../db/database';
+import { isDataFault } from '../../db/faults';
 import { rules } from '../../db/schema';
 import { scoped, type ScopedDb } from '../../db/scoped';
 import { type DueSchedule, dueSchedules, moveSchedule } from '../../db/unscoped/au-rules';
@@ -20,11 +22,47 @@ interface Ran {
   workspaceIds: string[];
 }
 
-/** Puts the runs of schedules down that are due, some at a time. */
+/**
+ * Puts the runs of schedules down that are due, some at a time. Where the database refuses those of a batch, each rule
+ * is tried by itself: one that is refused goes on at its next time, and keeps no other rule back.
+ */
 export async function runSchedules(ctx: Services): Promise<Ran> {
+  try {
+    return await runBatch(ctx, (store) => dueSchedules(store, ctx.now().getTime(), BATCH));
+  } catch (error) {
+    if (!isDataFault(error)) throw error;
+    return runSingly(ctx);
+  }
+}
+
+async function runSingly(ctx: Services): Promise<Ran> {
+  const due = await ctx.store.transaction((store) => dueSchedules(store, ctx.now().getTime(), BATCH));
+  const workspaceIds = new Set<string>();
+  for (const one of due) {
+    try {
+      await runBatch(ctx, async () => [one]);
+      workspaceIds.add(one.workspaceId);
+    } catch (error) {
+      if (!isDataFault(error)) throw error;
+      ctx.log.error({ err: error, rule: one.id, workspace: one.workspaceId }, 'scheduled run refused by database');
+      await ctx.store.transaction((store) => skipTime(scoped(store, one.workspaceId), one, ctx.now()));
+    }
+  }
+  return { isFull: due.length === BATCH, workspaceIds: [...workspaceIds] };
+}
+
+/** Moves a schedule on without a run. */
+async function skipTime(tx: ScopedDb, due: DueSchedule, now: Date): Promise<void> {
+  const [rule] = await tx.select(rules, { where: eq(rules.id, due.id) });
+  const trigger = rule?.config.trigger;
+  const next = trigger?.type === 'schedule' ? nextTime(trigger, now > due.at ? now : due.at) : null;
+  await moveSchedule(tx.store, due, next);
+}
+
+async function runBatch(ctx: Services, find: (store: Store) => Promise<DueSchedule[]>): Promise<Ran> {
   const now = ctx.now();
   return ctx.store.transaction(async (store) => {
-    const due = await dueSchedules(store, now.getTime(), BATCH);
+    const due = await find(store);
     // In one order for all, since what is counted for a workspace stays locked until the commit.
     const byWorkspace = [...Map.groupBy(due, ({ workspaceId }) => workspaceId)].toSorted(([a], [b]) =>
       a < b ? -1 : 1,

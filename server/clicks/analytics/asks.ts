@@ -26,4 +26,8 @@ export type Answered<K extends Ask> = Awaited<ReturnType<(typeof ASKS)[K]>>;
 
 /** What crosses to the Worker, and back. */
 export type ToReader = { place: ClickPlace } | { no: number; ask: Ask; asked: unknown };
-export type FromReader = { no: number } & ({ answer: unknown } | { tooMuch: true } | { failure: string });
+export type FromReader = { no: number } & (
+  | { answer: unknown }
+  | { tooMuch: true }
+  | { failure: string; isOutage: boolean }
+);

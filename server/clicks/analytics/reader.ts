@@ -1,4 +1,5 @@
 import type { ClickPlace } from '../../db/clicks/click-reader';
+import { Unavailable } from '../../db/faults';
 import { ApiError } from '../../errors';
 import type { Log } from '../../log';
 import type { Answered, Ask, Asked, FromReader, ToReader } from './asks';
@@ -50,7 +51,10 @@ export function createAnalyst(place: ClickPlace, log: Log, readAsOf: () => Promi
       waiting.delete(data.no);
       if ('answer' in data) one?.resolve(data.answer);
       else if ('tooMuch' in data) one?.reject(tooMuch());
-      else one?.reject(new Error(`The reader of clicks failed: ${data.failure}`));
+      else {
+        const error = new Error(`The reader of clicks failed: ${data.failure}`);
+        one?.reject(data.isOutage ? new Unavailable(error) : error);
+      }
     });
     own.addEventListener('error', (event) => own === worker && ended(event.error ?? event.message));
     own.postMessage({ place } satisfies ToReader);

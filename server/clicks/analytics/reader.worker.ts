@@ -1,4 +1,5 @@
 import { type ClickReader, openClickReader } from '../../db/clicks/click-reader';
+import { isOutage } from '../../outage';
 import { type Ask, type Asked, ASKS, type FromReader, type ToReader } from './asks';
 import { TooMuch } from './question';
 
@@ -18,6 +19,7 @@ async function reply<K extends Ask>(no: number, ask: K, asked: unknown): Promise
     return { no, answer: await work(reader, asked as Asked<K>) };
   } catch (error) {
     if (error instanceof TooMuch) return { no, tooMuch: true };
-    return { no, failure: error instanceof Error ? (error.stack ?? error.message) : String(error) };
+    const failure = error instanceof Error ? (error.stack ?? error.message) : String(error);
+    return { no, failure, isOutage: isOutage(error) };
   }
 }

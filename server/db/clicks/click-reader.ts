@@ -1,9 +1,8 @@
 import { Database as Driver, type SQLQueryBindings } from 'bun:sqlite';
 
-import { SQL } from 'bun';
-
 import type { Database } from '../database';
 import { engine } from '../engine';
+import { openPool } from '../postgres-pool';
 import { idOfBytes, uuidBytes } from '../uuid';
 import { clicksFileOf } from './clicks-file';
 import { postgresSql } from './postgres-drain';
@@ -46,6 +45,6 @@ function openSqliteReader(file: string, clicksFile: string): ClickReader {
 }
 
 function openPostgresReader(url: string): ClickReader {
-  const client = new SQL({ url, max: 2, connection: { default_transaction_read_only: 'on' } });
-  return { ...postgresSql(client), close: () => client.end() };
+  const pool = openPool({ url, max: 2, connection: { default_transaction_read_only: 'on' } });
+  return { ...postgresSql(pool), close: () => pool.close() };
 }

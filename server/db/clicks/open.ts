@@ -1,5 +1,4 @@
-import { SQL } from 'bun';
-
+import { openPool } from '../postgres-pool';
 import { Connection } from '../sqlite-connection';
 import type { ClickPlace } from './click-reader';
 import type { DrainStore } from './drain-store';
@@ -11,8 +10,8 @@ import { type ClickStore, type ClickWrites, createClickStore } from './store';
 /** The click tables for the event loop. */
 export function openClickStore(place: ClickPlace, writes: ClickWrites): ClickStore {
   if ('url' in place) {
-    const client = new SQL({ url: place.url, max: 2 });
-    return createClickStore({ ...postgresSql(client), close: () => client.end() }, writes);
+    const pool = openPool({ url: place.url, max: 2 });
+    return createClickStore({ ...postgresSql(pool), close: () => pool.close() }, writes);
   }
   const connection = new Connection(place.clicksFile);
   return createClickStore({ ...sqliteSql(connection), close: async () => connection.close() }, writes);

@@ -1,10 +1,7 @@
-import { SQL } from 'bun';
-
+import { openPool, type Pool, type Statements } from '../postgres-pool';
 import { idOfText, uuidText } from '../uuid';
 import type { DrainStore, DrainTx } from './drain-store';
 import type { ClickSql, ClickValue } from './sql';
-
-type Client = Pick<SQL, 'unsafe'>;
 
 /** Columns of `link_clicks` with their types, in the order of `clickValues`. */
 const CLICK_COLUMNS = `id uuid, workspace_id uuid, domain_id uuid, link_id uuid, created_at timestamptz, bot_reason text,
@@ -57,27 +54,27 @@ const ADD_HANDOFFS = insertRows(
 
 const textOf = (milliseconds: number): string => new Date(milliseconds).toISOString();
 
-export function postgresSql(client: SQL, own: Client = client): ClickSql {
+export function postgresSql(pool: Pool, own: Statements = pool): ClickSql {
   const sql: ClickSql = {
     run: async (text, params = []) => (await own.unsafe(text, [...params]).values()) as unknown[][],
     id: uuidText,
     idOf: (prefix, value) => idOfText(prefix, String(value)),
     time: (milliseconds): ClickValue => textOf(milliseconds),
     timeOf: (value) => new Date(value as Date | string).getTime(),
-    transaction: (work) => (own === client ? client.begin((inner) => work(postgresSql(client, inner))) : work(sql)),
+    transaction: (work) => (own === pool ? pool.begin((inner) => work(postgresSql(pool, inner))) : work(sql)),
   };
   return sql;
 }
 
 /** The drain’s connection on PostgreSQL. What is committed is where a power cut leaves it. */
 export function openPostgresDrain(url: string): DrainStore {
-  const client = new SQL({ url, max: 2 });
-  const sql = postgresSql(client);
+  const pool = openPool({ url, max: 2 });
+  const sql = postgresSql(pool);
   return {
     ...sql,
     batch: (work) => sql.transaction((inner) => work(drainTx(inner))),
     checkpoint: async () => true,
-    close: () => client.end(),
+    close: () => pool.close(),
   };
 }
 

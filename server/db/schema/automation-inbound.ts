@@ -26,6 +26,8 @@ export const inboundEndpoints = table(
     config: json<EndpointConfig>('config').notNull(),
     /** WhatsApp instances that its maker reached; null for all. */
     allowedInstances: json<string[]>('allowed_instances'),
+    /** Domains on which its maker could make short links; null for all. */
+    allowedDomains: json<string[]>('allowed_domains'),
     /** SHA-256 of the tokens that open it, newest first; only the newest has no end. */
     tokens: json<{ hash: string; hint: string; created_at: string; expires_at: string | null }[]>('tokens').notNull(),
     /** Sealed JSON list of the secrets, newest first, in step with `secrets`. */
@@ -134,7 +136,7 @@ export const inboundRequests = table(
       .on(t.filesUntil)
       .where(sql`files_until is not null`),
     index('inbound_requests_pending_idx')
-      .on(t.id)
+      .on(t.workspaceId, t.id)
       .where(sql`status = 'pending'`),
   ],
 );

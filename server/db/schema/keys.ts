@@ -27,7 +27,9 @@ export const apiKeys = table(
     lastUsedUserAgent: text('last_used_user_agent'),
     revokedAt: timestamp('revoked_at'),
     revokedBy: text('revoked_by'),
-    revokedReason: text('revoked_reason').$type<'manual' | 'leaked' | 'member_removed' | 'workspace_deleted'>(),
+    revokedReason: text('revoked_reason').$type<
+      'manual' | 'leaked' | 'member_removed' | 'role_lowered' | 'workspace_deleted'
+    >(),
     /** When the next notice of expiry is due: 14, 3 and 1 days before, then the expiry itself; null for none. */
     expiryNoticeAt: timestamp('expiry_notice_at'),
     /** When a report of its leak was last answered; the next one within a day is not told again. */

@@ -256,7 +256,7 @@ export const linkImports = table(
   (t) => [
     uniqueIndex('link_imports_workspace_id_key').on(t.workspaceId, t.id),
     index('link_imports_open_idx')
-      .on(t.status)
+      .on(t.workspaceId, t.id)
       .where(sql`status in ('queued', 'running')`),
   ],
 );

@@ -189,9 +189,12 @@ export const waProviderRaw = table(
   },
   (t) => [
     uniqueIndex('wa_provider_raw_body_key').on(t.appId, t.bodyHash),
-    index('wa_provider_raw_open_idx')
-      .on(t.nextTryAt)
-      .where(sql`parsed_at is null`),
+    index('wa_provider_raw_fresh_idx')
+      .on(t.workspaceId, t.nextTryAt, t.seq)
+      .where(sql`parsed_at is null and problems is null`),
+    index('wa_provider_raw_tried_idx')
+      .on(t.workspaceId, t.nextTryAt, t.seq)
+      .where(sql`parsed_at is null and problems is not null`),
     index('wa_provider_raw_created_idx').on(t.createdAt),
   ],
 );
@@ -253,8 +256,11 @@ export const waBatches = table(
     uniqueIndex('wa_batches_workspace_id_key').on(t.workspaceId, t.id),
     index('wa_batches_instance_idx').on(t.instanceId, t.id),
     index('wa_batches_open_idx')
-      .on(t.status)
+      .on(t.status, t.instanceId, t.id)
       .where(sql`status in ('queued', 'running')`),
+    index('wa_batches_paced_idx')
+      .on(t.id)
+      .where(sql`status = 'running' and rate is not null`),
     // Those whose messages are still to be canceled, a few at a time.
     index('wa_batches_canceled_idx')
       .on(t.id)

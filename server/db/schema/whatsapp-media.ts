@@ -37,6 +37,8 @@ export const waMedia = table(
     providerMediaId: text('provider_media_id'),
     tries: integer('tries').notNull().default(0),
     nextTryAt: timestamp('next_try_at'),
+    /** The process that fetches it. */
+    leaseOwner: text('lease_owner'),
     leaseUntil: timestamp('lease_until'),
     storedAt: timestamp('stored_at'),
     createdAt: createdAt(),

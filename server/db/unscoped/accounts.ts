@@ -135,9 +135,30 @@ export async function takePasswordReset(tx: Store, tokenHash: string, now: Date)
   return rows.length > 0;
 }
 
+/** Whose password a reset token may set, or has set already. */
+export async function findOwnerOfReset(store: Store, tokenHash: string): Promise<string | undefined> {
+  const [row] = await queries(store)
+    .select({ userId: passwordResets.userId })
+    .from(passwordResets)
+    .where(eq(passwordResets.tokenHash, tokenHash));
+  return row?.userId;
+}
+
+/** Voids the reset links of a user that were not used. */
+export async function deleteUnusedResetsOf(tx: Store, userId: string): Promise<void> {
+  await queries(tx)
+    .delete(passwordResets)
+    .where(and(eq(passwordResets.userId, userId), isNull(passwordResets.usedAt)));
+}
+
 /** Voids every reset link of a user. */
 export async function deletePasswordResetsOf(tx: Store, userId: string): Promise<void> {
   await queries(tx).delete(passwordResets).where(eq(passwordResets.userId, userId));
+}
+
+/** Voids every reset link of the installation. */
+export async function deletePasswordResets(tx: Store): Promise<void> {
+  await queries(tx).delete(passwordResets);
 }
 
 export async function purgePasswordResets(store: Store, now: Date): Promise<void> {

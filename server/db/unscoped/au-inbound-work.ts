@@ -1,19 +1,23 @@
 import { and, asc, eq, inArray, isNotNull, lt, lte, not, sql } from 'drizzle-orm';
 
-import { queries, type Store } from '../database';
+import { queries, runStatement, type Store } from '../database';
 import { inboundBodies, inboundDedupe, inboundEndpoints, inboundHours, inboundRequests } from '../schema';
 import { PURGE_ROWS } from './retention';
 
 /** Workspaces with replays that wait. */
 export async function waitingWorkspaces(store: Store, limit: number): Promise<string[]> {
-  const rows = await queries(store)
-    .select({ workspaceId: inboundRequests.workspaceId })
-    .from(inboundRequests)
-    .where(eq(inboundRequests.status, 'pending'))
-    .groupBy(inboundRequests.workspaceId)
-    .limit(limit);
-  return rows.map(({ workspaceId }) => workspaceId);
+  const rows = await runStatement(store, WAITING, [limit]);
+  return rows.map(([id]) => String(id));
 }
+
+/** From one workspace to the next along the index, without reading the requests of any. */
+const WAITING = `with recursive t(w) as (
+    select min(workspace_id) from inbound_requests where status = 'pending'
+    union all
+    select (select min(workspace_id) from inbound_requests where status = 'pending' and workspace_id > t.w) from t
+      where t.w is not null
+  )
+  select t.w from t where t.w is not null limit $1`;
 
 /** Requests older than a time, but for samples and what waits. Bodies go with them. */
 export async function purgeInboundRequests(store: Store, before: Date): Promise<number> {

@@ -26,6 +26,17 @@ export async function queueDue(store: Store, now: number, limit: number): Promis
   return rows.length;
 }
 
+/** As `queueDue`, of some that the transaction holds: none waits for the backlog of others. */
+export async function queueDueOf(tx: Store, ids: readonly string[], now: number): Promise<void> {
+  if (ids.length === 0) return;
+  await runStatement(
+    tx,
+    `update publications set status = 'queued', updated_at = $1
+     where id in (${places(ids, 2)}) and status = 'scheduled' and due_at <= $1`,
+    [timeValue(now), ...ids],
+  );
+}
+
 /** What queues at one container of a channel. */
 export interface Lane {
   workspaceId: string;

@@ -1,20 +1,23 @@
-import { runStatement, type Store } from '../database';
+import { runStatement, type Store, timeOf } from '../database';
 
-/** Says that a process lives, by the database’s clock, and returns the ids of all that do. PostgreSQL only. */
-export async function beat(store: Store, id: string, deadAfterSeconds: number): Promise<string[]> {
+/** Says that a process lives, by the database’s clock. PostgreSQL only. */
+export async function beat(store: Store, id: string): Promise<void> {
   await runStatement(
     store,
     `insert into nodes (id, started_at, heartbeat_at) values ($1, now(), now())
      on conflict (id) do update set heartbeat_at = now()`,
     [id],
   );
-  await runStatement(store, `delete from nodes where heartbeat_at < now() - interval '1 hour'`, []);
+}
+
+/** The processes that live, and the database’s clock in milliseconds. PostgreSQL only. */
+export async function livingNodes(store: Store, deadAfterSeconds: number): Promise<{ ids: string[]; now: number }> {
   const rows = await runStatement(
     store,
-    'select id from nodes where heartbeat_at > now() - make_interval(secs => $1) order by id',
+    `select id, clock_timestamp() from nodes where heartbeat_at > now() - make_interval(secs => $1) order by id`,
     [deadAfterSeconds],
   );
-  return rows.map(([one]) => String(one));
+  return { ids: rows.map(([id]) => String(id)), now: timeOf(rows[0]?.[1] ?? Number.NaN) };
 }
 
 export async function leave(store: Store, id: string): Promise<void> {

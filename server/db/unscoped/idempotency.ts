@@ -1,4 +1,4 @@
-import { and, eq, inArray, lt, lte } from 'drizzle-orm';
+import { and, eq, inArray, lt, lte, sql } from 'drizzle-orm';
 
 import { queries, runStatement, type Store, type Value } from '../database';
 import { idempotencyRecords, userIdempotencyRecords } from '../schema';
@@ -112,6 +112,15 @@ export async function dropReservation(store: Store, held: HeldKey & { owner: str
   const { table, at } = TABLES[held.holder.kind];
   await queries(store)
     .delete(table)
+    .where(and(at(held), eq(table.owner, held.owner), eq(table.state, 'running')));
+}
+
+/** Ends the lease of a request whose outcome is unknown, if it is still only reserved; the key stays taken. */
+export async function endReservation(store: Store, held: HeldKey & { owner: string }): Promise<void> {
+  const { table, at } = TABLES[held.holder.kind];
+  await queries(store)
+    .update(table)
+    .set({ leaseExpiresAt: sql`${table.createdAt}` })
     .where(and(at(held), eq(table.owner, held.owner), eq(table.state, 'running')));
 }
 

@@ -1,4 +1,4 @@
-import { eq } from 'drizzle-orm';
+import { and, asc, eq, isNull } from 'drizzle-orm';
 
 import { queries, type Store } from '../database';
 import { invitations, users, workspaces } from '../schema';
@@ -15,4 +15,16 @@ export async function findInvitationByHash(store: Store, tokenHash: string) {
     .where(eq(invitations.tokenHash, tokenHash))
     .limit(1);
   return row;
+}
+
+/** Workspaces to which a person’s open invitations lead, in one order for all. */
+export async function workspacesInvitedToBy(store: Store, userId: string): Promise<string[]> {
+  const open = and(eq(invitations.createdBy, userId), isNull(invitations.acceptedAt), isNull(invitations.revokedAt));
+  const rows = await queries(store)
+    .select({ workspaceId: invitations.workspaceId })
+    .from(invitations)
+    .where(open)
+    .groupBy(invitations.workspaceId)
+    .orderBy(asc(invitations.workspaceId));
+  return rows.map(({ workspaceId }) => workspaceId);
 }

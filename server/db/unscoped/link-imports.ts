@@ -1,24 +1,45 @@
-import { and, asc, eq, inArray, isNull, lt, or, sql } from 'drizzle-orm';
+import { and, eq, inArray, isNull, lte, or, sql } from 'drizzle-orm';
 
-import { queries, type Store } from '../database';
-import { engine } from '../engine';
-import { linkImports, workspaces } from '../schema';
+import { queries, runStatement, type Store, timeOf } from '../database';
+import { linkImports } from '../schema';
 
 type ImportRow = typeof linkImports.$inferSelect;
 
 const OPEN = ['queued', 'running'] as const;
+/** As the partial index spells it: SQLite takes it for nothing else. */
+const IS_OPEN = "status in ('queued', 'running')";
 
-/** Imports of all workspaces that have not ended, in the order in which they came. */
-export function listOpenImports(store: Store): Promise<Pick<ImportRow, 'id' | 'workspaceId' | 'createdAt'>[]> {
-  return (
-    queries(store)
-      .select({ id: linkImports.id, workspaceId: linkImports.workspaceId, createdAt: linkImports.createdAt })
-      .from(linkImports)
-      .innerJoin(workspaces, eq(workspaces.id, linkImports.workspaceId))
-      // As the partial index spells it.
-      .where(and(sql`${linkImports.status} in ('queued', 'running')`, eq(workspaces.state, 'active')))
-      .orderBy(asc(linkImports.id))
+/** From one workspace to the next along the index, without reading the imports of any. */
+const WITH_IMPORTS = `with recursive t(w) as (
+    select min(workspace_id) from link_imports where ${IS_OPEN} and workspace_id > $1
+    union all
+    select (select min(workspace_id) from link_imports where ${IS_OPEN} and workspace_id > t.w) from t
+      where t.w is not null
+  )
+  select t.w, w.state from t join workspaces w on w.id = t.w limit $2`;
+
+/** Some of the workspaces with imports that have not ended, after the id `after` and in their order. */
+export async function workspacesWithImports(
+  store: Store,
+  after: string,
+  limit: number,
+): Promise<{ id: string; isActive: boolean }[]> {
+  const rows = await runStatement(store, WITH_IMPORTS, [after, limit]);
+  return rows.map(([id, state]) => ({ id: String(id), isActive: state === 'active' }));
+}
+
+/** The first imports of a workspace that have not ended, in the order in which they came. */
+export async function openImports(
+  store: Store,
+  workspaceId: string,
+  limit: number,
+): Promise<Pick<ImportRow, 'id' | 'workspaceId' | 'createdAt'>[]> {
+  const rows = await runStatement(
+    store,
+    `select id, created_at from link_imports where workspace_id = $1 and ${IS_OPEN} order by id limit $2`,
+    [workspaceId, limit],
   );
+  return rows.map(([id, at]) => ({ id: String(id), workspaceId, createdAt: new Date(timeOf(at)) }));
 }
 
 /** Which of the ids are imports that have not ended. */
@@ -30,26 +51,26 @@ export async function findOpenImports(store: Store, ids: readonly string[]): Pro
   return new Set(rows.map(({ id }) => id));
 }
 
-/** Ends the leases of processes that are gone: on SQLite, which has one process, all of them at its start. */
-export async function endLeases(store: Store): Promise<void> {
-  if (engine !== 'sqlite') return;
-  const isRunning = eq(linkImports.status, 'running');
-  await queries(store).update(linkImports).set({ leaseOwner: null, leaseUntil: null }).where(isRunning);
-}
-
-/** Takes an import for a while; undefined when another process has it or another one of the workspace, or it has ended. */
+/**
+ * Takes an import for a while; undefined when another process has it or another one of the workspace, or it has ended.
+ * `free`: leases up to then are over.
+ */
 export async function leaseImport(
   store: Store,
   { id, workspaceId }: Pick<ImportRow, 'id' | 'workspaceId'>,
-  { owner, now, until }: { owner: string; now: Date; until: Date },
+  { owner, free, until }: { owner: string; free: Date; until: Date },
 ): Promise<ImportRow | undefined> {
   const isAlone = sql`not exists (select 1 from link_imports other where other.workspace_id = ${workspaceId}
-    and other.id <> ${id} and other.status = 'running' and other.lease_until > ${sql.param(now, linkImports.leaseUntil)})`;
-  const free = or(isNull(linkImports.leaseUntil), lt(linkImports.leaseUntil, now), eq(linkImports.leaseOwner, owner));
+    and other.id <> ${id} and other.status = 'running' and other.lease_until > ${sql.param(free, linkImports.leaseUntil)})`;
+  const isFree = or(
+    isNull(linkImports.leaseUntil),
+    lte(linkImports.leaseUntil, free),
+    eq(linkImports.leaseOwner, owner),
+  );
   const [row] = await queries(store)
     .update(linkImports)
     .set({ status: 'running', leaseOwner: owner, leaseUntil: until })
-    .where(and(eq(linkImports.id, id), inArray(linkImports.status, [...OPEN]), free, isAlone))
+    .where(and(eq(linkImports.id, id), inArray(linkImports.status, [...OPEN]), isFree, isAlone))
     .returning();
   return row;
 }

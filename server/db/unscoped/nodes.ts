@@ -23,6 +23,15 @@ export async function holdNode(session: Session, id: string): Promise<boolean> {
   return isKept;
 }
 
+/** Processes that were heard of within so many seconds. */
+export async function countNodes(session: Session, withinSeconds: number): Promise<number> {
+  const [row] = await session.run(
+    'select count(*) from nodes where heartbeat_at >= now() - make_interval(secs => $1)',
+    [withinSeconds],
+  );
+  return Number(row?.[0] ?? 0);
+}
+
 /** Processes of which nothing was heard for so long, and whose connection is gone. */
 export async function lostNodes(store: Store, silentSeconds: number): Promise<string[]> {
   const rows = await runStatement(
@@ -34,10 +43,24 @@ export async function lostNodes(store: Store, silentSeconds: number): Promise<st
   return rows.map(([id]) => String(id));
 }
 
+/** Whether nothing was heard of a process for so long and its connection is gone, or it signed off. */
+export async function isNodeLost(store: Store, id: string, silentSeconds: number): Promise<boolean> {
+  const [row] = await runStatement(
+    store,
+    `select exists (select 1 from nodes n where n.id = $1 and (n.heartbeat_at >= now() - make_interval(secs => $2)
+       or exists (select 1 from pg_locks l where ${isHeldBy('n.id')})))`,
+    [id, silentSeconds],
+  );
+  return row?.[0] !== true;
+}
+
 /** What a process had leased, by table: how a lease ends by any clock, and which rows are meant. */
+// What is due already is found without it; the rest is few rows of an index, however many wait.
 const LEASES = [
-  ['wa_messages', 'id', 'lease_until = created_at, due_at = created_at', `status = 'sending'`],
-  ['wa_provider_raw', 'seq', 'next_try_at = created_at', 'parsed_at is null'],
+  ['wa_messages', 'id', 'lease_until = created_at, due_at = created_at', `status = 'sending' and due_at > now()`],
+  ['wa_provider_raw', 'seq', 'next_try_at = created_at', 'parsed_at is null and next_try_at > now()'],
+  ['wa_media', 'id', 'lease_until = created_at', 'next_try_at is not null and lease_until > now()'],
+  ['link_imports', 'id', 'lease_until = created_at', `status = 'running'`],
   ['publication_deliveries', 'id', 'lease_until = created_at', `status = 'sending'`],
   ['rule_runs', 'id', 'lease_until = created_at', `status = 'running'`],
 ] as const;
@@ -59,4 +82,9 @@ export async function buryNode(store: Store, id: string): Promise<void> {
 
 export async function leaveNode(store: Store, id: string): Promise<void> {
   await runStatement(store, 'delete from nodes where id = $1', [id]);
+}
+
+/** Forgets processes that nobody buried. */
+export async function purgeNodes(store: Store): Promise<void> {
+  await runStatement(store, `delete from nodes where heartbeat_at < now() - interval '1 hour'`, []);
 }

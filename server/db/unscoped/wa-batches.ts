@@ -23,13 +23,29 @@ const refOf = ([id, workspaceId, instanceId]: readonly unknown[]): BatchRef => (
   instanceId: String(instanceId),
 });
 
-/** Batches with recipients that have no message yet; of one instance, or of all. */
-export async function unwrittenBatches(store: Store, limit: number, instanceId?: string): Promise<BatchRef[]> {
+const UNWRITTEN = `b.status = 'queued' and ${OPEN_BATCH}`;
+/** From one instance to the next along the index, without reading the batches of any. */
+const WITH_UNWRITTEN = `with recursive t(i) as (
+    select min(b.instance_id) from wa_batches b where ${UNWRITTEN}
+    union all
+    select (select min(b.instance_id) from wa_batches b where ${UNWRITTEN} and b.instance_id > t.i) from t
+      where t.i is not null
+  )
+  select t.i from t where t.i is not null`;
+
+/** Instances with batches of which recipients have no message yet. */
+export async function instancesWithUnwritten(store: Store): Promise<string[]> {
+  const rows = await runStatement(store, WITH_UNWRITTEN, []);
+  return rows.map(([id]) => String(id));
+}
+
+/** The first batches of an instance with recipients that have no message yet. */
+export async function unwrittenBatches(store: Store, instanceId: string, limit: number): Promise<BatchRef[]> {
   const rows = await runStatement(
     store,
     `select b.id, b.workspace_id, b.instance_id from wa_batches b
-     where ${OPEN_BATCH} and b.status = 'queued' and ($2 = '' or b.instance_id = $2) order by b.id limit $1`,
-    [limit, instanceId ?? ''],
+     where ${UNWRITTEN} and b.instance_id = $1 order by b.id limit $2`,
+    [instanceId, limit],
   );
   return rows.map(refOf);
 }
@@ -61,7 +77,7 @@ export async function pacedBatches(
     `select b.id, b.workspace_id, b.instance_id from wa_batches b
      join wa_instances i on i.id = b.instance_id
      left join wa_pacing p on p.instance_id = b.instance_id and p.key = 'batch:' || b.id
-     where ${OPEN_BATCH} and b.status = 'running' and b.rate is not null and i.status = 'connected'
+     where b.status = 'running' and b.rate is not null and i.status = 'connected'
        and (p.theoretical_at is null or p.theoretical_at <= $1) and ($3 = '' or b.instance_id = $3)
        and exists (select 1 from wa_messages m where m.batch_id = b.id and m.batch_id is not null
          and m.status = 'queued' and m.priority = 3)

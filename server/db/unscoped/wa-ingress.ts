@@ -69,30 +69,69 @@ const recordOf = ({ workspaceId, appId, bodyHash, sealed, at }: NewRaw) => ({
 /*
  * Of a workspace of which somebody has claimed notifications nobody claims more: those of an app are worked off in their
  * order, and the backlog of one workspace takes no more than one claim. Those that wait for another try have problems,
- * and keep nobody waiting.
+ * and keep nobody waiting. Conditions are repeated as the partial indexes spell them.
  */
-const DUE = `from wa_provider_raw r where r.parsed_at is null and r.next_try_at <= $1 and r.workspace_id not in (
-    select o.workspace_id from wa_provider_raw o
-    where o.parsed_at is null and o.next_try_at > $1 and o.problems is null)`;
-const CLAIM = `update wa_provider_raw set next_try_at = $2, lease_owner = $4, tries = tries + 1
-  where seq in (select r.seq ${DUE} order by r.next_try_at, r.seq limit $3)
-  returning seq, workspace_id, app_id, body_hash, tries, problems, created_at`;
+const FRESH = 'parsed_at is null and problems is null';
+const TRIED = 'parsed_at is null and problems is not null';
+/** From one workspace to the next along the index, without reading the notifications of any. */
+const dueWorkspaces = (kind: string): string => `with recursive t(w) as (
+    select min(workspace_id) from wa_provider_raw where ${kind} and workspace_id > $2
+    union all
+    select (select min(workspace_id) from wa_provider_raw where ${kind} and workspace_id > t.w) from t
+      where t.w is not null
+  )
+  select t.w from t where t.w is not null
+    and exists (select 1 from wa_provider_raw r where r.workspace_id = t.w and r.${kind.replace('and ', 'and r.')}
+      and r.next_try_at <= $1)
+    and not exists (select 1 from wa_provider_raw o where o.workspace_id = t.w and o.parsed_at is null
+      and o.problems is null and o.next_try_at > $1)
+  limit $3`;
+const KINDS = [FRESH, TRIED].map((kind) => ({
+  workspaces: dueWorkspaces(kind),
+  claim: `update wa_provider_raw set next_try_at = $2, lease_owner = $4, tries = tries + 1
+    where seq in (select seq from wa_provider_raw where ${kind} and workspace_id = $5 and next_try_at <= $1
+      order by next_try_at, seq limit $3)
+    returning seq, workspace_id, app_id, body_hash, tries, problems, created_at`,
+}));
+
+/** Some of the workspaces with notifications to claim, after the id `after` and in their order. */
+async function claimable(store: Store, now: Date, after: string, limit: number): Promise<string[]> {
+  const found = new Set<string>();
+  for (const { workspaces } of KINDS) {
+    const rows = await runStatement(store, workspaces, [timeValue(now.getTime()), after, limit]);
+    for (const [id] of rows) found.add(String(id));
+  }
+  return [...found].toSorted().slice(0, limit);
+}
 
 /** Whether there is anything to claim. */
 export async function hasDueRaw(store: Store, now: Date): Promise<boolean> {
-  return (await runStatement(store, `select 1 ${DUE} limit 1`, [timeValue(now.getTime())])).length > 0;
+  return (await claimable(store, now, '', 1)).length > 0;
 }
 
-/** Claims notifications that are due, in their order; undefined while another process does. */
+/**
+ * Claims notifications that are due, in their order of each workspace, and of workspaces in turns: those after the id
+ * `after` first. Undefined while another process claims.
+ */
 export function claimRaw(
   store: Store,
-  { owner, now, leaseUntil, limit }: { owner: string; now: Date; leaseUntil: Date; limit: number },
+  of: { owner: string; now: Date; leaseUntil: Date; limit: number; after?: string },
 ): Promise<RawRow[] | undefined> {
-  const times = [timeValue(now.getTime()), timeValue(leaseUntil.getTime()), limit, owner];
+  const { owner, now, leaseUntil, limit, after = '' } = of;
   return store.transaction(async (tx) => {
     if (!(await takeTurn(tx))) return undefined;
-    const rows = await runStatement(tx, CLAIM, times);
-    return rows.map(rawOf).toSorted((a, b) => a.seq - b.seq);
+    const behind = await claimable(tx, now, after, limit);
+    const ids = behind.length > 0 || after === '' ? behind : await claimable(tx, now, '', limit);
+    const rows: RawRow[] = [];
+    for (const id of ids) {
+      for (const { claim } of KINDS) {
+        if (rows.length >= limit) break;
+        const times = [timeValue(now.getTime()), timeValue(leaseUntil.getTime())];
+        const claimed = await runStatement(tx, claim, [...times, limit - rows.length, owner, id]);
+        rows.push(...claimed.map(rawOf));
+      }
+    }
+    return rows.toSorted((a, b) => a.seq - b.seq);
   });
 }
 
@@ -164,10 +203,19 @@ export async function troubleRaw(
     .where(eq(waProviderRaw.seq, seq));
 }
 
+const RELEASE = `update wa_provider_raw set next_try_at = $1 where seq in (
+  with recursive t(w) as (
+    select min(workspace_id) from wa_provider_raw where ${FRESH}
+    union all
+    select (select min(workspace_id) from wa_provider_raw where ${FRESH} and workspace_id > t.w) from t
+      where t.w is not null
+  )
+  select r.seq from t join wa_provider_raw r on r.workspace_id = t.w and r.parsed_at is null and r.problems is null
+    and r.next_try_at > $1 and r.tries > 0)`;
+
 /** What a process that is gone had claimed is due again: for the only one that works it off. */
 export async function releaseRaw(store: Store, now: Date): Promise<void> {
-  const claimed = 'parsed_at is null and problems is null and tries > 0 and next_try_at > $1';
-  await runStatement(store, `update wa_provider_raw set next_try_at = $1 where ${claimed}`, [timeValue(now.getTime())]);
+  await runStatement(store, RELEASE, [timeValue(now.getTime())]);
 }
 
 /** Oldest first. */

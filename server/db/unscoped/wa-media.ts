@@ -1,32 +1,26 @@
 import { and, asc, eq, gt, inArray, isNotNull, isNull, lt, lte, or, sql } from 'drizzle-orm';
 
 import { queries, runStatement, type Store } from '../database';
-import { engine } from '../engine';
 import { waMedia, waMediaUploads } from '../schema';
 
 type MediaRow = typeof waMedia.$inferSelect;
 
-/** Files of any workspace that are to be fetched now; each is the caller’s until `until`. */
+/** Files of any workspace that are to be fetched now; each is the caller’s until `until`. `free`: leases up to then have ended. */
 export async function claimMedia(
   store: Store,
-  { now, until, limit }: { now: Date; until: Date; limit: number },
+  { owner, now, until, free, limit }: { owner: string; now: Date; until: Date; free: Date; limit: number },
 ): Promise<MediaRow[]> {
   const db = queries(store);
-  const isFree = or(isNull(waMedia.leaseUntil), lte(waMedia.leaseUntil, now));
+  const isFree = or(isNull(waMedia.leaseUntil), lte(waMedia.leaseUntil, free));
   const isDue = and(isNotNull(waMedia.nextTryAt), lte(waMedia.nextTryAt, now), isFree);
-  const due = db.select({ id: waMedia.id }).from(waMedia).where(isDue).orderBy(asc(waMedia.id)).limit(limit);
+  // In the order of their index, however many wait.
+  const due = db.select({ id: waMedia.id }).from(waMedia).where(isDue).orderBy(asc(waMedia.nextTryAt)).limit(limit);
   // Asked twice: another process may have taken a row in between.
   return db
     .update(waMedia)
-    .set({ leaseUntil: until })
+    .set({ leaseOwner: owner, leaseUntil: until })
     .where(and(inArray(waMedia.id, due), isDue))
     .returning();
-}
-
-/** Ends the leases of processes that are gone: on SQLite, which has one process, all of them at its start. */
-export async function endMediaLeases(store: Store): Promise<void> {
-  if (engine !== 'sqlite') return;
-  await queries(store).update(waMedia).set({ leaseUntil: null }).where(isNotNull(waMedia.leaseUntil));
 }
 
 /** A file by its id alone: whoever has a signed link belongs to no workspace. */

@@ -10,7 +10,7 @@ import {
   UpdateAccount,
   User,
 } from '../../../shared/accounts';
-import { router, sessionProcedure } from '../../trpc/procedures';
+import { optionalInput, router, sessionProcedure } from '../../trpc/procedures';
 import { changePassword, getAccount, updateAccount } from './account';
 import { listOwnSessions, revokeOtherSessions, revokeSession } from './own-sessions';
 
@@ -38,7 +38,7 @@ export const accountRouter = router({
 
   sessions: router({
     list: sessionProcedure
-      .input(ListSessions)
+      .input(optionalInput(ListSessions))
       .output(SessionPage)
       .query(({ ctx, input }) => listOwnSessions(ctx, input)),
 

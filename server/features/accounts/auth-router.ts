@@ -25,18 +25,24 @@ export const authRouter = router({
     .output(AuthStatus)
     .query(({ ctx }) => authStatus(ctx)),
 
+  // Keeps its answer under an Idempotency-Key without the session: a repeat says what was made, and one signs in.
   setup: publicProcedure
+    .meta({ idempotency: 'manual' })
     .input(SetUp)
     .output(SetUpDone)
     .mutation(({ ctx, input }) => setUp(ctx, input)),
 
   sign_in: publicProcedure
-    .meta({ ownThrottle: true })
+    // Keeps nothing: an answer is worth nothing without its session, and a session must not be stored. A repeat makes
+    // another session, as signing in on another browser does.
+    .meta({ ownThrottle: true, idempotency: 'none' })
     .input(SignIn)
     .output(SignedIn)
     .mutation(({ ctx, input }) => signIn(ctx, input)),
 
+  // Keeps nothing: who is signed out stays so.
   sign_out: publicProcedure
+    .meta({ idempotency: 'none' })
     .input(Nothing)
     .output(z.void())
     .mutation(({ ctx }) => signOut(ctx)),
@@ -50,6 +56,7 @@ export const authRouter = router({
 
   password: router({
     reset: publicProcedure
+      .meta({ idempotency: 'manual' })
       .input(ResetPassword)
       .output(z.void())
       .mutation(({ ctx, input }) => resetPassword(ctx, input)),

@@ -12,6 +12,7 @@ import { base62Token, sha256Hex, TOKEN_LENGTH } from '../../secrets/tokens';
 import { audit } from '../audit/write';
 import { createWorkspace } from '../workspaces/create';
 import { hashNewPassword } from './new-password';
+import { answeredBefore, keepAnswered } from './once-for-person';
 import { presentUser } from './present';
 import { personActor, requireBrowser, startSession } from './sessions';
 
@@ -43,14 +44,21 @@ export async function announceSetup(
  */
 export async function setUp(ctx: RequestContext, input: SetUp): Promise<SetUpDone> {
   requireBrowser(ctx);
+  const { email, name, workspace_name: workspaceName } = input;
+  const call = { operationId: 'auth.setup', parts: [sha256Hex(input.token ?? ''), email, name, workspaceName ?? ''] };
+  const earlier = async () => {
+    const { ownerUserId } = await readInstance(ctx.store);
+    return ownerUserId === null ? undefined : answeredBefore<SetUpDone>(ctx, call, ownerUserId);
+  };
+  const before = await earlier();
+  if (before) return before.answer;
   await judgeSetup(ctx, input.token);
-  const { email, name } = input;
   const passwordHash = await hashNewPassword(ctx, input.password, { email, name });
 
-  return ctx.store.transaction(async (tx) => {
+  const made = await ctx.store.transaction(async (tx) => {
     const id = newId(ID_PREFIXES.user);
     // Of fifty at once, one finds the place of the owner empty.
-    if ((await hasUsers(tx)) || !(await claimInstance(tx, id))) throw alreadySetUp();
+    if ((await hasUsers(tx)) || !(await claimInstance(tx, id))) return undefined;
 
     const now = ctx.now();
     const account = { id, email, name, passwordHash, passwordChangedAt: now, instanceAdmin: true, createdAt: now };
@@ -59,11 +67,16 @@ export async function setUp(ctx: RequestContext, input: SetUp): Promise<SetUpDon
 
     const owned = { ...ctx, actor: personActor(user, now) };
     await audit(owned, tx, { action: 'instance.set_up', target: { type: 'user', id, label: name } });
-    const workspace = await createWorkspace(owned, tx, { name: input.workspace_name, ownerUserId: id });
+    const workspace = await createWorkspace(owned, tx, { name: workspaceName, ownerUserId: id });
     const ended = await startSession(ctx, tx, user);
     await narrowRights(ctx, tx, ended);
-    return { user: presentUser(user), workspace: { id: workspace.id, name: workspace.name } };
+    const answer = { user: presentUser(user), workspace: { id: workspace.id, name: workspace.name } };
+    await keepAnswered(ctx, tx, { ...call, userId: id, answer });
+    return answer;
   });
+  const done = made ?? (await earlier())?.answer;
+  if (!done) throw alreadySetUp();
+  return done;
 }
 
 async function judgeSetup(ctx: RequestContext, token: string | undefined): Promise<void> {

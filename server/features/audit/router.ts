@@ -1,6 +1,6 @@
 import { AuditEntry, AuditEntryId, ListAuditEntries } from '../../../shared/audit';
 import { pageOf } from '../../../shared/page';
-import { procedure, router } from '../../trpc/procedures';
+import { optionalInput, procedure, router } from '../../trpc/procedures';
 import { getAuditEntry, listAuditEntries } from './service';
 
 export const auditRouter = router({
@@ -10,14 +10,13 @@ export const auditRouter = router({
       openapi: {
         method: 'GET',
         path: '/audit-entries',
-        operationId: 'audit_list',
         tags: ['Audit'],
         summary: 'List audit entries',
         description:
           'Who changed what in the workspace, newest first. Nothing changes or deletes an entry before its retention ends.',
       },
     })
-    .input(ListAuditEntries)
+    .input(optionalInput(ListAuditEntries))
     .output(pageOf(AuditEntry))
     .query(({ ctx, input }) => listAuditEntries(ctx, input)),
 
@@ -27,7 +26,6 @@ export const auditRouter = router({
       openapi: {
         method: 'GET',
         path: '/audit-entries/{audit_entry_id}',
-        operationId: 'audit_get',
         tags: ['Audit'],
         summary: 'Read an audit entry',
         description: 'One entry: who did what, to which object, from where.',

@@ -11,7 +11,7 @@ import { ApiError } from '../../errors';
 import { subscriberOf, wouldGet } from '../../events/subscribers';
 import { readNumberCursor, sealOf, writeCursor } from '../../paging';
 import { relateWebhook } from '../webhooks/rules';
-import { reaches, readableTypes, requirementsMet } from './readable';
+import { reaches, readableTypes, requirementsMet, warningsOfFilter } from './readable';
 import { scanEvents } from './scan';
 import { waitForEvents } from './wait';
 
@@ -70,6 +70,7 @@ async function readPage(ctx: WorkspaceContext, input: ListEvents): Promise<Store
     oldest_sequence: oldest,
     latest_sequence: latest,
     history_truncated: after_sequence + 1 < oldest,
+    warnings: warningsOfFilter(ctx, input.type),
   };
 }
 

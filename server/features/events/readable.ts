@@ -1,9 +1,11 @@
 import { and, isNull, like, not, or, type SQL } from 'drizzle-orm';
 
+import type { EventWarning } from '../../../shared/event-warning';
 import { EVENT_TYPES, EVENTS, type EventType } from '../../../shared/events';
 import { ALL_SCOPES, SCOPES_OF_ROLE, type Scope } from '../../../shared/scopes';
 import type { WorkspaceContext } from '../../context';
 import { events } from '../../db/schema';
+import { leftOutOfFilter } from '../../events/left-out';
 import { meetsRequirement, requirementOf } from '../../events/requirements';
 import { isWithin } from '../../events/subscribers';
 
@@ -15,6 +17,10 @@ export function readableTypes({ actor }: Caller): EventType[] {
   const scopes = scopesOf(actor);
   return EVENT_TYPES.filter((type) => scopes.has(EVENTS[type].scope));
 }
+
+/** What a filter of types asks for and the caller does not read; without a filter they ask for what they read. */
+export const warningsOfFilter = ({ actor }: Caller, filter: readonly string[] | undefined): EventWarning[] =>
+  leftOutOfFilter(filter ?? [], scopesOf(actor));
 
 /** Whether the caller reads an event: its type, what it requires besides, and what it is about. */
 export function isReadable({ actor }: Caller, event: StoredEvent): boolean {

@@ -9,9 +9,9 @@ import {
   ListEventTypes,
 } from '../../../shared/event-log';
 import { EventEnvelope } from '../../../shared/events';
-import { SubscribeEvents } from '../../../shared/live';
+import { StreamedMessage, SubscribeEvents } from '../../../shared/live';
 import { pageOf } from '../../../shared/page';
-import { catalogueProcedure, procedure, router, sessionProcedure, tracked } from '../../trpc/procedures';
+import { catalogueProcedure, optionalInput, procedure, router, sessionProcedure, tracked } from '../../trpc/procedures';
 import { listEvents } from './list';
 import { getEvent, getEventType, listEventTypes } from './service';
 import { subscribe } from './subscribe';
@@ -26,13 +26,12 @@ const typesRouter = router({
       openapi: {
         method: 'GET',
         path: '/event-types',
-        operationId: 'events_types_list',
         tags,
         summary: 'List event types',
         description: 'Every type of event there is, with the scope that reads it and subscribes to it.',
       },
     })
-    .input(ListEventTypes)
+    .input(optionalInput(ListEventTypes))
     .output(pageOf(EventTypeSummary))
     .query(({ ctx, input }) => listEventTypes(ctx, input)),
 
@@ -43,7 +42,6 @@ const typesRouter = router({
       openapi: {
         method: 'GET',
         path: '/event-types/{type}',
-        operationId: 'events_types_get',
         tags,
         summary: 'Read an event type',
         description: 'One type of event, with the JSON Schema of its `data` and an example.',
@@ -64,14 +62,13 @@ export const eventsRouter = router({
       openapi: {
         method: 'GET',
         path: '/events',
-        operationId: 'events_list',
         tags,
         summary: 'List events',
         description:
           'What happened in the workspace, in order of `sequence`. Only types whose scope the key holds are returned, so numbers may jump: you have read everything when you have read up to `latest_sequence`. A page may hold fewer events than `limit`, or none, and still have a `next_cursor`. With `after_sequence` and `wait_seconds` the answer comes at the first new event.',
       },
     })
-    .input(ListEvents)
+    .input(optionalInput(ListEvents))
     .output(EventPage)
     .query(({ ctx, input }) => listEvents(ctx, input)),
 
@@ -81,7 +78,6 @@ export const eventsRouter = router({
       openapi: {
         method: 'GET',
         path: '/events/{event_id}',
-        operationId: 'events_get',
         tags,
         summary: 'Read an event',
         description: 'One event, byte for byte as it was recorded.',
@@ -92,9 +88,12 @@ export const eventsRouter = router({
     .query(({ ctx, input }) => getEvent(ctx, input)),
 
   /** The console’s one live stream; what has a number can be resumed. */
-  subscribe: sessionProcedure.input(SubscribeEvents).subscription(async function* stream({ ctx, input }) {
-    for await (const message of subscribe(ctx, input)) {
-      yield message.kind === 'event' ? tracked(String(message.event.sequence), message) : message;
-    }
-  }),
+  subscribe: sessionProcedure
+    .meta({ messages: StreamedMessage })
+    .input(SubscribeEvents)
+    .subscription(async function* stream({ ctx, input }) {
+      for await (const message of subscribe(ctx, input)) {
+        yield message.kind === 'event' ? tracked(String(message.event.sequence), message) : message;
+      }
+    }),
 });

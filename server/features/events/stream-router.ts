@@ -1,6 +1,6 @@
 import { StreamEvents } from '../../../shared/event-log';
 import type { RawAnswer } from '../../raw';
-import { procedure, router } from '../../trpc/procedures';
+import { optionalInput, procedure, router } from '../../trpc/procedures';
 import { streamEvents } from './stream';
 
 const HEADERS = {
@@ -22,13 +22,12 @@ export const streamRouter = router({
       openapi: {
         method: 'GET',
         path: '/events/stream',
-        operationId: 'events_stream',
         tags: ['Events'],
         summary: 'Stream events',
         description:
-          'Events as they happen, as Server-Sent Events. `id` is the `sequence`: come back with it as `Last-Event-ID`, and nothing is missed. A frame `reset` says that events before the oldest kept one are gone. A comment comes every 15 seconds. Five streams a key, twenty a workspace.',
+          'Events as they happen, as Server-Sent Events. `id` is the `sequence`: come back with it as `Last-Event-ID`, and nothing is missed. A frame `reset` says that events before the oldest kept one are gone. A frame `warning` at the start names event types that `type` asks for and that the key cannot read. A comment comes every 15 seconds. Five streams a key, twenty a workspace.',
       },
     })
-    .input(StreamEvents)
+    .input(optionalInput(StreamEvents))
     .query(({ ctx, input }): RawAnswer => ({ headers: HEADERS, body: () => streamEvents(ctx, input) })),
 });

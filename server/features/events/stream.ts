@@ -9,7 +9,7 @@ import { readSequences } from '../../db/unscoped/events';
 import { ApiError } from '../../errors';
 import type { EventFrame } from '../../events/hub';
 import { createBell } from './bell';
-import { isReadable, readableTypes, requirementsMet } from './readable';
+import { isReadable, readableTypes, requirementsMet, warningsOfFilter } from './readable';
 import { scanEvents } from './scan';
 import { LOOK_EVERY_MS, refsOf } from './waiting';
 
@@ -79,6 +79,9 @@ export function streamEvents(ctx: WorkspaceContext, input: StreamEvents): Readab
     const { oldest = 1, latest } = await readSequences(ctx.store, workspaceId);
     let last = Math.min(start ?? latest, latest);
     send(encoder.encode(`retry: ${RETRY_MS}\n: connected oldest=${oldest} latest=${latest}\n\n`));
+    for (const warning of warningsOfFilter(ctx, input.type)) {
+      send(encoder.encode(`event: warning\ndata: ${JSON.stringify(warning)}\n\n`));
+    }
     if (last + 1 < oldest) {
       const range = JSON.stringify({ oldest_sequence: oldest, latest_sequence: latest });
       send(encoder.encode(`event: reset\ndata: ${range}\n\n`));

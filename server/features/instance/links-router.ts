@@ -13,7 +13,7 @@ import {
   RemoveBlockedHost,
   UnblockLink,
 } from '../../../shared/instance-links';
-import { adminProcedure, router } from '../../trpc/procedures';
+import { adminProcedure, optionalInput, router } from '../../trpc/procedures';
 import { blockLink, listBlockedLinks, unblockLink } from './link-blocks';
 import { disableLinkDomain, enableLinkDomain } from './link-domains';
 import { addHost, listHosts, removeHost } from './link-hosts';
@@ -29,15 +29,15 @@ export const instanceLinksRouter = router({
     .output(InstanceLink)
     .mutation(({ ctx, input }) => unblockLink(ctx, input)),
 
-  blocked: adminProcedure
-    .input(ListBlockedLinks)
+  list_blocked: adminProcedure
+    .input(optionalInput(ListBlockedLinks))
     .output(BlockedLinkPage)
     .query(({ ctx, input }) => listBlockedLinks(ctx, input)),
 
   // What a host leads to is judged in many steps after the list has changed: too long for one transaction.
   hosts: router({
     list: adminProcedure
-      .input(ListBlockedHosts)
+      .input(optionalInput(ListBlockedHosts))
       .output(BlockedHostPage)
       .query(({ ctx, input }) => listHosts(ctx, input)),
 

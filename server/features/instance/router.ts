@@ -1,4 +1,7 @@
+import { z } from 'zod';
+
 import {
+  InstanceHealth,
   InstanceUser,
   InstanceUserPage,
   InstanceWorkspace,
@@ -9,17 +12,23 @@ import {
   UserId,
 } from '../../../shared/instance';
 import { WorkspaceId } from '../../../shared/workspaces';
-import { adminProcedure, router } from '../../trpc/procedures';
+import { adminProcedure, optionalInput, router } from '../../trpc/procedures';
+import { readHealth } from './health';
 import { instanceLinksRouter } from './links-router';
 import { issueResetLink, listInstanceUsers, resumeUser, suspendUser } from './users';
 import { listInstanceWorkspaces, resumeWorkspace, suspendWorkspace } from './workspaces';
 
 export const instanceRouter = router({
+  get_health: adminProcedure
+    .input(z.strictObject({}).optional())
+    .output(InstanceHealth)
+    .query(({ ctx }) => readHealth(ctx)),
+
   links: instanceLinksRouter,
 
   users: router({
     list: adminProcedure
-      .input(ListInstance)
+      .input(optionalInput(ListInstance))
       .output(InstanceUserPage)
       .query(({ ctx, input }) => listInstanceUsers(ctx, input)),
 
@@ -42,7 +51,7 @@ export const instanceRouter = router({
 
   workspaces: router({
     list: adminProcedure
-      .input(ListInstance)
+      .input(optionalInput(ListInstance))
       .output(InstanceWorkspacePage)
       .query(({ ctx, input }) => listInstanceWorkspaces(ctx, input)),
 

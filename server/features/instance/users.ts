@@ -3,7 +3,9 @@ import type { Page } from '../../../shared/page';
 import { narrowRights } from '../../auth/changes';
 import type { SessionContext } from '../../context';
 import type { Store } from '../../db/database';
+import { scoped } from '../../db/scoped';
 import {
+  deletePasswordResets,
   deletePasswordResetsOf,
   deleteSessionsOf,
   lockUser,
@@ -11,12 +13,15 @@ import {
   type UserRow,
 } from '../../db/unscoped/accounts';
 import { countMemberships, listUsers, readInstance } from '../../db/unscoped/instance';
+import { workspacesInvitedToBy } from '../../db/unscoped/invitations';
 import { ApiError } from '../../errors';
+import { emit } from '../../events/emit';
 import { pageOfList, readCursor, sealOf } from '../../paging';
 import { createResetLink } from '../accounts/password-reset';
 import { presentUser } from '../accounts/present';
 import { requireStepUp } from '../accounts/step-up';
 import { audit } from '../audit/write';
+import { withdrawInvitations } from '../invitations/withdraw';
 
 export async function listInstanceUsers(
   ctx: SessionContext,
@@ -29,7 +34,10 @@ export async function listInstanceUsers(
   return pageOfList(rows, limit, seal, (row) => present(row, row.workspaces, ownerUserId));
 }
 
-/** Ends all sessions of a person and lets no new one begin; keys belong to workspaces and live on. Throws 404, 409. */
+/**
+ * Ends all sessions of a person, lets no new one begin and revokes what the person handed out: invitations, and the
+ * reset links of an administrator. Keys belong to workspaces and live on. Throws 404, 409.
+ */
 export async function suspendUser(ctx: SessionContext, { user_id: id }: UserId): Promise<InstanceUser> {
   if (id === ctx.actor.userId) throw new ApiError('invalid_state', 'You cannot suspend yourself.');
   return ctx.store.transaction(async (tx) => {
@@ -38,7 +46,13 @@ export async function suspendUser(ctx: SessionContext, { user_id: id }: UserId):
 
     const suspended = await updateUser(tx, id, { state: 'suspended' });
     const ended = await deleteSessionsOf(tx, id);
-    await deletePasswordResetsOf(tx, id);
+    // Who made a reset link is not stored: those of all administrators are void.
+    if (user.instanceAdmin) await deletePasswordResets(tx);
+    else await deletePasswordResetsOf(tx, id);
+    for (const workspaceId of await workspacesInvitedToBy(tx, id)) {
+      const withdrawn = await withdrawInvitations(ctx, scoped(tx, workspaceId), id, undefined);
+      await emit(ctx, tx, workspaceId, withdrawn);
+    }
     await audit(ctx, tx, {
       action: 'instance.user_suspended',
       target: target(user),

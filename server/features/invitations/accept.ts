@@ -10,38 +10,73 @@ import { invitations } from '../../db/schema';
 import { scoped } from '../../db/scoped';
 import { findUserByEmail, insertUser } from '../../db/unscoped/accounts';
 import type { AuthChange } from '../../db/unscoped/auth';
-import type { InvitationRow } from '../../db/unscoped/invitations';
+import { findInvitationByHash, type InvitationRow } from '../../db/unscoped/invitations';
 import { insertMember } from '../../db/unscoped/members';
 import { lockWorkspace } from '../../db/unscoped/workspaces';
 import { ApiError } from '../../errors';
 import { emit } from '../../events/emit';
+import { sha256Hex } from '../../secrets/tokens';
 import { hashNewPassword } from '../accounts/new-password';
+import { answeredBefore, keepAnswered } from '../accounts/once-for-person';
 import { personActor, requireBrowser, startSession } from '../accounts/sessions';
 import { audit } from '../audit/write';
 import { memberTarget, presentMember } from '../members/present';
 import { invitationTarget, presentInvitation } from './present';
-import { deadLink, findPending, type FoundInvitation } from './preview';
+import { canInviterGive, deadLink, findPending, type FoundInvitation } from './preview';
 import { isPending } from './select';
 
 /**
  * Makes the holder of a link a member: somebody signed in with the invited address, or somebody new, who gets an
  * account with exactly that address and a session. Throws 404 for a dead link, 409 `invalid_state` when the person is
- * another one or must sign in first; the link then stays good.
+ * another one or must sign in first; the link then stays good. The same call under one Idempotency-Key has the same
+ * answer again, without a session: that is in the first one alone.
  */
 export async function acceptInvitation(ctx: RequestContext, input: AcceptInvitation): Promise<Member> {
   requireBrowser(ctx);
+  const before = await acceptedBefore(ctx, input);
+  if (before) return before;
   const found = await findPending(ctx.store, input.token, ctx.now());
   if (!found) throw deadLink();
-  return ctx.actor.type === 'user' ? join(ctx, found, ctx.actor) : register(ctx, found, input);
+  try {
+    return await (ctx.actor.type === 'user' ? join(ctx, found, ctx.actor, input) : register(ctx, found, input));
+  } catch (error) {
+    // The same call, sent twice at once, may have been first.
+    const first = error instanceof ApiError && error.status < 500 ? await acceptedBefore(ctx, input) : undefined;
+    if (first) return first;
+    throw error;
+  }
 }
 
-async function join(ctx: RequestContext, found: FoundInvitation, actor: UserActor): Promise<Member> {
+const callOf = ({ token, name = '' }: AcceptInvitation) => ({
+  operationId: 'invitations.accept',
+  parts: [sha256Hex(token), name],
+});
+
+/** What the same call answered under its Idempotency-Key, to the person who accepted or to nobody yet. */
+async function acceptedBefore(ctx: RequestContext, input: AcceptInvitation): Promise<Member | undefined> {
+  if (ctx.idempotencyKey === null) return undefined;
+  const { actor } = ctx;
+  const userId =
+    actor.type === 'user'
+      ? actor.userId
+      : (await findInvitationByHash(ctx.store, sha256Hex(input.token)))?.invitation.acceptedBy;
+  return userId ? (await answeredBefore<Member>(ctx, callOf(input), userId))?.answer : undefined;
+}
+
+async function join(
+  ctx: RequestContext,
+  found: FoundInvitation,
+  actor: UserActor,
+  input: AcceptInvitation,
+): Promise<Member> {
   if (actor.email !== found.invitation.email) {
     throw new ApiError('invalid_state', 'This invitation is for another address. Sign in with the invited one.');
   }
   return ctx.store.transaction(async (tx) => {
     const used = await useUp(ctx, tx, found, actor.userId);
-    return addMember(ctx, tx, used, actor, []);
+    const member = await addMember(ctx, tx, used, actor, []);
+    await keepAnswered(ctx, tx, { ...callOf(input), userId: actor.userId, answer: member });
+    return member;
   });
 }
 
@@ -58,7 +93,9 @@ async function register(ctx: RequestContext, found: FoundInvitation, input: Acce
     const user = await insertUser(tx, { id, email, name, passwordHash, passwordChangedAt: now, createdAt: now });
     if (!user) throw signInFirst();
     const changes = await startSession(ctx, tx, user);
-    return addMember(ctx, tx, used, personActor(user, now), changes);
+    const member = await addMember(ctx, tx, used, personActor(user, now), changes);
+    await keepAnswered(ctx, tx, { ...callOf(input), userId: id, answer: member });
+    return member;
   });
 }
 
@@ -80,6 +117,8 @@ async function useUp(ctx: RequestContext, tx: Store, found: FoundInvitation, use
   const { id, workspaceId, tokenHash } = found.invitation;
   const workspace = await lockWorkspace(tx, workspaceId);
   if (workspace?.state === 'suspended') throw new ApiError('workspace_suspended');
+
+  if (!(await canInviterGive(tx, found.invitation, { lock: 'share' }))) throw deadLink();
 
   const now = ctx.now();
   // The token too: a renewal since the look-up has voided this one.

@@ -13,7 +13,7 @@ import { ApiError } from '../../errors';
 import { emit } from '../../events/emit';
 import { base62Token, sha256Hex, TOKEN_LENGTH } from '../../secrets/tokens';
 import { audit } from '../audit/write';
-import { currentRole, requireCanManage, type MemberContext } from '../members/rules';
+import { currentRole, requireCanManage, requireStepUpForRole, type MemberContext } from '../members/rules';
 import { invitationTarget, presentInvitation } from './present';
 import { isPending } from './select';
 
@@ -25,6 +25,7 @@ export async function createInvitation(ctx: MemberContext, input: CreateInvitati
   return ctx.db.transaction(async (tx) => {
     await lockWorkspace(tx.store, ctx.workspaceId);
     requireCanManage(await currentRole(ctx, tx), input.role);
+    requireStepUpForRole(ctx, input.role);
     await requireRoom(ctx, tx, input.email);
     await requireHourlyQuota(ctx, tx);
 
@@ -55,15 +56,18 @@ export async function renewInvitation(ctx: MemberContext, input: RenewInvitation
   return ctx.db.transaction(async (tx) => {
     await lockWorkspace(tx.store, ctx.workspaceId);
     const row = await tx.require(invitations, input.invitation_id, { lock: true });
-    // Whoever holds the new link holds the role.
     requireCanManage(await currentRole(ctx, tx), row.role);
+    // Whoever holds the new link holds the role.
+    requireStepUpForRole(ctx, row.role);
     if (row.acceptedAt) throw new ApiError('invalid_state', 'The invitation was accepted.');
     if (row.revokedAt) throw new ApiError('invalid_state', 'The invitation was revoked.');
     const now = ctx.now();
     if (row.expiresAt <= now) await requireRoom(ctx, tx, row.email);
 
     const { token, issued } = newToken(now, input.expires_in_days);
-    const [renewed = row] = await tx.update(invitations, eq(invitations.id, row.id), issued);
+    // It now falls with the right of whoever renewed it.
+    const change = { ...issued, createdBy: ctx.actor.userId };
+    const [renewed = row] = await tx.update(invitations, eq(invitations.id, row.id), change);
     const invitation = presentInvitation(renewed, now);
     await audit(ctx, tx.store, {
       workspaceId: ctx.workspaceId,

@@ -1,7 +1,13 @@
+import { eq } from 'drizzle-orm';
+
 import type { InvitationPreview, PreviewInvitation } from '../../../shared/invitations';
+import { canManage } from '../../../shared/scopes';
 import type { RequestContext } from '../../context';
 import type { Store } from '../../db/database';
-import { findInvitationByHash } from '../../db/unscoped/invitations';
+import { members } from '../../db/schema';
+import { scoped } from '../../db/scoped';
+import { findInvitationByHash, type InvitationRow } from '../../db/unscoped/invitations';
+import { findPeople } from '../../db/unscoped/members';
 import { ApiError } from '../../errors';
 import { sha256Hex } from '../../secrets/tokens';
 import { invitationStatus } from './present';
@@ -14,7 +20,20 @@ export type FoundInvitation = NonNullable<Awaited<ReturnType<typeof findInvitati
 /** The pending invitation that a token opens; undefined for a dead link. */
 export async function findPending(store: Store, token: string, now: Date): Promise<FoundInvitation | undefined> {
   const found = await findInvitationByHash(store, sha256Hex(token));
-  return found && invitationStatus(found.invitation, now) === 'pending' ? found : undefined;
+  if (!found || invitationStatus(found.invitation, now) !== 'pending') return undefined;
+  return (await canInviterGive(store, found.invitation)) ? found : undefined;
+}
+
+/** Whether whoever invited may still give the role. With `lock`, nobody changes their role until the transaction ends. */
+export async function canInviterGive(
+  store: Store,
+  { workspaceId, createdBy, role }: InvitationRow,
+  { lock = false }: { lock?: 'share' | false } = {},
+): Promise<boolean> {
+  const where = eq(members.userId, createdBy);
+  const [inviter] = await scoped(store, workspaceId).select(members, { where, limit: 1, lock });
+  if (!inviter || !canManage(inviter.role, role)) return false;
+  return (await findPeople(store, [createdBy])).get(createdBy)?.state === 'active';
 }
 
 /** What an invitation offers, to whoever holds its link. Throws 404, and 429 after too many dead links. */

@@ -11,7 +11,7 @@ import {
 } from '../../../shared/invitations';
 import { Member } from '../../../shared/members';
 import { pageOf } from '../../../shared/page';
-import { memberProcedure, publicProcedure, router } from '../../trpc/procedures';
+import { memberProcedure, optionalInput, publicProcedure, router } from '../../trpc/procedures';
 import { acceptInvitation } from './accept';
 import { createInvitation, renewInvitation } from './issue';
 import { previewInvitation } from './preview';
@@ -28,7 +28,7 @@ export const invitationsRouter = router({
 
   list: memberProcedure('owner', 'admin', 'developer', 'viewer')
     .meta({ surface })
-    .input(ListInvitations)
+    .input(optionalInput(ListInvitations))
     .output(pageOf(Invitation))
     .query(({ ctx, input }) => listInvitations(ctx, input)),
 
@@ -46,13 +46,14 @@ export const invitationsRouter = router({
 
   // A mutation because the input of a query stands in the URL, and the token would be in every log.
   preview: publicProcedure
-    .meta({ surface })
+    .meta({ surface, idempotency: 'none' })
     .input(PreviewInvitation)
     .output(InvitationPreview)
     .mutation(({ ctx, input }) => previewInvitation(ctx, input)),
 
+  // As with `auth.setup`.
   accept: publicProcedure
-    .meta({ surface })
+    .meta({ surface, idempotency: 'manual' })
     .input(AcceptInvitation)
     .output(Member)
     .mutation(({ ctx, input }) => acceptInvitation(ctx, input)),

@@ -1,5 +1,5 @@
 import { ID_PREFIXES, newId } from '../../../shared/ids';
-import type { ApiKeyWithSecret, CreateKey } from '../../../shared/keys';
+import { DEFAULT_RATE_LIMIT, type ApiKeyWithSecret, type CreateKey } from '../../../shared/keys';
 import { inOrder, type KeyKind, type Scope } from '../../../shared/scopes';
 import type { WorkspaceContext } from '../../context';
 import { apiKeys } from '../../db/schema';
@@ -9,7 +9,7 @@ import { emit } from '../../events/emit';
 import { keyHint, newKeySecret, sha256Hex } from '../../secrets/tokens';
 import { audit } from '../audit/write';
 import { keyTarget, presentOneKey } from './present';
-import { reachOf, requireReach } from './reach';
+import { isFaster, reachOf, requireReach } from './reach';
 import { requireResources } from './resources';
 import { expiryOf, holdKeyCount, nextExpiryNotice, requireRoom } from './rules';
 
@@ -19,7 +19,7 @@ import { expiryOf, holdKeyCount, nextExpiryNotice, requireRoom } from './rules';
  */
 export async function createKey(ctx: WorkspaceContext, input: CreateKey): Promise<ApiKeyWithSecret> {
   const now = ctx.now();
-  const columns = columnsOf(input, expiryOf(input.expires_at, now));
+  const columns = { ...columnsOf(input), ...inherited(ctx.actor, input, now) };
   requireReach(ctx, reachOf(columns));
 
   return ctx.db.transaction(async (tx) => {
@@ -59,7 +59,7 @@ export const secretRow = (key: Pick<KeyRow, 'id' | 'workspaceId'>, secret: strin
   createdAt: now,
 });
 
-function columnsOf(input: CreateKey, expiresAt: Date | null) {
+function columnsOf(input: CreateKey) {
   const scopes = inOrder(input.scopes ?? []);
   const fullAccess = input.kind === 'ak' && input.full_access === true;
   requireScopes(scopes, fullAccess);
@@ -74,8 +74,16 @@ function columnsOf(input: CreateKey, expiresAt: Date | null) {
     allowedCidrs: input.allowed_cidrs ?? [],
     allowedOrigins: input.allowed_origins ?? [],
     browserUse: input.kind !== 'pk' && input.browser_use === true,
-    rateLimit: input.rate_limit ?? null,
-    expiresAt,
+  };
+}
+
+/** Expiry and quota of a new key: where the input leaves them out, at most those of the key that makes it. */
+function inherited(actor: WorkspaceContext['actor'], input: CreateKey, now: Date) {
+  const maker = actor.type === 'key' ? actor : undefined;
+  const isSlow = maker !== undefined && isFaster(DEFAULT_RATE_LIMIT, maker.rateLimit);
+  return {
+    expiresAt: input.expires_at === undefined ? (maker?.expiresAt ?? null) : expiryOf(input.expires_at, now),
+    rateLimit: input.rate_limit === undefined && isSlow ? maker.rateLimit : (input.rate_limit ?? null),
   };
 }
 

@@ -10,7 +10,6 @@ export const leakedKeysRouter = router({
       openapi: {
         method: 'POST',
         path: '/leaked-keys',
-        operationId: 'leaked_keys_report',
         tags: ['Keys'],
         summary: 'Report leaked keys',
         description:

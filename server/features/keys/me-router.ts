@@ -1,7 +1,7 @@
 import { z } from 'zod';
 
 import { Me } from '../../../shared/me';
-import { keyProcedure, router } from '../../trpc/procedures';
+import { keyProcedure, optionalInput, router } from '../../trpc/procedures';
 import { describeKey } from './me';
 
 export const meRouter = router({
@@ -11,14 +11,13 @@ export const meRouter = router({
       openapi: {
         method: 'GET',
         path: '/me',
-        operationId: 'me_get',
         tags: ['Me'],
         summary: 'Read the calling key',
         description:
           'Tells which key is calling, its workspace, its scopes and its limits. The quickest check of a key.',
       },
     })
-    .input(z.strictObject({}))
+    .input(optionalInput(z.strictObject({})))
     .output(Me)
     .query(({ ctx }) => describeKey(ctx.actor)),
 });

@@ -1,6 +1,7 @@
 import { asc, eq } from 'drizzle-orm';
 
 import type { ApiKey, RevokeKey } from '../../../shared/keys';
+import type { Role } from '../../../shared/scopes';
 import { narrowRights } from '../../auth/changes';
 import type { RequestContext, WorkspaceContext } from '../../context';
 import { apiKeys } from '../../db/schema';
@@ -10,6 +11,7 @@ import { emit } from '../../events/emit';
 import { audit, type AuditContext } from '../audit/write';
 import { disableWebhooksOf } from '../webhooks/disable';
 import { keyTarget, presentOneKey } from './present';
+import { exceedsRole, reachOf } from './reach';
 import { isLive, requireOwnKey } from './rules';
 
 type RevokeContext = AuditContext & Pick<RequestContext, 'now'>;
@@ -46,9 +48,21 @@ async function liveKeys(tx: ScopedDb, now: Date, madeBy: string | undefined, loc
   return rows.filter(({ createdBy }) => madeBy === undefined || (createdBy.type === 'user' && createdBy.id === madeBy));
 }
 
+interface Selected {
+  /** Only keys that this person made. */
+  madeBy?: string;
+  /** Only keys that grant more than this role may. */
+  beyond?: Role;
+}
+
 /** How many keys that work now were made by a person. */
-export async function liveKeysMadeBy(ctx: Pick<RequestContext, 'now'>, tx: ScopedDb, userId: string): Promise<number> {
-  return (await liveKeys(tx, ctx.now(), userId, false)).length;
+export async function countKeysOf(
+  ctx: Pick<RequestContext, 'now'>,
+  tx: ScopedDb,
+  { madeBy, beyond }: Selected,
+): Promise<number> {
+  const rows = await liveKeys(tx, ctx.now(), madeBy, false);
+  return rows.filter((row) => isBeyond(row, beyond)).length;
 }
 
 /**
@@ -58,12 +72,17 @@ export async function liveKeysMadeBy(ctx: Pick<RequestContext, 'now'>, tx: Scope
 export async function revokeKeys(
   ctx: RevokeContext,
   tx: ScopedDb,
-  { madeBy, reason }: { madeBy?: string; reason: Reason },
+  { madeBy, beyond, reason }: Selected & { reason: Reason },
 ): Promise<ApiKey[]> {
   const revoked: ApiKey[] = [];
-  for (const row of await liveKeys(tx, ctx.now(), madeBy, true)) revoked.push(await markRevoked(ctx, tx, row, reason));
+  for (const row of await liveKeys(tx, ctx.now(), madeBy, true)) {
+    if (isBeyond(row, beyond)) revoked.push(await markRevoked(ctx, tx, row, reason));
+  }
   return revoked;
 }
+
+const isBeyond = (row: KeyRow, role: Role | undefined): boolean =>
+  role === undefined || exceedsRole(reachOf(row), role);
 
 /** The change itself with its audit entry; event and notice of narrower rights are the caller’s. */
 export async function markRevoked(ctx: RevokeContext, tx: ScopedDb, row: KeyRow, reason: Reason): Promise<ApiKey> {

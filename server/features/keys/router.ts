@@ -9,7 +9,7 @@ import {
   UpdateKey,
 } from '../../../shared/keys';
 import { pageOf } from '../../../shared/page';
-import { procedure, router } from '../../trpc/procedures';
+import { optionalInput, procedure, router } from '../../trpc/procedures';
 import { keyUsageProcedure } from '../usage/router';
 import { createKey } from './create';
 import { getKey, listKeys } from './list';
@@ -31,13 +31,12 @@ export const keysRouter = router({
       openapi: {
         method: 'GET',
         path: '/keys',
-        operationId: 'keys_list',
         tags,
         summary: 'List keys',
         description: 'Lists the keys of the workspace, page by page. Revoked keys stay for 90 days.',
       },
     })
-    .input(ListKeys)
+    .input(optionalInput(ListKeys))
     .output(pageOf(ApiKey))
     .query(({ ctx, input }) => listKeys(ctx, input)),
 
@@ -46,18 +45,17 @@ export const keysRouter = router({
       surface,
       status: 201,
       bodySchema: CreateKey,
-      errors: ['conflict', 'related_not_found', 'unprocessable'],
+      errors: ['conflict', 'grant_exceeds_caller', 'related_not_found', 'unprocessable'],
       examples: {
         request: { kind: 'ak', name: 'Billing service', scopes: ['models:read', 'usage:read'] },
       },
       openapi: {
         method: 'POST',
         path: '/keys',
-        operationId: 'keys_create',
         tags,
         summary: 'Generate a key',
         description:
-          'Makes a key that reaches no further than the calling one. The secret is in this answer only; an idempotent replay has null in its place. A workspace has at most 100 working keys.',
+          'Generates a key that may do no more than the calling one: its scopes, `resources`, networks, origins, quota and expiry lie within those of the calling key. A key without `expires_at` expires when the calling key does. The secret is in this answer only; an idempotent replay has null in its place. A workspace has at most 100 working keys.',
       },
     })
     .input(CreateKey)
@@ -71,7 +69,6 @@ export const keysRouter = router({
       openapi: {
         method: 'GET',
         path: '/keys/{key_id}',
-        operationId: 'keys_get',
         tags,
         summary: 'Read a key',
         description: 'Returns a key without its secret, which is kept nowhere.',
@@ -85,12 +82,11 @@ export const keysRouter = router({
     .meta({
       surface,
       etag: true,
-      errors: ['conflict', 'invalid_state', 'related_not_found', 'unprocessable'],
+      errors: ['conflict', 'grant_exceeds_caller', 'invalid_state', 'related_not_found', 'unprocessable'],
       examples: { request: { name: 'Billing service', allowed_cidrs: ['203.0.113.0/24'] } },
       openapi: {
         method: 'PATCH',
         path: '/keys/{key_id}',
-        operationId: 'keys_update',
         tags,
         summary: 'Change a key',
         description:
@@ -104,12 +100,11 @@ export const keysRouter = router({
   rotate: writing
     .meta({
       surface,
-      errors: ['conflict', 'invalid_state', 'unprocessable'],
+      errors: ['conflict', 'grant_exceeds_caller', 'invalid_state', 'unprocessable'],
       examples: { request: { overlap_seconds: 86_400 } },
       openapi: {
         method: 'POST',
         path: '/keys/{key_id}/rotate',
-        operationId: 'keys_rotate',
         tags,
         summary: 'Rotate a key',
         description:
@@ -127,7 +122,6 @@ export const keysRouter = router({
       openapi: {
         method: 'POST',
         path: '/keys/{key_id}/revoke',
-        operationId: 'keys_revoke',
         tags,
         summary: 'Revoke a key',
         description:
@@ -138,5 +132,5 @@ export const keysRouter = router({
     .output(ApiKey)
     .mutation(({ ctx, input }) => revokeKey(ctx, input)),
 
-  usage: keyUsageProcedure,
+  get_usage: keyUsageProcedure,
 });

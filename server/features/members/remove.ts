@@ -6,10 +6,11 @@ import { members } from '../../db/schema';
 import type { ScopedDb } from '../../db/scoped';
 import type { MemberRow } from '../../db/unscoped/members';
 import { ApiError, fieldError } from '../../errors';
-import { emit } from '../../events/emit';
+import { emit, type NewEvent } from '../../events/emit';
 import { requireStepUp } from '../accounts/step-up';
 import { audit } from '../audit/write';
-import { liveKeysMadeBy, revokeKeys } from '../keys/revoke';
+import { withdrawInvitations } from '../invitations/withdraw';
+import { countKeysOf, revokeKeys } from '../keys/revoke';
 import { memberTarget } from './present';
 import { holdMembers, memberIdOf, requireCanManage, requireOtherOwner, type MemberContext } from './rules';
 import { presentOne } from './service';
@@ -22,7 +23,7 @@ export async function removeMember(ctx: MemberContext, { member_id, keys }: Remo
     requireCanManage(held.actor.role, held.target.role);
     requireOtherOwner(held);
 
-    const live = await liveKeysMadeBy(ctx, tx, held.target.userId);
+    const live = await countKeysOf(ctx, tx, { madeBy: held.target.userId });
     if (live > 0 && keys === undefined) {
       const message = `This member made ${live} ${live === 1 ? 'key that works' : 'keys that work'}: keep or revoke?`;
       throw fieldError('unprocessable', '/keys', 'required', message);
@@ -30,9 +31,10 @@ export async function removeMember(ctx: MemberContext, { member_id, keys }: Remo
     const revoked =
       keys === 'revoke' ? await revokeKeys(ctx, tx, { madeBy: held.target.userId, reason: 'member_removed' }) : [];
 
-    const member = await takeOut(ctx, tx, held.target, { keys: keys ?? 'keep' });
+    const { member, withdrawn } = await takeOut(ctx, tx, held.target, { keys: keys ?? 'keep' });
     await emit(ctx, tx.store, ctx.workspaceId, [
       ...revoked.map((key) => ({ type: 'api_key.revoked' as const, data: key })),
+      ...withdrawn,
       { type: 'member.removed', data: member },
     ]);
     await narrowRights(ctx, tx.store, [
@@ -50,8 +52,8 @@ export async function leaveWorkspace(ctx: MemberContext): Promise<Member> {
     requireOtherOwner(held);
     if (await isLastAdmin(tx, held.target)) requireStepUp(ctx);
 
-    const member = await takeOut(ctx, tx, held.target, { left: true });
-    await emit(ctx, tx.store, ctx.workspaceId, [{ type: 'member.removed', data: member }]);
+    const { member, withdrawn } = await takeOut(ctx, tx, held.target, { left: true });
+    await emit(ctx, tx.store, ctx.workspaceId, [...withdrawn, { type: 'member.removed', data: member }]);
     await narrowRights(ctx, tx.store, [{ kind: 'user', ref: member.user_id }]);
     return member;
   });
@@ -67,7 +69,7 @@ async function takeOut(
   tx: ScopedDb,
   row: MemberRow,
   changes: Record<string, unknown>,
-): Promise<Member> {
+): Promise<{ member: Member; withdrawn: NewEvent[] }> {
   const member = await presentOne(tx, row);
   await tx.delete(members, eq(members.id, row.id));
   await audit(ctx, tx.store, {
@@ -76,5 +78,5 @@ async function takeOut(
     target: memberTarget(member),
     changes: { ...changes, role: row.role },
   });
-  return member;
+  return { member, withdrawn: await withdrawInvitations(ctx, tx, row.userId, undefined) };
 }

@@ -2,7 +2,7 @@ import { z } from 'zod';
 
 import { ListMembers, Member, MemberId, RemoveMember, UpdateMember } from '../../../shared/members';
 import { pageOf } from '../../../shared/page';
-import { memberProcedure, procedure, router } from '../../trpc/procedures';
+import { memberProcedure, optionalInput, procedure, router } from '../../trpc/procedures';
 import { leaveWorkspace, removeMember } from './remove';
 import { getMember, listMembers, updateMember } from './service';
 
@@ -15,13 +15,12 @@ export const membersRouter = router({
       openapi: {
         method: 'GET',
         path: '/members',
-        operationId: 'members_list',
         tags: ['Members'],
         summary: 'List members',
         description: 'People of the workspace and their roles, oldest membership first. No key can change them.',
       },
     })
-    .input(ListMembers)
+    .input(optionalInput(ListMembers))
     .output(pageOf(Member))
     .query(({ ctx, input }) => listMembers(ctx, input)),
 
@@ -32,7 +31,6 @@ export const membersRouter = router({
       openapi: {
         method: 'GET',
         path: '/members/{member_id}',
-        operationId: 'members_get',
         tags: ['Members'],
         summary: 'Read a member',
         description: 'One person of the workspace.',
@@ -56,7 +54,7 @@ export const membersRouter = router({
 
   leave: memberProcedure('owner', 'admin', 'developer', 'viewer')
     .meta({ surface })
-    .input(z.strictObject({}))
+    .input(optionalInput(z.strictObject({})))
     .output(Member)
     .mutation(({ ctx }) => leaveWorkspace(ctx)),
 });

@@ -6,6 +6,7 @@ import { members } from '../../db/schema';
 import type { ScopedDb } from '../../db/scoped';
 import type { MemberRow } from '../../db/unscoped/members';
 import { ApiError } from '../../errors';
+import { requireStepUp } from '../accounts/step-up';
 
 /** What a service works with that only a signed-in member of the workspace may call. */
 export type MemberContext = WorkspaceContext & SessionContext;
@@ -20,6 +21,14 @@ export function memberIdOf({ actor }: MemberContext): string {
 export function requireCanManage(actor: Role, role: Role): void {
   if (canManage(actor, role)) return;
   throw new ApiError('insufficient_role', `Your role is ${actor}: the role ${role} is not yours to give or take.`);
+}
+
+/**
+ * Owners and admins may do everything that asks for the password again, so whoever makes somebody one of them has given
+ * it lately. Throws 403 `step_up_required`.
+ */
+export function requireStepUpForRole(ctx: MemberContext, role: Role): void {
+  if (role === 'owner' || role === 'admin') requireStepUp(ctx);
 }
 
 /** The caller’s role as it is now, in the transaction: it may have changed since the guard looked. */

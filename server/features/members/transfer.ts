@@ -5,6 +5,7 @@ import { ApiError } from '../../errors';
 import { emit } from '../../events/emit';
 import { requireStepUp } from '../accounts/step-up';
 import { audit } from '../audit/write';
+import { withdrawInvitations } from '../invitations/withdraw';
 import { memberTarget, personOf, presentMember } from './present';
 import { holdMembers, requireCanManage, type MemberContext } from './rules';
 import { changeRole } from './service';
@@ -21,18 +22,17 @@ export async function transferOwnership(ctx: MemberContext, { member_id }: Membe
 
     const changed = target.role === 'owner' ? [] : [await changeRole(ctx, tx, target, 'owner')];
     const before = await changeRole(ctx, tx, actor, 'admin');
+    const withdrawn = await withdrawInvitations(ctx, tx, actor.userId, 'admin');
     const owner = changed[0] ?? presentMember(target, person);
     await audit(ctx, tx.store, {
       workspaceId: ctx.workspaceId,
       action: 'workspace.transferred',
       target: memberTarget(owner),
     });
-    await emit(
-      ctx,
-      tx.store,
-      ctx.workspaceId,
-      [...changed, before].map((data) => ({ type: 'member.updated' as const, data })),
-    );
+    await emit(ctx, tx.store, ctx.workspaceId, [
+      ...withdrawn,
+      ...[...changed, before].map((data) => ({ type: 'member.updated' as const, data })),
+    ]);
     await narrowRights(ctx, tx.store, [
       { kind: 'user', ref: owner.user_id },
       { kind: 'user', ref: before.user_id },

@@ -4,7 +4,7 @@ import { MODEL_ID_LENGTH } from '../../../shared/ai-providers';
 import { ModelsHealth } from '../../../shared/model-providers';
 import { Model, ModelList, ModelQuery } from '../../../shared/models';
 import { text } from '../../../shared/text';
-import { memberProcedure, procedure, router } from '../../trpc/procedures';
+import { memberProcedure, optionalInput, procedure, router } from '../../trpc/procedures';
 import { modelProvidersRouter } from './providers-router';
 import * as models from './service';
 import { getModelsHealth } from './settings';
@@ -32,7 +32,7 @@ export const modelsRouter = router({
           'Lists the AI models that the workspace may use, in the form of OpenAI’s list. Without `limit` all are returned. A provider that cannot be reached keeps its last known models; `warnings` and the header `X-Models-Partial` name it.',
       },
     })
-    .input(ModelQuery)
+    .input(optionalInput(ModelQuery))
     .output(ModelList)
     .query(({ ctx, input }) => models.listModels(ctx, input)),
 
@@ -52,7 +52,7 @@ export const modelsRouter = router({
     .output(Model)
     .query(({ ctx, input }) => models.getModel(ctx, input.id)),
 
-  health: memberProcedure('owner', 'admin', 'developer', 'viewer')
+  get_health: memberProcedure('owner', 'admin', 'developer', 'viewer')
     .input(z.strictObject({}).optional())
     .output(ModelsHealth)
     .query(({ ctx }) => getModelsHealth(ctx)),

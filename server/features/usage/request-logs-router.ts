@@ -1,6 +1,6 @@
 import { pageOf } from '../../../shared/page';
 import { ListRequestLogs, RequestId, RequestLog, RequestLogDetail } from '../../../shared/request-logs';
-import { procedure, router } from '../../trpc/procedures';
+import { optionalInput, procedure, router } from '../../trpc/procedures';
 import { getRequestLog, listRequestLogs } from './request-logs';
 
 export const requestLogsRouter = router({
@@ -10,14 +10,13 @@ export const requestLogsRouter = router({
       openapi: {
         method: 'GET',
         path: '/request-logs',
-        operationId: 'request_logs_list',
         tags: ['Usage'],
         summary: 'List requests',
         description:
           'Requests with keys of the workspace, newest first, within seconds. Every write and every error is kept, and of successful reads up to 100 a second; `GET /usage` counts them all. Kept for the workspace’s `log_retention_days`, at most 100,000.',
       },
     })
-    .input(ListRequestLogs)
+    .input(optionalInput(ListRequestLogs))
     .output(pageOf(RequestLog))
     .query(({ ctx, input }) => listRequestLogs(ctx, input)),
 
@@ -27,7 +26,6 @@ export const requestLogsRouter = router({
       openapi: {
         method: 'GET',
         path: '/request-logs/{request_id}',
-        operationId: 'request_logs_get',
         tags: ['Usage'],
         summary: 'Read a request',
         description:

@@ -9,7 +9,7 @@ import {
   RetryDeliveries,
   RetryResult,
 } from '../../../shared/webhook-deliveries';
-import { procedure, router } from '../../trpc/procedures';
+import { optionalInput, procedure, router } from '../../trpc/procedures';
 import { getDelivery, listAttempts, listDeliveries } from './deliveries';
 import { cancelDelivery, resendDelivery, retryDeliveries, retryDelivery } from './redeliver';
 
@@ -25,13 +25,12 @@ export const deliveriesRouter = router({
       openapi: {
         method: 'GET',
         path: '/webhook-deliveries',
-        operationId: 'webhook_deliveries_list',
         tags,
         summary: 'List deliveries',
         description: 'Lists deliveries, newest first. `status=exhausted` is the list of dead letters.',
       },
     })
-    .input(ListDeliveries)
+    .input(optionalInput(ListDeliveries))
     .output(pageOf(Delivery))
     .query(({ ctx, input }) => listDeliveries(ctx, input)),
 
@@ -41,7 +40,6 @@ export const deliveriesRouter = router({
       openapi: {
         method: 'GET',
         path: '/webhook-deliveries/{delivery_id}',
-        operationId: 'webhook_deliveries_get',
         tags,
         summary: 'Read a delivery',
         description: 'Returns a delivery with the event as it is sent.',
@@ -59,7 +57,6 @@ export const deliveriesRouter = router({
       openapi: {
         method: 'POST',
         path: '/webhook-deliveries/{delivery_id}/retry',
-        operationId: 'webhook_deliveries_retry',
         tags,
         summary: 'Retry a delivery',
         description: 'What waits is sent now; what was exhausted or canceled gets a fresh budget of attempts.',
@@ -76,13 +73,12 @@ export const deliveriesRouter = router({
       openapi: {
         method: 'POST',
         path: '/webhook-deliveries/retry',
-        operationId: 'webhook_deliveries_retry_many',
         tags,
         summary: 'Retry many deliveries',
         description: 'Retries up to 100 deliveries; those that cannot be sent again are named with the reason.',
       },
     })
-    .input(RetryDeliveries)
+    .input(optionalInput(RetryDeliveries))
     .output(RetryResult)
     .mutation(({ ctx, input }) => retryDeliveries(ctx, input)),
 
@@ -94,7 +90,6 @@ export const deliveriesRouter = router({
       openapi: {
         method: 'POST',
         path: '/webhook-deliveries/{delivery_id}/resend',
-        operationId: 'webhook_deliveries_resend',
         tags,
         summary: 'Resend a delivery',
         description:
@@ -112,7 +107,6 @@ export const deliveriesRouter = router({
       openapi: {
         method: 'POST',
         path: '/webhook-deliveries/{delivery_id}/cancel',
-        operationId: 'webhook_deliveries_cancel',
         tags,
         summary: 'Cancel a delivery',
         description: 'Ends a delivery that waits; it can be retried later.',
@@ -121,16 +115,13 @@ export const deliveriesRouter = router({
     .input(DeliveryId)
     .output(Delivery)
     .mutation(({ ctx, input }) => cancelDelivery(ctx, input)),
-});
 
-export const attemptsRouter = router({
-  list: reading
+  list_attempts: reading
     .meta({
       ...place,
       openapi: {
         method: 'GET',
         path: '/webhook-deliveries/{delivery_id}/attempts',
-        operationId: 'webhook_attempts_list',
         tags,
         summary: 'List attempts of a delivery',
         description: 'Every request of a delivery with its times and its answer, from the first on.',

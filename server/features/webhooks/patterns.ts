@@ -3,7 +3,7 @@ import { EVENTS, type EventType } from '../../../shared/events';
 import type { KeyResources } from '../../../shared/keys';
 import { ALL_SCOPES, expandScopes, inOrder, SCOPES_OF_ROLE, type Scope } from '../../../shared/scopes';
 import type { WorkspaceContext } from '../../context';
-import { ApiError } from '../../errors';
+import { ApiError, insufficientScope } from '../../errors';
 import { readableTypes } from '../events/readable';
 import type { WebhookRow } from './present';
 
@@ -21,11 +21,7 @@ export function requireReadable(ctx: Pick<WorkspaceContext, 'actor'>, patterns: 
   const scopes = inOrder(typesOf(beyond).map((type) => EVENTS[type].scope));
   const detail = `You do not read ${beyond.join(', ')}; that needs ${scopes.join(', ')}.`;
   if (ctx.actor.type === 'user') throw new ApiError('insufficient_role', detail);
-  throw new ApiError('insufficient_scope', {
-    detail,
-    extra: { required_scopes: scopes },
-    headers: { 'WWW-Authenticate': `Bearer error="insufficient_scope", scope="${scopes.join(' ')}"` },
-  });
+  throw insufficientScope(scopes, detail);
 }
 
 const isRead = (scope: Scope): boolean => scope.endsWith(':read');

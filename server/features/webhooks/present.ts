@@ -1,6 +1,8 @@
+import { expandScopes } from '../../../shared/scopes';
 import { HIDDEN, type Webhook, type WebhookHealth } from '../../../shared/webhooks';
 import type { webhooks } from '../../db/schema';
 import type { LiveFigures } from '../../delivery/dispatcher-types';
+import { leftOutOfSubscription } from '../../events/left-out';
 import { receiverOf } from './receiver';
 
 export type WebhookRow = typeof webhooks.$inferSelect;
@@ -55,6 +57,7 @@ export function presentWebhook(row: WebhookRow, now: Date, figures: WebhookFigur
     disabled_at: text(row.disabledAt),
     secrets: row.secrets.filter(({ expires_at }) => expires_at === null || new Date(expires_at) > now),
     receiver: receiverOf(row.url),
+    warnings: leftOutOfSubscription(row.events, expandScopes(row.grant.scopes), 'events'),
     health: presentHealth(row, now, figures),
     created_by: row.createdBy,
     created_sequence: row.createdSequence,

@@ -1,6 +1,6 @@
 import { pageOf } from '../../../shared/page';
 import { CreateReplay, ListReplays, Replay, ReplayId } from '../../../shared/webhook-replays';
-import { procedure, router } from '../../trpc/procedures';
+import { optionalInput, procedure, router } from '../../trpc/procedures';
 import { cancelReplay, createReplay, getReplay, listReplays } from './replays';
 
 const tags = ['Webhook deliveries'];
@@ -15,13 +15,12 @@ export const replaysRouter = router({
       openapi: {
         method: 'GET',
         path: '/webhook-replays',
-        operationId: 'webhook_replays_list',
         tags,
         summary: 'List replays',
         description: 'Lists replays, newest first.',
       },
     })
-    .input(ListReplays)
+    .input(optionalInput(ListReplays))
     .output(pageOf(Replay))
     .query(({ ctx, input }) => listReplays(ctx, input)),
 
@@ -36,7 +35,6 @@ export const replaysRouter = router({
       openapi: {
         method: 'POST',
         path: '/webhook-replays',
-        operationId: 'webhook_replays_create',
         tags,
         summary: 'Replay past events',
         description:
@@ -53,7 +51,6 @@ export const replaysRouter = router({
       openapi: {
         method: 'GET',
         path: '/webhook-replays/{replay_id}',
-        operationId: 'webhook_replays_get',
         tags,
         summary: 'Read a replay',
         description: 'Returns a replay with how far it is.',
@@ -70,7 +67,6 @@ export const replaysRouter = router({
       openapi: {
         method: 'POST',
         path: '/webhook-replays/{replay_id}/cancel',
-        operationId: 'webhook_replays_cancel',
         tags,
         summary: 'Cancel a replay',
         description: 'Adds no further deliveries; those that were added are sent.',

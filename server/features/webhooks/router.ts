@@ -9,9 +9,9 @@ import {
   UpdateWebhook,
 } from '../../../shared/webhook-inputs';
 import { Webhook, WebhookHealth, WebhookId, WebhookWithSecret } from '../../../shared/webhooks';
-import { procedure, router } from '../../trpc/procedures';
+import { optionalInput, procedure, router } from '../../trpc/procedures';
 import { createWebhook } from './create';
-import { attemptsRouter, deliveriesRouter } from './deliveries-router';
+import { deliveriesRouter } from './deliveries-router';
 import { getWebhookHealth } from './figures';
 import { getWebhook, listWebhooks } from './list';
 import { replaysRouter } from './replays-router';
@@ -32,13 +32,12 @@ export const webhooksRouter = router({
       openapi: {
         method: 'GET',
         path: '/webhooks',
-        operationId: 'webhooks_list',
         tags,
         summary: 'List webhooks',
         description: 'Lists the webhooks whose events you read, with the state of their queues.',
       },
     })
-    .input(ListWebhooks)
+    .input(optionalInput(ListWebhooks))
     .output(pageOf(Webhook))
     .query(({ ctx, input }) => listWebhooks(ctx, input)),
 
@@ -53,7 +52,6 @@ export const webhooksRouter = router({
       openapi: {
         method: 'POST',
         path: '/webhooks',
-        operationId: 'webhooks_create',
         tags,
         summary: 'Create a webhook',
         description:
@@ -71,7 +69,6 @@ export const webhooksRouter = router({
       openapi: {
         method: 'GET',
         path: '/webhooks/{webhook_id}',
-        operationId: 'webhooks_get',
         tags,
         summary: 'Read a webhook',
         description: 'Returns a webhook without its secret. Its ETag changes with its settings, not with its health.',
@@ -90,7 +87,6 @@ export const webhooksRouter = router({
       openapi: {
         method: 'PATCH',
         path: '/webhooks/{webhook_id}',
-        operationId: 'webhooks_update',
         tags,
         summary: 'Change a webhook',
         description:
@@ -109,7 +105,6 @@ export const webhooksRouter = router({
       openapi: {
         method: 'DELETE',
         path: '/webhooks/{webhook_id}',
-        operationId: 'webhooks_delete',
         tags,
         summary: 'Delete a webhook',
         description:
@@ -119,13 +114,12 @@ export const webhooksRouter = router({
     .input(WebhookId)
     .mutation(({ ctx, input }) => deleteWebhook(ctx, input)),
 
-  health: reading
+  get_health: reading
     .meta({
       ...place,
       openapi: {
         method: 'GET',
         path: '/webhooks/{webhook_id}/health',
-        operationId: 'webhooks_health',
         tags,
         summary: 'Read the health of a webhook',
         description: 'How deliveries go: failures in a row, the breaker, the queue, and the success rate of a day.',
@@ -142,7 +136,6 @@ export const webhooksRouter = router({
       openapi: {
         method: 'POST',
         path: '/webhooks/{webhook_id}/pause',
-        operationId: 'webhooks_pause',
         tags,
         summary: 'Pause a webhook',
         description: 'Deliveries wait until it is enabled again. Pausing it twice changes nothing.',
@@ -158,7 +151,6 @@ export const webhooksRouter = router({
       openapi: {
         method: 'POST',
         path: '/webhooks/{webhook_id}/disable',
-        operationId: 'webhooks_disable',
         tags,
         summary: 'Disable a webhook',
         description: 'Events get no deliveries from now on; a replay can fetch them later. Twice changes nothing.',
@@ -175,7 +167,6 @@ export const webhooksRouter = router({
       openapi: {
         method: 'POST',
         path: '/webhooks/{webhook_id}/enable',
-        operationId: 'webhooks_enable',
         tags,
         summary: 'Enable a webhook',
         description:
@@ -194,7 +185,6 @@ export const webhooksRouter = router({
       openapi: {
         method: 'POST',
         path: '/webhooks/{webhook_id}/rotate-secret',
-        operationId: 'webhooks_rotate_secret',
         tags,
         summary: 'Rotate the signing secret',
         description:
@@ -214,7 +204,6 @@ export const webhooksRouter = router({
       openapi: {
         method: 'POST',
         path: '/webhooks/{webhook_id}/test',
-        operationId: 'webhooks_test',
         tags,
         summary: 'Test a webhook',
         description:
@@ -226,6 +215,5 @@ export const webhooksRouter = router({
     .mutation(({ ctx, input }) => testWebhook(ctx, input)),
 
   deliveries: deliveriesRouter,
-  attempts: attemptsRouter,
   replays: replaysRouter,
 });

@@ -7,7 +7,7 @@ import type { WorkspaceContext } from '../../context';
 import { inboundEndpoints, linkDomains, links, linkTags, waChats, waInstances, webhooks } from '../../db/schema';
 import type { ScopedDb, TenantTable } from '../../db/scoped';
 import { lockWorkspace } from '../../db/unscoped/workspaces';
-import { ApiError, fieldError } from '../../errors';
+import { ApiError, fieldError, insufficientScope } from '../../errors';
 import type { LimitResult } from '../../limits/gcra';
 import { isVisible } from './patterns';
 import type { WebhookRow } from './present';
@@ -78,7 +78,7 @@ export function endOf(asked: string | null | undefined, now: Date): Date | null 
 
 /** A schedule of one's own may last a week. Throws 422. */
 export function requireRetry<T extends WebhookRetry | undefined>(retry: T): T {
-  const seconds = retry && 'delays_seconds' in retry ? retry.delays_seconds.reduce((sum, delay) => sum + delay, 0) : 0;
+  const seconds = retry?.delays_seconds?.reduce((sum, delay) => sum + delay, 0) ?? 0;
   if (seconds <= WEEK_SECONDS) return retry;
   throw fieldError('unprocessable', '/retry/delays_seconds', 'out_of_range', 'Must add up to a week at most.');
 }
@@ -112,11 +112,7 @@ export function requireScope({ actor }: Pick<WorkspaceContext, 'actor'>, scope: 
     throw new ApiError('insufficient_role', `Your role does not have ${scope}.`);
   }
   if (actor.scopes.has(scope)) return;
-  throw new ApiError('insufficient_scope', {
-    detail: `This needs the scope ${scope}.`,
-    extra: { required_scopes: [scope] },
-    headers: { 'WWW-Authenticate': `Bearer error="insufficient_scope", scope="${scope}"` },
-  });
+  throw insufficientScope([scope], `This needs the scope ${scope}.`);
 }
 
 /** Counts a request that somebody asks for at once. Throws 429. */

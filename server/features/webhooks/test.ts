@@ -1,9 +1,9 @@
-import { exampleOf, type EventType } from '../../../shared/events';
+import { EVENTS, exampleOf, type EventType } from '../../../shared/events';
 import type { TestResult } from '../../../shared/webhook-deliveries';
 import type { TestWebhook } from '../../../shared/webhook-inputs';
 import type { WorkspaceContext } from '../../context';
 import { TURN_WITHIN_MS } from '../../delivery/once';
-import { ApiError } from '../../errors';
+import { ApiError, insufficientScope } from '../../errors';
 import { envelopeOf } from '../../events/envelope';
 import { audit } from '../audit/write';
 import { readableTypes } from '../events/readable';
@@ -56,5 +56,7 @@ const greeting = (webhookId: string) => ({ webhook_id: webhookId, message: 'Your
 
 function typeOf(ctx: WorkspaceContext, type: EventType = 'webhook.tested'): EventType {
   if (readableTypes(ctx).includes(type)) return type;
-  throw new ApiError(ctx.actor.type === 'key' ? 'insufficient_scope' : 'insufficient_role', `You do not read ${type}.`);
+  const { scope } = EVENTS[type];
+  const detail = `Reading ${type} needs ${scope}.`;
+  throw ctx.actor.type === 'key' ? insufficientScope([scope], detail) : new ApiError('insufficient_role', detail);
 }

@@ -11,7 +11,7 @@ import {
   WorkspaceId,
   WorkspaceOverview,
 } from '../../../shared/workspaces';
-import { memberProcedure, procedure, router, sessionProcedure } from '../../trpc/procedures';
+import { memberProcedure, optionalInput, procedure, router, sessionProcedure } from '../../trpc/procedures';
 import { transferOwnership } from '../members/transfer';
 import { deleteWorkspace } from './delete';
 import { readOverview } from './overview';
@@ -22,7 +22,7 @@ const surface = 'getting-started' as const;
 export const workspacesRouter = router({
   list: sessionProcedure
     .meta({ surface })
-    .input(z.strictObject({}))
+    .input(optionalInput(z.strictObject({})))
     .output(OwnWorkspaces)
     .query(({ ctx }) => listOwnWorkspaces(ctx)),
 
@@ -39,7 +39,6 @@ export const workspacesRouter = router({
       openapi: {
         method: 'GET',
         path: '/workspaces/{workspace_id}',
-        operationId: 'workspaces_get',
         tags: ['Workspaces'],
         summary: 'Read the workspace',
         description: 'The workspace that the key belongs to; `GET /me` tells its id.',
@@ -56,7 +55,6 @@ export const workspacesRouter = router({
       openapi: {
         method: 'PATCH',
         path: '/workspaces/{workspace_id}',
-        operationId: 'workspaces_update',
         tags: ['Workspaces'],
         summary: 'Change the workspace',
         description: 'Changes the name and settings. What is left out stays as it is.',
@@ -66,9 +64,9 @@ export const workspacesRouter = router({
     .output(Workspace)
     .mutation(({ ctx, input }) => updateWorkspace(ctx, input)),
 
-  overview: memberProcedure('owner', 'admin', 'developer', 'viewer')
+  get_overview: memberProcedure('owner', 'admin', 'developer', 'viewer')
     .meta({ surface })
-    .input(z.strictObject({}))
+    .input(optionalInput(z.strictObject({})))
     .output(WorkspaceOverview)
     .query(({ ctx }) => readOverview(ctx)),
 

@@ -39,7 +39,7 @@ const agree = (merged: Json, rest: Json): boolean =>
     (key) => key === 'type' || REMARKS.has(key) || !(key in merged) || same(merged[key], rest[key]),
   );
 
-const WITHOUT_NULL: Rule[] = [anyValue, anyPattern, anyProperty, anyType];
+const WITHOUT_NULL: Rule[] = [anyValue, anyPattern, anyType];
 const RULES: Rule[] = [orNull, ...WITHOUT_NULL];
 
 function orNull(branches: Json[]): Json | undefined {
@@ -77,20 +77,6 @@ function patternOf(branch: Json): string | undefined {
   if (typeof pattern !== 'string' || !/^\^.*\$$/s.test(pattern)) return undefined;
   // The pattern of a time says more than its format.
   return format === undefined || format === 'date-time' ? pattern : undefined;
-}
-
-/** Objects of one property each are an object that has exactly one of these. */
-function anyProperty(branches: Json[]): Json | undefined {
-  const shapes = branches.map(singleOf);
-  const properties = Object.assign({}, ...shapes) as Json;
-  if (shapes.includes(undefined) || Object.keys(properties).length !== shapes.length) return undefined;
-  return { type: 'object', properties, minProperties: 1, maxProperties: 1, additionalProperties: false };
-}
-
-function singleOf({ type, properties, required, additionalProperties, ...rest }: Json): Json | undefined {
-  const names = Object.keys((properties as Json | undefined) ?? {});
-  const isClosed = type === 'object' && additionalProperties === false && areRemarks(rest);
-  return isClosed && names.length === 1 && same(required, names) ? (properties as Json) : undefined;
 }
 
 /** What a keyword says of texts it does not say of lists: a value of either has one schema. */

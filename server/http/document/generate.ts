@@ -21,7 +21,8 @@ interface OpenApiDocument extends Json {
 const INTRODUCTION = `Call every channel of a workspace with one kind of key.
 
 Send the key as \`Authorization: Bearer <key>\`. Errors are \`application/problem+json\` (RFC 9457); \`code\` is their stable name.
-Lists are read page by page with \`limit\` and \`cursor\`. \`Idempotency-Key\` makes a POST or PATCH safe to repeat for 24 hours.`;
+Lists are read page by page with \`limit\` and \`cursor\`. \`Idempotency-Key\` makes a POST or PATCH safe to repeat for 24 hours.
+\`GET /api/v1\` lists the documents and references of each surface and the health checks; it needs no key.`;
 
 /** OpenAPI 3.1 of the operations: made by trpc-to-openapi, completed with what it does not know. */
 export function generateDocument(
@@ -88,7 +89,9 @@ function viewOf(operations: readonly Operation[]) {
     const { definition } = operation;
     const inputs = operation.meta.bodySchema
       ? [z.object(Object.fromEntries(operation.pathParameters.map((name) => [name, z.string()])))]
-      : definition.inputs;
+      : definition.inputs.length > 0
+        ? [operation.input]
+        : [];
     const openapi = { ...operation.meta.openapi, operationId: operation.id };
     return [
       operation.procedure,

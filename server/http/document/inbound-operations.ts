@@ -50,7 +50,6 @@ const byKey = procedure('automation.inbound:publish')
     openapi: {
       method: 'POST',
       path: PATH,
-      operationId: 'inbound_receive',
       tags: ['Inbound endpoints'],
       summary: 'Send to an inbound endpoint',
       description: `What another system calls: the endpoint makes publications of what comes. With an API key, or with what the endpoint asks for: a signature, a header, or HTTP Basic. ${TAKES}`,
@@ -66,7 +65,6 @@ const byToken = publicProcedure
     openapi: {
       method: 'POST',
       path: `${PATH}/{token}`,
-      operationId: 'inbound_receive_by_token',
       tags: ['Inbound endpoints'],
       summary: 'Send to an inbound endpoint by its token',
       description: `The same for systems that know a URL alone: its token opens this one endpoint and nothing else. ${TAKES}`,
@@ -85,11 +83,13 @@ const byToken = publicProcedure
   .mutation(answeredElsewhere);
 
 /** The calls of endpoints’ URLs, as the document tells of them; `inboundRoutes` answers them. */
-export const INBOUND_OPERATIONS: Operation[] = Object.entries({ byKey, byToken }).map(([name, declared]) => {
-  const definition = definitionOf(declared);
-  if (!definition.meta) throw new Error('An operation tells of itself.');
-  return compileOperation(`automation.inbound.${name}`, definition, definition.meta);
-});
+export const INBOUND_OPERATIONS: Operation[] = Object.entries({ receive: byKey, receive_by_token: byToken }).map(
+  ([name, declared]) => {
+    const definition = definitionOf(declared);
+    if (!definition.meta) throw new Error('An operation tells of itself.');
+    return compileOperation(`inbound.${name}`, definition, definition.meta);
+  },
+);
 
 function answeredElsewhere(): never {
   throw new Error('Calls of inbound endpoints have a route of their own.');

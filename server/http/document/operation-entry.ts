@@ -1,10 +1,11 @@
 import { z } from 'zod';
 
-import { LIMITS } from '../../../shared/limits';
+import { LIMITS, MAX_WAITING } from '../../../shared/limits';
 import { sample, SAMPLE_LANGUAGES, type SampleCall, type SampleLanguage } from '../../../shared/samples';
 import { driversOf } from '../../../shared/whatsapp/capabilities';
+import { sha256Hex } from '../../secrets/tokens';
 import { makesAnObject } from '../rest/answer';
-import type { Operation } from '../rest/operation';
+import { type Operation, propertiesOf } from '../rest/operation';
 import { errorResponses, errorsOf, headerRefs } from './responses';
 
 type Json = Record<string, unknown>;
@@ -48,7 +49,7 @@ export function completeOperation(operation: Operation, entry: Json, components:
 }
 
 function parametersOf(operation: Operation, generated: Parameter[], components: Components): Parameter[] {
-  const properties = (operation.inputSchema['properties'] ?? {}) as Record<string, Json>;
+  const properties: Record<string, Json> = propertiesOf(operation.inputSchema);
   const hasQuery = operation.meta.upload && !operation.meta.bodySchema;
   const known = hasQuery ? [...generated, ...queryBesideFile(operation, properties)] : generated;
   const parameters: Parameter[] = known.map((parameter) => {
@@ -72,12 +73,17 @@ function parametersOf(operation: Operation, generated: Parameter[], components: 
       'Idempotency-Key',
       'Makes the request safe to repeat for 24 hours.',
       { type: 'string', minLength: 1, maxLength: LIMITS.idempotencyKeyLength, pattern: '^[ -~]+$' },
-      '6f0c9a52-7f4e-4f7e-9b1e-0d6a2b4f9d11',
+      exampleKey(operation.id),
     );
   }
   if (operation.meta.waits) {
     const wait = { type: 'string', pattern: '^wait=[0-9]{1,2}$', maxLength: 7 };
-    add('Prefer', 'Wait so many seconds, 30 at most, until it is known whether it went out.', wait, 'wait=10');
+    add(
+      'Prefer',
+      `Wait so many seconds, 30 at most, until it is known whether it went out. At most ${MAX_WAITING} requests of a workspace wait at once; further ones are answered with 202 and without \`Preference-Applied\`.`,
+      wait,
+      'wait=10',
+    );
   }
   if (isEventStream(operation)) {
     const id = { type: 'string', pattern: '^[0-9]{1,15}$', maxLength: 15 };
@@ -98,6 +104,10 @@ function parametersOf(operation: Operation, generated: Parameter[], components: 
   return parameters;
 }
 
+/** Another for each operation, for a key that was used for one is refused for another. */
+const exampleKey = (id: string): string =>
+  sha256Hex(id).replace(/^(.{8})(.{4}).(.{3}).(.{3})(.{12}).*$/, '$1-$2-4$3-8$4-$5');
+
 const isEventStream = ({ meta }: Operation): boolean => 'text/event-stream' in (meta.raw ?? {});
 
 /** The generator would put the input of a POST into its body, which is a file here. */
@@ -114,13 +124,13 @@ function bodyOf(operation: Operation, generated: Json | undefined, components: C
     const { [JSON_TYPE]: isJson, ...files } = upload.types;
     const content = contentOf(files, upload.maxBytes);
     if (isJson === undefined || !bodySchema) return { required: true, content };
-    const schema = toSchema(bodySchema);
+    const schema = toSchema(bodySchema, components);
     return { required: true, content: { ...content, [JSON_TYPE]: { schema, example: exampleOf(schema, components) } } };
   }
   if (!operation.takesBody) return undefined;
   if (!bodySchema && !generated) return undefined;
   const content = (generated?.['content'] as Record<string, Json> | undefined)?.['application/json'];
-  const schema = bodySchema ? toSchema(bodySchema) : ((content?.['schema'] ?? {}) as Json);
+  const schema = bodySchema ? toSchema(bodySchema, components) : ((content?.['schema'] ?? {}) as Json);
   const isRequired = bodySchema !== undefined || ((schema['required'] as string[] | undefined) ?? []).length > 0;
   return {
     required: isRequired,
@@ -128,10 +138,34 @@ function bodyOf(operation: Operation, generated: Json | undefined, components: C
   };
 }
 
-function toSchema(schema: z.ZodType): Json {
-  const { $schema: _, ...rest } = z.toJSONSchema(schema, { io: 'input', unrepresentable: 'any' }) as Json;
+/** What has a name stands among the components, as `NameInput` where answers always have fields that may be left out here. */
+function toSchema(schema: z.ZodType, components: Components): Json {
+  const made = z.toJSONSchema(schema, { io: 'input', unrepresentable: 'any' });
+  const text = JSON.stringify(made).replaceAll(/"#\/\$defs\/(\w+)"/g, (_, name: string) => {
+    const other = components.schemas[name];
+    const isSame = other === undefined || Bun.deepEquals(other['required'], made.$defs?.[name]?.required);
+    return `"#/components/schemas/${isSame ? name : `${name}Input`}"`;
+  });
+  const {
+    $schema: _,
+    $defs: named = {},
+    ...rest
+  } = JSON.parse(text, withoutIdleDiscriminator) as Json & {
+    $defs?: Record<string, Json>;
+  };
+  for (const [name, { id: _id, ...part }] of Object.entries(named)) {
+    const own = text.includes(`"#/components/schemas/${name}Input"`) ? `${name}Input` : name;
+    components.schemas[own] ??= part;
+  }
   // A union of objects says so, for tools that look at the type first.
   return 'oneOf' in rest || 'anyOf' in rest ? { type: 'object', ...rest } : rest;
+}
+
+/** A discriminator selects schemas by their names: of alternatives that stand in place it selects none. */
+function withoutIdleDiscriminator(_key: string, value: unknown): unknown {
+  if (typeof value !== 'object' || value === null || !('discriminator' in value) || !('oneOf' in value)) return value;
+  const { discriminator: _, ...rest } = value;
+  return (value.oneOf as Json[]).every((option) => '$ref' in option) ? value : rest;
 }
 
 function successOf(operation: Operation, generated: Json, components: Components): Json {

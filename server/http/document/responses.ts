@@ -170,6 +170,7 @@ export function errorsOf(operation: Operation): ErrorCode[] {
   if (method !== 'GET') codes.push('malformed_json', 'payload_too_large', 'unsupported_media_type');
   if (idempotency !== 'none')
     codes.push('invalid_idempotency_key', 'idempotency_in_progress', 'idempotency_key_reused');
+  if (idempotency === 'apart') codes.push('idempotency_outcome_unknown');
   if (meta.etag && method !== 'GET') codes.push('precondition_failed');
   return [...new Set([...codes, ...(meta.errors ?? [])])];
 }

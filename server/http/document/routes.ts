@@ -1,11 +1,12 @@
 import { Elysia } from 'elysia';
 
 import { newId } from '../../../shared/ids';
-import { SURFACE_NAMES, type Surface } from '../../../shared/surfaces';
+import { SURFACE_NAMES, SURFACES, type Surface } from '../../../shared/surfaces';
 import type { Services } from '../../context';
 import { ApiError } from '../../errors';
 import { sha256Hex } from '../../secrets/tokens';
 import { validationError } from '../../trpc/failure';
+import { compress, encodingFor, type Encoding } from '../encodings';
 import { apiHeaders, notModified, toResponse } from '../rest/answer';
 import { split } from '../rest/handle';
 import type { Operation } from '../rest/operation';
@@ -15,7 +16,9 @@ import { summarise } from './operations';
 
 interface Prepared {
   body: string;
-  etag: string;
+  hash: string;
+  /** Made when first asked for. */
+  encoded: Partial<Record<Encoding, Promise<Uint8Array<ArrayBuffer>>>>;
 }
 
 /** The document, whole or of one surface, and the console's list of operations; each made when first asked for. */
@@ -29,19 +32,31 @@ export function documentRoutes(services: Services, operations: readonly Operatio
     let found = prepared.get(name);
     if (!found) {
       const body = JSON.stringify(make());
-      prepared.set(name, (found = { body, etag: `"${sha256Hex(body).slice(0, 32)}"` }));
+      prepared.set(name, (found = { body, hash: sha256Hex(body).slice(0, 32), encoded: {} }));
     }
     return found;
   };
 
-  const send = (request: Request, { body, etag }: Prepared): Response => {
-    const isKnown = notModified(request.headers.get('if-none-match'), etag);
-    const headers = { 'Cache-Control': 'no-cache', ETag: etag };
-    const answer = isKnown ? { status: 304, headers, body: null } : { status: 200, headers, body };
-    return toResponse(answer, base, newId('req'), {}, request.method === 'HEAD');
+  const send = async (request: Request, document: Prepared): Promise<Response> => {
+    const encoding = encodingFor(request, () => true);
+    const etag = `"${document.hash}${encoding ? `-${encoding}` : ''}"`;
+    const headers = { 'Cache-Control': 'no-cache', ETag: etag, Vary: `${base.get('Vary')}, Accept-Encoding` };
+    const isHead = request.method === 'HEAD';
+    if (notModified(request.headers.get('if-none-match'), etag)) {
+      return toResponse({ status: 304, headers, body: null }, base, newId('req'), {}, isHead);
+    }
+    const answer = encoding
+      ? {
+          status: 200,
+          headers: { ...headers, 'Content-Encoding': encoding },
+          body: null,
+          raw: await (document.encoded[encoding] ??= compress(document.body, encoding)),
+        }
+      : { status: 200, headers, body: document.body };
+    return toResponse(answer, base, newId('req'), {}, isHead);
   };
 
-  const sendDocument = ({ request }: { request: Request }): Response => {
+  const sendDocument = ({ request }: { request: Request }): Response | Promise<Response> => {
     const surface = surfaceIn(split(request.url).query);
     if (surface instanceof ApiError) return refuse.failure(request, surface);
     return send(
@@ -50,21 +65,47 @@ export function documentRoutes(services: Services, operations: readonly Operatio
     );
   };
 
-  const sendOperations = ({ request }: { request: Request }): Response =>
+  const sendOperations = ({ request }: { request: Request }): Promise<Response> =>
     send(
       request,
       prepare('operations', () => summarise(operations)),
     );
 
+  const sendIndex = ({ request }: { request: Request }): Promise<Response> =>
+    send(
+      request,
+      prepare('index', () => indexOf(baseUrl)),
+    );
+
   const path = '/api/v1/openapi.json';
+  const index = '/api/v1';
   const allow = 'GET, HEAD, OPTIONS';
   return new Elysia({ name: 'document' })
+    .get(index, sendIndex)
+    .head(index, sendIndex)
+    .options(index, () => refuse.preflight(allow))
+    .all(index, ({ request }) => refuse.method(request, allow), { parse: 'none' })
     .get(path, sendDocument)
     .head(path, sendDocument)
     .options(path, () => refuse.preflight(allow))
     .all(path, ({ request }) => refuse.method(request, allow), { parse: 'none' })
     .get('/user/api/operations.json', sendOperations);
 }
+
+/** Where to go on from the root of the API. */
+const indexOf = (baseUrl: string) => ({
+  name: 'Switchboard API',
+  version: 'v1',
+  openapi: `${baseUrl}/api/v1/openapi.json`,
+  reference: `${baseUrl}/user/api/reference`,
+  health: { live: `${baseUrl}/healthz`, ready: `${baseUrl}/readyz` },
+  surfaces: SURFACE_NAMES.map((surface) => ({
+    id: surface,
+    name: SURFACES[surface],
+    openapi: `${baseUrl}/api/v1/openapi.json?surface=${surface}`,
+    reference: `${baseUrl}/user/api/reference/${surface}`,
+  })),
+});
 
 function surfaceIn(query: string): Surface | undefined | ApiError {
   const asked = new URLSearchParams(query).get('surface');

@@ -1,8 +1,10 @@
+import type { FieldIssue } from '../../../shared/errors';
 import type { Reply, RequestContext } from '../../context';
 import type { ApiError } from '../../errors';
 import type { StoredAnswer } from '../../idempotency';
 import { rateLimitHeaders } from '../../limits/gcra';
 import { problemOf } from '../../trpc/failure';
+import { fieldPlace } from './decode';
 import { openAiError } from './openai-error';
 import type { Operation } from './operation';
 
@@ -68,12 +70,20 @@ export function encodeProblem(
   operation?: Operation,
 ): StoredAnswer {
   const problem = problemOf(error, { baseUrl: ctx.config.baseUrl, instance: path, requestId: ctx.requestId });
+  if (problem.errors && operation) problem.errors = problem.errors.map((issue) => located(operation, issue));
   const body = operation?.meta.openAiErrors ? { ...problem, error: openAiError(error) } : problem;
   return {
     status: error.status,
     headers: { ...error.details.headers, 'Content-Type': 'application/problem+json' },
     body: JSON.stringify(body),
   };
+}
+
+/** Services do not know whether a field came in the body, the query or the path. */
+function located(operation: Operation, issue: FieldIssue): FieldIssue {
+  const takesFile = operation.meta.upload !== undefined;
+  if (issue.in !== 'body' || issue.code === 'unknown_parameter' || takesFile) return issue;
+  return { ...issue, in: fieldPlace(operation, issue.pointer.split('/')[1] ?? '') };
 }
 
 /** `If-None-Match` of a request against the answer’s tag; a `W/` that a compressing proxy added is tolerated. */

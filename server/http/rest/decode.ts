@@ -2,7 +2,7 @@ import type { FieldIssue } from '../../../shared/errors';
 import { ApiError } from '../../errors';
 import { validationError } from '../../trpc/failure';
 import { fieldIssues } from '../../trpc/issues';
-import type { Coercion, Operation } from './operation';
+import { type Coercion, type Operation, propertiesOf } from './operation';
 
 const INTEGER = /^-?(0|[1-9]\d*)$/;
 const NUMBER = /^-?(0|[1-9]\d*)(\.\d+)?$/;
@@ -35,12 +35,12 @@ export function decodeInput(
   const own = new Set(issues.map((issue) => issue.pointer));
   const found = parsed.success
     ? []
-    : fieldIssues(parsed.error, (field) => placeOf(operation, field), operation.inputSchema);
+    : fieldIssues(parsed.error, (field) => fieldPlace(operation, field), operation.inputSchema);
   if (found.some((issue) => issue.in === 'path')) throw new ApiError('not_found');
   throw validationError([...issues, ...found.filter((issue) => !own.has(issue.pointer))]);
 }
 
-function placeOf({ pathParameters, takesBody }: Operation, field: string): FieldIssue['in'] {
+export function fieldPlace({ pathParameters, takesBody }: Operation, field: string): FieldIssue['in'] {
   if (pathParameters.includes(field)) return 'path';
   return takesBody ? 'body' : 'query';
 }
@@ -89,7 +89,7 @@ function decodeQuery(operation: Operation, text: string, issues: FieldIssue[]): 
         code: 'repeated',
         message: 'Must stand once; separate the values of a list by commas.',
       });
-    } else if (value === '' && operation.coercions.has(name)) {
+    } else if (value === '' && operation.coercions.has(name) && !mayBeEmpty(operation, name)) {
       issues.push({
         in: 'query',
         pointer,
@@ -107,6 +107,14 @@ function decodeQuery(operation: Operation, text: string, issues: FieldIssue[]): 
     }
   }
   return values;
+}
+
+/** A list that needs no value: an empty one filters by nothing. */
+function mayBeEmpty({ inputSchema, coercions }: Operation, name: string): boolean {
+  const coercion = coercions.get(name);
+  return (
+    (coercion === 'strings' || coercion === 'integers') && propertiesOf(inputSchema)[name]?.['minItems'] === undefined
+  );
 }
 
 /** Undefined when the text is no valid escape of UTF-8, or holds a NUL, which PostgreSQL cannot store. */
@@ -131,9 +139,9 @@ function coerce(value: string, coercion: Coercion): unknown {
     case 'boolean':
       return value === 'true' ? true : value === 'false' ? false : value;
     case 'strings':
-      return value.split(',');
+      return value === '' ? [] : value.split(',');
     case 'integers':
-      return value.split(',').map((part) => coerce(part, 'integer'));
+      return value === '' ? [] : value.split(',').map((part) => coerce(part, 'integer'));
     default:
       return coercion satisfies never;
   }

@@ -4,7 +4,15 @@ import { admit } from '../../auth/admit';
 import { authenticateKey, missingKey } from '../../auth/key';
 import type { Actor, RequestContext, Services, WorkspaceContext } from '../../context';
 import { ApiError } from '../../errors';
-import { actorIdOf, fingerprint, idempotencyKey, once, withoutSecret, type StoredAnswer } from '../../idempotency';
+import {
+  actorIdOf,
+  fingerprint,
+  idempotencyKey,
+  once,
+  onceApart,
+  withoutSecret,
+  type StoredAnswer,
+} from '../../idempotency';
 import type { RawAnswer } from '../../raw';
 import { toApiError } from '../../trpc/failure';
 import { judgeHost, originOf, type Peer } from '../origin';
@@ -219,7 +227,7 @@ async function runOnce(
     ctx.ifMatch ?? '',
     actorId,
   ];
-  const result = await once(
+  const result = await (operation.idempotency === 'apart' ? onceApart : once)(
     ctx,
     { key, fingerprint: fingerprint(parts), operationId: operation.id, actorId },
     async (inner) => {

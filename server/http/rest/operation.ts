@@ -13,6 +13,7 @@ export type Coercion = 'string' | 'integer' | 'number' | 'boolean' | 'strings' |
 
 /** A procedure with REST form, compiled once at start but for its schemas. */
 export interface Operation {
+  /** The procedure’s path with underscores, `links_list_clicks`; `operationId` of the document. */
   id: string;
   /** tRPC path. */
   procedure: string;
@@ -26,7 +27,7 @@ export interface Operation {
   status: 200 | 201 | 202 | 204;
   pathParameters: string[];
   takesBody: boolean;
-  idempotency: 'transaction' | 'manual' | 'none';
+  idempotency: NonNullable<Meta['idempotency']>;
   coercions: ReadonlyMap<string, Coercion>;
   inputSchema: JsonSchema;
   input: z.ZodType;
@@ -64,6 +65,10 @@ export function compileOperations(...routers: Procedures[]): Operation[] {
     });
 }
 
+/** A request always has an input, if an empty one: what may be left out at the typed entry point stands here as it is. */
+const requiredInput = (input: z.ZodType): z.ZodType =>
+  input instanceof z.ZodPrefault ? (input.unwrap() as z.ZodType) : input;
+
 /** One procedure with its REST form. */
 export function compileOperation(name: string, definition: ProcedureDefinition, meta: Meta): Operation {
   const { openapi, access, surface } = meta;
@@ -72,7 +77,7 @@ export function compileOperation(name: string, definition: ProcedureDefinition, 
   }
   if (definition.inputs.length > 1) throw new Error(`${name}: a procedure with a REST form has one input.`);
 
-  const input = definition.inputs[0] ?? z.strictObject({});
+  const input = requiredInput(definition.inputs[0] ?? z.strictObject({}));
   const inputSchema = once(() => z.toJSONSchema(input, { io: 'input', unrepresentable: 'any' }) as JsonSchema);
   const coercions = once(() => coercionsOf(inputSchema()));
   const method = openapi.method;
@@ -80,7 +85,7 @@ export function compileOperation(name: string, definition: ProcedureDefinition, 
   const isWrite = method === 'POST' || method === 'PATCH';
 
   return {
-    id: openapi.operationId ?? name.replaceAll('.', '_'),
+    id: name.replaceAll('.', '_'),
     procedure: name,
     type: definition.type,
     method,
@@ -91,7 +96,7 @@ export function compileOperation(name: string, definition: ProcedureDefinition, 
     status: meta.status ?? 200,
     pathParameters,
     takesBody: (isWrite || method === 'PUT') && meta.upload === undefined,
-    idempotency: isWrite && access.type === 'scope' ? keptHere(meta.idempotency) : 'none',
+    idempotency: isWrite && access.type === 'scope' ? (meta.idempotency ?? 'transaction') : 'none',
     get coercions() {
       return coercions();
     },
@@ -114,9 +119,13 @@ function once<T>(make: () => T): () => T {
 
 const frozen = (value: unknown): unknown => (typeof value === 'object' ? Object.freeze(value) : undefined);
 
-function coercionsOf(schema: JsonSchema): ReadonlyMap<string, Coercion> {
-  const properties = (schema['properties'] ?? {}) as Record<string, JsonSchema>;
-  return new Map(Object.entries(properties).map(([name, property]) => [name, coercionOf(property)]));
+const coercionsOf = (schema: JsonSchema): ReadonlyMap<string, Coercion> =>
+  new Map(Object.entries(propertiesOf(schema)).map(([name, property]) => [name, coercionOf(property)]));
+
+/** Properties of an object, or of all alternatives of a union of objects. */
+export function propertiesOf(schema: JsonSchema): Record<string, JsonSchema> {
+  const alternatives = (schema['anyOf'] ?? schema['oneOf'] ?? []) as JsonSchema[];
+  return Object.assign({}, ...alternatives.map(propertiesOf), schema['properties']) as Record<string, JsonSchema>;
 }
 
 function coercionOf(schema: JsonSchema): Coercion {
@@ -125,6 +134,3 @@ function coercionOf(schema: JsonSchema): Coercion {
   if (type !== 'array') return 'string';
   return (schema['items'] as JsonSchema | undefined)?.['type'] === 'integer' ? 'integers' : 'strings';
 }
-
-const keptHere = (declared: Meta['idempotency']): Operation['idempotency'] =>
-  declared === 'apart' ? 'none' : (declared ?? 'transaction');

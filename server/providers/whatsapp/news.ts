@@ -15,6 +15,8 @@ export interface Address {
 export interface Person extends Address {
   /** As they call themselves. */
   name?: string | undefined;
+  /** What the provider shows for someone who gives no name; it replaces no name that is known. */
+  placeholderName?: string | undefined;
   isBusiness?: boolean | undefined;
 }
 

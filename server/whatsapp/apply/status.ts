@@ -1,4 +1,4 @@
-import { and, eq, gt, lte } from 'drizzle-orm';
+import { and, eq, gt, isNull, lte, or } from 'drizzle-orm';
 
 import { STATUS_RANK } from '../../../shared/whatsapp/message';
 import { waChats, waMessages } from '../../db/schema';
@@ -47,7 +47,7 @@ export async function applyStatus(work: Work, news: StatusNews, learn: Learn): P
   const told = { status, at, source, error, isOlderTry: attempt < row.attempt } as const;
   const moved = await moveMessage(work, row, told, {}, { participant: participant ? party(participant) : null });
   if (moved) await noteOwnReaction(work, moved);
-  if (moved?.status === 'failed' && row.status !== 'failed') await heed(work, moved, at);
+  if (moved?.status === 'failed' && row.status !== 'failed') await applyRefusal(work, moved, at);
   return true;
 }
 
@@ -113,17 +113,21 @@ async function isNewReceipt(
 const rankOf = (status: MessageRow['status']): number =>
   status in STATUS_RANK ? STATUS_RANK[status as keyof typeof STATUS_RANK] : -1;
 
-/** What a refusal says of the chat and the person. */
-async function heed(work: Work, { chatId, contactId, groupId, error }: MessageRow, at: Date): Promise<void> {
+/** What a refusal of the provider says of the chat and the person. */
+export async function applyRefusal(
+  work: Work,
+  { chatId, contactId, groupId, error }: MessageRow,
+  at: Date,
+): Promise<void> {
   if (error?.code === 'reengagement_window_closed') {
     // Unless they wrote after it was refused.
     const latest = new Date(at.getTime() + WINDOW_MS);
-    const isOpen = and(
-      eq(waChats.id, chatId),
-      gt(waChats.windowExpiresAt, work.now),
-      lte(waChats.windowExpiresAt, latest),
-    );
-    await work.tx.update(waChats, isOpen, { windowExpiresAt: work.now, updatedAt: work.now });
+    const isOpen = and(gt(waChats.windowExpiresAt, work.now), lte(waChats.windowExpiresAt, latest));
+    const isUnknown = isNull(waChats.windowExpiresAt);
+    await work.tx.update(waChats, and(eq(waChats.id, chatId), or(isOpen, isUnknown)), {
+      windowExpiresAt: work.now,
+      updatedAt: work.now,
+    });
   }
   if (error?.code === 'recipient_opted_out' && contactId !== null && groupId === null) {
     const contact = await findContact(work, contactId);

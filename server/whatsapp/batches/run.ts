@@ -1,12 +1,12 @@
-import { AsyncLocalStorage } from 'node:async_hooks';
-
 import { SEND_LIMITS } from '../../../shared/whatsapp/message-inputs';
+import { backgroundRunner } from '../../db/background';
 import type { Database } from '../../db/database';
 import { waBatches } from '../../db/schema';
 import { scoped } from '../../db/scoped';
 import {
   type BatchRef,
   halfCanceledBatches,
+  instancesWithUnwritten,
   pacedBatches,
   paceOf,
   releaseMessages,
@@ -14,13 +14,18 @@ import {
 } from '../../db/unscoped/wa-batches';
 import { readPaces, writePaces } from '../../db/unscoped/wa-pacing';
 import { nextTurn } from '../../schedule';
+import { createSlice } from '../../slice';
 import { type Work, workOn, type WorkContext } from '../work';
 import { cancelNext } from './cancel';
 import { writeMessages } from './write';
 
 const MINUTE = 60_000;
-/** Batches of one look. */
+/** Batches of one round. */
 const SLICE = 100;
+/** Batches of one instance, of which the first that can be is written. */
+const MOST_RESTING = 20;
+/** Recipients of one transaction, at most: others want the instance too. */
+const MOST_RECIPIENTS = 50;
 /** As much time as goes out together at a high rate, and as a late look makes up for. */
 const STEP_MS = 200;
 /** One that fails is left alone for so long. */
@@ -35,7 +40,8 @@ interface RunnerOptions {
 /** Writes the messages of batches, and lets those with a rate go at their pace. The rows are all there is of it. */
 export function createBatchRunner({ work: ctx, database, wake }: RunnerOptions, owns: () => boolean) {
   const resting = new Map<string, number>();
-  const outside = AsyncLocalStorage.snapshot();
+  const outside = backgroundRunner();
+  const slice = createSlice({ most: MOST_RECIPIENTS });
   const now = (): number => ctx.now().getTime();
   const failed = (error: unknown): void => ctx.log.error({ err: error }, 'batches could not be looked at');
   let last: Promise<unknown> = Promise.resolve();
@@ -62,12 +68,25 @@ export function createBatchRunner({ work: ctx, database, wake }: RunnerOptions, 
   }
 
   async function write(batch: BatchRef): Promise<void> {
-    const wakeIt = (): void => wake(batch.instanceId);
-    while (owns() && (await on(batch, (work) => writeMessages(work, batch.id, wakeIt)))) await nextTurn();
+    const [count, wakeIt] = [slice.size(), (): void => wake(batch.instanceId)];
+    await on(batch, (work) =>
+      slice.timed(count, () => writeMessages(work, { batchId: batch.id, count, wake: wakeIt })),
+    );
   }
 
   async function cancel(batch: BatchRef): Promise<void> {
-    while (owns() && (await on(batch, (work) => cancelNext(work, batch.id)))) await nextTurn();
+    await on(batch, (work) => cancelNext(work, batch.id));
+  }
+
+  /** The first of each instance: its batches are written one after the other, instances in turns. */
+  async function unwritten(instanceIds: readonly string[]): Promise<BatchRef[]> {
+    const found: BatchRef[] = [];
+    for (const id of instanceIds) {
+      const batches = await unwrittenBatches(database, id, MOST_RESTING);
+      const first = batches.find((batch) => (resting.get(batch.id) ?? 0) <= now());
+      if (first) found.push(first);
+    }
+    return found;
   }
 
   const release = (ref: BatchRef): Promise<void> =>
@@ -87,12 +106,22 @@ export function createBatchRunner({ work: ctx, database, wake }: RunnerOptions, 
       store.afterCommit(() => wake(ref.instanceId));
     });
 
-  async function runOnce(instanceId?: string): Promise<number> {
-    if (!owns()) return 0;
+  /** Some of what each batch has to do. */
+  async function round(instanceId?: string): Promise<number> {
     const canceled = await each(await halfCanceledBatches(database, SLICE, instanceId), cancel);
-    const written = await each(await unwrittenBatches(database, SLICE, instanceId), write);
+    const ids = instanceId === undefined ? await instancesWithUnwritten(database) : [instanceId];
+    const written = await each(await unwritten(ids), write);
     const due = await pacedBatches(database, { now: now(), limit: SLICE, instanceId });
     return canceled + written + (await each(due, release));
+  }
+
+  async function runOnce(instanceId?: string): Promise<number> {
+    for (let total = 0; ;) {
+      const done = owns() ? await round(instanceId) : 0;
+      if (done === 0) return total;
+      total += done;
+      await nextTurn();
+    }
   }
 
   /** One after the other. Returns how many batches had something to do. */

@@ -17,14 +17,14 @@ import type { Work } from '../work';
 import { fillIn } from './fill';
 import { completeBatch } from './settle';
 
-/** Recipients of one transaction: others want the instance too. */
-const TOGETHER = 25;
-
 /**
- * Writes the messages of the next recipients of a batch, which is one transaction with what is left to do: whenever the
+ * Writes the messages of the next `count` recipients of a batch, which is one transaction with what is left to do: whenever the
  * process ends, each recipient gets one. True while there are more. The work holds the instance.
  */
-export async function writeMessages(work: Work, batchId: string, wake: () => void): Promise<boolean> {
+export async function writeMessages(
+  work: Work,
+  { batchId, count, wake }: { batchId: string; count: number; wake: () => void },
+): Promise<boolean> {
   const batch = await work.tx.get(waBatches, batchId);
   if (batch?.status !== 'queued') return false;
   if (work.instance.deletedAt !== null) {
@@ -33,8 +33,8 @@ export async function writeMessages(work: Work, batchId: string, wake: () => voi
   }
 
   const { waiting } = batch.order;
-  for (const recipient of waiting.slice(0, TOGETHER)) await writeMessage(work, batch, recipient, wake);
-  const order = { ...batch.order, waiting: waiting.slice(TOGETHER) };
+  for (const recipient of waiting.slice(0, count)) await writeMessage(work, batch, recipient, wake);
+  const order = { ...batch.order, waiting: waiting.slice(count) };
   if (order.waiting.length > 0) {
     await work.tx.update(waBatches, eq(waBatches.id, batchId), { order });
     return true;

@@ -96,7 +96,7 @@ async function makeContact(
     username: null,
     ...columns,
     name: null,
-    pushName: person.name ?? null,
+    pushName: person.name ?? person.placeholderName ?? null,
   };
   const contact = await work.tx.insert(waContacts, {
     id: newId(ID_PREFIXES.contact),
@@ -147,9 +147,10 @@ async function learn(
   person: Person,
   addresses: readonly KindValue[],
 ): Promise<ContactRow> {
+  const pushName = person.name || (contact.pushName ?? person.placeholderName);
   const told: Partial<ContactRow> = {
     ...columnsOf(addresses),
-    ...(person.name === undefined || person.name === '' ? {} : { pushName: person.name }),
+    ...(pushName === undefined ? {} : { pushName }),
     ...(person.isBusiness === undefined ? {} : { isBusiness: person.isBusiness }),
   };
   return tellContact(work, contact, told);

@@ -2,7 +2,7 @@ import type { Store } from '../../db/database';
 import { placeContact, unplacedContacts } from '../../db/unscoped/au-whatsapp';
 import { placesOf } from './contact-text';
 
-const AT_ONCE = 500;
+const AT_ONCE = 50;
 
 /** Gives contacts without a place theirs, some at a time; returns how many. */
 export async function fillPlaces(store: Store): Promise<number> {
@@ -13,9 +13,4 @@ export async function fillPlaces(store: Store): Promise<number> {
     for (const contact of contacts) await placeContact(tx, contact.id, placesOf(contact));
     return contacts.length;
   });
-}
-
-/** As `fillPlaces`, of all. */
-export async function fillAllPlaces(store: Store): Promise<void> {
-  while ((await fillPlaces(store)) > 0);
 }

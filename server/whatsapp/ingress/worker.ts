@@ -1,5 +1,4 @@
-import { AsyncLocalStorage } from 'node:async_hooks';
-
+import { backgroundRunner } from '../../db/background';
 import { engine } from '../../db/engine';
 import {
   claimRaw,
@@ -34,10 +33,10 @@ export function createIngressWorker(options: Omit<WorkOffContext, 'ahead'>, owns
   const { work, database } = options;
   // SQLite runs transactions in the order in which they are asked for, and commits several at once.
   const ctx: WorkOffContext = { ...options, ahead: engine === 'sqlite' ? 8 : 1 };
-  const outside = AsyncLocalStorage.snapshot();
+  const outside = backgroundRunner();
   const claimed = new Set<number>();
   const lanes = new Set<Promise<void>>();
-  const state = { isOpen: false, isAsked: false, running: undefined as Promise<void> | undefined };
+  const state = { isOpen: false, isAsked: false, after: '', running: undefined as Promise<void> | undefined };
   let timer: ReturnType<typeof setTimeout> | undefined;
   const canRun = (): boolean => state.isOpen && owns();
   const after = (milliseconds: number): Date => new Date(work.now().getTime() + milliseconds);
@@ -71,6 +70,7 @@ export function createIngressWorker(options: Omit<WorkOffContext, 'ahead'>, owns
       now: work.now(),
       leaseUntil: after(LEASE_MS),
       limit: CLAIMED,
+      after: state.after,
     });
     if (rows === undefined) {
       clearTimeout(timer);
@@ -80,6 +80,11 @@ export function createIngressWorker(options: Omit<WorkOffContext, 'ahead'>, owns
     // Of fewer there is nothing more that may be claimed before one of the apps is done, which says so.
     if (rows.length === CLAIMED) state.isAsked = true;
     for (const { seq } of rows) claimed.add(seq);
+    state.after =
+      rows
+        .map(({ workspaceId }) => workspaceId)
+        .toSorted()
+        .at(-1) ?? '';
     for (const ofApp of Map.groupBy(rows, ({ appId }) => appId).values()) {
       const lane: Promise<void> = goThrough(ofApp).finally(() => {
         lanes.delete(lane);

@@ -91,7 +91,12 @@ async function noteFailure(
     return change(options, row, settled, { status: 'failed', error, nextTryAt: null, tries });
   }
   const nextTryAt = new Date(now().getTime() + wait);
-  await scoped(store, row.workspaceId).update(waMedia, isStillOurs(row), { nextTryAt, tries, leaseUntil: null });
+  await scoped(store, row.workspaceId).update(waMedia, isStillOurs(row), {
+    nextTryAt,
+    tries,
+    leaseOwner: null,
+    leaseUntil: null,
+  });
 }
 
 type Change = Partial<Omit<MediaRow, 'id' | 'workspaceId'>> & { status: 'ready' | 'failed' };
@@ -108,6 +113,7 @@ async function change(
   await workOn(ctx, scoped(services.store, row.workspaceId), row.instanceId, async (work: Work) => {
     const [after] = await work.tx.update(waMedia, isStillOurs(row), {
       ...set,
+      leaseOwner: null,
       leaseUntil: null,
       updatedAt: work.now,
       version: sql`${waMedia.version} + 1`,

@@ -1,14 +1,9 @@
 import { and, eq, isNull } from 'drizzle-orm';
 
+import { engine } from '../../db/engine';
 import { waMedia } from '../../db/schema';
 import { scoped } from '../../db/scoped';
-import {
-  claimMedia,
-  endMediaLeases,
-  findMediaUpload,
-  noteMediaUpload,
-  purgeMediaUploads,
-} from '../../db/unscoped/wa-media';
+import { claimMedia, findMediaUpload, noteMediaUpload, purgeMediaUploads } from '../../db/unscoped/wa-media';
 import { repeat, type Repetition } from '../../schedule';
 import { isThere, pathOf } from './disk';
 import { PROVIDER_MS } from './fetch';
@@ -29,12 +24,13 @@ const ASK_AGAIN_MS = 1000;
 const UPLOAD_KEPT_MS = 29 * 86_400_000;
 
 export function createMediaStore(options: MediaStoreOptions): MediaStore {
-  const { services } = options;
+  const { services, me } = options;
   const running = new Map<string, Promise<void>>();
   const waiters = new Map<string, Set<() => void>>();
   let repetitions: Repetition[] = [];
   let looking: Promise<void> = Promise.resolve();
   const ending = new AbortController();
+  let startedAt = -Infinity;
 
   const settled = (id: string): void => {
     for (const wake of waiters.get(id) ?? []) wake();
@@ -45,7 +41,13 @@ export function createMediaStore(options: MediaStoreOptions): MediaStore {
     while (!ending.signal.aborted && running.size < MAX_RUNNING) {
       const { store: database, now } = services();
       const until = new Date(now().getTime() + LEASE_MS);
-      const rows = await claimMedia(database, { now: now(), until, limit: MAX_RUNNING - running.size });
+      const rows = await claimMedia(database, {
+        owner: me,
+        now: now(),
+        until,
+        free: freeBefore(now()),
+        limit: MAX_RUNNING - running.size,
+      });
       if (rows.length === 0) return;
       for (const row of rows) begin(row);
     }
@@ -61,6 +63,10 @@ export function createMediaStore(options: MediaStoreOptions): MediaStore {
       });
     running.set(row.id, work);
   }
+
+  /** On SQLite, which has one process, a lease from before the start has nobody. */
+  const freeBefore = (now: Date): Date =>
+    engine === 'sqlite' ? new Date(Math.max(now.getTime(), startedAt + LEASE_MS - 1)) : now;
 
   /** One after the other: two at once would leave less room than there is. */
   const look = (): Promise<void> => (looking = looking.catch(() => undefined).then(lookOnce));
@@ -110,9 +116,9 @@ export function createMediaStore(options: MediaStoreOptions): MediaStore {
       if (repetitions.length === 0 || ending.signal.aborted) return;
       look().catch((error: unknown) => services().log.error({ err: error }, 'looking for media failed'));
     },
-    async start() {
-      const { log, store: database } = services();
-      await endMediaLeases(database);
+    start() {
+      const { log, store: database, now } = services();
+      startedAt = now().getTime();
       const retention = async (signal: AbortSignal): Promise<void> => {
         await expireOldMedia(services(), signal);
         await purgeMediaUploads(database, services().now());

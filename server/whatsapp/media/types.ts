@@ -50,7 +50,7 @@ export interface MediaStore {
   whenSettled(row: MediaRow, ms: number, signal?: AbortSignal): Promise<MediaRow | undefined>;
   /** Something is due: not to wait for the next look. */
   wake(): void;
-  start(): Promise<void>;
+  start(): void;
   stop(): Promise<void>;
   /** Resolves when nothing that is due is left, for tests. */
   idle(): Promise<void>;
@@ -63,6 +63,8 @@ export interface ProviderUpload {
 }
 
 export interface MediaStoreOptions {
+  /** This process, as it stands on leases. */
+  me: string;
   services: () => Pick<Services, 'config' | 'store' | 'log' | 'now' | 'hub' | 'metrics' | 'secretKey' | 'egress'>;
   /** Who fetches what a message brought. */
   driver: (kind: InstanceRow['driver']) => WaDriver | undefined;

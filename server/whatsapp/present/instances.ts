@@ -1,4 +1,11 @@
-import type { HealthCode, HealthReason, Instance, InstanceHealth } from '../../../shared/whatsapp/instance';
+import {
+  DEFAULT_SETTINGS,
+  type HealthCode,
+  type HealthReason,
+  type Instance,
+  type InstanceHealth,
+  type InstanceStatus,
+} from '../../../shared/whatsapp/instance';
 import type { ScopedDb } from '../../db/scoped';
 import { type CloudAppRow, countOpenMessages, readCloudApps } from '../../db/unscoped/wa-instances';
 import type { InstanceRow } from '../work';
@@ -23,6 +30,12 @@ export async function presentInstances(
   });
 }
 
+/** States in which messages are accepted. */
+const SENDING: ReadonlySet<InstanceStatus> = new Set(['connected', 'reconnecting']);
+
+export const areBlocking = (reasons: readonly HealthReason[]): boolean =>
+  reasons.some(({ code }) => BLOCKING.has(code));
+
 /** Reasons that still hold. */
 export const presentReasons = (reasons: readonly HealthReason[], now: Date): HealthReason[] =>
   reasons.filter(({ until }) => until === null || new Date(until) > now);
@@ -33,7 +46,7 @@ function healthOf(
   open: Pick<InstanceHealth, 'queued' | 'unconfirmed'>,
 ): InstanceHealth {
   const reasons = presentReasons(row.healthReasons, ctx.now());
-  const isBlocked = reasons.some(({ code }) => BLOCKING.has(code));
+  const isBlocked = !SENDING.has(row.status) || areBlocking(reasons);
   return {
     sending: isBlocked ? 'blocked' : reasons.length > 0 ? 'limited' : 'ok',
     reasons,
@@ -62,7 +75,8 @@ const presentRow = (
   lid: row.lid,
   metadata: row.metadata,
   health,
-  settings: row.settings,
+  // An older row lacks the settings that came after it.
+  settings: { ...DEFAULT_SETTINGS, ...row.settings },
   proxy: row.proxyRedacted === null ? null : { url_redacted: row.proxyRedacted },
   cloud: row.driver === 'cloud' ? cloudOf(ctx, row, app) : null,
   web: row.driver === 'web' ? webOf(row) : null,

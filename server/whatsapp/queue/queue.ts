@@ -1,5 +1,4 @@
-import { AsyncLocalStorage } from 'node:async_hooks';
-
+import { backgroundRunner } from '../../db/background';
 import { findInstance } from '../../db/unscoped/wa-connections';
 import {
   claimedByOthers,
@@ -48,7 +47,7 @@ interface Lane {
 export function createQueue(ctx: QueueContext, owns: () => boolean) {
   const lanes = new Map<string, Lane>();
   const ready = new Set<string>();
-  const outside = AsyncLocalStorage.snapshot();
+  const outside = backgroundRunner();
   const state = { isOpen: false, running: 0 };
   const now = (): number => ctx.work.now().getTime();
   const canRun = (): boolean => state.isOpen && owns();

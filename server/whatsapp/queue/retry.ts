@@ -5,6 +5,8 @@ import type { MessageRow } from './types';
 /** Of what certainly did not leave. */
 const DELAYS_S = [1, 4, 16, 60, 120] as const;
 const SPREAD = 0.2;
+/** A longer `Retry-After` is not followed: a wrong one must not hold a message for years. */
+const MAX_RETRY_AFTER_MS = 3_600_000;
 
 /** When a message that did not leave is tried again; undefined when it ends here. Milliseconds since 1970. */
 export function retryAt(
@@ -17,7 +19,7 @@ export function retryAt(
 
   const seconds = error?.code === 'pair_rate_limited' ? 4 ** retries : plain;
   const spread = seconds * 1000 * (1 - SPREAD + 2 * SPREAD * random());
-  const at = Math.ceil(now + Math.max(spread, error?.retry_after_ms ?? 0));
+  const at = Math.ceil(now + Math.max(spread, Math.min(error?.retry_after_ms ?? 0, MAX_RETRY_AFTER_MS)));
   return expiresAt !== null && at >= expiresAt.getTime() ? undefined : at;
 }
 

@@ -5,6 +5,7 @@ import type { SendJob, SendOutcome } from '../../providers/whatsapp/driver';
 import type { Address } from '../../providers/whatsapp/news';
 import { learnProviderId } from '../apply/early';
 import { noteOwnReaction } from '../apply/own-reaction';
+import { applyRefusal } from '../apply/status';
 import { contactOf } from '../identity/contact';
 import { changeMessage, moveMessage } from '../move';
 import type { Told } from '../status';
@@ -64,7 +65,8 @@ async function write(ctx: QueueContext, work: Work, job: SendJob, outcome: SendO
     }
     case 'refused': {
       const told: Told = { status: 'failed', at, source, error: error ?? sendError('provider_rejected') };
-      await moveMessage(work, row, told, provider);
+      const moved = await moveMessage(work, row, told, provider);
+      if (moved?.status === 'failed' && row.status !== 'failed') await applyRefusal(work, moved, at);
       return;
     }
     case 'not_sent':

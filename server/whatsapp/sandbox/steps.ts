@@ -14,11 +14,12 @@ const TOGETHER = 4;
 const RUNNING = 4;
 
 /** Does what the simulated network is to do now. Each step is done once, in the transaction that takes it away. */
-export function createSteps(ctx: WorkContext, database: Database, hear: Hear) {
+export function createSteps(ctx: WorkContext, database: Database, hear: Hear, owns: () => boolean) {
   /** In the order in which they are due of each instance; returns how many there were. */
   async function runDue(instanceId?: string): Promise<number> {
     let count = 0;
     for (;;) {
+      if (!owns()) return count;
       const now = ctx.now();
       const ids = instanceId === undefined ? await instancesWithSteps(database, now) : [instanceId];
       const read = await Promise.all(ids.map((id) => dueSteps(database, now, IN_TURN, id)));
@@ -30,7 +31,7 @@ export function createSteps(ctx: WorkContext, database: Database, hear: Hear) {
   }
 
   async function runLines(lines: StepRow[][][]): Promise<void> {
-    for (let line = lines.shift(); line !== undefined; line = lines.shift()) {
+    for (let line = lines.shift(); line !== undefined && owns(); line = lines.shift()) {
       for (const group of line) {
         await run(group);
         await nextTurn();

@@ -20,7 +20,7 @@ export async function makeGroup(scene: Scene, instanceId: string, subject = 'Nig
 
 /** Somebody writes. */
 export async function hearFrom(scene: Scene, instanceId: string, from: string, text: string): Promise<void> {
-  await scene.act('mutate', 'whatsapp.sandbox.inbound', {
+  await scene.act('mutate', 'whatsapp.sandbox.simulate_inbound', {
     instance_id: instanceId,
     from,
     event: { type: 'message', content: { type: 'text', text } },

@@ -1,7 +1,7 @@
 /** Calls REST with the types of the document. `./openapi` is what `openapi-typescript` made of it. */
 import createClient from 'openapi-fetch';
 
-import type { paths } from './openapi';
+import type { paths } from './openapi.js';
 
 export async function shorten(address: string, key: string, slug: string): Promise<string[]> {
   const switchboard = createClient<paths>({

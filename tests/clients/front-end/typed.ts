@@ -1,7 +1,7 @@
-/** Calls procedures with their own types. `./switchboard` is what `bun run types --outDir …/switchboard` wrote. */
+/** Calls procedures with their own types. `./switchboard` is the file that `bun run types …/switchboard.d.ts` wrote. */
 import { createTRPCClient, httpBatchLink, TRPCClientError } from '@trpc/client';
 
-import type { AppRouter } from './switchboard/server/router';
+import type { AppRouter } from './switchboard.js';
 
 export async function shorten(address: string, key: string, slug: string): Promise<string[]> {
   const switchboard = createTRPCClient<AppRouter>({
@@ -13,8 +13,7 @@ export async function shorten(address: string, key: string, slug: string): Promi
   const refused = await switchboard.links.create
     .mutate({ url: 'https://example.com/other', slug })
     .catch((error: unknown) => error);
-  const problem =
-    refused instanceof TRPCClientError ? (refused as TRPCClientError<AppRouter>).data?.problem : undefined;
+  const code = refused instanceof TRPCClientError ? (refused as TRPCClientError<AppRouter>).data?.code : undefined;
 
-  return [made.slug, ...data.map((link) => link.short_url), problem?.code ?? 'no problem'];
+  return [made.slug, ...data.map((link) => link.short_url), code ?? 'no code'];
 }

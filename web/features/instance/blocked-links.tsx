@@ -14,12 +14,12 @@ import { Time } from '../../ui/time';
 import { toast } from '../../ui/toast';
 import { RowAction } from './row-action';
 
-type BlockedLink = Outputs['instance']['links']['blocked']['data'][number];
+type BlockedLink = Outputs['instance']['links']['list_blocked']['data'][number];
 
 /** Links that somebody blocked by hand, each with the way back. */
 export function BlockedLinks() {
   const [asked, setAsked] = useState<BlockedLink>();
-  const query = useInfiniteQuery(account.instance.links.blocked.infiniteQueryOptions({}, byCursor));
+  const query = useInfiniteQuery(account.instance.links.list_blocked.infiniteQueryOptions({}, byCursor));
   const columns: Column<BlockedLink>[] = [
     { title: 'Link', cell: ({ short_url: url }) => <span className="mono instance-url">{url}</span> },
     { title: 'Workspace', wide: true, cell: ({ workspace_name: name }) => name },

@@ -30,8 +30,8 @@ export function KeyUsage({ of }: { of: Key }) {
   const navigate = useNavigate({ from: '/w/$ws/keys/$key' });
   const input = { key_id: of.id, ...totalOf(range), group_by: ['surface' as const, 'operation' as const] };
   const often = { ...REFRESH, placeholderData: keepPreviousData };
-  const series = useQuery(trpc.keys.usage.queryOptions({ key_id: of.id, ...seriesOf(range) }, often));
-  const split = useQuery(trpc.keys.usage.queryOptions(input, often));
+  const series = useQuery(trpc.keys.get_usage.queryOptions({ key_id: of.id, ...seriesOf(range) }, often));
+  const split = useQuery(trpc.keys.get_usage.queryOptions(input, often));
   const surfaceName = useNameOf('surface');
   const operationName = useNameOf('operation');
   return (
@@ -39,7 +39,7 @@ export function KeyUsage({ of }: { of: Key }) {
       title="Usage"
       actions={
         <>
-          <CopyAsCode operation="keys_usage" input={input} />
+          <CopyAsCode operation="keys_get_usage" input={input} />
           <Link to="/w/$ws/activity" params={{ ws }} search={{ key: of.id }} className="copy-button">
             Its requests
           </Link>

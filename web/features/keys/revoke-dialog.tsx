@@ -16,7 +16,9 @@ export function RevokeDialog({ of, onClose }: { of: Key; onClose: () => void }) 
   const trpc = useTRPC();
   const can = useCan();
   const mayCount = can('usage:read');
-  const usage = useQuery(trpc.keys.usage.queryOptions({ key_id: of.id, granularity: 'hour' }, { enabled: mayCount }));
+  const usage = useQuery(
+    trpc.keys.get_usage.queryOptions({ key_id: of.id, granularity: 'hour' }, { enabled: mayCount }),
+  );
   const calls = usage.data?.data.reduce((sum, { requests }) => sum + requests, 0);
   const webhooks = useQuery(trpc.webhooks.list.queryOptions({ limit: 100 }, { enabled: can('webhooks:write') }));
   const made = webhooks.data?.data.filter(

@@ -24,7 +24,7 @@ export function ClickLog({ linkId, bots }: { linkId: string; bots: AnalyticsSear
   const trpc = useTRPC();
   const input = { link_id: linkId, ...(bots ? { bots } : {}) };
   const query = useInfiniteQuery(
-    trpc.links.clicks.of_link.infiniteQueryOptions(
+    trpc.links.list_clicks.infiniteQueryOptions(
       { ...input, limit: PAGE },
       {
         ...byCursor,
@@ -35,7 +35,7 @@ export function ClickLog({ linkId, bots }: { linkId: string; bots: AnalyticsSear
     ),
   );
   return (
-    <Card title="Single clicks" flush actions={<CopyAsCode operation="links_clicks_of_link" input={input} />}>
+    <Card title="Single clicks" flush actions={<CopyAsCode operation="links_list_clicks" input={input} />}>
       <Content query={query} loading={<Loading rows={3} />}>
         {(data) => {
           const rows = rowsOf(data);

@@ -1,7 +1,7 @@
-import type { Inputs } from '../../trpc';
+import type { Given, Inputs } from '../../trpc';
 import { STATUS_WORDS, type Link } from './words';
 
-export type LinkSort = NonNullable<NonNullable<Inputs['links']['list']>['sort']>;
+export type LinkSort = NonNullable<Given<Inputs['links']['list']>['sort']>;
 /** A state, or that it is out of the usual list. */
 export type Shown = Link['status'] | 'archived';
 

@@ -20,7 +20,7 @@ export function useDaily(linkIds: readonly string[]): (linkId: string) => readon
   );
   const days = useQueries({
     queries: groups.map((ids) =>
-      trpc.links.analytics.daily.queryOptions({ link_ids: ids, days: DAYS }, { enabled: isAllowed, retry: false }),
+      trpc.links.list_daily_clicks.queryOptions({ link_ids: ids, days: DAYS }, { enabled: isAllowed, retry: false }),
     ),
     combine: (answers) =>
       new Map(

@@ -13,7 +13,7 @@ import { Tag } from '../../ui/tag';
 import { Time } from '../../ui/time';
 import { BEING_ASKED, LOCATIONS, PROVIDER_WORDS } from './words';
 
-type Provider = Outputs['models']['health']['providers'][number];
+type Provider = Outputs['models']['get_health']['providers'][number];
 
 const AGAIN_MS = 30_000;
 
@@ -21,7 +21,7 @@ const AGAIN_MS = 30_000;
 export function ProviderHealth() {
   const trpc = useTRPC();
   const { instance_admin: isAdmin } = useUser();
-  const query = useQuery(trpc.models.health.queryOptions(undefined, { refetchInterval: AGAIN_MS }));
+  const query = useQuery(trpc.models.get_health.queryOptions(undefined, { refetchInterval: AGAIN_MS }));
   return (
     <Card
       title="Providers"

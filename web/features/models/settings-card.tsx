@@ -43,7 +43,7 @@ export function ModelsSettingsCard() {
 /** Aliases that lead to no model now: whoever asks for one is refused. */
 function DeadAliases() {
   const trpc = useTRPC();
-  const { data } = useQuery(trpc.models.health.queryOptions());
+  const { data } = useQuery(trpc.models.get_health.queryOptions());
   const dead = data?.aliases.filter(({ model_id: id }) => id === null).map(({ name }) => name) ?? [];
   if (dead.length === 0) return null;
   return (

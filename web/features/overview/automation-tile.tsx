@@ -4,7 +4,7 @@ import { useWorkspace } from '../../ui/shell/workspace';
 import { Tile } from './tile';
 
 /** What was published in a day, and what is still to come, once there is any of it. */
-export function AutomationTile({ of }: { of: Outputs['workspaces']['overview']['automation'] }) {
+export function AutomationTile({ of }: { of: Outputs['workspaces']['get_overview']['automation'] }) {
   const { id: ws } = useWorkspace();
   const { publications_24h: made, publications_waiting: waiting } = of;
   if (made + waiting === 0) return null;

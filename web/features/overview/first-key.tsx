@@ -43,7 +43,7 @@ export function FirstKey({ of, dismiss }: { of: Overview; dismiss: ReactNode }) 
       keepMade({ label: 'API key', value: secret, ownerId: id });
       await Promise.all([
         queryClient.invalidateQueries({ queryKey: trpc.keys.pathKey() }),
-        queryClient.invalidateQueries({ queryKey: trpc.workspaces.overview.pathKey() }),
+        queryClient.invalidateQueries({ queryKey: trpc.workspaces.get_overview.pathKey() }),
       ]);
     } catch (error) {
       toastError(error, 'No key was made');

@@ -26,12 +26,12 @@ export function OverviewPage() {
   const trpc = useTRPC();
   // What was done on other pages meanwhile shows at once.
   const often = { refetchInterval: COUNTED_EVERY_MS, refetchOnMount: 'always' } as const;
-  const query = useQuery(trpc.workspaces.overview.queryOptions({}, often));
+  const query = useQuery(trpc.workspaces.get_overview.queryOptions({}, often));
   const hasCalled = query.data?.checklist.every(({ step, done }) => step !== 'first_request' || done);
   useLive((news) => {
     // The first call shows at once; after it, what is counted is counted together.
     if (news.kind === 'event' || (news.kind === 'signal' && news.topic === 'request' && hasCalled)) return;
-    void queryClient.invalidateQueries({ queryKey: trpc.workspaces.overview.pathKey() });
+    void queryClient.invalidateQueries({ queryKey: trpc.workspaces.get_overview.pathKey() });
   });
   return (
     <Page title="Overview" context={name} actions={<span className="dimmed overview-range">Last 24 hours</span>}>

@@ -2,7 +2,7 @@ import { IconCheck } from '@tabler/icons-react';
 
 import type { Outputs } from '../../trpc';
 
-export type Overview = Outputs['workspaces']['overview'];
+export type Overview = Outputs['workspaces']['get_overview'];
 
 export type Step = Overview['checklist'][number]['step'];
 

@@ -17,7 +17,7 @@ const HOURS = 24;
 const HOUR_MS = 3_600_000;
 
 /** The numbers of a day. */
-export function Tiles({ of }: { of: Outputs['workspaces']['overview'] }) {
+export function Tiles({ of }: { of: Outputs['workspaces']['get_overview'] }) {
   const { id: ws } = useWorkspace();
   const can = useCan();
   const trpc = useTRPC();

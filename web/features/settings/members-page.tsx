@@ -8,6 +8,7 @@ import { byCursor, onVersion, queryClient, useTRPC, useTRPCClient, type Outputs 
 import { CopyAsCode } from '../../ui/code/copy-as-code';
 import { later } from '../../ui/later';
 import { Card } from '../../ui/page';
+import { problemOf } from '../../ui/problem';
 import { useHasRole, useUser, useWorkspace } from '../../ui/shell/workspace';
 import { Loading } from '../../ui/states/loading';
 import { Content } from '../../ui/states/states';
@@ -18,9 +19,11 @@ import { Time } from '../../ui/time';
 import { toast, toastError } from '../../ui/toast';
 import { SettingsFrame } from './frame';
 import { Invitations } from './invitations';
+import type { KeysChoice } from './keys-choice';
 import { roleOption } from './words';
 
 const InviteDialog = later(async () => (await import('./invite-dialog')).InviteDialog);
+const RoleDialog = later(async () => (await import('./role-dialog')).RoleDialog);
 const RemoveDialog = later(async () => (await import('./remove-dialog')).RemoveDialog);
 
 type Member = Outputs['members']['list']['data'][number];
@@ -64,11 +67,22 @@ function MemberTable({ rows, footer }: { rows: Member[]; footer: ReactNode }) {
   const { role: own } = useWorkspace();
   const mayManage = useHasRole('owner', 'admin');
   const [removed, setRemoved] = useState<Member>();
+  const [undecided, setUndecided] = useState<{ member: Member; role: Role }>();
   const update = useMutation({
-    mutationFn: ({ member, role }: { member: Member; role: Role }) =>
-      client.members.update.mutate({ member_id: member.id, role }, { context: { ...onVersion(member.version) } }),
-    onSuccess: ({ name }) => toast(`Role of ${name} changed`),
-    onError: (error) => toastError(error, 'The role stays as it was'),
+    mutationFn: ({ member, role, keys }: { member: Member; role: Role; keys?: KeysChoice }) =>
+      client.members.update.mutate(
+        { member_id: member.id, role, ...(keys ? { keys } : {}) },
+        { context: { ...onVersion(member.version) } },
+      ),
+    onSuccess: ({ name }) => {
+      toast(`Role of ${name} changed`);
+      setUndecided(undefined);
+    },
+    onError: (error, { member, role }) => {
+      const issues = problemOf(error)?.errors ?? [];
+      if (issues.some(({ pointer }) => pointer === '/keys')) return setUndecided({ member, role });
+      toastError(error, 'The role stays as it was');
+    },
     onSettled: () => queryClient.invalidateQueries({ queryKey: trpc.members.pathKey() }),
   });
   const mayChange = (member: Member) => mayManage && member.user_id !== me.id && canManage(own, member.role);
@@ -128,6 +142,14 @@ function MemberTable({ rows, footer }: { rows: Member[]; footer: ReactNode }) {
   return (
     <>
       <DataTable label="Members" columns={columns} rows={rows} rowKey={({ id }) => id} footer={footer} />
+      {undecided && (
+        <RoleDialog
+          {...undecided}
+          isPending={update.isPending}
+          onConfirm={(keys) => update.mutate({ ...undecided, keys })}
+          onClose={() => setUndecided(undefined)}
+        />
+      )}
       {removed && <RemoveDialog member={removed} onClose={() => setRemoved(undefined)} />}
     </>
   );

@@ -1,4 +1,3 @@
-import { Radio } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
 
@@ -7,6 +6,7 @@ import { Confirm } from '../../ui/dialog';
 import { sentenceOf } from '../../ui/problem';
 import { Note } from '../../ui/tag';
 import { toast } from '../../ui/toast';
+import { KeysChoiceField, type KeysChoice } from './keys-choice';
 
 interface RemoveDialogProps {
   member: Outputs['members']['list']['data'][number];
@@ -16,7 +16,7 @@ interface RemoveDialogProps {
 /** Takes a person out, and says what becomes of the keys that the person made. */
 export function RemoveDialog({ member, onClose }: RemoveDialogProps) {
   const trpc = useTRPC();
-  const [keys, setKeys] = useState<'keep' | 'revoke'>('revoke');
+  const [keys, setKeys] = useState<KeysChoice>('revoke');
   const remove = useMutation(
     trpc.members.remove.mutationOptions({
       onSuccess: async () => {
@@ -43,14 +43,7 @@ export function RemoveDialog({ member, onClose }: RemoveDialogProps) {
       onClose={onClose}
     >
       <p>{member.email} loses access to this workspace at once.</p>
-      <Radio.Group
-        label="Keys that this person made"
-        value={keys}
-        onChange={(value) => setKeys(value === 'keep' ? 'keep' : 'revoke')}
-      >
-        <Radio mt={8} value="revoke" label="Revoke them: programs that use them stop" />
-        <Radio mt={8} value="keep" label="Keep them: programs go on" />
-      </Radio.Group>
+      <KeysChoiceField label="Keys that this person made" value={keys} onChange={setKeys} />
     </Confirm>
   );
 }

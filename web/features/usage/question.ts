@@ -1,4 +1,4 @@
-import type { Inputs } from '../../trpc';
+import type { Given, Inputs } from '../../trpc';
 import type { Group, Range } from './names';
 
 const HOUR = 3_600_000;
@@ -18,7 +18,7 @@ export const GROUPS: Record<Group, string> = {
   status: 'Status',
 };
 
-type Asked = Pick<Inputs['usage']['get'], 'granularity' | 'from'>;
+type Asked = Pick<Given<Inputs['usage']['get']>, 'granularity' | 'from'>;
 
 /** By the clock of UTC, so that the question stays the same while the page is open. */
 export function seriesOf(range: Range): Asked {

@@ -12,7 +12,7 @@ import { REFRESH } from './question';
 
 import './usage.css';
 
-const NAMES: Record<Outputs['usage']['quotas']['data'][number]['name'], string> = {
+const NAMES: Record<Outputs['usage']['get_quotas']['data'][number]['name'], string> = {
   api_keys: 'Working API keys',
   webhooks: 'Webhooks',
   links: 'Short links',
@@ -29,9 +29,9 @@ const NAMES: Record<Outputs['usage']['quotas']['data'][number]['name'], string> 
 export function Quotas() {
   const trpc = useTRPC();
   // Links are counted away from all else, which may take a while.
-  const query = useQuery(trpc.usage.quotas.queryOptions({}, { trpc: { context: { alone: true } } }));
+  const query = useQuery(trpc.usage.get_quotas.queryOptions({}, { trpc: { context: { alone: true } } }));
   return (
-    <Card title="Limits" actions={<CopyAsCode operation="usage_quotas" input={{}} />}>
+    <Card title="Limits" actions={<CopyAsCode operation="usage_get_quotas" input={{}} />}>
       <div className="usage-quotas">
         <RequestLimit />
         <Content query={query} loading={<Loading rows={10} />}>

@@ -136,7 +136,7 @@ function Missed({ webhookId, name, since, onClose }: MissedProps) {
             )
           }
         </Content>
-        <CopyAsCode operation="webhook_replays_create" input={input} />
+        <CopyAsCode operation="webhooks_replays_create" input={input} />
       </div>
       <Actions>
         <Button variant="default" onClick={onClose} data-autofocus>

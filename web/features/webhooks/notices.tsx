@@ -4,6 +4,8 @@ import { useWorkspace } from '../../ui/shell/workspace';
 import { Note } from '../../ui/tag';
 import { Time, useNow } from '../../ui/time';
 import { failureWords } from './failure';
+import { LeftOut } from './left-out';
+import { ReceiveToo } from './receive-too';
 import { breakerWords, DISABLED_WORDS, RECEIVER_WARNINGS, type Webhook } from './words';
 
 /** What is wrong with it, and what to do. */
@@ -35,6 +37,9 @@ export function WebhookNotices({ of }: { of: Webhook }) {
         </Note>
       )}
       {!isAiling && breaker && <Note tone="warning">{breaker}</Note>}
+      <LeftOut of={of} what="webhook">
+        <ReceiveToo of={of} />
+      </LeftOut>
       {receiver.warnings.map((warning) => (
         <Note key={warning} tone="warning">
           {RECEIVER_WARNINGS[warning]}

@@ -35,9 +35,9 @@ export function WebhookOverview({ of }: { of: Webhook }) {
 
 function HealthCard({ webhookId, isActive }: { webhookId: string; isActive: boolean }) {
   const trpc = useTRPC();
-  const query = useQuery(trpc.webhooks.health.queryOptions({ webhook_id: webhookId }));
+  const query = useQuery(trpc.webhooks.get_health.queryOptions({ webhook_id: webhookId }));
   return (
-    <Card title="Health" actions={<CopyAsCode operation="webhooks_health" input={{ webhook_id: webhookId }} />}>
+    <Card title="Health" actions={<CopyAsCode operation="webhooks_get_health" input={{ webhook_id: webhookId }} />}>
       <Content query={query} what="webhook" loading={<Loading rows={2} />}>
         {(health) => <HealthFacts of={health} isActive={isActive} />}
       </Content>

@@ -1,6 +1,7 @@
 import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 
+import { formatCount } from '../../ui/format';
 import { useWorkspace } from '../../ui/shell/workspace';
 import { DataTable, type Column } from '../../ui/table/data-table';
 import { NameCell } from '../../ui/table/name-cell';
@@ -76,6 +77,11 @@ function Host({ of }: { of: Webhook }) {
       {warnings.map((warning) => (
         <span key={warning} className="webhooks-warning">
           {RECEIVER_WARNINGS[warning]}
+        </span>
+      ))}
+      {of.warnings.map(({ code, types }) => (
+        <span key={code} className="webhooks-warning">
+          Does not receive {formatCount(types.length, 'event type')} that it asks for.
         </span>
       ))}
     </>

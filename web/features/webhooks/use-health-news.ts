@@ -18,7 +18,7 @@ export function useHealthNews(): void {
       for (const queryKey of [
         trpc.webhooks.list.pathKey(),
         trpc.webhooks.get.pathKey(),
-        trpc.webhooks.health.pathKey(),
+        trpc.webhooks.get_health.pathKey(),
       ])
         void queryClient.invalidateQueries({ queryKey });
     }, EVERY_MS);

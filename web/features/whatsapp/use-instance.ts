@@ -21,7 +21,7 @@ export function useLacks(): (capability: string) => Reason {
   const trpc = useTRPC();
   const instance = use(InstanceContext);
   const { data } = useQuery(
-    trpc.whatsapp.instances.capabilities.queryOptions(
+    trpc.whatsapp.instances.get_capabilities.queryOptions(
       { instance_id: instance?.id ?? '' },
       { enabled: instance !== undefined, staleTime: 60_000 },
     ),

@@ -50,7 +50,7 @@ export function Shell({ user, workspace, sections, children }: ShellProps) {
             <span className="truncate">{workspace?.name ?? 'Switchboard'}</span>
             <IconChevronDown size={14} aria-hidden />
           </WorkspaceMenu>
-          <WarningSlot workspace={workspace} />
+          <WarningSlot workspace={workspace} isAdmin={user.instance_admin} />
         </div>
         <button type="button" className="search-button only-wide" onClick={() => openPalette()}>
           <IconSearch size={14} aria-hidden />

@@ -4,6 +4,7 @@ import { createClient, type Outputs } from '../../trpc';
 import { formatRelative } from '../format';
 import type { Tone } from '../tag';
 import { useNow } from '../time';
+import type { InstanceCause } from './instance-causes';
 import { can, type OwnWorkspace } from './workspace';
 
 type Webhook = Outputs['webhooks']['list']['data'][number];
@@ -45,13 +46,14 @@ interface Facts {
   isDown: boolean;
   /** Until the server is asked again. */
   seconds: number;
+  causes: readonly InstanceCause[];
   keys: readonly ExpiringKey[];
   webhooks: readonly AilingWebhook[];
   rules: readonly DisabledRule[];
 }
 
 /** All that is wrong, worst first. */
-export function warningsOf({ workspace, isDown, seconds, keys, webhooks, rules }: Facts): Warning[] {
+export function warningsOf({ workspace, isDown, seconds, causes, keys, webhooks, rules }: Facts): Warning[] {
   const warnings: Warning[] = [];
   if (isDown) {
     warnings.push({
@@ -60,6 +62,10 @@ export function warningsOf({ workspace, isDown, seconds, keys, webhooks, rules }
       text: 'Switchboard does not answer.',
       note: `Trying again in ${seconds} s.`,
     });
+  }
+  for (const { message, since } of causes) {
+    const text = `${message.charAt(0).toUpperCase()}${message.slice(1)} (first seen ${formatRelative(since, Date.now())}).`;
+    warnings.push({ tone: 'error', label: 'Installation failing', text });
   }
   if (workspace?.state === 'suspended') {
     const reason = workspace.suspended_reason ? ` Reason: ${workspace.suspended_reason}` : '';

@@ -2,6 +2,7 @@ import { Link } from '@tanstack/react-router';
 import { useEffect, useRef, useState } from 'react';
 
 import { Tag } from '../tag';
+import { useInstanceCauses } from './instance-causes';
 import { useServerDown } from './server-down';
 import { useRetry } from './use-retry';
 import { useAilingWebhooks, useDisabledRules, useExpiringKeys, warningsOf, type Warning } from './warning-list';
@@ -9,14 +10,20 @@ import type { OwnWorkspace } from './workspace';
 
 import './warnings.css';
 
+interface WarningSlotProps {
+  workspace: OwnWorkspace | undefined;
+  isAdmin: boolean;
+}
+
 /** The most severe thing that is wrong, in the header; a click tells it in full, and the others. */
-export function WarningSlot({ workspace }: { workspace: OwnWorkspace | undefined }) {
+export function WarningSlot({ workspace, isAdmin }: WarningSlotProps) {
   const isDown = useServerDown();
   const seconds = useRetry(isDown);
   const keys = useExpiringKeys(workspace);
   const webhooks = useAilingWebhooks(workspace);
   const rules = useDisabledRules(workspace);
-  const warnings = warningsOf({ workspace, isDown, seconds, keys, webhooks, rules });
+  const causes = useInstanceCauses(isAdmin);
+  const warnings = warningsOf({ workspace, isDown, seconds, causes, keys, webhooks, rules });
   const [isOpen, setIsOpen] = useState(false);
   const slot = useRef<HTMLDivElement>(null);
   const button = useRef<HTMLButtonElement>(null);
@@ -62,7 +69,12 @@ export function WarningSlot({ workspace }: { workspace: OwnWorkspace | undefined
       {worst && isOpen && (
         <ul className="warning-list" aria-label="Warnings">
           {warnings.map((warning) => (
-            <Item key={warning.label} warning={warning} workspace={workspace} onFollow={() => setIsOpen(false)} />
+            <Item
+              key={`${warning.label} ${warning.text}`}
+              warning={warning}
+              workspace={workspace}
+              onFollow={() => setIsOpen(false)}
+            />
           ))}
         </ul>
       )}

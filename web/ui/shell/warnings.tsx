@@ -3,6 +3,8 @@ import type { OwnWorkspace } from './workspace';
 
 interface WarningSlotProps {
   workspace: OwnWorkspace | undefined;
+  /** Administers the installation. */
+  isAdmin: boolean;
 }
 
 /** What is wrong, in the header; looked for once the page stands. */

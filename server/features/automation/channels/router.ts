@@ -2,7 +2,7 @@ import { z } from 'zod';
 
 import { ChannelId, ChannelInfo, ChannelList } from '../../../../shared/automation/channel';
 import { DestinationPage, ListDestinations } from '../../../../shared/automation/destination';
-import { procedure, router } from '../../../trpc/procedures';
+import { optionalInput, procedure, router } from '../../../trpc/procedures';
 import { listDestinations } from './destinations';
 import { getChannel, listChannels } from './list';
 
@@ -16,7 +16,6 @@ export const channelsRouter = router({
       openapi: {
         method: 'GET',
         path: '/channels',
-        operationId: 'automation_channels_list',
         tags: ['Channels'],
         summary: 'List channels',
         description:
@@ -33,7 +32,6 @@ export const channelsRouter = router({
       openapi: {
         method: 'GET',
         path: '/channels/{kind}',
-        operationId: 'automation_channels_get',
         tags: ['Channels'],
         summary: 'Read a channel',
         description: 'Reads one channel.',
@@ -51,14 +49,13 @@ export const destinationsRouter = router({
       openapi: {
         method: 'GET',
         path: '/destinations',
-        operationId: 'automation_destinations_list',
         tags: ['Destinations'],
         summary: 'List destinations',
         description:
           'Lists the groups, people and webhooks that you can publish to, by name. An `id` goes into `targets` as it is. Numbers are masked unless you read contacts.',
       },
     })
-    .input(ListDestinations)
+    .input(optionalInput(ListDestinations))
     .output(DestinationPage)
     .query(({ ctx, input }) => listDestinations(ctx, input)),
 });

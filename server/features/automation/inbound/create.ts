@@ -15,7 +15,7 @@ import { audit } from '../../audit/write';
 import { makerOf } from '../../webhooks/create';
 import { newConfig, usualStatus } from './config';
 import { credentialsFor } from './credentials';
-import { narrowedEndpoints, reachOf } from './find';
+import { domainsOf, narrowedEndpoints, reachOf } from './find';
 import { judgeConfig, judgeStatus } from './judge';
 import { keepVersion } from './keep-version';
 import { endpointTarget, presentEndpoint } from './present';
@@ -50,6 +50,7 @@ export async function createEndpoint(
       status,
       config,
       allowedInstances: reachOf(ctx),
+      allowedDomains: domainsOf(ctx),
       ...credentials,
       warnings: [],
       createdBy: makerOf(ctx.actor),
@@ -71,14 +72,13 @@ export async function createEndpoint(
   return showFresh(ctx, row, { token, secret });
 }
 
-/** What a key is narrowed to is all that it has of that kind (identity.md §6). Throws 403. */
+/** What a key is narrowed to is all that it has of that kind. Throws 403. */
 function refuseNarrowed(ctx: WorkspaceContext): void {
   if (!narrowedEndpoints(ctx)) return;
-  throw new ApiError('insufficient_scope', {
-    detail: 'This key is for named inbound endpoints: it makes no others.',
-    extra: { required_scopes: ['automation.endpoints:write'] },
-    headers: { 'WWW-Authenticate': 'Bearer error="insufficient_scope", scope="automation.endpoints:write"' },
-  });
+  throw new ApiError(
+    'grant_exceeds_caller',
+    'This key is narrowed to named inbound endpoints (`resources.inbound_endpoints`), so it cannot make others. Use a key without that narrowing.',
+  );
 }
 
 export const countEndpoints = (db: ScopedDb): Promise<number> =>

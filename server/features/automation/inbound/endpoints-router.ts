@@ -15,10 +15,10 @@ import {
   RotateEndpointToken,
   UpdateInboundEndpoint,
 } from '../../../../shared/automation/endpoint-inputs';
-import { InboundTest, TestInboundEndpoint } from '../../../../shared/automation/inbound-test';
+import { InboundTest, InboundTestBody, TestInboundEndpoint } from '../../../../shared/automation/inbound-test';
 import { InboundPresets } from '../../../../shared/automation/preset';
 import { pageOf } from '../../../../shared/page';
-import { procedure, router } from '../../../trpc/procedures';
+import { optionalInput, procedure, router } from '../../../trpc/procedures';
 import { createEndpoint } from './create';
 import { getEndpoint, listEndpoints, listEndpointVersions, listPresets } from './list';
 import { rotateEndpointSecret, rotateEndpointToken } from './rotate';
@@ -40,13 +40,12 @@ export const inboundEndpointsRouter = router({
       openapi: {
         method: 'GET',
         path: ENDPOINTS,
-        operationId: 'automation_endpoints_list',
         tags,
         summary: 'List inbound endpoints',
         description: 'Lists the URLs that other systems call, newest first, with how they are used.',
       },
     })
-    .input(ListInboundEndpoints)
+    .input(optionalInput(ListInboundEndpoints))
     .output(pageOf(InboundEndpoint))
     .query(({ ctx, input }) => listEndpoints(ctx, input)),
 
@@ -66,7 +65,6 @@ export const inboundEndpointsRouter = router({
       openapi: {
         method: 'POST',
         path: ENDPOINTS,
-        operationId: 'automation_endpoints_create',
         tags,
         summary: 'Create an inbound endpoint',
         description:
@@ -84,7 +82,6 @@ export const inboundEndpointsRouter = router({
       openapi: {
         method: 'GET',
         path: ENDPOINT,
-        operationId: 'automation_endpoints_get',
         tags,
         summary: 'Read an inbound endpoint',
         description: 'Returns one endpoint, without its token and secret.',
@@ -103,7 +100,6 @@ export const inboundEndpointsRouter = router({
       openapi: {
         method: 'PATCH',
         path: ENDPOINT,
-        operationId: 'automation_endpoints_update',
         tags,
         summary: 'Change an inbound endpoint',
         description:
@@ -122,7 +118,6 @@ export const inboundEndpointsRouter = router({
       openapi: {
         method: 'DELETE',
         path: ENDPOINT,
-        operationId: 'automation_endpoints_delete',
         tags,
         summary: 'Delete an inbound endpoint',
         description: 'Removes an endpoint; its URL answers 404 at once. What it received stays in the log.',
@@ -139,7 +134,6 @@ export const inboundEndpointsRouter = router({
       openapi: {
         method: 'POST',
         path: `${ENDPOINT}/rotate-token`,
-        operationId: 'automation_endpoints_rotate_token',
         tags,
         summary: 'Rotate the token',
         description:
@@ -158,7 +152,6 @@ export const inboundEndpointsRouter = router({
       openapi: {
         method: 'POST',
         path: `${ENDPOINT}/rotate-secret`,
-        operationId: 'automation_endpoints_rotate_secret',
         tags,
         summary: 'Rotate the secret',
         description:
@@ -174,11 +167,10 @@ export const inboundEndpointsRouter = router({
       ...place,
       idempotency: 'none',
       errors: REFUSALS,
-      examples: { request: { sample: { body: { message: 'Version 2 is out.' } } } },
+      bodySchema: InboundTestBody,
       openapi: {
         method: 'POST',
         path: `${ENDPOINT}/test`,
-        operationId: 'automation_endpoints_test',
         tags,
         summary: 'Try an inbound endpoint',
         description:
@@ -189,13 +181,12 @@ export const inboundEndpointsRouter = router({
     .output(InboundTest)
     .mutation(({ ctx, input }) => testEndpoint(ctx, input)),
 
-  presets: reading
+  list_presets: reading
     .meta({
       ...place,
       openapi: {
         method: 'GET',
         path: '/inbound-presets',
-        operationId: 'automation_endpoints_presets',
         tags,
         summary: 'List presets',
         description: 'Lists the senders that are known: how they sign, what they send, and a mapping to start from.',
@@ -212,7 +203,6 @@ export const inboundEndpointsRouter = router({
         openapi: {
           method: 'GET',
           path: `${ENDPOINT}/versions`,
-          operationId: 'automation_endpoints_versions_list',
           tags,
           summary: 'List versions of an inbound endpoint',
           description: 'Lists the configurations that it has had, newest first.',
@@ -225,11 +215,10 @@ export const inboundEndpointsRouter = router({
     restore: writing
       .meta({
         ...place,
-        errors: [...REFUSALS, 'conflict'],
+        errors: [...REFUSALS, 'conflict', 'grant_exceeds_caller'],
         openapi: {
           method: 'POST',
           path: `${ENDPOINT}/versions/{version}/restore`,
-          operationId: 'automation_endpoints_versions_restore',
           tags,
           summary: 'Restore a version of an inbound endpoint',
           description: 'Makes the configuration again what it was, as a new version.',

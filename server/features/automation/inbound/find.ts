@@ -14,19 +14,30 @@ export const narrowedEndpoints = ({ actor }: Caller): readonly string[] | undefi
 export const reachOf = ({ actor }: Caller): string[] | null =>
   actor.type === 'key' ? (actor.resources.whatsapp_instances ?? null) : null;
 
+/** The domains on which the caller makes short links; null for all. */
+export const domainsOf = ({ actor }: Caller): string[] | null =>
+  actor.type === 'key' ? (actor.resources.link_domains ?? null) : null;
+
+type SeenColumns = Pick<EndpointRow, 'id' | 'allowedInstances' | 'allowedDomains' | 'config'>;
+
 /**
  * Whether the caller may see an endpoint. Whoever has its token publishes wherever it does, so a key that is narrowed to
- * instances sees those that are as narrow.
+ * instances, or to domains of short links, sees those that are as narrow.
  */
-export function seesEndpoint(ctx: Caller, { id, allowedInstances }: Pick<EndpointRow, 'id' | 'allowedInstances'>) {
-  const reach = reachOf(ctx);
-  const isReached = reach === null || (allowedInstances?.every((instance) => reach.includes(instance)) ?? false);
-  return isReached && (narrowedEndpoints(ctx)?.includes(id) ?? true);
+export function seesEndpoint(ctx: Caller, { id, allowedInstances, allowedDomains, config }: SeenColumns): boolean {
+  return (
+    isWithin(allowedInstances, reachOf(ctx)) &&
+    (config.short_links === 'off' || isWithin(allowedDomains, domainsOf(ctx))) &&
+    (narrowedEndpoints(ctx)?.includes(id) ?? true)
+  );
 }
+
+const isWithin = (own: readonly string[] | null, reach: readonly string[] | null): boolean =>
+  reach === null || (own?.every((id) => reach.includes(id)) ?? false);
 
 /** Ids of the endpoints that the caller sees, those that were deleted among them; undefined for all. */
 export async function seenEndpoints(ctx: Caller, db: ScopedDb): Promise<string[] | undefined> {
-  if (narrowedEndpoints(ctx) === undefined && reachOf(ctx) === null) return undefined;
+  if (narrowedEndpoints(ctx) === undefined && reachOf(ctx) === null && domainsOf(ctx) === null) return undefined;
   return (await db.select(inboundEndpoints)).filter((row) => seesEndpoint(ctx, row)).map(({ id }) => id);
 }
 

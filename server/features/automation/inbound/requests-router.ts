@@ -7,7 +7,7 @@ import {
   ReplayInboundRequests,
 } from '../../../../shared/automation/inbound-request-inputs';
 import { pageOf } from '../../../../shared/page';
-import { procedure, router } from '../../../trpc/procedures';
+import { optionalInput, procedure, router } from '../../../trpc/procedures';
 import { replayInboundRequest, replayInboundRequests } from './replay';
 import { getInboundRequest, listInboundRequests } from './requests';
 
@@ -25,13 +25,12 @@ export const inboundRequestsRouter = router({
       openapi: {
         method: 'GET',
         path: REQUESTS,
-        operationId: 'automation_inbound_requests_list',
         tags,
         summary: 'List inbound requests',
         description: 'Lists what endpoints received and what came of it, newest first. Refusals say where and why.',
       },
     })
-    .input(ListInboundRequests)
+    .input(optionalInput(ListInboundRequests))
     .output(pageOf(InboundRequestSummary))
     .query(({ ctx, input }) => listInboundRequests(ctx, input)),
 
@@ -41,7 +40,6 @@ export const inboundRequestsRouter = router({
       openapi: {
         method: 'GET',
         path: REQUEST,
-        operationId: 'automation_inbound_requests_get',
         tags,
         summary: 'Read an inbound request',
         description: 'Returns one request with its body, up to 64 KiB, and the present state of what it published.',
@@ -60,7 +58,6 @@ export const inboundRequestsRouter = router({
       openapi: {
         method: 'POST',
         path: `${REQUEST}/replay`,
-        operationId: 'automation_inbound_requests_replay',
         tags,
         summary: 'Replay an inbound request',
         description:
@@ -79,14 +76,13 @@ export const inboundRequestsRouter = router({
       openapi: {
         method: 'POST',
         path: `${REQUESTS}/replay`,
-        operationId: 'automation_inbound_requests_replay_many',
         tags,
         summary: 'Replay inbound requests',
         description:
           'Queues replays of what the filters choose and nobody has replayed yet, oldest first, at most 1,000 a call: repeat it while `has_more`.',
       },
     })
-    .input(ReplayInboundRequests)
+    .input(optionalInput(ReplayInboundRequests))
     .output(InboundReplays)
     .mutation(({ ctx, input }) => replayInboundRequests(ctx, input)),
 });

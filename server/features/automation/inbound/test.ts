@@ -21,7 +21,7 @@ import type { WorkspaceContext } from '../../../context';
 import { inboundRequests } from '../../../db/schema';
 import { findEndpoint } from '../../../db/unscoped/au-endpoint';
 import { readBody } from '../../../db/unscoped/au-inbound';
-import { ApiError, fieldError } from '../../../errors';
+import { ApiError } from '../../../errors';
 import { sha256Hex } from '../../../secrets/tokens';
 import { previewPublication } from '../publications/create';
 import { requireInboundEndpoint } from './find';
@@ -83,9 +83,6 @@ async function payloadFor(
   config: EndpointConfig,
   { sample, request_id: requestId }: TestInboundEndpoint,
 ): Promise<InboundPayload> {
-  if (sample !== undefined && requestId !== undefined) {
-    throw fieldError('validation_failed', '/request_id', 'not_allowed', 'Give `sample` or `request_id`, not both.');
-  }
   if (requestId !== undefined) {
     await ctx.db.relate(inboundRequests, requestId, '/request_id');
     const row = await requireRequest(ctx, requestId);

@@ -18,7 +18,7 @@ import { audit } from '../../audit/write';
 import { requireTag } from '../../whatsapp/etag';
 import { changedConfig, changedFields } from './config';
 import { credentialsFor } from './credentials';
-import { reachOf, requireInboundEndpoint } from './find';
+import { domainsOf, reachOf, requireInboundEndpoint } from './find';
 import { judgeConfig, judgeStatus } from './judge';
 import { keepVersion } from './keep-version';
 import { endpointTarget, presentEndpoint } from './present';
@@ -114,6 +114,7 @@ async function change(
 /** Who changes what it does answers for it with what they reach. */
 const reachAnew = async (ctx: WorkspaceContext, row: EndpointRow, config: EndpointConfig) => ({
   allowedInstances: reachOf(ctx),
+  allowedDomains: domainsOf(ctx),
   warnings: await warningsOf(ctx, row, config),
 });
 

@@ -8,7 +8,7 @@ import {
   RetryDeliveries,
   RetryDelivery,
 } from '../../../../shared/automation/publication-verbs';
-import { procedure, router } from '../../../trpc/procedures';
+import { optionalInput, procedure, router } from '../../../trpc/procedures';
 import { getDelivery, listDeliveries, listPublicationDeliveries, resolveDelivery, retryDelivery } from './deliveries';
 import { retryDeliveries } from './retry-many';
 
@@ -26,32 +26,15 @@ export const publicationDeliveriesRouter = router({
       openapi: {
         method: 'GET',
         path: DELIVERIES,
-        operationId: 'automation_deliveries_list',
         tags,
         summary: 'List deliveries',
         description:
           'Lists deliveries of all publications, newest first. `status=failed,unconfirmed` are those to look after.',
       },
     })
-    .input(ListDeliveries)
+    .input(optionalInput(ListDeliveries))
     .output(PublicationDeliveryPage)
     .query(({ ctx, input }) => listDeliveries(ctx, input)),
-
-  of_publication: reading
-    .meta({
-      ...place,
-      openapi: {
-        method: 'GET',
-        path: '/publications/{publication_id}/deliveries',
-        operationId: 'automation_deliveries_of_publication',
-        tags,
-        summary: 'List deliveries of a publication',
-        description: 'Lists what became of each recipient of one publication, newest first.',
-      },
-    })
-    .input(ListPublicationDeliveries)
-    .output(PublicationDeliveryPage)
-    .query(({ ctx, input }) => listPublicationDeliveries(ctx, input)),
 
   get: reading
     .meta({
@@ -59,7 +42,6 @@ export const publicationDeliveriesRouter = router({
       openapi: {
         method: 'GET',
         path: DELIVERY,
-        operationId: 'automation_deliveries_get',
         tags,
         summary: 'Read a delivery',
         description: 'Returns one delivery, with each of its messages.',
@@ -77,7 +59,6 @@ export const publicationDeliveriesRouter = router({
       openapi: {
         method: 'POST',
         path: `${DELIVERY}/retry`,
-        operationId: 'automation_deliveries_retry',
         tags,
         summary: 'Send a delivery again',
         description:
@@ -95,7 +76,6 @@ export const publicationDeliveriesRouter = router({
       openapi: {
         method: 'POST',
         path: `${DELIVERY}/resolve`,
-        operationId: 'automation_deliveries_resolve',
         tags,
         summary: 'Settle an unconfirmed delivery',
         description: 'Says by hand what became of a delivery that is `unconfirmed`.',
@@ -112,14 +92,29 @@ export const publicationDeliveriesRouter = router({
       openapi: {
         method: 'POST',
         path: `${DELIVERIES}/retry`,
-        operationId: 'automation_deliveries_retry_many',
         tags,
         summary: 'Send deliveries again',
         description:
           'Sends again what the filters choose, the oldest first and at most 1,000 a call: repeat it while `has_more`. `dry_run` only counts them.',
       },
     })
-    .input(RetryDeliveries)
+    .input(optionalInput(RetryDeliveries))
     .output(RetriedMany)
     .mutation(({ ctx, input }) => retryDeliveries(ctx, input)),
 });
+
+/** `automation.publications.list_deliveries`. */
+export const listDeliveriesOfPublication = reading
+  .meta({
+    ...place,
+    openapi: {
+      method: 'GET',
+      path: '/publications/{publication_id}/deliveries',
+      tags,
+      summary: 'List deliveries of a publication',
+      description: 'Lists what became of each recipient of one publication, newest first.',
+    },
+  })
+  .input(ListPublicationDeliveries)
+  .output(PublicationDeliveryPage)
+  .query(({ ctx, input }) => listPublicationDeliveries(ctx, input));

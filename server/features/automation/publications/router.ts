@@ -1,11 +1,17 @@
 import { Publication, PublicationPage } from '../../../../shared/automation/publication';
-import { PublicationChange, PublicationId, PublicationInput } from '../../../../shared/automation/publication-inputs';
+import {
+  PublicationChange,
+  PublicationChangeBody,
+  PublicationId,
+  PublicationInput,
+} from '../../../../shared/automation/publication-inputs';
 import { PublicationPreview } from '../../../../shared/automation/publication-preview';
 import { ListPublications, RejectPublication, RetryPublication } from '../../../../shared/automation/publication-verbs';
-import { procedure, router } from '../../../trpc/procedures';
+import { optionalInput, procedure, router } from '../../../trpc/procedures';
 import { cancelPublication } from './cancel';
 import { duplicatePublication } from './copy';
 import { createPublication } from './create';
+import { listDeliveriesOfPublication } from './deliveries-router';
 import { getPublication, listPublications } from './list';
 import { pausePublication, resumePublication } from './pause';
 import { previewForCaller } from './preview';
@@ -20,23 +26,23 @@ const reading = procedure('automation.publications:read');
 const writing = procedure('automation.publications:write');
 const PUBLICATIONS = '/publications';
 const PUBLICATION = `${PUBLICATIONS}/{publication_id}` as const;
-const EXAMPLE = PublicationInput.meta()?.['example'];
 const REFUSALS = ['conflict', 'related_not_found', 'unprocessable'] as const;
 
 export const publicationsRouter = router({
+  list_deliveries: listDeliveriesOfPublication,
+
   list: reading
     .meta({
       ...place,
       openapi: {
         method: 'GET',
         path: PUBLICATIONS,
-        operationId: 'automation_publications_list',
         tags,
         summary: 'List publications',
         description: 'Lists publications, newest first, with their deliveries counted by status.',
       },
     })
-    .input(ListPublications)
+    .input(optionalInput(ListPublications))
     .output(PublicationPage)
     .query(({ ctx, input }) => listPublications(ctx, input)),
 
@@ -46,11 +52,10 @@ export const publicationsRouter = router({
       status: 202,
       madeIn: PUBLICATIONS,
       errors: [...REFUSALS],
-      examples: { request: EXAMPLE },
+      bodySchema: PublicationInput,
       openapi: {
         method: 'POST',
         path: PUBLICATIONS,
-        operationId: 'automation_publications_create',
         tags,
         summary: 'Publish',
         description:
@@ -65,11 +70,10 @@ export const publicationsRouter = router({
     .meta({
       ...place,
       idempotency: 'none',
-      examples: { request: EXAMPLE },
+      bodySchema: PublicationInput,
       openapi: {
         method: 'POST',
         path: `${PUBLICATIONS}/preview`,
-        operationId: 'automation_publications_preview',
         tags,
         summary: 'Preview a publication',
         description:
@@ -87,7 +91,6 @@ export const publicationsRouter = router({
       openapi: {
         method: 'GET',
         path: PUBLICATION,
-        operationId: 'automation_publications_get',
         tags,
         summary: 'Read a publication',
         description: 'Returns one publication.',
@@ -102,11 +105,10 @@ export const publicationsRouter = router({
       ...place,
       etag: true,
       errors: [...REFUSALS, 'invalid_state', 'precondition_failed'],
-      examples: { request: { content: { text: 'Version 2.1 is out.' } } },
+      bodySchema: PublicationChangeBody,
       openapi: {
         method: 'PATCH',
         path: PUBLICATION,
-        operationId: 'automation_publications_update',
         tags,
         summary: 'Change a publication',
         description:
@@ -125,7 +127,6 @@ export const publicationsRouter = router({
       openapi: {
         method: 'DELETE',
         path: PUBLICATION,
-        operationId: 'automation_publications_delete',
         tags,
         summary: 'Delete a draft',
         description: 'Removes a publication that is a `draft`; any other is kept, and can be canceled.',
@@ -142,7 +143,6 @@ export const publicationsRouter = router({
       openapi: {
         method: 'POST',
         path: `${PUBLICATION}/publish`,
-        operationId: 'automation_publications_publish',
         tags,
         summary: 'Publish a draft',
         description: 'Schedules a `draft`, or publishes it at once where its time is now or past.',
@@ -160,7 +160,6 @@ export const publicationsRouter = router({
       openapi: {
         method: 'POST',
         path: `${PUBLICATION}/cancel`,
-        operationId: 'automation_publications_cancel',
         tags,
         summary: 'Cancel a publication',
         description:
@@ -179,7 +178,6 @@ export const publicationsRouter = router({
       openapi: {
         method: 'POST',
         path: `${PUBLICATION}/pause`,
-        operationId: 'automation_publications_pause',
         tags,
         summary: 'Pause a publication',
         description: 'Holds what was not sent yet, also what a channel still holds in its queue.',
@@ -197,7 +195,6 @@ export const publicationsRouter = router({
       openapi: {
         method: 'POST',
         path: `${PUBLICATION}/resume`,
-        operationId: 'automation_publications_resume',
         tags,
         summary: 'Resume a publication',
         description: 'Lets a paused publication go on: at its time, or at once where that has passed.',
@@ -215,7 +212,6 @@ export const publicationsRouter = router({
       openapi: {
         method: 'POST',
         path: `${PUBLICATION}/retry`,
-        operationId: 'automation_publications_retry',
         tags,
         summary: 'Publish again to those who missed it',
         description:
@@ -234,7 +230,6 @@ export const publicationsRouter = router({
       openapi: {
         method: 'POST',
         path: `${PUBLICATION}/approve`,
-        operationId: 'automation_publications_approve',
         tags,
         summary: 'Approve a publication',
         description: 'Lets a publication go that waits for it. The key that made a publication cannot approve it.',
@@ -252,7 +247,6 @@ export const publicationsRouter = router({
       openapi: {
         method: 'POST',
         path: `${PUBLICATION}/reject`,
-        operationId: 'automation_publications_reject',
         tags,
         summary: 'Reject a publication',
         description: 'Calls off a publication that waits for an approval.',
@@ -271,7 +265,6 @@ export const publicationsRouter = router({
       openapi: {
         method: 'POST',
         path: `${PUBLICATION}/duplicate`,
-        operationId: 'automation_publications_duplicate',
         tags,
         summary: 'Duplicate a publication',
         description: 'Makes a draft of the same content, recipients and time, with short links of its own.',

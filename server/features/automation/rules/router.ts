@@ -6,13 +6,14 @@ import {
   RestoreRuleVersion,
   RuleId,
   RunRule,
+  RuleTestBody,
   TestRule,
   UpdateRule,
 } from '../../../../shared/automation/rule-inputs';
 import { RuleRun } from '../../../../shared/automation/rule-run';
 import { RuleTest } from '../../../../shared/automation/rule-test';
 import { pageOf } from '../../../../shared/page';
-import { procedure, router } from '../../../trpc/procedures';
+import { optionalInput, procedure, router } from '../../../trpc/procedures';
 import { createRule } from './create';
 import { getRule, listRules, listRuleVersions } from './list';
 import { runRule } from './run';
@@ -33,13 +34,12 @@ export const rulesRouter = router({
       openapi: {
         method: 'GET',
         path: '/rules',
-        operationId: 'automation_rules_list',
         tags,
         summary: 'List rules',
         description: 'Lists the rules whose triggering events you read, newest first.',
       },
     })
-    .input(ListRules)
+    .input(optionalInput(ListRules))
     .output(pageOf(Rule))
     .query(({ ctx, input }) => listRules(ctx, input)),
 
@@ -51,7 +51,6 @@ export const rulesRouter = router({
       openapi: {
         method: 'POST',
         path: '/rules',
-        operationId: 'automation_rules_create',
         tags,
         summary: 'Create a rule',
         description:
@@ -69,7 +68,6 @@ export const rulesRouter = router({
       openapi: {
         method: 'GET',
         path: '/rules/{rule_id}',
-        operationId: 'automation_rules_get',
         tags,
         summary: 'Read a rule',
         description:
@@ -89,7 +87,6 @@ export const rulesRouter = router({
       openapi: {
         method: 'PATCH',
         path: '/rules/{rule_id}',
-        operationId: 'automation_rules_update',
         tags,
         summary: 'Change a rule',
         description:
@@ -108,7 +105,6 @@ export const rulesRouter = router({
       openapi: {
         method: 'DELETE',
         path: '/rules/{rule_id}',
-        operationId: 'automation_rules_delete',
         tags,
         summary: 'Delete a rule',
         description: 'Removes a rule with its versions, and cancels the runs that it has under way.',
@@ -126,7 +122,6 @@ export const rulesRouter = router({
       openapi: {
         method: 'POST',
         path: '/rules/{rule_id}/run',
-        operationId: 'automation_rules_run',
         tags,
         summary: 'Run a rule',
         description:
@@ -142,11 +137,10 @@ export const rulesRouter = router({
       ...place,
       idempotency: 'none',
       errors: REFUSALS,
-      examples: { request: { input: { order: '42' } } },
+      bodySchema: RuleTestBody,
       openapi: {
         method: 'POST',
         path: '/rules/{rule_id}/test',
-        operationId: 'automation_rules_test',
         tags,
         summary: 'Try a rule out',
         description:
@@ -164,7 +158,6 @@ export const rulesRouter = router({
         openapi: {
           method: 'GET',
           path: '/rules/{rule_id}/versions',
-          operationId: 'automation_rules_versions_list',
           tags,
           summary: 'List versions of a rule',
           description: 'What the rule did, newest first: one version for each change of it.',
@@ -182,7 +175,6 @@ export const rulesRouter = router({
         openapi: {
           method: 'POST',
           path: '/rules/{rule_id}/versions/{version}/restore',
-          operationId: 'automation_rules_versions_restore',
           tags,
           summary: 'Restore a version of a rule',
           description: 'Makes the rule do again what it did then, as a new version, with the scopes that this needs.',

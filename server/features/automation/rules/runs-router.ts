@@ -1,7 +1,7 @@
 import { ListRuleRuns, RuleRunId } from '../../../../shared/automation/rule-inputs';
 import { RuleRun } from '../../../../shared/automation/rule-run';
 import { pageOf } from '../../../../shared/page';
-import { procedure, router } from '../../../trpc/procedures';
+import { optionalInput, procedure, router } from '../../../trpc/procedures';
 import { cancelRuleRun, getRuleRun, listRuleRuns, retryRuleRun } from './runs';
 
 const place = { surface: 'automation' } as const;
@@ -16,13 +16,12 @@ export const ruleRunsRouter = router({
       openapi: {
         method: 'GET',
         path: '/rule-runs',
-        operationId: 'automation_rule_runs_list',
         tags,
         summary: 'List rule runs',
         description: 'Lists runs of the rules that you see, newest first; they are kept for thirty days.',
       },
     })
-    .input(ListRuleRuns)
+    .input(optionalInput(ListRuleRuns))
     .output(pageOf(RuleRun))
     .query(({ ctx, input }) => listRuleRuns(ctx, input)),
 
@@ -32,7 +31,6 @@ export const ruleRunsRouter = router({
       openapi: {
         method: 'GET',
         path: '/rule-runs/{run_id}',
-        operationId: 'automation_rule_runs_get',
         tags,
         summary: 'Read a rule run',
         description: 'Returns one run, with what went into each step and what came out.',
@@ -50,7 +48,6 @@ export const ruleRunsRouter = router({
       openapi: {
         method: 'POST',
         path: '/rule-runs/{run_id}/cancel',
-        operationId: 'automation_rule_runs_cancel',
         tags,
         summary: 'Cancel a rule run',
         description: 'Ends a run that waits or is under way; the steps that are done stay done.',
@@ -68,7 +65,6 @@ export const ruleRunsRouter = router({
       openapi: {
         method: 'POST',
         path: '/rule-runs/{run_id}/retry',
-        operationId: 'automation_rule_runs_retry',
         tags,
         summary: 'Retry a rule run',
         description: 'Goes on with a failed run at the step that failed; what succeeded is not done again.',

@@ -1,3 +1,4 @@
+import { CLICK_RATE_RULE } from '../../../../shared/click-rate';
 import {
   DailyClicks,
   LinkAnalytics,
@@ -5,7 +6,7 @@ import {
   QueryLinkAnalytics,
   QueryOneLinkAnalytics,
 } from '../../../../shared/link-analytics';
-import { procedure, router } from '../../../trpc/procedures';
+import { optionalInput, procedure, router } from '../../../trpc/procedures';
 import { exportAnalytics } from './export';
 import { dailyClicks, queryAnalytics, queryLinkAnalytics } from './service';
 
@@ -20,48 +21,14 @@ export const linkAnalyticsRouter = router({
       openapi: {
         method: 'GET',
         path: '/links/analytics',
-        operationId: 'links_analytics_query',
         tags,
         summary: 'Count clicks',
-        description:
-          'Counts clicks of the workspace by one fact, such as time, country or link. A new click is counted within about a second; `as_of` says how far. Each fact is also a filter: `country=DE,AT`, `country=!DE`. Requests by previews, crawlers and tools such as `curl` are in `bot_clicks`. A key asks about clicks 120 times a minute, by all operations of this group together.',
+        description: `Counts clicks of the workspace by one fact, such as time, country or link. A new click is counted within about a second; \`as_of\` says how far. Each fact is also a filter: \`country=DE,AT\`, \`country=!DE\`. Requests by previews, crawlers and tools such as \`curl\` are in \`bot_clicks\`; ${CLICK_RATE_RULE}. A key asks about clicks 120 times a minute, by all operations of this group together.`,
       },
     })
-    .input(QueryLinkAnalytics)
+    .input(optionalInput(QueryLinkAnalytics))
     .output(LinkAnalytics)
     .query(({ ctx, input }) => queryAnalytics(ctx, input)),
-
-  link: reading
-    .meta({
-      ...place,
-      openapi: {
-        method: 'GET',
-        path: '/links/{link_id}/analytics',
-        operationId: 'links_analytics_link',
-        tags,
-        summary: 'Count clicks of a link',
-        description: 'As `GET /links/analytics`, for one link.',
-      },
-    })
-    .input(QueryOneLinkAnalytics)
-    .output(LinkAnalytics)
-    .query(({ ctx, input }) => queryLinkAnalytics(ctx, input)),
-
-  daily: reading
-    .meta({
-      surface: 'links',
-      openapi: {
-        method: 'GET',
-        path: '/links/daily-clicks',
-        operationId: 'links_analytics_daily',
-        tags,
-        summary: 'Count clicks by day',
-        description: 'Clicks by humans of up to 100 links on each of the last UTC days, as for a sparkline.',
-      },
-    })
-    .input(QueryDailyClicks)
-    .output(DailyClicks)
-    .query(({ ctx, input }) => dailyClicks(ctx, input)),
 });
 
 export const analyticsExport = reading
@@ -73,11 +40,43 @@ export const analyticsExport = reading
     openapi: {
       method: 'GET',
       path: '/links/analytics/export',
-      operationId: 'links_analytics_export',
       tags,
       summary: 'Export counted clicks',
       description: 'The rows of `GET /links/analytics` as CSV.',
     },
   })
-  .input(QueryLinkAnalytics)
+  .input(optionalInput(QueryLinkAnalytics))
   .query(({ ctx, input }) => exportAnalytics(ctx, input));
+
+/** What the surface has of one link, and of many by day. */
+export const linkCountProcedures = {
+  get_analytics: reading
+    .meta({
+      ...place,
+      openapi: {
+        method: 'GET',
+        path: '/links/{link_id}/analytics',
+        tags,
+        summary: 'Count clicks of a link',
+        description: 'As `GET /links/analytics`, for one link.',
+      },
+    })
+    .input(QueryOneLinkAnalytics)
+    .output(LinkAnalytics)
+    .query(({ ctx, input }) => queryLinkAnalytics(ctx, input)),
+
+  list_daily_clicks: reading
+    .meta({
+      surface: 'links',
+      openapi: {
+        method: 'GET',
+        path: '/links/daily-clicks',
+        tags,
+        summary: 'Count clicks by day',
+        description: 'Clicks by humans of up to 100 links on each of the last UTC days, as for a sparkline.',
+      },
+    })
+    .input(QueryDailyClicks)
+    .output(DailyClicks)
+    .query(({ ctx, input }) => dailyClicks(ctx, input)),
+};

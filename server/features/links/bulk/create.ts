@@ -2,7 +2,7 @@ import type { BulkCreateLinks, BulkResult, OnConflict } from '../../../../shared
 import { SCOPES_OF_ROLE } from '../../../../shared/scopes';
 import type { WorkspaceContext } from '../../../context';
 import type { ScopedDb } from '../../../db/scoped';
-import { ApiError } from '../../../errors';
+import { ApiError, insufficientScope } from '../../../errors';
 import type { NewEvent } from '../../../events/emit';
 import { chargeMore } from '../../../limits/charge';
 import { redirectAnew } from '../changes';
@@ -107,9 +107,5 @@ function requireWrite({ actor }: Pick<WorkspaceContext, 'actor'>): void {
     throw new ApiError('insufficient_role');
   }
   if (actor.scopes.has('links:write')) return;
-  throw new ApiError('insufficient_scope', {
-    detail: '`on_conflict: update` needs the scope links:write.',
-    extra: { required_scopes: ['links:write'] },
-    headers: { 'WWW-Authenticate': 'Bearer error="insufficient_scope", scope="links:write"' },
-  });
+  throw insufficientScope(['links:write'], '`on_conflict: update` needs the scope links:write.');
 }

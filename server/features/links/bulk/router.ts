@@ -22,7 +22,6 @@ export const bulkRouter = router({
       openapi: {
         method: 'POST',
         path: '/links/bulk',
-        operationId: 'links_bulk_create',
         tags,
         summary: 'Create many links',
         description:
@@ -42,7 +41,6 @@ export const bulkRouter = router({
       openapi: {
         method: 'POST',
         path: '/links/bulk/update',
-        operationId: 'links_bulk_update',
         tags,
         summary: 'Change many links',
         description:
@@ -60,7 +58,6 @@ export const bulkRouter = router({
       openapi: {
         method: 'POST',
         path: '/links/bulk/remove',
-        operationId: 'links_bulk_remove',
         tags,
         summary: 'Delete many links',
         description: 'Removes up to 1,000 links; those that are not there fail alone.',

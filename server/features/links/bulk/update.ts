@@ -18,7 +18,7 @@ import { type Done, extraCost, runItems } from './run';
 /** Changes many links: each by an item of its own, or all the same way. Throws 422 for too many passwords. */
 export async function bulkUpdateLinks(ctx: WorkspaceContext, input: BulkUpdateLinks): Promise<BulkResult> {
   const { atomic } = input;
-  const isSingly = 'items' in input;
+  const isSingly = input.items !== undefined;
   const asked = isSingly
     ? input.items.map(({ id, ...change }) => ({ id, change }))
     : input.ids.map((id) => ({ id, change: input.set }));

@@ -1,6 +1,6 @@
 import { Click, ExportClicks, ListClicks, ListClicksOfLink } from '../../../../shared/clicks';
 import { pageOf } from '../../../../shared/page';
-import { procedure, router } from '../../../trpc/procedures';
+import { optionalInput, procedure, router } from '../../../trpc/procedures';
 import { exportClicks } from './export';
 import { listClicks, listClicksOfLink } from './list';
 
@@ -15,32 +15,15 @@ export const linkClicksRouter = router({
       openapi: {
         method: 'GET',
         path: '/links/clicks',
-        operationId: 'links_clicks_list',
         tags,
         summary: 'List clicks',
         description:
           'Lists recorded clicks, newest first. Addresses and user agents of visitors are in none of them. Who polls overlaps by a minute and drops what came before by its `id`; the feed without gaps is the event stream.',
       },
     })
-    .input(ListClicks)
+    .input(optionalInput(ListClicks))
     .output(pageOf(Click))
     .query(({ ctx, input }) => listClicks(ctx, input)),
-
-  of_link: reading
-    .meta({
-      ...place,
-      openapi: {
-        method: 'GET',
-        path: '/links/{link_id}/clicks',
-        operationId: 'links_clicks_of_link',
-        tags,
-        summary: 'List clicks of a link',
-        description: 'As `GET /links/clicks`, for one link.',
-      },
-    })
-    .input(ListClicksOfLink)
-    .output(pageOf(Click))
-    .query(({ ctx, input }) => listClicksOfLink(ctx, input)),
 });
 
 export const clicksExport = reading
@@ -55,12 +38,27 @@ export const clicksExport = reading
     openapi: {
       method: 'GET',
       path: '/links/clicks/export',
-      operationId: 'links_clicks_export',
       tags,
       summary: 'Export clicks',
       description:
         "Streams recorded clicks, oldest first. In CSV a cell that a spreadsheet would run gets a leading `'`.",
     },
   })
-  .input(ExportClicks)
+  .input(optionalInput(ExportClicks))
   .query(({ ctx, input }) => exportClicks(ctx, input));
+
+/** `links.list_clicks`. */
+export const listClicksOfOneLink = reading
+  .meta({
+    ...place,
+    openapi: {
+      method: 'GET',
+      path: '/links/{link_id}/clicks',
+      tags,
+      summary: 'List clicks of a link',
+      description: 'As `GET /links/clicks`, for one link.',
+    },
+  })
+  .input(ListClicksOfLink)
+  .output(pageOf(Click))
+  .query(({ ctx, input }) => listClicksOfLink(ctx, input));

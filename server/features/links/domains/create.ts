@@ -71,14 +71,13 @@ export async function createDomain(ctx: WorkspaceContext, input: CreateDomain): 
   });
 }
 
-/** What a key is narrowed to is all that it has of that kind (identity.md §6). Throws 403. */
+/** What a key is narrowed to is all that it has of that kind. Throws 403. */
 function requireWide(ctx: WorkspaceContext): void {
   if (!narrowedTo(ctx)) return;
-  throw new ApiError('insufficient_scope', {
-    detail: 'This key is for named domains: it adds no others.',
-    extra: { required_scopes: ['links.domains:write'] },
-    headers: { 'WWW-Authenticate': 'Bearer error="insufficient_scope", scope="links.domains:write"' },
-  });
+  throw new ApiError(
+    'grant_exceeds_caller',
+    'This key is narrowed to named domains (`resources.link_domains`), so it cannot add others. Use a key without that narrowing.',
+  );
 }
 
 export const hostTaken = (): ApiError =>

@@ -1,6 +1,6 @@
 import { CreateDomain, DomainId, LinkDomain, ListDomains, UpdateDomain } from '../../../../shared/link-domains';
 import { pageOf } from '../../../../shared/page';
-import { procedure, router } from '../../../trpc/procedures';
+import { optionalInput, procedure, router } from '../../../trpc/procedures';
 import { createDomain } from './create';
 import { getDomain, listDomains } from './list';
 import { deleteDomain, updateDomain } from './update';
@@ -18,13 +18,12 @@ export const linkDomainsRouter = router({
       openapi: {
         method: 'GET',
         path: '/link-domains',
-        operationId: 'links_domains_list',
         tags,
         summary: 'List domains',
         description: 'Lists the hosts that links can be made on: those of the workspace, and the shared one.',
       },
     })
-    .input(ListDomains)
+    .input(optionalInput(ListDomains))
     .output(pageOf(LinkDomain))
     .query(({ ctx, input }) => listDomains(ctx, input)),
 
@@ -32,12 +31,11 @@ export const linkDomainsRouter = router({
     .meta({
       ...place,
       status: 201,
-      errors: ['conflict', 'unprocessable'],
+      errors: ['conflict', 'grant_exceeds_caller', 'unprocessable'],
       examples: { request: { hostname: 'go.example.com', root_url: 'https://example.com/' } },
       openapi: {
         method: 'POST',
         path: '/link-domains',
-        operationId: 'links_domains_create',
         tags,
         summary: 'Add a domain',
         description:
@@ -55,7 +53,6 @@ export const linkDomainsRouter = router({
       openapi: {
         method: 'GET',
         path: '/link-domains/{domain_id}',
-        operationId: 'links_domains_get',
         tags,
         summary: 'Read a domain',
         description: 'Returns one domain with the records that prove it.',
@@ -74,7 +71,6 @@ export const linkDomainsRouter = router({
       openapi: {
         method: 'PATCH',
         path: '/link-domains/{domain_id}',
-        operationId: 'links_domains_update',
         tags,
         summary: 'Change a domain',
         description:
@@ -93,7 +89,6 @@ export const linkDomainsRouter = router({
       openapi: {
         method: 'DELETE',
         path: '/link-domains/{domain_id}',
-        operationId: 'links_domains_delete',
         tags,
         summary: 'Delete a domain',
         description: 'Removes a domain that has no links; with links it answers 409 and their number in `links`.',
@@ -111,7 +106,6 @@ export const linkDomainsRouter = router({
       openapi: {
         method: 'POST',
         path: '/link-domains/{domain_id}/verify',
-        operationId: 'links_domains_verify',
         tags,
         summary: 'Verify a domain',
         description:

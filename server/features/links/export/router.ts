@@ -1,5 +1,5 @@
 import { ExportLinks } from '../../../../shared/link-export';
-import { procedure } from '../../../trpc/procedures';
+import { optionalInput, procedure } from '../../../trpc/procedures';
 import { exportLinks } from './service';
 
 export const linkExport = procedure('links:read')
@@ -14,12 +14,11 @@ export const linkExport = procedure('links:read')
     openapi: {
       method: 'GET',
       path: '/links/export',
-      operationId: 'links_export',
       tags: ['Links'],
       summary: 'Export links',
       description:
         "Streams the links that the filters choose, oldest first, as a file that `POST /link-imports` takes. Passwords are not in it. In CSV a cell that a spreadsheet would run gets a leading `'`, which the import takes off.",
     },
   })
-  .input(ExportLinks)
+  .input(optionalInput(ExportLinks))
   .query(({ ctx, input }) => exportLinks(ctx, input));

@@ -1,6 +1,6 @@
 import { CreateImport, IMPORT_LIMITS, ImportId, LinkImport, ListImports } from '../../../../shared/link-imports';
 import { pageOf } from '../../../../shared/page';
-import { procedure, router } from '../../../trpc/procedures';
+import { optionalInput, procedure, router } from '../../../trpc/procedures';
 import { cancelImport, createImport, getImport, listImports } from './service';
 
 const place = { surface: 'links' } as const;
@@ -29,14 +29,13 @@ export const linkImportUpload = procedure('links:write')
     openapi: {
       method: 'POST',
       path: '/link-imports',
-      operationId: 'links_imports_create',
       tags,
       summary: 'Import links',
       description:
         'Takes a file of at most 64 MiB and 1,000,000 rows, as the body or as part `file` of a form, and works it off in the background. Columns are named like the fields of a link: `url`, `slug`, `domain`, `title`, `external_id`, `tags` (joined by `|`), `utm_source` and so on; `metadata`, `targeting` and `preview` hold JSON; at most 1,000 links have a `password`. An export is such a file. One import of a workspace runs at a time and ten wait; more are refused with 429.',
     },
   })
-  .input(CreateImport)
+  .input(optionalInput(CreateImport))
   .output(LinkImport)
   .mutation(({ ctx, input }) => createImport(ctx, input));
 
@@ -47,13 +46,12 @@ export const linkImportsRouter = router({
       openapi: {
         method: 'GET',
         path: '/link-imports',
-        operationId: 'links_imports_list',
         tags,
         summary: 'List imports',
         description: 'Lists the imports of the workspace, newest first.',
       },
     })
-    .input(ListImports)
+    .input(optionalInput(ListImports))
     .output(pageOf(LinkImport))
     .query(({ ctx, input }) => listImports(ctx, input)),
 
@@ -63,7 +61,6 @@ export const linkImportsRouter = router({
       openapi: {
         method: 'GET',
         path: '/link-imports/{import_id}',
-        operationId: 'links_imports_get',
         tags,
         summary: 'Read an import',
         description: 'Returns one import: how far it is, and what was wrong with which line.',
@@ -80,7 +77,6 @@ export const linkImportsRouter = router({
       openapi: {
         method: 'POST',
         path: '/link-imports/{import_id}/cancel',
-        operationId: 'links_imports_cancel',
         tags,
         summary: 'Cancel an import',
         description: 'Takes no further row. Links that were made stay.',

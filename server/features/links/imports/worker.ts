@@ -2,9 +2,9 @@ import { readdir, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 
 import type { Services } from '../../../context';
-import { endLeases, findOpenImports, leaseImport, listOpenImports } from '../../../db/unscoped/link-imports';
-import { type Repetition, repeat } from '../../../schedule';
-import { base62Token } from '../../../secrets/tokens';
+import { engine } from '../../../db/engine';
+import { findOpenImports, leaseImport, openImports, workspacesWithImports } from '../../../db/unscoped/link-imports';
+import { nextTurn, type Repetition, repeat } from '../../../schedule';
 import type { ImportRow } from './present';
 import { endImport, LEASE_MS, runImport } from './run';
 import { importPath } from './service';
@@ -13,42 +13,66 @@ import { importPath } from './service';
 export interface ImportWorker {
   /** Something has come: not to wait for the next look. */
   look(): void;
-  start(): Promise<void>;
+  start(): void;
   stop(): Promise<void>;
 }
 
 const LOOK_EVERY_MS = 1_000;
 const MAX_RUNNING = 4;
+/** Workspaces of one page of a look, and imports of one that are looked at: the files of those before may be elsewhere. */
+const PAGE = 200;
+const MOST_LOOKED_AT = 50;
 const SWEEP_EVERY_MS = 3_600_000;
 /** A file that another node has may come back with it; after that it will not. */
 const LOST_AFTER_MS = 86_400_000;
 /** The disk or the database may be away for a while; what fails so often fails for good. */
 const MAX_FAILURES = 60;
 
-export function createImportWorker(services: () => Services): ImportWorker {
-  const owner = base62Token(16);
+/** `owner`: this process, as it stands on leases. */
+export function createImportWorker(services: () => Services, owner: string): ImportWorker {
   const ending = new AbortController();
   const running = new Map<string, Promise<void>>();
   const failures = new Map<string, number>();
   let repetitions: Repetition[] = [];
   let looking = Promise.resolve();
+  let startedAt = -Infinity;
+  const isFull = (): boolean => ending.signal.aborted || running.size >= MAX_RUNNING;
+
+  /** Up to when leases are over: on SQLite, which has one process, those from before the start too. */
+  function freeBefore(): Date {
+    const now = services().now().getTime();
+    return new Date(engine === 'sqlite' ? Math.max(now, startedAt + LEASE_MS - 1) : now);
+  }
 
   /** Begins the oldest import of each workspace that has none in work; of those whose file is here. */
   async function lookOnce(): Promise<void> {
+    for (let after = ''; !isFull();) {
+      const page = await workspacesWithImports(services().store, after, PAGE);
+      for (const { id, isActive } of page) {
+        if (isFull()) return;
+        if (isActive && !running.has(id)) await lookAt(id);
+      }
+      const last = page.at(-1);
+      if (page.length < PAGE || last === undefined) return;
+      after = last.id;
+      await nextTurn();
+    }
+  }
+
+  async function lookAt(workspaceId: string): Promise<void> {
     const { store, config, now } = services();
-    for (const { id, workspaceId, createdAt } of await listOpenImports(store)) {
-      if (ending.signal.aborted || running.size >= MAX_RUNNING) return;
-      if (running.has(workspaceId)) continue;
+    for (const { id, createdAt } of await openImports(store, workspaceId, MOST_LOOKED_AT)) {
       const exists = await Bun.file(importPath(config, id)).exists();
       if (!exists && now().getTime() - createdAt.getTime() < LOST_AFTER_MS) continue;
 
-      const lease = { owner, now: now(), until: new Date(now().getTime() + LEASE_MS) };
+      const lease = { owner, free: freeBefore(), until: new Date(now().getTime() + LEASE_MS) };
       const row = await leaseImport(store, { id, workspaceId }, lease);
       if (!row) continue;
       const work = exists
         ? runImport(services(), row, owner, ending.signal)
         : endImport(services(), row, owner, { status: 'failed', error: FILE_LOST });
       running.set(workspaceId, settle(row, work));
+      return;
     }
   }
 
@@ -72,7 +96,7 @@ export function createImportWorker(services: () => Services): ImportWorker {
     log.error({ err: error, import: id, times }, 'import failed');
     if (times < MAX_FAILURES || ending.signal.aborted) return;
     failures.delete(id);
-    const row = await leaseImport(store, { id, workspaceId }, { owner, now: now(), until: now() });
+    const row = await leaseImport(store, { id, workspaceId }, { owner, free: now(), until: now() });
     if (row) await endImport(services(), row, owner, { status: 'failed', error: GAVE_UP });
   }
 
@@ -84,9 +108,9 @@ export function createImportWorker(services: () => Services): ImportWorker {
       if (ending.signal.aborted || repetitions.length === 0) return;
       lookAgain().catch((error: unknown) => services().log.error({ err: error }, 'looking for imports failed'));
     },
-    async start() {
-      const { log, store } = services();
-      await endLeases(store);
+    start() {
+      const { log, now } = services();
+      startedAt = now().getTime();
       const look = { name: 'link imports', everyMs: LOOK_EVERY_MS, run: lookAgain };
       const sweep = { name: 'files of imports', everyMs: SWEEP_EVERY_MS, run: () => sweepFiles(services()) };
       repetitions = [repeat(look, log), repeat(sweep, log)];

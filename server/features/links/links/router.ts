@@ -12,7 +12,7 @@ import {
 } from '../../../../shared/link-inputs';
 import { Link } from '../../../../shared/links';
 import { pageOf } from '../../../../shared/page';
-import { procedure, router } from '../../../trpc/procedures';
+import { optionalInput, procedure } from '../../../trpc/procedures';
 import { createLink } from './create';
 import { countLinks, getLink, listLinks } from './list';
 import { checkSlugAvailability, lookupLink } from './lookup';
@@ -34,13 +34,12 @@ export const linkProcedures = {
       openapi: {
         method: 'GET',
         path: '/links',
-        operationId: 'links_list',
         tags,
         summary: 'List links',
         description: 'Lists links, newest first, with what was counted of each. A key’s call raises `link.listed`.',
       },
     })
-    .input(ListLinks)
+    .input(optionalInput(ListLinks))
     .output(pageOf(Link))
     .query(({ ctx, input }) => listLinks(ctx, input)),
 
@@ -54,7 +53,6 @@ export const linkProcedures = {
       openapi: {
         method: 'POST',
         path: '/links',
-        operationId: 'links_create',
         tags,
         summary: 'Create a link',
         description:
@@ -71,13 +69,12 @@ export const linkProcedures = {
       openapi: {
         method: 'GET',
         path: '/links/count',
-        operationId: 'links_count',
         tags,
         summary: 'Count links',
         description: 'How many links the filters of the list choose.',
       },
     })
-    .input(CountLinks)
+    .input(optionalInput(CountLinks))
     .output(LinkCount)
     .query(({ ctx, input }) => countLinks(ctx, input)),
 
@@ -90,35 +87,31 @@ export const linkProcedures = {
       openapi: {
         method: 'GET',
         path: '/links/lookup',
-        operationId: 'links_lookup',
         tags,
         summary: 'Find a link',
         description:
           'Finds one link by your own id of it, by domain and slug, or by its whole address. All that is given must name the same link.',
       },
     })
-    .input(LookupLink)
+    .input(optionalInput(LookupLink))
     .output(Link)
     .query(({ ctx, input }) => lookupLink(ctx, input)),
 
-  slugs: router({
-    check: creating
-      .meta({
-        ...place,
-        errors: ['related_not_found', 'unprocessable'],
-        openapi: {
-          method: 'GET',
-          path: '/links/slug-availability',
-          operationId: 'links_slugs_check',
-          tags,
-          summary: 'Check a slug',
-          description: 'Tells whether a new link can have a slug, and suggests another where it cannot.',
-        },
-      })
-      .input(CheckSlug)
-      .output(SlugAvailability)
-      .query(({ ctx, input }) => checkSlugAvailability(ctx, input)),
-  }),
+  check_slug: creating
+    .meta({
+      ...place,
+      errors: ['related_not_found', 'unprocessable'],
+      openapi: {
+        method: 'GET',
+        path: '/links/slug-availability',
+        tags,
+        summary: 'Check a slug',
+        description: 'Tells whether a new link can have a slug, and suggests another where it cannot.',
+      },
+    })
+    .input(CheckSlug)
+    .output(SlugAvailability)
+    .query(({ ctx, input }) => checkSlugAvailability(ctx, input)),
 
   upsert: writing
     .meta({
@@ -131,7 +124,6 @@ export const linkProcedures = {
       openapi: {
         method: 'POST',
         path: '/links/upsert',
-        operationId: 'links_upsert',
         tags,
         summary: 'Create or change a link',
         description:
@@ -149,7 +141,6 @@ export const linkProcedures = {
       openapi: {
         method: 'GET',
         path: '/links/{link_id}',
-        operationId: 'links_get',
         tags,
         summary: 'Read a link',
         description: 'Returns one link. Its ETag changes with its settings, not with its clicks.',
@@ -168,7 +159,6 @@ export const linkProcedures = {
       openapi: {
         method: 'PATCH',
         path: '/links/{link_id}',
-        operationId: 'links_update',
         tags,
         summary: 'Change a link',
         description:
@@ -187,7 +177,6 @@ export const linkProcedures = {
       openapi: {
         method: 'DELETE',
         path: '/links/{link_id}',
-        operationId: 'links_delete',
         tags,
         summary: 'Delete a link',
         description: 'Removes a link, and soon after its clicks; what was counted of the workspace stays.',

@@ -53,8 +53,5 @@ function judgeColors({ color, background }: QrLook): void {
   throw wrong('/color', 'qr_contrast', message);
 }
 
-function wrong(pointer: string, code: string, message: string): ApiError {
-  const error = fieldError('unprocessable', pointer, code, message);
-  for (const issue of error.details.errors ?? []) issue.in = 'query';
-  return error;
-}
+const wrong = (pointer: string, code: string, message: string): ApiError =>
+  fieldError('unprocessable', pointer, code, message);

@@ -15,7 +15,6 @@ export const linkQrRouter = router({
       openapi: {
         method: 'GET',
         path: '/links/{link_id}/qr',
-        operationId: 'links_qr_render',
         tags: ['Links'],
         summary: 'Draw a QR code',
         description:

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 
 import { LinkSettings, UpdateLinkSettings } from '../../../../shared/link-settings';
-import { procedure, router } from '../../../trpc/procedures';
+import { optionalInput, procedure, router } from '../../../trpc/procedures';
 import { getLinkSettings, updateLinkSettings } from './service';
 
 const place = { surface: 'links', etag: true } as const;
@@ -14,7 +14,6 @@ export const linkSettingsRouter = router({
       openapi: {
         method: 'GET',
         path: '/link-settings',
-        operationId: 'links_settings_get',
         tags,
         summary: 'Read the settings of links',
         description: 'What holds for the links of the workspace, and what is kept of visitors.',
@@ -32,14 +31,13 @@ export const linkSettingsRouter = router({
       openapi: {
         method: 'PATCH',
         path: '/link-settings',
-        operationId: 'links_settings_update',
         tags,
         summary: 'Change the settings of links',
         description:
           'Changes the given fields. What is kept of visitors changes for clicks from now on; links and slugs stay as they are.',
       },
     })
-    .input(UpdateLinkSettings)
+    .input(optionalInput(UpdateLinkSettings))
     .output(LinkSettings)
     .mutation(({ ctx, input }) => updateLinkSettings(ctx, input)),
 });

@@ -1,6 +1,6 @@
 import { CreateTag, LinkTag, ListTags, TagId, UpdateTag } from '../../../../shared/link-tags';
 import { pageOf } from '../../../../shared/page';
-import { procedure, router } from '../../../trpc/procedures';
+import { optionalInput, procedure, router } from '../../../trpc/procedures';
 import { createTag, deleteTag, getTag, listTags, updateTag } from './service';
 
 const place = { surface: 'links' } as const;
@@ -15,13 +15,12 @@ export const linkTagsRouter = router({
       openapi: {
         method: 'GET',
         path: '/link-tags',
-        operationId: 'links_tags_list',
         tags,
         summary: 'List tags',
         description: 'Lists the tags of the workspace with the number of links that have each.',
       },
     })
-    .input(ListTags)
+    .input(optionalInput(ListTags))
     .output(pageOf(LinkTag))
     .query(({ ctx, input }) => listTags(ctx, input)),
 
@@ -34,7 +33,6 @@ export const linkTagsRouter = router({
       openapi: {
         method: 'POST',
         path: '/link-tags',
-        operationId: 'links_tags_create',
         tags,
         summary: 'Create a tag',
         description: 'Adds a tag. A link that names a new tag makes it too, in gray. At most 5,000 a workspace.',
@@ -51,7 +49,6 @@ export const linkTagsRouter = router({
       openapi: {
         method: 'GET',
         path: '/link-tags/{tag_id}',
-        operationId: 'links_tags_get',
         tags,
         summary: 'Read a tag',
         description: 'Returns one tag with the number of links that have it.',
@@ -70,7 +67,6 @@ export const linkTagsRouter = router({
       openapi: {
         method: 'PATCH',
         path: '/link-tags/{tag_id}',
-        operationId: 'links_tags_update',
         tags,
         summary: 'Change a tag',
         description: 'Changes name or colour. Its links show the new name at once; they raise no events.',
@@ -88,7 +84,6 @@ export const linkTagsRouter = router({
       openapi: {
         method: 'DELETE',
         path: '/link-tags/{tag_id}',
-        operationId: 'links_tags_delete',
         tags,
         summary: 'Delete a tag',
         description: 'Takes the tag off its links, without events of them, and removes it.',

@@ -29,7 +29,6 @@ export const batchesRouter = router({
       openapi: {
         method: 'POST',
         path: BATCHES,
-        operationId: 'whatsapp_batches_create',
         tags,
         summary: 'Send to many',
         description:
@@ -46,7 +45,6 @@ export const batchesRouter = router({
       openapi: {
         method: 'GET',
         path: BATCHES,
-        operationId: 'whatsapp_batches_list',
         tags,
         summary: 'List batches',
         description:
@@ -64,7 +62,6 @@ export const batchesRouter = router({
       openapi: {
         method: 'GET',
         path: BATCH,
-        operationId: 'whatsapp_batches_get',
         tags,
         summary: 'Read a batch',
         description:
@@ -75,13 +72,12 @@ export const batchesRouter = router({
     .output(Batch)
     .query(({ ctx, input }) => getBatch(ctx, input)),
 
-  messages: reading
+  list_messages: reading
     .meta({
       ...place,
       openapi: {
         method: 'GET',
         path: `${BATCH}/messages`,
-        operationId: 'whatsapp_batches_messages',
         tags,
         summary: 'List the messages of a batch',
         description:
@@ -100,7 +96,6 @@ export const batchesRouter = router({
       openapi: {
         method: 'PATCH',
         path: BATCH,
-        operationId: 'whatsapp_batches_update',
         tags,
         summary: 'Pause, resume or cancel a batch',
         description:

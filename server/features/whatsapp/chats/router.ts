@@ -26,7 +26,6 @@ export const chatsRouter = router({
       openapi: {
         method: 'GET',
         path: CHATS,
-        operationId: 'whatsapp_chats_list',
         tags,
         summary: 'List chats',
         description: 'Lists the chats of an instance with their last messages, the latest first.',
@@ -43,7 +42,6 @@ export const chatsRouter = router({
       openapi: {
         method: 'GET',
         path: CHAT,
-        operationId: 'whatsapp_chats_get',
         tags,
         summary: 'Read a chat',
         description: 'Returns one chat with its last message.',
@@ -53,7 +51,7 @@ export const chatsRouter = router({
     .output(Chat)
     .query(({ ctx, input }) => getChat(ctx, input)),
 
-  read: sending
+  mark_read: sending
     .meta({
       ...place,
       status: 204,
@@ -64,7 +62,6 @@ export const chatsRouter = router({
       openapi: {
         method: 'POST',
         path: `${CHAT}/read`,
-        operationId: 'whatsapp_chats_read',
         tags,
         summary: 'Mark a chat as read',
         description: 'Tells the other side that everything in a chat was read.',
@@ -73,7 +70,7 @@ export const chatsRouter = router({
     .input(ChatId)
     .mutation(({ ctx, input }) => readChat(ctx, input)),
 
-  typing: sending
+  set_typing: sending
     .meta({
       ...place,
       status: 204,
@@ -83,7 +80,6 @@ export const chatsRouter = router({
       openapi: {
         method: 'POST',
         path: `${CHAT}/typing`,
-        operationId: 'whatsapp_chats_typing',
         tags,
         summary: 'Show that you type',
         description:

@@ -7,6 +7,7 @@ import {
   ContactPage,
   ContactPicture,
   ListContacts,
+  ContactAddress,
   ResolveContact,
   UpdateContact,
 } from '../../../../shared/whatsapp/contact';
@@ -31,7 +32,6 @@ export const contactsRouter = router({
       openapi: {
         method: 'GET',
         path: CONTACTS,
-        operationId: 'whatsapp_contacts_list',
         tags,
         summary: 'List contacts',
         description: 'Lists whom the instance knows, by name or address.',
@@ -48,7 +48,6 @@ export const contactsRouter = router({
       openapi: {
         method: 'GET',
         path: CONTACT,
-        operationId: 'whatsapp_contacts_get',
         tags,
         summary: 'Read a contact',
         description: 'Returns one contact. The id of one that proved to be another reads as that one.',
@@ -67,7 +66,6 @@ export const contactsRouter = router({
       openapi: {
         method: 'PATCH',
         path: CONTACT,
-        operationId: 'whatsapp_contacts_update',
         tags,
         summary: 'Change a contact',
         description: 'Changes your own name of it, what it wants to get, and your own pairs.',
@@ -85,7 +83,6 @@ export const contactsRouter = router({
       openapi: {
         method: 'POST',
         path: `${CONTACTS}/check`,
-        operationId: 'whatsapp_contacts_check',
         tags,
         summary: 'Check numbers',
         description: 'Asks the network which of the numbers are on it.',
@@ -99,11 +96,10 @@ export const contactsRouter = router({
     .meta({
       ...managed,
       errors: MANAGED_ERRORS,
-      examples: { request: { phone: '+15550100000' } },
+      bodySchema: ContactAddress,
       openapi: {
         method: 'POST',
         path: `${CONTACTS}/resolve`,
-        operationId: 'whatsapp_contacts_resolve',
         tags,
         summary: 'Find whose an address is',
         description:
@@ -114,7 +110,7 @@ export const contactsRouter = router({
     .output(Contact)
     .mutation(({ ctx, input }) => resolveContact(ctx, input)),
 
-  picture: reading
+  get_picture: reading
     .meta({
       ...managed,
       capability: 'contact.picture',
@@ -122,7 +118,6 @@ export const contactsRouter = router({
       openapi: {
         method: 'GET',
         path: `${CONTACT}/picture`,
-        operationId: 'whatsapp_contacts_picture',
         tags,
         summary: 'Read a contact’s picture',
         description: 'Returns where the picture is; asked for anew after a day.',
@@ -132,7 +127,7 @@ export const contactsRouter = router({
     .output(ContactPicture)
     .query(({ ctx, input }) => contactPicture(ctx, input)),
 
-  about: reading
+  get_about: reading
     .meta({
       ...managed,
       capability: 'contact.about',
@@ -140,7 +135,6 @@ export const contactsRouter = router({
       openapi: {
         method: 'GET',
         path: `${CONTACT}/about`,
-        operationId: 'whatsapp_contacts_about',
         tags,
         summary: 'Read what a contact says of itself',
         description: 'Returns the line below the name; asked for anew after a day.',
@@ -158,7 +152,6 @@ export const contactsRouter = router({
       openapi: {
         method: 'POST',
         path: `${CONTACT}/block`,
-        operationId: 'whatsapp_contacts_block',
         tags,
         summary: 'Block a contact',
         description: 'The contact can no longer write to the account.',
@@ -176,7 +169,6 @@ export const contactsRouter = router({
       openapi: {
         method: 'POST',
         path: `${CONTACT}/unblock`,
-        operationId: 'whatsapp_contacts_unblock',
         tags,
         summary: 'Unblock a contact',
         description: 'The contact can write to the account again.',

@@ -31,25 +31,23 @@ const writing = procedure('whatsapp.groups:write');
 interface Entry {
   method: 'GET' | 'POST';
   path: `/${string}`;
-  id: string;
   summary: string;
   description: string;
 }
 /** What all of them have; a group may be one that cannot be changed. */
-const entry = (capability: CapabilityName, { id, ...openapi }: Entry) => ({
+const entry = (capability: CapabilityName, openapi: Entry) => ({
   ...managed,
   capability,
   errors: [...MANAGED_ERRORS, 'invalid_state', 'related_not_found'] as const,
-  openapi: { ...openapi, operationId: `whatsapp_${id}`, tags: ['WhatsApp groups'] },
+  openapi: { ...openapi, tags: ['WhatsApp groups'] },
 });
 
-const changing = (capability: CapabilityName, id: string, path: `/${string}`, summary: string) =>
+const changing = (capability: CapabilityName, path: `/${string}`, summary: string) =>
   writing
     .meta(
       entry(capability, {
         method: 'POST',
         path,
-        id: `group_participants_${id}`,
         summary,
         description: 'The network answers for each person: the answer is 200, with one result for each in their order.',
       }),
@@ -65,7 +63,6 @@ export const groupParticipantsRouter = router({
       openapi: {
         method: 'GET',
         path: PEOPLE,
-        operationId: 'whatsapp_group_participants_list',
         tags: ['WhatsApp groups'],
         summary: 'List participants',
         description: 'Lists who is in the group.',
@@ -74,16 +71,16 @@ export const groupParticipantsRouter = router({
     .input(ListParticipants)
     .output(ParticipantPage)
     .query(({ ctx, input }) => listParticipants(ctx, input)),
-  add: changing('group.add_participants', 'add', PEOPLE, 'Add participants').mutation(({ ctx, input }) =>
+  add: changing('group.add_participants', PEOPLE, 'Add participants').mutation(({ ctx, input }) =>
     changeParticipants(ctx, input, 'add'),
   ),
-  remove: changing('group.remove_participants', 'remove', `${PEOPLE}/remove`, 'Remove participants').mutation(
-    ({ ctx, input }) => changeParticipants(ctx, input, 'remove'),
+  remove: changing('group.remove_participants', `${PEOPLE}/remove`, 'Remove participants').mutation(({ ctx, input }) =>
+    changeParticipants(ctx, input, 'remove'),
   ),
-  promote: changing('group.promote', 'promote', `${PEOPLE}/promote`, 'Make participants admins').mutation(
-    ({ ctx, input }) => changeParticipants(ctx, input, 'promote'),
+  promote: changing('group.promote', `${PEOPLE}/promote`, 'Make participants admins').mutation(({ ctx, input }) =>
+    changeParticipants(ctx, input, 'promote'),
   ),
-  demote: changing('group.demote', 'demote', `${PEOPLE}/demote`, 'Make admins members').mutation(({ ctx, input }) =>
+  demote: changing('group.demote', `${PEOPLE}/demote`, 'Make admins members').mutation(({ ctx, input }) =>
     changeParticipants(ctx, input, 'demote'),
   ),
 });
@@ -94,7 +91,6 @@ export const groupInvitesRouter = router({
       entry('group.invite_link', {
         method: 'GET',
         path: `${GROUP}/invite-link`,
-        id: 'group_invites_get',
         summary: 'Read the invite link',
         description: 'Returns the link by which people join.',
       }),
@@ -107,7 +103,6 @@ export const groupInvitesRouter = router({
       entry('group.invite_link', {
         method: 'POST',
         path: `${GROUP}/invite-link/rotate`,
-        id: 'group_invites_rotate',
         summary: 'Replace the invite link',
         description: 'Returns a new link; the one before works no longer.',
       }),
@@ -120,7 +115,6 @@ export const groupInvitesRouter = router({
       entry('group.join', {
         method: 'POST',
         path: `${GROUPS}/join`,
-        id: 'group_invites_join',
         summary: 'Join a group',
         description: 'The account joins the group that the link leads to.',
       }),
@@ -133,7 +127,6 @@ export const groupInvitesRouter = router({
       entry('group.preview', {
         method: 'GET',
         path: `${GROUPS}/preview`,
-        id: 'group_invites_preview',
         summary: 'Look at a group before joining',
         description: 'Returns what an invite link tells of its group.',
       }),
@@ -143,13 +136,12 @@ export const groupInvitesRouter = router({
     .query(({ ctx, input }) => previewGroup(ctx, input)),
 });
 
-const deciding = (id: 'approve' | 'reject', summary: string) =>
+const deciding = (verb: 'approve' | 'reject', summary: string) =>
   writing
     .meta(
       entry('group.join_requests', {
         method: 'POST',
-        path: `${GROUP}/join-requests/${id}`,
-        id: `group_join_requests_${id}`,
+        path: `${GROUP}/join-requests/${verb}`,
         summary,
         description: 'Decides on the requests; one result for each in their order.',
       }),
@@ -163,7 +155,6 @@ export const groupJoinRequestsRouter = router({
       entry('group.join_requests', {
         method: 'GET',
         path: `${GROUP}/join-requests`,
-        id: 'group_join_requests_list',
         summary: 'List requests to join',
         description: 'Lists who waits to be let in.',
       }),

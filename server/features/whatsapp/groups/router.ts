@@ -20,7 +20,6 @@ export const groupsRouter = router({
       openapi: {
         method: 'GET',
         path: GROUPS,
-        operationId: 'whatsapp_groups_list',
         tags,
         summary: 'List groups',
         description:
@@ -42,7 +41,6 @@ export const groupsRouter = router({
       openapi: {
         method: 'POST',
         path: GROUPS,
-        operationId: 'whatsapp_groups_create',
         tags,
         summary: 'Create a group',
         description:
@@ -62,7 +60,6 @@ export const groupsRouter = router({
       openapi: {
         method: 'GET',
         path: GROUP,
-        operationId: 'whatsapp_groups_get',
         tags,
         summary: 'Read a group',
         description: 'Returns one group with who is in it; asked for at the provider, where it answers.',
@@ -82,7 +79,6 @@ export const groupsRouter = router({
       openapi: {
         method: 'PATCH',
         path: GROUP,
-        operationId: 'whatsapp_groups_update',
         tags,
         summary: 'Change a group',
         description:
@@ -102,7 +98,6 @@ export const groupsRouter = router({
       openapi: {
         method: 'DELETE',
         path: GROUP,
-        operationId: 'whatsapp_groups_delete',
         tags,
         summary: 'Delete a group',
         description: 'Deletes the group for everybody. Here it stays readable, as `deleted`.',
@@ -119,7 +114,6 @@ export const groupsRouter = router({
       openapi: {
         method: 'POST',
         path: `${GROUP}/leave`,
-        operationId: 'whatsapp_groups_leave',
         tags,
         summary: 'Leave a group',
         description: 'The account is no longer in the group.',

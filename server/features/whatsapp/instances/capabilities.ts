@@ -3,6 +3,7 @@ import { DRIVERS } from '../../../../shared/whatsapp/instance';
 import type { CapabilityMap, DriverList } from '../../../../shared/whatsapp/instance-answers';
 import type { InstanceId } from '../../../../shared/whatsapp/instance-inputs';
 import type { WorkspaceContext } from '../../../context';
+import { areBlocking } from '../../../whatsapp/present/instances';
 import type { InstanceRow } from '../../../whatsapp/work';
 import { requireInstance } from './find';
 import { showInstance } from './show';
@@ -30,7 +31,7 @@ const ENDED: ReadonlySet<InstanceRow['statusReason']> = new Set(['banned', 'acco
 export async function instanceCapabilities(ctx: WorkspaceContext, { instance_id }: InstanceId): Promise<CapabilityMap> {
   const row = await requireInstance(ctx, instance_id);
   const { health } = await showInstance(ctx, ctx.db, row);
-  const isBlocked = health.sending === 'blocked';
+  const isBlocked = areBlocking(health.reasons);
   const codes = health.reasons.map(({ code }) => code).join(', ');
   const entries = Object.entries(capabilitiesOf(row.driver)).map(([name, entry]) => {
     const reason = ENDED.has(row.statusReason)

@@ -23,7 +23,6 @@ export const connectionProcedures = {
       openapi: {
         method: 'POST',
         path: `${INSTANCE}/connect`,
-        operationId: 'whatsapp_instances_connect',
         tags,
         summary: 'Connect an instance',
         description:
@@ -41,7 +40,6 @@ export const connectionProcedures = {
       openapi: {
         method: 'POST',
         path: `${INSTANCE}/disconnect`,
-        operationId: 'whatsapp_instances_disconnect',
         tags,
         summary: 'Disconnect an instance',
         description: 'Ends the connection and keeps its credentials. Messages that wait stay until it connects again.',
@@ -59,7 +57,6 @@ export const connectionProcedures = {
       openapi: {
         method: 'POST',
         path: `${INSTANCE}/restart`,
-        operationId: 'whatsapp_instances_restart',
         tags,
         summary: 'Connect an instance anew',
         description: 'Ends the connection, if there is one, and begins another.',
@@ -76,7 +73,6 @@ export const connectionProcedures = {
       openapi: {
         method: 'POST',
         path: `${INSTANCE}/logout`,
-        operationId: 'whatsapp_instances_logout',
         tags,
         summary: 'Log an instance out',
         description: 'Ends the session and wipes its credentials: it must be paired again, or given a token.',
@@ -86,7 +82,7 @@ export const connectionProcedures = {
     .output(Instance)
     .mutation(({ ctx, input }) => logoutInstance(ctx, input)),
 
-  qr: connecting
+  get_qr: connecting
     .meta({
       ...place,
       capability: 'instance.qr',
@@ -98,7 +94,6 @@ export const connectionProcedures = {
       openapi: {
         method: 'GET',
         path: `${INSTANCE}/qr`,
-        operationId: 'whatsapp_instances_qr',
         tags,
         summary: 'Read the code to scan',
         description:
@@ -109,7 +104,7 @@ export const connectionProcedures = {
     .output(Qr)
     .query(({ ctx, input }) => readQr(ctx, input)),
 
-  pairing_code: connecting
+  create_pairing_code: connecting
     .meta({
       ...place,
       capability: 'instance.pairing_code',
@@ -117,7 +112,6 @@ export const connectionProcedures = {
       openapi: {
         method: 'POST',
         path: `${INSTANCE}/pairing-code`,
-        operationId: 'whatsapp_instances_pairing_code',
         tags,
         summary: 'Get a code to type',
         description: 'Returns a code that is typed on the phone in place of scanning the picture.',
@@ -135,7 +129,6 @@ export const driversRouter = router({
       openapi: {
         method: 'GET',
         path: '/whatsapp/drivers',
-        operationId: 'whatsapp_drivers_list',
         tags,
         summary: 'List drivers',
         description:

@@ -69,14 +69,13 @@ export async function createInstance(ctx: WorkspaceContext, input: CreateInstanc
   });
 }
 
-/** What a key is narrowed to is all that it has of that kind (identity.md §6). Throws 403. */
+/** What a key is narrowed to is all that it has of that kind. Throws 403. */
 function requireWide(ctx: WorkspaceContext): void {
   if (!narrowedTo(ctx)) return;
-  throw new ApiError('insufficient_scope', {
-    detail: 'This key is for named instances: it makes no others.',
-    extra: { required_scopes: ['whatsapp.instances:write'] },
-    headers: { 'WWW-Authenticate': 'Bearer error="insufficient_scope", scope="whatsapp.instances:write"' },
-  });
+  throw new ApiError(
+    'grant_exceeds_caller',
+    'This key is narrowed to named instances (`resources.whatsapp_instances`), so it cannot create others. Use a key without that narrowing.',
+  );
 }
 
 const taken = (pointer: string, message: string): ApiError => fieldError('conflict', pointer, 'duplicate', message);

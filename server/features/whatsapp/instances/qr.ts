@@ -1,11 +1,10 @@
-import { MOST_WAITING } from '../../../../shared/limits';
 import { QrLook } from '../../../../shared/link-qr';
 import { matrixOf, svgOf } from '../../../../shared/qr';
 import type { Qr } from '../../../../shared/whatsapp/instance-answers';
 import type { GetQr } from '../../../../shared/whatsapp/instance-inputs';
 import type { WorkspaceContext } from '../../../context';
 import { ApiError } from '../../../errors';
-import { createSeats } from '../../../limits/seats';
+import { tooManyWaiting } from '../../../limits/waiters';
 import type { Pairing } from '../../../whatsapp/engine-types';
 import type { InstanceRow } from '../../../whatsapp/work';
 import { watchByRights } from '../../events/watch';
@@ -15,8 +14,6 @@ import { requireInstance } from './find';
 
 /** What other processes do comes to light by looking again this often. */
 const LOOK_EVERY_MS = 500;
-/** Each that waits looks again and again: so many of a workspace do, others are answered at once. */
-const waiting = createSeats();
 const TYPES = { 'image/svg+xml': 'svg', 'image/png': 'png' } as const;
 
 const look = (format: 'svg' | 'png'): QrLook => QrLook.parse({ format, ecc: 'L' });
@@ -66,9 +63,11 @@ function wantedType(accept: string | null): keyof typeof TYPES | undefined {
 
 /** A code opens the account: whoever waits for it is judged anew when rights change. */
 async function waited(ctx: WorkspaceContext, input: GetQr): Promise<Pairing> {
-  const seat = input.wait_seconds > 0 ? waiting.take([{ id: ctx.workspaceId, most: MOST_WAITING }]) : undefined;
+  const seat = input.wait_seconds > 0 ? ctx.limits.takeWaiter('pairing', ctx.workspaceId) : undefined;
   try {
-    const { row, pairing } = await (seat ? whenPairing(ctx, input) : newPairing(ctx, input));
+    const found = await (seat ? whenPairing(ctx, input) : newPairing(ctx, input));
+    const { row, pairing } = found;
+    if (!pairing && input.wait_seconds > 0 && !seat && !isDecided(found)) throw tooManyWaiting();
     if (!pairing) throw notPairing(row);
     return pairing;
   } finally {
@@ -86,10 +85,13 @@ function whenPairing(ctx: WorkspaceContext, input: GetQr): ReturnType<typeof new
     waitMs: input.wait_seconds * 1000,
     lookEveryMs: LOOK_EVERY_MS,
     look: () => newPairing(ctx, input),
-    isEnough: ({ row: { status }, pairing }) =>
-      pairing !== undefined || (status !== 'pairing' && status !== 'connecting'),
+    isEnough: isDecided,
   });
 }
+
+/** There is a code, or none will come. */
+const isDecided = ({ row: { status }, pairing }: Awaited<ReturnType<typeof newPairing>>): boolean =>
+  pairing !== undefined || (status !== 'pairing' && status !== 'connecting');
 
 async function newPairing(ctx: WorkspaceContext, { instance_id, after_attempt = 0 }: GetQr) {
   const row = await requireInstance(ctx, instance_id);

@@ -1,7 +1,13 @@
 import { Instance, InstanceState } from '../../../../shared/whatsapp/instance';
 import { CapabilityMap, InstancePage } from '../../../../shared/whatsapp/instance-answers';
-import { CreateInstance, InstanceId, ListInstances, UpdateInstance } from '../../../../shared/whatsapp/instance-inputs';
-import { procedure, router } from '../../../trpc/procedures';
+import {
+  CreateInstance,
+  InstanceChange,
+  InstanceId,
+  ListInstances,
+  UpdateInstance,
+} from '../../../../shared/whatsapp/instance-inputs';
+import { optionalInput, procedure, router } from '../../../trpc/procedures';
 import { instanceCapabilities } from './capabilities';
 import { connectionProcedures } from './connection-router';
 import { createInstance } from './create';
@@ -25,13 +31,12 @@ export const instancesRouter = router({
       openapi: {
         method: 'GET',
         path: INSTANCES,
-        operationId: 'whatsapp_instances_list',
         tags,
         summary: 'List instances',
         description: 'Lists the WhatsApp accounts of the workspace. Every workspace begins with one named `sandbox`.',
       },
     })
-    .input(ListInstances)
+    .input(optionalInput(ListInstances))
     .output(InstancePage)
     .query(({ ctx, input }) => listInstances(ctx, input)),
 
@@ -39,12 +44,11 @@ export const instancesRouter = router({
     .meta({
       ...place,
       status: 201,
-      errors: ['conflict', 'unprocessable'],
-      examples: { request: { name: 'Support', driver: 'sandbox' } },
+      errors: ['conflict', 'grant_exceeds_caller', 'unprocessable'],
+      bodySchema: CreateInstance,
       openapi: {
         method: 'POST',
         path: INSTANCES,
-        operationId: 'whatsapp_instances_create',
         tags,
         summary: 'Create an instance',
         description:
@@ -62,7 +66,6 @@ export const instancesRouter = router({
       openapi: {
         method: 'GET',
         path: INSTANCE,
-        operationId: 'whatsapp_instances_get',
         tags,
         summary: 'Read an instance',
         description: 'Returns one instance with its state and its health.',
@@ -79,11 +82,10 @@ export const instancesRouter = router({
       // New credentials are tried at the provider, which must not hold a transaction.
       idempotency: 'none',
       errors: ['conflict', 'precondition_failed', 'unprocessable', 'upstream_error'],
-      examples: { request: { name: 'Sales' } },
+      bodySchema: InstanceChange,
       openapi: {
         method: 'PATCH',
         path: INSTANCE,
-        operationId: 'whatsapp_instances_update',
         tags,
         summary: 'Change an instance',
         description:
@@ -103,7 +105,6 @@ export const instancesRouter = router({
       openapi: {
         method: 'DELETE',
         path: INSTANCE,
-        operationId: 'whatsapp_instances_delete',
         tags,
         summary: 'Delete an instance',
         description:
@@ -113,13 +114,12 @@ export const instancesRouter = router({
     .input(InstanceId)
     .mutation(({ ctx, input }) => deleteInstance(ctx, input)),
 
-  status: reading
+  get_status: reading
     .meta({
       ...place,
       openapi: {
         method: 'GET',
         path: `${INSTANCE}/status`,
-        operationId: 'whatsapp_instances_status',
         tags,
         summary: 'Read the state of the connection',
         description: 'Returns state and health, with the last twenty states.',
@@ -129,13 +129,12 @@ export const instancesRouter = router({
     .output(InstanceState)
     .query(({ ctx, input }) => instanceState(ctx, input)),
 
-  capabilities: reading
+  get_capabilities: reading
     .meta({
       ...place,
       openapi: {
         method: 'GET',
         path: `${INSTANCE}/capabilities`,
-        operationId: 'whatsapp_instances_capabilities',
         tags,
         summary: 'Read what the instance can do',
         description: 'Returns what the driver can do, less what the account cannot in its present state.',

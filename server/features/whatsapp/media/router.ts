@@ -31,7 +31,6 @@ export const mediaRawRouter = router({
       openapi: {
         method: 'POST',
         path: FILES,
-        operationId: 'whatsapp_media_upload',
         tags,
         summary: 'Upload a file',
         description:
@@ -42,7 +41,7 @@ export const mediaRawRouter = router({
     .output(Media)
     .mutation(({ ctx, input }) => uploadMedia(ctx, input)),
 
-  content: procedure('whatsapp.messages:read')
+  get_content: procedure('whatsapp.messages:read')
     .meta({
       ...place,
       etag: true,
@@ -52,7 +51,6 @@ export const mediaRawRouter = router({
       openapi: {
         method: 'GET',
         path: `${FILE}/content`,
-        operationId: 'whatsapp_media_content',
         tags,
         summary: 'Read the bytes of a file',
         description:
@@ -71,7 +69,6 @@ export const mediaRouter = router({
       openapi: {
         method: 'GET',
         path: FILE,
-        operationId: 'whatsapp_media_get',
         tags,
         summary: 'Read a file’s details',
         description:
@@ -91,7 +88,6 @@ export const mediaRouter = router({
       openapi: {
         method: 'DELETE',
         path: FILE,
-        operationId: 'whatsapp_media_delete',
         tags,
         summary: 'Delete a file',
         description:
@@ -108,7 +104,6 @@ export const mediaRouter = router({
       openapi: {
         method: 'POST',
         path: `${FILE}/retry`,
-        operationId: 'whatsapp_media_retry',
         tags,
         summary: 'Fetch a file again',
         description: 'Tries once more to fetch a file that `failed`.',

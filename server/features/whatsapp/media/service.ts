@@ -72,6 +72,7 @@ export async function fetchAgain(
     error: null,
     tries: 0,
     nextTryAt: now,
+    leaseOwner: null,
     leaseUntil: null,
     updatedAt: now,
     version: sql`${waMedia.version} + 1`,

@@ -30,7 +30,6 @@ export const changeProcedures = {
       openapi: {
         method: 'PATCH',
         path: MESSAGE,
-        operationId: 'whatsapp_messages_edit',
         tags,
         summary: 'Change a message',
         description: 'Changes the text or caption of an own message that was sent in the last 15 minutes.',
@@ -48,7 +47,6 @@ export const changeProcedures = {
       openapi: {
         method: 'DELETE',
         path: MESSAGE,
-        operationId: 'whatsapp_messages_delete',
         tags,
         summary: 'Delete a message',
         description:
@@ -58,7 +56,7 @@ export const changeProcedures = {
     .input(DeleteMessage)
     .mutation(({ ctx, input }) => deleteMessage(ctx, input)),
 
-  read: sending
+  mark_read: sending
     .meta({
       ...place,
       status: 204,
@@ -68,7 +66,6 @@ export const changeProcedures = {
       openapi: {
         method: 'POST',
         path: `${MESSAGE}/read`,
-        operationId: 'whatsapp_messages_read',
         tags,
         summary: 'Mark a message as read',
         description: 'Tells the sender that a message, and what came before it in the chat, was read.',

@@ -44,9 +44,20 @@ export async function judgeRecipient(work: Work, order: Order): Promise<void> {
 
   if (contact) await requireConsent(work, contact, { content, pointer, isBulk });
   const needsWindow = work.instance.driver === 'cloud' && contact !== null && content.type !== 'template';
-  const isOpen = chat.windowExpiresAt !== null && chat.windowExpiresAt > work.now;
   // Until a later time it can open again; then the provider is the judge.
-  if (needsWindow && !isOpen && scheduledAt === null) throw refused('reengagement_window_closed', pointer);
+  if (needsWindow && scheduledAt === null) requireOpenWindow(work, chat, pointer);
+}
+
+/** A window of which nothing is known may be open: the person may have written before this instance was connected. */
+function requireOpenWindow({ instance, now }: Work, { windowExpiresAt }: Resolved['chat'], pointer: string): void {
+  if (windowExpiresAt !== null) {
+    if (windowExpiresAt <= now) throw refused('reengagement_window_closed', pointer);
+    return;
+  }
+  if (!instance.settings.strict_window) return;
+  const message =
+    'This instance has received no message from this person, and its setting `strict_window` is on. Send a template, or turn `strict_window` off.';
+  throw fieldError('unprocessable', pointer, 'reengagement_window_closed', message);
 }
 
 /** Each network knows people by addresses of its own. */

@@ -10,7 +10,7 @@ import {
   SearchMessages,
   SendMessage,
 } from '../../../../shared/whatsapp/message-inputs';
-import { procedure, router } from '../../../trpc/procedures';
+import { optionalInput, procedure, router } from '../../../trpc/procedures';
 import { cancelMessage } from './cancel';
 import { changeProcedures } from './change-router';
 import { forwardMessage } from './forward';
@@ -40,11 +40,10 @@ export const messagesRouter = router({
       openapi: {
         method: 'POST',
         path: MESSAGES,
-        operationId: 'whatsapp_messages_send',
         tags,
         summary: 'Send a message',
         description:
-          'Queues a message, and answers before it is sent: its `status` and events tell how far it gets. What the network cannot do, an opt-out and a closed window are refused with 422; then nothing is queued.',
+          'Queues a message, and answers before it is sent: its `status` and events tell how far it gets. What the network cannot do, an opt-out and a 24-hour window that is known to be closed are refused with 422; then nothing is queued. Whether the window of a person from whom the instance has received nothing is open, Meta decides, unless the instance’s setting `strict_window` is on.',
       },
     })
     .input(SendMessage)
@@ -58,7 +57,6 @@ export const messagesRouter = router({
       openapi: {
         method: 'GET',
         path: MESSAGES,
-        operationId: 'whatsapp_messages_list',
         tags,
         summary: 'List messages',
         description: 'Lists the messages of an instance, those that came in and those that go out, newest first.',
@@ -75,14 +73,13 @@ export const messagesRouter = router({
       openapi: {
         method: 'GET',
         path: '/whatsapp/messages',
-        operationId: 'whatsapp_messages_search',
         tags,
         summary: 'Search messages',
         description:
           'Lists messages of all instances, newest first, those of deleted instances too while they are kept. `q` finds the messages with all of its words; the last one may be the beginning of a word.',
       },
     })
-    .input(SearchMessages)
+    .input(optionalInput(SearchMessages))
     .output(MessagePage)
     .query(({ ctx, input }) => searchMessages(ctx, input)),
 
@@ -93,7 +90,6 @@ export const messagesRouter = router({
       openapi: {
         method: 'GET',
         path: MESSAGE,
-        operationId: 'whatsapp_messages_get',
         tags,
         summary: 'Read a message',
         description: 'Returns one message, with every status that was told of it.',
@@ -112,7 +108,6 @@ export const messagesRouter = router({
       openapi: {
         method: 'POST',
         path: `${MESSAGE}/react`,
-        operationId: 'whatsapp_messages_react',
         tags,
         summary: 'React to a message',
         description: 'Queues an emoji for a message, in place of the one before; an empty one takes it back.',
@@ -131,7 +126,6 @@ export const messagesRouter = router({
       openapi: {
         method: 'POST',
         path: `${MESSAGE}/forward`,
-        operationId: 'whatsapp_messages_forward',
         tags,
         summary: 'Forward a message',
         description: 'Queues the content of a message for up to five others; where one of them is refused, for nobody.',
@@ -148,7 +142,6 @@ export const messagesRouter = router({
       openapi: {
         method: 'POST',
         path: `${MESSAGE}/cancel`,
-        operationId: 'whatsapp_messages_cancel',
         tags,
         summary: 'Cancel a message',
         description: 'Takes back a message that is `scheduled` or `queued`; 409 once it was given to the network.',
@@ -165,7 +158,6 @@ export const messagesRouter = router({
       openapi: {
         method: 'POST',
         path: `${MESSAGE}/retry`,
-        operationId: 'whatsapp_messages_retry',
         tags,
         summary: 'Send a message again',
         description:

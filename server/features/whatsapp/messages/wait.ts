@@ -16,12 +16,17 @@ export function preferredWait(header: string | null): number | undefined {
   return found === undefined || seconds < 1 ? undefined : Math.min(seconds, MAX_SECONDS);
 }
 
-/** Lets the answer wait, after the commit, until it is known whether the message went out. */
+/**
+ * Lets the answer wait, after the commit, until it is known whether the message went out. It is queued by then: where
+ * too many wait already, the preference is not applied.
+ */
 export function answerLater(ctx: WorkspaceContext, { id, status }: Message): void {
   const seconds = preferredWait(ctx.origin.headers.get('prefer'));
   if (seconds === undefined || status === 'scheduled') return;
   ctx.reply.later = async (after) => {
-    const row = await settled(after, id, seconds * 1000);
+    const leaveSeat = after.limits.takeWaiter('messages', after.workspaceId);
+    if (!leaveSeat) return undefined;
+    const row = await settled(after, id, seconds * 1000).finally(leaveSeat);
     if (!row) return undefined;
     if (!OPEN.has(row.status)) {
       after.reply.isReused = true;

@@ -17,7 +17,6 @@ export const profileRouter = router({
       openapi: {
         method: 'GET',
         path: PROFILE,
-        operationId: 'whatsapp_profile_get',
         tags,
         summary: 'Read the profile',
         description: 'Returns the account as others see it, as the provider has it now.',
@@ -37,7 +36,6 @@ export const profileRouter = router({
       openapi: {
         method: 'PATCH',
         path: PROFILE,
-        operationId: 'whatsapp_profile_update',
         tags,
         summary: 'Change the profile',
         description: 'Changes the given fields at the provider. On `cloud` name and picture are changed at Meta.',

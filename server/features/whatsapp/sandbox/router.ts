@@ -1,6 +1,11 @@
 import { Instance } from '../../../../shared/whatsapp/instance';
 import { InstanceId } from '../../../../shared/whatsapp/instance-inputs';
-import { AdvanceSandbox, SandboxHappened, SandboxInbound } from '../../../../shared/whatsapp/sandbox';
+import {
+  AdvanceSandbox,
+  SandboxHappened,
+  SandboxInbound,
+  SandboxInboundBody,
+} from '../../../../shared/whatsapp/sandbox';
 import { procedure, router } from '../../../trpc/procedures';
 import { advanceSandbox, resetSandbox, scanSandbox } from './controls';
 import { sandboxInbound } from './inbound';
@@ -14,15 +19,15 @@ const place = { surface: 'whatsapp', idempotency: 'apart', capability: 'sandbox.
 const errors = ['invalid_state', 'unsupported_by_driver'] as const;
 
 export const sandboxRouter = router({
-  inbound: writing
+  simulate_inbound: writing
     .meta({
       ...place,
       status: 201,
       errors: [...errors, 'related_not_found', 'unprocessable'],
+      bodySchema: SandboxInboundBody,
       openapi: {
         method: 'POST',
         path: `${SANDBOX}/inbound`,
-        operationId: 'whatsapp_sandbox_inbound',
         tags,
         summary: 'Let something happen',
         description:
@@ -40,7 +45,6 @@ export const sandboxRouter = router({
       openapi: {
         method: 'POST',
         path: `${SANDBOX}/scan`,
-        operationId: 'whatsapp_sandbox_scan',
         tags,
         summary: 'Scan the code',
         description: 'The code of an instance in `pairing` is scanned, and it connects.',
@@ -57,7 +61,6 @@ export const sandboxRouter = router({
       openapi: {
         method: 'POST',
         path: `${SANDBOX}/advance`,
-        operationId: 'whatsapp_sandbox_advance',
         tags,
         summary: 'Put the clock forward',
         description: 'What would happen within that time happens now; the answer comes when it has.',
@@ -74,7 +77,6 @@ export const sandboxRouter = router({
       openapi: {
         method: 'POST',
         path: `${SANDBOX}/reset`,
-        operationId: 'whatsapp_sandbox_reset',
         tags,
         summary: 'Forget what was to come',
         description:

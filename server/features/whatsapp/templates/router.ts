@@ -22,7 +22,6 @@ export const templatesRouter = router({
       openapi: {
         method: 'GET',
         path: TEMPLATES,
-        operationId: 'whatsapp_templates_list',
         tags,
         summary: 'List templates',
         description: 'Lists the message templates of the account, as they were last read in or told of.',
@@ -39,7 +38,6 @@ export const templatesRouter = router({
       openapi: {
         method: 'GET',
         path: `${TEMPLATES}/{template_id}`,
-        operationId: 'whatsapp_templates_get',
         tags,
         summary: 'Read a template',
         description: 'Returns one template with its parts in Meta’s shape.',
@@ -57,7 +55,6 @@ export const templatesRouter = router({
       openapi: {
         method: 'POST',
         path: `${TEMPLATES}/sync`,
-        operationId: 'whatsapp_templates_sync',
         tags,
         summary: 'Read templates in',
         description: 'Asks the provider for all templates of the account, and forgets those that it no longer has.',

@@ -1,4 +1,4 @@
-import type { SendError } from '../../../../shared/whatsapp/send-errors';
+import type { SendError, SendErrorCode } from '../../../../shared/whatsapp/send-errors';
 import { ProviderRefusal, type CloudAccess, type DriverInstance } from '../driver';
 import { effectsOf } from './account-effects';
 import { errorOf, sendErrorOf } from './errors';
@@ -74,6 +74,13 @@ export function failureOf(result: Exclude<GraphResult, { outcome: 'ok' }>): Send
   }
   const { fault, status, retryAfterMs } = result;
   return fault === null
-    ? errorOf('provider_rejected', retryAfterMs)
+    ? errorOf(BARE_STATUSES[status] ?? 'provider_rejected', retryAfterMs)
     : sendErrorOf(fault, { httpStatus: status, retryAfterMs });
 }
+
+/** Statuses without a Graph error by which a request was turned away unread, so that it can be sent again. */
+const BARE_STATUSES: Record<number, SendErrorCode> = {
+  421: 'provider_unavailable',
+  425: 'provider_unavailable',
+  429: 'provider_rate_limited',
+};

@@ -131,11 +131,14 @@ function mayCarryToken({ baseUrl }: GraphAccess, text: string): boolean {
   return url.origin === new URL(baseUrl).origin || url.origin === `https://${MEDIA_HOST}`;
 }
 
+/** A proxy answers 408 also to a request that it has passed on already, so the status alone tells nothing. */
+const REQUEST_TIMEOUT = 408;
+
 function judge(answer: Answer, token: string): GraphResult {
   const { status, headers } = answer;
   const body = answer.incomplete || answer.truncated ? undefined : parsed(answer.body, token);
   const fault = faultOf(body?.['error']);
-  if (fault !== undefined || (status >= 300 && status < 500)) {
+  if (fault !== undefined || (status >= 300 && status < 500 && status !== REQUEST_TIMEOUT)) {
     const header = headers.find(([name]) => name === 'retry-after')?.[1];
     const seconds = retryAfterSeconds(header, new Date());
     return { outcome: 'refused', status, fault: fault ?? null, retryAfterMs: seconds && seconds * 1000, headers };

@@ -34,9 +34,10 @@ export function magicOf({ phone, lid, bsuid }: Address): Magic {
 
 export const magicAt = (place: Place): Magic => (place.type === 'group' ? 'normal' : magicOf(place.person));
 
-/** How somebody shows themselves in what they write. */
+/** A simulated person: their addresses, and what to call them until they give a name. */
 export function personOf(address: Address): Person {
   const magic = magicOf(address);
-  if (magic === 'hidden') return { ...HIDDEN, name: 'Hidden number' };
-  return { ...address, ...(address.phone === undefined ? {} : { name: `Sandbox ${address.phone.slice(-4)}` }) };
+  if (magic === 'hidden') return { ...HIDDEN, placeholderName: 'Hidden number' };
+  if (address.phone === undefined) return address;
+  return { ...address, placeholderName: `Sandbox ${address.phone.slice(-4)}` };
 }

@@ -33,6 +33,18 @@ const fresh = (): SandboxState => ({
   failedMedia: [],
 });
 
+/** The state as it is stored; older states hold placeholders of participants as their names. */
+const stateOf = (stored: Partial<SandboxState> | undefined): SandboxState => {
+  const state = { ...fresh(), ...stored };
+  for (const { participants } of Object.values(state.groups)) {
+    for (const participant of participants) participant.person = withoutName(participant.person);
+  }
+  return state;
+};
+
+const withoutName = ({ name, ...person }: Person): Person =>
+  name === undefined ? person : { ...person, placeholderName: name };
+
 export interface NetworkOptions {
   database: Database;
   now: () => Date;
@@ -44,7 +56,7 @@ export interface NetworkOptions {
 export function createNetwork({ database, now, scheduled }: NetworkOptions) {
   const read = async (instanceId: string): Promise<SandboxState> => {
     const stored: Partial<SandboxState> | undefined = await readSandboxState(database, instanceId);
-    return { ...fresh(), ...stored };
+    return stateOf(stored);
   };
 
   return {
@@ -58,7 +70,7 @@ export function createNetwork({ database, now, scheduled }: NetworkOptions) {
       return database.transaction(async (tx) => {
         const row = { instanceId: id, workspaceId, updatedAt: now() };
         const stored: Partial<SandboxState> | undefined = await holdSandboxState(tx, row);
-        const state: SandboxState = { ...fresh(), ...stored };
+        const state = stateOf(stored);
         const result = change(state);
         state.groups = Object.fromEntries(Object.entries(state.groups).slice(-MOST_GROUPS));
         state.failedMedia = state.failedMedia.slice(-MOST_FAILED);

@@ -1,12 +1,14 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 
-import { useTRPC, type Inputs } from '../../../trpc';
+import { type Given, type Inputs, useTRPC } from '../../../trpc';
 import { soon } from '../../../ui/later';
 import { useCan, useWorkspace } from '../../../ui/shell/workspace';
 import { Loading } from '../../../ui/states/loading';
 import { Note, Tag } from '../../../ui/tag';
 import { Time } from '../../../ui/time';
+import { LeftOut } from '../../webhooks/left-out';
+import { ReceiveToo } from '../../webhooks/receive-too';
 import { useHealthNews } from '../../webhooks/use-health-news';
 import { lastDeliveryOf, nameOf, RECEIVER_WARNINGS } from '../../webhooks/words';
 
@@ -17,7 +19,7 @@ const TestPanel = soon(
 
 interface SubscribedProps {
   tool: string;
-  source: NonNullable<NonNullable<Inputs['webhooks']['list']>['source']>;
+  source: NonNullable<Given<Inputs['webhooks']['list']>['source']>;
 }
 
 /** Waits for a webhook of the tool, then for the first event that reaches it. */
@@ -54,6 +56,9 @@ export function Subscribed({ tool, source }: SubscribedProps) {
           )}
         </Note>
       </div>
+      <LeftOut of={webhook} what="webhook">
+        <ReceiveToo of={webhook} />
+      </LeftOut>
       {webhook.receiver.warnings.map((warning) => (
         <Note key={warning} tone="warning">
           {RECEIVER_WARNINGS[warning]}

@@ -34,7 +34,7 @@ export function NewEndpointPage() {
   const mayWrite = useCan()('automation.endpoints:write');
   const { preset } = route.useSearch();
   const presets = useQuery(
-    trpc.automation.endpoints.presets.queryOptions(undefined, {
+    trpc.automation.endpoints.list_presets.queryOptions(undefined, {
       enabled: mayWrite,
       staleTime: Number.POSITIVE_INFINITY,
     }),

@@ -2,7 +2,7 @@ import { Checkbox } from '@mantine/core';
 import { keepPreviousData, useMutation, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 
-import { queryClient, useTRPC, useTRPCClient, type Inputs } from '../../../trpc';
+import { type Given, type Inputs, queryClient, useTRPC, useTRPCClient } from '../../../trpc';
 import { CopyAsCode } from '../../../ui/code/copy-as-code';
 import { Confirm } from '../../../ui/dialog';
 import { formatCount, formatNumber } from '../../../ui/format';
@@ -10,7 +10,7 @@ import { sentenceOf } from '../../../ui/problem';
 import { Note } from '../../../ui/tag';
 import { toast, toastError } from '../../../ui/toast';
 
-type Filters = Pick<NonNullable<Inputs['automation']['deliveries']['retry_many']>, 'status' | 'channel'>;
+type Filters = Pick<Given<Inputs['automation']['deliveries']['retry_many']>, 'status' | 'channel'>;
 
 /** Counts first what would be tried again, then does it, in as many calls as it takes. */
 export function RetryManyDialog({ filters, onClose }: { filters: Filters; onClose: () => void }) {

@@ -10,6 +10,7 @@ import { Tabs } from '../../../ui/shell/tab-links';
 import { useCan, useWorkspace } from '../../../ui/shell/workspace';
 import { Loading } from '../../../ui/states/loading';
 import { UnreadPage } from '../../../ui/states/unread-page';
+import { LeftOut } from '../../webhooks/left-out';
 import { StateTag } from '../state-tag';
 import { RuleActions } from './actions';
 import { RuleOverview } from './overview';
@@ -74,6 +75,7 @@ function RuleDetail({ of }: { of: Rule }) {
       }
     >
       <Tabs label="Rule" tabs={TABS} current={search.tab} />
+      <LeftOut of={of} what="rule" />
       {tab === 'overview' && <RuleOverview of={of} />}
       {tab === 'runs' && <RunsTab of={of} />}
       {tab === 'edit' && <EditTab of={of} />}

@@ -1,11 +1,11 @@
 import { compact } from '../../../search';
-import type { Inputs, Outputs } from '../../../trpc';
+import type { Given, Inputs, Outputs } from '../../../trpc';
 import { formatNumber } from '../../../ui/format';
 import { ownZone } from '../rule-draft';
 
 export type Analytics = Outputs['links']['analytics']['query'];
 export type Row = Analytics['rows'][number];
-export type Question = NonNullable<Inputs['links']['analytics']['query']>;
+export type Question = Given<Inputs['links']['analytics']['query']>;
 export type Group = NonNullable<Question['group_by']>;
 export type Counts = Pick<Row, 'clicks' | 'unique_clicks' | 'bot_clicks'>;
 

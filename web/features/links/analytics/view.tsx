@@ -2,6 +2,7 @@ import { IconChartLine } from '@tabler/icons-react';
 import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 
+import { CLICK_RATE_RULE } from '../../../../shared/click-rate';
 import { CopyAsCode } from '../../../ui/code/copy-as-code';
 import { Card } from '../../../ui/page';
 import { useWorkspace } from '../../../ui/shell/workspace';
@@ -59,6 +60,11 @@ export function AnalyticsView({ search, onChange, boards, linkId, actions }: Ana
           {(data) => (
             <>
               <Totals of={data} />
+              {data.totals.bot_clicks > 0 && (
+                <p className="dimmed links-small">
+                  Bots are previews, crawlers and tools such as curl. Also, {CLICK_RATE_RULE}.
+                </p>
+              )}
               <TimeChart series={data} before={before ? (previous.data?.rows ?? []) : []} bots={search.bots} />
               {data.approximate && (
                 <p className="dimmed links-small">Rare values of a day are counted together, so a row may miss some.</p>

@@ -27,14 +27,11 @@ export function SlugField({ form, own }: SlugFieldProps) {
   const asked = useSettled(slug.trim());
   const isOwn = own !== undefined && own.slug === slug.trim() && own.domainId === domainId;
   const { data } = useQuery(
-    trpc.links.slugs.check.queryOptions(
-      compact({ slug: asked, domain_id: domainId || undefined }) as { slug: string },
-      {
-        enabled: asked !== '' && !isOwn,
-        staleTime: 0,
-        retry: false,
-      },
-    ),
+    trpc.links.check_slug.queryOptions(compact({ slug: asked, domain_id: domainId || undefined }) as { slug: string }, {
+      enabled: asked !== '' && !isOwn,
+      staleTime: 0,
+      retry: false,
+    }),
   );
   const answer = asked === slug.trim() && asked !== '' && !isOwn ? data : undefined;
   const fault = answer?.reason ? REASONS[answer.reason] : undefined;

@@ -74,7 +74,7 @@ export function deliveryColumns(nameOf?: (webhookId: string) => string | undefin
       label: 'Copy as code',
       fit: true,
       wide: true,
-      cell: ({ id }) => <CopyAsCode operation="webhook_deliveries_get" input={{ delivery_id: id }} isSmall />,
+      cell: ({ id }) => <CopyAsCode operation="webhooks_deliveries_get" input={{ delivery_id: id }} isSmall />,
     },
   ];
 }

@@ -104,7 +104,7 @@ export function DeadLettersPage() {
         >
           Retry selected
         </Button>
-        {ids.length > 0 && <CopyAsCode operation="webhook_deliveries_retry_many" input={{ delivery_ids: ids }} />}
+        {ids.length > 0 && <CopyAsCode operation="webhooks_deliveries_retry_many" input={{ delivery_ids: ids }} />}
       </div>
     );
   };

@@ -95,7 +95,7 @@ export function DeliveryList(props: DeliveryListProps) {
         hasStatus={fixed === undefined}
         {...(webhookId === undefined ? { webhooks: names } : {})}
       >
-        <CopyAsCode operation="webhook_deliveries_list" input={filters} />
+        <CopyAsCode operation="webhooks_deliveries_list" input={filters} />
         {actions}
         {!isGlob && (
           <span className="dimmed" role="status">

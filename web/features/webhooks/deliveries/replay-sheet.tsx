@@ -61,7 +61,7 @@ export function ReplaySheet({ webhookId, mode, since, onClose }: ReplaySheetProp
         submit={isCounted ? 'Start replay' : 'Count events'}
         actions={
           <>
-            <CopyAsCode operation="webhook_replays_create" input={() => replayInput()} />
+            <CopyAsCode operation="webhooks_replays_create" input={() => replayInput()} />
             <Button variant="default" onClick={onClose}>
               Close
             </Button>

@@ -33,7 +33,7 @@ interface DeliveryViewProps {
 /** One delivery: what it is, every attempt, what was sent and what came back, and what can be done about it. */
 export function DeliveryView({ id, onOpen }: DeliveryViewProps) {
   const trpc = useTRPC();
-  const { deliveries, attempts } = trpc.webhooks;
+  const { deliveries } = trpc.webhooks;
   const query = useQuery(
     deliveries.get.queryOptions(
       { delivery_id: id },
@@ -41,12 +41,12 @@ export function DeliveryView({ id, onOpen }: DeliveryViewProps) {
       { refetchInterval: ({ state }) => (state.data && state.data.completed_at === null ? LOOK_EVERY_MS : false) },
     ),
   );
-  const log = useQuery(attempts.list.queryOptions({ delivery_id: id, limit: 100 }));
+  const log = useQuery(deliveries.list_attempts.queryOptions({ delivery_id: id, limit: 100 }));
   useLive((news) => {
     if (news.kind === 'event') return;
     if (news.kind === 'signal' && (news.topic !== 'webhook_delivery' || !news.ids.includes(id))) return;
     void queryClient.invalidateQueries({ queryKey: deliveries.get.queryKey({ delivery_id: id }) });
-    void queryClient.invalidateQueries({ queryKey: attempts.list.pathKey() });
+    void queryClient.invalidateQueries({ queryKey: deliveries.list_attempts.pathKey() });
   });
 
   return (
@@ -150,7 +150,7 @@ function ActionBar({ of, onOpen }: { of: Delivery; onOpen?: (id: string) => void
         </Button>
       )}
       <CopyAsCode
-        operation={mayWrite && mayResend(of) ? 'webhook_deliveries_resend' : 'webhook_deliveries_get'}
+        operation={mayWrite && mayResend(of) ? 'webhooks_deliveries_resend' : 'webhooks_deliveries_get'}
         input={input}
       />
     </div>

@@ -3,7 +3,7 @@ import { formatRelative } from '../../../ui/format';
 import type { Tone } from '../../../ui/tag';
 
 export type Delivery = Outputs['webhooks']['deliveries']['list']['data'][number];
-export type Attempt = Outputs['webhooks']['attempts']['list']['data'][number];
+export type Attempt = Outputs['webhooks']['deliveries']['list_attempts']['data'][number];
 export type DeliveryStatus = Delivery['status'];
 export type DeliveryTrigger = Delivery['trigger'];
 

@@ -11,17 +11,17 @@ import { AttemptCheck } from './attempt-check';
 /** The last arrival, its signature checked as a receiver does. */
 export function NewestArrival({ webhookId }: { webhookId: string }) {
   const trpc = useTRPC();
-  const { deliveries, attempts } = trpc.webhooks;
+  const { deliveries } = trpc.webhooks;
   const list = deliveries.list.queryOptions({ webhook_id: webhookId, limit: 10 });
   const newest = useQuery(list).data?.data.find(({ last_attempt: last }) => last !== null);
   const input = { delivery_id: newest?.id ?? '' };
   const isThere = { enabled: newest !== undefined };
   const delivery = useQuery(deliveries.get.queryOptions(input, isThere));
-  const log = useQuery(attempts.list.queryOptions({ ...input, limit: 100 }, isThere));
+  const log = useQuery(deliveries.list_attempts.queryOptions({ ...input, limit: 100 }, isThere));
   useLive((news) => {
     if (!hearsDeliveries(news)) return;
     void queryClient.invalidateQueries({ queryKey: list.queryKey });
-    void queryClient.invalidateQueries({ queryKey: attempts.list.pathKey() });
+    void queryClient.invalidateQueries({ queryKey: deliveries.list_attempts.pathKey() });
   });
   const attempt = log.data?.data.at(-1);
   if (!newest || !attempt || !delivery.data || delivery.data.body_text === null) return null;

@@ -37,7 +37,7 @@ export function Results({ of }: { of: Batch }) {
     ...(show === undefined ? {} : { status: SHARES[show].statuses }),
   };
   const query = useInfiniteQuery(
-    trpc.whatsapp.batches.messages.infiniteQueryOptions(
+    trpc.whatsapp.batches.list_messages.infiniteQueryOptions(
       { ...filters, limit: PAGE },
       { ...byCursor, placeholderData: keepPreviousData, refetchInterval: lookAgain([of]) },
     ),
@@ -84,7 +84,7 @@ export function Results({ of }: { of: Batch }) {
     <Card
       title={show === undefined ? 'Recipients' : `Recipients: ${SHARES[show].label.toLowerCase()}`}
       flush
-      actions={<CopyAsCode operation="whatsapp_batches_messages" input={filters} />}
+      actions={<CopyAsCode operation="whatsapp_batches_list_messages" input={filters} />}
     >
       <ListBody
         query={query}

@@ -23,12 +23,12 @@ export function RetryFailed({ of, onClose }: { of: Batch; onClose: () => void })
   const [done, setDone] = useState(0);
   const input = { instance_id: of.instance_id, batch_id: of.id, status: ['failed' as const] };
   const failed = useQuery({
-    queryKey: [...trpc.whatsapp.batches.messages.queryKey(input), 'all'],
+    queryKey: [...trpc.whatsapp.batches.list_messages.queryKey(input), 'all'],
     queryFn: async () => {
       const all: Message[] = [];
       let cursor: string | undefined;
       do {
-        const page = await client.whatsapp.batches.messages.query({ ...input, limit: PAGE, cursor });
+        const page = await client.whatsapp.batches.list_messages.query({ ...input, limit: PAGE, cursor });
         all.push(...page.data);
         cursor = page.next_cursor ?? undefined;
       } while (cursor !== undefined);

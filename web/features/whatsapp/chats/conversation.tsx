@@ -140,7 +140,7 @@ function MarkRead({ of }: { of: Chat }) {
   const maySend = useCan()('whatsapp.messages:send');
   const input = { instance_id: of.instance_id, chat_id: of.id };
   const read = useMutation(
-    trpc.whatsapp.chats.read.mutationOptions({
+    trpc.whatsapp.chats.mark_read.mutationOptions({
       onError: (error) => toastError(error, 'Not marked as read'),
       onSuccess: () => queryClient.invalidateQueries({ queryKey: trpc.whatsapp.chats.pathKey() }),
     }),
@@ -151,7 +151,7 @@ function MarkRead({ of }: { of: Chat }) {
       <button type="button" className="copy-button" disabled={read.isPending} onClick={() => read.mutate(input)}>
         Mark as read
       </button>
-      <CopyAsCode operation="whatsapp_chats_read" input={input} isSmall />
+      <CopyAsCode operation="whatsapp_chats_mark_read" input={input} isSmall />
     </>
   );
 }

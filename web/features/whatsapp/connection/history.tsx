@@ -10,7 +10,7 @@ import { REASONS, STATUS_WORDS, type Instance } from '../words';
 /** The last states of the connection, newest first. */
 export function History({ of }: { of: Instance }) {
   const trpc = useTRPC();
-  const query = useQuery(trpc.whatsapp.instances.status.queryOptions({ instance_id: of.id }));
+  const query = useQuery(trpc.whatsapp.instances.get_status.queryOptions({ instance_id: of.id }));
   return (
     <Card title="Last states">
       <Content query={query} what="instance" loading={<Loading shape="text" rows={4} />}>

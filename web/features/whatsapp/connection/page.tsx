@@ -19,7 +19,7 @@ export function ConnectionPage() {
     <InstanceFrame
       instanceId={instance}
       tab="connection"
-      actions={<CopyAsCode operation="whatsapp_instances_status" input={{ instance_id: instance }} />}
+      actions={<CopyAsCode operation="whatsapp_instances_get_status" input={{ instance_id: instance }} />}
     >
       {(of) => <Connection of={of} />}
     </InstanceFrame>

@@ -12,7 +12,7 @@ import type { Instance } from '../words';
 /** A code to type on the phone, for those who cannot scan: made for one number. */
 export function PairingCode({ of }: { of: Instance }) {
   const trpc = useTRPC();
-  const request = useMutation(trpc.whatsapp.instances.pairing_code.mutationOptions());
+  const request = useMutation(trpc.whatsapp.instances.create_pairing_code.mutationOptions());
   const form = useForm({
     initialValues: { phone: of.phone ?? '' },
     validate: {
@@ -45,7 +45,7 @@ export function PairingCode({ of }: { of: Instance }) {
         form={form}
         onSubmit={() => request.mutateAsync(input())}
         submit="Get a code"
-        actions={<CopyAsCode operation="whatsapp_instances_pairing_code" input={input} />}
+        actions={<CopyAsCode operation="whatsapp_instances_create_pairing_code" input={input} />}
       >
         <TextInput
           label="Number of the phone"

@@ -6,7 +6,7 @@ import { useLive } from '../../../ui/live/live';
 import { ErrorState } from '../../../ui/states/states';
 import type { Instance } from '../words';
 
-type Qr = Outputs['whatsapp']['instances']['qr'];
+type Qr = Outputs['whatsapp']['instances']['get_qr'];
 
 const SIZE = 264;
 /** The server answers once there is a code; it holds the call no longer. */
@@ -19,12 +19,12 @@ export function QrCode({ of }: { of: Instance }) {
   const trpc = useTRPC();
   const client = useTRPCClient();
   const input = { instance_id: of.id };
-  const queryKey = trpc.whatsapp.instances.qr.queryKey(input);
+  const queryKey = trpc.whatsapp.instances.get_qr.queryKey(input);
   const query = useQuery({
     queryKey,
     // By itself: it may wait, and what is asked for together with it would wait too.
     queryFn: () =>
-      client.whatsapp.instances.qr.query({ ...input, wait_seconds: WAIT_SECONDS }, { context: { alone: true } }),
+      client.whatsapp.instances.get_qr.query({ ...input, wait_seconds: WAIT_SECONDS }, { context: { alone: true } }),
     staleTime: Number.POSITIVE_INFINITY,
     gcTime: 0,
     retry: false,

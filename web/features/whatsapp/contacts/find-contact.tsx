@@ -22,6 +22,22 @@ interface Values {
   bsuid: string;
 }
 
+/** The call with the one address that is asked for. */
+function addressOf(instance_id: string, kind: Values['kind'], value: string) {
+  switch (kind) {
+    case 'phone':
+      return { instance_id, phone: value };
+    case 'username':
+      return { instance_id, username: value };
+    case 'lid':
+      return { instance_id, lid: value };
+    case 'bsuid':
+      return { instance_id, bsuid: value };
+    default:
+      return kind satisfies never;
+  }
+}
+
 /** Whose an address is, of whichever kind; a number that is not known here is looked up in the network. */
 export function FindContact() {
   const trpc = useTRPC();
@@ -36,7 +52,7 @@ export function FindContact() {
     validate: (values) => (values[values.kind].trim() === '' ? { [values.kind]: 'Which one?' } : {}),
   });
   const { kind } = form.values;
-  const input = () => ({ instance_id: id, [kind]: form.getValues()[kind].trim() });
+  const input = () => addressOf(id, kind, form.getValues()[kind].trim());
   const isNobodys = resolve.isError && codeOf(resolve.error) === 'not_found';
   const find = async (): Promise<void> => {
     try {

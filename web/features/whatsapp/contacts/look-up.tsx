@@ -17,7 +17,7 @@ export function LookUp({ of }: { of: Contact }) {
   const input = { instance_id: of.instance_id, contact_id: of.id };
   const look = useMutation({
     mutationFn: () =>
-      Promise.all([client.whatsapp.contacts.picture.query(input), client.whatsapp.contacts.about.query(input)]),
+      Promise.all([client.whatsapp.contacts.get_picture.query(input), client.whatsapp.contacts.get_about.query(input)]),
     onSuccess: ([{ url }, { about }]) => {
       setTold(
         `${about === null ? 'No line below the name' : `“${about}”`}; ${url === null ? 'no picture' : 'a picture'}.`,

@@ -15,7 +15,7 @@ export function ShowTyping({ of }: { of: Chat }) {
   const maySend = useCan()('whatsapp.messages:send');
   const lack = useLacks()('message.typing');
   const typing = useMutation(
-    trpc.whatsapp.chats.typing.mutationOptions({
+    trpc.whatsapp.chats.set_typing.mutationOptions({
       onSuccess: () => toast('The other side sees “typing” for ten seconds'),
       onError: (error) => toastError(error, '“Typing” is not shown'),
     }),
@@ -34,7 +34,7 @@ export function ShowTyping({ of }: { of: Chat }) {
       >
         Show “typing”
       </button>
-      <CopyAsCode operation="whatsapp_chats_typing" input={input} isSmall />
+      <CopyAsCode operation="whatsapp_chats_set_typing" input={input} isSmall />
     </>
   );
 }

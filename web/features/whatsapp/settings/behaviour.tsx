@@ -37,6 +37,7 @@ const valuesOf = ({ name, settings }: Instance) => ({
   sync_history: settings.sync_history as string,
   media_max_mib: settings.media_max_bytes / MIB,
   keep_raw_days: settings.keep_raw_days,
+  strict_window: settings.strict_window,
 });
 type Values = ReturnType<typeof valuesOf>;
 
@@ -73,6 +74,13 @@ export function BehaviourCard({ of, mayWrite }: { of: Instance; mayWrite: boolea
               {...form.getInputProps(name, { type: 'checkbox' })}
             />
           ))}
+          {of.driver === 'cloud' && (
+            <Checkbox
+              label="Strict 24-hour window"
+              description="Refuse messages other than templates to people who have not written to this instance. Otherwise Meta decides whether their window is open."
+              {...form.getInputProps('strict_window', { type: 'checkbox' })}
+            />
+          )}
           <CallFields form={form} />
           <NumberInput
             label="Largest file that is fetched, in MiB"

@@ -28,7 +28,7 @@ export function callOfMessage(of: Message, instance: Instance): Call | undefined
       ? { type: 'button_reply', id: content.id, title: content.title }
       : { type: 'message', content: same };
   return {
-    operation: 'whatsapp_sandbox_inbound',
+    operation: 'whatsapp_sandbox_simulate_inbound',
     input: { instance_id: instance.id, from, ...(of.group_id ? { group_id: of.group_id } : {}), event },
   };
 }

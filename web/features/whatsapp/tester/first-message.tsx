@@ -56,7 +56,7 @@ export function FirstMessage() {
     try {
       setSent(await send.mutateAsync(input));
       once.renew();
-      void queryClient.invalidateQueries({ queryKey: trpc.workspaces.overview.pathKey() });
+      void queryClient.invalidateQueries({ queryKey: trpc.workspaces.get_overview.pathKey() });
     } catch (error) {
       toastError(error, 'Nothing was sent');
     }

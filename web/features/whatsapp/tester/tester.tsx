@@ -87,11 +87,11 @@ export function Tester({ of }: { of: Instance }) {
   };
   const onCall = (operation: string, input: Record<string, unknown>) => setLast({ operation, input });
 
-  const inbound = useMutation(trpc.whatsapp.sandbox.inbound.mutationOptions());
+  const inbound = useMutation(trpc.whatsapp.sandbox.simulate_inbound.mutationOptions());
   const isGroup = chat?.type === 'group';
   const person = isGroup ? FIRST_PERSON : (chat?.contact_id ?? to);
   const onHappened = (input: object, messageId: string | null) => {
-    setLast({ operation: 'whatsapp_sandbox_inbound', input: { ...input }, messageId: messageId ?? undefined });
+    setLast({ operation: 'whatsapp_sandbox_simulate_inbound', input: { ...input }, messageId: messageId ?? undefined });
     change({ message: messageId ?? undefined });
     if (!chat) void queryClient.invalidateQueries({ queryKey: trpc.whatsapp.chats.pathKey() });
   };

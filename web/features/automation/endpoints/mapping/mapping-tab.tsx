@@ -32,7 +32,7 @@ import '../endpoints.css';
 export function MappingTab({ of }: { of: Endpoint }) {
   const trpc = useTRPC();
   const presets = useQuery(
-    trpc.automation.endpoints.presets.queryOptions(undefined, { staleTime: Number.POSITIVE_INFINITY }),
+    trpc.automation.endpoints.list_presets.queryOptions(undefined, { staleTime: Number.POSITIVE_INFINITY }),
   );
   return (
     <Content query={presets} loading={<Loading shape="form" />}>

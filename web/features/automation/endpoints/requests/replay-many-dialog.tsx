@@ -1,6 +1,6 @@
 import { useMutation, useQuery } from '@tanstack/react-query';
 
-import { queryClient, useTRPC, useTRPCClient, type Inputs } from '../../../../trpc';
+import { type Given, type Inputs, queryClient, useTRPC, useTRPCClient } from '../../../../trpc';
 import { CopyAsCode } from '../../../../ui/code/copy-as-code';
 import { Confirm } from '../../../../ui/dialog';
 import { formatCount } from '../../../../ui/format';
@@ -9,7 +9,7 @@ import { Content } from '../../../../ui/states/states';
 import { toast, toastError } from '../../../../ui/toast';
 
 interface ReplayManyDialogProps {
-  filters: Inputs['automation']['inbound_requests']['replay_many'];
+  filters: Given<Inputs['automation']['inbound_requests']['replay_many']>;
   onClose: () => void;
 }
 

@@ -1,13 +1,13 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 
-import { useTRPC, useTRPCClient, type Inputs } from '../../../../trpc';
+import { type Given, type Inputs, useTRPC, useTRPCClient } from '../../../../trpc';
 import type { Publication } from '../words';
 import { addDays, dayOf, startOf, type Day } from './days';
 
 const PAGE = 100;
 const MOST_PAGES = 5;
 
-export type Filters = Omit<Inputs['automation']['publications']['list'], 'cursor' | 'limit'>;
+export type Filters = Omit<Given<Inputs['automation']['publications']['list']>, 'cursor' | 'limit'>;
 
 interface Month {
   /** In the order of their times, by day. */

@@ -78,18 +78,27 @@ export const slotLines = (text: string): string[] =>
 export function scheduleOf(draft: ScheduleDraft): Schedule {
   const { mode, quiet_hours: quiet } = draft;
   const isZoned = mode === 'at' || mode === 'next_slot' || quiet.isSet;
-  return {
-    mode,
-    ...(mode === 'at' ? { at: draft.at } : {}),
-    ...(mode === 'delay'
-      ? { delay_seconds: Math.round(Number(draft.delay_seconds.amount) * Number(draft.delay_seconds.unit)) }
-      : {}),
-    ...(mode === 'next_slot' ? { slots: slotLines(draft.slots) } : {}),
-    ...(mode === 'next_slot' && draft.slot_group.trim() !== '' ? { slot_group: draft.slot_group.trim() } : {}),
+  const common = {
     ...(isZoned ? { timezone: draft.timezone } : {}),
     ...(quiet.isSet ? { quiet_hours: quietOf(quiet) } : {}),
     ...(draft.jitter_seconds === '' || draft.jitter_seconds === 0 ? {} : { jitter_seconds: draft.jitter_seconds }),
   };
+  switch (mode) {
+    case 'now':
+      return { mode, ...common };
+    case 'at':
+      return { mode, at: draft.at, ...common };
+    case 'delay': {
+      const { amount, unit } = draft.delay_seconds;
+      return { mode, delay_seconds: Math.round(Number(amount) * Number(unit)), ...common };
+    }
+    case 'next_slot': {
+      const group = draft.slot_group.trim();
+      return { mode, slots: slotLines(draft.slots), ...(group === '' ? {} : { slot_group: group }), ...common };
+    }
+    default:
+      return mode satisfies never;
+  }
 }
 
 const quietOf = ({ from, to, days }: ScheduleDraft['quiet_hours']) => ({

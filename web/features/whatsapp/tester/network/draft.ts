@@ -2,7 +2,7 @@ import type { SendErrorCode } from '../../../../../shared/whatsapp/send-errors';
 import type { Inputs } from '../../../../trpc';
 import type { Message } from '../../messages/words';
 
-export type InboundInput = Inputs['whatsapp']['sandbox']['inbound'];
+export type InboundInput = Inputs['whatsapp']['sandbox']['simulate_inbound'];
 type InboundEvent = InboundInput['event'];
 export type Happening = InboundEvent['type'];
 type GroupAction = Extract<InboundEvent, { type: 'group' }>['action'];
@@ -194,11 +194,14 @@ export const inboundInputOf = (
   draft: HappeningDraft,
   instanceId: string,
   target: Message | undefined,
-): InboundInput => ({
-  instance_id: instanceId,
-  from: draft.from,
-  event: eventOf(draft, target),
-  ...(draft.group_id === '' ? {} : { group_id: draft.group_id }),
-  ...(Number(draft.repeat) > 1 ? { repeat: Number(draft.repeat) } : {}),
-  ...(draft.duplicate ? { duplicate: true } : {}),
-});
+): InboundInput => {
+  const common = {
+    instance_id: instanceId,
+    from: draft.from,
+    ...(Number(draft.repeat) > 1 ? { repeat: Number(draft.repeat) } : {}),
+    ...(draft.duplicate ? { duplicate: true } : {}),
+  };
+  const event = eventOf(draft, target);
+  if (event.type === 'group') return { ...common, event, group_id: draft.group_id };
+  return { ...common, event, ...(draft.group_id === '' ? {} : { group_id: draft.group_id }) };
+};

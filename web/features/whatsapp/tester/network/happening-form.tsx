@@ -49,7 +49,7 @@ export function HappeningForm({ from, target, onDone }: HappeningFormProps) {
       { enabled: can('whatsapp.groups:read') },
     ),
   );
-  const inbound = useMutation(trpc.whatsapp.sandbox.inbound.mutationOptions());
+  const inbound = useMutation(trpc.whatsapp.sandbox.simulate_inbound.mutationOptions());
   const [isBusy, run] = useBusy();
   const change = (next: Partial<HappeningDraft>) => setDraft((old) => ({ ...old, ...next }));
   const why = obstacle(draft, target);
@@ -142,7 +142,7 @@ export function HappeningForm({ from, target, onDone }: HappeningFormProps) {
         >
           Let it happen
         </Button>
-        <CopyAsCode operation="whatsapp_sandbox_inbound" input={input} />
+        <CopyAsCode operation="whatsapp_sandbox_simulate_inbound" input={input} />
       </div>
     </form>
   );

@@ -1,0 +1,1 @@
+ALTER TABLE `inbound_endpoints` ADD `allowed_domains` text;

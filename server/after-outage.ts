@@ -1,0 +1,50 @@
+import type { Log } from './log';
+import { isOutage } from './outage';
+
+const EVERY_MS = 500;
+/** More than this many are left to run out by themselves. */
+const MAX_WAITING = 10_000;
+
+/** Small writes that must still be made once the database is back: until then they wait in memory. */
+export interface AfterOutage {
+  /** Makes a write, or has it wait while the database is away; any other failure is thrown. */
+  run(write: () => Promise<void>): Promise<void>;
+  stop(): void;
+}
+
+export function createAfterOutage(log: Log): AfterOutage {
+  const waiting: (() => Promise<void>)[] = [];
+  let timer: ReturnType<typeof setTimeout> | undefined;
+
+  const schedule = (): void => {
+    timer ??= setTimeout(() => void runAll(), EVERY_MS);
+  };
+
+  const runAll = async (): Promise<void> => {
+    for (let next = waiting[0]; next; next = waiting[0]) {
+      try {
+        await next();
+      } catch (error) {
+        if (isOutage(error)) break;
+        log.error({ err: error }, 'write after an outage failed');
+      }
+      waiting.shift();
+    }
+    timer = undefined;
+    if (waiting.length > 0) schedule();
+  };
+
+  return {
+    async run(write) {
+      try {
+        await write();
+      } catch (error) {
+        if (!isOutage(error)) throw error;
+        if (waiting.length >= MAX_WAITING) return;
+        waiting.push(write);
+        schedule();
+      }
+    },
+    stop: () => clearTimeout(timer),
+  };
+}

@@ -1,0 +1,219 @@
+import { randomBytes } from 'node:crypto';
+
+import { SQL } from 'bun';
+
+import { within } from '../deadline';
+
+const CHECK_EVERY_MS = 100;
+/** Nothing was answered for so long: a new connection is asked whether the server still works. */
+const SILENT_MS = 500;
+/** A new connection that takes longer finds no server. */
+const PROBE_MS = 1000;
+/** A statement that waits for longer is compared with what the server runs, even while others are answered. */
+const STUCK_MS = 10_000;
+const STUCK_EVERY_MS = 1000;
+const RECONNECT_EVERY_MS = 250;
+const CONNECT_SECONDS = 10;
+/** Checks in a row that have to agree before connections are given up while the server works. */
+const STRIKES = 2;
+
+export type Statements = Pick<SQL, 'unsafe'>;
+
+/** Connections to PostgreSQL, all of which are replaced when they no longer answer. */
+export interface Pool extends Statements {
+  begin<T>(work: (connection: Statements) => Promise<T>): Promise<T>;
+  /** Calls `listener` whenever connections were replaced. */
+  onReplaced(listener: () => void): void;
+  /** Waits for statements that run. */
+  close(): Promise<void>;
+}
+
+interface PoolOptions {
+  url: string;
+  max: number;
+  connection?: Record<string, string>;
+}
+
+/** A statement, a BEGIN or a COMMIT that waits for its answer. */
+interface Pending {
+  since: number;
+  hasConnection: boolean;
+}
+
+/** Connections by what the server says of them. */
+interface Running {
+  active: number;
+  /** Those in a transaction besides. */
+  busy: number;
+}
+
+/**
+ * A pool whose statements never wait for a server or a network that has gone silent: the driver has no deadline, and a
+ * connection that was lost without a word looks like one whose statement takes long. When nothing was answered for
+ * half a second, a new connection asks the server. Without an answer, or when the server runs nothing of what is
+ * waited for, all connections are closed: their statements fail, as do new ones, with ERR_POSTGRES_CONNECTION_CLOSED,
+ * until a new connection is answered.
+ */
+export function openPool({ url, max, connection = {} }: PoolOptions): Pool {
+  const pending = new Set<Pending>();
+  const listeners: (() => void)[] = [];
+  let current = create();
+  let transactions = 0;
+  let answeredAt = performance.now();
+  let checkedAt = answeredAt;
+  let stuckCheckAt = answeredAt;
+  let strikes = 0;
+  let isChecking = false;
+  const state = { isClosed: false };
+
+  function create(limits: { max?: number; connectionTimeout?: number } = {}) {
+    // The server lists what runs under this name, so connections of one pool can be told from all others.
+    const name = `switchboard-${randomBytes(8).toString('hex')}`;
+    const options = { url, max, connectionTimeout: CONNECT_SECONDS, ...limits };
+    return { name, client: new SQL({ ...options, connection: { ...connection, application_name: name } }) };
+  }
+
+  const waitFor = (hasConnection: boolean): (() => void) => {
+    const entry: Pending = { since: performance.now(), hasConnection };
+    pending.add(entry);
+    return () => {
+      pending.delete(entry);
+      answeredAt = performance.now();
+    };
+  };
+
+  /** The three ways in which a query is started, each watched until its answer. */
+  const watched = (on: () => Statements, hasConnection: boolean): Statements => {
+    const start = <T extends PromiseLike<unknown>>(query: T): T => {
+      const answered = waitFor(hasConnection);
+      query.then(answered, answered);
+      return query;
+    };
+    const unsafe = (text: string, params?: unknown[]) => {
+      const query = on().unsafe(text, params);
+      return {
+        values: () => start(query.values()),
+        execute: () => start(query.execute()),
+        // oxlint-disable-next-line unicorn/no-thenable -- a query is one
+        then: (resolve: (rows: unknown) => unknown, reject: (error: unknown) => unknown) =>
+          start(query).then(resolve, reject),
+      };
+    };
+    return { unsafe: unsafe as unknown as SQL['unsafe'] };
+  };
+
+  /** Statements of the server that belong to these connections, or undefined when it does not answer. */
+  const countRunning = async (name: string): Promise<Running | undefined> => {
+    const { client } = create({ max: 1, connectionTimeout: PROBE_MS / 1000 });
+    try {
+      const rows: [number, number][] = await within(client.unsafe(RUNNING, [name]).values(), PROBE_MS, silent);
+      const [active, busy] = rows[0] ?? [0, 0];
+      return { active, busy };
+    } catch (error) {
+      // A refusal is an answer, which says nothing of what runs.
+      return isRefusal(error) ? { active: Infinity, busy: Infinity } : undefined;
+    } finally {
+      void client.close({ timeout: 0 });
+    }
+  };
+
+  const replace = async (): Promise<void> => {
+    const { name: lost, client } = current;
+    await client.close({ timeout: 0 });
+    while (!state.isClosed) {
+      const next = create();
+      try {
+        // What the lost connections had begun must not go on behind the new ones: it ends here, or has been committed.
+        await within(next.client.unsafe(END, [lost]).values(), PROBE_MS, silent);
+        current = next;
+        for (const listener of listeners) listener();
+        return;
+      } catch {
+        await next.client.close({ timeout: 0 });
+        await Bun.sleep(RECONNECT_EVERY_MS);
+      }
+    }
+  };
+
+  const check = async (): Promise<void> => {
+    const now = performance.now();
+    // While this process stood still it read no answers.
+    if (now - checkedAt > SILENT_MS) answeredAt = now;
+    checkedAt = now;
+    // All connections are in transactions of ours: what has none waits for those, not for the server.
+    const hasFree = transactions < max;
+    const waiting = [...pending].filter((one) => one.hasConnection || hasFree);
+    const oldest = waiting[0]?.since ?? Infinity;
+    const isSilent = now - Math.max(oldest, answeredAt) > SILENT_MS;
+    const isStuck = now - oldest > STUCK_MS && now - stuckCheckAt > STUCK_EVERY_MS;
+    if (!isSilent && now - oldest <= STUCK_MS) strikes = 0;
+    if (!isSilent && !isStuck) return;
+
+    stuckCheckAt = now;
+    const stuck = waiting.filter(({ since }) => now - since > STUCK_MS).length;
+    const running = await countRunning(current.name);
+    const hasAnswered = answeredAt > now;
+    if (running === undefined) return hasAnswered ? undefined : replace();
+    const isLost = (running.active === 0 && !hasAnswered) || running.busy < Math.min(stuck, max);
+    strikes = isLost ? strikes + 1 : 0;
+    if (strikes < STRIKES) return;
+    strikes = 0;
+    await replace();
+  };
+
+  const timer = setInterval(() => {
+    if (isChecking) return;
+    if (pending.size === 0) {
+      checkedAt = performance.now();
+      return;
+    }
+    isChecking = true;
+    void check().finally(() => {
+      isChecking = false;
+      checkedAt = performance.now();
+    });
+  }, CHECK_EVERY_MS);
+  timer.unref();
+
+  return {
+    ...watched(() => current.client, false),
+
+    async begin(work) {
+      let answered = waitFor(false);
+      try {
+        return await current.client.begin(async (inner) => {
+          answered();
+          transactions += 1;
+          try {
+            return await work(watched(() => inner, true));
+          } finally {
+            transactions -= 1;
+            // For the COMMIT, or the ROLLBACK.
+            answered = waitFor(true);
+          }
+        });
+      } finally {
+        answered();
+      }
+    },
+
+    onReplaced: (listener) => void listeners.push(listener),
+
+    async close() {
+      state.isClosed = true;
+      await current.client.close();
+      clearInterval(timer);
+    },
+  };
+}
+
+/** Where the server keeps no account of its statements, each connection counts as busy. */
+const RUNNING = `select count(*) filter (where state in ('active', 'fastpath function call', 'disabled'))::int,
+  count(*) filter (where state <> 'idle')::int from pg_stat_activity where application_name = $1`;
+const END = `select pg_terminate_backend(pid) from pg_stat_activity where application_name = $1`;
+
+const silent = (): Error => new Error('The database does not answer.');
+
+/** An error that the server itself sent. */
+const isRefusal = (error: unknown): boolean =>
+  error instanceof Error && typeof (error as { errno?: unknown }).errno === 'string';

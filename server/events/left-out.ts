@@ -1,0 +1,49 @@
+import { typesOf } from '../../shared/event-patterns';
+import type { EventWarning } from '../../shared/event-warning';
+import { EVENTS } from '../../shared/events';
+import { inOrder, type Scope } from '../../shared/scopes';
+
+/** Why types are left out, and what to do about it, as parts of one sentence each. */
+interface Wording {
+  reason: string;
+  fix: (scopes: string) => string;
+}
+
+const MAX_NAMED_TYPES = 5;
+
+const SUBSCRIPTION = (field: string): Wording => ({
+  reason: `because their scopes were missing when \`${field}\` was set`,
+  fix: (scopes) =>
+    `To receive them all, add one of them to \`${field}\` by its full name, with a key or role that has ${scopes}.`,
+});
+const FILTER: Wording = {
+  reason: 'because the caller does not have their scopes',
+  fix: (scopes) => `To receive them, use a key that has ${scopes}.`,
+};
+
+/** Types that the patterns of a webhook or a rule stand for, and that its maker could not read. */
+export const leftOutOfSubscription = (
+  patterns: readonly string[],
+  scopes: ReadonlySet<Scope>,
+  field: string,
+): EventWarning[] => leftOut(patterns, scopes, SUBSCRIPTION(field));
+
+/** Types that a filter asks for, and that its caller cannot read. */
+export const leftOutOfFilter = (patterns: readonly string[], scopes: ReadonlySet<Scope>): EventWarning[] =>
+  leftOut(patterns, scopes, FILTER);
+
+function leftOut(patterns: readonly string[], scopes: ReadonlySet<Scope>, { reason, fix }: Wording): EventWarning[] {
+  const types = typesOf(patterns).filter((type) => !scopes.has(EVENTS[type].scope));
+  if (types.length === 0) return [];
+  const missing = inOrder(types.map((type) => EVENTS[type].scope));
+  const named = types.slice(0, MAX_NAMED_TYPES).join(', ');
+  const more = types.length > MAX_NAMED_TYPES ? ` and ${types.length - MAX_NAMED_TYPES} more, all in \`types\`` : '';
+  return [
+    {
+      code: 'events_left_out',
+      message: `These event types are left out, ${reason}: ${named}${more}. ${fix(missing.join(', '))}`,
+      types,
+      required_scopes: missing,
+    },
+  ];
+}

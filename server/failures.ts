@@ -1,0 +1,136 @@
+import { causesOf, isOutage } from './outage';
+
+/** What fails at the moment, in words that anybody may read. */
+export interface FailureCause {
+  code: string;
+  message: string;
+  since: Date;
+}
+
+interface Failure extends FailureCause {
+  count: number;
+  /** Failures since the last line about them. */
+  untold: number;
+  toldAt: number;
+  lastAt: number;
+  isOutage: boolean;
+  isWarning: boolean;
+  sources: Set<string>;
+}
+
+interface Reported {
+  error: unknown;
+  /** What failed: the message of the log, with the task where there is one. */
+  source: string;
+  task: string | undefined;
+  /** A warning is no cause that an operator has to be shown, unless it is an outage. */
+  isWarning: boolean;
+}
+
+type Tell = (level: 'error' | 'info', fields: object, message: string) => void;
+
+const TELL_EVERY_MS = 60_000;
+/** A cause of which nothing was heard for so long is over. */
+const QUIET_MS = 15_000;
+const CHECK_EVERY_MS = 1000;
+const MAX_CAUSES = 1000;
+const MAX_SOURCES = 20;
+
+const OUTAGES: readonly [RegExp, code: string, message: string][] = [
+  [/^(SQLITE_FULL|ENOSPC|EDQUOT|53100)$/, 'disk_full', 'database is read-only: disk full'],
+  [/^(SQLITE_READONLY\w*|EROFS|25006)$/, 'read_only', 'database is read-only'],
+  [/^(53300|EMFILE|ENFILE)$/, 'too_many_connections', 'too many connections or open files'],
+  [/^(ERR_POSTGRES_CONNECTION_\w+|08\w{3}|57P0[1-3])$/, 'database_unreachable', 'database does not answer'],
+];
+const OTHER_OUTAGE = ['storage_failing', 'database or disk fails'] as const;
+
+/** Keeps account of failures, so that each cause is logged once and then counted. */
+export interface Failures {
+  /** True when the failure is to be logged as it is; false when it was only counted. */
+  report(reported: Reported): boolean;
+  /** Outages, and tasks that failed more than once, oldest first. */
+  current(): FailureCause[];
+}
+
+export function createFailures(tell: Tell, { tellEveryMs = TELL_EVERY_MS, quietMs = QUIET_MS } = {}): Failures {
+  const failures = new Map<string, Failure>();
+  let timer: ReturnType<typeof setInterval> | undefined;
+
+  const check = (): void => {
+    const now = performance.now();
+    for (const [key, failure] of failures) {
+      const { code, message, count, untold, sources } = failure;
+      const fields = { cause: code, failures: untold, total: count, sources: [...sources] };
+      if (now - failure.lastAt > quietMs) {
+        failures.delete(key);
+        if (count > 1 || failure.isOutage) tell('info', { ...fields, since: failure.since }, `recovered: ${message}`);
+      } else if (untold > 0 && now - failure.toldAt > tellEveryMs) {
+        failure.untold = 0;
+        failure.toldAt = now;
+        tell('error', fields, `still failing: ${message}`);
+      }
+    }
+    if (failures.size > 0) return;
+    clearInterval(timer);
+    timer = undefined;
+  };
+
+  return {
+    report({ error, source, task, isWarning }) {
+      const cause = causeOf(error, source);
+      const now = performance.now();
+      const known = failures.get(cause.key);
+      if (known) {
+        known.count += 1;
+        known.untold += 1;
+        known.lastAt = now;
+        if (known.sources.size < MAX_SOURCES) known.sources.add(source);
+        return false;
+      }
+      if (failures.size >= MAX_CAUSES) return true;
+      failures.set(cause.key, {
+        code: cause.code,
+        message: cause.message ?? (task === undefined ? source : `background task fails: ${task}`),
+        since: new Date(),
+        count: 1,
+        untold: 0,
+        toldAt: now,
+        lastAt: now,
+        isOutage: cause.message !== undefined,
+        isWarning,
+        sources: new Set([source]),
+      });
+      timer ??= setInterval(check, CHECK_EVERY_MS).unref();
+      return true;
+    },
+
+    current: () =>
+      [...failures.values()]
+        .filter((failure) => failure.isOutage || (!failure.isWarning && failure.count > 1))
+        .map(({ code, message, since }) => ({ code, message, since })),
+  };
+}
+
+/** An outage has one cause wherever it is met; anything else is told apart by where it failed and how. */
+function causeOf(error: unknown, source: string): { key: string; code: string; message?: string } {
+  if (isOutage(error)) {
+    const [code, message] = outageOf(error);
+    return { key: code, code, message };
+  }
+  return { key: `${source} ${kindOf(error)}`, code: 'task_failing' };
+}
+
+function outageOf(error: unknown): readonly [string, string] {
+  for (const { code, errno } of causesOf(error)) {
+    for (const [pattern, name, message] of OUTAGES) {
+      if ([code, errno].some((given) => typeof given === 'string' && pattern.test(given))) return [name, message];
+    }
+  }
+  return OTHER_OUTAGE;
+}
+
+function kindOf(error: unknown): string {
+  const last = [...causesOf(error)].at(-1);
+  if (last === undefined) return String(error);
+  return typeof last.code === 'string' ? last.code : `${last.name} ${last.message}`;
+}

@@ -1,0 +1,73 @@
+import { z } from 'zod';
+
+type Shape = z.core.$ZodLooseShape;
+type Meta = Record<string, unknown>;
+type Of<S extends Shape> = z.ZodObject<S, z.core.$strict>;
+
+/** Names of the fields that some alternatives have. */
+type NameIn<U> = U extends unknown ? keyof U : never;
+/** Each alternative with the fields of the others as never given, so that every field can be read and no two are given. */
+type Exclusive<U, N extends PropertyKey = NameIn<U>> = U extends unknown
+  ? U & { [name in Exclude<N, keyof U>]?: undefined }
+  : never;
+type Single<F extends Shape> = { [K in keyof F]: Pick<F, K> }[keyof F];
+type OutputOf<C extends Shape, S> = S extends Shape ? z.output<Of<C & S>> : never;
+type InputOf<C extends Shape, S> = S extends Shape ? z.input<Of<C & S>> : never;
+
+interface UnionInternals<O, I> extends z.core.$ZodTypeInternals<O, I> {
+  propValues: z.core.util.PropValues;
+}
+/** Interfaces, so that emitted declarations name them in place of all that they hold. */
+export interface Union<O, I> extends z.ZodType<O, I, UnionInternals<O, I>> {}
+type OneOf<C extends Shape, S> = Union<Exclusive<OutputOf<C, S>>, Exclusive<InputOf<C, S>>>;
+
+/**
+ * A union that reports what is wrong under every alternative, where zod may report one and hide that a field belongs to
+ * another. Its `propValues` let it stand in a discriminated union. Its alternatives are synchronous.
+ */
+const ZodOneOf = z.core.$constructor<z.ZodUnion, z.core.$ZodUnionDef>('ZodOneOf', (inst, def) => {
+  z.ZodUnion.init(inst, def);
+  inst._zod.propValues = def.options[0]?._zod.propValues;
+  inst._zod.parse = (payload, context) => {
+    const errors: z.core.$ZodIssue[][] = [];
+    for (const option of def.options) {
+      const result = option._zod.run({ value: payload.value, issues: [] }, context);
+      if (result instanceof Promise) throw new z.core.$ZodAsyncError();
+      if (result.issues.length === 0) return result;
+      errors.push(result.issues.map((issue) => z.core.util.finalizeIssue(issue, context, z.core.config())));
+    }
+    payload.issues.push({ code: 'invalid_union', input: payload.value, inst, errors });
+    return payload;
+  };
+});
+
+/** One of several strict objects. */
+export function oneOf<const T extends readonly z.ZodObject[]>(
+  options: T,
+  meta: Meta = {},
+): Union<Exclusive<z.output<T[number]>>, Exclusive<z.input<T[number]>>> {
+  const union = new ZodOneOf({ type: 'union', options, inclusive: true });
+  return union.meta(meta) as unknown as ReturnType<typeof oneOf<T>>;
+}
+
+/** An object with exactly one of `fields` beside `common`. */
+export function exactlyOne<C extends Shape, F extends Shape>(
+  common: C,
+  fields: F,
+  meta: Meta = {},
+): OneOf<C, Single<F>> {
+  const options = Object.entries(fields).map(([name, field]) => z.strictObject({ ...common, [name]: field }));
+  return oneOf(options, meta) as unknown as OneOf<C, Single<F>>;
+}
+
+/** An object with at most one of `fields` beside `common`. */
+export function atMostOne<C extends Shape, F extends Shape>(
+  common: C,
+  fields: F,
+  meta: Meta = {},
+): OneOf<C, Single<F> | { [K in keyof F]: z.ZodOptional<F[K]> }> {
+  const options = Object.entries(fields).map(([name, field], index) =>
+    z.strictObject({ ...common, [name]: index === 0 ? z.optional(field) : field }),
+  );
+  return oneOf(options, meta) as unknown as ReturnType<typeof atMostOne<C, F>>;
+}

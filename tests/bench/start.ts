@@ -1,0 +1,124 @@
+/**
+ * How soon a server answers that starts on a backlog, and how fast it answers others while it works that off, beside a
+ * server that starts on nothing.
+ *
+ * `DATABASE_URL=… bun tests/bench/start.ts`; `ROWS`, `SECONDS` of watching, and `KINDS` of backlogs.
+ */
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+
+import { freshDatabase } from '../support/app';
+import { startMetaGraphProcess } from '../support/meta-graph';
+import { serverProgram } from '../support/program';
+import { percentile, print, startReceiver } from './delivery-stage';
+import { report } from './report';
+import { SECRET_KEY } from './start-copies';
+import { KINDS, type Kind, seedBacklog } from './start-seed';
+
+const ROWS = Number(process.env['ROWS'] ?? 1_000_000);
+const SECONDS = Number(process.env['SECONDS'] ?? 20);
+const ALL = Object.keys(KINDS) as Kind[];
+const kinds = process.env['KINDS']?.split(',') ?? ALL.slice(1);
+const PAUSE_MS = 5;
+
+const program = await serverProgram();
+const receiver = await startReceiver();
+
+interface Figures {
+  firstAnswerMs: number;
+  p50: number;
+  p99: number;
+  most: number;
+}
+
+async function measure(kind: Kind): Promise<Figures> {
+  const place = await freshDatabase();
+  await using graph = await startMetaGraphProcess();
+  const folder = mkdtempSync(join(tmpdir(), 'switchboard-bench-start-'));
+  const seeding = performance.now();
+  const secret = await seedBacklog(
+    { place, rows: ROWS, graph, hookUrl: (index) => receiver.url(index), clickFolder: join(folder, 'clicks') },
+    kind,
+  );
+  if (kind !== 'none') print(`${kind}: ${ROWS} rows in ${((performance.now() - seeding) / 1000).toFixed(0)} s`);
+
+  const port = 20_000 + Math.floor(Math.random() * 20_000);
+  const began = performance.now();
+  const child = Bun.spawn(
+    [
+      process.execPath,
+      ...(process.env['PROFILE'] ? ['--cpu-prof', `--cpu-prof-dir=${process.env['PROFILE']}`] : []),
+      program,
+    ],
+    {
+      env: {
+        PATH: process.env['PATH'] ?? '',
+        DATABASE_URL: place.url,
+        SECRET_KEY: SECRET_KEY.toString('base64'),
+        PORT: String(port),
+        LOG_LEVEL: process.env['LOG_LEVEL'] ?? 'silent',
+        WEBHOOK_ALLOW_PRIVATE: '127.0.0.0/8',
+        WEBHOOK_ALLOW_HTTP: 'true',
+        WHATSAPP_ALLOW_CUSTOM_GRAPH_URL: 'true',
+        ...(folder ? { DATA_DIR: folder } : {}),
+      },
+      stdout: 2,
+      stderr: 2,
+    },
+  );
+  const ask = async (path: string, body?: object): Promise<number> => {
+    const headers = { authorization: `Bearer ${secret}`, 'content-type': 'application/json' };
+    const init = body === undefined ? {} : { method: 'POST', body: JSON.stringify(body) };
+    const answer = await fetch(`http://127.0.0.1:${port}${path}`, { headers, ...init });
+    await answer.arrayBuffer();
+    return answer.status;
+  };
+  while ((await ask('/readyz').catch(() => 0)) !== 200) {
+    if (child.exitCode !== null) throw new Error('The server ended.');
+    await Bun.sleep(2);
+  }
+  const firstAnswerMs = performance.now() - began;
+
+  const paths = ['/healthz', '/readyz', '/api/v1/me', '/api/v1/links?limit=5'];
+  const [times, writes]: [number[], number[]] = [[], []];
+  const until = performance.now() + SECONDS * 1000;
+  while (performance.now() < until) {
+    for (const path of paths) {
+      const asked = performance.now();
+      const status = await ask(path);
+      if (status !== 200) throw new Error(`${path} answered ${status}.`);
+      times.push(performance.now() - asked);
+    }
+    const asked = performance.now();
+    await ask('/api/v1/links', { url: `https://example.com/${writes.length}` });
+    writes.push(performance.now() - asked);
+    await Bun.sleep(PAUSE_MS);
+  }
+  child.kill('SIGTERM');
+  const stopping = setTimeout(() => child.kill('SIGKILL'), 30_000);
+  await child.exited;
+  clearTimeout(stopping);
+  await place.close();
+  rmSync(folder, { recursive: true, force: true });
+  const figures = {
+    firstAnswerMs,
+    p50: percentile(times, 0.5),
+    p99: percentile(times, 0.99),
+    most: Math.max(...times),
+  };
+  print(
+    `${kind}: first answer after ${firstAnswerMs.toFixed(0)} ms; others p50 ${figures.p50.toFixed(1)} ms, p99 ${figures.p99.toFixed(1)} ms, most ${figures.most.toFixed(0)} ms of ${times.length}; writes p50 ${percentile(writes, 0.5).toFixed(1)}, p99 ${percentile(writes, 0.99).toFixed(1)} ms`,
+  );
+  return figures;
+}
+
+const beside = await measure('none');
+for (const kind of kinds as Kind[]) {
+  const { firstAnswerMs, p99 } = await measure(kind);
+  const ratio = firstAnswerMs / beside.firstAnswerMs;
+  report({ what: `first answer on ${ROWS} ${kind.replaceAll('_', ' ')}`, beside: 'on nothing', ratio });
+  report({ what: `p99 of other requests meanwhile`, beside: 'on nothing', ratio: p99 / beside.p99 });
+}
+receiver.stop();
+process.exit(0);

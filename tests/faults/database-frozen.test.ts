@@ -1,0 +1,149 @@
+import { afterAll, expect, setDefaultTimeout, test } from 'bun:test';
+
+import { engine } from '../../server/db/engine';
+import { openDatabase } from '../../server/db/open';
+import { freshDatabase } from '../support/app';
+import { restClient } from '../support/client';
+import { freshAddress, startProcess, until } from '../support/process';
+import { openWire } from '../support/proxy';
+import { seedKey, seedWorkspace } from '../support/seed';
+import { countClicks } from './clicks-count';
+
+setDefaultTimeout(120_000);
+
+/** What is to be over in two seconds, on a machine that is busy with other things. */
+const BOUND_MS = 5000;
+/** What is to be over in five. */
+const RECOVERED_MS = 12_000;
+const SETTLED_MS = 1000;
+const WRITERS = 12;
+const AGENT = 'Mozilla/5.0 (X11; Linux x86_64; rv:127.0) Gecko/20100101 Firefox/127.0';
+
+const fresh = engine === 'postgres' ? await freshDatabase() : undefined;
+afterAll(() => fresh?.close());
+
+test.skipIf(engine === 'sqlite').each(['the old connections work again', 'only new connections work'] as const)(
+  'a PostgreSQL that is silent holds up nobody, and when %s all goes on',
+  async (ending) => {
+    if (!fresh) return;
+    await using wire = await openWire(fresh.url);
+    await using server = await startProcess(wire.url);
+    const workspaceId = await seedWorkspace('Silent', fresh.database);
+    const { secret } = await seedKey(workspaceId, { fullAccess: true }, fresh.database);
+    const call = restClient(server.url, secret);
+    const prefix = ending.startsWith('only') ? 'new' : 'old';
+    const create = (slug: string, key?: string) =>
+      call('POST', '/links', { url: 'https://example.com/', slug }, key ? { 'idempotency-key': key } : {});
+    const timed = async <T>(work: () => Promise<T>) => {
+      const began = performance.now();
+      const answer = await work();
+      return { answer, tookMs: performance.now() - began };
+    };
+    const visited = new Set<string>();
+    const visit = async (slug: string): Promise<number> => {
+      const answer = await fetch(`${server.url}/${slug}`, {
+        redirect: 'manual',
+        headers: { 'user-agent': AGENT, ...freshAddress() },
+      });
+      const id = answer.headers.get('x-request-id')?.replace('req_', 'clk_');
+      if (answer.status === 302 && id !== undefined) visited.add(id);
+      return answer.status;
+    };
+    const [cached, cold] = [`${prefix}-cached`, `${prefix}-cold`];
+    for (const slug of [cached, cold]) expect((await create(slug)).status).toBe(201);
+    expect(await visit(cached)).toBe(302);
+
+    // Writes that go on all the time: some are in the middle when the wire goes silent.
+    const written = new Map<string, number>();
+    const state = { isSilent: false };
+    const writers = Array.from({ length: WRITERS }, async (_, writer) => {
+      for (let turn = 0; !state.isSilent; turn += 1) {
+        const slug = `${prefix}-${writer}-${turn}`;
+        const { answer, tookMs } = await timed(() => create(slug, slug));
+        expect(tookMs).toBeLessThan(BOUND_MS);
+        if (answer.status !== 201) expect(answer.body).toMatchObject({ code: 'unavailable', retryable: true });
+        written.set(slug, answer.status);
+      }
+    });
+    // For as long as other processes may not know of a change: its link is read anew once more.
+    const began = performance.now();
+    await until(async () => (await visit(cached)) === 302 && performance.now() - began > SETTLED_MS, BOUND_MS, 20);
+    wire.stall();
+    state.isSilent = true;
+    await Promise.all(writers);
+    expect([...written.values()]).toContain(503);
+
+    for (let round = 0; round < 10; round += 1) {
+      const asked = [
+        timed(async () => ((await call('GET', '/links')).status === 503 ? 'refused' : 'other')),
+        timed(async () => ((await create(`${prefix}-never-${round}`)).status === 503 ? 'refused' : 'other')),
+        timed(async () => ((await visit(cold)) === 503 ? 'refused' : 'other')),
+        timed(async () => ((await visit(cached)) === 302 ? 'redirected' : 'other')),
+        timed(async () => ((await fetch(`${server.url}/readyz`)).status === 503 ? 'refused' : 'other')),
+      ];
+      const answers = await Promise.all(asked);
+      expect(answers.map(({ answer }) => answer)).toEqual(['refused', 'refused', 'refused', 'redirected', 'refused']);
+      for (const { tookMs } of answers) expect(tookMs).toBeLessThan(BOUND_MS);
+    }
+
+    expect(await (await fetch(`${server.url}/readyz`)).json()).toMatchObject({
+      status: 'not_ready',
+      causes: [{ code: 'database_unreachable', message: 'database does not answer' }],
+    });
+    if (ending.startsWith('only')) wire.resumeNew();
+    else wire.resume();
+    await until(async () => (await call('GET', '/links')).status === 200, RECOVERED_MS, 50);
+    await until(async () => (await fetch(`${server.url}/readyz`)).status === 200, RECOVERED_MS, 50);
+
+    // Whoever was told to try again does, with the same key: one effect each.
+    for (const [slug, status] of written) {
+      if (status === 503) await until(async () => (await create(slug, slug)).status === 201, RECOVERED_MS, 50);
+    }
+    for (const slug of written.keys()) {
+      expect(
+        (await call('GET', `/links?q=${slug}&limit=100`)).body.data.map((link: { slug: string }) => link.slug),
+      ).toContain(slug);
+      const again = await create(slug, slug);
+      expect([again.status, again.headers.get('idempotent-replayed')]).toEqual([201, 'true']);
+    }
+    expect(await visit(cold)).toBe(302);
+    await until(async () => (await countClicks(server.url, secret)).size >= visited.size, 30_000, 100);
+    expect(new Set((await countClicks(server.url, secret)).keys())).toEqual(visited);
+    server.kill('SIGTERM');
+    expect(await server.exited).toBe(0);
+  },
+);
+
+test.skipIf(engine === 'sqlite')('a subscription whose connection was lost without a word is made again', async () => {
+  if (!fresh) return;
+  await using wire = await openWire(fresh.url);
+  const database = await openDatabase(wire.url);
+  const heard: string[] = [];
+  let gaps = 0;
+  await database.listen(
+    'silence',
+    (text) => void heard.push(text),
+    () => void (gaps += 1),
+  );
+  const session = fresh.database.session();
+  const notify = (text: string) => session?.run('select pg_notify($1, $2)', ['silence', text]);
+  await until(async () => (await notify('before'), heard.includes('before')), 20_000, 50);
+
+  wire.stallOld();
+  await until(() => gaps > 1, 30_000, 50);
+  await until(async () => (await notify('after'), heard.includes('after')), 20_000, 50);
+  await Promise.all([database.close(), session?.close()]);
+});
+
+test.skipIf(engine === 'sqlite')('a statement that takes long, or waits for a lock, is no silence', async () => {
+  if (!fresh) return;
+  const session = fresh.database.session();
+  const other = fresh.database.session();
+  await other?.run('select pg_advisory_lock(4711)', []);
+  const slow = session?.run('select pg_advisory_lock(4711), 1', []);
+  const answered = slow?.then(() => 'answered');
+  expect(await Promise.race([answered, Bun.sleep(4000)])).toBeUndefined();
+  await other?.run('select pg_advisory_unlock(4711)', []);
+  expect(await answered).toBe('answered');
+  await Promise.all([session?.close(), other?.close()]);
+});

@@ -1,0 +1,171 @@
+import { eq } from 'drizzle-orm';
+
+import { type Database, queries, runStatement } from '../../server/db/database';
+import {
+  linkImports,
+  publicationDeliveries,
+  ruleRuns,
+  waCloudApps,
+  waInstances,
+  waMedia,
+  waMessages,
+  waProviderRaw,
+  webhookDeliveries,
+} from '../../server/db/schema';
+import { claimRaw, insertRaw } from '../../server/db/unscoped/wa-ingress';
+import { newId } from '../../shared/ids';
+import type { restClient } from '../support/client';
+import { until } from '../support/process';
+import { engineOn, enqueue, seedInstance } from '../whatsapp/queue-support';
+
+/** No lease ends by itself while a test runs. */
+const LEASE_MS = 3_600_000;
+const DELAY = { type: 'delay', seconds: 2_592_000 };
+
+interface LeaseContext {
+  database: Database;
+  workspaceId: string;
+  call: ReturnType<typeof restClient>;
+  /** The process that is to be killed, as it stands on leases. */
+  owner: string;
+  /** Where webhooks are received. */
+  hook: string;
+  /** Where the file of an import lies. */
+  importPath: (id: string) => string;
+}
+
+/** One of each kind of lease, all of one process; each says whether somebody else has it, or it is over. */
+export async function leasedTo(context: LeaseContext): Promise<Record<string, () => Promise<boolean>>> {
+  const { database, call, owner } = context;
+  const db = queries(database);
+  const leaseUntil = new Date(Date.now() + LEASE_MS);
+  const lease = { leaseOwner: owner, leaseUntil };
+  const post = async (path: string, body: object) => {
+    const answer = await call('POST', path, body);
+    if (answer.status >= 300) throw new Error(`${path}: ${answer.status} ${JSON.stringify(answer.body)}`);
+    return answer.body;
+  };
+  const isFree = (table: string, key: string, value: string | number) => async (): Promise<boolean> => {
+    const [row] = await runStatement(database, `select lease_owner from ${table} where ${key} = $1`, [value]);
+    return row?.[0] !== owner;
+  };
+
+  const cloud = await seedInstance(database);
+  const [messageId = ''] = await enqueue(engineOn(database), database, cloud, [{ to: '15550200001', text: 'Hello' }]);
+  await db
+    .update(waMessages)
+    .set({ status: 'sending', ...lease, dueAt: leaseUntil })
+    .where(eq(waMessages.id, messageId));
+
+  const raw = await leasedNotification(database, cloud, { owner, leaseUntil });
+
+  const webhook = await post('/webhooks', { name: 'Leased', url: context.hook, events: ['link.created'] });
+  await post('/links', { url: 'https://example.com/leased' });
+  const deliveryOf = async () => {
+    const [row] = await db.select().from(webhookDeliveries).where(eq(webhookDeliveries.state, 2));
+    return row;
+  };
+  await until(async () => (await deliveryOf()) !== undefined);
+  const delivery = await deliveryOf();
+  await db
+    .update(webhookDeliveries)
+    .set({ state: 1, ...lease })
+    .where(eq(webhookDeliveries.no, delivery?.no ?? 0));
+  await post(`/webhooks/${webhook.id}/pause`, {});
+
+  const rule = await post('/rules', { name: 'Leased', trigger: { type: 'manual' }, actions: [DELAY] });
+  const run = await post(`/rules/${rule.id}/run`, { input: {} });
+  const runStatus = async () => (await db.select().from(ruleRuns).where(eq(ruleRuns.id, run.id)))[0]?.status;
+  await until(async () => (await runStatus()) === 'waiting');
+  await db
+    .update(ruleRuns)
+    .set({ status: 'running', ...lease })
+    .where(eq(ruleRuns.id, run.id));
+
+  const sandbox = await post('/whatsapp/instances', { name: 'Leased', driver: 'sandbox' });
+  const publication = await post('/publications', {
+    content: { text: 'Hello' },
+    targets: [{ channel: 'whatsapp', instance_id: sandbox.id, to: ['+15550100000'] }],
+    schedule_at: leaseUntil.toISOString(),
+  });
+  const [published] = await db
+    .update(publicationDeliveries)
+    .set({ status: 'sending', nextAttemptAt: null, ...lease })
+    .where(eq(publicationDeliveries.publicationId, publication.id))
+    .returning();
+
+  const now = new Date();
+  const mediaId = newId('med');
+  const place = { workspaceId: context.workspaceId, createdAt: now };
+  await db.insert(waMedia).values({
+    ...place,
+    id: mediaId,
+    instanceId: sandbox.id,
+    kind: 'image',
+    status: 'pending',
+    mimeType: 'image/png',
+    providerMediaId: 'none',
+    nextTryAt: now,
+    updatedAt: now,
+    ...lease,
+  });
+
+  const importId = newId('imp');
+  await Bun.write(context.importPath(importId), 'url\nhttps://example.com/imported\n');
+  await db.insert(linkImports).values({
+    ...place,
+    id: importId,
+    status: 'running',
+    format: 'csv',
+    onConflict: 'skip',
+    dryRun: false,
+    muteEvents: false,
+    columns: {},
+    fileSha256: '',
+    fileBytes: 40,
+    errors: [],
+    createdByType: 'key',
+    createdById: newId('key'),
+    ...lease,
+  });
+
+  return {
+    messages: isFree('wa_messages', 'id', messageId),
+    notifications: raw,
+    webhooks: isFree('webhook_deliveries', 'no', delivery?.no ?? 0),
+    'rule runs': isFree('rule_runs', 'id', run.id),
+    publications: isFree('publication_deliveries', 'id', published?.id ?? ''),
+    media: isFree('wa_media', 'id', mediaId),
+    imports: isFree('link_imports', 'id', importId),
+  };
+}
+
+async function leasedNotification(
+  database: Database,
+  { id, workspaceId }: { id: string; workspaceId: string },
+  { owner, leaseUntil }: { owner: string; leaseUntil: Date },
+): Promise<() => Promise<boolean>> {
+  const now = new Date();
+  const appId = newId('wca');
+  const app = {
+    id: appId,
+    workspaceId,
+    secretHash: appId,
+    secretSealed: '',
+    verifyTokenSealed: '',
+    verifyTokenHint: '',
+  };
+  await queries(database)
+    .insert(waCloudApps)
+    .values({ ...app, ingressToken: appId, createdAt: now, updatedAt: now });
+  await queries(database).update(waInstances).set({ appId }).where(eq(waInstances.id, id));
+  // Nobody else may claim it first.
+  await database.transaction(async (tx) => {
+    await insertRaw(tx, [{ workspaceId, appId, bodyHash: appId, sealed: 'sealed', at: now }]);
+    await claimRaw(tx, { owner, now, leaseUntil, limit: 1 });
+  });
+  return async () => {
+    const [row] = await queries(database).select().from(waProviderRaw).where(eq(waProviderRaw.appId, appId));
+    return row?.leaseOwner !== owner;
+  };
+}
