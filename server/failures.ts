@@ -1,6 +1,6 @@
 import { causesOf, isOutage } from './outage';
 
-/** What fails at the moment, in words that anybody may read. */
+/** A current failure. The message holds no secrets: everyone who may see the health of the instance reads it. */
 export interface FailureCause {
   code: string;
   message: string;
@@ -9,28 +9,28 @@ export interface FailureCause {
 
 interface Failure extends FailureCause {
   count: number;
-  /** Failures since the last line about them. */
-  untold: number;
-  toldAt: number;
+  /** Failures since the last log line about them. */
+  unreported: number;
+  reportedAt: number;
   lastAt: number;
   isOutage: boolean;
   isWarning: boolean;
   sources: Set<string>;
 }
 
-interface Reported {
+interface FailureReport {
   error: unknown;
-  /** What failed: the message of the log, with the task where there is one. */
+  /** The message of the log, with the task where there is one. */
   source: string;
   task: string | undefined;
-  /** A warning is no cause that an operator has to be shown, unless it is an outage. */
+  /** Warnings are left out of `current` unless they are an outage. */
   isWarning: boolean;
 }
 
-type Tell = (level: 'error' | 'info', fields: object, message: string) => void;
+type WriteLine = (level: 'error' | 'info', fields: object, message: string) => void;
 
-const TELL_EVERY_MS = 60_000;
-/** A cause of which nothing was heard for so long is over. */
+const REPORT_EVERY_MS = 60_000;
+/** A cause is over when it has not occurred for this long. */
 const QUIET_MS = 15_000;
 const CHECK_EVERY_MS = 1000;
 const MAX_CAUSES = 1000;
@@ -44,30 +44,33 @@ const OUTAGES: readonly [RegExp, code: string, message: string][] = [
 ];
 const OTHER_OUTAGE = ['storage_failing', 'database or disk fails'] as const;
 
-/** Keeps account of failures, so that each cause is logged once and then counted. */
+/** Counts failures, so that each cause is logged once. */
 export interface Failures {
-  /** True when the failure is to be logged as it is; false when it was only counted. */
-  report(reported: Reported): boolean;
+  /** True when the caller has to log the failure; false when it was only counted. */
+  report(failure: FailureReport): boolean;
   /** Outages, and tasks that failed more than once, oldest first. */
   current(): FailureCause[];
 }
 
-export function createFailures(tell: Tell, { tellEveryMs = TELL_EVERY_MS, quietMs = QUIET_MS } = {}): Failures {
+export function createFailures(
+  write: WriteLine,
+  { reportEveryMs = REPORT_EVERY_MS, quietMs = QUIET_MS } = {},
+): Failures {
   const failures = new Map<string, Failure>();
   let timer: ReturnType<typeof setInterval> | undefined;
 
   const check = (): void => {
     const now = performance.now();
     for (const [key, failure] of failures) {
-      const { code, message, count, untold, sources } = failure;
-      const fields = { cause: code, failures: untold, total: count, sources: [...sources] };
+      const { code, message, count, unreported, sources } = failure;
+      const fields = { cause: code, failures: unreported, total: count, sources: [...sources] };
       if (now - failure.lastAt > quietMs) {
         failures.delete(key);
-        if (count > 1 || failure.isOutage) tell('info', { ...fields, since: failure.since }, `recovered: ${message}`);
-      } else if (untold > 0 && now - failure.toldAt > tellEveryMs) {
-        failure.untold = 0;
-        failure.toldAt = now;
-        tell('error', fields, `still failing: ${message}`);
+        if (count > 1 || failure.isOutage) write('info', { ...fields, since: failure.since }, `recovered: ${message}`);
+      } else if (unreported > 0 && now - failure.reportedAt > reportEveryMs) {
+        failure.unreported = 0;
+        failure.reportedAt = now;
+        write('error', fields, `still failing: ${message}`);
       }
     }
     if (failures.size > 0) return;
@@ -82,7 +85,7 @@ export function createFailures(tell: Tell, { tellEveryMs = TELL_EVERY_MS, quietM
       const known = failures.get(cause.key);
       if (known) {
         known.count += 1;
-        known.untold += 1;
+        known.unreported += 1;
         known.lastAt = now;
         if (known.sources.size < MAX_SOURCES) known.sources.add(source);
         return false;
@@ -93,8 +96,8 @@ export function createFailures(tell: Tell, { tellEveryMs = TELL_EVERY_MS, quietM
         message: cause.message ?? (task === undefined ? source : `background task fails: ${task}`),
         since: new Date(),
         count: 1,
-        untold: 0,
-        toldAt: now,
+        unreported: 0,
+        reportedAt: now,
         lastAt: now,
         isOutage: cause.message !== undefined,
         isWarning,
@@ -111,7 +114,7 @@ export function createFailures(tell: Tell, { tellEveryMs = TELL_EVERY_MS, quietM
   };
 }
 
-/** An outage has one cause wherever it is met; anything else is told apart by where it failed and how. */
+/** An outage has one cause wherever it occurs; other failures are distinguished by source and kind. */
 function causeOf(error: unknown, source: string): { key: string; code: string; message?: string } {
   if (isOutage(error)) {
     const [code, message] = outageOf(error);

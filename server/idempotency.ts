@@ -102,7 +102,7 @@ const inside = <C extends RequestContext>(ctx: C, tx: Store): C => ({
 });
 
 /**
- * Runs `work` so that one key has one effect (identity.md §12). The effect and the stored answer are committed
+ * Runs `work` so that one key has one effect. The effect and the stored answer are committed
  * together: after a crash there is neither, and the key can be used again.
  * `work` gets a context whose database is the transaction. An ApiError that it throws with 404, 409, 412 or 422 is
  * stored too, as `storedError` puts it, and thrown on. `replay` is what an earlier request stored.

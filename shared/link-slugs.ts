@@ -41,7 +41,7 @@ export function isReservedPath(path: string, { shared }: { shared: boolean }): b
   return shared ? first.startsWith('_') || RESERVED_SEGMENTS.has(first) : RESERVED_ON_OWN.has(first);
 }
 
-/** The one spelling of a slug that a caller chose; rules of links.md §3.2. */
+/** The canonical spelling of a slug that a caller chose. */
 export function checkSlug(text: string, domain: { shared: boolean }): SlugVerdict {
   const slug = oneSpelling(text);
   const length = codePoints(slug);

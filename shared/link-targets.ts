@@ -43,8 +43,8 @@ export const targetUrl = () =>
     .meta({ pattern: TARGET_PATTERN.source, maxLength: MAX_TARGET_LENGTH, example: 'https://example.com/spring' });
 
 /**
- * What the text alone tells of a destination (links.md §11). The raw text is judged before the parser sees it, which
- * takes tabs out of `java\tscript:` and turns `\` into `/`.
+ * Validates a destination by its text alone. The raw text is checked first, since the parser removes tabs from
+ * `java\tscript:` and turns `\` into `/`.
  */
 export function readTarget(text: string): TargetText {
   if (text.length > MAX_TARGET_LENGTH) return { ok: false, code: 'url_too_long', message: TOO_LONG };

@@ -1,5 +1,6 @@
 import { afterAll, describe, expect, test } from 'bun:test';
 
+import type { Scope } from '../shared/scopes';
 import { startServer } from './support/app';
 import { restClient } from './support/client';
 import { auditOf, eventsOf, eventTypesOf } from './support/people';
@@ -17,6 +18,8 @@ async function workspace() {
   const { id, secret } = await seedKey(workspaceId, { fullAccess: true });
   return { workspaceId, ownId: id, rest: restClient(server.url, secret) };
 }
+
+const scopes: Scope[] = ['keys:write', 'links:read'];
 
 const me = (secret: string, headers = {}) => restClient(server.url, secret)('GET', '/me', undefined, headers);
 
@@ -202,5 +205,60 @@ describe('revoking a key', () => {
     const { ownId, rest } = await workspace();
     expect((await rest('POST', `/keys/${ownId}/revoke`)).body).toMatchObject({ status: 'revoked', revoked_by: ownId });
     expect((await rest('GET', '/me')).status).toBe(401);
+  });
+});
+
+describe('a key that changes another', () => {
+  test('adds only what it has itself, and leaves what it lacks', async () => {
+    const workspaceId = await seedWorkspace();
+    const { id } = await seedKey(workspaceId, { scopes: ['audit:read'], allowedCidrs: ['127.0.0.0/8'] });
+    const rest = restClient(
+      server.url,
+      (await seedKey(workspaceId, { scopes, allowedCidrs: ['127.0.0.0/16'] })).secret,
+    );
+
+    expect((await rest('PATCH', `/keys/${id}`, { scopes: ['audit:read', 'links:write'] })).body).toMatchObject({
+      required_scopes: ['links:create', 'links:write'],
+    });
+    expect((await rest('PATCH', `/keys/${id}`, { allowed_cidrs: ['10.0.0.0/8'] })).status).toBe(403);
+    expect((await rest('PATCH', `/keys/${id}`, { scopes: ['audit:read', 'links:read'] })).status).toBe(200);
+    expect((await rest('PATCH', `/keys/${id}`, { name: 'B', allowed_cidrs: ['127.0.0.0/12'] })).status).toBe(200);
+  });
+
+  test('raises no quota beyond its own, its own included', async () => {
+    const workspaceId = await seedWorkspace();
+    const rateLimit = { requests: 20, window_seconds: 60 };
+    const own = await seedKey(workspaceId, { scopes, rateLimit });
+    const slow = await seedKey(workspaceId, { scopes, rateLimit: { requests: 1, window_seconds: 60 } });
+    const fast = await seedKey(workspaceId, { scopes, rateLimit: { requests: 900, window_seconds: 60 } });
+    const rest = restClient(server.url, own.secret);
+
+    for (const asked of [{ requests: 600, window_seconds: 60 }, null]) {
+      for (const { id } of [own, slow]) {
+        const { status, body } = await rest('PATCH', `/keys/${id}`, { rate_limit: asked });
+        expect([status, body.code, body.errors]).toMatchObject([
+          403,
+          'grant_exceeds_caller',
+          [{ pointer: '/rate_limit' }],
+        ]);
+      }
+    }
+    expect((await rest('PATCH', `/keys/${slow.id}`, { rate_limit: rateLimit })).status).toBe(200);
+    expect((await rest('PATCH', `/keys/${fast.id}`, { name: 'As it was' })).status).toBe(200);
+    expect((await rest('PATCH', `/keys/${own.id}`, { rate_limit: { requests: 10, window_seconds: 60 } })).status).toBe(
+      200,
+    );
+    expect((await rest('POST', `/keys/${fast.id}/rotate`)).body.code).toBe('grant_exceeds_caller');
+  });
+
+  test('gets no secret of a key that reaches further', async () => {
+    const workspaceId = await seedWorkspace();
+    const { id } = await seedKey(workspaceId, { fullAccess: true });
+    const { id: ownId, secret } = await seedKey(workspaceId, { scopes, expiresAt: new Date(Date.now() + 30 * DAY) });
+    const rest = restClient(server.url, secret);
+
+    expect((await rest('POST', `/keys/${id}/rotate`)).body).toMatchObject({ code: 'grant_exceeds_caller' });
+    expect((await rest('POST', `/keys/${ownId}/rotate`, { expires_at: inDays(31) })).status).toBe(403);
+    expect((await rest('POST', `/keys/${ownId}/rotate`)).status).toBe(200);
   });
 });

@@ -17,7 +17,7 @@ import { WHATSAPP_ROLES } from './support/whatsapp-roles';
 const server = await startServer({}, { unlimited: true });
 afterAll(() => server.stop());
 
-/** Who may call a procedure, in the words of the design (identity.md §4 to §6, §13). */
+/** Who may call a procedure. */
 const WHO = {
   anybody: [],
   person: ['owner', 'admin', 'developer', 'viewer', 'stranger', 'instance admin'],

@@ -30,7 +30,6 @@ const ALL = ROLES;
 const ADMINS = ['owner', 'admin'] as const;
 const email = 'grace@example.com';
 
-/** identity.md §5, one line a procedure. */
 const RULES: Record<string, Rule> = {
   'workspaces.list': { roles: ALL, call: (rpc) => rpc.workspaces.list.query({}) },
   'workspaces.create': { roles: ALL, call: (rpc) => rpc.workspaces.create.mutate({ name: 'Another' }) },

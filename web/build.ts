@@ -19,7 +19,7 @@ const COMPRESSED = /\.(?:js|css|svg|html|json|txt)$/;
 /** Smaller files gain nothing. */
 const LEAST_BYTES = 1024;
 
-/** gzip sizes in KB that a build may not exceed (console.md §13). */
+/** gzip sizes in KB that a build may not exceed. */
 const BUDGETS = { overview: 160, app: 200, charts: 260, reference: 1150, css: 40 };
 const CHARTS = /\/(?:analytics|usage)$/;
 
@@ -173,6 +173,6 @@ function judge(): boolean {
     );
   }
   process.stderr.write((isStrict ? lines : lines.filter((line) => line.startsWith('OVER'))).join(''));
-  if (isOver) process.stderr.write('The console is over its budget (console.md §13).\n');
+  if (isOver) process.stderr.write('The console is over its size budget.\n');
   return !isOver;
 }

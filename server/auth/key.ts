@@ -23,7 +23,7 @@ export const missingKey = (detail?: string): ApiError =>
   new ApiError('missing_api_key', { ...(detail ? { detail } : {}), headers: { 'WWW-Authenticate': REALM } });
 
 /**
- * The caller behind an `Authorization` header (identity.md §7): form and checksum first, then the cache, then the
+ * The caller behind an `Authorization` header: form and checksum first, then the cache, then the
  * database. Answers at once from the cache. Throws 401 when it is no key, 403 when it may not be used from here.
  */
 export function authenticateKey(

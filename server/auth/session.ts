@@ -10,7 +10,7 @@ export const SESSION_IDLE_MS = 7 * 86_400_000;
 /** … and after so long in any case. */
 export const SESSION_LIFE_MS = 30 * 86_400_000;
 
-/** Name of a cookie of ours: cookies ignore ports, so plain http carries the port in the name (identity.md §4). */
+/** Cookies ignore ports, so the name of a cookie over plain http contains the port. */
 export function cookieName(baseUrl: string, kind: 'session' | 'device'): string {
   const url = new URL(baseUrl);
   return url.protocol === 'https:' ? `__Host-sb_${kind}` : `sb_${kind}_${url.port || '80'}`;

@@ -47,7 +47,7 @@ export interface Database extends Store {
    * Hears what other processes announce on a channel; `ready` runs at the start and after each gap, in which notices
    * were lost. Returns the way out. On SQLite there is nothing to hear.
    */
-  listen(channel: string, hear: (text: string) => void, ready: () => void): Promise<() => Promise<void>>;
+  listen(channel: string, onNotification: (text: string) => void, ready: () => void): Promise<() => Promise<void>>;
   /** A connection of its own, for locks that are to end with the process; undefined on SQLite, which has none. */
   session(): Session | undefined;
 }

@@ -8,55 +8,55 @@ const ECHO_EVERY_MS = 2000;
 
 interface Subscription {
   channel: string;
-  hear: (text: string) => void;
+  onNotification: (text: string) => void;
   ready: () => void;
 }
 
 /**
- * Subscriptions to channels, on a connection of their own. It receives only, so a connection that was lost without a
- * word looks like one on which nothing happens: a notice to itself tells them apart.
+ * Subscriptions to channels, on a connection of their own. A connection that only receives cannot notice that it was
+ * lost, so it sends a notification to itself and expects it back.
  */
 export function createListener(url: string, pool: Pool) {
   const subscriptions = new Set<Subscription>();
   const echoChannel = `switchboard_echo_${randomBytes(8).toString('hex')}`;
   let client = connect();
   let timer: ReturnType<typeof setInterval> | undefined;
-  let isHeard = true;
-  /** Behind a pooler that shares connections between transactions no notice ever arrives. */
-  let wasEverHeard = false;
+  let isEchoReceived = true;
+  /** Behind a pooler in transaction mode no notification ever arrives, so its absence is no reason to reconnect. */
+  let hasEverReceived = false;
 
   function connect(): SQL {
     return new SQL({ url, max: 1 });
   }
 
-  const listenOn = (own: SQL, { channel, hear, ready }: Subscription) =>
+  const listenOn = (own: SQL, { channel, onNotification, ready }: Subscription) =>
     own.listen(
       channel,
       (text) => {
-        wasEverHeard = true;
-        hear(text);
+        hasEverReceived = true;
+        onNotification(text);
       },
       ready,
     );
 
   const listenForEcho = (own: SQL) =>
     own.listen(echoChannel, () => {
-      isHeard = true;
-      wasEverHeard = true;
+      isEchoReceived = true;
+      hasEverReceived = true;
     });
 
   const restart = async (): Promise<void> => {
     const [old, own] = [client, connect()];
     client = own;
-    isHeard = true;
+    isEchoReceived = true;
     void old.close({ timeout: 0 });
-    // What fails here is found again by the echo that stays away.
+    // A failure here is noticed by the next check, since the echo is missing.
     await Promise.allSettled([listenForEcho(own), ...[...subscriptions].map((one) => listenOn(own, one))]);
   };
 
   const check = async (): Promise<void> => {
-    if (!isHeard && wasEverHeard) return restart();
-    isHeard = false;
+    if (!isEchoReceived && hasEverReceived) return restart();
+    isEchoReceived = false;
     await pool.unsafe('select pg_notify($1, $2)', [echoChannel, '']).values();
   };
 
@@ -70,8 +70,8 @@ export function createListener(url: string, pool: Pool) {
       const own = client;
       const handle = await listenOn(own, subscription);
       if (timer === undefined) {
-        // Without a database the pool says so, and starts this again.
-        timer = setInterval(() => void check().catch(() => (isHeard = true)), ECHO_EVERY_MS);
+        // The pool reports an unreachable database and replaces the connection.
+        timer = setInterval(() => void check().catch(() => (isEchoReceived = true)), ECHO_EVERY_MS);
         timer.unref();
         await listenForEcho(own);
       }

@@ -80,7 +80,7 @@ export function open(url: string): Database {
     url,
     file: undefined,
 
-    listen: (channel, hear, ready) => listener.listen({ channel, hear, ready }),
+    listen: (channel, onNotification, ready) => listener.listen({ channel, onNotification, ready }),
 
     session() {
       const single = openPool({ url, max: 1 });

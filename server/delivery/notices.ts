@@ -52,7 +52,7 @@ export function createNotices({ me, database, log, due, changed, missed }: Notic
     timer ??= setTimeout(() => void send(), MERGED_MS);
   };
 
-  const hear = (text: string): void => {
+  const onNotification = (text: string): void => {
     const { by, d = [], w = [], all } = JSON.parse(text) as Notice;
     if (by === me) return;
     if (all) missed();
@@ -62,7 +62,7 @@ export function createNotices({ me, database, log, due, changed, missed }: Notic
 
   return {
     async start(): Promise<void> {
-      leave = await database.listen(CHANNEL, hear, missed);
+      leave = await database.listen(CHANNEL, onNotification, missed);
     },
     async stop(): Promise<void> {
       clearTimeout(timer);

@@ -42,7 +42,7 @@ interface OnceOptions {
 
 /**
  * Sends tests and resends: any process does, whoever owns the webhook, and in every state of it. They hold a slot and
- * use up the limit of the webhook like all requests; its cap and its breaker do not concern them (webhooks.md §3.4).
+ * use up the limit of the webhook like all requests; its cap and its breaker do not concern them.
  */
 export function createOnce(options: OnceOptions) {
   const { store, sealer, send, bodies, flusher, lanes, slots, owner, now } = options;

@@ -17,7 +17,6 @@ const CSP = [
 
 const isSecure = (baseUrl: string): boolean => baseUrl.startsWith('https:') || isLoopbackHost(new URL(baseUrl).host);
 
-/** Headers of every HTML page of the console (console.md §4, identity.md §10). */
 export const htmlHeaders = (baseUrl: string): Record<string, string> => ({
   'Content-Type': 'text/html; charset=utf-8',
   'Content-Security-Policy': CSP,

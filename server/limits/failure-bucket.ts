@@ -14,7 +14,7 @@ export interface FailureBucket {
   charge(ip: string): LimitResult;
 }
 
-/** Failures of an IPv4 address or an IPv6 /64: 60 a minute unless told otherwise (identity.md §9). */
+/** Failures of an IPv4 address or an IPv6 /64: 60 a minute by default. */
 export function createFailureBucket(options: LimiterOptions = {}, policy = FAILURES): FailureBucket {
   const limiter = createLimiter(options);
   const demandOf = (ip: string) => [{ bucket: addressKey(ip), policy }];

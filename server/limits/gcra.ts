@@ -76,7 +76,7 @@ interface Cell {
 }
 
 /**
- * GCRA (identity.md §9) in memory: per bucket one debt, `tat − now` of the algorithm. A request passes every bucket or
+ * GCRA in memory: per bucket one debt, `tat − now` of the algorithm. A request passes every bucket or
  * charges none.
  */
 export function createLimiter({

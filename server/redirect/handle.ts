@@ -18,7 +18,7 @@ const METHODS: ReadonlySet<string> = new Set(['GET', 'HEAD', 'POST']);
 /** Undefined where the request is the application’s. */
 type Answer = Response | Promise<Response> | undefined;
 
-/** Every request of the process passes here first: steps 1 to 7 of links.md §4.1. */
+/** Every request of the process passes here first. */
 export function createHandler(parts: RedirectParts) {
   const { hosts, links, counts } = parts;
   const answers = createAnswers(parts);

@@ -23,7 +23,7 @@ interface Way {
   cookie?: string | undefined;
 }
 
-/** Answers requests of links that exist: steps 8 to 14 of links.md §4.1. */
+/** Answers requests for links that exist. */
 export function createVisits(parts: RedirectParts, answers: Answers) {
   const { uses, passwords, counts } = parts;
 

@@ -52,7 +52,7 @@ function fromTrpc(error: TRPCError, ctx: Pick<RequestContext, 'log' | 'requestId
   }
 }
 
-/** Members of a problem (RFC 9457) with the names of conventions.md §3. */
+/** Members of a problem (RFC 9457). */
 export interface Problem {
   type: string;
   title: string;

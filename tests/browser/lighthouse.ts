@@ -12,7 +12,7 @@ import { withOneWebhook } from './support/populate';
 import { withSomeInstances } from './support/whatsapp';
 
 /**
- * `bun run lighthouse`: scores of the built console (console.md §13), median of three, and one run as a phone.
+ * `bun run lighthouse`: scores of the built console, median of three, and one run as a phone.
  * `--gate` runs once and fails only on what does not depend on the machine: accessibility and best practices.
  */
 const isGate = process.argv.includes('--gate');

@@ -89,7 +89,7 @@ test('a key made through either has the same form', async () => {
   expect(Object.keys(ours.body ?? {}).toSorted()).toEqual(Object.keys(theirs.body ?? {}).toSorted());
 });
 
-/** Where the library is not right, and what the bridge does instead (architecture.md §3). */
+/** Where the library is not right, and what the bridge does instead. */
 const DIFFERENCES: [what: string, method: string, path: string, body: unknown, ours: number, theirs: number][] = [
   ['a creation is 201, not 200', 'POST', '/keys', { kind: 'lk', name: 'A', scopes: ['links:read'] }, 201, 200],
   ['an accepted report is 202, not 200', 'POST', '/leaked-keys', { keys: ['x'] }, 202, 200],

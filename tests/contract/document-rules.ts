@@ -15,7 +15,7 @@ import { wrongExamples } from './example-rules';
 import type { Problem } from './lint';
 import { walk } from './walk';
 
-/** What neither linter sees (identity.md §15), or sees only slowly. */
+/** Rules that neither linter checks, or checks only slowly. */
 export function documentRules(document: Document): Problem[] {
   return [boundlessInputs, nakedProperties, plainProblems, unkemptPaths, wrongExamples].flatMap((rule) => {
     try {

@@ -16,7 +16,7 @@ import { type Linter, type Problem, lintAll } from './lint';
 
 type Mutation = (document: Document) => void;
 
-/** The seeded defects of identity.md §15: a gate that misses one of them is no gate. */
+/** Seeded defects: each of them must be found by a linter or a rule. */
 export const MUTATIONS: Record<string, Mutation> = {
   'operationId missing': (document) => void delete anyOperation(document).operationId,
   'operationId duplicate': (document) => {

@@ -40,7 +40,7 @@ export async function scopeMatrix(matrix: ScopeMatrix, operations: Operation[]):
   return complaints;
 }
 
-/** Scope is judged before input (conventions §2): an unknown parameter stops whoever may pass before anything is changed. */
+/** Scopes are checked before input: an unknown parameter stops an allowed caller before anything is changed. */
 function probe(matrix: ScopeMatrix, operation: Operation) {
   const draft = oneDraft(matrix, operation);
   if (operation.method === 'GET') return draft;

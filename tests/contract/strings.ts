@@ -17,7 +17,7 @@ export function sift<T>(values: fc.Arbitrary<T>, fits: (value: T) => boolean, wh
   });
 }
 
-/** NUL and lone surrogates are refused everywhere (identity.md §11). */
+/** NUL and lone surrogates are refused everywhere. */
 const isClean = (text: string): boolean => text.isWellFormed() && !text.includes('\0');
 
 const ASCII = Array.from({ length: 95 }, (_, index) => String.fromCodePoint(32 + index));

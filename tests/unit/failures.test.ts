@@ -22,7 +22,7 @@ test('one cause is logged once, whichever tasks and requests meet it', () => {
 });
 
 test('what repeats is counted, and told again when it is over', async () => {
-  const { log, lines } = heardLog({ tellEveryMs: 500, quietMs: 1500 });
+  const { log, lines } = heardLog({ reportEveryMs: 500, quietMs: 1500 });
   const timer = setInterval(() => log.error({ err: fullDisk(), task: 'heartbeat' }, 'task failed'), 50);
   await until(() => lines.length > 1);
   clearInterval(timer);

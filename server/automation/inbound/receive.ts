@@ -35,7 +35,7 @@ export interface ReceiveParts {
   tallies: Tallies;
 }
 
-/** Answers a call of an endpoint’s URL (automation.md §4.1). Throws the refusal that its sender is told. */
+/** Answers a call of an endpoint’s URL. Throws the error that its sender receives. */
 export async function receive(parts: ReceiveParts, call: InboundCall): Promise<InboundReply> {
   const began = performance.now();
   const watch = timed(parts.metrics.timed);

@@ -28,7 +28,7 @@ import type { RuleRow } from './types';
 /** What an event leads to: a run, or a run that failed before it began. */
 type Found = { candidate: Candidate; failure?: RuleRunError };
 
-interface Taker {
+interface SubscribedRule {
   rule: RuleRow;
   subscriber: Subscriber;
 }
@@ -72,15 +72,15 @@ interface Parts {
 const putAll =
   (ctx: Pick<Services, 'now'>, { metrics, wake }: Parts, found: readonly Found[]): Effect =>
   async (tx) => {
-    const told: NewEvent[] = [];
+    const events: NewEvent[] = [];
     for (const one of found) {
       const put = await putDown(tx, one, ctx.now());
-      told.push(...put.events);
+      events.push(...put.events);
       if (put.left) metrics.left(put.left);
       if (put.hasFailed) tx.store.afterCommit(() => metrics.ended('failed'));
     }
     if (found.length > 0) tx.store.afterCommit(wake);
-    return told;
+    return events;
   };
 
 async function findRuns(
@@ -92,7 +92,7 @@ async function findRuns(
   const active = await scoped(ctx.store, workspaceId).select(rules, {
     where: and(eq(rules.triggerType, 'event'), eq(rules.status, 'active')),
   });
-  const takers = active.map((rule) => ({ rule, subscriber: ruleSubscriberOf(rule) }));
+  const subscribed = active.map((rule) => ({ rule, subscriber: ruleSubscriberOf(rule) }));
   const chains = await chainsOf(
     ctx.store,
     workspaceId,
@@ -104,8 +104,9 @@ async function findRuns(
   for (const event of events) {
     const causes = causesOf(event, chains);
     if (causes.length >= RULE_LIMITS.depth) continue;
-    const takenBy = takers.filter((taker) => takes(taker, event, causes));
-    if (takenBy.length > 0) found.push(...(await judgeEach(ctx, { templates, patience }, event, takenBy, causes)));
+    const matching = subscribed.filter((one) => isSetOff(one, event, causes));
+    if (matching.length > 0)
+      found.push(...(await evaluateApart(ctx, { templates, patience }, event, matching, causes)));
   }
   return found;
 }
@@ -122,37 +123,37 @@ function causesOf({ causeRunId, causeDepth }: LoggedEvent, chains: ReadonlyMap<s
   return [...Array<string>(Math.max(0, causeDepth - causes.length)).fill(OUTSIDE), ...causes];
 }
 
-const takes = ({ rule, subscriber }: Taker, event: LoggedEvent, causes: readonly string[]): boolean =>
+const isSetOff = ({ rule, subscriber }: SubscribedRule, event: LoggedEvent, causes: readonly string[]): boolean =>
   event.sequence > rule.startSequence && !causes.includes(rule.id) && wouldGet(subscriber, event);
 
-/** What one rule cannot be judged by fails its own run alone. */
-async function judgeEach(...args: Parameters<typeof judge>): Promise<Found[]> {
-  const [ctx, parts, event, takers, causes] = args;
+/** Where the data of one rule cannot be evaluated, only the run of that rule fails. */
+async function evaluateApart(...args: Parameters<typeof evaluate>): Promise<Found[]> {
+  const [ctx, parts, event, subscribed, causes] = args;
   try {
-    return await judge(...args);
+    return await evaluate(...args);
   } catch (error) {
     if (!isDataFault(error)) throw error;
-    if (takers.length > 1) {
+    if (subscribed.length > 1) {
       const found: Found[] = [];
-      for (const taker of takers) found.push(...(await judgeEach(ctx, parts, event, [taker], causes)));
+      for (const one of subscribed) found.push(...(await evaluateApart(ctx, parts, event, [one], causes)));
       return found;
     }
     const context = { event: null, input: null };
     const of = { trigger: 'event', origin: event.id, eventId: event.id, context, causes } as const;
-    return takers.map(({ rule }) => ({ candidate: { rule, ...of }, failure: REFUSED }));
+    return subscribed.map(({ rule }) => ({ candidate: { rule, ...of }, failure: REFUSED }));
   }
 }
 
 /** Asks the filters of all rules at once, then for the keys of those that are left. */
-async function judge(
+async function evaluate(
   ctx: Pick<Services, 'store' | 'now'>,
   { templates, patience }: { templates: Templates; patience: Patience },
   event: LoggedEvent,
-  takers: readonly Taker[],
+  subscribed: readonly SubscribedRule[],
   causes: readonly string[],
 ): Promise<Found[]> {
   const context = { event: parseStorable(event.body) as Record<string, unknown>, input: null };
-  const about = ({ rule }: Taker) =>
+  const about = ({ rule }: SubscribedRule) =>
     templateContext(ctx, {
       rule,
       config: rule.config,
@@ -160,15 +161,15 @@ async function judge(
       context,
       now: ctx.now(),
     });
-  const filtered = takers.filter(({ rule }) => rule.config.filter.length > 0 && !patience.lostWith(rule.id));
+  const filtered = subscribed.filter(({ rule }) => rule.config.filter.length > 0 && !patience.lostWith(rule.id));
   const [first] = filtered;
   const sets = filtered.map(({ rule }) => ({ key: rule.id, conditions: rule.config.filter }));
   const held: ReadonlyMap<string, Held> =
     first === undefined ? new Map() : await templates.holdsEach(first.rule.workspaceId, sets, await about(first));
 
   const found: Found[] = [];
-  for (const taker of takers) {
-    const { rule } = taker;
+  for (const one of subscribed) {
+    const { rule } = one;
     const lost = patience.lostWith(rule.id);
     const answer: Held = lost ? { ok: false, failure: lost } : (held.get(rule.id) ?? { ok: true, holds: true });
     if (answer.ok && !answer.holds) continue;
@@ -185,7 +186,7 @@ async function judge(
       found.push({ candidate, failure: errorOf(answer.failure) });
       continue;
     }
-    const keys = await keysOf(templates, rule, () => about(taker));
+    const keys = await keysOf(templates, rule, () => about(one));
     if (keys.ok) found.push({ candidate: { ...candidate, ...keys.value, ...waitOf(rule, ctx.now()) } });
     else {
       patience.note(rule.id, keys.failure);

@@ -14,7 +14,7 @@ import { optionalInput, router, sessionProcedure } from '../../trpc/procedures';
 import { changePassword, getAccount, updateAccount } from './account';
 import { listOwnSessions, revokeOtherSessions, revokeSession } from './own-sessions';
 
-const Nothing = z.strictObject({}).optional();
+const Nothing = optionalInput(z.strictObject({}));
 
 export const accountRouter = router({
   get: sessionProcedure

@@ -10,14 +10,14 @@ import {
   SteppedUp,
   StepUp,
 } from '../../../shared/accounts';
-import { publicProcedure, router, sessionProcedure } from '../../trpc/procedures';
+import { optionalInput, publicProcedure, router, sessionProcedure } from '../../trpc/procedures';
 import { signOut } from './own-sessions';
 import { resetPassword } from './password-reset';
 import { authStatus, setUp } from './setup';
 import { signIn } from './sign-in';
 import { stepUp } from './step-up';
 
-const Nothing = z.strictObject({}).optional();
+const Nothing = optionalInput(z.strictObject({}));
 
 export const authRouter = router({
   status: publicProcedure

@@ -28,7 +28,7 @@ interface PasswordFault {
 
 let common: Set<string> | undefined;
 
-/** The first rule that a new password breaks (identity.md §3): length, known lists, words known of its owner. */
+/** The first rule that a new password breaks: length, common passwords, words that relate to its owner. */
 export function judgePassword(password: string, owner: PasswordOwner): PasswordFault | undefined {
   const length = codePoints(password);
   if (length < MIN_CHARACTERS) {

@@ -94,7 +94,7 @@ async function judgeSetup(ctx: RequestContext, token: string | undefined): Promi
 }
 
 /**
- * Whether the owner may be made without the token: only from this machine’s own browser (identity.md §2). The check
+ * Whether the owner may be made without the token: only from this machine’s own browser. The check
  * against forged requests was made at the door, but not for calls with a key.
  */
 function isDirect({ config, origin, byKey }: RequestContext): boolean {

@@ -13,8 +13,8 @@ import { personActor, requireBrowser, startSession } from './sessions';
 import { admitAttempt, BUCKETS, tooManyTries, type Attempt } from './throttle';
 
 /**
- * Signs a person in (identity.md §3). The answer is the same, and takes as long, whether the account is unknown,
- * suspended, without a password or the password wrong. Throws 401 `invalid_credentials`, 429, 503.
+ * Signs a person in. Answer and duration are the same whether the account is unknown, suspended or without a password,
+ * or the password is wrong. Throws 401 `invalid_credentials`, 429, 503.
  */
 export async function signIn(ctx: RequestContext, { email, password }: SignIn): Promise<SignedIn> {
   requireBrowser(ctx);

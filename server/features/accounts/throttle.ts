@@ -31,7 +31,7 @@ interface Bucket {
 
 const BACKOFF: Rule = { type: 'backoff', free: 5, maxMs: 15 * MINUTE_MS };
 
-/** Buckets of identity.md §9. An account is counted by its e-mail address, whether it exists or not. */
+/** An account is counted by its e-mail address, whether it exists or not. */
 export const BUCKETS = {
   address: (ip: string): Bucket => ({
     id: `ip:${addressKey(ip)}`,

@@ -20,7 +20,7 @@ import { listInstanceWorkspaces, resumeWorkspace, suspendWorkspace } from './wor
 
 export const instanceRouter = router({
   get_health: adminProcedure
-    .input(z.strictObject({}).optional())
+    .input(optionalInput(z.strictObject({})))
     .output(InstanceHealth)
     .query(({ ctx }) => readHealth(ctx)),
 

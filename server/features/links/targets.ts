@@ -25,7 +25,7 @@ export interface Target {
 
 export type TargetVerdict = ({ ok: true } & Target) | { ok: false; code: TargetCode; message: string };
 
-/** Judges destinations by the rules of links.md §11, with one query for all of them; the verdicts are in their order. */
+/** Validates destinations with one query for all of them; the results are in the same order. */
 export async function judgeTargets(ctx: TargetContext, fields: readonly TargetField[]): Promise<TargetVerdict[]> {
   const read = fields.map(({ url }) => readTarget(url));
   const hosts = new Set(read.flatMap((text) => (text.ok ? [authorityOf(text.url)] : [])));

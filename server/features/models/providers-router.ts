@@ -7,7 +7,7 @@ import {
   ProviderSlug,
   UpdateModelProvider,
 } from '../../../shared/model-providers';
-import { adminProcedure, router } from '../../trpc/procedures';
+import { adminProcedure, optionalInput, router } from '../../trpc/procedures';
 import * as providers from './providers';
 
 /**
@@ -16,7 +16,7 @@ import * as providers from './providers';
  */
 export const modelProvidersRouter = router({
   list: adminProcedure
-    .input(z.strictObject({}).optional())
+    .input(optionalInput(z.strictObject({})))
     .output(z.array(ModelProvider))
     .query(({ ctx }) => providers.listProviders(ctx)),
 

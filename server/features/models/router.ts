@@ -53,7 +53,7 @@ export const modelsRouter = router({
     .query(({ ctx, input }) => models.getModel(ctx, input.id)),
 
   get_health: memberProcedure('owner', 'admin', 'developer', 'viewer')
-    .input(z.strictObject({}).optional())
+    .input(optionalInput(z.strictObject({})))
     .output(ModelsHealth)
     .query(({ ctx }) => getModelsHealth(ctx)),
 

@@ -1,13 +1,13 @@
 import { z } from 'zod';
 
 import { ModelsSettings } from '../../../shared/models';
-import { memberProcedure, router } from '../../trpc/procedures';
+import { memberProcedure, optionalInput, router } from '../../trpc/procedures';
 import { getModelsSettings, updateModelsSettings } from './settings';
 
 /** Aliases and lists of a workspace, for the console. */
 export const modelsSettingsRouter = router({
   get: memberProcedure('owner', 'admin', 'developer', 'viewer')
-    .input(z.strictObject({}).optional())
+    .input(optionalInput(z.strictObject({})))
     .output(ModelsSettings)
     .query(({ ctx }) => getModelsSettings(ctx)),
 

@@ -54,7 +54,7 @@ export type Handler = (
 ) => Response | Promise<Response>;
 
 /**
- * The route of one operation: authentication, guard, input, procedure, answer, in the order of identity.md §11.
+ * The route of one operation: authentication, guard, input, procedure, answer, in this order.
  * What can be answered at once is, without a promise: a keyed read from memory never leaves its turn of the loop.
  */
 export function createHandler(services: Services, operation: Operation, door: Door = BY_KEY): Handler {

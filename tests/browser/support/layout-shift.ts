@@ -1,7 +1,6 @@
 import type { Page } from '@playwright/test';
 
-/** console.md §13. */
-const MOST = 0.05;
+const MAX_SHIFT = 0.05;
 
 interface Shift {
   value: number;
@@ -36,7 +35,7 @@ export async function startShiftCount(page: Page): Promise<void> {
 export async function shiftFaults(page: Page): Promise<string[]> {
   const shifts = await page.evaluate(() => (window as unknown as { shifts: Shift[] }).shifts);
   const sum = shifts.reduce((total, { value }) => total + value, 0);
-  if (sum <= MOST) return [];
+  if (sum <= MAX_SHIFT) return [];
   return [
     `it moves by ${sum.toFixed(3)}`,
     ...shifts.map(({ value, what }) => `  ${value.toFixed(3)}: ${what.join(', ')}`),

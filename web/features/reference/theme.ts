@@ -1,4 +1,4 @@
-/** Scalar’s variables from the tokens of console.md §10, by its own classes: its samples are dark in both schemes. */
+/** Scalar’s variables from the console’s tokens, by its own classes: its samples are dark in both schemes. */
 export const customCss = `
 .scalar-app, .light-mode, .dark-mode {
   --scalar-font: var(--mantine-font-family);

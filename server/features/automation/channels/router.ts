@@ -22,7 +22,7 @@ export const channelsRouter = router({
           'Lists what can be published to: what each channel takes, and the schemas of its targets and overrides.',
       },
     })
-    .input(z.strictObject({}).optional())
+    .input(optionalInput(z.strictObject({})))
     .output(ChannelList)
     .query(({ ctx }) => listChannels(ctx)),
 

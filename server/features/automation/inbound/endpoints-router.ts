@@ -192,7 +192,7 @@ export const inboundEndpointsRouter = router({
         description: 'Lists the senders that are known: how they sign, what they send, and a mapping to start from.',
       },
     })
-    .input(z.strictObject({}).optional())
+    .input(optionalInput(z.strictObject({})))
     .output(InboundPresets)
     .query(() => listPresets()),
 

@@ -21,7 +21,7 @@ const LOOK_EVERY_MS = 1_000;
 const MAX_RUNNING = 4;
 /** Workspaces of one page of a look, and imports of one that are looked at: the files of those before may be elsewhere. */
 const PAGE = 200;
-const MOST_LOOKED_AT = 50;
+const MAX_IMPORTS_CHECKED = 50;
 const SWEEP_EVERY_MS = 3_600_000;
 /** A file that another node has may come back with it; after that it will not. */
 const LOST_AFTER_MS = 86_400_000;
@@ -61,7 +61,7 @@ export function createImportWorker(services: () => Services, owner: string): Imp
 
   async function lookAt(workspaceId: string): Promise<void> {
     const { store, config, now } = services();
-    for (const { id, createdAt } of await openImports(store, workspaceId, MOST_LOOKED_AT)) {
+    for (const { id, createdAt } of await openImports(store, workspaceId, MAX_IMPORTS_CHECKED)) {
       const exists = await Bun.file(importPath(config, id)).exists();
       if (!exists && now().getTime() - createdAt.getTime() < LOST_AFTER_MS) continue;
 

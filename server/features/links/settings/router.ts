@@ -19,7 +19,7 @@ export const linkSettingsRouter = router({
         description: 'What holds for the links of the workspace, and what is kept of visitors.',
       },
     })
-    .input(z.strictObject({}).optional())
+    .input(optionalInput(z.strictObject({})))
     .output(LinkSettings)
     .query(({ ctx }) => getLinkSettings(ctx)),
 

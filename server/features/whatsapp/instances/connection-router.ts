@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { Instance } from '../../../../shared/whatsapp/instance';
 import { Connection, DriverList, PairingCode, Qr } from '../../../../shared/whatsapp/instance-answers';
 import { GetQr, InstanceId, RequestPairingCode } from '../../../../shared/whatsapp/instance-inputs';
-import { procedure, router } from '../../../trpc/procedures';
+import { optionalInput, procedure, router } from '../../../trpc/procedures';
 import { listDrivers } from './capabilities';
 import { connectInstance, disconnectInstance, logoutInstance, pairingCode, restartInstance } from './connect';
 import { readQr } from './qr';
@@ -135,7 +135,7 @@ export const driversRouter = router({
           'Lists the ways to WhatsApp: whether this server has them, what to know of them, what they can do.',
       },
     })
-    .input(z.strictObject({}).optional())
+    .input(optionalInput(z.strictObject({})))
     .output(DriverList)
     .query(({ ctx }) => listDrivers(ctx)),
 });
