@@ -2,22 +2,17 @@ import { AsyncLocalStorage } from 'node:async_hooks';
 
 const marked = new AsyncLocalStorage<true | undefined>();
 
-/** The statements and transactions of `work` give way to those of requests. */
 export const inBackground = <T>(work: () => T): T => marked.run(true, work);
-/** What others wait for, such as the sign that this process lives. */
 export const inForeground = <T>(work: () => T): T => marked.run(undefined, work);
 export const isInBackground = (): boolean => marked.getStore() === true;
 
-/** Runs work in the background, free of the asynchronous context, and so of the transaction, of whoever asks for it. */
+/** Runs work in the background, without the asynchronous context, and so without the transaction, of its caller. */
 export function backgroundRunner(): <T>(work: () => T) => T {
   const outside = AsyncLocalStorage.snapshot();
   return (work) => outside(() => inBackground(work));
 }
 
-/**
- * Lets so many at a time in, the others in the order in which they came. With it work in the background leaves
- * connections free for requests.
- */
+/** Admits `most` callers at a time, the others in order of arrival, so that background work leaves connections free. */
 export function createGate(most: number): <T>(work: () => Promise<T>) => Promise<T> {
   const waiting: (() => void)[] = [];
   let inside = 0;

@@ -5,25 +5,20 @@ import type { Store } from './database';
 import { isDataFault } from './faults';
 
 interface BatcherOptions<T> {
-  /** Stands in the log. */
   name: string;
   store: Store;
   log: Log;
-  /** Writes items in one transaction. It runs again with the same items when the transaction fails. */
   write: (tx: Store, items: T[]) => Promise<void>;
-  /** How long what nobody waits for may lie. */
+  /** How long an item that was added with `add` may wait. */
   everyMs?: number;
-  /** Most items of one transaction. */
   batchSize?: number;
-  /** Most items in memory. */
   queueSize?: number;
-  /** Pause before the second try; it doubles up to five seconds. */
+  /** Pause before the second attempt, in milliseconds; it doubles up to five seconds. */
   retryMs?: number;
-  /** What makes room when the queue is full: the oldest item, which is lost and counted, or nobody. */
+  /** What happens when the queue is full: `drop_oldest` loses and counts the oldest item. */
   whenFull?: 'refuse' | 'drop_oldest';
 }
 
-/** One call’s items; without any it is a mark that `flush` waits for. */
 interface Entry<T> {
   items: readonly T[];
   settle?: (error?: unknown) => void;
@@ -35,17 +30,16 @@ export class QueueFull extends Error {
 }
 
 const LONGEST_PAUSE_MS = 5000;
-/** A stop waits for a database that does not answer this many tries, less than a second. */
+/** When it stops, the batcher gives up on an unavailable database after this many tries, within a second. */
 const TRIES_AT_STOP = 4;
 
 /**
- * Group commit: collects items and writes many in one transaction. An error of the database is no loss: the batch is
- * written again until it succeeds. Items that the database will never take are found by halving and refused alone.
+ * Group commit. Failed batches are retried until they succeed; items that the database refuses are isolated by halving.
  * Never await `write` or `flush` inside a transaction: on SQLite they wait for its end.
  */
 export class Batcher<T> {
   readonly #options: Required<BatcherOptions<T>>;
-  /** The caller’s asynchronous context holds its transaction, and must not reach ours. */
+  /** The caller’s asynchronous context holds its transaction, which the batch must not join. */
   readonly #outside = AsyncLocalStorage.snapshot();
   #queue: Entry<T>[] = [];
   #timer: ReturnType<typeof setTimeout> | undefined;
@@ -58,17 +52,16 @@ export class Batcher<T> {
     this.#options = { everyMs: 5, batchSize: 500, queueSize: 20_000, retryMs: 50, whenFull: 'refuse', ...options };
   }
 
-  /** Items that wait to be written. */
   get depth(): number {
     return this.#queue.length;
   }
 
-  /** Items that were lost: by a full queue, by the database’s refusal or by a stop while it was down. */
+  /** Items lost to a full queue, to a refusal of the database or to a stop while it was down. */
   get dropped(): number {
     return this.#dropped;
   }
 
-  /** Hands over an item that nobody waits for. Throws `QueueFull` unless the oldest makes room. */
+  /** Adds an item without waiting for its commit. Throws `QueueFull`. */
   add(item: T): void {
     this.#push({ items: [item] });
     if (this.#stopped) return;
@@ -81,12 +74,11 @@ export class Batcher<T> {
     return this.#awaited([item]);
   }
 
-  /** Resolves when all that was handed over so far is committed, or refused by the database. */
   flush(): Promise<void> {
     return this.#awaited([]);
   }
 
-  /** Writes what is left and takes no more. With the database down it gives up within a second, and logs the loss. */
+  /** Writes what is left. With the database down it gives up within a second, and logs the loss. */
   async stop(): Promise<void> {
     const last = this.flush();
     this.#stopped = true;
@@ -123,7 +115,7 @@ export class Batcher<T> {
   }
 
   async #drain(): Promise<void> {
-    // What is handed over in the same turn goes into the same transaction.
+    // Items that are added in the same turn share a transaction.
     await nextTurn();
     while (this.#queue.length > 0) await this.#commit(this.#queue.splice(0, this.#options.batchSize));
     this.#running = false;

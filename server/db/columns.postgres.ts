@@ -21,14 +21,14 @@ export const boolean = (name: string) => bool(name);
 export const bigInteger = (name: string) => bigint(name, { mode: 'number' });
 export const timestamp = (name: string) => ts(name, { withTimezone: true, precision: 3, mode: 'date' });
 
-/** Key that the engine numbers itself, for hot tables that nobody outside names. */
+/** A key numbered by the engine, for hot tables whose ids are internal. */
 export const rowNumber = (name: string) => bigint(name, { mode: 'number' }).primaryKey().generatedAlwaysAsIdentity();
 
 /** Bun.sql turns objects and arrays into jsonb itself; drizzle's own jsonb would encode them twice. */
 export const json = <T extends object>(name: string) =>
   customType<{ data: T; driverData: T }>({ dataType: () => 'jsonb' })(name);
 
-/** An id of one kind in sixteen bytes, for tables of very many rows. */
+/** An id of one kind in sixteen bytes, for very large tables. */
 export const uuid = (name: string, prefix: string) =>
   customType<{ data: string; driverData: string }>({
     dataType: () => 'uuid',

@@ -18,7 +18,7 @@ export const boolean = (name: string) => integer(name, { mode: 'boolean' });
 export const bigInteger = (name: string) => integer(name, { mode: 'number' });
 export const timestamp = (name: string) => integer(name, { mode: 'timestamp_ms' });
 
-/** Key that the engine numbers itself, for hot tables that nobody outside names. */
+/** A key numbered by the engine, for hot tables whose ids are internal. */
 export const rowNumber = (name: string) => integer(name).primaryKey();
 
 export const json = <T extends object>(name: string) =>
@@ -28,7 +28,7 @@ export const json = <T extends object>(name: string) =>
     fromDriver: (value) => JSON.parse(value) as T,
   })(name);
 
-/** An id of one kind in sixteen bytes, for tables of very many rows. */
+/** An id of one kind in sixteen bytes, for very large tables. */
 export const uuid = (name: string, prefix: string) =>
   customType<{ data: string; driverData: Uint8Array }>({
     dataType: () => 'blob',

@@ -2,7 +2,7 @@ import * as postgres from './columns.postgres';
 import * as sqlite from './columns.sqlite';
 import { engine } from './engine';
 
-// Safe because tests/db/columns.test-d.ts holds both kits to the same names and data types.
+// Safe because tests/db/columns.test-d.ts compares the names and data types of both kits.
 const kit = engine === 'postgres' ? postgres : (sqlite as unknown as typeof postgres);
 
 export const {

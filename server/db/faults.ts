@@ -1,4 +1,4 @@
-/** The database could not do what it was asked, and perhaps can in a moment; a client sees 503 `unavailable`. */
+/** The database failed, perhaps only for a moment; a client sees 503 `unavailable`. */
 export class Unavailable extends Error {
   override name = 'Unavailable';
 
@@ -8,12 +8,12 @@ export class Unavailable extends Error {
 }
 
 /**
- * The database understood the statement and refused its values (a missing parent, a duplicate, a wrong type), or our
- * own code threw: trying again changes nothing. Everything else may pass: a lost connection, a deadlock, a full disk.
+ * True if a retry cannot help: the database refused the values, or our own code threw. False for a lost connection, a
+ * deadlock, a full disk.
  */
 export function isDataFault(error: unknown): boolean {
   for (let at: unknown = error, depth = 0; at instanceof Error && depth < 5; at = at.cause, depth += 1) {
-    // Its cause may be the fault of another.
+    // Its cause may be a data fault of another caller.
     if (at instanceof Unavailable) return false;
     if (at instanceof TypeError || at instanceof RangeError || at instanceof ReferenceError) return true;
     const { code, errno } = at as { code?: unknown; errno?: unknown };
@@ -24,7 +24,6 @@ export function isDataFault(error: unknown): boolean {
   return false;
 }
 
-/** What is there already, as the engine names index or columns; undefined for any other error. */
 export function duplicateIn(error: unknown): string | undefined {
   for (let at: unknown = error, depth = 0; at instanceof Error && depth < 5; at = at.cause, depth += 1) {
     const { code, errno, constraint } = at as { code?: unknown; errno?: unknown; constraint?: unknown };

@@ -1,8 +1,8 @@
 import { Database as Connection } from 'bun:sqlite';
 
 /**
- * Takes a lock that falls with its process, however that ends: an exclusive transaction on a SQLite file of its own.
- * Returns the way out, or undefined when another process or connection holds it.
+ * Takes a lock that ends with the process: an exclusive transaction on a SQLite file. Returns its release, or undefined
+ * when it is held elsewhere.
  */
 export function takeFileLock(file: string): (() => void) | undefined {
   const connection = new Connection(file, { create: true });

@@ -8,53 +8,50 @@ import { createTurns } from './turns';
 
 /** Most jobs of one commit. */
 const MOST_JOBS = 128;
-/** No job under way keeps the commit of its group waiting for longer. */
 const PATIENCE_MS = 2;
-/** Jobs of requests that go ahead of one in the background, which is to go on too. */
+/** Requests that may overtake a background job, so that it makes progress too. */
 const MOST_AHEAD = 8;
-/** A group that is older takes no more jobs: at least, at most, and between them as a multiple of a commit’s own time. */
+/** How long a group accepts jobs: minimum, maximum, and between them a multiple of the duration of a commit. */
 const GROUP_MS = { least: 2, most: 12, commits: 3 };
-/** A smaller group waits for more jobs as long as one may, while there are any: its commit would be shared by too few. */
+/** A smaller group waits longer for more jobs, since too few would share its commit. */
 const FEW_JOBS = 8;
-/** How much the last commit counts in the mean of their times. */
+/** Weight of the last commit in the moving average. */
 const RECENT = 0.2;
 
-/** Who hears of every statement, and of the number of transactions of every commit. */
 interface Seen {
   statement: (sql: string, params: Params) => void;
   commit: (jobs: number) => void;
 }
 
-/** Runs by itself, outside any transaction. */
 interface Alone {
   alone: () => void;
 }
 
 /**
- * Commits many transactions at once, since a commit that survives a power cut costs more than most of what it keeps.
- * They run one after the other, each in a savepoint of its own: one that fails is taken back alone. Callers hear of
- * theirs when the commit of all has succeeded. A group ends as soon as nobody else has come, so a lone transaction
- * waits for nothing. While others come it lasts the longer the slower the disk is: more share what costs more.
+ * Commits many transactions at once, since a durable commit costs more than most transactions. Each runs in a savepoint
+ * of its own, so a failed one is rolled back alone. A group closes as soon as no job waits, so a lone transaction is
+ * not delayed; while jobs arrive, it stays open longer on slower disks.
  */
 export class GroupCommit implements JobHost {
   readonly writer: Connection;
   readonly observe: Seen['statement'];
   readonly #committed: Seen['commit'];
-  /** The committer serves all callers, so it must not carry the context of the one that woke it. */
+  /** The committer serves all callers, so it must not run in the context of one of them. */
   readonly #outside = AsyncLocalStorage.snapshot();
   readonly #queue: (Job | Alone)[] = [];
-  /** Jobs that give way to those of the queue. */
+  /** Jobs that run when the queue is empty. */
   readonly #background: Job[] = [];
   readonly turns = createTurns();
   #ahead = 0;
   #isBusy = false;
-  /** Jobs of the open group that have ended well and wait for its commit, in their order. */
+  /** Finished jobs that wait for the commit of the group. */
   #done: Job[] = [];
-  /** Jobs that failed beside those. They may have seen what is committed only then: what they failed for must stand. */
+  /**
+   * Failed jobs of the group. They may have read what is committed only with it, so their errors wait for the commit.
+   */
   #refused: Job[] = [];
   #running: Job | undefined;
   #beganAt = 0;
-  /** Mean time of a commit. */
   #commitMs = 0;
   #watch: ReturnType<typeof setTimeout> | undefined;
 
@@ -87,7 +84,7 @@ export class GroupCommit implements JobHost {
     });
   }
 
-  /** SQLite took back all of the open transaction. */
+  /** SQLite rolled back the whole transaction. */
   lost(error: unknown): void {
     this.#running?.lose(error);
     this.#failAll(error);
@@ -96,12 +93,12 @@ export class GroupCommit implements JobHost {
   #wake(): void {
     if (this.#isBusy) return;
     this.#isBusy = true;
-    // A request that comes alone waits for no turn.
+    // A single request needs no turn.
     if (!isInBackground()) this.turns.had();
     this.#outside(() => void this.#drain());
   }
 
-  /** What runs alone, as the end does, comes after all that was asked for. */
+  /** Exclusive work, such as closing, runs after all queued jobs. */
   #next(): Job | Alone | undefined {
     const [first] = this.#queue;
     const hasWaiting = this.#background.length > 0;
@@ -118,7 +115,7 @@ export class GroupCommit implements JobHost {
   }
 
   async #drain(): Promise<void> {
-    // Never inside the call that woke it.
+    // Never synchronously inside the call that started it.
     await Promise.resolve();
     for (let next = this.#next(); next; next = this.#next()) {
       if ('alone' in next) {
@@ -133,13 +130,13 @@ export class GroupCommit implements JobHost {
       this.#end(next, isGood);
       if (this.#done.length === 0 || !(await this.#isComplete())) continue;
       this.#commit();
-      // However many wait, timers and sockets have their turn between two groups.
+      // Timers and sockets get a turn between two groups.
       if (this.#hasWaiting) await this.turns.wait();
     }
     this.#isBusy = false;
   }
 
-  /** The first job of a group needs no savepoint: while it runs there is nothing else to keep. */
+  /** The first job of a group needs no savepoint: there is nothing else to keep. */
   #begin(job: Job): boolean {
     try {
       if (this.#done.length === 0) {
@@ -180,7 +177,7 @@ export class GroupCommit implements JobHost {
     }
   }
 
-  /** Whoever was about to come gets one turn of the event loop for it. */
+  /** Callers that are about to enqueue get one turn of the event loop. */
   async #isComplete(): Promise<boolean> {
     const now = performance.now();
     if (this.#isFull(now)) return true;
@@ -215,15 +212,15 @@ export class GroupCommit implements JobHost {
   }
 
   /**
-   * A job awaits something else than its statements. The others of its group do not wait for it, perhaps it waits for
-   * one of them: it is taken out, they are committed, and it goes on in a transaction of its own where it stood.
+   * A job awaits something other than its statements, perhaps another job of its group. It is removed, the others are
+   * committed, and it resumes in a transaction of its own.
    */
   #overdue(): void {
     this.#watch = undefined;
     const job = this.#running;
-    // Between two jobs nobody is waited for; the next one is watched anew.
+    // No job is running; the next one starts a new timer.
     if (!job || this.#done.length === 0) return;
-    // It gives way to the event loop, and goes on.
+    // The job only yields to the event loop.
     if (this.turns.isWaiting()) {
       this.#watch = setTimeout(() => this.#overdue(), PATIENCE_MS);
       return;
@@ -245,9 +242,7 @@ export class GroupCommit implements JobHost {
   #rollBack(): void {
     try {
       if (this.writer.inTransaction) this.writer.run('rollback');
-    } catch {
-      // The failure before this one is told; whoever begins next sees whether the connection still works.
-    }
+    } catch {}
   }
 
   #failAll(error: unknown): void {
@@ -255,7 +250,6 @@ export class GroupCommit implements JobHost {
     for (const job of [...done, ...refused]) job.fail(new Unavailable(error));
   }
 
-  /** Ends the group, and returns who waits for it. */
   #close(): { done: Job[]; refused: Job[] } {
     clearTimeout(this.#watch);
     this.#watch = undefined;

@@ -5,24 +5,22 @@ import { SQL } from 'bun';
 import { within } from '../deadline';
 
 const CHECK_EVERY_MS = 100;
-/** Nothing was answered for so long: a new connection is asked whether the server still works. */
+/** Without any answer for this long, a new connection probes the server. */
 const SILENT_MS = 500;
-/** A new connection that takes longer finds no server. */
+/** A probe that takes longer counts as failed. */
 const PROBE_MS = 1000;
-/** A statement that waits for longer is compared with what the server runs, even while others are answered. */
+/** A statement that waits longer is compared with what the server runs, even while others are answered. */
 const STUCK_MS = 10_000;
 const STUCK_EVERY_MS = 1000;
 const RECONNECT_EVERY_MS = 250;
 const CONNECT_SECONDS = 10;
-/** Checks in a row that have to agree before connections are given up while the server works. */
+/** Consecutive checks that must agree before connections are closed while the server works. */
 const STRIKES = 2;
 
 export type Statements = Pick<SQL, 'unsafe'>;
 
-/** Connections to PostgreSQL, all of which are replaced when they no longer answer. */
 export interface Pool extends Statements {
   begin<T>(work: (connection: Statements) => Promise<T>): Promise<T>;
-  /** Calls `listener` whenever connections were replaced. */
   onReplaced(listener: () => void): void;
   /** Waits for statements that run. */
   close(): Promise<void>;
@@ -34,25 +32,21 @@ interface PoolOptions {
   connection?: Record<string, string>;
 }
 
-/** A statement, a BEGIN or a COMMIT that waits for its answer. */
 interface Pending {
   since: number;
   hasConnection: boolean;
 }
 
-/** Connections by what the server says of them. */
 interface Running {
   active: number;
-  /** Those in a transaction besides. */
+  /** Connections in a transaction, running or idle. */
   busy: number;
 }
 
 /**
- * A pool whose statements never wait for a server or a network that has gone silent: the driver has no deadline, and a
- * connection that was lost without a word looks like one whose statement takes long. When nothing was answered for
- * half a second, a new connection asks the server. Without an answer, or when the server runs nothing of what is
- * waited for, all connections are closed: their statements fail, as do new ones, with ERR_POSTGRES_CONNECTION_CLOSED,
- * until a new connection is answered.
+ * The driver has no deadline, so a silently lost connection looks like a slow statement. After half a second without
+ * any answer a new connection probes the server. If it fails, or the server runs none of our statements, all
+ * connections are closed and statements fail with ERR_POSTGRES_CONNECTION_CLOSED until a connection works.
  */
 export function openPool({ url, max, connection = {} }: PoolOptions): Pool {
   const pending = new Set<Pending>();
@@ -67,7 +61,7 @@ export function openPool({ url, max, connection = {} }: PoolOptions): Pool {
   const state = { isClosed: false };
 
   function create(limits: { max?: number; connectionTimeout?: number } = {}) {
-    // The server lists what runs under this name, so connections of one pool can be told from all others.
+    // The application name identifies the connections of one pool on the server.
     const name = `switchboard-${randomBytes(8).toString('hex')}`;
     const options = { url, max, connectionTimeout: CONNECT_SECONDS, ...limits };
     return { name, client: new SQL({ ...options, connection: { ...connection, application_name: name } }) };
@@ -102,7 +96,7 @@ export function openPool({ url, max, connection = {} }: PoolOptions): Pool {
     return { unsafe: unsafe as unknown as SQL['unsafe'] };
   };
 
-  /** Statements of the server that belong to these connections, or undefined when it does not answer. */
+  /** Running statements of these connections; undefined when the server does not answer. */
   const countRunning = async (name: string): Promise<Running | undefined> => {
     const { client } = create({ max: 1, connectionTimeout: PROBE_MS / 1000 });
     try {
@@ -110,7 +104,7 @@ export function openPool({ url, max, connection = {} }: PoolOptions): Pool {
       const [active, busy] = rows[0] ?? [0, 0];
       return { active, busy };
     } catch (error) {
-      // A refusal is an answer, which says nothing of what runs.
+      // A refusal is an answer, but says nothing about what runs.
       return isRefusal(error) ? { active: Infinity, busy: Infinity } : undefined;
     } finally {
       void client.close({ timeout: 0 });
@@ -123,7 +117,7 @@ export function openPool({ url, max, connection = {} }: PoolOptions): Pool {
     while (!state.isClosed) {
       const next = create();
       try {
-        // What the lost connections had begun must not go on behind the new ones: it ends here, or has been committed.
+        // Statements of the lost connections must end before new ones start.
         await within(next.client.unsafe(END, [lost]).values(), PROBE_MS, silent);
         current = next;
         for (const listener of listeners) listener();
@@ -137,10 +131,10 @@ export function openPool({ url, max, connection = {} }: PoolOptions): Pool {
 
   const check = async (): Promise<void> => {
     const now = performance.now();
-    // While this process stood still it read no answers.
+    // While this process was suspended it read no answers.
     if (now - checkedAt > SILENT_MS) answeredAt = now;
     checkedAt = now;
-    // All connections are in transactions of ours: what has none waits for those, not for the server.
+    // When our own transactions use all connections, statements wait for those and not for the server.
     const hasFree = transactions < max;
     const waiting = [...pending].filter((one) => one.hasConnection || hasFree);
     const oldest = waiting[0]?.since ?? Infinity;
@@ -188,7 +182,7 @@ export function openPool({ url, max, connection = {} }: PoolOptions): Pool {
             return await work(watched(() => inner, true));
           } finally {
             transactions -= 1;
-            // For the COMMIT, or the ROLLBACK.
+            // For the COMMIT or ROLLBACK.
             answered = waitFor(true);
           }
         });
@@ -207,7 +201,7 @@ export function openPool({ url, max, connection = {} }: PoolOptions): Pool {
   };
 }
 
-/** Where the server keeps no account of its statements, each connection counts as busy. */
+/** Where the server does not track activities, each connection counts as busy. */
 const RUNNING = `select count(*) filter (where state in ('active', 'fastpath function call', 'disabled'))::int,
   count(*) filter (where state <> 'idle')::int from pg_stat_activity where application_name = $1`;
 const END = `select pg_terminate_backend(pid) from pg_stat_activity where application_name = $1`;

@@ -12,12 +12,12 @@ import * as schema from './schema';
 
 const MIGRATION_LOCK = 7_262_001;
 /**
- * A process that stands still in a transaction would hold its locks, and so every other process, for as long. Set in
- * each transaction, since a pooler between refuses it at the start of a connection, and may forget it afterwards.
+ * A suspended process would hold its locks. Set in each transaction, since poolers refuse it at connection start or
+ * lose it later.
  */
 const LIMIT_IDLE = `select set_config('idle_in_transaction_session_timeout', $1, true)`;
 const IDLE_MS = '5000';
-/** Connections that work in the background may have at once: the others are for requests. */
+/** Connections that background work may use at once; the others are for requests. */
 const BACKGROUND = Math.max(1, Math.floor(mostConnections / 2));
 
 /** PostgreSQL through Bun.sql, with a pool of connections. */
@@ -55,7 +55,7 @@ export function open(url: string): Database {
             transaction: (nested) => nested(tx),
             afterCommit: (job) => void committed.push(job),
           };
-          // Ahead of the first statement of the work, which does not wait for its answer.
+          // Sent ahead of the first statement of `work`, which does not wait for its answer.
           const [, answer] = await Promise.all([connection.unsafe(LIMIT_IDLE, [IDLE_MS]).execute(), work(tx)]);
           return answer;
         }),

@@ -6,10 +6,11 @@ import { rowOf, shapeOf } from './table-shape';
 
 type TenantTable = PgTable & { id: PgColumn; workspaceId: PgColumn };
 
-/** Texts by the number of ids. */
 const readings = new WeakMap<PgTable, Map<number, string>>();
 
-/** Rows of a workspace by their ids, in the order of these. For SQLite, where the query builder takes longer than the statement. */
+/**
+ * Rows of a workspace in the order of their ids. For SQLite, where the query builder takes longer than the statement.
+ */
 export async function rowsById<T extends TenantTable>(
   store: Store,
   table: T,

@@ -7,7 +7,6 @@ import { engine } from './engine';
 import { rowsById } from './rows-by-id';
 import { insertRow, selectRows, updateRows } from './sqlite-tables';
 
-/** A table whose rows belong to one workspace each. */
 export type TenantTable = PgTable & { id: PgColumn; workspaceId: PgColumn };
 type Row<T extends TenantTable> = InferSelectModel<T>;
 type New<T extends TenantTable> = Omit<InferInsertModel<T>, 'workspaceId'>;
@@ -18,23 +17,22 @@ interface Selection {
   where?: SQL | undefined;
   orderBy?: SQL[];
   limit?: number;
-  /** Holds the rows until the transaction ends; `share` lets others hold them too. */
+  /** Locks the rows until the transaction ends; `share` allows other shared locks. */
   lock?: boolean | 'share';
 }
 
 /**
- * The database within one workspace. Every statement binds `workspace_id`; no query builder is handed out,
- * because a second `.where()` on one replaces the first and would drop the tenant condition.
+ * Every statement binds `workspace_id`. No query builder is exposed, because a second `.where()` would replace the
+ * tenant condition.
  */
 export interface ScopedDb {
   readonly workspaceId: string;
   readonly store: Store;
   get<T extends TenantTable>(table: T, id: string, selection?: Pick<Selection, 'lock'>): Promise<Row<T> | undefined>;
-  /** As `get`, else 404 `not_found`. */
   require<T extends TenantTable>(table: T, id: string, selection?: Pick<Selection, 'lock'>): Promise<Row<T>>;
   /** An object that a body refers to at `pointer`, else 422 `related_not_found`. */
   relate<T extends TenantTable>(table: T, id: string, pointer: string): Promise<Row<T>>;
-  /** Rows by their ids, in the order of these; what is not there is left out. */
+  /** Rows in the order of their ids; missing ones are left out. */
   getEach<T extends TenantTable>(
     table: T,
     ids: readonly string[],
@@ -45,7 +43,6 @@ export interface ScopedDb {
   insert<T extends TenantTable>(table: T, values: New<T>): Promise<Row<T>>;
   update<T extends TenantTable>(table: T, where: SQL | undefined, set: Change<T>): Promise<Row<T>[]>;
   delete(table: TenantTable, where: SQL | undefined): Promise<number>;
-  /** Runs `work` in a transaction; joins an open one. */
   transaction<T>(work: (tx: ScopedDb) => Promise<T>): Promise<T>;
 }
 

@@ -3,12 +3,12 @@ import { Database as Driver, type SQLQueryBindings, type Statement } from 'bun:s
 export type Params = SQLQueryBindings[];
 export type Rows = unknown[][];
 
-/** Above so many the one unused for longest is forgotten. */
+/** The least recently used statement is dropped beyond this number. */
 const MOST_STATEMENTS = 300;
-/** Longer texts are inserts of many rows, which differ with their number and are large in memory too. */
+/** Longer texts are inserts of many rows, which differ by their number and use much memory. */
 const LONGEST_KEPT = 5000;
 
-/** One connection to a SQLite file. A statement is prepared once; the driver’s own cache has room for twenty. */
+/** Caches prepared statements; the driver’s own cache holds only twenty. */
 export class Connection {
   readonly driver: Driver;
   readonly #statements = new Map<string, Statement>();
@@ -39,7 +39,7 @@ export class Connection {
     }
   }
 
-  /** Runs `work` on the driver itself; what was prepared may not outlive a change of the tables. */
+  /** Runs `work` on the driver; cached statements are dropped, since tables may change. */
   change(work: (driver: Driver) => void): void {
     this.#forget();
     work(this.driver);
@@ -52,7 +52,7 @@ export class Connection {
 
   #prepared(sql: string): Statement {
     let statement = this.#statements.get(sql);
-    // What is used moves to the end.
+    // Moves the statement to the end, as the most recently used.
     if (statement) this.#statements.delete(sql);
     else statement = this.driver.prepare(sql);
     this.#statements.set(sql, statement);

@@ -2,7 +2,7 @@ import { Database as Driver } from 'bun:sqlite';
 import { closeSync, existsSync, fsyncSync, openSync, readSync, writeSync } from 'node:fs';
 
 const CHUNK_BYTES = 4 * 1024 * 1024;
-/** How long writers of the file are waited for; they themselves wait no longer than the copy of their logs takes. */
+/** How long to wait for writers of the file; they wait only while their logs are copied. */
 const PATIENCE_MS = 30_000;
 
 interface Copied {
@@ -11,9 +11,8 @@ interface Copied {
 }
 
 /**
- * Copies SQLite files as they all are at one moment, while other processes write to them. A reader on each pins what
- * its log begins with, so the files, which are large, are copied at leisure. Then every writer is held for as long as
- * it takes to copy the logs, which are small, and to do what `atThatMoment` does.
+ * Copies SQLite files as of one moment while other processes write. A reader on each keeps its log from being reset, so
+ * the large files are copied without a lock; writers wait only while the small logs are copied and `atThatMoment` runs.
  */
 export function copyTogether(files: readonly Copied[], atThatMoment: () => void): void {
   const connections: Driver[] = [];
@@ -42,7 +41,7 @@ export function copyTogether(files: readonly Copied[], atThatMoment: () => void)
   }
 }
 
-/** Makes one whole file of a copy and its log. Throws when SQLite finds it damaged. */
+/** Merges a copy and its log into one file. Throws when SQLite finds it damaged. */
 export function completeCopy(file: string): void {
   const driver = new Driver(file, { readwrite: true, create: false });
   try {

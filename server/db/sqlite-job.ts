@@ -6,14 +6,12 @@ import { Unavailable } from './faults';
 import type { Connection, Params, Rows } from './sqlite-connection';
 import type { Turns } from './turns';
 
-/** A statement that ran, with what it told the job. */
 interface Step {
   sql: string;
   params: Params;
   rows: Rows;
 }
 
-/** What a job is to its group. */
 export interface JobHost {
   readonly writer: Connection;
   readonly turns: Turns;
@@ -22,15 +20,14 @@ export interface JobHost {
   lost(error: unknown): void;
 }
 
-/** One transaction as a part of a group: its statements, what is to follow its commit, and its caller. */
+/** A transaction within a group: its statements, its after-commit hooks and its caller. */
 export class Job<T = unknown> {
   readonly answer: Promise<T>;
-  /** Its work is over: it takes no more statements. */
   hasEnded = false;
   readonly #settle: { resolve: (value: T) => void; reject: (error: unknown) => void };
   readonly #host: JobHost;
   readonly #work: (job: Job<T>) => T | Promise<T>;
-  /** Work and hooks see what their caller’s asynchronous context holds, not the committer’s. */
+  /** Work and hooks run in the caller’s asynchronous context, not the committer’s. */
   readonly #inContext = AsyncLocalStorage.snapshot();
   readonly #hooks: (() => void)[] = [];
   #steps: Step[] | undefined;
@@ -46,7 +43,7 @@ export class Job<T = unknown> {
     this.#work = work;
   }
 
-  /** A long job gives way to the event loop between two statements. */
+  /** A long job yields to the event loop between two statements. */
   query(sql: string, params: Params): Rows | Promise<Rows> {
     const { turns } = this.#host;
     return turns.isDue() ? turns.wait().then(() => this.#query(sql, params)) : this.#query(sql, params);
@@ -54,7 +51,7 @@ export class Job<T = unknown> {
 
   #query(sql: string, params: Params): Rows {
     if (this.hasEnded) throw new Error('This transaction has ended; a query on it was not awaited.');
-    // Whatever it does now would be committed by itself.
+    // Any further statement would be committed by itself.
     if (this.#lost) throw this.#lost;
     const { writer } = this.#host;
     this.#host.observe(sql, params);
@@ -78,8 +75,8 @@ export class Job<T = unknown> {
   }
 
   /**
-   * Runs the statements of a job under way again, in a new transaction. Throws when one of them tells something else
-   * than before, because another process wrote meanwhile.
+   * Repeats the statements of a running job in a new transaction. Throws if a result differs, because another process
+   * wrote meanwhile.
    */
   replay(): void {
     const steps = this.#steps ?? [];
@@ -95,7 +92,7 @@ export class Job<T = unknown> {
     this.#lost ??= new Unavailable(error);
   }
 
-  /** Does the work. Returns whether it is to be committed; otherwise `refuse` tells its caller why not. */
+  /** Runs the work. Returns whether it is to be committed; otherwise `refuse` rejects its caller. */
   async run(): Promise<boolean> {
     try {
       const value = await this.#inContext(() => this.#work(this));
@@ -120,7 +117,6 @@ export class Job<T = unknown> {
     this.#settle.reject(isOutage(error) && !(error instanceof Unavailable) ? new Unavailable(error) : error);
   }
 
-  /** The commit stands: what follows it, then the caller. */
   acknowledge(): void {
     const result = this.#result;
     if (!result) return;

@@ -2,18 +2,17 @@ import type { Database as Connection } from 'bun:sqlite';
 
 import { readMigrationFiles } from 'drizzle-orm/migrator';
 
-/** A process waits this long for another that migrates the same file. */
 const PATIENCE_MS = 60_000;
 
 /**
- * Runs what is pending, all of it or nothing. drizzle’s own migrator looks for what is pending before it takes the
- * lock, so of two processes that start together the second would run everything again.
+ * drizzle’s own migrator reads what is pending before it takes the lock, so of two processes that start together the
+ * second would run everything again.
  */
 export function migrate(connection: Connection, folder: string): void {
   const usual = connection.query('pragma busy_timeout').values()[0]?.[0];
   connection.run(`pragma busy_timeout = ${PATIENCE_MS}`);
-  // A table rebuild drops the old table, and with foreign keys on, that deletes every row that points at it. Inside a
-  // transaction the switch does nothing.
+  // A table rebuild drops the old table, which deletes referring rows while foreign keys are on. The switch has no
+  // effect inside a transaction.
   connection.run('pragma foreign_keys = off');
   try {
     connection.transaction(() => runPending(connection, folder)).immediate();

@@ -5,10 +5,7 @@ import { SQLiteSyncDialect } from 'drizzle-orm/sqlite-core';
 import type { OpenStore, Store, Value } from './database';
 import { boundValue, rowOf, shapeOf } from './table-shape';
 
-/**
- * Whole rows of one table on SQLite, where the query builder takes longer than the statement: names of columns are put
- * down once for each table, and only conditions are built.
- */
+/** On SQLite the query builder takes longer than the statement: column names are prepared once for each table. */
 type Row = Record<string, unknown>;
 
 const dialect = new SQLiteSyncDialect();
@@ -31,7 +28,6 @@ export async function selectRows(store: Store, table: PgTable, { where, orderBy,
   return rows.map((values) => rowOf(shape, values));
 }
 
-/** Returns the row as it reads from now on. */
 export async function insertRow(store: Store, table: PgTable, given: Row): Promise<Row> {
   const shape = shapeOf(table);
   const values = shape.columns.map(([key, column]) => boundValue(column, given[key] ?? column.default ?? null));

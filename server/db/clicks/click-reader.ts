@@ -8,14 +8,12 @@ import { clicksFileOf } from './clicks-file';
 import { postgresSql } from './postgres-drain';
 import type { ClickSql } from './sql';
 
-/** Where clicks are kept: a PostgreSQL address, or on SQLite two files. */
 export type ClickPlace = { url: string } | { file: string; clicksFile: string };
 
-/** Where the clicks of this installation are. */
 export const clickPlaceOf = ({ file = '', url }: Pick<Database, 'file' | 'url'>): ClickPlace =>
   engine === 'postgres' ? { url } : { file, clicksFile: clicksFileOf(file) };
 
-/** A connection that only reads: clicks, and links beside them. It belongs to a Worker: on SQLite a query blocks. */
+/** A read-only connection for clicks and links. It belongs to a Worker, since on SQLite a query blocks. */
 export interface ClickReader extends ClickSql {
   close(): Promise<void>;
 }
@@ -29,10 +27,10 @@ function openSqliteReader(file: string, clicksFile: string): ClickReader {
   driver.run('pragma cache_size = -16384');
   driver.run('pragma temp_store = memory');
   driver.query('attach ? as clicks').run(clicksFile);
-  // Rows of a link lie far apart: copying a page of each out of the system’s cache would take half of the time.
+  // Rows of a link lie far apart, and copying their pages out of the system’s cache would take half of the time.
   driver.run('pragma clicks.mmap_size = 2147418112');
   return {
-    // The driver keeps what it prepared, by its text.
+    // The driver caches prepared statements by their text.
     run: async (text, params = []) =>
       driver.query(text.replaceAll(/\$(\d+)/g, '?$1')).values(...(params as SQLQueryBindings[])),
     transaction: () => Promise.reject(new Error('This connection only reads.')),

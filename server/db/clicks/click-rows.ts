@@ -3,7 +3,6 @@ import { ID_PREFIXES } from '../../../shared/ids';
 import type { ClickFacts } from './rows';
 import type { ClickSql } from './sql';
 
-/** What `clickOf` reads, with the addresses joined. */
 export const CLICK_SELECT = `c.seq, c.id, c.workspace_id, c.domain_id, c.link_id, c.created_at, c.bot_reason, c.is_unique,
   c."trigger", c.target_key, c.country, c.region, c.city, c.device, c.os, c.browser, c.language, c.referrer_host,
   r.url, d.url, c.utm_source, c.utm_medium, c.utm_campaign, c.utm_term, c.utm_content, c.utm_ref, c.query, c.tag_ids,
@@ -14,7 +13,6 @@ export const CLICK_SELECT = `c.seq, c.id, c.workspace_id, c.domain_id, c.link_id
 
 type Text = string | null;
 
-/** A row of `CLICK_SELECT`. */
 export function clickOf(sql: Pick<ClickSql, 'idOf' | 'timeOf'>, row: readonly unknown[]): ClickFacts & { seq: number } {
   const text = (index: number): Text => (row[index] ?? null) as Text;
   const utm = Object.entries({

@@ -4,7 +4,7 @@ import { migrationsFolder } from '../migrations-folder';
 import { Connection } from '../sqlite-connection';
 import { migrate } from '../sqlite-migrate';
 
-/** Where SQLite keeps clicks, beside the main file: bun:sqlite waits for a lock without giving up the thread. */
+/** Clicks have a file of their own, since bun:sqlite blocks the thread while it waits for a lock. */
 export const clicksFileOf = (file: string): string => join(dirname(file), 'clicks.db');
 
 export function migrateClicks(file: string): void {

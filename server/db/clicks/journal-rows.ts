@@ -1,9 +1,9 @@
 import { runStatement, timeValue, type Database, type Store } from '../database';
 import { uuidText } from '../uuid';
 
-/** Segment of a journal that is gone; its offset is when. */
+/** The segment of a journal that no longer exists; its offset is the time of the end. */
 const ENDED = Number.MAX_SAFE_INTEGER;
-/** Longer than anything can be on its way to the database. */
+/** Longer than any batch can be on its way to the database. */
 const ENDED_MS = 86_400_000;
 
 interface Place {
@@ -11,29 +11,24 @@ interface Place {
   offset: number;
 }
 
-/** A batch of clicks that was written to a local file. */
 export interface LocalBatch {
   id: string;
-  /** A commit of it was begun, and perhaps succeeded without an answer, or will. */
+  /** A commit was begun, and may still succeed without an answer. */
   wasTried: boolean;
   clicks: readonly { id: string; linkId: string; at: number }[];
   sealed: string;
 }
 
-/** The rows of `click_journal`, sealed batches that the drain has not counted yet. PostgreSQL only. */
 export interface JournalRows {
   /**
-   * Commits a batch. False, and certainly nothing written: batches that the journal had tried were taken over since
-   * its `epoch`, and this could be one of them that was long on its way.
+   * Commits a batch. False, with nothing written, if tried batches of this journal were taken over since its `epoch`.
    */
   insert(row: { id: string; sealed: string; journal: string; epoch: number }): Promise<boolean>;
-  /** How often tried batches of a journal were taken over. */
   epoch(journal: string): Promise<number>;
-  /** How far a local journal was taken over. */
   position(journal: string): Promise<Place>;
-  /** Makes rows of local batches and moves the position, once; false: somebody else has moved it. */
+  /** Inserts local batches and moves the position in one step; false if another process has moved it. */
   takeOver(journal: string, from: Place, to: Place, batches: readonly LocalBatch[]): Promise<boolean>;
-  /** The journal is gone; nothing that was read of it before can be taken over any more. */
+  /** Marks the journal as ended: nothing that was read from it before can be taken over any more. */
   end(journal: string): Promise<void>;
 }
 
@@ -112,9 +107,8 @@ async function keep(tx: Store, { id, sealed }: LocalBatch): Promise<void> {
   );
 }
 
-/** Whether the commit without an answer has succeeded: its row is there, or the drain has made clicks of it. */
 async function isKept(tx: Store, { id, clicks }: LocalBatch): Promise<boolean> {
-  // The lock waits for a drain that is about to delete it; only then the clicks can be seen.
+  // The lock waits for a drain that is about to delete the row; only then its clicks are visible.
   const rows = await runStatement(tx, 'select id from click_journal where id = $1 for update', [id]);
   if (rows.length > 0) return true;
   const [row] = await runStatement(

@@ -7,7 +7,6 @@ import { openSqliteDrain } from './sqlite-drain';
 import { sqliteSql } from './sqlite-sql';
 import { type ClickStore, type ClickWrites, createClickStore } from './store';
 
-/** The click tables for the event loop. */
 export function openClickStore(place: ClickPlace, writes: ClickWrites): ClickStore {
   if ('url' in place) {
     const pool = openPool({ url: place.url, max: 2 });

@@ -11,7 +11,7 @@ const CLICK_COLUMNS = `id uuid, workspace_id uuid, domain_id uuid, link_id uuid,
   address_prefix text`;
 const namesOf = (columns: string): string => columns.replaceAll(/("?\w+"?) \w+/g, '$1');
 
-/** Rows come as one JSON list, read by the server as a table: the way of many rows at once. */
+/** One JSON list is the fastest way to insert many rows. */
 const insertRows = (table: string, columns: string, rest = ''): string =>
   `insert into ${table} (${namesOf(columns)}) select ${namesOf(columns)}
    from json_to_recordset($1::text::json) as given (${columns}) ${rest}`;
@@ -66,7 +66,7 @@ export function postgresSql(pool: Pool, own: Statements = pool): ClickSql {
   return sql;
 }
 
-/** The drain’s connection on PostgreSQL. What is committed is where a power cut leaves it. */
+/** The drain’s connection on PostgreSQL, where every commit is durable. */
 export function openPostgresDrain(url: string): DrainStore {
   const pool = openPool({ url, max: 2 });
   const sql = postgresSql(pool);
@@ -133,7 +133,7 @@ function drainTx(sql: ClickSql): DrainTx {
       await insert(ADD_CLICKS, values);
     },
     async addUrls(rows) {
-      // One statement may not touch a row twice: the last day of each stays.
+      // One statement may not update a row twice, so only the last day of each counts.
       const values = rows
         .toSorted((a, b) => a.day - b.day)
         .map(({ workspaceId, hash, url, day }) => ({
@@ -174,7 +174,7 @@ function drainTx(sql: ClickSql): DrainTx {
       }));
       await insert(ADD_COUNTERS, values);
     },
-    // They were taken before the answer, in `link_uses` itself.
+    // On PostgreSQL uses are counted in `link_uses` before the answer.
     addUses: async () => {},
     async addHandoffs(rows, now) {
       if (rows.length === 0) return;

@@ -1,6 +1,5 @@
 import type { BotReason, Browser, ClickTrigger, Device, OperatingSystem, UtmField } from '../../../shared/clicks';
 
-/** A click as it is kept: without address and user agent. */
 export interface ClickFacts {
   id: string;
   workspaceId: string;
@@ -31,7 +30,6 @@ export interface ClickFacts {
   addressPrefix: string | null;
 }
 
-/** Clicks of humans, unique ones among them, and those of bots. */
 export interface Sum {
   clicks: number;
   unique: number;
@@ -60,7 +58,6 @@ export interface LinkDaySum extends Omit<LinkSum, 'lastAt'> {
   day: number;
 }
 
-/** Addresses of a click as `link_urls` has them. */
 export interface ClickHashes {
   referrer: bigint | null;
   destination: bigint | null;

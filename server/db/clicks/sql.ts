@@ -2,7 +2,7 @@ import { engine } from '../engine';
 
 export type ClickValue = string | number | bigint | null | Uint8Array;
 
-/** Statements on the click tables, written once: `$1` names the first value, and ids and times go through the engine. */
+/** Statements for both engines: `$1` names the first value; ids and times are converted by the engine’s adapter. */
 export interface ClickSql {
   run(text: string, params?: readonly ClickValue[]): Promise<readonly unknown[][]>;
   transaction<T>(work: (tx: ClickSql) => Promise<T>): Promise<T>;
@@ -13,15 +13,12 @@ export interface ClickSql {
   timeOf(value: unknown): number;
 }
 
-/**
- * A column that is no way to search: the workspace, beside links that are named. Without statistics SQLite would look
- * for them in the whole workspace.
- */
+/** Hides a column from SQLite’s planner, which has no statistics and would search by workspace instead of by link. */
 export const unsought = (column: string): string => (engine === 'postgres' ? column : `+${column}`);
 
-/** Ends a select of rows that others wait for; on SQLite a transaction has the file for itself. */
+/** SQLite locks the whole file in a transaction, so it needs no row locks. */
 export const HELD = engine === 'postgres' ? 'for update' : '';
 
-/** A part of a JSON text, as JSON text: what is left out is neither read into memory nor parsed. Names are constants. */
+/** Extracts a part of a JSON text as JSON text. `names` must be constants. */
 export const jsonPart = (column: string, names: readonly string[]): string =>
   engine === 'postgres' ? `${column}::json #>> '{${names.join()}}'` : `${column} ->> '$.${names.join('.')}'`;

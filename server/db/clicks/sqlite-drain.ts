@@ -30,7 +30,7 @@ const TAKE_NUMBERS = `insert into click_drain (id, fence, lease_until, handoff_n
   on conflict do update set handoff_no = handoff_no + ?1 returning handoff_no`;
 const ADD_HANDOFF = 'insert into click_handoff (no, workspace_id, kind, created_at, payload) values (?, ?, ?, ?, ?)';
 
-/** Ids that come again. */
+/** A bounded cache of ids. */
 function createIds(most: number) {
   const known = new Map<string, Uint8Array>();
   return (id: string): Uint8Array => {
@@ -43,15 +43,14 @@ function createIds(most: number) {
   };
 }
 
-/** Opens `clicks.db` for the drain. The tables are there. */
 export function openSqliteDrain(file: string): DrainStore {
   const connection = new Connection(file);
   const { driver } = connection;
-  // A commit that a power cut takes back takes its position with it: journal segments go only after a checkpoint.
+  // A power cut that undoes a commit undoes its position too: journal segments are deleted only after a checkpoint.
   driver.run('pragma synchronous = normal');
   driver.run('pragma wal_autocheckpoint = 0');
   driver.run('pragma cache_size = -32768');
-  // Pages beyond the cache are read where the system has them.
+  // Pages beyond SQLite’s own cache are read from the system’s cache without a copy.
   driver.run('pragma mmap_size = 268435456');
 
   const prepared = new Map<string, Statement>();

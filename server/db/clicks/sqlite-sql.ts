@@ -2,7 +2,7 @@ import type { Connection } from '../sqlite-connection';
 import { idOfBytes, uuidBytes } from '../uuid';
 import type { ClickSql, ClickValue } from './sql';
 
-/** SQLite takes `$1` for a name and binds by the order of the first use; `?1` is a number. */
+/** SQLite reads `$1` as a name and binds in order of first use; `?1` is a position. */
 const texts = new Map<string, string>();
 const numbered = (text: string): string => {
   let own = texts.get(text);
@@ -10,7 +10,6 @@ const numbered = (text: string): string => {
   return own;
 };
 
-/** One connection to `clicks.db`; callers take turns, since a transaction is the connection’s. */
 export function sqliteSql(connection: Connection): ClickSql {
   const sql: ClickSql = {
     run: async (text, params = []) => connection.run(numbered(text), [...params]),

@@ -2,18 +2,17 @@ import { ID_PREFIXES } from '../../../shared/ids';
 import { engine } from '../engine';
 import type { ClickSql } from './sql';
 
-/** What is counted of a link; behind its clicks by the drain’s lag, a second at most. */
+/** Counters of a link; at most a second behind its clicks. */
 export interface LinkCounters {
   clicks: number;
   uniqueClicks: number;
   botClicks: number;
-  /** By a human. */
   lastClickedAt: Date | null;
 }
 
-/** Clicks of one workspace whose events are still to be written. */
+/** Clicks of one workspace whose events are not written yet. */
 export interface Handoff {
-  /** Grows for ever, in the order of commits. */
+  /** Increases in the order of commits. */
   no: number;
   workspaceId: string;
   kind: 'clicks' | 'limit';
@@ -23,41 +22,36 @@ export interface Handoff {
 }
 
 /**
- * The click tables as the event loop sees them: short reads, and writes that on SQLite are done by the drain’s Worker,
- * since bun:sqlite waits for another writer without giving up the thread.
+ * The click tables for the event loop. On SQLite the drain’s Worker does the writes, since bun:sqlite blocks the thread
+ * while another connection writes.
  */
 export interface ClickStore {
   counters(workspaceId: string, linkIds: readonly string[]): Promise<Map<string, LinkCounters>>;
-  /** Whether any click of the workspace was counted, those of bots included. */
   hasCounted(workspaceId: string): Promise<boolean>;
-  /** Uses of limited links as they were last written; links without any are left out. */
+  /** Uses of limited links as last written; links without uses are left out. */
   uses(linkIds: readonly string[]): Promise<Map<string, number>>;
-  /** Takes one of `max` uses and returns how many are taken; undefined when none is left. PostgreSQL only. */
+  /** Takes one of `max` uses and returns the new count; undefined when none is left. PostgreSQL only. */
   takeUse(workspaceId: string, linkId: string, max: number): Promise<number | undefined>;
-  /** Gives one back that was taken and led nowhere. PostgreSQL only. */
+  /** Returns a use whose request was not redirected. PostgreSQL only. */
   giveBackUse(linkId: string): Promise<void>;
-  /** Forgets clicks, days, counters and uses of links that are gone; sums of the workspace stay. */
+  /** Deletes clicks, days, counters and uses of deleted links; sums of the workspace stay. */
   forgetLinks(workspaceId: string, linkIds: readonly string[]): Promise<void>;
-  /** Forgets all there is of workspaces that are gone. */
+  /** Deletes everything of deleted workspaces. */
   forgetWorkspaces(workspaceIds: readonly string[]): Promise<void>;
   /** The hand-off rows after `no`, oldest first, of all workspaces. */
   handoffs(after: number, limit: number): Promise<Handoff[]>;
   /** Time of the oldest batch that waits in the database, in milliseconds since 1970; null for none, and on SQLite. */
   oldestWaiting(): Promise<number | null>;
-  /** Bytes of the batches that wait there; 0 on SQLite. */
   waitingBytes(): Promise<number>;
-  /** How far a journal is counted. */
   position(journal: string): Promise<{ segment: number; offset: number } | undefined>;
   close(): Promise<void>;
 }
 
-/** Writes that go through the drain. */
 export interface ClickWrites {
   forgetLinks(workspaceId: string, linkIds: readonly string[]): Promise<void>;
   forgetWorkspaces(workspaceIds: readonly string[]): Promise<void>;
 }
 
-/** The store over a connection that reads. */
 export const createClickStore = (sql: ClickSql & { close(): Promise<void> }, writes: ClickWrites): ClickStore => ({
   async counters(workspaceId, linkIds) {
     if (linkIds.length === 0) return new Map();

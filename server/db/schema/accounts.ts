@@ -1,7 +1,7 @@
 import { bigInteger, boolean, index, integer, table, text, timestamp, uniqueIndex } from '../columns';
 import { createdAt, id } from './common';
 
-/** One row: the installation. */
+/** A single row for the installation. */
 export const instance = table('instance', {
   id: integer('id').primaryKey(),
   ownerUserId: text('owner_user_id'),
@@ -45,7 +45,6 @@ export const sessions = table(
   (t) => [uniqueIndex('sessions_token_key').on(t.tokenHash), index('sessions_user_idx').on(t.userId)],
 );
 
-/** One-time links that let a user set a new password. */
 export const passwordResets = table(
   'password_resets',
   {
@@ -60,22 +59,22 @@ export const passwordResets = table(
   (t) => [index('password_resets_user_idx').on(t.userId)],
 );
 
-/** Failed sign-ins a bucket, so that a restart forgives nothing. */
+/** Failed sign-ins by bucket; stored so that a restart does not reset them. */
 export const authThrottle = table('auth_throttle', {
   bucket: text('bucket').primaryKey(),
   failures: integer('failures').notNull(),
-  /** Theoretical arrival time, milliseconds since the epoch. */
+  /** Theoretical arrival time in milliseconds since 1970. */
   tat: bigInteger('tat').notNull(),
   until: timestamp('until').notNull(),
 });
 
-/** One row whose lock puts changes of rights in commit order. */
+/** The lock on its single row puts changes of rights in commit order. */
 export const authState = table('auth_state', {
   id: integer('id').primaryKey(),
   seq: bigInteger('seq').notNull(),
 });
 
-/** Changes that narrow rights, read by every process to drop what it has cached. */
+/** Reductions of rights; every process reads them to invalidate its caches. */
 export const authChanges = table(
   'auth_changes',
   {

@@ -24,18 +24,18 @@ export const inboundEndpoints = table(
     description: text('description'),
     status: text('status').$type<EndpointStatus>().notNull(),
     config: json<EndpointConfig>('config').notNull(),
-    /** WhatsApp instances that its maker reached; null for all. */
+    /** WhatsApp instances that its creator could access; null for all. */
     allowedInstances: json<string[]>('allowed_instances'),
-    /** Domains on which its maker could make short links; null for all. */
+    /** Domains on which its creator could create short links; null for all. */
     allowedDomains: json<string[]>('allowed_domains'),
-    /** SHA-256 of the tokens that open it, newest first; only the newest has no end. */
+    /** SHA-256 of its tokens, newest first; only the newest has no expiry. */
     tokens: json<{ hash: string; hint: string; created_at: string; expires_at: string | null }[]>('tokens').notNull(),
     /** Sealed JSON list of the secrets, newest first, in step with `secrets`. */
     secretsSealed: text('secrets_sealed'),
     secrets: json<{ hint: string; created_at: string; expires_at: string | null }[]>('secrets').notNull(),
-    /** What a look at the samples says of the mapping. */
+    /** Warnings from a check of the mapping against the samples. */
     warnings: json<EndpointWarning[]>('warnings').notNull(),
-    /** Samples that it has. */
+    /** Number of samples. */
     samples: integer('samples').notNull().default(0),
     createdBy: json<Maker>('created_by').notNull(),
     deletedAt: timestamp('deleted_at'),
@@ -51,7 +51,6 @@ const endpointId = () =>
     .notNull()
     .references(() => inboundEndpoints.id, { onDelete: 'cascade' });
 
-/** Each configuration that an endpoint has had; never changed. */
 export const inboundEndpointVersions = table(
   'inbound_endpoint_versions',
   {
@@ -59,7 +58,6 @@ export const inboundEndpointVersions = table(
     endpointId: endpointId(),
     version: integer('version').notNull(),
     config: json<EndpointConfig>('config').notNull(),
-    /** Names of the fields in which it differs from the one before. */
     changed: json<string[]>('changed').notNull(),
     createdBy: json<Maker>('created_by').notNull(),
     createdAt: createdAt(),
@@ -82,7 +80,6 @@ export const inboundHours = table(
   (t) => [primaryKey({ columns: [t.endpointId, t.hour] }), index('inbound_hours_hour_idx').on(t.hour)],
 );
 
-/** Calls of endpoints. */
 export const inboundRequests = table(
   'inbound_requests',
   {
@@ -110,11 +107,10 @@ export const inboundRequests = table(
     replayOf: text('replay_of'),
     /** The request that keeps the body of a replay. */
     bodyOf: text('body_of'),
-    /** Of a replay: with which configuration it is done. */
     replayVersion: text('replay_version').$type<'original' | 'current'>(),
-    /** Kept as long as its endpoint: the console shows its fields. */
+    /** Kept as long as its endpoint, since the console shows its fields. */
     isSample: boolean('is_sample').notNull().default(false),
-    /** When its files are dropped unless a publication has them; null where there are none, or that is settled. */
+    /** When its files are deleted unless a publication uses them; null where there is nothing to delete. */
     filesUntil: timestamp('files_until'),
     durationMs: integer('duration_ms').notNull(),
     requestId: text('request_id').notNull(),
@@ -141,7 +137,7 @@ export const inboundRequests = table(
   ],
 );
 
-/** What calls brought, apart so that lists stay narrow. */
+/** Bodies of calls, in a table of their own so that lists stay narrow. */
 export const inboundBodies = table(
   'inbound_bodies',
   {
@@ -152,7 +148,7 @@ export const inboundBodies = table(
     /** `fields`: of a form with files, its other fields as JSON; the files are media. */
     encoding: text('encoding').$type<'utf8' | 'base64' | 'fields'>().notNull(),
     body: text('body').notNull(),
-    /** Null for as long as its request. */
+    /** Null as long as its request exists. */
     expiresAt: timestamp('expires_at'),
   },
   (t) => [
@@ -162,7 +158,6 @@ export const inboundBodies = table(
   ],
 );
 
-/** What has been taken already: a second call with the same key is a duplicate. */
 export const inboundDedupe = table(
   'inbound_dedupe',
   {

@@ -21,7 +21,7 @@ import { index, integer, json, primaryKey, table, text, timestamp, uniqueIndex }
 import { createdAt, id, updatedAt, version } from './common';
 import { workspaceId } from './workspaces';
 
-/** A target with its recipients as they were resolved; what else it holds is the channel’s own. */
+/** A target with its recipients resolved; the other fields belong to the channel. */
 export interface StoredTarget {
   channel: string;
   to: string[];
@@ -36,13 +36,15 @@ export const publications = table(
     status: text('status').$type<PublicationStatus>().notNull(),
     statusReason: text('status_reason'),
     title: text('title'),
-    /** With the short links in its text. */
+    /** With short links inserted. */
     content: json<PublicationContent>('content').notNull(),
     overrides: json<Record<string, unknown>>('overrides').notNull(),
     targets: json<StoredTarget[]>('targets').notNull(),
-    /** Kinds of its channels, each behind a bar. */
+    /** Kinds of its channels, each after a `|`. */
     channels: text('channels').notNull(),
-    /** Ids of the WhatsApp instances that a narrowed key must reach to see it, each behind a bar; `*` is reached by none. */
+    /**
+     * Ids of the WhatsApp instances that a narrowed key needs to see it, each after a `|`; `*` matches no narrowed key.
+     */
     instances: text('instances').notNull(),
     schedule: json<Schedule>('schedule').notNull(),
     expiresAfterSeconds: integer('expires_after_seconds').notNull(),
@@ -53,7 +55,7 @@ export const publications = table(
     links: json<PublicationLink[]>('links').notNull(),
     metadata: json<Record<string, string>>('metadata').notNull(),
     counters: json<PublicationCounters>('counters').notNull(),
-    /** Null where nobody has to approve it. */
+    /** Null where no approval is required. */
     approval: json<PublicationApproval>('approval'),
 
     source: text('source').$type<PublicationSourceKind>().notNull(),
@@ -62,7 +64,6 @@ export const publications = table(
     inboundRequestId: text('inbound_request_id'),
     endpointId: text('endpoint_id'),
     ruleRunId: text('rule_run_id'),
-    /** The run of a rule that it goes back to, and how many runs and webhooks of ours stand in that line. */
     causeRunId: text('cause_run_id'),
     causeDepth: integer('cause_depth'),
 
@@ -71,7 +72,7 @@ export const publications = table(
     /** Null before it is scheduled. */
     expiresAt: timestamp('expires_at'),
     finishedAt: timestamp('finished_at'),
-    /** What the search of lists looks through: title and text, folded. */
+    /** Search text of lists: folded title and text. */
     search: text('search').notNull(),
     createdAt: createdAt(),
     updatedAt: updatedAt(),
@@ -90,14 +91,14 @@ export const publications = table(
   ],
 );
 
-/** Instants of slots that are taken; a row is freed by deleting it. */
+/** Instants of taken slots; deleting a row frees the slot. */
 export const publicationSlots = table(
   'publication_slots',
   {
     workspaceId: workspaceId(),
     slotGroup: text('slot_group').notNull(),
     slotAt: timestamp('slot_at').notNull(),
-    /** It is taken before there is a row of the publication. */
+    /** The slot is taken before the publication has a row. */
     publicationId: text('publication_id').notNull(),
   },
   (t) => [
@@ -108,8 +109,8 @@ export const publicationSlots = table(
 );
 
 /**
- * One publication to one recipient. It is due where `next_attempt_at` is past; null: it is not to be looked at (its
- * publication is a draft, waits for an approval or is paused, or the delivery is over).
+ * One publication to one recipient. `next_attempt_at` is null while it must not be attempted: as a draft, in approval,
+ * paused or finished.
  */
 export const publicationDeliveries = table(
   'publication_deliveries',
@@ -120,13 +121,12 @@ export const publicationDeliveries = table(
       .notNull()
       .references(() => publications.id, { onDelete: 'cascade' }),
     channel: text('channel').notNull(),
-    /** What it goes through: an instance, a webhook. One lane each. */
     containerId: text('container_id').notNull(),
-    /** The same for the same recipient, however it was written. */
+    /** Canonical: the same for every spelling of a recipient. */
     recipient: text('recipient').notNull(),
     /** The WhatsApp instance, by which keys are narrowed; null on other channels. */
     instanceId: text('instance_id'),
-    /** As it was named, or nearly so. */
+    /** As the caller wrote it, or nearly so. */
     to: text('sent_to').notNull(),
     label: text('label'),
     status: text('status').$type<PublicationDeliveryStatus>().notNull(),
@@ -137,9 +137,8 @@ export const publicationDeliveries = table(
     nextAttemptAt: timestamp('next_attempt_at'),
     leaseOwner: text('lease_owner'),
     leaseUntil: timestamp('lease_until'),
-    /** A part that is `pending` and has a reference is handed over again under that reference. */
+    /** A `pending` part with a reference is sent again under that reference. */
     parts: json<DeliveryPart[]>('parts').notNull(),
-    /** Of the part that was handed over last. */
     reference: text('reference'),
     error: json<PublicationError>('error'),
     /** SHA-256 of channel, container, recipient and text without short links, for the duplicate window. */
@@ -171,7 +170,6 @@ export const publicationDeliveries = table(
   ],
 );
 
-/** Calls to a channel over the network, and what came of them. */
 export const publicationAttempts = table(
   'publication_attempts',
   {
@@ -179,7 +177,6 @@ export const publicationAttempts = table(
     deliveryId: text('delivery_id')
       .notNull()
       .references(() => publicationDeliveries.id, { onDelete: 'cascade' }),
-    /** 1 is the first. */
     n: integer('n').notNull(),
     part: integer('part').notNull(),
     outcome: text('outcome').$type<'sent' | 'failed' | 'unknown'>(),

@@ -16,7 +16,6 @@ import { bigInteger, index, integer, json, primaryKey, table, text, timestamp, u
 import { createdAt, id, updatedAt, version } from './common';
 import { workspaceId } from './workspaces';
 
-/** What a rule does, as a version of it keeps it. */
 export interface RuleConfig {
   name: string;
   description: string | null;
@@ -28,11 +27,11 @@ export interface RuleConfig {
   on_error: RuleErrorMode;
 }
 
-/** What set a run off: the values that its templates see. */
+/** The event data that its templates see. */
 export interface RunContext {
   event: Record<string, unknown> | null;
   input: Record<string, unknown> | null;
-  /** To what the rule was narrowed then; absent where it was not. */
+  /** Resources that the rule was restricted to at that time. */
   resources?: KeyResources;
 }
 
@@ -45,16 +44,15 @@ export const rules = table(
     disabledReason: text('disabled_reason').$type<RuleDisabledReason>(),
     disabledAt: timestamp('disabled_at'),
     config: json<RuleConfig>('config').notNull(),
-    /** Number of the version that `config` is. */
     configVersion: integer('config_version').notNull().default(1),
-    /** What its maker could read and reach: its trigger and its actions reach no further. */
+    /** Scopes and resources of its creator: its trigger and actions are limited to them. */
     grant: json<{ scopes: Scope[]; resources: KeyResources }>('read_grant').notNull(),
     triggerType: text('trigger_type').$type<RuleTrigger['type']>().notNull(),
-    /** Events up to this number do not set it off. */
+    /** Events up to this number do not trigger it. */
     startSequence: bigInteger('start_sequence').notNull(),
     /** The next occurrence of its schedule; null for none. */
     nextRunAt: timestamp('next_run_at'),
-    /** Up to when its runs have used up what it may start, in milliseconds since 1970. */
+    /** When its rate limit is free again, in milliseconds since 1970. */
     paceMs: bigInteger('pace_ms').notNull().default(0),
 
     /** Failed runs since the last that succeeded. */
@@ -78,7 +76,6 @@ export const rules = table(
   ],
 );
 
-/** What a rule was, once for each change of what it does. */
 export const ruleVersions = table(
   'rule_versions',
   {
@@ -92,7 +89,6 @@ export const ruleVersions = table(
   (t) => [primaryKey({ columns: [t.ruleId, t.number] })],
 );
 
-/** One execution of a rule. These rows are the queue: nothing else has to survive a crash. */
 export const ruleRuns = table(
   'rule_runs',
   {
@@ -101,20 +97,18 @@ export const ruleRuns = table(
     ruleId: text('rule_id').notNull(),
     ruleVersion: integer('rule_version').notNull(),
     trigger: text('trigger').$type<RuleTrigger['type']>().notNull(),
-    /** The event, instant or request that set it off: a rule runs once for each. */
+    /** The event, instant or request that triggered it: a rule runs once for each. */
     origin: text('origin').notNull(),
     context: json<RunContext>('context').notNull(),
     eventId: text('event_id'),
     scheduledFor: timestamp('scheduled_for'),
     status: text('status').$type<RuleRunStatus>().notNull(),
-    /** What it waits for, or why it ended without success. */
     reason: text('reason').$type<RuleRunReason>(),
     steps: json<RuleRunStep[]>('steps').notNull(),
-    /** How often the step that is next has been tried. */
     attempts: integer('attempts').notNull().default(0),
-    /** Ids of the rules whose runs led to this one, its own last; `*` for each turn by way of an inbound endpoint. */
+    /** Ids of the rules whose runs led to this one, its own last; `*` for each pass through an inbound endpoint. */
     chain: json<string[]>('chain').notNull(),
-    /** Of runs that wait for quiet: a newer event with the same key takes their place. */
+    /** A newer event with the same key replaces a run that waits. */
     debounceKey: text('debounce_key'),
     throttleKey: text('throttle_key'),
     nextAt: timestamp('next_at').notNull(),
@@ -147,7 +141,7 @@ export const ruleRuns = table(
   ],
 );
 
-/** Up to when the runs of a workspace have used up what they may start, in milliseconds since 1970. */
+/** When the rate limit of a workspace’s rules is free again, in milliseconds since 1970. */
 export const rulePaces = table('rule_paces', {
   workspaceId: workspaceId().primaryKey(),
   paceMs: bigInteger('pace_ms').notNull(),

@@ -4,14 +4,13 @@ import { ID_PREFIXES } from '../../../shared/ids';
 import { bigInteger, boolean, index, integer, primaryKey, rowNumber, table, text, timestamp, uuid } from '../columns';
 
 /**
- * The click tables: in `clicks.db` beside the main file on SQLite, in the one database on PostgreSQL. Only
- * `server/db/clicks/` reaches them. Days are counted in UTC since 1970, quarter hours too.
+ * In `clicks.db` on SQLite, in the main database on PostgreSQL. Days and quarter hours are counted in UTC since 1970.
  */
 const clickWorkspaceId = () => uuid('workspace_id', ID_PREFIXES.workspace).notNull();
 const clickDomainId = () => uuid('domain_id', ID_PREFIXES.domain).notNull();
 const clickLinkId = () => uuid('link_id', ID_PREFIXES.link);
 
-/** What every sum counts; `uniqueClicks` are part of `clicks`, bots are not. */
+/** `uniqueClicks` are part of `clicks`, bots are not. */
 const sums = () => ({
   clicks: bigInteger('clicks').notNull(),
   uniqueClicks: bigInteger('unique_clicks').notNull(),
@@ -42,7 +41,7 @@ export const linkClicks = table(
     browser: text('browser'),
     language: text('language'),
     referrerHost: text('referrer_host'),
-    /** Into `link_urls`; 64 bits, so joined and never read as a number. */
+    /** References `link_urls`; 64 bits, so it is only joined and never read as a number. */
     referrerHash: bigInteger('referrer_hash'),
     /** Null: the answer led nowhere. */
     destinationHash: bigInteger('destination_hash'),
@@ -64,20 +63,19 @@ export const linkClicks = table(
   ],
 );
 
-/** Addresses of many clicks, once. */
 export const linkUrls = table(
   'link_urls',
   {
     workspaceId: clickWorkspaceId(),
     hash: bigInteger('hash').notNull(),
     url: text('url').notNull(),
-    /** Last day on which it was met, as far as the drain remembered. */
+    /** Last day on which it occurred, as far as the drain knows. */
     seenDay: integer('seen_day').notNull(),
   },
   (t) => [primaryKey({ columns: [t.workspaceId, t.hash] })],
 );
 
-/** Who was seen on a link that day: the day and a number of the visitor in one; gone with the salt of the day. */
+/** Day and visitor number in one column; deleted with the salt of the day. */
 export const linkVisitors = table('link_visitors', {
   visitor: bigInteger('visitor').primaryKey(),
 });
@@ -90,9 +88,9 @@ export const linkDays = table(
     linkId: clickLinkId().notNull(),
     domainId: clickDomainId(),
     ...sums(),
-    /** `Facets` as JSON, of days with many clicks or whose raw rows are gone. */
+    /** `Facets` as JSON, for days with many clicks or without raw rows. */
     facets: text('facets'),
-    /** `seq` of the last raw row in `facets`: what follows it is read from `link_clicks`. */
+    /** `seq` of the last raw row in `facets`; later ones are read from `link_clicks`. */
     facetsThrough: bigInteger('facets_through').notNull().default(0),
     /** Raw rows in `facets`. */
     facetsCount: bigInteger('facets_count').notNull().default(0),
@@ -100,7 +98,7 @@ export const linkDays = table(
   (t) => [
     primaryKey({ columns: [t.workspaceId, t.day, t.linkId] }),
     index('link_days_link_idx').on(t.linkId, t.day),
-    // Days to fold: often while they are short, then each time that they have grown by a sixteenth.
+    // Days to fold: each time that they have grown by a sixteenth.
     index('link_days_unfolded_idx')
       .on(t.day)
       .where(
@@ -109,7 +107,7 @@ export const linkDays = table(
   ],
 );
 
-/** By quarter hour: 32 days of every dimension, `total` for ever. */
+/** By quarter hour: 32 days of every dimension, `total` without limit. */
 export const linkRollups = table(
   'link_rollups',
   {
@@ -123,14 +121,14 @@ export const linkRollups = table(
   (t) => [
     primaryKey({ columns: [t.workspaceId, t.domainId, t.dimension, t.bucket, t.key] }),
     index('link_rollups_bucket_idx').on(t.dimension, t.bucket),
-    // Series of all links read many small buckets: here they lie together, with their sums.
+    // Series of all links read many small buckets; this index covers them.
     index('link_rollups_total_idx')
       .on(t.workspaceId, t.domainId, t.bucket, t.clicks, t.uniqueClicks, t.botClicks)
       .where(sql`dimension = 'total'`),
   ],
 );
 
-/** By UTC day, for ever. */
+/** By UTC day, without limit. */
 export const linkRollupDays = table(
   'link_rollup_days',
   {
@@ -144,7 +142,7 @@ export const linkRollupDays = table(
   (t) => [primaryKey({ columns: [t.workspaceId, t.domainId, t.dimension, t.bucket, t.key] })],
 );
 
-/** A day whose top lists are to be made, because clicks of it came since they were. */
+/** Days whose top lists are outdated, because clicks arrived since they were computed. */
 export const linkOpenDays = table('link_open_days', {
   day: integer('day').primaryKey(),
 });
@@ -159,36 +157,34 @@ export const linkCounters = table(
     lastClickedAt: timestamp('last_clicked_at').notNull(),
   },
   (t) => [
-    // No index on what is counted: keeping two of them took a sixth of the drain’s time; orders are made by a reader.
+    // No index on counters: two of them took a sixth of the drain’s time; readers sort instead.
     index('link_counters_workspace_idx').on(t.workspaceId),
   ],
 );
 
-/** Answers of limited links that carried the destination. */
 export const linkUses = table('link_uses', {
   linkId: clickLinkId().primaryKey(),
   workspaceId: clickWorkspaceId(),
   used: bigInteger('used').notNull(),
 });
 
-/** How far each journal is drained. */
 export const clickPositions = table('click_positions', {
   journal: text('journal').primaryKey(),
   segment: bigInteger('segment').notNull(),
   offset: bigInteger('byte_offset').notNull(),
 });
 
-/** One row: who drains on PostgreSQL, and the last number of `click_handoff`. */
+/** One row: the drain’s owner on PostgreSQL, and the last number of `click_handoff`. */
 export const clickDrain = table('click_drain', {
   id: integer('id').primaryKey(),
   owner: text('owner'),
-  /** Grows with each owner: what a former one still writes is refused. */
+  /** Increases with each owner: writes of a former one are refused. */
   fence: bigInteger('fence').notNull(),
   leaseUntil: timestamp('lease_until').notNull(),
   handoffNo: bigInteger('handoff_no').notNull(),
 });
 
-/** Clicks whose events are still to be written; numbers grow for ever, in the order of commits. */
+/** Clicks whose events are not written yet, numbered in the order of commits. */
 export const clickHandoff = table(
   'click_handoff',
   {

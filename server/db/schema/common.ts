@@ -3,7 +3,6 @@ import { integer, text, timestamp } from '../columns';
 export const createdAt = () => timestamp('created_at').notNull();
 export const updatedAt = () => timestamp('updated_at').notNull();
 
-/** Counts the changes of a row; it is its ETag. */
 export const version = () => integer('version').notNull().default(1);
 
 export const id = () => text('id').primaryKey();

@@ -1,7 +1,6 @@
 import { bigInteger, primaryKey, table, text } from '../columns';
 import { workspaceId } from './workspaces';
 
-/** How far each consumer has come in a numbered list of a workspace. */
 export const eventCursors = table(
   'event_cursors',
   {

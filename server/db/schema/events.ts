@@ -5,7 +5,7 @@ import { bigInteger, index, integer, table, text, uniqueIndex } from '../columns
 import { createdAt, id } from './common';
 import { workspaceId } from './workspaces';
 
-/** Facts, written in the transaction of the change that they tell of. */
+/** Written in the transaction of the change that they describe. */
 export const events = table(
   'events',
   {
@@ -13,18 +13,18 @@ export const events = table(
     workspaceId: workspaceId(),
     sequence: bigInteger('sequence').notNull(),
     type: text('type').$type<EventType>().notNull(),
-    /** The envelope as it is stored, returned and signed: these bytes are never parsed and printed again. */
+    /** The envelope as it is stored, returned and signed: it is never parsed and serialised again. */
     body: text('body').notNull(),
-    /** What is sent of a large event: its id and where to read the whole; null for others. */
+    /** The reduced form of a large event, with its id and its address; null for others. */
     thinBody: text('thin_body'),
     /** A second event of the workspace with the same key is not written. */
     dedupeKey: text('dedupe_key'),
-    /** The one webhook that gets it, whatever it subscribes to. */
+    /** The only webhook that receives it, whatever the subscriptions. */
     addressedTo: text('addressed_to'),
-    /** Scopes that a reader needs besides the one of its type, and objects that one must reach; null for none. */
+    /** Scopes and objects that a reader needs besides the scope of its type; null for none. */
     requires: text('requires'),
     requestId: text('request_id'),
-    /** The run of a rule that brought it about, and how many runs and webhooks of ours stand in that line; null for none. */
+    /** The run of a rule that caused it, and the length of the chain of runs and webhooks; null for none. */
     causeRunId: text('cause_run_id'),
     causeDepth: integer('cause_depth'),
     createdAt: createdAt(),

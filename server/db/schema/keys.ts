@@ -30,9 +30,9 @@ export const apiKeys = table(
     revokedReason: text('revoked_reason').$type<
       'manual' | 'leaked' | 'member_removed' | 'role_lowered' | 'workspace_deleted'
     >(),
-    /** When the next notice of expiry is due: 14, 3 and 1 days before, then the expiry itself; null for none. */
+    /** When the next notice of expiry is due: 14, 3 and 1 days before, then at the expiry; null for none. */
     expiryNoticeAt: timestamp('expiry_notice_at'),
-    /** When a report of its leak was last answered; the next one within a day is not told again. */
+    /** When a report of its leak was last answered; another one within a day sends no notice. */
     leakReportedAt: timestamp('leak_reported_at'),
     createdAt: createdAt(),
     updatedAt: updatedAt(),

@@ -30,7 +30,6 @@ export const linkDomains = table(
     hostname: text('hostname').notNull(),
     status: text('status').$type<Exclude<DomainStatus, 'disabled'>>().notNull(),
     disabled: boolean('disabled').notNull().default(false),
-    /** Set by an administrator of the installation; the workspace cannot lift it. */
     blockedAt: timestamp('blocked_at'),
     /** What the TXT record and the verification path hold. */
     token: text('token').notNull(),
@@ -59,10 +58,9 @@ export const links = table(
   {
     id: id(),
     workspaceId: workspaceId(),
-    /** The shared domain has no row. */
     domainId: text('domain_id').notNull(),
     slug: text('slug').notNull(),
-    /** What is unique in the domain: the slug, folded where case does not count. */
+    /** The slug, folded where case does not count; unique within the domain. */
     slugKey: text('slug_key').notNull(),
     url: text('url').notNull(),
     urlHash: text('url_hash').notNull(),
@@ -75,13 +73,13 @@ export const links = table(
     startsAt: timestamp('starts_at'),
     expiresAt: timestamp('expires_at'),
     expiredUrl: text('expired_url'),
-    /** When `link.expired` was raised; a change of the expiry clears it. */
+    /** When `link.expired` was emitted; cleared by a change of the expiry. */
     expiredEventAt: timestamp('expired_event_at'),
     maxClicks: integer('max_clicks'),
     limitUrl: text('limit_url'),
     limitReachedAt: timestamp('limit_reached_at'),
     passwordHash: text('password_hash'),
-    /** Grows with each new password: cookies of older ones end. */
+    /** Increases with each new password, which invalidates cookies of older ones. */
     passwordVersion: integer('password_version').notNull().default(0),
     targeting: json<TargetRule[]>('targeting').notNull(),
     forwardQuery: text('forward_query').$type<ForwardQuery>().notNull(),
@@ -171,7 +169,7 @@ export const linkSettings = table('link_settings', {
   version: version(),
 });
 
-/** Tells one visitor from another within one UTC day; it goes two days later, and then nobody can. */
+/** Distinguishes visitors within one UTC day; deleted two days later, which makes them anonymous. */
 export const linkSalts = table('link_salts', {
   /** Such as 2026-11-21. */
   day: text('day').primaryKey(),
@@ -179,7 +177,7 @@ export const linkSalts = table('link_salts', {
   createdAt: createdAt(),
 });
 
-/** Which compiled links other processes have to read anew; without a key it is the whole domain. */
+/** Compiled links that other processes have to reload; without a key, the whole domain. */
 export const linkChanges = table(
   'link_changes',
   {
@@ -191,16 +189,15 @@ export const linkChanges = table(
   (t) => [index('link_changes_created_idx').on(t.createdAt)],
 );
 
-/** Clicks on their way to the click tables, in sealed batches, on PostgreSQL. */
 export const clickJournal = table('click_journal', {
-  /** Made by whoever wrote it, in the order of time, so that it is known whether a commit without an answer stands. */
+  /** Created by the writer in order of time, so that it can check a commit without an answer. */
   id: text('id').primaryKey(),
   /** Base64 of the sealed batch. */
   sealed: text('sealed').notNull(),
   createdAt: createdAt(),
 });
 
-/** Hosts that no link leads to, nor below them; besides the files of the operator. */
+/** Hosts that no link may lead to, including their subdomains; besides the files of the operator. */
 export const linkBlockedHosts = table('link_blocked_hosts', {
   host: text('host').primaryKey(),
   reason: text('reason'),
@@ -208,7 +205,7 @@ export const linkBlockedHosts = table('link_blocked_hosts', {
   createdAt: createdAt(),
 });
 
-/** Links that are gone, whose clicks are still to go. */
+/** Deleted links whose clicks are not deleted yet. */
 export const linkRemovals = table(
   'link_removals',
   {
@@ -246,7 +243,7 @@ export const linkImports = table(
     errors: json<{ line: number; code: string; field: string | null; message: string }[]>('errors').notNull(),
     createdByType: text('created_by_type').$type<LinkActor['type']>().notNull(),
     createdById: text('created_by_id').notNull(),
-    /** The domains that its maker’s key is narrowed to; null for all. */
+    /** Domains that the creating key is restricted to; null for all. */
     domainIds: json<string[]>('domain_ids'),
     leaseOwner: text('lease_owner'),
     leaseUntil: timestamp('lease_until'),

@@ -3,7 +3,7 @@ import { integer, json, table, text, timestamp } from '../columns';
 import { createdAt, updatedAt, version } from './common';
 import { workspaceId } from './workspaces';
 
-/** Providers made in the console; those of the configuration are not here. The key and headers are sealed. */
+/** Providers created in the console, not those of the configuration. The key and headers are sealed. */
 export const aiProviders = table('ai_providers', {
   slug: text('slug').primaryKey(),
   config: json<Partial<AiProviderConfig>>('config').notNull(),
@@ -14,7 +14,6 @@ export const aiProviders = table('ai_providers', {
   version: version(),
 });
 
-/** The last listing of each provider, so that a restart serves it at once. */
 export const modelSnapshots = table('model_snapshots', {
   providerSlug: text('provider_slug').primaryKey(),
   models: json<unknown[]>('models').notNull(),

@@ -19,13 +19,12 @@ const keptAnswer = () => ({
   expiresAt: timestamp('expires_at').notNull(),
 });
 
-/** Answers kept for requests that carried an Idempotency-Key. */
 export const idempotencyRecords = table('idempotency_records', { workspaceId: workspaceId(), ...keptAnswer() }, (t) => [
   primaryKey({ columns: [t.workspaceId, t.key] }),
   index('idempotency_expires_idx').on(t.expiresAt),
 ]);
 
-/** The same for what only people do: it may be in no workspace, or end the person’s part in one. */
+/** The same for operations of people outside a workspace, or that end their membership. */
 export const userIdempotencyRecords = table(
   'user_idempotency_records',
   {
@@ -37,7 +36,7 @@ export const userIdempotencyRecords = table(
   (t) => [primaryKey({ columns: [t.userId, t.key] }), index('user_idempotency_expires_idx').on(t.expiresAt)],
 );
 
-/** Who did what; no procedure changes or deletes an entry. A null workspace is the installation itself. */
+/** Append-only. A null workspace is the installation itself. */
 export const auditEntries = table(
   'audit_entries',
   {
@@ -86,7 +85,6 @@ export const usageMinutes = usage('usage_minutes');
 export const usageHours = usage('usage_hours');
 export const usageDays = usage('usage_days');
 
-/** Requests as the workspace sees them: no query values; bodies masked, of writes and errors only. */
 export const requestLogs = table(
   'request_logs',
   {

@@ -32,12 +32,12 @@ export const webhooks = table(
     description: text('description'),
     events: json<string[]>('events').notNull(),
     selectors: json<WebhookSelectors>('selectors').notNull(),
-    /** What its maker could read: patterns and selectors reach no further. */
+    /** Scopes and resources of its creator: patterns and selectors are limited to them. */
     grant: json<{ scopes: Scope[]; resources: KeyResources }>('read_grant').notNull(),
     /** Sealed JSON of name → value; the names alone stand in `header_names`. */
     headersSealed: text('headers_sealed'),
     headerNames: json<string[]>('header_names').notNull(),
-    /** Sealed JSON list of the secrets, newest first, in step with `secrets`. */
+    /** Sealed JSON list of the secrets, newest first, in the order of `secrets`. */
     secretsSealed: text('secrets_sealed').notNull(),
     secrets: json<{ hint: string; created_at: string; expires_at: string | null }[]>('secrets').notNull(),
     timeoutSeconds: integer('timeout_seconds').notNull(),
@@ -53,21 +53,18 @@ export const webhooks = table(
     disabledAt: timestamp('disabled_at'),
     deletedAt: timestamp('deleted_at'),
 
-    /** Failures since the last success, of counted attempts. */
     consecutiveFailures: integer('consecutive_failures').notNull().default(0),
     consecutiveExhausted: integer('consecutive_exhausted').notNull().default(0),
     consecutiveBlocked: integer('consecutive_blocked').notNull().default(0),
-    /** Start of the failing run: its first failure after a success. */
     failingSinceAt: timestamp('failing_since_at'),
     runFailures: integer('run_failures').notNull().default(0),
     lastSuccessAt: timestamp('last_success_at'),
     lastFailureAt: timestamp('last_failure_at'),
     lastFailureCode: text('last_failure_code').$type<AttemptCode>(),
     lastFailureStatus: integer('last_failure_status'),
-    /** Nothing is sent before: the breaker is open, or the receiver asked for a pause. */
+    /** Nothing is sent earlier: the breaker is open, or the receiver asked for a pause. */
     openUntil: timestamp('open_until'),
     openReason: text('open_reason').$type<'breaker' | 'retry_after'>(),
-    /** How often the breaker opened in a row. */
     openings: integer('openings').notNull().default(0),
     degradedAt: timestamp('degraded_at'),
 
@@ -89,7 +86,7 @@ export const webhooks = table(
 /** Values of `webhook_deliveries.state`, as the hot statements spell them. */
 export const DELIVERY_STATE = { pending: 0, leased: 1, succeeded: 2, exhausted: 3, canceled: 4 } as const;
 
-/** One event for one webhook. These rows are the queue: nothing else has to survive a crash. */
+/** One event for one webhook. These rows are the queue: a crash loses nothing else. */
 export const webhookDeliveries = table(
   'webhook_deliveries',
   {
@@ -97,19 +94,19 @@ export const webhookDeliveries = table(
     id: text('id').notNull(),
     workspaceId: workspaceId(),
     webhookNo: bigInteger('webhook_no').notNull(),
-    /** 0: a test event, which has no row; its body stands with the attempt. */
+    /** 0: a test event, which has no row; its body is stored with the attempt. */
     eventSequence: bigInteger('event_sequence').notNull(),
     eventId: text('event_id').notNull(),
     eventType: text('event_type').notNull(),
     state: integer('state').notNull().default(0),
     trigger: text('trigger').$type<DeliveryTrigger>().notNull(),
-    /** The receiver does not hear of it through the subscription: the sink of its type is called at the end. */
+    /** Not part of the subscription: the handler of its type is called at the end. */
     addressed: boolean('addressed').notNull().default(false),
     attempts: integer('attempts').notNull().default(0),
-    /** Attempts that used up nothing of the schedule: interrupted, or failed at the own proxy. */
+    /** Attempts that do not count against the schedule: interrupted, or failed at the own proxy. */
     uncounted: integer('uncounted').notNull().default(0),
     interruptions: integer('interruptions').notNull().default(0),
-    /** Attempts before the last manual retry, which gives a fresh budget. */
+    /** Attempts before the last manual retry, which starts a new budget. */
     budgetFrom: integer('budget_from').notNull().default(0),
     nextAt: timestamp('next_at').notNull(),
     leaseOwner: text('lease_owner'),
@@ -146,7 +143,6 @@ export const webhookDeliveries = table(
   ],
 );
 
-/** One HTTP request of a delivery, with what is kept of its answer. */
 export const webhookAttempts = table(
   'webhook_attempts',
   {
@@ -170,7 +166,7 @@ export const webhookAttempts = table(
     retryAfterSeconds: integer('retry_after_seconds'),
     url: text('url').notNull(),
     requestHeaders: json<[string, string][]>('request_headers').notNull(),
-    /** Of tests only: their event has no row. */
+    /** Tests only: their event has no row. */
     requestBody: text('request_body'),
     responseHeaders: json<[string, string][]>('response_headers').notNull(),
     responseBody: text('response_body'),
@@ -182,7 +178,7 @@ export const webhookAttempts = table(
   ],
 );
 
-/** Sends past events again; a tick inserts deliveries and moves the cursor in one transaction. */
+/** A tick inserts deliveries and moves the cursor in one transaction. */
 export const webhookReplays = table(
   'webhook_replays',
   {
@@ -218,7 +214,6 @@ export const webhookStats = table(
   {
     workspaceId: workspaceId(),
     webhookNo: bigInteger('webhook_no').notNull(),
-    /** Start of the hour in UTC. */
     hour: timestamp('hour').notNull(),
     succeeded: bigInteger('succeeded').notNull(),
     failed: bigInteger('failed').notNull(),
@@ -227,7 +222,7 @@ export const webhookStats = table(
   (t) => [primaryKey({ columns: [t.webhookNo, t.hour] }), index('webhook_stats_hour_idx').on(t.workspaceId, t.hour)],
 );
 
-/** Processes on PostgreSQL that deliver; each webhook has one owner among the living. */
+/** PostgreSQL only; each webhook has one owner among the live processes. */
 export const nodes = table('nodes', {
   id: id(),
   startedAt: timestamp('started_at').notNull(),

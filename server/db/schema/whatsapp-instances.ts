@@ -10,18 +10,16 @@ import { index, integer, json, primaryKey, rowNumber, table, text, timestamp, un
 import { createdAt, id, updatedAt, version } from './common';
 import { workspaceId } from './workspaces';
 
-/** One app at Meta: its instances share the secret, and the address that Meta calls. */
+/** One app at Meta: its instances share the secret and the callback address. */
 export const waCloudApps = table(
   'wa_cloud_apps',
   {
     id: id(),
     workspaceId: workspaceId(),
-    /** SHA-256 of the app’s secret: instances of one app find each other by it. */
     secretHash: text('secret_hash').notNull(),
     secretSealed: text('secret_sealed').notNull(),
     verifyTokenSealed: text('verify_token_sealed').notNull(),
     verifyTokenHint: text('verify_token_hint').notNull(),
-    /** Part of the address that Meta calls. */
     ingressToken: text('ingress_token').notNull(),
     verifiedAt: timestamp('verified_at'),
     createdAt: createdAt(),
@@ -44,12 +42,12 @@ export const waInstances = table(
     status: text('status').$type<InstanceStatus>().notNull(),
     statusReason: text('status_reason').$type<StatusReason>(),
     statusChangedAt: timestamp('status_changed_at').notNull(),
-    /** The state of the last event of it; behind `status` while a short one may still be left out. */
+    /** The state of its last event; behind `status` while a short outage may still be left out. */
     toldStatus: text('told_status').$type<InstanceStatus>(),
     toldReason: text('told_reason').$type<StatusReason>(),
-    /** When a state that might have been a short one is told. */
+    /** When a state that may turn out to be short is reported. */
     tellAt: timestamp('tell_at'),
-    /** Grows with each start of a connection: what an older one still tells is not heard. */
+    /** Increases with each start of a connection; reports of older connections are ignored. */
     generation: integer('generation').notNull().default(0),
     phone: text('phone'),
     displayName: text('display_name'),
@@ -59,12 +57,10 @@ export const waInstances = table(
     healthReasons: json<HealthReason[]>('health_reasons').notNull(),
     qualityRating: text('quality_rating').$type<QualityRating>(),
     messagingLimit: text('messaging_limit'),
-    /** With its credentials, sealed; the other is for showing. */
     proxySealed: text('proxy_sealed'),
     proxyRedacted: text('proxy_redacted'),
-    /** Sealed JSON of the QR code or pairing code that waits. */
+    /** Sealed JSON of the current QR code or pairing code. */
     pairingSealed: text('pairing_sealed'),
-    /** Of a cloud instance. */
     appId: text('app_id').references(() => waCloudApps.id),
     phoneNumberId: text('phone_number_id'),
     wabaId: text('waba_id'),
@@ -73,7 +69,6 @@ export const waInstances = table(
     tokenSealed: text('token_sealed'),
     tokenHint: text('token_hint'),
     lastWebhookAt: timestamp('last_webhook_at'),
-    /** Of a sandbox instance. */
     sandbox: json<SandboxSettings>('sandbox'),
     /** Of a web instance, which has one owner at a time. */
     acknowledgedAt: timestamp('acknowledged_at'),
@@ -111,7 +106,7 @@ const instanceId = () =>
     .notNull()
     .references(() => waInstances.id, { onDelete: 'cascade' });
 
-/** What states an instance was in. */
+/** States that an instance was in. */
 export const waInstanceHistory = table(
   'wa_instance_history',
   {
@@ -125,7 +120,7 @@ export const waInstanceHistory = table(
   (t) => [index('wa_instance_history_instance_idx').on(t.instanceId, t.seq)],
 );
 
-/** When the next send of an instance, or to one recipient of it, is within its pace (GCRA). */
+/** When the next send of an instance, or to one of its recipients, conforms to its rate (GCRA). */
 export const waPacing = table(
   'wa_pacing',
   {
@@ -138,14 +133,13 @@ export const waPacing = table(
   (t) => [primaryKey({ columns: [t.instanceId, t.key] })],
 );
 
-/** What the simulated network is to do later. */
+/** Steps of the simulated network that are due later. */
 export const waSandboxTimers = table(
   'wa_sandbox_timers',
   {
     seq: rowNumber('seq'),
     workspaceId: workspaceId(),
     instanceId: instanceId(),
-    /** What it then does, as `SandboxStep`. */
     step: json<object>('step').notNull(),
     dueAt: timestamp('due_at').notNull(),
   },
@@ -155,7 +149,7 @@ export const waSandboxTimers = table(
   ],
 );
 
-/** What the simulated network knows besides what is told of it: the profile, the groups. */
+/** State of the simulated network that messages do not contain: the profile, the groups. */
 export const waSandboxStates = table('wa_sandbox_states', {
   instanceId: text('instance_id')
     .primaryKey()
@@ -165,7 +159,7 @@ export const waSandboxStates = table('wa_sandbox_states', {
   updatedAt: updatedAt(),
 });
 
-/** Notifications of Meta as they came, kept before they are answered. */
+/** Notifications of Meta, stored before they are answered. */
 export const waProviderRaw = table(
   'wa_provider_raw',
   {
@@ -174,16 +168,14 @@ export const waProviderRaw = table(
     appId: text('app_id')
       .notNull()
       .references(() => waCloudApps.id, { onDelete: 'cascade' }),
-    /** SHA-256 of the body: the same notification again is one row. */
     bodyHash: text('body_hash').notNull(),
     sealed: text('sealed').notNull(),
     parsedAt: timestamp('parsed_at'),
-    /** Items that could not be worked off. */
+    /** Items that could not be processed. */
     problems: json<{ path: string; message: string }[]>('problems'),
     tries: integer('tries').notNull().default(0),
-    /** Until when it is claimed, or waits for another try. */
+    /** End of its claim, or time of the next attempt. */
     nextTryAt: timestamp('next_try_at').notNull(),
-    /** The process that claimed it. */
     leaseOwner: text('lease_owner'),
     createdAt: createdAt(),
   },
@@ -226,16 +218,14 @@ export const waTemplates = table(
   ],
 );
 
-/** What a batch sends, and to whom it is still to write. */
+/** Content of a batch, and the recipients that are left. */
 export interface BatchOrder {
-  /** With `{{name}}` where the variables of a recipient go. */
   content: MessageContent;
   mediaId: string | null;
   /** Recipients that have no message yet, in their order. */
   waiting: BatchRecipient[];
 }
 
-/** One content to many recipients; each has a message of its own. */
 export const waBatches = table(
   'wa_batches',
   {

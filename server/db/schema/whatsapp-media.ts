@@ -11,14 +11,12 @@ const instanceId = () =>
     .notNull()
     .references(() => waInstances.id, { onDelete: 'cascade' });
 
-/** A file of a message, or for one. Its bytes lie under the hash; rows of a workspace share them. */
 export const waMedia = table(
   'wa_media',
   {
     id: id(),
     workspaceId: workspaceId(),
     instanceId: instanceId(),
-    /** The message that brought it; null for what was uploaded. */
     messageId: text('message_id'),
     kind: text('kind').$type<MediaClass>().notNull(),
     status: text('status').$type<MediaStatus>().notNull(),
@@ -37,7 +35,6 @@ export const waMedia = table(
     providerMediaId: text('provider_media_id'),
     tries: integer('tries').notNull().default(0),
     nextTryAt: timestamp('next_try_at'),
-    /** The process that fetches it. */
     leaseOwner: text('lease_owner'),
     leaseUntil: timestamp('lease_until'),
     storedAt: timestamp('stored_at'),
@@ -60,7 +57,7 @@ export const waMedia = table(
   ],
 );
 
-/** Which bytes the provider has already: they are given to it once in thirty days. */
+/** Media that the provider has already; uploads are reused for thirty days. */
 export const waMediaUploads = table(
   'wa_media_uploads',
   {

@@ -21,7 +21,7 @@ const instanceId = () =>
     .notNull()
     .references(() => waInstances.id, { onDelete: 'cascade' });
 
-/** A reaction as it is kept; an `emoji` taken back is no entry. */
+/** A removed reaction has no entry. */
 export interface StoredReaction {
   /** Null for our own. */
   contact_id: string | null;
@@ -29,9 +29,9 @@ export interface StoredReaction {
   at: string;
 }
 
-/** As it stands in the index: the planner knows it by the word alone, not by a value that is bound. */
+/** Raw SQL: the planner only uses the partial index if the value is not bound. */
 export const IS_INBOUND = sql.raw(`direction = 'inbound'`);
-/** The same, of what few messages are; see `RARE_STATUSES`. */
+/** Raw SQL for the same reason; see `RARE_STATUSES`. */
 export const IS_RARE = sql.raw(`status in ('scheduled', 'unconfirmed', 'failed', 'canceled')`);
 export const RARE_STATUSES: ReadonlySet<MessageStatus> = new Set(['scheduled', 'unconfirmed', 'failed', 'canceled']);
 
@@ -52,16 +52,14 @@ export const waMessages = table(
     attempt: integer('attempt').notNull().default(1),
     hold: json<MessageHold>('hold'),
     providerMessageId: text('provider_message_id'),
-    /** Who sent it, as part of what makes it one message: `me`, or the sender’s contact. */
+    /** Who sent it, as part of its unique key: `me`, or the sender’s contact. */
     senderKey: text('sender_key').notNull(),
-    /** The other side of a direct chat. */
     contactId: text('contact_id'),
     groupId: text('group_id'),
     replyTo: json<{ message_id: string | null; provider_message_id: string | null; preview: string | null }>(
       'reply_to',
     ),
     forwarded: boolean('forwarded').notNull().default(false),
-    /** Ids of contacts. */
     mentions: json<string[]>('mentions').notNull(),
     content: json<MessageContent>('content').notNull(),
     fallbackApplied: boolean('fallback_applied').notNull().default(false),
@@ -71,7 +69,6 @@ export const waMessages = table(
     error: json<SendError>('error'),
     clientRef: text('client_ref'),
     publicationDeliveryId: text('publication_delivery_id'),
-    /** The run of a rule that sent it, and how many runs stand in that line. */
     causeRunId: text('cause_run_id'),
     causeDepth: integer('cause_depth'),
     batchId: text('batch_id'),
@@ -86,18 +83,18 @@ export const waMessages = table(
     editedAt: timestamp('edited_at'),
     edits: json<MessageEdit[]>('edits').notNull(),
     deletedAt: timestamp('deleted_at'),
-    /** What the other side, or the provider, says of when it was written. */
+    /** When it was written, by the other side’s or the provider’s clock. */
     providerAt: timestamp('provider_at'),
 
-    /** When it is next looked at: to be sent, or to be given up while it is open. Null once nothing is left to do. */
+    /** When it is next processed: sent, or given up while it is open. Null once nothing is left to do. */
     dueAt: timestamp('due_at'),
-    /** Of two that are due the lower goes first: 0 for calls of the API, 1 automation, 2 batches, 3 what a batch holds back. */
+    /** Lower values first: 0 for API calls, 1 automation, 2 batches, 3 what a batch holds back. */
     priority: integer('priority').notNull().default(0),
     leaseOwner: text('lease_owner'),
     leaseUntil: timestamp('lease_until'),
-    /** Set before the provider is asked: without it a claimed message certainly did not leave. */
+    /** Set before the provider is called: without it a claimed message was certainly not sent. */
     dispatchedAt: timestamp('dispatched_at'),
-    /** Automatic tries after the first, which all certainly did not leave. */
+    /** Automatic retries, after attempts that certainly sent nothing. */
     retries: integer('retries').notNull().default(0),
     /** What full-text search looks through. */
     search: text('search').notNull(),
@@ -113,7 +110,7 @@ export const waMessages = table(
     // Ids sort by creation.
     index('wa_messages_chat_idx').on(t.chatId, t.id),
     index('wa_messages_instance_idx').on(t.instanceId, t.id),
-    // What is unread of a chat is counted without looking at a message, however many there are.
+    // Unread messages of a chat are counted by the index alone.
     index('wa_messages_inbound_idx').on(t.workspaceId, t.chatId, t.id).where(IS_INBOUND),
     // Lists of few among all messages of a workspace.
     index('wa_messages_rare_idx').on(t.workspaceId, t.status, t.id).where(IS_RARE),
@@ -142,7 +139,7 @@ export const waMessages = table(
   ],
 );
 
-/** Ids that the provider gave to tries of a message: a late word of an older try finds it. */
+/** Ids that the provider gave to attempts of a message: a late status of an older attempt finds it. */
 export const waMessageProviderIds = table(
   'wa_message_provider_ids',
   {
@@ -175,14 +172,14 @@ export const waMessageReceipts = table(
   (t) => [primaryKey({ columns: [t.messageId, t.contactId, t.status] })],
 );
 
-/** What came of a message that is not there (yet): the word waits for it a while. */
+/** Statuses of messages that are not stored yet, kept for a while. */
 export const waEarlyNews = table(
   'wa_early_news',
   {
     workspaceId: workspaceId(),
     instanceId: instanceId(),
     providerMessageId: text('provider_message_id').notNull(),
-    /** SHA-256 of what it says: the same word twice waits once. */
+    /** SHA-256 of its content: a repeated status is stored once. */
     hash: text('hash').notNull(),
     news: json<object>('news').notNull(),
     createdAt: createdAt(),

@@ -14,7 +14,7 @@ const instanceId = () =>
     .notNull()
     .references(() => waInstances.id, { onDelete: 'cascade' });
 
-/** Places are compared by their bytes, as the application does: PostgreSQL would by a language. */
+/** Sort keys are compared by bytes, as in the application; PostgreSQL would use a collation. */
 const byBytes = <T extends PgColumn>(column: T) => (engine === 'postgres' ? sql`${column} collate "C"` : column);
 
 /** Whom an instance knows. Any of the addresses may be missing. */
@@ -24,12 +24,11 @@ export const waContacts = table(
     id: id(),
     workspaceId: workspaceId(),
     instanceId: instanceId(),
-    /** E.164 with `+`. */
     phone: text('phone'),
     lid: text('lid'),
     bsuid: text('bsuid'),
     username: text('username'),
-    /** Given by a user of ours; `push_name` by the contact. */
+    /** Given by a user of the workspace; `push_name` by the contact. */
     name: text('name'),
     pushName: text('push_name'),
     isBusiness: boolean('is_business').notNull().default(false),
@@ -42,10 +41,10 @@ export const waContacts = table(
     metadata: json<Record<string, string>>('metadata').notNull(),
     /** What `q` looks through, lower-cased: names and addresses. */
     search: text('search').notNull(),
-    /** Where it stands in lists by name: for those who may see its number, and for others. Empty until it is filled. */
+    /** Sort keys of lists by name: for callers who may see its number, and for others. Empty until computed. */
     place: text('place').notNull().default(''),
     maskedPlace: text('masked_place').notNull().default(''),
-    /** The contact that this one proved to be; it reads as that one. */
+    /** The contact that this one was merged into. */
     mergedIntoId: text('merged_into_id'),
     createdAt: createdAt(),
     updatedAt: updatedAt(),
@@ -66,7 +65,7 @@ export const waContacts = table(
   ],
 );
 
-/** By which addresses a contact is found; the database decides who is who. */
+/** Addresses of a contact; the unique index decides which contact they belong to. */
 export const waContactAddresses = table(
   'wa_contact_addresses',
   {
@@ -93,7 +92,6 @@ export const waGroups = table(
     workspaceId: workspaceId(),
     instanceId: instanceId(),
     providerGroupId: text('provider_group_id'),
-    /** Of a creation that the provider answers later. */
     providerRequestId: text('provider_request_id'),
     status: text('status').$type<GroupStatus>().notNull(),
     subject: text('subject').notNull(),
@@ -180,9 +178,9 @@ export const waChats = table(
     pinned: boolean('pinned').notNull().default(false),
     mutedUntil: timestamp('muted_until'),
     lastMessageId: text('last_message_id'),
-    /** Of the last message, or of the chat’s own creation. */
+    /** Time of the last message, or of the chat’s creation. */
     lastMessageAt: timestamp('last_message_at').notNull(),
-    /** Until when the provider takes more than templates; moved by what the other side sends. */
+    /** Until when the provider accepts more than templates; extended by inbound messages. */
     windowExpiresAt: timestamp('window_expires_at'),
     createdAt: createdAt(),
     updatedAt: updatedAt(),

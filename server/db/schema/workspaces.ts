@@ -11,7 +11,7 @@ export const workspaces = table('workspaces', {
   leakedKeyPolicy: text('leaked_key_policy').$type<'revoke' | 'alert'>().notNull().default('revoke'),
   rateLimit: json<{ requests: number; window_seconds: number }>('rate_limit').notNull(),
   logRetentionDays: integer('log_retention_days').notNull().default(7),
-  /** Null for what the installation keeps. */
+  /** Null for the default of the installation. */
   eventRetentionDays: integer('event_retention_days'),
   deliveryRetentionDays: integer('delivery_retention_days'),
   deletedAt: timestamp('deleted_at'),
@@ -67,7 +67,7 @@ export const invitations = table(
   ],
 );
 
-/** What a workspace numbers: its events, and the version of its webhooks. */
+/** Counters of a workspace: its events, and the version of its webhooks. */
 export const workspaceCounter = table('workspace_counter', {
   workspaceId: workspaceId().primaryKey(),
   lastSequence: bigInteger('last_sequence').notNull().default(0),

@@ -16,13 +16,13 @@ export async function findUser(store: Store, id: string): Promise<UserRow | unde
   return row;
 }
 
-/** `email` in its one spelling. */
+/** `email` must be normalised. */
 export async function findUserByEmail(store: Store, email: string): Promise<UserRow | undefined> {
   const [row] = await queries(store).select().from(users).where(eq(users.email, email));
   return row;
 }
 
-/** As `findUser`, and holds the row until the transaction ends. */
+/** Like `findUser`, and locks the row until the transaction ends. */
 export async function lockUser(tx: Store, id: string): Promise<UserRow | undefined> {
   const [row] = await forUpdate(queries(tx).select().from(users).where(eq(users.id, id)));
   return row;
@@ -52,7 +52,6 @@ export async function findSession(store: Store, id: string): Promise<SessionRow 
   return row;
 }
 
-/** Gives a session a new token; false when it has ended. */
 export async function renewSession(
   tx: Store,
   id: string,
@@ -62,7 +61,6 @@ export async function renewSession(
   return rows.length > 0;
 }
 
-/** Whether there was such a session of the user. */
 export async function deleteSession(tx: Store, userId: string, id: string): Promise<boolean> {
   const rows = await queries(tx)
     .delete(sessions)
@@ -71,7 +69,7 @@ export async function deleteSession(tx: Store, userId: string, id: string): Prom
   return rows.length > 0;
 }
 
-/** Ends all sessions of a user, but `except`; returns the ids of those ended. */
+/** Deletes all sessions of a user except `except`; returns their ids. */
 export async function deleteSessionsOf(tx: Store, userId: string, except?: string): Promise<string[]> {
   const rows = await queries(tx)
     .delete(sessions)
@@ -80,7 +78,6 @@ export async function deleteSessionsOf(tx: Store, userId: string, except?: strin
   return rows.map((row) => row.id);
 }
 
-/** Live sessions of a user, newest first. */
 export async function listSessions(
   store: Store,
   userId: string,
@@ -101,7 +98,6 @@ export async function listSessions(
     .limit(limit);
 }
 
-/** Deletes sessions past their end. */
 export async function purgeSessions(store: Store, now: Date): Promise<void> {
   await queries(store)
     .delete(sessions)
@@ -115,7 +111,7 @@ export async function insertPasswordReset(tx: Store, reset: typeof passwordReset
 const usable = (tokenHash: string, now: Date) =>
   and(eq(passwordResets.tokenHash, tokenHash), isNull(passwordResets.usedAt), gt(passwordResets.expiresAt, now));
 
-/** The user whom a reset token, which can still be used, belongs to. */
+/** The user of a reset token that is still valid. */
 export async function findUserByReset(store: Store, tokenHash: string, now: Date): Promise<UserRow | undefined> {
   const [row] = await queries(store)
     .select({ user: users })
@@ -125,7 +121,7 @@ export async function findUserByReset(store: Store, tokenHash: string, now: Date
   return row?.user;
 }
 
-/** Uses a reset token; false when somebody else was first, or it has expired. */
+/** False when the token was used or has expired. */
 export async function takePasswordReset(tx: Store, tokenHash: string, now: Date): Promise<boolean> {
   const rows = await queries(tx)
     .update(passwordResets)
@@ -135,7 +131,7 @@ export async function takePasswordReset(tx: Store, tokenHash: string, now: Date)
   return rows.length > 0;
 }
 
-/** Whose password a reset token may set, or has set already. */
+/** The user of a reset token, used or not. */
 export async function findOwnerOfReset(store: Store, tokenHash: string): Promise<string | undefined> {
   const [row] = await queries(store)
     .select({ userId: passwordResets.userId })
@@ -144,19 +140,16 @@ export async function findOwnerOfReset(store: Store, tokenHash: string): Promise
   return row?.userId;
 }
 
-/** Voids the reset links of a user that were not used. */
 export async function deleteUnusedResetsOf(tx: Store, userId: string): Promise<void> {
   await queries(tx)
     .delete(passwordResets)
     .where(and(eq(passwordResets.userId, userId), isNull(passwordResets.usedAt)));
 }
 
-/** Voids every reset link of a user. */
 export async function deletePasswordResetsOf(tx: Store, userId: string): Promise<void> {
   await queries(tx).delete(passwordResets).where(eq(passwordResets.userId, userId));
 }
 
-/** Voids every reset link of the installation. */
 export async function deletePasswordResets(tx: Store): Promise<void> {
   await queries(tx).delete(passwordResets);
 }

@@ -1,21 +1,18 @@
 import { runStatement, type Store, timeValue } from '../database';
 
-/** One call to a provider, as it stands in the log. */
 export interface Attempt {
   deliveryId: string;
-  /** 1 is the first. */
   n: number;
 }
 
 interface Begun {
   workspaceId: string;
   deliveryId: string;
-  /** Which part, from 0. */
   part: number;
   startedAt: Date;
 }
 
-/** Notes that a provider is about to be asked; the caller holds the delivery. */
+/** Records that a call to a provider begins; the caller holds a lock on the delivery. */
 export async function beginAttempt(tx: Store, { workspaceId, deliveryId, part, startedAt }: Begun): Promise<Attempt> {
   const [row] = await runStatement(
     tx,
@@ -33,7 +30,7 @@ interface Ended extends Attempt {
   finishedAt: Date;
 }
 
-/** Notes what a provider said. */
+/** Records the result of a call to a provider. */
 export async function endAttempt(tx: Store, { deliveryId, n, outcome, response, finishedAt }: Ended): Promise<void> {
   await runStatement(
     tx,

@@ -1,10 +1,9 @@
 import type { EventType } from '../../../shared/events';
 import { runStatement, type Store, timeOf } from '../database';
 
-/** A workspace whose log is ahead of a consumer. */
 export interface Behind {
   workspaceId: string;
-  /** Number of the last event that the consumer is done with. */
+  /** Number of the last event that the consumer processed. */
   sequence: number;
 }
 
@@ -12,7 +11,7 @@ const BEHIND = `select c.workspace_id, c.sequence from event_cursors c
   join workspace_counter w on w.workspace_id = c.workspace_id
   where c.consumer = $1 and c.workspace_id > $2 and w.last_sequence > c.sequence order by c.workspace_id limit $3`;
 
-/** Some of the workspaces that a consumer has not read to the end, after the id `after` and in their order. */
+/** A page of the workspaces with events that a consumer has not processed, in the order of their ids. */
 export async function workspacesBehind(
   store: Store,
   consumer: string,
@@ -23,7 +22,7 @@ export async function workspacesBehind(
   return rows.map(([workspaceId, sequence]) => ({ workspaceId: String(workspaceId), sequence: Number(sequence) }));
 }
 
-/** Where a consumer is in a workspace; undefined where it does not read. */
+/** Undefined where the consumer does not read the workspace. */
 export async function readCursor(store: Store, consumer: string, workspaceId: string): Promise<number | undefined> {
   const [row] = await runStatement(
     store,
@@ -33,7 +32,7 @@ export async function readCursor(store: Store, consumer: string, workspaceId: st
   return row && Number(row[0]);
 }
 
-/** Lets a consumer read a workspace from its next event on; nothing happens where it reads already. */
+/** Starts a consumer at the next event of a workspace; no effect where it reads already. */
 export async function beginCursor(tx: Store, consumer: string, workspaceId: string): Promise<void> {
   await runStatement(
     tx,
@@ -44,7 +43,7 @@ export async function beginCursor(tx: Store, consumer: string, workspaceId: stri
   );
 }
 
-/** Moves a cursor on from where it was read; false where another process has moved it. It is held until the commit. */
+/** Moves a cursor and locks it until the commit; false where another process has moved it. */
 export async function moveCursor(
   tx: Store,
   consumer: string,
@@ -68,12 +67,10 @@ export async function lastSequence(store: Store, workspaceId: string): Promise<n
   return row === undefined ? 0 : Number(row[0]);
 }
 
-/** An event as the log keeps it. */
 export interface LoggedEvent {
   id: string;
   sequence: number;
   type: EventType;
-  /** The whole envelope, as JSON. */
   body: string;
   addressedTo: string | null;
   requires: string | null;
@@ -82,7 +79,7 @@ export interface LoggedEvent {
   createdAt: Date;
 }
 
-/** Numbers and types of the events after one, in their order. */
+/** Numbers and types of the next events, in order. */
 export async function nextTypes(
   store: Store,
   workspaceId: string,
@@ -97,7 +94,7 @@ export async function nextTypes(
   return rows.map(([sequence, type]) => ({ sequence: Number(sequence), type: String(type) }));
 }
 
-/** Events of a workspace by their numbers, in their order. */
+/** Events of a workspace by their numbers, in order. */
 export async function readEvents(
   store: Store,
   workspaceId: string,

@@ -8,7 +8,7 @@ import { rowOf, shapeOf } from '../table-shape';
 export type EndpointRow = typeof inboundEndpoints.$inferSelect;
 type WorkspaceRow = Pick<typeof workspaces.$inferSelect, 'id' | 'name' | 'state' | 'rateLimit'>;
 
-/** An endpoint with what of its workspace is needed to answer a call. Calls share it: nobody changes it. */
+/** An endpoint with the columns of its workspace that a call needs. Cached and shared: treat it as immutable. */
 export interface FoundEndpoint {
   row: EndpointRow;
   workspace: {
@@ -19,7 +19,6 @@ export interface FoundEndpoint {
   };
 }
 
-/** The living endpoint of an id, in a workspace that is not being deleted. */
 export async function findEndpoint(store: Store, id: string): Promise<FoundEndpoint | undefined> {
   if (engine === 'sqlite') return foundAgain(id, await runStatement(store, ENDPOINT_BY_ID, [id]));
   const [found] = await endpointById(store).execute({ id });
@@ -41,20 +40,19 @@ const endpointById = prepared((db) =>
 const SHAPE = shapeOf(inboundEndpoints);
 const placeOf = (column: string): string =>
   `(select ${column} from workspaces where workspaces.id = inbound_endpoints.workspace_id)`;
-/** For SQLite, where a join takes far longer than to look up the other row for each of its columns. */
+/** For SQLite, where a join looks up the other row again for each of its columns. */
 const ENDPOINT_BY_ID = `select ${SHAPE.names}, ${['id', 'name', 'state', 'rate_limit'].map(placeOf).join(', ')}
   from ${SHAPE.name} where id = $1 and deleted_at is null`;
 
-/** What the rows of an endpoint were when it was last called, and what was made of them. */
 interface Known {
   values: readonly unknown[];
   found: FoundEndpoint | undefined;
 }
 const known = new Map<string, Known>();
-/** Above so many endpoints the one called first is forgotten. */
+/** The endpoint that was called longest ago is dropped beyond this number. */
 const MOST_KNOWN = 1000;
 
-/** To read the rows of an endpoint costs less than to parse them: those that are the same are not parsed again. */
+/** Parsing costs more than reading: unchanged rows are not parsed again. */
 function foundAgain(id: string, [values]: readonly unknown[][]): FoundEndpoint | undefined {
   if (!values) return undefined;
   const before = known.get(id);

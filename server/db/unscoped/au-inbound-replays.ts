@@ -5,10 +5,9 @@ import { inboundBodies, inboundEndpoints, inboundRequests } from '../schema';
 
 type RequestRow = typeof inboundRequests.$inferSelect;
 
-/** Counting ends here. */
 const MOST_COUNTED = 10_000;
 
-/** What can be repeated and was not yet: its body and its endpoint are there, and it does not wait itself. */
+/** Requests that can be replayed: body and endpoint exist, no earlier replay, not waiting itself. */
 function isReplayable(store: Store, workspaceId: string, where: SQL | undefined): SQL | undefined {
   const db = queries(store);
   const { id, bodyOf, endpointId, status } = inboundRequests;
@@ -28,7 +27,7 @@ function isReplayable(store: Store, workspaceId: string, where: SQL | undefined)
   );
 }
 
-/** How many there are, up to 10,000. */
+/** Counted up to 10,000. */
 export async function countReplayable(store: Store, workspaceId: string, where: SQL | undefined): Promise<number> {
   const rows = await queries(store)
     .select({ id: inboundRequests.id })
@@ -38,7 +37,6 @@ export async function countReplayable(store: Store, workspaceId: string, where: 
   return rows.length;
 }
 
-/** The oldest of them. */
 export async function listReplayable(
   store: Store,
   workspaceId: string,

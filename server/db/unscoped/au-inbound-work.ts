@@ -4,13 +4,12 @@ import { queries, runStatement, type Store } from '../database';
 import { inboundBodies, inboundDedupe, inboundEndpoints, inboundHours, inboundRequests } from '../schema';
 import { PURGE_ROWS } from './retention';
 
-/** Workspaces with replays that wait. */
 export async function waitingWorkspaces(store: Store, limit: number): Promise<string[]> {
   const rows = await runStatement(store, WAITING, [limit]);
   return rows.map(([id]) => String(id));
 }
 
-/** From one workspace to the next along the index, without reading the requests of any. */
+/** A loose index scan: one step for each workspace. */
 const WAITING = `with recursive t(w) as (
     select min(workspace_id) from inbound_requests where status = 'pending'
     union all
@@ -19,7 +18,6 @@ const WAITING = `with recursive t(w) as (
   )
   select t.w from t where t.w is not null limit $1`;
 
-/** Requests older than a time, but for samples and what waits. Bodies go with them. */
 export async function purgeInboundRequests(store: Store, before: Date): Promise<number> {
   const db = queries(store);
   const { id, createdAt, isSample, status } = inboundRequests;
@@ -45,7 +43,6 @@ export async function purgeInboundBodies(store: Store, now: Date): Promise<numbe
   return gone.length;
 }
 
-/** Keys that are not remembered any more. */
 export async function purgeInboundKeys(store: Store, now: Date): Promise<number> {
   const db = queries(store);
   const { endpointId, keyHash, expiresAt } = inboundDedupe;
@@ -62,7 +59,7 @@ export async function purgeInboundHours(store: Store, before: Date): Promise<voi
   await queries(store).delete(inboundHours).where(lt(inboundHours.hour, before));
 }
 
-/** Samples of endpoints that were deleted are kept no longer than their other requests; then the endpoint goes. */
+/** Samples of deleted endpoints are kept no longer than other requests; then the endpoint is deleted. */
 export async function purgeDeletedEndpoints(store: Store, before: Date): Promise<void> {
   const db = queries(store);
   const { id, deletedAt } = inboundEndpoints;
@@ -74,7 +71,7 @@ export async function purgeDeletedEndpoints(store: Store, before: Date): Promise
   await db.delete(inboundEndpoints).where(and(isNotNull(deletedAt), lt(deletedAt, before)));
 }
 
-/** Requests whose files are due to be dropped unless somebody uses them. */
+/** Requests whose files are deleted unless a publication uses them. */
 export async function findDueFiles(store: Store, now: Date) {
   return queries(store)
     .select({

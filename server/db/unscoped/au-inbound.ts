@@ -33,7 +33,7 @@ export async function readBodies(store: Store, workspaceId: string, requestIds: 
     .where(and(eq(inboundBodies.workspaceId, workspaceId), inArray(inboundBodies.requestId, [...requestIds])));
 }
 
-/** The request that was taken under one of the keys and is still remembered. */
+/** The request that was accepted under one of the keys, if it is still remembered. */
 export async function findTaken(
   store: Store,
   endpointId: string,
@@ -51,13 +51,13 @@ export async function findTaken(
   return row && String(row[0]);
 }
 
-/** Nothing is returned where the key is somebody’s until after $6. */
+/** Returns no row while the key belongs to an earlier request, until after $6. */
 const TAKE_KEY = `insert into inbound_dedupe (workspace_id, endpoint_id, key_hash, request_id, expires_at)
   values ($1, $2, $3, $4, $5)
   on conflict (endpoint_id, key_hash) do update set request_id = excluded.request_id, expires_at = excluded.expires_at
   where inbound_dedupe.expires_at <= $6 returning request_id`;
 
-/** Whether the key was free: one that somebody else holds stays theirs until it expires. */
+/** False while another request has the key. */
 export async function takeKey(tx: Store, row: DedupeRow, now: Date): Promise<boolean> {
   const { workspaceId, endpointId, keyHash, requestId, expiresAt } = row;
   const end = timeValue(expiresAt.getTime());
@@ -72,7 +72,7 @@ export async function takeKey(tx: Store, row: DedupeRow, now: Date): Promise<boo
   return rows.length > 0;
 }
 
-/** One more sample, unless the endpoint has as many as it keeps. */
+/** Adds one sample, unless the endpoint has the maximum. */
 export async function addSample(tx: Store, endpointId: string, most: number): Promise<EndpointRow | undefined> {
   const [row] = await queries(tx)
     .update(inboundEndpoints)
@@ -86,7 +86,6 @@ export async function insertVersion(tx: Store, row: VersionRow): Promise<void> {
   await queries(tx).insert(inboundEndpointVersions).values(row);
 }
 
-/** Versions of an endpoint, newest first, those before `below`. */
 export async function listVersions(
   store: Store,
   { workspaceId, endpointId }: Pick<VersionRow, 'workspaceId' | 'endpointId'>,
@@ -101,7 +100,6 @@ export async function listVersions(
     .limit(limit);
 }
 
-/** What endpoints answered within an hour. */
 export interface HourCount {
   workspaceId: string;
   endpointId: string;
@@ -119,7 +117,7 @@ const ADD_HOUR = `insert into inbound_hours
     rejected = inbound_hours.rejected + excluded.rejected, last_at = excluded.last_at,
     last_status = excluded.last_status`;
 
-/** Adds to the hours of endpoints; those that are gone meanwhile are left out. */
+/** Adds to the hours of endpoints; deleted endpoints are left out. */
 export async function addHours(store: Store, counts: readonly HourCount[]): Promise<void> {
   await store.transaction(async (tx) => {
     for (const { endpointId, hour, accepted, rejected, lastAt, lastStatus } of counts) {
@@ -143,7 +141,6 @@ interface Endpoints {
 const hoursOf = ({ workspaceId, endpointIds }: Endpoints) =>
   and(eq(inboundHours.workspaceId, workspaceId), inArray(inboundHours.endpointId, [...endpointIds]));
 
-/** Hours of endpoints from a time on, oldest first. */
 export async function readHours(store: Store, of: Endpoints, from: Date): Promise<HourCount[]> {
   if (of.endpointIds.length === 0) return [];
   return queries(store)
@@ -153,7 +150,6 @@ export async function readHours(store: Store, of: Endpoints, from: Date): Promis
     .orderBy(asc(inboundHours.hour));
 }
 
-/** The last hour in which each of the endpoints was called. */
 export async function readLastHours(store: Store, of: Endpoints): Promise<HourCount[]> {
   if (of.endpointIds.length === 0) return [];
   const { endpointId, hour } = inboundHours;

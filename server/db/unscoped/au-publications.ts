@@ -9,11 +9,10 @@ const ENDED = "status in ('published', 'partially_published', 'failed', 'expired
 
 type NewDelivery = typeof publicationDeliveries.$inferInsert;
 
-/** Inserts deliveries of one publication; a recipient that it has already is left out. */
 export const insertPublicationDeliveries = (tx: Store, rows: readonly NewDelivery[]) =>
   insertNew(tx, publicationDeliveries, rows);
 
-/** Deliveries of publications by their status; one without any is left out. */
+/** Deliveries of publications by status; publications without deliveries are left out. */
 export async function countPublicationDeliveries(
   store: Store,
   workspaceId: string,
@@ -27,7 +26,7 @@ export async function countPublicationDeliveries(
      where ${workspace} = $1 and publication_id in (${places}) group by publication_id, status`;
   const rows = await runStatement(
     store,
-    // SQLite takes a workspace for smaller than four publications, and would read all deliveries of it: the plus hides it.
+    // The plus hides the column from SQLite’s planner, which would otherwise read all deliveries of the workspace.
     { sqlite: text('+workspace_id'), postgres: text('workspace_id') },
     [workspaceId, ...publicationIds],
   );
@@ -40,7 +39,7 @@ export async function countPublicationDeliveries(
   return counted;
 }
 
-/** Publications that wait for their time, counted up to `most`. */
+/** Counted up to `most`. */
 export async function countScheduled(store: Store, workspaceId: string, most: number): Promise<number> {
   const [row] = await runStatement(
     store,
@@ -52,7 +51,7 @@ export async function countScheduled(store: Store, workspaceId: string, most: nu
   return Number(row?.[0] ?? 0);
 }
 
-/** Publications made since an id, and those that are still to come; by indexes alone. */
+/** Publications created since an id, and upcoming ones; both from indexes alone. */
 export async function countPublications(
   store: Store,
   workspaceId: string,
@@ -76,7 +75,7 @@ interface Slot {
   publicationId: string;
 }
 
-/** Takes an instant of a group; false where another publication has it. */
+/** Reserves an instant of a group; false where another publication has it. */
 export async function takeSlot(tx: Store, { workspaceId, group, at, publicationId }: Slot): Promise<boolean> {
   const rows = await runStatement(
     tx,
@@ -87,7 +86,7 @@ export async function takeSlot(tx: Store, { workspaceId, group, at, publicationI
   return rows.length > 0;
 }
 
-/** Instants of a group from `from` on that are taken, in milliseconds since 1970. */
+/** Reserved instants of a group from `from` on, in milliseconds since 1970. */
 export async function takenSlots(
   store: Store,
   of: { workspaceId: string; group: string; from: Date },
@@ -100,7 +99,7 @@ export async function takenSlots(
   return new Set(rows.map(([at]) => timeOf(at)));
 }
 
-/** Gives the instant back that a publication has taken. */
+/** Releases the instant that a publication has reserved. */
 export async function freeSlot(tx: Store, workspaceId: string, publicationId: string): Promise<void> {
   await runStatement(tx, 'delete from publication_slots where workspace_id = $1 and publication_id = $2', [
     workspaceId,
@@ -108,7 +107,7 @@ export async function freeSlot(tx: Store, workspaceId: string, publicationId: st
   ]);
 }
 
-/** Slots that have passed are nobody’s any more. */
+/** Deletes slots that have passed. */
 export async function purgeSlots(store: Store, before: Date, limit: number): Promise<number> {
   const rows = await runStatement(
     store,
@@ -121,15 +120,15 @@ export async function purgeSlots(store: Store, before: Date, limit: number): Pro
 }
 
 /**
- * One transaction after the other of those that name the same thing in a workspace, until each ends: what one looks
- * for, another may be about to write. SQLite has one writer anyway.
+ * Serialises transactions that name the same thing in a workspace, since each looks for rows that another may be about
+ * to write. SQLite has one writer anyway.
  */
 export async function queueUp(tx: Store, workspaceId: string, thing: string): Promise<void> {
   if (engine !== 'postgres') return;
   await runStatement(tx, 'select pg_advisory_xact_lock(hashtextextended($1::text, 0))', [`${workspaceId} ${thing}`]);
 }
 
-/** A delivery since `since` of the same content to the same recipient that went out, or is to; the hashes that have one. */
+/** Hashes of contents that were or will be delivered to the same recipient since `since`. */
 export async function sentBefore(
   store: Store,
   of: { workspaceId: string; hashes: readonly string[]; since: Date; except: string },
@@ -149,7 +148,7 @@ export async function sentBefore(
   return found;
 }
 
-/** Deletes the oldest publications that ended before a time, with all that hangs on them. */
+/** Deletes the oldest publications that ended before a time, with their rows in other tables. */
 export async function purgePublications(store: Store, of: { before: Date; limit: number }): Promise<number> {
   const rows = await runStatement(
     store,

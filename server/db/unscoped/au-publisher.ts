@@ -3,10 +3,7 @@ import { runStatement, type Store, timeOf, timeValue, type Value } from '../data
 import { engine } from '../engine';
 import type { publicationDeliveries, publications } from '../schema';
 
-/*
- * What the publisher reads and writes across workspaces. Conditions of partial indexes are repeated as they stand
- * there, since SQLite takes such an index for nothing else.
- */
+/* Conditions of partial indexes are repeated exactly, since SQLite uses such an index for nothing else. */
 const WAITING = "status in ('pending', 'waiting')";
 const OPEN = "status in ('scheduled', 'queued', 'publishing', 'paused')";
 const SKIP_LOCKED = engine === 'postgres' ? ' for no key update skip locked' : '';
@@ -14,7 +11,7 @@ const SKIP_LOCKED = engine === 'postgres' ? ' for no key update skip locked' : '
 type DeliveryRow = typeof publicationDeliveries.$inferSelect;
 type PublicationRow = typeof publications.$inferSelect;
 
-/** Publications whose time has come are queued, the first due first. Returns how many. */
+/** Queues due publications, the earliest first. Returns how many. */
 export async function queueDue(store: Store, now: number, limit: number): Promise<number> {
   const rows = await runStatement(
     store,
@@ -26,7 +23,9 @@ export async function queueDue(store: Store, now: number, limit: number): Promis
   return rows.length;
 }
 
-/** As `queueDue`, of some that the transaction holds: none waits for the backlog of others. */
+/**
+ * Like `queueDue`, for publications that the transaction has locked, so that none waits behind the backlog of others.
+ */
 export async function queueDueOf(tx: Store, ids: readonly string[], now: number): Promise<void> {
   if (ids.length === 0) return;
   await runStatement(
@@ -37,7 +36,6 @@ export async function queueDueOf(tx: Store, ids: readonly string[], now: number)
   );
 }
 
-/** What queues at one container of a channel. */
 export interface Lane {
   workspaceId: string;
   channel: string;
@@ -45,11 +43,10 @@ export interface Lane {
 }
 
 export interface WaitingLane extends Lane {
-  /** When the first of its deliveries is due. */
   dueAt: number;
 }
 
-/** From one container to the next along the index, without reading the deliveries of any. */
+/** A loose index scan: one step for each container. */
 const LANES = `with recursive t(k) as (
     select min(container_id) from publication_deliveries where channel = $1 and container_id > $2 and ${WAITING}
     union all
@@ -61,7 +58,7 @@ const LANES = `with recursive t(k) as (
       and next_attempt_at is not null order by next_attempt_at limit 1
   ) where t.k is not null limit $3`;
 
-/** Some of the containers of a channel that something is to be published to, after one and in their order. */
+/** A page of the containers of a channel with waiting deliveries, in order. */
 export async function waitingLanes(
   store: Store,
   { channel, after, limit }: { channel: string; after: string; limit: number },
@@ -75,9 +72,8 @@ export async function waitingLanes(
   }));
 }
 
-/** True for the one transaction that may hand over to a lane now; it holds that until it ends. */
+/** True for the one transaction that may publish to a lane now, until it ends. */
 export async function takeLane(tx: Store, { channel, containerId }: Lane): Promise<boolean> {
-  // SQLite has one writer.
   if (engine === 'sqlite') return true;
   const [row] = await runStatement(tx, "select pg_try_advisory_xact_lock(hashtextextended('pub:' || $1, 0))", [
     `${channel} ${containerId}`,
@@ -85,7 +81,6 @@ export async function takeLane(tx: Store, { channel, containerId }: Lane): Promi
   return row?.[0] === true;
 }
 
-/** Deliveries of a lane that are due, the first due first. */
 export async function dueDeliveries(
   tx: Store,
   { workspaceId, channel, containerId }: Lane,
@@ -104,7 +99,7 @@ export async function dueDeliveries(
 const places = (values: readonly unknown[], from: number): string =>
   values.map((_, index) => `$${index + from}`).join(', ');
 
-/** Holds publications until the transaction ends, in one order everywhere: before their deliveries. */
+/** Locks publications in one order and before their deliveries, so that transactions cannot deadlock. */
 export async function lockPublications(tx: Store, ids: readonly string[]): Promise<void> {
   if (engine !== 'postgres' || ids.length === 0) return;
   await runStatement(
@@ -114,7 +109,6 @@ export async function lockPublications(tx: Store, ids: readonly string[]): Promi
   );
 }
 
-/** As `lockPublications`, those of deliveries of a workspace. */
 export async function lockPublicationsBehind(tx: Store, workspaceId: string, ids: readonly string[]): Promise<void> {
   if (engine !== 'postgres' || ids.length === 0) return;
   const rows = await runStatement(
@@ -125,7 +119,7 @@ export async function lockPublicationsBehind(tx: Store, workspaceId: string, ids
   await lockPublications(tx, rows.map(([id]) => String(id)).toSorted());
 }
 
-/** All that waits for a lane and is due waits on, for a reason. Returns the publications that it belongs to. */
+/** Sets the reason why the due deliveries of a lane wait. Returns their publications. */
 export async function holdLane(
   tx: Store,
   { workspaceId, channel, containerId }: Lane,
@@ -153,12 +147,12 @@ export interface OverduePublication extends PublicationRef {
   expiresAt: number;
 }
 
-/** Some of the publications whose time is over while something of them is under way here, after one and in order. */
+/** A page of the publications that expired while this process still handles deliveries of them. */
 export async function overduePublications(
   store: Store,
   { now, after, limit }: { now: number; after: Pick<OverduePublication, 'expiresAt' | 'id'>; limit: number },
 ): Promise<OverduePublication[]> {
-  // In the order of their index: in that of their ids, SQLite would read all publications there are.
+  // In the order of the index: ordered by id, SQLite would read all publications.
   const rows = await runStatement(
     store,
     `select id, workspace_id, expires_at from publications p
@@ -175,7 +169,7 @@ export async function overduePublications(
   }));
 }
 
-/** Deliveries whose provider was asked, by a process that is no more or gave no word. */
+/** Deliveries whose provider was called by a process that has ended or did not report a result. */
 export async function lostDeliveries(store: Store, now: number, limit: number): Promise<PublicationRef[]> {
   const rows = await runStatement(
     store,
@@ -189,7 +183,6 @@ export async function lostDeliveries(store: Store, now: number, limit: number): 
 type Columns = readonly (readonly [name: string, type: string])[];
 type Recorded = Record<string, unknown> & { id: string };
 
-/** Writes columns of rows that the transaction holds, in one statement where there is a server. */
 function writerOf(table: string, columns: Columns) {
   const names = columns.map(([name]) => name);
   const one = `update ${table} set ${names.map((name, index) => `${name} = $${index + 2}`).join(', ')}`;
@@ -230,7 +223,6 @@ const writeDeliveryRecords = writerOf('publication_deliveries', [
   ['version', 'int'],
 ]);
 
-/** Writes what can change of deliveries that the transaction holds. */
 export const writeDeliveries = (tx: Store, rows: readonly DeliveryRow[]): Promise<void> =>
   writeDeliveryRecords(
     tx,
@@ -262,7 +254,6 @@ const writeSettledRecords = writerOf('publications', [
   ['updated_at', 'timestamptz'],
 ]);
 
-/** Writes what deliveries make of publications that the transaction holds. */
 export const writeSettled = (tx: Store, rows: readonly PublicationRow[]): Promise<void> =>
   writeSettledRecords(
     tx,

@@ -3,7 +3,7 @@ import { and, desc, eq, lt } from 'drizzle-orm';
 import { queries, type Store } from '../database';
 import { rules, ruleVersions } from '../schema';
 
-/** What decides on the events that set rules off: the active rules of a workspace that events trigger. */
+/** Active event rules of a workspace: what `emit` compares events with. */
 export function listRuleSubscribers(tx: Store, workspaceId: string) {
   return queries(tx)
     .select({ id: rules.id, config: rules.config, grant: rules.grant })
@@ -12,7 +12,7 @@ export function listRuleSubscribers(tx: Store, workspaceId: string) {
 }
 export type RuleSubscriberRow = Awaited<ReturnType<typeof listRuleSubscribers>>[number];
 
-/** Keeps what a rule is from now on. */
+/** Stores a new version of a rule. */
 export async function insertRuleVersion(tx: Store, row: typeof ruleVersions.$inferInsert): Promise<void> {
   await queries(tx).insert(ruleVersions).values(row);
 }
@@ -28,7 +28,6 @@ export async function readRuleVersion(store: Store, workspaceId: string, ruleId:
   return row;
 }
 
-/** Versions of a rule, the newest first; `before` leaves out those from that number on. */
 export async function listRuleVersions(
   store: Store,
   workspaceId: string,

@@ -1,10 +1,7 @@
 import { runStatement, type Store, timeOf, timeValue } from '../database';
 import { engine } from '../engine';
 
-/*
- * Runs of rules across workspaces. Conditions of partial indexes are repeated as they stand there, since SQLite takes
- * such an index for nothing else.
- */
+/* Conditions of partial indexes are repeated exactly, since SQLite uses such an index for nothing else. */
 const OPEN = "status in ('queued', 'waiting')";
 const SKIP = engine === 'postgres' ? ' for no key update skip locked' : '';
 
@@ -20,7 +17,7 @@ const DUE_WORKSPACES = `with recursive t(w) as (
   where w.state = 'active' and exists (
     select 1 from rule_runs r where r.workspace_id = t.w and r.${OPEN} and r.next_at <= $1)`;
 
-/** Active workspaces that have runs to go on with: along the index, from one workspace to the next. */
+/** Active workspaces with due runs: a loose index scan. */
 export async function workspacesWithDueRuns(store: Store, now: number): Promise<string[]> {
   const rows = await runStatement(store, DUE_WORKSPACES, [timeValue(now)]);
   return rows.map(([id]) => String(id));
@@ -32,7 +29,7 @@ const CLAIM = `update rule_runs set status = 'running', lease_owner = $2, lease_
     select id from rule_runs where workspace_id = $1 and ${OPEN} and next_at <= $4 order by next_at limit $5${SKIP})
   returning id`;
 
-/** Takes runs of a workspace that are due for one process, the longest due first. Returns their ids. */
+/** Claims due runs of a workspace for one process, the longest due first. Returns their ids. */
 export async function claimRuns(
   tx: Store,
   of: { workspaceId: string; owner: string; now: number; leaseUntil: number; limit: number },
@@ -47,7 +44,7 @@ export async function claimRuns(
   return rows.map(([id]) => String(id));
 }
 
-/** Frees runs whose process is gone: what they did is in the database, so they go on where they were. */
+/** Releases runs of processes that ended; their state is stored, so they resume. */
 export async function freeLostRuns(store: Store, now: number): Promise<number> {
   const rows = await runStatement(
     store,
@@ -58,14 +55,13 @@ export async function freeLostRuns(store: Store, now: number): Promise<number> {
   return rows.length;
 }
 
-/** A rule whose time has come. */
 export interface DueSchedule {
   id: string;
   workspaceId: string;
   at: Date;
 }
 
-/** Rules with a schedule that are due, the longest due first; on PostgreSQL held, without those that others hold. */
+/** Rules with a due schedule, the longest due first; on PostgreSQL locked, without those locked by others. */
 export async function dueSchedules(tx: Store, now: number, limit: number): Promise<DueSchedule[]> {
   const rows = await runStatement(
     tx,
@@ -82,7 +78,7 @@ export async function dueSchedules(tx: Store, now: number, limit: number): Promi
   }));
 }
 
-/** Moves a schedule on from the time that was read; false where another process has done so. */
+/** Advances a schedule; false where another process has done so. */
 export async function moveSchedule(
   tx: Store,
   { id, workspaceId, at }: DueSchedule,
@@ -101,8 +97,8 @@ const LATER = (own: string): string =>
   `(case when ${own} > cast($2 as bigint) then ${own} else cast($2 as bigint) end) + cast($3 as bigint)`;
 
 /**
- * Uses up `costMs` of what a rule may start, and holds the rule until the commit. Returns up to when it is used up
- * then; undefined where the rule is not active any more.
+ * Charges `costMs` to the rate of a rule and locks the rule until the commit. Returns when the rate is free again;
+ * undefined where the rule is not active.
  */
 export async function paceRule(
   tx: Store,
@@ -119,7 +115,6 @@ export async function paceRule(
   return row && Number(row[0]);
 }
 
-/** Uses up `costMs` of what all rules of a workspace may start. Returns up to when it is used up then. */
 export async function paceWorkspace(tx: Store, workspaceId: string, now: number, costMs: number): Promise<number> {
   const [row] = await runStatement(
     tx,
@@ -130,7 +125,7 @@ export async function paceWorkspace(tx: Store, workspaceId: string, now: number,
   return Number(row?.[0] ?? now + costMs);
 }
 
-/** How many runs of a workspace have not gone on yet, counted up to `most`. */
+/** Runs of a workspace that have not started, counted up to `most`. */
 export async function countOpenRuns(tx: Store, workspaceId: string, most: number): Promise<number> {
   const [row] = await runStatement(
     tx,
@@ -140,7 +135,7 @@ export async function countOpenRuns(tx: Store, workspaceId: string, most: number
   return Number(row?.[0] ?? 0);
 }
 
-/** Which rules stand in the lines of causes that end with these runs; a run that is forgotten has none. */
+/** Rules in the chains of causes of these runs; purged runs have none. */
 export async function chainsOf(
   store: Store,
   workspaceId: string,
@@ -157,7 +152,7 @@ export async function chainsOf(
   );
 }
 
-/** Runs of rules that ended in a span, by rule and status. */
+/** Runs of rules that ended in a period, by rule and status. */
 export async function countEndedRuns(
   store: Store,
   workspaceId: string,
@@ -180,7 +175,6 @@ export async function countEndedRuns(
   return counts;
 }
 
-/** Forgets runs that ended before a time. */
 export async function purgeRuleRuns(store: Store, before: Date, limit: number): Promise<number> {
   const rows = await runStatement(
     store,
@@ -192,7 +186,7 @@ export async function purgeRuleRuns(store: Store, before: Date, limit: number): 
   return rows.length;
 }
 
-/** For how long the run that waits longest has been due, in milliseconds; 0 where none is. */
+/** How long the oldest waiting run has been due, in milliseconds; 0 where none is. */
 export async function longestDue(store: Store, now: number): Promise<number> {
   const [row] = await runStatement(
     store,

@@ -3,20 +3,15 @@ import { and, eq, inArray } from 'drizzle-orm';
 import { queries, runStatement, type Store } from '../database';
 import { waChats, waContacts, waGroups } from '../schema';
 
-/*
- * As the partial index `wa_messages_line_idx` spells it, which holds what an instance has not sent. Messages of
- * publications are those of priority 1.
- */
+/* As the partial index `wa_messages_line_idx` spells it. Messages of publications have priority 1. */
 const COUNT_PUBLISHED = `select count(*) from (select 1 from wa_messages where instance_id = $1 and priority = 1
   and status in ('queued', 'sending') and accepted_at is null limit $2) unsent`;
 
-/** Messages of publications that an instance has not sent, up to `most`. */
 export async function countPublished(store: Store, instanceId: string, most: number): Promise<number> {
   const [row] = await runStatement(store, COUNT_PUBLISHED, [instanceId, most]);
   return Number(row?.[0] ?? 0);
 }
 
-/** Groups that instances of a workspace can write to. */
 export async function groupsOfInstances(store: Store, workspaceId: string, instanceIds: readonly string[]) {
   if (instanceIds.length === 0) return [];
   return queries(store)
@@ -31,44 +26,40 @@ export async function groupsOfInstances(store: Store, workspaceId: string, insta
     );
 }
 
-/** What tells people apart in a list of them. */
 export interface KnownPerson {
   id: string;
   name: string | null;
   phone: string | null;
-  /** Their address where there is neither name nor number. */
+  /** Set where there is neither name nor number. */
   address: string | null;
-  /** What of it is stored of the place that it has in the list. */
   place: string;
 }
 
-/** Lists differ in how those without a name are called. */
 export type PeopleOrder = 'place' | 'masked_place';
 
 interface PeopleAsked {
   order: PeopleOrder;
-  /** People come by their places, then by their ids, after this one. */
+  /** Position after which the page begins. */
   after: { place: string; id: string };
   limit: number;
-  /** Leaves out who cannot hold this; ASCII in lower case. Others may come all the same. */
+  /** A lower-case ASCII filter; it may let through others, which the caller filters. */
   part?: string | undefined;
-  /** Only those with a chat, or only those without. */
+  /** Only with a chat, or only without. */
   hasChat?: boolean | undefined;
 }
 
 const PEOPLE = `select id, coalesce(name, push_name), phone, coalesce(username, lid, bsuid)`;
 const OF_INSTANCE = `from wa_contacts where workspace_id = $1 and instance_id = $2 and merged_into_id is null`;
-/** As the indexes of the table have it. */
 const byBytes = (column: string, on: 'sqlite' | 'postgres'): string =>
   on === 'postgres' ? `${column} collate "C"` : column;
 const HAS_CHAT = `exists (select 1 from wa_chats where workspace_id = $1 and contact_id = wa_contacts.id)`;
-/** Letters beyond ASCII stand in `search` with their accents: whoever has some is looked at by the caller. */
+/** `search` keeps accents, so the caller filters texts with letters beyond ASCII. */
 const MAY_HOLD = {
   sqlite: `(instr(search, $6) > 0 or search = '' or octet_length(search) <> length(search))`,
   postgres: `(strpos(search, $6) > 0 or search = '' or octet_length(search) <> length(search))`,
 };
 
-/** Some of the people that an instance knows. */
+/** A page of the people that an instance knows. */
 export async function peopleOfInstance(
   store: Store,
   { workspaceId, instanceId }: { workspaceId: string; instanceId: string },
@@ -95,7 +86,7 @@ export async function peopleOfInstance(
 const UNPLACED = (on: 'sqlite' | 'postgres') => `select c.id from wa_instances i join wa_contacts c
   on c.instance_id = i.id and ${byBytes('c.place', on)} = '' and c.merged_into_id is null limit $1`;
 
-/** Contacts of any workspace that were written before places were stored, or by a process that knows of none. */
+/** Contacts without sort keys: written by an older version. */
 export async function unplacedContacts(store: Store, limit: number) {
   const found = await runStatement(store, { sqlite: UNPLACED('sqlite'), postgres: UNPLACED('postgres') }, [limit]);
   const ids = found.map(([id]) => id as string);
@@ -104,7 +95,7 @@ export async function unplacedContacts(store: Store, limit: number) {
 
 type Places = Pick<typeof waContacts.$inferSelect, 'place' | 'maskedPlace'>;
 
-/** Stores the places of a contact, unless another process has. */
+/** Stores the sort keys of a contact, unless another process has. */
 export async function placeContact(store: Store, id: string, places: Places): Promise<void> {
   await queries(store)
     .update(waContacts)
@@ -112,7 +103,6 @@ export async function placeContact(store: Store, id: string, places: Places): Pr
     .where(and(eq(waContacts.id, id), eq(waContacts.place, '')));
 }
 
-/** Those among contacts of a workspace with whom there is a chat. */
 export async function withChat(store: Store, workspaceId: string, ids: readonly string[]): Promise<Set<string>> {
   if (ids.length === 0) return new Set();
   const rows = await queries(store)

@@ -5,13 +5,13 @@ import { apiKeys, apiKeySecrets, authChanges, authState, members, sessions, user
 
 export type AuthChange = Pick<typeof authChanges.$inferSelect, 'kind' | 'ref'>;
 
-/** The key that a secret’s SHA-256 belongs to, with its workspace; replaced and revoked ones too. */
+/** The key with this secret’s SHA-256 and its workspace, including replaced and revoked ones. */
 export async function findKeyByHash(store: Store, hash: string) {
   const [row] = await keyByHash(store).execute({ hash });
   return row;
 }
 
-/** Every key that is not cached passes here: the statement is built once. */
+/** Built once, since every key that is not cached is looked up here. */
 const keyByHash = prepared((db) =>
   db
     .select({
@@ -41,7 +41,6 @@ const keyByHash = prepared((db) =>
     .prepare('key_by_hash'),
 );
 
-/** The session that a token’s SHA-256 belongs to, with its user and the user’s memberships. */
 export async function findSessionByHash(store: Store, tokenHash: string) {
   const db = queries(store);
   const [row] = await db
@@ -61,8 +60,8 @@ export async function findSessionByHash(store: Store, tokenHash: string) {
 }
 
 /**
- * Numbers a change that narrows rights. It must be the last statement of its transaction: the lock on the counter
- * row lasts until commit, so numbers become visible in their own order, which a sequence does not promise.
+ * Numbers a reduction of rights. Must be the last statement of its transaction: the lock on the counter lasts until
+ * commit, so numbers become visible in order, which a sequence does not guarantee.
  */
 export async function recordAuthChanges(tx: Store, changes: readonly AuthChange[], at: Date): Promise<number> {
   const db = queries(tx);
@@ -78,7 +77,6 @@ export async function recordAuthChanges(tx: Store, changes: readonly AuthChange[
   return last;
 }
 
-/** Changes after `seq` in order. */
 export async function readAuthChanges(store: Store, seq: number) {
   return queries(store).select().from(authChanges).where(gt(authChanges.seq, seq)).orderBy(asc(authChanges.seq));
 }
@@ -88,7 +86,7 @@ export async function latestAuthSeq(store: Store): Promise<number> {
   return state?.seq ?? 0;
 }
 
-/** Deletes changes from before a time; the last one stays, so that a process that slept sees what it missed. */
+/** The last change always stays, so that a process that was suspended notices what it missed. */
 export async function purgeAuthChanges(store: Store, before: Date): Promise<void> {
   const db = queries(store);
   const last = await latestAuthSeq(store);

@@ -3,7 +3,6 @@ import { and, eq, inArray, lt } from 'drizzle-orm';
 import { queries, runStatement, type Store } from '../database';
 import { eventCursors, linkSalts, linkSettings } from '../schema';
 
-/** Which of these days have a salt. */
 export async function daysWithSalt(store: Store, days: readonly string[]): Promise<Set<string>> {
   const rows = await queries(store)
     .select({ day: linkSalts.day })
@@ -12,7 +11,7 @@ export async function daysWithSalt(store: Store, days: readonly string[]): Promi
   return new Set(rows.map(({ day }) => day));
 }
 
-/** Keeps the salt of a day, unless it has one: all processes use the same. */
+/** Stores the salt of a day, unless there is one: all processes use the same. */
 export async function keepSalt(store: Store, row: typeof linkSalts.$inferSelect): Promise<void> {
   await queries(store).insert(linkSalts).values(row).onConflictDoNothing();
 }
@@ -21,7 +20,7 @@ export async function deleteSalts(store: Store, before: string): Promise<void> {
   await queries(store).delete(linkSalts).where(lt(linkSalts.day, before));
 }
 
-/** How long workspaces keep single clicks, where they chose. */
+/** Retention of single clicks, for workspaces that set one. */
 export const listRetentions = (store: Store) =>
   queries(store)
     .select({ workspaceId: linkSettings.workspaceId, rawClickDays: linkSettings.rawClickDays })
@@ -35,8 +34,8 @@ const FROM = `insert into event_cursors (consumer, workspace_id, sequence) value
   returning sequence`;
 
 /**
- * Moves a cursor forward, or only from where it was last seen; 0 is where it begins. False, and nothing moved, when it
- * stands elsewhere, so that nothing is done twice.
+ * Moves a cursor from where it was read, 0 for a new one. False, and unchanged, when it stands elsewhere, so that
+ * nothing is processed twice.
  */
 export async function moveCursor(
   tx: Store,
@@ -51,7 +50,6 @@ export async function moveCursor(
   return rows.length > 0;
 }
 
-/** Where these cursors stand; those that never moved are left out. */
 export async function readCursors(
   store: Store,
   workspaceId: string,

@@ -3,7 +3,7 @@ import { nextTurn } from '../../schedule';
 import { runStatement, type Store, timeOf, timeValue } from '../database';
 import { engine } from '../engine';
 
-/** A delivery that is leased to us, as the sender needs it. */
+/** A leased delivery with what the sender needs. */
 export interface ClaimedDelivery {
   no: number;
   id: string;
@@ -14,7 +14,7 @@ export interface ClaimedDelivery {
   eventType: string;
   trigger: DeliveryTrigger;
   addressed: boolean;
-  /** With the one that begins now. */
+  /** Includes the current one. */
   attempts: number;
   uncounted: number;
   interruptions: number;
@@ -83,11 +83,11 @@ export async function claimDeliveries(tx: Store, claim: Claim): Promise<ClaimedD
   const { webhookNo, owner, now, leaseUntil, limit } = claim;
   if (engine === 'postgres') {
     const rows = await runStatement(tx, CLAIM, [owner, timeValue(leaseUntil), webhookNo, timeValue(now), limit]);
-    // The order of RETURNING is not promised.
+    // RETURNING does not guarantee an order.
     return rows.map(claimed).toSorted((a, b) => a.nextAt - b.nextAt || a.no - b.no);
   }
 
-  // SQLite has one writer, and small statements cost it half of one that does it all.
+  // SQLite has one writer, and several small statements cost half of one large statement.
   const due = (await runStatement(tx, DUE_ROWS, [webhookNo, timeValue(now), limit])).map(claimed);
   for (const one of due) {
     one.attempts += 1;
@@ -96,7 +96,6 @@ export async function claimDeliveries(tx: Store, claim: Claim): Promise<ClaimedD
   return due;
 }
 
-/** When the next delivery of a webhook is due; undefined when none waits. */
 export async function nextDue(store: Store, webhookNo: number): Promise<number | undefined> {
   const [row] = await runStatement(
     store,
@@ -106,7 +105,7 @@ export async function nextDue(store: Store, webhookNo: number): Promise<number |
   return row?.[0] === null || row === undefined ? undefined : timeOf(row[0]);
 }
 
-/** Gives rows back that were leased and never sent, as if nobody had claimed them. */
+/** Releases leased rows that were never sent. */
 export async function giveBack(tx: Store, rows: readonly { no: number; attempts: number }[], owner: string) {
   for (const { no, attempts } of rows) {
     await runStatement(
@@ -118,7 +117,7 @@ export async function giveBack(tx: Store, rows: readonly { no: number; attempts:
   }
 }
 
-/** From one webhook to the next along the index, without reading the rows of any: a loose index scan. */
+/** A loose index scan: one step for each webhook. */
 const DUE = `with recursive t(w) as (
     select min(webhook_no) from webhook_deliveries where state = 0 and webhook_no > $1
     union all
@@ -128,7 +127,7 @@ const DUE = `with recursive t(w) as (
   select w, (select min(next_at) from webhook_deliveries where state = 0 and webhook_no = w) from t
   where w is not null limit $2`;
 
-/** Webhooks of one statement: others get their turn between two. */
+/** Limits a statement, so that other work runs in between. */
 const DUE_WEBHOOKS = 500;
 
 export interface Due {
@@ -136,7 +135,7 @@ export interface Due {
   dueAt: number;
 }
 
-/** Every webhook with deliveries that wait, and when its first is due, some at a time. */
+/** Webhooks with waiting deliveries and the time of their first one, in pages. */
 export async function* listDue(store: Store): AsyncGenerator<Due[], void, undefined> {
   for (let after: unknown = 0; after !== undefined;) {
     const rows = await runStatement(store, DUE, [Number(after), DUE_WEBHOOKS]);
@@ -146,7 +145,7 @@ export async function* listDue(store: Store): AsyncGenerator<Due[], void, undefi
   }
 }
 
-/** Makes deliveries due that were waiting for their schedule since before an outage ended; returns how many. */
+/** Makes deliveries due that have waited for their schedule since before an outage ended; returns how many. */
 export async function drainDeliveries(
   tx: Store,
   { webhookNo, now, before, limit }: { webhookNo: number; now: number; before: number; limit: number },
@@ -161,7 +160,6 @@ export async function drainDeliveries(
   return rows.length;
 }
 
-/** Bodies of a workspace’s events by number, as they are sent: of a large one its thin form. */
 export async function readBodies(store: Store, workspaceId: string, sequences: readonly number[]) {
   const places = sequences.map((_, index) => `$${index + 2}`).join(', ');
   const rows = await runStatement(

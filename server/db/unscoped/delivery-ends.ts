@@ -9,7 +9,7 @@ import type { Outdated } from './retention';
 const { no, workspaceId, state, webhookNo, eventType, nextAt, createdAt, addressed } = webhookDeliveries;
 const pending = eq(state, DELIVERY_STATE.pending);
 
-/** Rows of one statement: others get their turn between two. */
+/** Limits a statement, so that other work runs in between. */
 export const ENDED_ROWS = 500;
 
 async function cancel(
@@ -30,15 +30,15 @@ async function cancel(
 export interface Ending {
   reason: CancelReason;
   now: Date;
-  /** Only what is addressed to the webhook. */
+  /** Only deliveries addressed to the webhook. */
   addressedOnly?: boolean;
-  /** Events of these types go on waiting. */
+  /** Events of these types keep waiting. */
   exceptTypes?: readonly string[];
-  /** Later ones go on waiting. */
+  /** Later deliveries keep waiting. */
   madeUntil?: Date;
 }
 
-/** Ends up to `ENDED_ROWS` deliveries of a webhook that wait, the first due first. */
+/** Cancels up to `ENDED_ROWS` waiting deliveries of a webhook, the earliest first. */
 export async function cancelPending(tx: Store, webhook: number, ending: Ending): Promise<DeliveryRow[]> {
   const { reason, now, addressedOnly = false, exceptTypes = [], madeUntil } = ending;
   const open = queries(tx)
@@ -47,7 +47,6 @@ export async function cancelPending(tx: Store, webhook: number, ending: Ending):
     .where(
       and(
         eq(webhookNo, webhook),
-        // As the partial indexes spell it: a bound value would not be recognised.
         addressedOnly ? sql`${state} = 0 and ${addressed}` : sql`${state} = 0`,
         exceptTypes.length > 0 ? notInArray(eventType, [...exceptTypes]) : undefined,
         madeUntil === undefined ? undefined : lte(createdAt, madeUntil),
@@ -58,7 +57,7 @@ export async function cancelPending(tx: Store, webhook: number, ending: Ending):
   return cancel(tx, await forUpdate(open), reason, now);
 }
 
-/** Ends deliveries that still wait when the body of their event is about to go. */
+/** Cancels waiting deliveries whose event is about to be purged. */
 export async function cancelExpired(
   tx: Store,
   { workspaceId: ofWorkspace, before }: Outdated,
@@ -73,7 +72,7 @@ export async function cancelExpired(
   return cancel(tx, await forUpdate(old), 'expired', now);
 }
 
-/** Those among webhooks that are deleted or disabled. */
+/** Which of the webhooks are deleted or disabled. */
 export async function endedAmong(store: Store, nos: readonly number[]): Promise<{ no: number; isDeleted: boolean }[]> {
   if (nos.length === 0) return [];
   const rows = await queries(store)
@@ -101,7 +100,7 @@ export async function purgeAttempts(store: Store, { workspaceId: ofWorkspace, be
   return oldest.length;
 }
 
-/** Deliveries that have ended, with the attempts they still have. */
+/** Purges finished deliveries and their attempts. */
 export async function purgeDeliveries(store: Store, { workspaceId: ofWorkspace, before }: Outdated): Promise<number> {
   return store.transaction(async (tx) => {
     const db = queries(tx);

@@ -2,7 +2,6 @@ import type { CancelReason, DeliveryTrigger } from '../../../shared/webhook-deli
 import { runStatement, type Store, timeValue } from '../database';
 import { engine } from '../engine';
 
-/** A delivery to come, before the engine has numbered it. */
 interface NewDelivery {
   id: string;
   workspaceId: string;
@@ -15,7 +14,7 @@ interface NewDelivery {
   replayId?: string;
   nextAt: Date;
   createdAt: Date;
-  /** Set for one that has ended before it began. */
+  /** Set for a delivery that is canceled from the start. */
   ended?: CancelReason;
 }
 
@@ -42,7 +41,7 @@ const ONE = `${INTO} values (${NAMES.map((_, index) => `$${index + 1}`).join(', 
 const MANY = `${INTO} select ${NAMES.map((name) => `r.${name}`).join(', ')}
   from jsonb_to_recordset($1::text::jsonb) as r(${COLUMNS.map((column) => column.join(' ')).join(', ')})`;
 
-/** The hottest insert there is: each event makes one row for each webhook that wants it. */
+/** The most frequent insert: each event adds a row for each subscribed webhook. */
 export async function insertDeliveries(tx: Store, rows: readonly NewDelivery[]): Promise<void> {
   if (rows.length === 0) return;
   if (engine === 'postgres') {

@@ -1,6 +1,6 @@
 import { runStatement, type Store, timeOf } from '../database';
 
-/** Says that a process lives, by the database’s clock. PostgreSQL only. */
+/** Heartbeat of a process, by the database’s clock. PostgreSQL only. */
 export async function beat(store: Store, id: string): Promise<void> {
   await runStatement(
     store,
@@ -10,7 +10,7 @@ export async function beat(store: Store, id: string): Promise<void> {
   );
 }
 
-/** The processes that live, and the database’s clock in milliseconds. PostgreSQL only. */
+/** Live processes, and the database’s clock in milliseconds. PostgreSQL only. */
 export async function livingNodes(store: Store, deadAfterSeconds: number): Promise<{ ids: string[]; now: number }> {
   const rows = await runStatement(
     store,
@@ -24,7 +24,7 @@ export async function leave(store: Store, id: string): Promise<void> {
   await runStatement(store, 'delete from nodes where id = $1', [id]);
 }
 
-/** Tells other processes; outside every transaction, in which it would put all commits of the database in a row. */
+/** Notifies other processes. Outside of transactions, since NOTIFY serialises all commits of the database. */
 export async function announce(store: Store, channel: string, text: string): Promise<void> {
   await runStatement(store, 'select pg_notify($1, $2)', [channel, text]);
 }

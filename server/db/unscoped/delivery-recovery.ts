@@ -1,7 +1,7 @@
 import type { DeliveryTrigger } from '../../../shared/webhook-deliveries';
 import { runStatement, type Store, timeOf, timeValue } from '../database';
 
-/** A lease that nobody will end. */
+/** A lease whose process has ended. */
 export interface LostLease {
   no: number;
   workspaceId: string;
@@ -13,7 +13,6 @@ export interface LostLease {
   owner: string;
   leaseUntil: number;
   url: string;
-  /** Its webhook was deleted. */
   isDeleted: boolean;
 }
 
@@ -23,7 +22,7 @@ const FIELDS = `d.no, d.workspace_id, d.attempts, d.uncounted, d.interruptions, 
 const LOST = {
   sqlite: `select ${FIELDS} from webhook_deliveries d where d.state = 1 and d.lease_until < $1
     and (d.lease_until < $2 or d.trigger in ('event', 'replay')) and d.lease_owner <> $4 order by d.lease_until limit $3`,
-  // A process that has not been heard of for 15 s ends nothing any more, whatever its leases say.
+  // A process without a heartbeat for 15 s has lost its leases, whatever their end.
   postgres: `select ${FIELDS} from webhook_deliveries d where d.state = 1
     and ((d.lease_until < $1 and (d.lease_until < $2 or d.trigger in ('event', 'replay')))
       or not exists (select 1 from nodes n
@@ -35,14 +34,14 @@ const LOST = {
 interface LostRange {
   before: number;
   onceBefore: number;
-  /** An owner that is known to be alive, and has results that are not written yet. */
+  /** An owner that is alive and has results that are not written yet. */
   except: string;
   limit: number;
 }
 
 /**
- * Leases that end before `before`. Of tests and resends only those before `onceBefore`: any process sends them, so
- * they may well be alive when the dispatcher changes.
+ * Leases that end before `before`; of tests and resends before `onceBefore`, since any process sends them and they
+ * outlive a change of the dispatcher.
  */
 export async function lostLeases(tx: Store, { before, onceBefore, except, limit }: LostRange): Promise<LostLease[]> {
   const rows = await runStatement(tx, LOST, [timeValue(before), timeValue(onceBefore), limit, except]);

@@ -5,7 +5,7 @@ import { DELIVERY_STATE, events, webhookDeliveries, webhookReplays, webhooks } f
 
 export type ReplayRow = typeof webhookReplays.$inferSelect;
 
-/** Replays that have deliveries to add. */
+/** Replays with deliveries left to add. */
 export function listOpenReplays(store: Store): Promise<ReplayRow[]> {
   return queries(store)
     .select()
@@ -14,7 +14,7 @@ export function listOpenReplays(store: Store): Promise<ReplayRow[]> {
     .orderBy(asc(webhookReplays.id));
 }
 
-/** Holds a replay and its webhook; undefined when it ended meanwhile. */
+/** Locks a replay and its webhook; undefined when it has ended. */
 export async function lockReplay(tx: Store, id: string): Promise<ReplayRow | undefined> {
   const query = queries(tx)
     .select()
@@ -33,7 +33,6 @@ export async function updateReplay(tx: Store, id: string, set: Partial<ReplayRow
   await queries(tx).update(webhookReplays).set(set).where(eq(webhookReplays.id, id));
 }
 
-/** Deliveries of replays that wait or are in flight for a webhook, counted to `most`. */
 export async function countOpenReplayed(
   store: Store,
   { workspaceId, webhookNo }: Pick<ReplayRow, 'workspaceId' | 'webhookNo'>,
@@ -59,7 +58,6 @@ export async function countOpenReplayed(
   return Number(row?.count ?? 0);
 }
 
-/** Events of a workspace in their order. */
 export function readEventsAfter(
   store: Store,
   range: { workspaceId: string; after: number; until: number; limit: number },
@@ -79,7 +77,7 @@ export function readEventsAfter(
 }
 export type EventRow = Awaited<ReturnType<typeof readEventsAfter>>[number];
 
-/** Deliveries of these events to a webhook, tests aside, in the order they were made. */
+/** Deliveries of these events to a webhook in order of creation, without tests. */
 export async function readDeliveriesOf(store: Store, webhookNo: number, sequences: readonly number[]) {
   const { no, eventSequence, state, cancelReason } = webhookDeliveries;
   const rows = await queries(store)
@@ -92,6 +90,6 @@ export async function readDeliveriesOf(store: Store, webhookNo: number, sequence
         ne(webhookDeliveries.trigger, 'test'),
       ),
     );
-  // Asked for in order, SQLite would walk through all deliveries of the webhook instead of looking these up.
+  // With ORDER BY, SQLite would scan all deliveries of the webhook instead of looking these up.
   return rows.toSorted((a, b) => a.no - b.no);
 }

@@ -8,17 +8,16 @@ import { webhookAttempts, webhookDeliveries } from '../schema';
 export type AttemptRow = typeof webhookAttempts.$inferSelect;
 export type DeliveryRow = typeof webhookDeliveries.$inferSelect;
 
-/** The change of a delivery that a result makes. */
 export interface Settlement {
   no: number;
-  /** As it was claimed: a delivery that went on without us is not touched. */
+  /** As claimed: a delivery that was retried elsewhere is not touched. */
   attempts: number;
   owner: string;
   state: 0 | 2 | 3 | 4;
   nextAt: number;
   uncounted: number;
   interruptions: number;
-  /** Of the last attempt; null where none was made. */
+  /** Of the last attempt; null without one. */
   code: AttemptCode | null;
   status: number | null;
   at: number | null;
@@ -26,7 +25,7 @@ export interface Settlement {
   cancelReason: CancelReason | null;
 }
 
-// A success stands whoever holds the lease, since the receiver has the event.
+// A success counts whoever holds the lease, since the receiver has the event.
 const HELD = `no = $1 and attempts = $2 and ((state = 1 and lease_owner = $3) or ($4 = 2 and state in (0, 1)))`;
 const SET = `set state = $4, next_at = $5, uncounted = $6, interruptions = $7, last_code = $8, last_status = $9,
   last_at = $10, completed_at = $11, cancel_reason = $12, lease_owner = null, lease_until = null`;
@@ -44,7 +43,7 @@ const SETTLE_MANY = `update webhook_deliveries d set state = r.state, next_at = 
 
 const optionalTime = (time: number | null): Value => (time === null ? null : timeValue(time));
 
-/** Writes what results say of their deliveries. Returns the numbers of those that still stood as they were claimed. */
+/** Writes results. Returns the numbers of the deliveries that were still as claimed. */
 export async function settleDeliveries(tx: Store, settlements: readonly Settlement[]): Promise<Set<number>> {
   if (engine === 'postgres') {
     const records = settlements.map((one) => ({
@@ -104,9 +103,9 @@ const COLUMNS = [
 ] as const;
 const NAMES = COLUMNS.map(([name]) => name);
 
-/** A workspace that is deleted meanwhile takes its deliveries with it: nothing of them is logged any more. */
+/** Deleting a workspace deletes its deliveries; nothing more is logged for them. */
 const EXISTS = 'exists (select 1 from webhook_deliveries d where d.no = ';
-/** Somebody took it for interrupted, and here is what came of it. */
+/** Another process recorded the attempt as interrupted; this is its real result. */
 const CONFLICT = `on conflict (delivery_no, number) do update set ${NAMES.filter(
   (name) => name !== 'delivery_no' && name !== 'number',
 )
@@ -120,7 +119,7 @@ const LOG_MANY = `insert into webhook_attempts (${NAMES.join(', ')})
   from jsonb_to_recordset($1::text::jsonb) as r(${COLUMNS.map((column) => column.join(' ')).join(', ')})
   where ${EXISTS} r.delivery_no) ${CONFLICT}`;
 
-/** Logs attempts. No text of theirs may hold a NUL, which PostgreSQL does not store. */
+/** Logs attempts. Texts must not contain NUL, which PostgreSQL does not store. */
 export async function logAttempts(tx: Store, attempts: readonly AttemptRow[]): Promise<void> {
   if (engine === 'postgres') {
     await runStatement(tx, LOG_MANY, [JSON.stringify(attempts.map(recordOf))]);
@@ -164,7 +163,7 @@ const recordOf = (row: AttemptRow) => ({
   response_bytes: row.responseBytes,
 });
 
-/** Completes what else waits or failed of an event that has reached the webhook; what is in flight is left alone. */
+/** Completes other waiting or failed deliveries of an event that reached the webhook, except those in flight. */
 export async function completeOthers(
   tx: Store,
   done: { webhookNo: number; eventSequence: number; eventId: string; exceptNo: number; at: number },

@@ -6,14 +6,13 @@ import { webhooks } from '../schema';
 
 export type WebhookRow = typeof webhooks.$inferSelect;
 
-/** Whether a webhook may be sent to, and whether what is known of it still holds. */
 interface WebhookHead {
   no: number;
   version: number;
   canSend: boolean;
 }
 
-/** What is asked of webhooks before each claim: the smallest part of their rows. */
+/** Read before each claim, so it selects as little as possible. */
 export async function readHeads(tx: Store, nos: readonly number[]): Promise<WebhookHead[]> {
   const places = nos.map((_, index) => `$${index + 1}`).join(', ');
   const rows = await runStatement(
@@ -29,10 +28,9 @@ export async function readHeads(tx: Store, nos: readonly number[]): Promise<Webh
   }));
 }
 
-/** Databases bound the values of one statement. */
+/** Databases limit the values of one statement. */
 const HEADS_AT_A_TIME = 500;
 
-/** Which of these webhooks may be sent to. */
 export async function sendable(store: Store, nos: readonly number[]): Promise<number[]> {
   const found: number[] = [];
   for (let start = 0; start < nos.length; start += HEADS_AT_A_TIME) {
@@ -49,7 +47,7 @@ export function readWebhooks(store: Store, nos: readonly number[]): Promise<Webh
     .where(inArray(webhooks.no, [...nos]));
 }
 
-/** Holds the rows in one order, so that two that hold several never wait for each other. */
+/** Locks the rows in one order, so that transactions cannot deadlock. */
 export async function lockWebhooks(tx: Store, nos: readonly number[]): Promise<WebhookRow[]> {
   const query = queries(tx)
     .select()
@@ -65,14 +63,13 @@ export async function updateWebhook(tx: Store, no: number, set: Partial<WebhookR
 
 const TOUCH = `update webhooks set last_success_at = $2 where no = $1`;
 
-/** Health of a webhook that had none but successes and was healthy before: the common case, and the cheap one. */
+/** For a healthy webhook with only successes: the frequent and cheap case. */
 export async function touchSuccess(tx: Store, no: number, at: Date): Promise<void> {
   await runStatement(tx, TOUCH, [no, timeValue(at.getTime())]);
 }
 
 const HOUR = 3_600_000;
 
-/** Adds results to the statistics of their hour. */
 export async function countResults(
   tx: Store,
   entry: { workspaceId: string; webhookNo: number; at: number; succeeded: number; failed: number; totalMs: number },
@@ -94,7 +91,6 @@ export async function countResults(
   );
 }
 
-/** Webhooks whose end has come. */
 export function listExpired(store: Store, now: Date, limit: number) {
   return queries(store)
     .select({ no: webhooks.no, workspaceId: webhooks.workspaceId })
@@ -104,7 +100,6 @@ export function listExpired(store: Store, now: Date, limit: number) {
     .limit(limit);
 }
 
-/** Active webhooks whose failing run began before a time. */
 export function listFailing(store: Store, before: Date, limit: number) {
   return queries(store)
     .select({ no: webhooks.no, workspaceId: webhooks.workspaceId })
@@ -114,7 +109,7 @@ export function listFailing(store: Store, before: Date, limit: number) {
     .limit(limit);
 }
 
-/** The database’s clock in milliseconds; undefined on SQLite, which has none of its own. */
+/** The database’s clock in milliseconds; undefined on SQLite. */
 export async function readClock(store: Store): Promise<number | undefined> {
   if (engine === 'sqlite') return undefined;
   const [row] = await runStatement(store, 'select clock_timestamp()', []);

@@ -9,15 +9,15 @@ const TAKE = `insert into workspace_counter (workspace_id, last_sequence, webhoo
   returning last_sequence, webhooks_version`;
 
 /**
- * Takes `count` numbers of the workspace and returns the last of them, with the version of its webhooks. The row stays
- * locked until the commit, so both hold until then.
+ * Takes `count` event numbers of the workspace; returns the last one and the version of its webhooks. The row stays
+ * locked until the commit.
  */
 export async function takeSequences(tx: Store, workspaceId: string, count: number) {
   const [counter] = await runStatement(tx, TAKE, [workspaceId, count]);
   return { last: Number(counter?.[0] ?? count), webhooksVersion: Number(counter?.[1] ?? 0) };
 }
 
-/** Says that the webhooks of a workspace changed: whoever emits reads them anew. Returns the number of the last event. */
+/** Makes the next `emit` reload the webhooks. Returns the number of the last event. */
 export async function bumpWebhooksVersion(tx: Store, workspaceId: string): Promise<number> {
   const [counter] = await queries(tx)
     .insert(workspaceCounter)
@@ -30,7 +30,6 @@ export async function bumpWebhooksVersion(tx: Store, workspaceId: string): Promi
   return counter?.last ?? 0;
 }
 
-/** The versions of the webhooks of workspaces; those that never had one are left out. */
 export async function readWebhooksVersions(
   store: Store,
   workspaceIds: readonly string[],
@@ -42,7 +41,7 @@ export async function readWebhooksVersions(
   return new Map(rows.map(({ id, version }) => [id, version]));
 }
 
-/** Which of these dedupe keys the workspace has used. Only under the lock of `takeSequences`. */
+/** Which of these dedupe keys the workspace has used. Requires the lock of `takeSequences`. */
 export async function usedDedupeKeys(tx: Store, workspaceId: string, keys: string[]): Promise<Set<string>> {
   const rows = await queries(tx)
     .select({ key: events.dedupeKey })
@@ -51,7 +50,7 @@ export async function usedDedupeKeys(tx: Store, workspaceId: string, keys: strin
   return new Set(rows.map(({ key }) => key ?? ''));
 }
 
-/** What `emit` matches with: the webhooks of a workspace, the disabled ones too for what is addressed to them. */
+/** Includes disabled webhooks, for events that are addressed to them. */
 export function listSubscribers(tx: Store, workspaceId: string) {
   return queries(tx)
     .select({
@@ -72,7 +71,7 @@ const INSERT = `insert into events (id, workspace_id, sequence, type, body, thin
   values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13)`;
 
 export async function insertEvents(tx: Store, rows: readonly (typeof events.$inferSelect)[]): Promise<void> {
-  // Building a statement costs more than running one, but less than the way to a server for each row.
+  // Building a statement costs more than running it, but less than a round trip for each row.
   if (engine === 'postgres' && rows.length > 1)
     return void (await queries(tx)
       .insert(events)
@@ -96,7 +95,7 @@ export async function insertEvents(tx: Store, rows: readonly (typeof events.$inf
   }
 }
 
-/** Number of the oldest event that is kept, undefined when there is none, and of the newest that ever was. */
+/** Numbers of the oldest event that is kept (undefined without one) and of the newest ever. */
 export async function readSequences(store: Store, workspaceId: string) {
   const db = queries(store);
   const [counter] = await db

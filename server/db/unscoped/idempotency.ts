@@ -7,7 +7,7 @@ import { boundValue, rowOf, shapeOf } from '../table-shape';
 type Records = typeof idempotencyRecords;
 export type IdempotencyRecord = Omit<Records['$inferSelect'], 'workspaceId'>;
 
-/** Whose key it is: the same text is another key under another holder. */
+/** Keys are separate for each holder. */
 export interface KeyHolder {
   kind: 'workspace' | 'user';
   id: string;
@@ -18,13 +18,13 @@ export interface HeldKey {
   key: string;
 }
 
-/** The columns are the same but for the holder’s, so statements of both are typed as those of one. */
+/** Both tables differ only in the holder’s column, so statements are typed as those of one. */
 const TABLES = {
   workspace: statementsOf(idempotencyRecords, 'workspaceId'),
   user: statementsOf(userIdempotencyRecords as unknown as Records, 'userId' as 'workspaceId'),
 };
 
-/** Built once a table, as they run with every keyed request. */
+/** Built once for each table, since they run with every keyed request. */
 function statementsOf(table: Records, holderKey: 'workspaceId') {
   const shape = shapeOf(table);
   const holderId = table[holderKey];
@@ -43,7 +43,7 @@ function statementsOf(table: Records, holderKey: 'workspaceId') {
   };
 }
 
-/** Inserts the reservation; false when the key is there already. */
+/** False when the key is taken. */
 export async function insertReservation(
   store: Store,
   holder: KeyHolder,
@@ -64,7 +64,7 @@ export async function findReservation(store: Store, { holder, key }: HeldKey): P
   return row && (rowOf(shape, row) as IdempotencyRecord);
 }
 
-/** Stores an answer at once; one that is there makes room if that is asked for, or if it is past its end. */
+/** Stores an answer; replaces an existing one if asked to, or if that has expired. */
 export async function keepAnswer(
   store: Store,
   holder: KeyHolder,
@@ -77,7 +77,7 @@ export async function keepAnswer(
   await runStatement(store, replaces ? keep : keepIfPast, values as Value[]);
 }
 
-/** Takes over a reservation whose lease has run out; false when somebody else was first. */
+/** Takes over an expired lease; false when another process was first. */
 export async function takeOverReservation(
   store: Store,
   held: HeldKey & { owner: string },
@@ -92,7 +92,7 @@ export async function takeOverReservation(
   return rows.length > 0;
 }
 
-/** Stores the answer under a reservation that is still held; false when the lease was lost. */
+/** Stores the answer of a reservation; false when the lease was lost. */
 export async function completeReservation(
   tx: Store,
   held: HeldKey & { owner: string },
@@ -107,7 +107,7 @@ export async function completeReservation(
   return rows.length > 0;
 }
 
-/** Frees the key, if it is still only reserved: a commit whose answer was lost has made it `done`, and that stands. */
+/** Frees the key if it is only reserved: a commit whose answer was lost has made it `done`, which stands. */
 export async function dropReservation(store: Store, held: HeldKey & { owner: string }): Promise<void> {
   const { table, at } = TABLES[held.holder.kind];
   await queries(store)
@@ -115,7 +115,7 @@ export async function dropReservation(store: Store, held: HeldKey & { owner: str
     .where(and(at(held), eq(table.owner, held.owner), eq(table.state, 'running')));
 }
 
-/** Ends the lease of a request whose outcome is unknown, if it is still only reserved; the key stays taken. */
+/** Ends the lease of a request with unknown outcome; the key stays taken. */
 export async function endReservation(store: Store, held: HeldKey & { owner: string }): Promise<void> {
   const { table, at } = TABLES[held.holder.kind];
   await queries(store)
@@ -124,7 +124,6 @@ export async function endReservation(store: Store, held: HeldKey & { owner: stri
     .where(and(at(held), eq(table.owner, held.owner), eq(table.state, 'running')));
 }
 
-/** Deletes a record that is past its end. */
 export async function dropExpired(store: Store, held: HeldKey, now: Date): Promise<void> {
   const { table, at } = TABLES[held.holder.kind];
   await queries(store)
@@ -132,7 +131,7 @@ export async function dropExpired(store: Store, held: HeldKey, now: Date): Promi
     .where(and(at(held), lte(table.expiresAt, now)));
 }
 
-/** Deletes records past their end, 500 of each kind a call; returns how many. */
+/** Deletes up to 500 expired records of each kind; returns how many. */
 export async function purgeReservations(store: Store, now: Date): Promise<number> {
   return (await purge(store, TABLES.workspace.table, now)) + (await purge(store, TABLES.user.table, now));
 }

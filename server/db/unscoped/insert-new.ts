@@ -10,8 +10,8 @@ type New<T extends PgTable> = InferInsertModel<T>;
 type Row<T extends PgTable> = InferSelectModel<T>;
 
 /**
- * Inserts rows and returns those that met nothing unique which is taken. With a server one statement is the quickest
- * for all of them; without one, building it costs more than the rows do, so that each is run by itself.
+ * Inserts rows and returns those without a conflict. One statement for a server; one for each row on SQLite, where
+ * building it costs more than running it.
  */
 export async function insertNew<T extends IdTable>(tx: Store, table: T, rows: readonly New<T>[]): Promise<Row<T>[]> {
   if (rows.length === 0) return [];

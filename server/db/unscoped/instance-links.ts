@@ -5,7 +5,7 @@ import { linkBlockedHosts, linkDomains, links, users, workspaces } from '../sche
 
 type BlockedHostRow = typeof linkBlockedHosts.$inferSelect;
 
-/** Blocked hosts in their order, with the names of those who blocked them. */
+/** Blocked hosts in order, with the names of those who blocked them. */
 export async function listBlockedHosts(
   store: Store,
   { after, q, limit }: { after: string | undefined; q: string | undefined; limit: number },
@@ -43,13 +43,13 @@ export async function insertBlockedHost(tx: Store, row: BlockedHostRow): Promise
   return rows.length > 0;
 }
 
-/** The row that was there, if any. */
+/** Returns the deleted row, if any. */
 export async function deleteBlockedHost(tx: Store, host: string): Promise<BlockedHostRow | undefined> {
   const [row] = await queries(tx).delete(linkBlockedHosts).where(eq(linkBlockedHosts.host, host)).returning();
   return row;
 }
 
-/** The link at an address, whosever it is. */
+/** Of any workspace. */
 export async function findLinkAt(store: Store, domainId: string, slugKey: string) {
   const [row] = await queries(store)
     .select()
@@ -58,7 +58,7 @@ export async function findLinkAt(store: Store, domainId: string, slugKey: string
   return row;
 }
 
-/** The link domains of that name, in the order of their ids: a proven one, and those yet to be proven. */
+/** Link domains of that name by id: a verified one, and unverified ones. */
 export async function listDomainsNamed(store: Store, hostname: string) {
   return queries(store)
     .select()
@@ -67,7 +67,7 @@ export async function listDomainsNamed(store: Store, hostname: string) {
     .orderBy(asc(linkDomains.id));
 }
 
-/** Links that administrators of the installation blocked, the latest made first, with what their addresses need. */
+/** Links blocked by administrators of the installation, the latest first, with their domains. */
 export async function listLinksBlockedByHand(
   store: Store,
   { after, limit }: { after: string | undefined; limit: number },

@@ -5,14 +5,13 @@ import { apiKeys, authState, instance, members, users, workspaces } from '../sch
 import type { UserRow } from './accounts';
 import type { WorkspaceRow } from './workspaces';
 
-/** Makes the rows that the installation stands on, once. */
+/** Inserts the rows that the installation requires, once. */
 export async function ensureInstance(store: Store, now: Date): Promise<void> {
   const db = queries(store);
   await db.insert(instance).values({ id: 1, createdAt: now }).onConflictDoNothing();
   await db.insert(authState).values({ id: 1, seq: 0 }).onConflictDoNothing();
 }
 
-/** Whether the database answers. */
 export async function pingDatabase(store: Store): Promise<boolean> {
   try {
     await queries(store).select({ id: instance.id }).from(instance).where(eq(instance.id, 1));
@@ -31,7 +30,7 @@ export async function storeSetupToken(store: Store, tokenHash: string): Promise<
   await queries(store).update(instance).set({ setupTokenHash: tokenHash }).where(eq(instance.id, 1));
 }
 
-/** Makes the user the owner and voids the set-up token; false when there is an owner. */
+/** False when there is an owner; otherwise sets it and voids the set-up token. */
 export async function claimInstance(tx: Store, userId: string): Promise<boolean> {
   const rows = await queries(tx)
     .update(instance)
@@ -42,14 +41,11 @@ export async function claimInstance(tx: Store, userId: string): Promise<boolean>
 }
 
 interface Listing {
-  /** Only rows with a lower id. */
   before: string | undefined;
-  /** Part of the name or the e-mail address. */
   q: string | undefined;
   limit: number;
 }
 
-/** Users of the installation, newest first, with the number of their workspaces. */
 export async function listUsers(
   store: Store,
   { before, q, limit }: Listing,
@@ -80,14 +76,12 @@ export async function listUsers(
   return rows.map((row) => ({ ...row, workspaces: countOf(row.id) }));
 }
 
-/** How many workspaces a person belongs to. */
 export async function countMemberships(store: Store, userId: string): Promise<number> {
   return queries(store).$count(members, eq(members.userId, userId));
 }
 
 export type WorkspaceSummary = WorkspaceRow & { members: number; keys: number };
 
-/** Workspaces of the installation, newest first, with the numbers of their members and keys. */
 export async function listWorkspaces(store: Store, { before, q, limit }: Listing): Promise<WorkspaceSummary[]> {
   const rows = await queries(store)
     .select()
@@ -98,7 +92,6 @@ export async function listWorkspaces(store: Store, { before, q, limit }: Listing
   return summarise(store, rows);
 }
 
-/** Adds to workspaces how many members and live keys they have. */
 export async function summarise(store: Store, rows: WorkspaceRow[]): Promise<WorkspaceSummary[]> {
   const db = queries(store);
   const ids = rows.map((row) => row.id);
@@ -119,7 +112,7 @@ export async function summarise(store: Store, rows: WorkspaceRow[]): Promise<Wor
 const beforeId = (column: typeof users.id | typeof workspaces.id, before: string | undefined): SQL | undefined =>
   before === undefined ? undefined : lt(column, before);
 
-/** Part of a text, whatever the case of its ASCII letters; SQLite knows no other. */
+/** SQLite folds only ASCII letters. */
 function contains(column: typeof users.email | typeof users.name | typeof workspaces.name, part: string): SQL {
   const pattern = `%${part.toLowerCase().replaceAll(/[\\%_]/g, String.raw`\$&`)}%`;
   return sql`lower(${column}) like ${pattern} escape '\\'`;

@@ -5,7 +5,7 @@ import { invitations, users, workspaces } from '../schema';
 
 export type InvitationRow = typeof invitations.$inferSelect;
 
-/** The invitation that a token’s SHA-256 belongs to, whatever became of it, with its workspace and who invited. */
+/** In every status, with its workspace and inviter. */
 export async function findInvitationByHash(store: Store, tokenHash: string) {
   const [row] = await queries(store)
     .select({ invitation: invitations, workspace: workspaces, inviterName: users.name })
@@ -17,7 +17,7 @@ export async function findInvitationByHash(store: Store, tokenHash: string) {
   return row;
 }
 
-/** Workspaces to which a person’s open invitations lead, in one order for all. */
+/** Workspaces that a person is invited to, in one order, so that locks cannot deadlock. */
 export async function workspacesInvitedToBy(store: Store, userId: string): Promise<string[]> {
   const open = and(eq(invitations.createdBy, userId), isNull(invitations.acceptedAt), isNull(invitations.revokedAt));
   const rows = await queries(store)

@@ -10,7 +10,7 @@ export async function insertKeySecret(tx: Store, secret: typeof apiKeySecrets.$i
   await queries(tx).insert(apiKeySecrets).values(secret);
 }
 
-/** The secrets of keys that are not replaced for good, the newest first, by the id of their key. */
+/** Current and overlapping secrets by key, the newest first. */
 export async function findKeySecrets(
   store: Store,
   workspaceId: string,
@@ -32,7 +32,7 @@ export async function findKeySecrets(
   return Map.groupBy(rows, (row) => row.keyId);
 }
 
-/** Ends the overlap of an earlier rotation now, and gives the current secret until `until`. */
+/** Ends the overlap of an earlier rotation now, and that of the current secret at `until`. */
 export async function replaceKeySecrets(
   tx: Store,
   key: { workspaceId: string; id: string },
@@ -50,7 +50,7 @@ export async function replaceKeySecrets(
     .where(and(ofKey, isNull(apiKeySecrets.expiresAt)));
 }
 
-/** Keys that are not revoked and that a secret with one of the hashes still opens, or would but for the key’s expiry. */
+/** Keys that are not revoked and have a secret with one of the hashes, including expired keys. */
 export async function findKeysByHashes(store: Store, hashes: readonly string[], now: Date) {
   if (hashes.length === 0) return [];
   return queries(store)
@@ -68,7 +68,7 @@ export async function findKeysByHashes(store: Store, hashes: readonly string[], 
     .orderBy(asc(apiKeys.id));
 }
 
-/** Keys whose notice of expiry is due: of those that still work, or of those that have expired. */
+/** Keys whose notice of expiry is due, either still valid or expired. */
 export async function findDueExpiryNotices(store: Store, now: Date, of: 'live' | 'expired') {
   return queries(store)
     .select({ id: apiKeys.id, workspaceId: apiKeys.workspaceId })
@@ -83,7 +83,7 @@ export async function findDueExpiryNotices(store: Store, now: Date, of: 'live' |
     .orderBy(asc(apiKeys.id));
 }
 
-/** Deletes keys revoked before a time, with their secrets, and secrets replaced before it; returns how many keys. */
+/** Deletes keys revoked, and secrets replaced, before a time; returns the number of keys. */
 export async function deleteRevokedKeys(store: Store, before: Date): Promise<number> {
   const db = queries(store);
   await db.delete(apiKeySecrets).where(lt(apiKeySecrets.expiresAt, before));

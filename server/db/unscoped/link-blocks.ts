@@ -5,12 +5,12 @@ import { links } from '../schema';
 
 type LinkRow = typeof links.$inferSelect;
 
-/** Why a link is blocked: its host is on a list of the operator. */
+/** The host is on a list of the operator. */
 const BY_LIST = 'list';
 const HOSTS_AT_A_TIME = 500;
 const LINKS_AT_A_TIME = 250;
 
-/** From one host to the next along an index, without reading the links of any: a loose index scan. */
+/** A loose index scan: one step for each host. */
 const hostsWhere = (condition: string): string => `with recursive t(host, no) as (
     select min(url_host), 1 from links where url_host > $1 ${condition}
     union all
@@ -21,7 +21,7 @@ const hostsWhere = (condition: string): string => `with recursive t(host, no) as
 const HOSTS = hostsWhere('');
 const BLOCKED_HOSTS = hostsWhere('and blocked_at is not null');
 
-/** Hosts that links lead to, after one of them, in the order of the index; of blocked links alone, if asked. */
+/** Hosts that links lead to, in pages; of blocked links only, if asked. */
 export async function listTargetHosts(store: Store, after: string, of: 'all' | 'blocked'): Promise<string[]> {
   const rows = await runStatement(store, of === 'all' ? HOSTS : BLOCKED_HOSTS, [after]);
   return rows.map(([host]) => String(host));
@@ -40,7 +40,7 @@ export function listLinksOfHost(store: Store, host: string, of: 'open' | 'listed
     .limit(LINKS_AT_A_TIME);
 }
 
-/** Blocks links of a workspace, or with null lets them be; returns those that were still in the other state. */
+/** Blocks links of a workspace, or unblocks them with null; returns those that changed. */
 export function setBlocked(
   tx: Store,
   workspaceId: string,

@@ -6,11 +6,11 @@ import { linkChanges } from '../schema';
 
 export interface LinkAddress {
   domainId: string;
-  /** Null: all of the domain. */
+  /** Null: the whole domain. */
   slugKey: string | null;
 }
 
-/** Tells other processes which compiled links to read anew; SQLite has one process, which needs no telling. */
+/** Makes other processes reload compiled links; SQLite has a single process. */
 export async function recordLinkChanges(tx: Store, addresses: readonly LinkAddress[], at: Date): Promise<void> {
   if (engine === 'sqlite' || addresses.length === 0) return;
   await queries(tx)

@@ -3,7 +3,7 @@ import { and, eq, inArray, ne, sql } from 'drizzle-orm';
 import { queries, type Store } from '../database';
 import { linkDomains, links } from '../schema';
 
-/** The domain, or undefined where its host is taken: verified by another workspace, or named by this one before. */
+/** Undefined where the host is verified by another workspace, or exists in this one. */
 export async function insertDomain(
   tx: Store,
   row: typeof linkDomains.$inferInsert,
@@ -12,7 +12,7 @@ export async function insertDomain(
   return made;
 }
 
-/** How the host stands in other workspaces: proven there, or claimed. */
+/** Whether other workspaces have verified or claimed the host. */
 export async function findRivals(
   store: Store,
   { workspaceId, hostname }: { workspaceId: string; hostname: string },
@@ -25,7 +25,6 @@ export async function findRivals(
   return rows.every(({ status }) => status === 'pending') ? 'pending' : 'verified';
 }
 
-/** Ids of a workspace’s own domains. */
 export async function domainIdsOf(store: Store, workspaceId: string): Promise<string[]> {
   const rows = await queries(store)
     .select({ id: linkDomains.id })
@@ -34,7 +33,7 @@ export async function domainIdsOf(store: Store, workspaceId: string): Promise<st
   return rows.map(({ id }) => id);
 }
 
-/** How many links are on each domain, all of which are one workspace’s; domains without any are left out. */
+/** Links on each domain of one workspace; domains without links are left out. */
 export async function countDomainLinks(store: Store, domainIds: readonly string[]): Promise<Map<string, number>> {
   if (domainIds.length === 0) return new Map();
   const rows = await queries(store)

@@ -3,7 +3,7 @@ import { and, inArray, sql } from 'drizzle-orm';
 import { queries, type Store } from '../database';
 import { linkDomains } from '../schema';
 
-/** Which of the hosts answer with links: the verified domains of all workspaces. */
+/** Which of the hosts are verified link domains of any workspace. */
 export async function findLinkHosts(store: Store, hosts: readonly string[]): Promise<Set<string>> {
   const rows = await queries(store)
     .select({ hostname: linkDomains.hostname })

@@ -6,10 +6,10 @@ import { linkImports } from '../schema';
 type ImportRow = typeof linkImports.$inferSelect;
 
 const OPEN = ['queued', 'running'] as const;
-/** As the partial index spells it: SQLite takes it for nothing else. */
+/** As the partial index spells it: SQLite uses it for nothing else. */
 const IS_OPEN = "status in ('queued', 'running')";
 
-/** From one workspace to the next along the index, without reading the imports of any. */
+/** A loose index scan: one step for each workspace. */
 const WITH_IMPORTS = `with recursive t(w) as (
     select min(workspace_id) from link_imports where ${IS_OPEN} and workspace_id > $1
     union all
@@ -18,7 +18,7 @@ const WITH_IMPORTS = `with recursive t(w) as (
   )
   select t.w, w.state from t join workspaces w on w.id = t.w limit $2`;
 
-/** Some of the workspaces with imports that have not ended, after the id `after` and in their order. */
+/** A page of the workspaces with open imports, in the order of their ids. */
 export async function workspacesWithImports(
   store: Store,
   after: string,
@@ -28,7 +28,7 @@ export async function workspacesWithImports(
   return rows.map(([id, state]) => ({ id: String(id), isActive: state === 'active' }));
 }
 
-/** The first imports of a workspace that have not ended, in the order in which they came. */
+/** The oldest open imports of a workspace. */
 export async function openImports(
   store: Store,
   workspaceId: string,
@@ -42,7 +42,6 @@ export async function openImports(
   return rows.map(([id, at]) => ({ id: String(id), workspaceId, createdAt: new Date(timeOf(at)) }));
 }
 
-/** Which of the ids are imports that have not ended. */
 export async function findOpenImports(store: Store, ids: readonly string[]): Promise<Set<string>> {
   const rows = await queries(store)
     .select({ id: linkImports.id })
@@ -52,8 +51,8 @@ export async function findOpenImports(store: Store, ids: readonly string[]): Pro
 }
 
 /**
- * Takes an import for a while; undefined when another process has it or another one of the workspace, or it has ended.
- * `free`: leases up to then are over.
+ * Leases an import; undefined when it ended, or another process has it or another one of the workspace. Leases up to
+ * `free` have expired.
  */
 export async function leaseImport(
   store: Store,

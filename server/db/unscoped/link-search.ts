@@ -4,7 +4,7 @@ import type { ClickValue } from '../clicks/sql';
 import { queries, type Store } from '../database';
 import { links } from '../schema';
 
-/** The statement that chooses links of the workspace, for a connection that reads clicks beside them. */
+/** Selects links of the workspace, as SQL for the connection that reads clicks. */
 export function linksChosen(store: Store, workspaceId: string, where: SQL | undefined) {
   const { sql: text, params } = queries(store)
     .select({ id: links.id, slugKey: links.slugKey })
@@ -12,6 +12,5 @@ export function linksChosen(store: Store, workspaceId: string, where: SQL | unde
     .where(and(eq(links.workspaceId, workspaceId), where))
     .toSQL();
   let number = 0;
-  // Other values follow these: each has its number.
   return { text: text.replaceAll('?', () => `$${(number += 1)}`), params: params as ClickValue[] };
 }

@@ -10,7 +10,7 @@ export async function readLinkSettings(store: Store, workspaceId: string): Promi
   return row;
 }
 
-/** The row, made of `defaults` where there is none, held until the transaction ends. */
+/** Locks the row; inserts `defaults` where there is none. */
 export async function lockLinkSettings(
   tx: Store,
   defaults: typeof linkSettings.$inferInsert,
@@ -38,7 +38,7 @@ export async function updateLinkSettingsRow(
   return row;
 }
 
-/** Links that name no domain are made on the shared one again, where it was this one. */
+/** The shared domain becomes the default again, where this one was. */
 export async function clearDefaultDomain(
   tx: Store,
   { workspaceId, domainId, now }: { workspaceId: string; domainId: string; now: Date },

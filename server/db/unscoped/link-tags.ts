@@ -4,23 +4,21 @@ import { queries, type Store } from '../database';
 import { linkTagLinks, linkTags } from '../schema';
 
 export type TagRow = typeof linkTags.$inferSelect;
-/** What a link shows of a tag. */
 export type TagOfLink = Pick<TagRow, 'id' | 'name'>;
 
-/** The tag, or undefined where the workspace has one of that name. */
+/** Undefined where the workspace has a tag of that name. */
 export async function insertTag(tx: Store, row: typeof linkTags.$inferInsert): Promise<TagRow | undefined> {
   const [made] = await queries(tx).insert(linkTags).values(row).onConflictDoNothing().returning();
   return made;
 }
 
-/** Adds those that are not there yet; returns how many. */
+/** Inserts missing tags; returns how many. */
 export async function insertTags(tx: Store, rows: (typeof linkTags.$inferInsert)[]): Promise<number> {
   if (rows.length === 0) return 0;
   const made = await queries(tx).insert(linkTags).values(rows).onConflictDoNothing().returning({ id: linkTags.id });
   return made.length;
 }
 
-/** How many links have the tag. */
 export async function countTagLinks(store: Store, tagId: string): Promise<number> {
   const [row] = await queries(store)
     .select({ links: sql<number | string>`count(*)` })
@@ -29,7 +27,7 @@ export async function countTagLinks(store: Store, tagId: string): Promise<number
   return Number(row?.links ?? 0);
 }
 
-/** Tags of links, in the order of their names; links without any are left out. */
+/** Tags of links, ordered by name; links without tags are left out. */
 export async function readTagsOfLinks(
   store: Store,
   workspaceId: string,
@@ -42,7 +40,7 @@ export async function readTagsOfLinks(
     .innerJoin(linkTags, eq(linkTags.id, linkTagLinks.tagId))
     .where(and(eq(linkTagLinks.workspaceId, workspaceId), inArray(linkTagLinks.linkId, [...linkIds])));
   const found = new Map<string, TagOfLink[]>();
-  // Here rather than in SQL, where even nothing takes long to put in order.
+  // Sorted here, since ORDER BY is slow in SQL even without rows.
   for (const { linkId, id, name } of rows.toSorted((a, b) => (a.nameKey < b.nameKey ? -1 : 1))) {
     const tags = found.get(linkId);
     if (tags) tags.push({ id, name });

@@ -7,10 +7,10 @@ import { insertNew } from './insert-new';
 export type LinkRow = typeof links.$inferSelect;
 export type NewLinkRow = typeof links.$inferInsert;
 
-/** Links whose address and external id are free; those that have one that is taken are left out. */
+/** Inserts links whose address and external id are free, and leaves the others out. */
 export const insertLinks = (tx: Store, rows: readonly NewLinkRow[]): Promise<LinkRow[]> => insertNew(tx, links, rows);
 
-/** Those of the slugs that some workspace has on the domain; `exceptId` is no hindrance to itself. */
+/** Which of the slugs are taken on the domain, by a link other than `exceptId`. */
 export async function findTakenSlugs(
   store: Store,
   domainId: string,
@@ -24,7 +24,7 @@ export async function findTakenSlugs(
   return new Set(rows.map(({ slugKey }) => slugKey));
 }
 
-/** Links whose expiry has come and was not told of. */
+/** Expired links whose event was not emitted. */
 export async function listExpiredLinks(store: Store, now: Date, limit: number) {
   return (
     queries(store)
@@ -37,7 +37,7 @@ export async function listExpiredLinks(store: Store, now: Date, limit: number) {
   );
 }
 
-/** Notes links that are gone, so that their clicks go too. */
+/** Records deleted links, so that their clicks are deleted too. */
 export async function insertLinkRemovals(
   tx: Store,
   removals: readonly { linkId: string; workspaceId: string; createdAt: Date }[],
@@ -48,7 +48,7 @@ export async function insertLinkRemovals(
       .values([...removals]);
 }
 
-/** Links that went before a time and whose clicks are still there. */
+/** Links deleted before a time whose clicks still exist. */
 export async function listLinkRemovals(store: Store, before: Date, limit: number) {
   return queries(store)
     .select({ linkId: linkRemovals.linkId, workspaceId: linkRemovals.workspaceId })

@@ -3,10 +3,9 @@ import { and, asc, desc, eq, gt, inArray, like, ne, or, sql } from 'drizzle-orm'
 import { prepared, queries, type Store } from '../database';
 import { linkChanges, linkDomains, links, linkTagLinks, workspaces } from '../schema';
 
-/** What the redirect needs of a link. */
 export type LinkRow = Awaited<ReturnType<ReturnType<typeof linkByKey>['execute']>>[number];
 
-/** The link at an address, with the ids of its tags; none of a workspace that is being deleted. */
+/** The link at an address with its tag ids, unless the workspace is being deleted. */
 export async function findLinkByKey(
   store: Store,
   domainId: string,
@@ -17,7 +16,7 @@ export async function findLinkByKey(
   return link && { link, tagIds: rows.flatMap(({ tagId }) => tagId ?? []) };
 }
 
-/** Every link that is not in memory passes here: the statement is built once. */
+/** Built once, since every link that is not cached is looked up here. */
 const linkByKey = prepared((db) =>
   db
     .select({
@@ -53,14 +52,14 @@ export type LinkDomainRow = typeof linkDomains.$inferSelect & {
   workspaceState: typeof workspaces.$inferSelect.state;
 };
 
-/** The verified domain of one of the hosts, with the state of its workspace; none of one that is being deleted. */
+/** The verified domain of one of the hosts, unless its workspace is being deleted. */
 export async function findLinkDomain(store: Store, hosts: readonly string[]): Promise<LinkDomainRow | undefined> {
   const [row] = await queries(store)
     .select({ domain: linkDomains, workspaceState: workspaces.state })
     .from(linkDomains)
     .innerJoin(workspaces, and(eq(workspaces.id, linkDomains.workspaceId), ne(workspaces.state, 'deleting')))
     .where(and(inArray(linkDomains.hostname, [...hosts]), ne(linkDomains.status, 'pending')))
-    // The name with its port before the one without.
+    // A name with a port before the one without.
     .orderBy(desc(sql`length(${linkDomains.hostname})`))
     .limit(1);
   return row && { ...row.domain, workspaceState: row.workspaceState };
@@ -76,7 +75,6 @@ export async function isDomainToken(store: Store, hosts: readonly string[], toke
   return rows.length > 0;
 }
 
-/** Links of a domain whose first segment is one of these. */
 export async function findLinksUnder(store: Store, domainId: string, segments: readonly string[]) {
   const isUnder = or(
     inArray(links.slugKey, [...segments]),
@@ -89,7 +87,7 @@ export async function findLinksUnder(store: Store, domainId: string, segments: r
     .limit(100);
 }
 
-/** Changes after a number, and those of the `missing` numbers that are there by now, in order. */
+/** Changes after a number, and `missing` numbers that have been committed since, in order. */
 export async function readLinkChanges(store: Store, after: number, missing: readonly number[]) {
   const isNew = gt(linkChanges.seq, after);
   return queries(store)

@@ -8,7 +8,6 @@ export type Person = Pick<typeof users.$inferSelect, 'id' | 'name' | 'email' | '
 
 const person = { id: users.id, name: users.name, email: users.email, state: users.state };
 
-/** People by their ids. */
 export async function findPeople(store: Store, ids: readonly string[]): Promise<Map<string, Person>> {
   if (ids.length === 0) return new Map();
   const rows = await queries(store)
@@ -18,7 +17,6 @@ export async function findPeople(store: Store, ids: readonly string[]): Promise<
   return new Map(rows.map((row) => [row.id, row]));
 }
 
-/** Whether somebody with this address is a member. */
 export async function isMemberByEmail(store: Store, workspaceId: string, email: string): Promise<boolean> {
   const rows = await queries(store)
     .select({ id: members.id })
@@ -29,13 +27,13 @@ export async function isMemberByEmail(store: Store, workspaceId: string, email: 
   return rows.length > 0;
 }
 
-/** Makes a person a member; undefined when they are one already. */
+/** Undefined when the person is a member already. */
 export async function insertMember(tx: Store, member: typeof members.$inferInsert): Promise<MemberRow | undefined> {
   const [row] = await queries(tx).insert(members).values(member).onConflictDoNothing().returning();
   return row;
 }
 
-/** A member shows the person’s name: when that changes, so does the version, which is the ETag. */
+/** A member shows the person’s name, so a new name changes the version, which is the ETag. */
 export async function countMemberChange(tx: Store, userId: string): Promise<void> {
   await queries(tx)
     .update(members)

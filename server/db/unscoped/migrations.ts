@@ -13,7 +13,7 @@ interface Journal {
 
 const applied = engine === 'postgres' ? sql`drizzle.__drizzle_migrations` : sql`__drizzle_migrations`;
 
-/** Names of the migrations that the database has not had; `newer` when it has had some that this version lacks. */
+/** Pending migrations; `newer` when the database has migrations that this version lacks. */
 export async function migrationState(store: Store): Promise<{ pending: string[]; newer: boolean }> {
   const { entries } = JSON.parse(readFileSync(join(migrationsFolder(engine), 'meta/_journal.json'), 'utf8')) as Journal;
   const last = await lastApplied(store);
@@ -21,12 +21,12 @@ export async function migrationState(store: Store): Promise<{ pending: string[];
   return { pending: entries.filter((entry) => entry.when > last).map((entry) => entry.tag), newer: last > known };
 }
 
-/** Throws when nothing can be written; writes nothing. */
+/** Throws when the database is read-only; writes nothing. */
 export async function tryToWrite(store: Store): Promise<void> {
   await runStatement(store, 'update workspaces set name = name where id is null', []);
 }
 
-/** 0 for a database that has never been migrated. Throws when the database does not answer. */
+/** 0 for a database without migrations. Throws when the database does not answer. */
 async function lastApplied(store: Store): Promise<number> {
   const db = queries(store);
   await db.select({ one: sql`1` }).from(sql`(select 1) as reachable`);

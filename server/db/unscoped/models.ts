@@ -7,7 +7,6 @@ export type StoredProvider = typeof aiProviders.$inferSelect;
 export type StoredSnapshot = typeof modelSnapshots.$inferSelect;
 type StoredModelsSettings = typeof workspaceModelSettings.$inferSelect;
 
-/** Snapshots of every provider, or of one. */
 export async function readSnapshots(store: Store, slug?: string): Promise<StoredSnapshot[]> {
   return queries(store)
     .select()
@@ -26,7 +25,7 @@ export async function writeSnapshot(
     .onConflictDoUpdate({ target: modelSnapshots.providerSlug, set: { ...change, leaseUntil: null } });
 }
 
-/** Takes the right to ask a provider until then; false while another process has it. */
+/** False while another process has the lease. */
 export async function leaseSnapshot(
   store: Store,
   slug: string,
@@ -54,7 +53,7 @@ export async function readProviderRows(store: Store): Promise<StoredProvider[]> 
   return queries(store).select().from(aiProviders).orderBy(aiProviders.slug);
 }
 
-/** False when the slug is there already. */
+/** False when the slug is taken. */
 export async function insertProvider(store: Store, row: typeof aiProviders.$inferInsert): Promise<boolean> {
   const rows = await queries(store)
     .insert(aiProviders)

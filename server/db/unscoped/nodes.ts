@@ -1,8 +1,8 @@
 import { runStatement, type Session, type Store } from '../database';
 
 /*
- * Processes of one PostgreSQL. Each has a row, and a lock that lies on a connection of its own, so that the lock ends
- * with the process and outlasts a loop that stands still.
+ * Each process has a row, and an advisory lock on a separate connection: the lock ends with the process, and stays
+ * while its event loop is blocked.
  */
 const CLASS = 7_262_002;
 const isHeldBy = (id: string): string => `l.locktype = 'advisory' and l.granted and l.objsubid = 2
@@ -10,7 +10,7 @@ const isHeldBy = (id: string): string => `l.locktype = 'advisory' and l.granted 
     and l.database = (select oid from pg_database where datname = current_database())`;
 const KEPT = `select exists (select 1 from pg_locks l where l.pid = pg_backend_pid() and ${isHeldBy('$1')})`;
 
-/** Says that a process lives, and takes its lock; true when the connection had it already. */
+/** Heartbeat; also takes the lock. True when the connection had it already. */
 export async function holdNode(session: Session, id: string): Promise<boolean> {
   const [kept] = await session.run(KEPT, [id]);
   const isKept = kept?.[0] === true;
@@ -23,7 +23,6 @@ export async function holdNode(session: Session, id: string): Promise<boolean> {
   return isKept;
 }
 
-/** Processes that were heard of within so many seconds. */
 export async function countNodes(session: Session, withinSeconds: number): Promise<number> {
   const [row] = await session.run(
     'select count(*) from nodes where heartbeat_at >= now() - make_interval(secs => $1)',
@@ -32,7 +31,7 @@ export async function countNodes(session: Session, withinSeconds: number): Promi
   return Number(row?.[0] ?? 0);
 }
 
-/** Processes of which nothing was heard for so long, and whose connection is gone. */
+/** Processes without a heartbeat for that long, whose connection has ended. */
 export async function lostNodes(store: Store, silentSeconds: number): Promise<string[]> {
   const rows = await runStatement(
     store,
@@ -43,7 +42,7 @@ export async function lostNodes(store: Store, silentSeconds: number): Promise<st
   return rows.map(([id]) => String(id));
 }
 
-/** Whether nothing was heard of a process for so long and its connection is gone, or it signed off. */
+/** Whether a process has ended: it signed off, or it has no heartbeat for that long and no connection. */
 export async function isNodeLost(store: Store, id: string, silentSeconds: number): Promise<boolean> {
   const [row] = await runStatement(
     store,
@@ -54,8 +53,8 @@ export async function isNodeLost(store: Store, id: string, silentSeconds: number
   return row?.[0] !== true;
 }
 
-/** What a process had leased, by table: how a lease ends by any clock, and which rows are meant. */
-// What is due already is found without it; the rest is few rows of an index, however many wait.
+/** Leases by table: the expression that ends a lease, and the affected rows. */
+// Due rows are found without it; the rest are few rows of an index.
 const LEASES = [
   ['wa_messages', 'id', 'lease_until = created_at, due_at = created_at', `status = 'sending' and due_at > now()`],
   ['wa_provider_raw', 'seq', 'next_try_at = created_at', 'parsed_at is null and next_try_at > now()'],
@@ -65,10 +64,10 @@ const LEASES = [
   ['rule_runs', 'id', 'lease_until = created_at', `status = 'running'`],
 ] as const;
 
-/** A process is gone: its leases end now, so that whoever looks for leases that ran out finds them. */
+/** Ends the leases of a process that ended, so that they are found as expired. */
 export async function buryNode(store: Store, id: string): Promise<void> {
   for (const [table, key, end, meant] of LEASES) {
-    // Whoever holds a row has found it already.
+    // A locked row has been found already.
     await runStatement(
       store,
       `update ${table} set ${end} where ${key} in (
@@ -76,7 +75,7 @@ export async function buryNode(store: Store, id: string): Promise<void> {
       [id],
     );
   }
-  // Webhooks of a process that is in no row have other owners, and its deliveries are lost.
+  // Webhooks of a process without a row get other owners, and its deliveries count as lost.
   await leaveNode(store, id);
 }
 
@@ -84,7 +83,7 @@ export async function leaveNode(store: Store, id: string): Promise<void> {
   await runStatement(store, 'delete from nodes where id = $1', [id]);
 }
 
-/** Forgets processes that nobody buried. */
+/** Deletes old rows of processes. */
 export async function purgeNodes(store: Store): Promise<void> {
   await runStatement(store, `delete from nodes where heartbeat_at < now() - interval '1 hour'`, []);
 }

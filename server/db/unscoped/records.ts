@@ -25,10 +25,10 @@ export interface KeyUse {
   userAgent: string;
 }
 
-/** Notes the last use of secrets and their keys; an earlier time than the stored one changes nothing. */
+/** Records the last use of secrets and their keys; earlier times are ignored. */
 export async function touchKeys(tx: Store, uses: readonly KeyUse[]): Promise<void> {
   const db = queries(tx);
-  // Keys before secrets, as a rotation holds them: the other way round, the two could wait for each other.
+  // Keys before secrets, as a rotation locks them, so that the two cannot deadlock.
   for (const { workspaceId, keyId, at, ip, userAgent } of uses) {
     await db
       .update(apiKeys)
@@ -49,7 +49,7 @@ export async function touchKeys(tx: Store, uses: readonly KeyUse[]): Promise<voi
   }
 }
 
-/** Moves the end of a session’s idle time, unless another process just did. */
+/** Extends a session’s idle time, unless another process just did. */
 export async function touchSessions(
   tx: Store,
   uses: readonly { id: string; at: Date }[],

@@ -3,7 +3,6 @@ import { and, eq, sql } from 'drizzle-orm';
 import { queries, type Store } from '../database';
 import { webhookDeliveries } from '../schema';
 
-/** How the deliveries of a replay ended so far. */
 export async function countReplayed(store: Store, workspaceId: string, replayId: string) {
   const rows = await queries(store)
     .select({ state: webhookDeliveries.state, count: sql<number | string>`count(*)` })

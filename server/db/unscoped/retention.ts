@@ -5,7 +5,7 @@ import { nextTurn } from '../../schedule';
 import { queries, type Store } from '../database';
 import { auditEntries, events, requestLogs, workspaces } from '../schema';
 
-/** Rows of one statement: others get their turn between two. Every purge here returns how many it deleted. */
+/** Limits a statement, so that other work runs in between. Every purge returns how many rows it deleted. */
 export const PURGE_ROWS = 500;
 
 export async function purgeAuditEntries(store: Store, before: Date): Promise<number> {
@@ -19,13 +19,12 @@ export async function purgeAuditEntries(store: Store, before: Date): Promise<num
   return gone.length;
 }
 
-/** What a purge takes of one workspace. */
 export interface Outdated {
   workspaceId: string;
   before: Date;
 }
 
-/** The oldest of a workspace, in the order of their numbers, which is that of their times but for steps of the clock. */
+/** By number, which follows time except for steps of the clock. */
 export async function purgeEvents(store: Store, { workspaceId, before }: Outdated): Promise<number> {
   const db = queries(store);
   const oldest = await db
@@ -40,7 +39,7 @@ export async function purgeEvents(store: Store, { workspaceId, before }: Outdate
   return gone.length;
 }
 
-/** The request log of a workspace: what began before a time, and what goes beyond the newest `keep`. */
+/** Deletes requests from before a time, and those beyond the newest `keep`. */
 export async function purgeRequestLogs(
   store: Store,
   { workspaceId, before, keep }: { workspaceId: string; before: Date; keep: number },
@@ -49,7 +48,7 @@ export async function purgeRequestLogs(
   const { id } = requestLogs;
   const ours = eq(requestLogs.workspaceId, workspaceId);
   const [excess] = await db.select({ id }).from(requestLogs).where(ours).orderBy(desc(id)).limit(1).offset(keep);
-  // Ids hold their time, so the index of the list finds what is old.
+  // Ids contain their time, so the index of the list finds old rows.
   const tooOld = lt(id, idAt(ID_PREFIXES.request, before.getTime()));
   const due = and(ours, excess ? or(tooOld, lte(id, excess.id)) : tooOld);
   const oldest = db.select({ id }).from(requestLogs).where(due).orderBy(asc(id));
@@ -60,10 +59,10 @@ export async function purgeRequestLogs(
   return gone.length;
 }
 
-/** Workspaces of one statement: on SQLite a query does not give up the event loop. */
+/** On SQLite a query blocks the event loop, so each covers few workspaces. */
 const WORKSPACES = 20;
 
-/** Every workspace with how many days it keeps what; null for what the installation keeps. */
+/** Retention settings of every workspace; null for the default of the installation. */
 export async function* listRetentions(store: Store) {
   for (let after = ''; ;) {
     const page = await queries(store)

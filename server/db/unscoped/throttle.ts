@@ -5,12 +5,12 @@ import { authThrottle } from '../schema';
 
 export type ThrottleRow = typeof authThrottle.$inferSelect;
 
-/** One failure more of a bucket. */
+/** One more failure of a bucket. */
 export interface Failure {
   bucket: string;
-  /** By how much the bucket’s theoretical arrival time moves, in milliseconds. */
+  /** How far the theoretical arrival time moves, in milliseconds. */
   costMs: number;
-  /** When the bucket can be forgotten. */
+  /** When the bucket can be deleted. */
   until: Date;
 }
 
@@ -18,12 +18,12 @@ export async function readThrottle(store: Store, buckets: string[]): Promise<Thr
   return queries(store).select().from(authThrottle).where(inArray(authThrottle.bucket, buckets));
 }
 
-/** Counts failures in SQL, so that no two processes overwrite each other’s. */
+/** Adds in SQL, so that processes do not overwrite each other’s failures. */
 export async function addFailures(tx: Store, failures: readonly Failure[], now: number): Promise<void> {
   const { bucket, tat, until } = authThrottle;
   await queries(tx)
     .insert(authThrottle)
-    // One order for all, so that two transactions never wait for each other.
+    // One order, so that transactions cannot deadlock.
     .values(
       failures
         .map((failure) => ({ bucket: failure.bucket, failures: 1, tat: now + failure.costMs, until: failure.until }))

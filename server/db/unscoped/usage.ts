@@ -15,10 +15,7 @@ const ROWS_PER_STATEMENT = 500;
 export const startOf = (unit: UsageUnit, time: number): Date =>
   new Date(Math.floor(time / UNIT_MS[unit]) * UNIT_MS[unit]);
 
-/**
- * Adds tallies of minutes to their minute, hour and day, in one transaction: the three agree at every moment, whatever
- * process writes, and nothing is to be rolled up later.
- */
+/** Adds to minute, hour and day in one transaction, so that the three always agree. */
 export async function addUsage(tx: Store, rows: readonly UsageRow[]): Promise<void> {
   for (const unit of UNITS) {
     const table = TABLES[unit];
@@ -40,7 +37,7 @@ export async function addUsage(tx: Store, rows: readonly UsageRow[]): Promise<vo
   }
 }
 
-/** One row a bucket, in the order of the key: processes that lock rows in one order cannot deadlock. */
+/** One row a bucket, in the order of the key, so that transactions cannot deadlock. */
 function merge(rows: readonly UsageRow[], unit: UsageUnit): UsageRow[] {
   const merged = new Map<string, UsageRow>();
   for (const row of rows) {
@@ -61,8 +58,8 @@ const sum = (a: UsageRow, b: UsageRow): UsageRow => ({
 });
 
 /**
- * The surface of an operation, by the first word of its id. Written out, since PostgreSQL takes two expressions with
- * parameters for different ones, and would not group by what it selects.
+ * The surface of an operation, by the first word of its id. Literal, since PostgreSQL treats expressions with different
+ * parameters as different and would refuse the GROUP BY.
  */
 function surfaceIn(operationId: AnyColumn): SQL<Surface> {
   const whens = Object.entries(OPERATION_WORDS).flatMap(([surface, words]) =>
@@ -83,11 +80,11 @@ interface UsageQuery {
   limit: number;
 }
 
-/** Sums of a workspace by what `by` names, in that order. */
+/** Sums of a workspace grouped by `by`, in that order. */
 export async function readUsage(store: Store, query: UsageQuery) {
   const table = TABLES[query.unit];
   const group = [
-    // Alone it keeps an empty time without a row.
+    // Without other columns it keeps an empty period from returning a row.
     table.workspaceId,
     ...(query.by.bucket ? [table.bucket] : []),
     ...(query.by.key ? [table.keyId] : []),
@@ -123,7 +120,7 @@ export async function readUsage(store: Store, query: UsageQuery) {
     .groupBy(...group)
     .orderBy(...group.map((column) => asc(column)))
     .limit(query.limit);
-  // PostgreSQL widens a sum of bigint to numeric, which comes as text.
+  // PostgreSQL widens a sum of bigint to numeric, which is read as text.
   return rows.map((row) => ({
     ...row,
     requests: Number(row.requests),
@@ -135,7 +132,7 @@ export async function readUsage(store: Store, query: UsageQuery) {
   }));
 }
 
-/** Deletes tallies of one unit that began before `before`, one bucket a call; returns how many. */
+/** Deletes counters of one unit from before a time, one bucket a call; returns how many. */
 export async function purgeUsage(store: Store, unit: UsageUnit, before: Date): Promise<number> {
   const table = TABLES[unit];
   const db = queries(store);

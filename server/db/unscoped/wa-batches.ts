@@ -3,10 +3,7 @@ import type { MessageHold, MessageStatus } from '../../../shared/whatsapp/messag
 import { runStatement, type Store, timeValue } from '../database';
 import { engine } from '../engine';
 
-/*
- * Batches across workspaces, and statements on all messages of one. Conditions of partial indexes are repeated as they
- * stand there, since SQLite takes such an index for nothing else.
- */
+/* Conditions of partial indexes are repeated exactly, since SQLite uses such an index for nothing else. */
 const OPEN_BATCH = "b.status in ('queued', 'running')";
 const LOCK = engine === 'postgres' ? ' for no key update' : '';
 const HOLD = engine === 'postgres' ? '$2::text::jsonb' : '$2';
@@ -24,7 +21,7 @@ const refOf = ([id, workspaceId, instanceId]: readonly unknown[]): BatchRef => (
 });
 
 const UNWRITTEN = `b.status = 'queued' and ${OPEN_BATCH}`;
-/** From one instance to the next along the index, without reading the batches of any. */
+/** A loose index scan: one step for each instance. */
 const WITH_UNWRITTEN = `with recursive t(i) as (
     select min(b.instance_id) from wa_batches b where ${UNWRITTEN}
     union all
@@ -33,13 +30,11 @@ const WITH_UNWRITTEN = `with recursive t(i) as (
   )
   select t.i from t where t.i is not null`;
 
-/** Instances with batches of which recipients have no message yet. */
 export async function instancesWithUnwritten(store: Store): Promise<string[]> {
   const rows = await runStatement(store, WITH_UNWRITTEN, []);
   return rows.map(([id]) => String(id));
 }
 
-/** The first batches of an instance with recipients that have no message yet. */
 export async function unwrittenBatches(store: Store, instanceId: string, limit: number): Promise<BatchRef[]> {
   const rows = await runStatement(
     store,
@@ -50,7 +45,7 @@ export async function unwrittenBatches(store: Store, instanceId: string, limit: 
   return rows.map(refOf);
 }
 
-/** Batches that were canceled and whose messages were not yet, all of them; of one instance, or of all. */
+/** Canceled batches with messages that are not canceled yet, of one instance or of all. */
 export async function halfCanceledBatches(store: Store, limit: number, instanceId?: string): Promise<BatchRef[]> {
   const rows = await runStatement(
     store,
@@ -64,10 +59,10 @@ export async function halfCanceledBatches(store: Store, limit: number, instanceI
   return rows.map(refOf);
 }
 
-/** Name of the pace of a batch among those of its instance. */
+/** Key of a batch among the rates of its instance. */
 export const paceOf = (batchId: string): string => `batch:${batchId}`;
 
-/** Batches with a rate whose next messages may go now; of one instance, or of all. */
+/** Batches whose rate allows messages now, of one instance or of all. */
 export async function pacedBatches(
   store: Store,
   of: { now: number; limit: number; instanceId?: string | undefined },
@@ -87,7 +82,6 @@ export async function pacedBatches(
   return rows.map(refOf);
 }
 
-/** Messages of each batch by their status. */
 export async function countBatchMessages(
   store: Store,
   workspaceId: string,
@@ -106,7 +100,7 @@ export async function countBatchMessages(
   return counts;
 }
 
-/** How far a batch is, held until the transaction ends. */
+/** Locks the batch until the transaction ends. */
 export async function holdBatch(
   tx: Store,
   batchId: string,
@@ -115,7 +109,6 @@ export async function holdBatch(
   return row && { status: row[0] as BatchStatus, isCompleted: row[1] !== null };
 }
 
-/** A message of the batch has no result yet. */
 export async function hasOpenMessages(tx: Store, batchId: string): Promise<boolean> {
   const rows = await runStatement(
     tx,
@@ -128,9 +121,9 @@ export async function hasOpenMessages(tx: Store, batchId: string): Promise<boole
 
 const WAITING = `from wa_messages where batch_id = $1 and batch_id is not null and status = 'queued'`;
 
-/** Takes what waits of a batch out of the line; while it is held back it does not expire. */
+/** Holds waiting messages of a batch back; they do not expire meanwhile. */
 export async function holdMessages(tx: Store, batchId: string, hold: MessageHold, now: Date): Promise<void> {
-  // In the order in which all hold messages.
+  // In the order in which every transaction locks messages.
   if (engine === 'postgres') await runStatement(tx, `select id ${WAITING} order by id${LOCK}`, [batchId]);
   await runStatement(
     tx,
@@ -141,7 +134,7 @@ export async function holdMessages(tx: Store, batchId: string, hold: MessageHold
   );
 }
 
-/** Lets the first `limit` messages that a batch holds back stand in line again. Returns how many. */
+/** Queues the first `limit` messages that a batch holds back. Returns how many. */
 export async function releaseMessages(
   tx: Store,
   batchId: string,

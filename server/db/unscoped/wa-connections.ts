@@ -5,7 +5,6 @@ import { waInstanceHistory, waInstances } from '../schema';
 
 type InstanceRow = typeof waInstances.$inferSelect;
 
-/** States of an instance that are kept. */
 const KEPT = 100;
 
 export async function findInstance(store: Store, id: string): Promise<InstanceRow | undefined> {
@@ -29,7 +28,6 @@ export async function insertInstanceState(tx: Store, state: typeof waInstanceHis
     .where(and(eq(waInstanceHistory.instanceId, state.instanceId), lte(waInstanceHistory.seq, oldest.seq)));
 }
 
-/** The last states of an instance, newest first. */
 export async function readInstanceStates(store: Store, workspaceId: string, instanceId: string, limit: number) {
   return queries(store)
     .select()
@@ -39,7 +37,7 @@ export async function readInstanceStates(store: Store, workspaceId: string, inst
     .limit(limit);
 }
 
-/** Instances whose state is to be told now, since it was no short one. */
+/** Instances whose state is to be reported now, since it lasted. */
 export async function untoldInstances(store: Store, now: Date, limit: number): Promise<InstanceRow[]> {
   return queries(store)
     .select()
@@ -49,7 +47,7 @@ export async function untoldInstances(store: Store, now: Date, limit: number): P
     .limit(limit);
 }
 
-/** Instances whose connecting a process did not bring to an end. */
+/** Instances whose connection attempt a process did not finish. */
 export async function stuckInstances(store: Store, before: Date, after: string, limit: number): Promise<InstanceRow[]> {
   return queries(store)
     .select()

@@ -1,12 +1,9 @@
 import { runStatement, type Store, timeValue } from '../database';
 
-/*
- * What of an instance’s queue says how it fares. Conditions of partial indexes are repeated as they stand there, since
- * SQLite takes such an index for nothing else.
- */
+/* Conditions of partial indexes are repeated exactly, since SQLite uses such an index for nothing else. */
 const OPEN = "status in ('scheduled', 'queued', 'sending', 'unconfirmed')";
 
-/** Whether a message of the instance waits for a cap on new chats. */
+/** Whether a message of the instance waits for a limit on new chats. */
 export async function cappedMessage(store: Store, instanceId: string, now: number): Promise<boolean> {
   const rows = await runStatement(
     store,
@@ -17,7 +14,7 @@ export async function cappedMessage(store: Store, instanceId: string, now: numbe
   return rows.length > 0;
 }
 
-/** Messages that became unconfirmed after a time, at most so many of them. */
+/** Messages that became unconfirmed after a time, counted up to a limit. */
 export async function countUnconfirmed(
   store: Store,
   of: { instanceId: string; after: number; most: number },
@@ -31,7 +28,7 @@ export async function countUnconfirmed(
   return rows.length;
 }
 
-/** Living instances whose health names one of these codes. */
+/** Active instances whose health has one of these codes. */
 export async function instancesWithReasons(store: Store, codes: readonly string[]): Promise<string[]> {
   const named = codes.map((_, index) => `cast(health_reasons as text) like $${index + 1}`).join(' or ');
   const rows = await runStatement(

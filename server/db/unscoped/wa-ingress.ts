@@ -8,7 +8,6 @@ import { PURGE_ROWS } from './retention';
 export type CloudAppRow = typeof waCloudApps.$inferSelect;
 export type RawProblem = NonNullable<(typeof waProviderRaw.$inferSelect)['problems']>[number];
 
-/** A notification as it is kept before it is answered. */
 export interface NewRaw {
   workspaceId: string;
   appId: string;
@@ -17,7 +16,7 @@ export interface NewRaw {
   at: Date;
 }
 
-/** One that is to be worked off; its body is read when its turn comes. */
+/** The body is read when the notification is processed. */
 export interface RawRow {
   seq: number;
   workspaceId: string;
@@ -28,13 +27,12 @@ export interface RawRow {
   at: Date;
 }
 
-/** The app whose address has the token. */
 export async function findCloudApp(store: Store, ingressToken: string): Promise<CloudAppRow | undefined> {
   const [row] = await queries(store).select().from(waCloudApps).where(eq(waCloudApps.ingressToken, ingressToken));
   return row;
 }
 
-/** Meta asked for the address, and knew the token. */
+/** Meta has verified the callback address. */
 export async function markVerified(store: Store, id: string, at: Date): Promise<void> {
   await queries(store).update(waCloudApps).set({ verifiedAt: at, updatedAt: at }).where(eq(waCloudApps.id, id));
 }
@@ -47,7 +45,7 @@ const MANY = `insert into wa_provider_raw (${NAMES}, tries)
     as r(workspace_id text, app_id text, body_hash text, sealed text, at timestamptz)
   on conflict do nothing`;
 
-/** Keeps notifications; one that is there already stays as it is. Throws when the app of one is gone. */
+/** Stores new notifications. Throws when an app no longer exists. */
 export async function insertRaw(tx: Store, rows: readonly NewRaw[]): Promise<void> {
   if (engine === 'postgres') {
     await runStatement(tx, MANY, [JSON.stringify(rows.map(recordOf))]);
@@ -67,13 +65,13 @@ const recordOf = ({ workspaceId, appId, bodyHash, sealed, at }: NewRaw) => ({
 });
 
 /*
- * Of a workspace of which somebody has claimed notifications nobody claims more: those of an app are worked off in their
- * order, and the backlog of one workspace takes no more than one claim. Those that wait for another try have problems,
- * and keep nobody waiting. Conditions are repeated as the partial indexes spell them.
+ * One claim for each workspace, so that an app’s notifications are processed in order and one backlog takes no more
+ * than one claim. Notifications that wait for a retry have problems and block no others. Spelled as in the partial
+ * indexes.
  */
 const FRESH = 'parsed_at is null and problems is null';
 const TRIED = 'parsed_at is null and problems is not null';
-/** From one workspace to the next along the index, without reading the notifications of any. */
+/** A loose index scan: one step for each workspace. */
 const dueWorkspaces = (kind: string): string => `with recursive t(w) as (
     select min(workspace_id) from wa_provider_raw where ${kind} and workspace_id > $2
     union all
@@ -94,7 +92,7 @@ const KINDS = [FRESH, TRIED].map((kind) => ({
     returning seq, workspace_id, app_id, body_hash, tries, problems, created_at`,
 }));
 
-/** Some of the workspaces with notifications to claim, after the id `after` and in their order. */
+/** A page of the workspaces with notifications to claim, in the order of their ids. */
 async function claimable(store: Store, now: Date, after: string, limit: number): Promise<string[]> {
   const found = new Set<string>();
   for (const { workspaces } of KINDS) {
@@ -104,14 +102,12 @@ async function claimable(store: Store, now: Date, after: string, limit: number):
   return [...found].toSorted().slice(0, limit);
 }
 
-/** Whether there is anything to claim. */
 export async function hasDueRaw(store: Store, now: Date): Promise<boolean> {
   return (await claimable(store, now, '', 1)).length > 0;
 }
 
 /**
- * Claims notifications that are due, in their order of each workspace, and of workspaces in turns: those after the id
- * `after` first. Undefined while another process claims.
+ * Claims due notifications in order, workspaces in turn from the id `after`. Undefined while another process claims.
  */
 export function claimRaw(
   store: Store,
@@ -136,7 +132,6 @@ export function claimRaw(
 }
 
 async function takeTurn(tx: Store): Promise<boolean> {
-  // SQLite has one writer.
   if (engine === 'sqlite') return true;
   const [row] = await runStatement(tx, "select pg_try_advisory_xact_lock(hashtextextended('wa:ingress', 0))", []);
   return row?.[0] === true;
@@ -152,7 +147,7 @@ const rawOf = ([seq, workspaceId, appId, bodyHash, tries, problems, at]: readonl
   at: new Date(timeOf(at)),
 });
 
-/** Bytes of what is kept for a workspace and not worked off yet, as they are sealed. */
+/** Bytes of sealed notifications of a workspace that are not processed. */
 export async function countWaitingBytes(store: Store, workspaceId: string): Promise<number> {
   const [row] = await runStatement(
     store,
@@ -162,7 +157,7 @@ export async function countWaitingBytes(store: Store, workspaceId: string): Prom
   return Number(row?.[0] ?? 0);
 }
 
-/** The sealed body; undefined for one that is gone with its app. */
+/** Undefined when the app was deleted. */
 export async function readRaw(store: Store, seq: number): Promise<string | undefined> {
   const [row] = await runStatement(store, 'select sealed from wa_provider_raw where seq = $1', [seq]);
   return row === undefined ? undefined : String(row[0]);
@@ -171,7 +166,7 @@ export async function readRaw(store: Store, seq: number): Promise<string | undef
 const places = (values: readonly unknown[], from: number): string =>
   values.map((_, index) => `$${index + from}`).join(', ');
 
-/** Longer for what is still being worked off. */
+/** Extends the claims. */
 export async function renewRaw(store: Store, seqs: readonly number[], leaseUntil: Date): Promise<void> {
   if (seqs.length === 0) return;
   await runStatement(
@@ -181,7 +176,7 @@ export async function renewRaw(store: Store, seqs: readonly number[], leaseUntil
   );
 }
 
-/** Nothing is left to do for them. */
+/** Marks notifications as processed. */
 export async function finishRaw(store: Store, seqs: readonly number[], at: Date): Promise<void> {
   if (seqs.length === 0) return;
   await runStatement(
@@ -191,7 +186,7 @@ export async function finishRaw(store: Store, seqs: readonly number[], at: Date)
   );
 }
 
-/** Some of its items could not be worked off: for good, or until `nextTryAt`. */
+/** Records items that failed, for good or until `nextTryAt`. */
 export async function troubleRaw(
   store: Store,
   seq: number,
@@ -213,7 +208,7 @@ const RELEASE = `update wa_provider_raw set next_try_at = $1 where seq in (
   select r.seq from t join wa_provider_raw r on r.workspace_id = t.w and r.parsed_at is null and r.problems is null
     and r.next_try_at > $1 and r.tries > 0)`;
 
-/** What a process that is gone had claimed is due again: for the only one that works it off. */
+/** Releases the claims of ended processes; only one process handles notifications. */
 export async function releaseRaw(store: Store, now: Date): Promise<void> {
   await runStatement(store, RELEASE, [timeValue(now.getTime())]);
 }
@@ -230,7 +225,6 @@ export async function purgeRaw(store: Store, before: Date): Promise<number> {
   return gone.length;
 }
 
-/** The living instances of an app. */
 export async function instancesOfApp(store: Store, appId: string) {
   return queries(store)
     .select()
@@ -239,7 +233,6 @@ export async function instancesOfApp(store: Store, appId: string) {
     .orderBy(asc(waInstances.id));
 }
 
-/** When instances last heard of Meta. */
 export async function noteHeard(store: Store, instanceIds: readonly string[], at: Date): Promise<void> {
   if (instanceIds.length === 0) return;
   await runStatement(

@@ -5,7 +5,7 @@ import { waCloudApps, waMessages } from '../schema';
 
 export type CloudAppRow = typeof waCloudApps.$inferSelect;
 
-/** How many messages of each instance wait, and of how many nobody can tell; by instance. */
+/** Waiting and unconfirmed messages by instance. */
 export async function countOpenMessages(
   store: Store,
   workspaceId: string,
@@ -20,7 +20,7 @@ export async function countOpenMessages(
       and(
         eq(waMessages.workspaceId, workspaceId),
         inArray(waMessages.instanceId, [...instanceIds]),
-        // As the partial index spells it, so that it is used.
+        // As the partial index spells it.
         sql`status in ('scheduled', 'queued', 'sending', 'unconfirmed')`,
         inArray(waMessages.status, ['queued', 'unconfirmed']),
       ),
@@ -34,7 +34,6 @@ export async function countOpenMessages(
   return counts;
 }
 
-/** Apps at Meta, by id. */
 export async function readCloudApps(
   store: Store,
   workspaceId: string,

@@ -5,7 +5,7 @@ import { waMedia, waMediaUploads } from '../schema';
 
 type MediaRow = typeof waMedia.$inferSelect;
 
-/** Files of any workspace that are to be fetched now; each is the caller’s until `until`. `free`: leases up to then have ended. */
+/** Claims files of any workspace until `until`. Leases up to `free` have expired. */
 export async function claimMedia(
   store: Store,
   { owner, now, until, free, limit }: { owner: string; now: Date; until: Date; free: Date; limit: number },
@@ -13,9 +13,9 @@ export async function claimMedia(
   const db = queries(store);
   const isFree = or(isNull(waMedia.leaseUntil), lte(waMedia.leaseUntil, free));
   const isDue = and(isNotNull(waMedia.nextTryAt), lte(waMedia.nextTryAt, now), isFree);
-  // In the order of their index, however many wait.
+  // In the order of the index.
   const due = db.select({ id: waMedia.id }).from(waMedia).where(isDue).orderBy(asc(waMedia.nextTryAt)).limit(limit);
-  // Asked twice: another process may have taken a row in between.
+  // Repeats the condition: another process may have claimed a row in between.
   return db
     .update(waMedia)
     .set({ leaseOwner: owner, leaseUntil: until })
@@ -23,13 +23,13 @@ export async function claimMedia(
     .returning();
 }
 
-/** A file by its id alone: whoever has a signed link belongs to no workspace. */
+/** By id alone, since a signed link has no workspace. */
 export async function findMedia(store: Store, id: string): Promise<MediaRow | undefined> {
   const [row] = await queries(store).select().from(waMedia).where(eq(waMedia.id, id)).limit(1);
   return row;
 }
 
-/** Which of the hashes belong to a file of the workspace that is `ready`. */
+/** Which of the hashes belong to a `ready` file of the workspace. */
 export async function findKeptHashes(
   store: Store,
   workspaceId: string,
@@ -44,7 +44,7 @@ export async function findKeptHashes(
   return new Set(rows.map(({ sha256 }) => sha256 ?? ''));
 }
 
-/** What the files of a workspace take on the disk: those of the same bytes once. */
+/** Bytes on disk of a workspace’s files; equal contents count once. */
 export async function countMediaBytes(store: Store, workspaceId: string): Promise<number> {
   const [row] = await runStatement(
     store,
@@ -55,7 +55,7 @@ export async function countMediaBytes(store: Store, workspaceId: string): Promis
   return Number(row?.[0] ?? 0);
 }
 
-/** The oldest files stored before a time become `expired`, but for those that a message still has to go out with. */
+/** Expires the oldest files, except those of messages that are still to be sent. */
 export async function expireMedia(
   store: Store,
   { before, now, limit }: { before: Date; now: Date; limit: number },
@@ -78,7 +78,7 @@ export async function expireMedia(
 
 type Upload = typeof waMediaUploads.$inferSelect;
 
-/** The provider’s id of bytes that it has; undefined where it has them no longer, or under another type. */
+/** The provider’s id of an upload; undefined once it expired, or for another type. */
 export async function findMediaUpload(
   store: Store,
   { workspaceId, instanceId, sha256, mimeType, now }: Omit<Upload, 'providerMediaId' | 'expiresAt'> & { now: Date },
@@ -110,7 +110,7 @@ export async function noteMediaUpload(store: Store, upload: Upload): Promise<voi
     });
 }
 
-/** Forgets what providers have dropped by now. */
+/** Deletes uploads that providers have dropped. */
 export async function purgeMediaUploads(store: Store, now: Date): Promise<void> {
   await queries(store).delete(waMediaUploads).where(lte(waMediaUploads.expiresAt, now));
 }

@@ -12,7 +12,7 @@ import {
 } from '../schema';
 import type { Owner } from './wa-people';
 
-/** Two contacts that are one: the rows of `loserId` become the survivor’s. */
+/** Merges two contacts: rows of `loserId` become the survivor’s. */
 export interface MergeIds {
   workspaceId: string;
   instanceId: string;
@@ -21,8 +21,8 @@ export interface MergeIds {
 }
 
 /*
- * A message that both have, since each was written to under another address, stays once: the older row. `$1` instance,
- * `$2` chat, `$3` its twin, `$4` and `$5` the two contacts, `$6` workspace. Ids sort by creation.
+ * Keeps the older row of a message that both contacts have. `$1` instance, `$2` chat, `$3` its twin, `$4` and `$5` the
+ * contacts, `$6` workspace. Ids sort by creation.
  */
 const DROP_TWINS = `delete from wa_messages where workspace_id = $6 and instance_id = $1 and chat_id = $2
   and sender_key in ('me', $4, $5) and provider_message_id is not null and exists (
@@ -36,7 +36,7 @@ const MOVE_MESSAGES = `update wa_messages set chat_id = $2, contact_id = $4,
   where workspace_id = $6 and instance_id = $1 and chat_id in ($2, $3)
     and (chat_id = $3 or contact_id = $5 or sender_key = $5)`;
 
-/** Brings the messages of two direct chats into `keepId`; returns how many incoming ones were there twice. */
+/** Moves messages of two direct chats to `keepId`; returns the number of duplicate inbound ones. */
 export async function mergeMessages(
   tx: Store,
   { workspaceId, instanceId, survivorId, loserId }: MergeIds,
@@ -62,7 +62,7 @@ const MOVE_IN_GROUPS = `update wa_messages set sender_key = $2, version = versio
   where workspace_id = $4 and instance_id = $1 and sender_key = $3
     and chat_id in (select id from wa_chats where workspace_id = $4 and instance_id = $1 and type = 'group')`;
 
-/** What the two wrote in groups becomes the survivor’s. */
+/** Moves messages in groups to the survivor. */
 export async function mergeGroupMessages(
   tx: Store,
   { workspaceId, instanceId, survivorId, loserId }: MergeIds,
@@ -73,7 +73,7 @@ export async function mergeGroupMessages(
   await runStatement(tx, MOVE_IN_GROUPS, [...place, timeValue(now.getTime())]);
 }
 
-/** The loser’s addresses, aliases, and places in groups become the survivor’s. */
+/** Moves addresses, aliases and group memberships to the survivor. */
 export async function mergePlaces(tx: Store, ids: MergeIds): Promise<void> {
   const { workspaceId, instanceId, survivorId, loserId } = ids;
   const db = queries(tx);
@@ -100,7 +100,7 @@ export async function mergePlaces(tx: Store, ids: MergeIds): Promise<void> {
   await mergeParticipants(tx, ids);
 }
 
-/** In a group that both are in, the survivor stays as what it is. */
+/** In groups of both, the survivor’s row stays. */
 async function mergeParticipants(tx: Store, { workspaceId, survivorId, loserId }: MergeIds): Promise<void> {
   const db = queries(tx);
   const isIn = eq(waGroupParticipants.workspaceId, workspaceId);
@@ -122,14 +122,14 @@ async function mergeParticipants(tx: Store, { workspaceId, survivorId, loserId }
   await db.update(waGroupParticipants).set({ contactId: survivorId }).where(isLoser);
 }
 
-/** A chat without messages, which its twin replaces. */
+/** Deletes a chat without messages that its twin replaces. */
 export async function deleteChat(tx: Store, { id, workspaceId }: Owner): Promise<void> {
   await queries(tx)
     .delete(waChats)
     .where(and(eq(waChats.workspaceId, workspaceId), eq(waChats.id, id)));
 }
 
-/** What was said and done in a group becomes that of another one, and it goes. */
+/** Moves messages and events of a group to another one and deletes it. */
 export async function absorbGroup(tx: Store, keepId: string, { id: dropId, workspaceId }: Owner): Promise<void> {
   const db = queries(tx);
   const isItsChat = and(eq(waChats.workspaceId, workspaceId), eq(waChats.groupId, dropId));

@@ -11,13 +11,12 @@ export type NewMessageRow = typeof waMessages.$inferInsert;
 export type ProviderIdRow = typeof waMessageProviderIds.$inferSelect;
 export type EarlyNewsRow = typeof waEarlyNews.$inferSelect;
 
-/** The message, unless the same one is there: same chat, sender and provider’s id. */
+/** Inserts a message unless chat, sender and provider’s id exist. */
 export async function insertMessage(tx: Store, row: NewMessageRow): Promise<MessageRow | undefined> {
   const [made] = await insertNew(tx, waMessages, [row]);
   return made;
 }
 
-/** Notes ids that the provider gave to messages. */
 export async function putProviderIds(tx: Store, rows: readonly ProviderIdRow[]): Promise<void> {
   if (rows.length === 0) return;
   await queries(tx)
@@ -26,7 +25,7 @@ export async function putProviderIds(tx: Store, rows: readonly ProviderIdRow[]):
     .onConflictDoNothing();
 }
 
-/** Messages that some try of had the provider’s id. */
+/** Messages with an attempt that has the provider’s id. */
 export async function findByProviderId(
   store: Store,
   instance: Owner,
@@ -44,7 +43,7 @@ export async function findByProviderId(
     );
 }
 
-/** Whether the receipt is new. */
+/** True when the receipt is new. */
 export async function insertReceipt(tx: Store, row: typeof waMessageReceipts.$inferInsert): Promise<boolean> {
   const made = await queries(tx)
     .insert(waMessageReceipts)
@@ -54,7 +53,7 @@ export async function insertReceipt(tx: Store, row: typeof waMessageReceipts.$in
   return made.length > 0;
 }
 
-/** Keeps word of a message that is not there; false where the same word waits already. */
+/** Stores a status whose message is unknown; false for a repeated one. */
 export async function insertEarlyNews(tx: Store, row: EarlyNewsRow): Promise<boolean> {
   const made = await queries(tx)
     .insert(waEarlyNews)
@@ -64,7 +63,7 @@ export async function insertEarlyNews(tx: Store, row: EarlyNewsRow): Promise<boo
   return made.length > 0;
 }
 
-/** Takes what waits for a provider’s id, the oldest first. */
+/** Takes waiting statuses of a provider’s id, the oldest first. */
 export async function takeEarlyNews(tx: Store, instance: Owner, providerMessageId: string): Promise<EarlyNewsRow[]> {
   const place = and(
     eq(waEarlyNews.workspaceId, instance.workspaceId),
@@ -76,7 +75,7 @@ export async function takeEarlyNews(tx: Store, instance: Owner, providerMessageI
   return rows;
 }
 
-/** Forgets word whose message did not come. Returns how much. */
+/** Deletes statuses whose message never arrived. Returns how many. */
 export async function purgeEarlyNews(store: Store, before: Date): Promise<number> {
   const db = queries(store);
   const { hash, createdAt } = waEarlyNews;

@@ -3,7 +3,7 @@ import { and, eq, inArray, lt, sql } from 'drizzle-orm';
 import { queries, type Store } from '../database';
 import { waPacing } from '../schema';
 
-/** When the next message would be exactly in time, by key, in milliseconds since 1970. */
+/** When the next message conforms to its rate, by key, in milliseconds since 1970. */
 export async function readPaces(store: Store, instanceId: string, keys: string[]): Promise<Map<string, number>> {
   const rows = await queries(store)
     .select()
@@ -33,7 +33,7 @@ export async function writePaces(
     });
 }
 
-/** What is over says nothing any more. */
+/** Deletes rates that limit nothing any more. */
 export async function purgePaces(store: Store, before: Date): Promise<void> {
   await queries(store).delete(waPacing).where(lt(waPacing.theoreticalAt, before));
 }

@@ -11,20 +11,18 @@ export type AddressRow = typeof waContactAddresses.$inferSelect;
 export type ParticipantRow = typeof waGroupParticipants.$inferSelect;
 export type JoinRequestRow = typeof waGroupJoinRequests.$inferSelect;
 
-/** A row that others belong to, with its workspace. */
 export interface Owner {
   id: string;
   workspaceId: string;
 }
 
-/** Whose an address is. */
 export interface OwnedAddress {
   kind: AddressRow['kind'];
   value: string;
   contact: typeof waContacts.$inferSelect;
 }
 
-/** Which of the addresses somebody has, and who. */
+/** Which of the addresses belong to a contact, and to whom. */
 export async function findAddresses(
   store: Store,
   { id: instanceId, workspaceId }: Owner,
@@ -56,7 +54,7 @@ const addressesText = (count: number): string => {
     where a.workspace_id = $1 and a.instance_id = $2 and (${each.join(' or ')})`;
 };
 
-/** Writes whose the addresses are, whoever had them before. */
+/** Assigns the addresses, whoever had them before. */
 export async function putAddresses(tx: Store, rows: readonly AddressRow[]): Promise<void> {
   if (rows.length === 0) return;
   await queries(tx)
@@ -85,7 +83,7 @@ export async function deleteAddress(
     );
 }
 
-/** The contacts that these ids are, or were before they proved to be another; by the id that was asked for. */
+/** Contacts by id, following merges; keyed by the requested id. */
 export async function readContacts(
   store: Store,
   workspaceId: string,
@@ -114,7 +112,7 @@ export async function readContacts(
   return found;
 }
 
-/** The chat, unless there is one of that provider’s id. */
+/** Undefined when there is a chat with that provider’s id. */
 export async function insertChat(
   tx: Store,
   row: typeof waChats.$inferInsert,
@@ -123,7 +121,7 @@ export async function insertChat(
   return made;
 }
 
-/** The group, unless there is one of that provider’s id. */
+/** Undefined when there is a group with that provider’s id. */
 export async function insertGroup(
   tx: Store,
   row: typeof waGroups.$inferInsert,
@@ -144,7 +142,7 @@ export async function readParticipants(
     .where(and(eq(waGroupParticipants.workspaceId, workspaceId), inArray(waGroupParticipants.groupId, [...groupIds])));
 }
 
-/** Adds participants, or gives those who are in it their role. */
+/** Adds participants, or updates their role. */
 export async function putParticipants(tx: Store, rows: readonly ParticipantRow[]): Promise<void> {
   if (rows.length === 0) return;
   await queries(tx)
@@ -169,7 +167,7 @@ export async function deleteParticipants(tx: Store, group: Owner, contactIds: re
     .where(and(isOf(waGroupParticipants, group), inArray(waGroupParticipants.contactId, [...contactIds])));
 }
 
-/** Adds requests to join; returns those that were not known. */
+/** Adds requests to join; returns the new ones. */
 export async function insertJoinRequests(tx: Store, rows: readonly JoinRequestRow[]): Promise<JoinRequestRow[]> {
   if (rows.length === 0) return [];
   return queries(tx)
@@ -193,7 +191,7 @@ export async function deleteJoinRequests(tx: Store, group: Owner, requestIds: re
     .where(and(isOf(waGroupJoinRequests, group), inArray(waGroupJoinRequests.requestId, [...requestIds])));
 }
 
-/** Requests of somebody who got in by another way. */
+/** Deletes requests of people who joined in another way. */
 export async function deleteJoinRequestsOf(tx: Store, group: Owner, contactIds: readonly string[]): Promise<void> {
   if (contactIds.length === 0) return;
   await queries(tx)
@@ -201,7 +199,6 @@ export async function deleteJoinRequestsOf(tx: Store, group: Owner, contactIds: 
     .where(and(isOf(waGroupJoinRequests, group), inArray(waGroupJoinRequests.contactId, [...contactIds])));
 }
 
-/** The ids that a provider gave to groups that an instance knows. */
 export async function knownGroups(store: Store, instance: Owner): Promise<Set<string>> {
   const rows = await queries(store)
     .select({ id: waGroups.providerGroupId })

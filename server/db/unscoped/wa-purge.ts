@@ -5,7 +5,7 @@ import { waInstances, waMessages } from '../schema';
 
 type InstanceRow = typeof waInstances.$inferSelect;
 
-/** Instances that were deleted before `before`, after the id `after` and in their order. */
+/** A page of the instances deleted before a time, in the order of their ids. */
 export async function deletedInstances(
   store: Store,
   { before, after, limit }: { before: Date; after: string; limit: number },
@@ -18,7 +18,6 @@ export async function deletedInstances(
     .limit(limit);
 }
 
-/** Whether messages still wait for an instance. */
 export async function hasWaiting(store: Store, instanceId: string): Promise<boolean> {
   const rows = await queries(store)
     .select({ id: waMessages.id })
@@ -28,7 +27,7 @@ export async function hasWaiting(store: Store, instanceId: string): Promise<bool
   return rows.length > 0;
 }
 
-/** Removes some messages of an instance, then the instance with all else that is its own. True while more is left. */
+/** Deletes some messages of an instance, then the instance and its other rows. True while more is left. */
 export async function purgeInstance(store: Store, id: string, limit: number): Promise<boolean> {
   const db = queries(store);
   const some = db.select({ id: waMessages.id }).from(waMessages).where(eq(waMessages.instanceId, id)).limit(limit);

@@ -2,27 +2,24 @@ import type { InstanceStatus } from '../../../shared/whatsapp/instance';
 import { runStatement, type Store, timeOf, timeValue } from '../database';
 import { engine } from '../engine';
 
-/*
- * The queue of messages across workspaces. Conditions of partial indexes are repeated as they stand there, since
- * SQLite takes such an index for nothing else.
- */
+/* Conditions of partial indexes are repeated exactly, since SQLite uses such an index for nothing else. */
 const OPEN = "status in ('scheduled', 'queued', 'sending', 'unconfirmed')";
 const LINE = "status in ('queued', 'sending') and accepted_at is null";
 
-/** An instance with messages that are open, and when the first of each status is to be looked at. */
+/** An instance with open messages, and when the first of each status is due. */
 export interface OpenInstance {
   id: string;
   workspaceId: string;
   status: InstanceStatus;
-  /** Undefined also for a workspace that is suspended or being deleted: it sends nothing. */
+  /** Undefined also for a suspended or deleted workspace, which sends nothing. */
   queuedAt: number | undefined;
-  /** The earliest of those that are scheduled, or at the provider. */
+  /** The earliest scheduled or dispatched message. */
   otherAt: number | undefined;
 }
 
 const first = (status: string): string =>
   `(select min(m.due_at) from wa_messages m where m.instance_id = t.i and m.status = '${status}' and m.${OPEN})`;
-/** From one instance to the next along the index, without reading the messages of any. */
+/** A loose index scan: one step for each instance. */
 const OPEN_INSTANCES = `with recursive t(i) as (
     select min(instance_id) from wa_messages where ${OPEN} and instance_id > $1
     union all
@@ -34,7 +31,7 @@ const OPEN_INSTANCES = `with recursive t(i) as (
 
 const timeIf = (value: unknown): number | undefined => (value === null ? undefined : timeOf(value));
 
-/** Some of the instances with open messages, after the id `after` and in their order. */
+/** A page of the instances with open messages, in the order of their ids. */
 export async function openInstances(store: Store, after: string, limit: number): Promise<OpenInstance[]> {
   const rows = await runStatement(store, OPEN_INSTANCES, [after, limit]);
   return rows.map(([id, workspaceId, status, queued, scheduled, sending]) => {
@@ -49,9 +46,8 @@ export async function openInstances(store: Store, after: string, limit: number):
   });
 }
 
-/** True for the one transaction that may claim for an instance now; it holds that until it ends. */
+/** True for the one transaction that may claim for an instance now, until it ends. */
 export async function takeTurn(tx: Store, instanceId: string): Promise<boolean> {
-  // SQLite has one writer.
   if (engine === 'sqlite') return true;
   const [row] = await runStatement(tx, "select pg_try_advisory_xact_lock(hashtextextended('wa:' || $1, 0))", [
     instanceId,
@@ -59,11 +55,11 @@ export async function takeTurn(tx: Store, instanceId: string): Promise<boolean> 
   return row?.[0] === true;
 }
 
-/** The message that a chat waits for: the first in its line. */
+/** The first message in the line of a chat. */
 export interface Head {
   chatId: string;
   messageId: string;
-  /** It is at the provider, or on its way there. */
+  /** Claimed or dispatched. */
   isBusy: boolean;
   dueAt: number;
 }
@@ -71,7 +67,7 @@ export interface Head {
 const least = (priority: number): string =>
   `(select min(m.id) from wa_messages m where m.instance_id = $1 and m.priority = ${priority} and m.chat_id = t.c
     and m.${LINE})`;
-/** Only what was asked for again stands before one that is at the provider, so that it is not far behind. */
+/** Only a retried message may precede one that is at the provider, to stay close to its order. */
 const busy = (priority: number): string =>
   `exists (select 1 from (select m.status from wa_messages m where m.instance_id = $1 and m.priority = ${priority}
     and m.chat_id = t.c and m.${LINE} order by m.id limit 16) first where first.status = 'sending')`;
@@ -85,7 +81,7 @@ const CHATS = `with recursive t(c, n) as (
   select t.c, ${[0, 1, 2].map(least).join(', ')}, ${[0, 1, 2].map(busy).join(' or ')}
   from t where t.c is not null`;
 
-/** Chats with messages of a priority that wait, after the id `after`, and the first in line of each. */
+/** A page of the chats with waiting messages of a priority, with the first message of each. */
 export async function headsOf(
   tx: Store,
   of: { instanceId: string; priority: number; after: string; limit: number },
@@ -94,7 +90,7 @@ export async function headsOf(
   const found = rows.map(([chat, ...rest]) => {
     const ids = rest.slice(0, 3) as (string | null)[];
     const [head] = ids.filter((id) => id !== null).toSorted();
-    // Of a chat with messages of several priorities, the one that is first decides where it stands.
+    // A chat with several priorities is ordered by the message that is first.
     const isOurs = head !== undefined && ids[of.priority] === head;
     return { chatId: String(chat), messageId: head ?? '', isBusy: Boolean(rest[3]), isOurs };
   });
@@ -119,8 +115,8 @@ async function dueTimes(tx: Store, ids: readonly string[]): Promise<Map<string, 
 }
 
 /**
- * Says that these claimed messages go to the provider now, and returns those that may: still claimed by `owner`, their
- * instance connected and their workspace active.
+ * Marks claimed messages as dispatched. Returns those still claimed by `owner` whose instance is connected and
+ * workspace active.
  */
 export async function markDispatched(
   tx: Store,
@@ -139,7 +135,7 @@ export async function markDispatched(
   return new Set(rows.map(([id]) => String(id)));
 }
 
-/** Longer for what is still being prepared or sent. */
+/** Extends the leases. */
 export async function renewLeases(
   tx: Store,
   { ids, owner, leaseUntil }: { ids: readonly string[]; owner: string; leaseUntil: number },
@@ -153,7 +149,7 @@ export async function renewLeases(
   );
 }
 
-/** Messages of an instance in one status that are to be looked at now, the earliest first. */
+/** Due messages of an instance in one status, the earliest first. */
 export async function dueMessages(
   store: Store,
   of: { instanceId: string; status: 'scheduled' | 'sending'; now: number; limit: number },
@@ -167,7 +163,7 @@ export async function dueMessages(
   return rows.map(([id]) => String(id));
 }
 
-/** Messages of an instance that others than `owner` have claimed. */
+/** Messages of an instance claimed by other owners. */
 export async function claimedByOthers(
   store: Store,
   of: { instanceId: string; owner: string; limit: number },
@@ -187,7 +183,7 @@ export interface MessageRef {
   workspaceId: string;
 }
 
-/** Messages that were not sent in time. */
+/** Messages whose deadline for sending has passed. */
 export async function expiredMessages(store: Store, now: number, limit: number): Promise<MessageRef[]> {
   const rows = await runStatement(
     store,
@@ -202,7 +198,7 @@ export async function expiredMessages(store: Store, now: number, limit: number):
   }));
 }
 
-/** Those of the messages that still wait in line, held until the transaction ends. One that somebody else holds is left out. */
+/** Locks the queued ones of these messages; skips those locked by others. */
 export async function holdQueued(tx: Store, ids: readonly string[]): Promise<string[]> {
   if (ids.length === 0) return [];
   const held = engine === 'postgres' ? ' for no key update skip locked' : '';
@@ -214,7 +210,7 @@ export async function holdQueued(tx: Store, ids: readonly string[]): Promise<str
   return rows.map(([id]) => String(id));
 }
 
-/** Those of the messages that are the first of their chat, which nobody wrote to before. */
+/** Which of the messages are the first of a chat that was never written to. */
 export async function firstOfChats(
   tx: Store,
   messages: readonly { id: string; chatId: string }[],
@@ -227,7 +223,7 @@ export async function firstOfChats(
   return firsts;
 }
 
-/** Another message of the same chat and sender has this id of the provider. */
+/** Whether another message of the chat and sender has this provider’s id. */
 export async function hasProviderId(
   tx: Store,
   row: { id: string; instanceId: string; chatId: string; senderKey: string },
@@ -242,7 +238,7 @@ export async function hasProviderId(
   return rows.length > 0;
 }
 
-/** Leases messages that still wait: they are on their way to the provider from now on. Returns the ids of these. */
+/** Leases queued messages. Returns their ids. */
 export async function leaseMessages(
   tx: Store,
   messages: readonly { id: string; statusHistory: object }[],

@@ -14,7 +14,7 @@ export async function insertSteps(tx: Store, steps: readonly NewStep[]): Promise
       .values([...steps]);
 }
 
-/** What the simulated network of an instance does now, in its order. */
+/** Due steps of the simulated network, in order. */
 export async function dueSteps(store: Store, now: Date, limit: number, instanceId: string): Promise<StepRow[]> {
   return queries(store)
     .select()
@@ -24,7 +24,7 @@ export async function dueSteps(store: Store, now: Date, limit: number, instanceI
     .limit(limit);
 }
 
-/** From one instance to the next along the index, without reading the steps of any. */
+/** A loose index scan: one step for each instance. */
 const WITH_STEPS = `with recursive t(i) as (
     select min(instance_id) from wa_sandbox_timers
     union all
@@ -33,13 +33,12 @@ const WITH_STEPS = `with recursive t(i) as (
   select t.i from t where t.i is not null
     and exists (select 1 from wa_sandbox_timers s where s.instance_id = t.i and s.due_at <= $1)`;
 
-/** Instances whose network has something to do now. */
 export async function instancesWithSteps(store: Store, now: Date): Promise<string[]> {
   const rows = await runStatement(store, WITH_STEPS, [timeValue(now.getTime())]);
   return rows.map(([id]) => String(id));
 }
 
-/** Takes steps for the transaction that does them; those that somebody else did are left out. */
+/** Takes steps for this transaction; those taken by others are left out. */
 export async function takeSteps(tx: Store, seqs: number[]): Promise<Set<number>> {
   const rows = await queries(tx)
     .delete(waSandboxTimers)
@@ -52,14 +51,14 @@ export async function deleteSteps(tx: Store, instanceId: string): Promise<void> 
   await queries(tx).delete(waSandboxTimers).where(eq(waSandboxTimers.instanceId, instanceId));
 }
 
-/** When the next step is due; undefined when none is to come. */
+/** Undefined when no step is planned. */
 export async function nextStep(store: Store): Promise<number | undefined> {
   const [row] = await runStatement(store, 'select min(due_at) from wa_sandbox_timers', []);
   return row === undefined || row[0] === null ? undefined : timeOf(row[0]);
 }
 
 const OPEN = "status in ('scheduled', 'queued', 'sending', 'unconfirmed')";
-/** The first of what is still to come of an instance. */
+/** The first planned step of an instance. */
 const COMING = [
   'select min(due_at) from wa_sandbox_timers where instance_id = $1 and due_at > $2',
   ...['scheduled', 'queued', 'sending'].map(
@@ -96,7 +95,7 @@ const SHIFTED = [
      where instance_id = $1 and window_expires_at is not null`,
 ];
 
-/** Brings nearer all that is still to come of an instance, which is the same as putting its clock forward. */
+/** Moves all planned steps of an instance nearer, which equals advancing its clock. */
 export async function bringNearer(tx: Store, instanceId: string, milliseconds: number): Promise<void> {
   if (milliseconds <= 0) return;
   for (const text of SHIFTED) await runStatement(tx, text, [instanceId, Math.round(milliseconds)]);
@@ -107,13 +106,13 @@ export async function readSandboxState(store: Store, instanceId: string): Promis
   return rows[0]?.state;
 }
 
-/** What is known so far, for a transaction that writes it anew: nobody else changes it before the commit. */
+/** Locks the state until the commit. */
 export async function holdSandboxState(
   tx: Store,
   row: Omit<typeof waSandboxStates.$inferInsert, 'state'>,
 ): Promise<object | undefined> {
   const db = queries(tx);
-  // What is not there cannot be held.
+  // A missing row cannot be locked.
   if (engine === 'postgres')
     await db
       .insert(waSandboxStates)
@@ -140,7 +139,7 @@ export async function insertInstance(tx: Store, row: typeof waInstances.$inferIn
   await queries(tx).insert(waInstances).values(row).onConflictDoNothing();
 }
 
-/** Workspaces that have no instance at all, as from before there were any. */
+/** Workspaces without an instance, for upgrades. */
 export async function workspacesWithoutInstance(store: Store, after: string, limit: number): Promise<string[]> {
   const rows = await runStatement(
     store,

@@ -5,7 +5,7 @@ import { queries, runStatement, type Store } from '../database';
 import { engine } from '../engine';
 import { waChats, waContacts, waMessages } from '../schema';
 
-/** A statement for another connection, with its values; it returns ids, each with its place in the order. */
+/** SQL with values for another connection; it returns ids with their sort keys. */
 export interface IdStatement {
   text: string;
   params: ClickValue[];
@@ -13,32 +13,31 @@ export interface IdStatement {
 
 interface MessageSearch {
   where: SQL | undefined;
-  /** Words that all must be there; the last one may go on. Undefined: whatever the words. */
+  /** Words that must all match, the last one as a prefix. Undefined: no condition on words. */
   words: readonly string[] | undefined;
-  /** Ids of workspace, instance or chat that the index itself looks for; the workspace is always one. */
+  /** Ids of workspace, instance or chat that the index contains; the workspace is required. */
   within: readonly string[];
   order: 'asc' | 'desc';
-  /** Place of the last one that was read. */
+  /** Sort key of the last row of the page before. */
   after: string | undefined;
   limit: number;
 }
 
-/** Longer words are cut: PostgreSQL keeps no longer ones. */
+/** PostgreSQL truncates longer words. */
 const LONGEST_WORD = 500;
 const WORD = /[\p{L}\p{N}\p{M}]+/gu;
 
-/** The words of a question; whatever else stands in it, such as signs of a query language, counts for nothing. */
 export const wordsOf = (text: string): string[] => [
   ...new Set(
     [...text.matchAll(WORD)].map(([word]) => word.slice(0, LONGEST_WORD)).filter((word) => /[\p{L}\p{N}]/u.test(word)),
   ),
 ];
 
-/** Places of the order are ids, but in the word index of SQLite numbers. */
+/** Sort keys are ids, but numbers in SQLite’s word index. */
 export const isNumberPlace = (words: readonly string[] | undefined): boolean =>
   words !== undefined && engine === 'sqlite';
 
-/** Messages of the workspace that a search chooses, in the order in which they were made. */
+/** Messages of the workspace that match, in order of creation. */
 export function messagesFound(store: Store, workspaceId: string, search: MessageSearch): IdStatement {
   const { words, order, after, limit } = search;
   const where = and(eq(waMessages.workspaceId, workspaceId), search.where);
@@ -60,7 +59,7 @@ export function messagesFound(store: Store, workspaceId: string, search: Message
   const asked = askedOfSqlite(words, [workspaceId, ...search.within]);
   const compared = order === 'desc' ? sql`<` : sql`>`;
   const beyond = after === undefined ? undefined : sql`wa_message_search.rowid ${compared} ${Number(after)}`;
-  // Joined in this order: the index is read from its newest end, until there is enough.
+  // CROSS JOIN fixes the order: the index is read from its newest end until the page is full.
   const source = sql`wa_message_search cross join wa_message_search_rows r on r.no = wa_message_search.rowid
     cross join ${waMessages} on ${waMessages.id} = r.message_id`;
   return statementOf(
@@ -79,7 +78,6 @@ interface ChatSearch {
   limit: number;
 }
 
-/** Chats that a search chooses, the latest first. */
 export function chatsFound(store: Store, workspaceId: string, { where, after, limit }: ChatSearch): IdStatement {
   return statementOf(
     queries(store)
@@ -91,11 +89,10 @@ export function chatsFound(store: Store, workspaceId: string, { where, after, li
   );
 }
 
-/** Chats behind one in the order of the list. */
+/** Chats after one in the order of the list. */
 export const chatsBeyond = ({ at, id }: { at: Date; id: string }): SQL | undefined =>
   and(lte(waChats.lastMessageAt, at), or(lt(waChats.lastMessageAt, at), lt(waChats.id, id)));
 
-/** Contacts that a search chooses, the latest first. */
 export function contactsFound(
   store: Store,
   workspaceId: string,
@@ -112,10 +109,10 @@ export function contactsFound(
   );
 }
 
-/** Ids are words of the index without their prefixes. */
+/** The index contains ids without their prefixes. */
 const bare = (id: string): string => id.slice(id.indexOf('_') + 1);
 
-/** Words in quotes are words, whatever they hold. */
+/** Quotes prevent query syntax. */
 const quoted = (word: string): string => `"${word.replaceAll('"', '""')}"`;
 
 function askedOfSqlite(words: readonly string[], places: readonly string[]): string {
@@ -124,12 +121,11 @@ function askedOfSqlite(words: readonly string[], places: readonly string[]): str
   return `place : (${place}) AND words : (${text.join(' AND ')})`;
 }
 
-/** As the index has it. */
 const VECTOR = sql.raw(
   `to_tsvector('simple', split_part("workspace_id", '_', 2) || ' ' || split_part("instance_id", '_', 2) || ' ' || split_part("chat_id", '_', 2) || ' ' || translate("search", '!"#$%&''()*+,-./:;<=>?@[\\]^_\`{|}~', repeat(' ', 32)))`,
 );
 
-/** Words hold letters and digits alone, so that none can leave its quotes. */
+/** Words hold only letters and digits, so none can end its quotes. */
 function matchesOnPostgres(words: readonly string[], places: readonly string[]): SQL {
   const text = words.map((word, index) => (index === words.length - 1 ? `'${word}':*` : `'${word}'`));
   const asked = [...places.map((id) => `'${bare(id)}'`), ...text].join(' & ');
@@ -143,7 +139,7 @@ function statementOf(query: { toSQL(): { sql: string; params: unknown[] } }): Id
   return { text: text.replaceAll('?', () => `$${(number += 1)}`), params: params as ClickValue[] };
 }
 
-/** How many messages of an instance wait, as far as `most`. */
+/** Counted up to `most`. */
 export async function countWaiting(store: Store, instanceId: string, most: number): Promise<number> {
   const [row] = await runStatement(
     store,

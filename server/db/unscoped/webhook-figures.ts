@@ -3,10 +3,10 @@ import { and, eq, gte, inArray, sql } from 'drizzle-orm';
 import { queries, runStatement, type Store } from '../database';
 import { webhookAttempts, webhookDeliveries, webhookStats } from '../schema';
 
-/** A longer queue is not counted to its end. */
+/** Longer queues are not counted to their end. */
 const COUNTED = 10_000;
 
-/** How many deliveries of each webhook wait, counted up to 10,000, and when the next is due. */
+/** Waiting deliveries of each webhook, counted up to 10,000, and the time of the next one. */
 export async function readQueues(store: Store, workspaceId: string, nos: readonly number[]) {
   const db = queries(store);
   const found = new Map<number, { pending: number; nextAt: Date | null }>();
@@ -36,7 +36,7 @@ export async function readQueues(store: Store, workspaceId: string, nos: readonl
   return found;
 }
 
-/** Open deliveries of the whole installation, counted to where it would take long. */
+/** Open deliveries of the installation, counted up to a limit. */
 export async function countOpen(store: Store, of: 'pending' | 'in_flight'): Promise<number> {
   const [row] = await runStatement(
     store,
@@ -46,7 +46,7 @@ export async function countOpen(store: Store, of: 'pending' | 'in_flight'): Prom
   return Number(row?.[0] ?? 0);
 }
 
-/** Part of the attempts since then that succeeded, 0 to 1, of webhooks that made any. */
+/** Share of attempts since then that succeeded, 0 to 1, for webhooks with attempts. */
 export async function readRates(store: Store, workspaceId: string, nos: number[], since: Date) {
   if (nos.length === 0) return new Map<number, number>();
   const rows = await queries(store)
@@ -72,7 +72,7 @@ export async function readRates(store: Store, workspaceId: string, nos: number[]
   );
 }
 
-/** Number of the delivery of a webhook `rows` further back than `before`; undefined when there are not so many. */
+/** The delivery of a webhook `rows` before `before`; undefined when there are fewer. */
 export async function deliveryFurtherBack(
   store: Store,
   { webhookNo, before, rows, isDead }: { webhookNo: number; before: number; rows: number; isDead: boolean },
@@ -86,7 +86,6 @@ export async function deliveryFurtherBack(
   return row === undefined ? undefined : Number(row[0]);
 }
 
-/** The requests of one delivery, from the first on. */
 export async function readAttempts(
   store: Store,
   workspaceId: string,

@@ -2,10 +2,9 @@ import { runStatement, type Store } from '../database';
 import { webhooks } from '../schema';
 import type { WebhookRow } from './delivery-webhooks';
 
-/** What of a webhook says whether and by whom it may be published to. */
+/** Columns that decide who may publish to a webhook. */
 export type WebhookPlace = Pick<WebhookRow, 'id' | 'name' | 'url' | 'status' | 'grant'>;
 
-/** The living webhooks of a workspace by their ids: the smallest part of their rows. */
 export async function readWebhookPlaces(
   store: Store,
   workspaceId: string,

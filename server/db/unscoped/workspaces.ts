@@ -5,7 +5,6 @@ import { members, workspaceCounter, workspaces } from '../schema';
 
 export type WorkspaceRow = typeof workspaces.$inferSelect;
 
-/** Inserts a workspace with its first member and its counter. */
 export async function insertWorkspace(
   tx: Store,
   workspace: typeof workspaces.$inferInsert,
@@ -29,7 +28,7 @@ export async function workspaceCreatedAt(store: Store, id: string): Promise<numb
   return (await findWorkspace(store, id))?.createdAt.getTime() ?? 0;
 }
 
-/** The row, held until the transaction ends. Whatever counts or ends things of a workspace locks it first. */
+/** Locks the workspace. Operations that count or end its objects lock it first. */
 export async function lockWorkspace(tx: Store, id: string): Promise<WorkspaceRow | undefined> {
   const [row] = await forUpdate(queries(tx).select().from(workspaces).where(eq(workspaces.id, id)));
   return row;
@@ -49,7 +48,6 @@ type WorkspaceChange = Partial<
   >
 >;
 
-/** Changes the row and counts its version. */
 export async function updateWorkspaceRow(
   tx: Store,
   id: string,
@@ -64,7 +62,7 @@ export async function updateWorkspaceRow(
   return row;
 }
 
-/** The workspaces that a person is a member of, oldest membership first, without those that are being deleted. */
+/** Workspaces of a person, oldest membership first, except deleted ones. */
 export async function listWorkspacesOf(store: Store, userId: string) {
   return queries(store)
     .select({ workspace: workspaces, memberId: members.id, role: members.role })
@@ -74,7 +72,7 @@ export async function listWorkspacesOf(store: Store, userId: string) {
     .orderBy(asc(members.id));
 }
 
-/** How many workspaces a person owns, without those that are being deleted. */
+/** Workspaces that a person owns, except deleted ones. */
 export async function countOwnedWorkspaces(store: Store, userId: string): Promise<number> {
   const rows = await queries(store)
     .select({ id: members.id })
@@ -85,9 +83,8 @@ export async function countOwnedWorkspaces(store: Store, userId: string): Promis
 }
 
 /**
- * Deletes workspaces, with all that is theirs, that were given up before a time; audit entries stay for their own
- * retention. One statement a workspace, at most 20 a call; returns how many. `forget` deletes first what other files
- * have of them: a workspace that is there is found again.
+ * Deletes workspaces given up before a time, at most 20 a call; returns how many. `forget` first deletes data in other
+ * files, so that a failure is retried. Audit entries keep their own retention.
  */
 export async function purgeDeletedWorkspaces(
   store: Store,
