@@ -8,7 +8,7 @@ import { missingKey } from './key';
 
 const EVERY_MEMBER = { type: 'member', roles: ROLES } as const;
 
-/** The one guard of every door. Throws 401, 403, 429; returns the context that the resolver works with. */
+/** The guard of every entry point. Throws 401, 403, 429; returns the context for the resolver. */
 export function admit(
   ctx: RequestContext,
   meta: Meta | undefined,
@@ -60,7 +60,7 @@ function charge(ctx: RequestContext, access: Access): void {
 
 function within(ctx: RequestContext, actor: KeyActor | UserActor): WorkspaceContext {
   const workspaceId = actor.type === 'key' ? actor.workspaceId : (actor.member?.workspaceId ?? '');
-  // In place: a copy of the whole context would be most of the guard’s cost.
+  // In place: a copy of the context would be most of the guard’s cost.
   return Object.assign(ctx, { actor, workspaceId, db: scoped(ctx.store, workspaceId) });
 }
 
@@ -75,7 +75,6 @@ function withScope(actor: KeyActor, scope: Scope): KeyActor {
   throw insufficientScope([scope], `This operation needs the scope ${scope}.`);
 }
 
-/** Throws 401 `session_required` to a caller without one, 403 to a key. */
 export function personOf({ actor, byKey }: RequestContext): UserActor {
   if (actor.type === 'user') return actor;
   if (actor.type === 'key') throw new ApiError('insufficient_role', 'This operation is for people, not for keys.');
@@ -102,7 +101,7 @@ function memberWith(
   }
   const allowed = access.roles ? access.roles.includes(member.role) : SCOPES_OF_ROLE[member.role].has(scopeOf(access));
   if (!allowed) throw new ApiError('insufficient_role', `Your role is ${member.role}.`);
-  // A suspended workspace can be read by its members, no more.
+  // Members may only read a suspended workspace.
   if (member.workspaceState === 'suspended' && type === 'mutation') throw new ApiError('workspace_suspended');
   return actor;
 }

@@ -6,12 +6,11 @@ import { within } from '../deadline';
 import { ApiError } from '../errors';
 import type { Log } from '../log';
 
-/** What was proved by a secret, and until when that may be believed. */
+/** The caller that a secret authenticated, and how long the entry is valid. */
 interface AuthEntry {
   actor: KeyActor | Omit<UserActor, 'member'>;
-  /** Objects whose change voids the entry: ids of the key or session, user and workspaces. */
   refs: string[];
-  /** After this time the entry is no proof any more, whatever the cache says. */
+  /** The entry is invalid after this time, whatever the cache says. */
   validUntil: number;
 }
 
@@ -22,16 +21,15 @@ interface Cached extends AuthEntry {
 const MAX_ENTRIES = 50_000;
 const LIFE_MS = 30_000;
 const TAIL_EVERY_MS = 200;
-/** An entry is believed only while the last good look at the changes began this recently. */
+/** Entries are valid only if the last successful poll of the changes began this recently. */
 const TRUST_MS = 800;
-/** A connection that hangs holds nobody longer than this. */
 const PATIENCE_MS = 2000;
 
 const tooLong = (): Error => new Error('The database takes too long.');
 
 /**
- * Keys and sessions by the hash of their secret. Every process reads the table of changes every 200 ms; one that
- * cannot read it stops believing its cache within 800 ms, so a revocation is never later than a second.
+ * Keys and sessions by the hash of their secret. Every process polls the changes every 200 ms and stops using a cache
+ * that is 800 ms stale, so a revocation takes effect within a second.
  */
 export class AuthCache {
   readonly #store: Store;
@@ -52,7 +50,6 @@ export class AuthCache {
     this.#monotonic = clock;
   }
 
-  /** The entry of a secret’s hash, if it may still be believed. */
   get(hash: string): AuthEntry | undefined {
     const entry = this.#entries.get(hash);
     if (!entry) return undefined;
@@ -66,9 +63,8 @@ export class AuthCache {
   }
 
   /**
-   * Reads an entry by `load` and keeps it, unless rights changed meanwhile: what was read may then be out of date.
-   * Loads are not shared, for a request that comes after a change must not get what was read before it.
-   * Throws 503 when the database does not answer in time.
+   * Loads an entry and caches it unless rights changed meanwhile. Loads are not shared, since a request after a change
+   * must not get what was read before it. Throws 503 when the database does not answer in time.
    */
   async load<T extends AuthEntry>(hash: string, load: () => Promise<T | undefined>): Promise<T | undefined> {
     const epoch = this.#epoch;
@@ -84,7 +80,7 @@ export class AuthCache {
     }
   }
 
-  /** Forgets what the changes void. The process that made them calls this before it answers. */
+  /** Drops changed entries. The process that made the changes calls this before it answers. */
   apply(changes: readonly AuthChange[]): void {
     this.#epoch += 1;
     for (const change of changes) {
@@ -94,8 +90,8 @@ export class AuthCache {
   }
 
   /**
-   * Calls `listener` with every change, of this process or another; open streams end by it. `missed` is called when
-   * changes were lost, after an hour without a look at them: anything may have changed. Returns the way out.
+   * Calls `listener` with every change of any process, or `missed` when changes were lost after an hour without
+   * polling. Returns a function that unsubscribes.
    */
   onChange(listener: (change: AuthChange) => void, missed: () => void = () => {}): () => void {
     this.#listeners.set(listener, missed);
@@ -117,7 +113,7 @@ export class AuthCache {
   #schedule(): void {
     if (this.#stopped) return;
     this.#timer = setTimeout(() => {
-      // A late answer is still of use, but the next look does not wait for it.
+      // A late answer is still used, but the next poll does not wait for it.
       within(this.#look(), PATIENCE_MS, tooLong)
         .catch((error: unknown) => this.#log.warn({ err: error }, 'auth changes unreadable; the cache is not used'))
         .finally(() => this.#schedule());
@@ -130,7 +126,8 @@ export class AuthCache {
     const first = changes[0];
     const last = changes.at(-1);
     if (first && last) {
-      // Numbers have no gaps and the last one is never purged: what is missing was purged before this process saw it.
+      // Numbers have no gaps and the last change is never purged: missing ones were purged before this process read
+      // them.
       if (first.seq > this.#seq + 1) this.#forgetAll();
       this.apply(changes);
       this.#seq = Math.max(this.#seq, last.seq);

@@ -3,8 +3,8 @@ import type { Store } from '../db/database';
 import { recordAuthChanges, type AuthChange } from '../db/unscoped/auth';
 
 /**
- * Tells every process that rights got narrower. Call it last in the transaction of the change: this process forgets
- * at commit, before the answer; the others within a second.
+ * Invalidates caches after a reduction of rights. Call it last in the transaction: this process drops entries at
+ * commit, the others within a second.
  */
 export async function narrowRights(
   ctx: Pick<RequestContext, 'auth' | 'now'>,

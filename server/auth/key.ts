@@ -23,8 +23,8 @@ export const missingKey = (detail?: string): ApiError =>
   new ApiError('missing_api_key', { ...(detail ? { detail } : {}), headers: { 'WWW-Authenticate': REALM } });
 
 /**
- * The caller behind an `Authorization` header: form and checksum first, then the cache, then the
- * database. Answers at once from the cache. Throws 401 when it is no key, 403 when it may not be used from here.
+ * Authenticates an `Authorization` header: form and checksum, then the cache, then the database. Synchronous from the
+ * cache. Throws 401 for an invalid key, 403 when it may not be used from here.
  */
 export function authenticateKey(
   services: Services,
@@ -49,7 +49,7 @@ function secretIn(authorization: string): string | undefined {
   return /^bearer (\S+)$/i.exec(authorization)?.[1];
 }
 
-/** Charges the address for a failure; when it has no more to spend, the answer is 429 whatever it was. */
+/** Charges a failure to the address; answers 429 once its quota is used up. */
 function chargeFailure(services: Services, origin: Origin, error: ApiError): ApiError {
   const result = services.limits.failures.charge(origin.ip);
   return result.allowed ? error : tooManyFailures(result);
@@ -112,7 +112,6 @@ function admitKey(services: Services, origin: Origin, actor: KeyActor): KeyActor
   return actor;
 }
 
-/** Why a key that works may not be used from here; the address and the origin change from request to request. */
 function refusalOf(services: Services, origin: Origin, actor: KeyActor): ApiError | undefined {
   if (actor.allowedCidrs.length > 0) {
     let networks = networksOf.get(actor);

@@ -7,10 +7,7 @@ interface Own {
 
 const known = new Map<string, Own>();
 
-/**
- * Whether a page of `origin` came from this service. On loopback every name of the machine is its own, provided it is
- * the one that the request went to.
- */
+/** Whether `origin` is this service. On loopback, any local name counts if the request used the same one. */
 export function isOwnOrigin(baseUrl: string, origin: string, host: string | null): boolean {
   let own = known.get(baseUrl);
   if (!own) {

@@ -5,9 +5,9 @@ import { sha256Hex } from '../secrets/tokens';
 
 type SignedIn = Omit<UserActor, 'member'>;
 
-/** A session ends after so long without use … */
+/** Idle time after which a session ends. */
 export const SESSION_IDLE_MS = 7 * 86_400_000;
-/** … and after so long in any case. */
+/** Time after which a session ends in any case. */
 export const SESSION_LIFE_MS = 30 * 86_400_000;
 
 /** Cookies ignore ports, so the name of a cookie over plain http contains the port. */
@@ -26,7 +26,7 @@ export function cookieValue(header: string | null, name: string): string | undef
   return undefined;
 }
 
-/** The person behind the session cookie; undefined when there is none, or it has ended. */
+/** Undefined without a session, or when it has ended. */
 export async function authenticateSession(services: Services, origin: Origin): Promise<SignedIn | undefined> {
   const token = cookieValue(origin.headers.get('cookie'), sessionCookieName(services.config.baseUrl));
   if (!token || token.length > 64) return undefined;
@@ -38,7 +38,7 @@ export async function authenticateSession(services: Services, origin: Origin): P
   return entry.actor;
 }
 
-/** Made-up tokens reach the database, so they count as failures of the address. Throws 429 when it has no more. */
+/** Invalid tokens reach the database, so they count as failures of the address. Throws 429. */
 async function loadFirst(services: Services, origin: Origin, hash: string) {
   const { failures } = services.limits;
   const judged = failures.judge(origin.ip);

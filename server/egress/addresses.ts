@@ -1,6 +1,6 @@
 import { BlockList, isIPv4, isIPv6 } from 'node:net';
 
-// RFC 6890 and the IANA registries of special-purpose addresses: nothing in these is a public receiver.
+// RFC 6890 and the IANA registries of special-purpose addresses.
 const FORBIDDEN_V4 = [
   ['0.0.0.0', 8],
   ['10.0.0.0', 8],
@@ -19,7 +19,7 @@ const FORBIDDEN_V4 = [
   ['240.0.0.0', 4],
 ] as const;
 
-/** Inside `2000::/3`: Teredo, ORCHID and their kin, documentation, 6to4. */
+/** Inside `2000::/3`: Teredo, ORCHID, documentation, 6to4. */
 const FORBIDDEN_V6 = [
   ['2001::', 23],
   ['2001:db8::', 32],
@@ -34,11 +34,11 @@ for (const [net, bits] of FORBIDDEN_V6) forbiddenV6.addSubnet(net, bits, 'ipv6')
 const globalV6 = new BlockList();
 globalV6.addSubnet('2000::', 3, 'ipv6');
 
-/** IPv4 in IPv6 form, by mapping or through NAT64: the packets end at the IPv4 address. */
+/** IPv4 in IPv6 form, mapped or through NAT64: packets reach the IPv4 address. */
 const MAPPED = /^::ffff:([0-9a-f]{1,4}):([0-9a-f]{1,4})$/;
 const NAT64 = /^64:ff9b::(?:(?:([0-9a-f]{1,4}):)?([0-9a-f]{1,4}))?$/;
 
-/** The one spelling of the address that packets end at; undefined for what is no address, or has a zone. */
+/** The canonical address that packets reach; undefined for other texts and for addresses with a zone. */
 export function effectiveAddress(ip: string): string | undefined {
   if (isIPv4(ip)) return ip;
   if (ip.includes('%') || !isIPv6(ip)) return undefined;
@@ -50,7 +50,6 @@ export function effectiveAddress(ip: string): string | undefined {
   return `${high >> 8}.${high & 255}.${low >> 8}.${low & 255}`;
 }
 
-/** Whether an address is on the public internet; what is no address is not. */
 export function isPublicAddress(ip: string): boolean {
   const address = effectiveAddress(ip);
   if (address === undefined) return false;

@@ -12,22 +12,21 @@ import { openTunnel, proxyFailure, type Proxy } from './proxy';
 import type { Phase, Target } from './types';
 
 export interface ConnectionOptions {
-  /** The roots that certificates are verified against. */
+  /** The root certificates. */
   secureContext: SecureContext;
   proxy: Proxy | undefined;
 }
 
-/** A connection in the making: how far it is, and the way to end it. */
 export class Connecting {
   phase: Phase = 'connect';
   connectMs: number | null = null;
   tlsMs: number | null = null;
-  /** The proxy itself has not answered yet, for which no receiver is to blame. */
+  /** The proxy has not answered yet, so the receiver is not to blame. */
   awaitsProxy = false;
   private sockets: Socket[] = [];
   private ended: Failure | undefined;
 
-  /** Connects to the address of the target and nothing else: a literal, so no name is looked up here. */
+  /** Connects to the literal address of the target, so no name is resolved here. */
   async open(target: Target, { secureContext, proxy }: ConnectionOptions): Promise<Socket> {
     const started = performance.now();
     try {
@@ -47,7 +46,7 @@ export class Connecting {
     }
   }
 
-  /** Ends the making; `open` rejects with the failure. Without effect once it is open. */
+  /** Aborts the connection; `open` rejects with the failure. No effect once it is open. */
   end(failure: Failure): void {
     this.ended ??= failure;
     this.destroy();
@@ -84,11 +83,11 @@ export class Connecting {
     return socket;
   }
 
-  /** Nothing is written before the certificate is verified, so a wrong receiver sees no byte of a request. */
+  /** Nothing is sent before the certificate is verified. */
   private async secure(socket: Socket, name: string, secureContext: SecureContext): Promise<Socket> {
     const options: TlsOptions = {
       socket,
-      // An address is no name for SNI (RFC 6066), yet the certificate must bear it.
+      // SNI must not contain an address (RFC 6066), yet the certificate has to be valid for it.
       servername: isIP(name) > 0 ? '' : name,
       checkServerIdentity: (_asked, certificate) => checkServerIdentity(name, certificate),
       secureContext,
@@ -103,7 +102,7 @@ export class Connecting {
   }
 
   private note<Made extends Socket>(socket: Made): Made {
-    // Whatever comes after the first error is of no interest, but must not be left without a listener.
+    // Later errors are ignored, but without a listener they would crash the process.
     socket.on('error', () => {});
     this.sockets.push(socket);
     if (this.ended) this.destroy();
@@ -115,7 +114,7 @@ export class Connecting {
   }
 }
 
-/** Resolves at the event; rejects with the error, or when the socket closes before. */
+/** Resolves on the event; rejects with the error, or when the socket closes before. */
 function event(socket: Socket, name: 'connect' | 'secureConnect'): Promise<void> {
   const { promise, resolve, reject } = Promise.withResolvers<void>();
   const onClose = (): void => reject(Object.assign(new Error('closed'), { code: 'ECONNRESET' }));

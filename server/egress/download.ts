@@ -3,12 +3,11 @@ import { WireError, type Answer, type Download, type HeaderList, type Limits } f
 
 const MAX_REDIRECTS = 3;
 const REDIRECTS = new Set([301, 302, 303, 307, 308]);
-/** What may follow to another host: all else could be a credential. */
+/** Headers that may follow a redirect to another host: others could be credentials. */
 const HARMLESS = new Set(['accept', 'accept-language', 'range', 'user-agent']);
 
 type Get = (url: string, headers: HeaderList, limits: Limits) => Promise<Answer>;
 
-/** Follows redirects; `get` judges every address anew. The time is for all of them together. */
 export async function download(url: string, headers: HeaderList, limits: Limits, get: Get): Promise<Download> {
   const started = performance.now();
   let [at, sent] = [url, headers];

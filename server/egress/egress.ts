@@ -8,7 +8,6 @@ import { createTxt } from './txt';
 import { WireError, type Answer, type Egress, type Limits, type Purpose, type Target, type Wire } from './types';
 import { createWire } from './wire';
 
-/** No connection came about, so another address of the same name may do. */
 const TRY_NEXT = new Set(['connect_refused', 'connect_timeout', 'connect_error']);
 
 export const ATTEMPT_LIMITS = {
@@ -32,7 +31,9 @@ type EgressConfig = Pick<
   | 'egressCaFile'
 >;
 
-/** The way out, to addresses that users gave. Throws when the file of `EGRESS_CA_FILE` cannot be read or holds no certificate. */
+/**
+ * Requests to addresses that users gave. Throws when the file of `EGRESS_CA_FILE` is unreadable or has no certificate.
+ */
 export function createEgress(config: EgressConfig): Egress {
   const proxy = config.egressProxy === undefined ? undefined : parseProxy(config.egressProxy);
   const guard = createGuard({
@@ -60,7 +61,7 @@ function readRoots(file: string | undefined): string | undefined {
   return text;
 }
 
-/** A guard and a wire as one. */
+/** Combines a guard and a wire. */
 export function joinEgress(guard: Guard, wire: Wire, txt: Egress['txt'] = createTxt()): Egress {
   const vetted = async (url: string, purpose: Purpose, limits: Limits, send: Send): Promise<Answer> => {
     const started = performance.now();
@@ -111,7 +112,7 @@ export function joinEgress(guard: Guard, wire: Wire, txt: Egress['txt'] = create
 
 type Send = (target: Target, limits: Limits) => Promise<Answer>;
 
-/** The wire counts from its own start; an attempt began with the names and the addresses that failed. */
+/** The wire measures from its own start; the attempt includes name resolution and failed addresses. */
 const whole = (firstByteMs: number | null, before: number, dnsMs: number | null, totalMs: number) => ({
   dnsMs,
   firstByteMs: firstByteMs === null ? null : firstByteMs + before,

@@ -8,21 +8,20 @@ import { proxyFailure } from './proxy';
 import { noTimings } from './timings';
 import { WireError, type Answer, type StreamedBody, type Target, type WireRequest } from './types';
 
-/** Interim answers (1xx) that are put up with before the final one. */
+/** Interim responses (1xx) accepted before the final one. */
 const MAX_INTERIM = 8;
-/** Framing is the wire’s own: a second length or host would make two readers of one request disagree. */
+/** Set by the wire only: a second length or host would allow request smuggling. */
 const OWN_HEADERS = new Set(['host', 'content-length', 'transfer-encoding', 'connection']);
 
-/** No receiver closes a connection that soon after a request: what is reused within is as good as a new one. */
+/** Receivers do not close a connection this soon after a request, so reuse is as safe as a new connection. */
 const SINGLE_IDLE_MS = 1000;
 
 export interface ExchangeOrder extends WireRequest {
   target: Target;
-  /** When the attempt began; its deadline counts from there, over a resend too. */
   started: number;
 }
 
-/** One request on one connection. Settles always, by the deadline at the latest, and leaves no timer or socket behind. */
+/** One request on one connection. Always settles by its deadline, and leaves no timer or socket behind. */
 export class Exchange {
   readonly answer: Promise<Answer>;
   private readonly order: ExchangeOrder;
@@ -54,7 +53,6 @@ export class Exchange {
     }
   }
 
-  /** A kept connection turned out to be closed, and the receiver said nothing on it. */
   get isStale(): boolean {
     return (
       this.request?.reusedSocket === true && this.interim === 0 && (this.socket?.bytesRead ?? 0) === this.bytesBefore
@@ -138,7 +136,7 @@ export class Exchange {
     this.remoteIp = this.options.proxy ? null : (socket.remoteAddress ?? this.order.target.address);
   }
 
-  /** After the head the answer stands, and its own events tell how its body ended. */
+  /** After the head, the events of the response report how its body ended. */
   private onEnd(error?: Error): void {
     if (this.timings.firstByteMs === null) this.fail(exchangeFailure(error));
   }
@@ -167,7 +165,7 @@ export class Exchange {
     const conclude = (complete: boolean): void => {
       if (this.settled) return;
       this.finish();
-      // A receiver may answer before it has read the request: what is unsent must not stay in the way of the next one.
+      // A receiver may answer before it has read the request: the rest must not precede the next request.
       if (!complete || this.request?.writableFinished !== true) this.request?.destroy();
       const body = Buffer.concat(kept);
       this.settle.resolve({
@@ -222,11 +220,11 @@ export class Exchange {
   }
 }
 
-/** What a kept connection may serve. */
+/** Requests with the same key may share a connection. */
 export const poolKey = ({ target, single }: ExchangeOrder): string =>
   `${target.address} ${target.port} ${target.tls ? target.servername : ''}${single === true ? ' single' : ''}`;
 
-/** Resolves when more may be written, or when nobody will read it. */
+/** Resolves when more may be written, or when the request has ended. */
 const drained = (sent: ClientRequest): Promise<void> => {
   const { promise, resolve } = Promise.withResolvers<void>();
   const end = (): void => {

@@ -1,6 +1,6 @@
 import type { Phase, WireCode } from './types';
 
-/** What a part of the wire fails with; the exchange adds the timings and makes it a `WireError`. */
+/** A failure inside the wire; the exchange adds timings and makes it a `WireError`. */
 export class Failure extends Error {
   readonly code: WireCode;
   readonly phase: Phase;
@@ -14,7 +14,6 @@ export class Failure extends Error {
   }
 }
 
-/** Of `interrupted`. */
 export const STOPPED = 'The service stopped before an answer came.';
 
 const CERTIFICATE: Record<string, string> = {
@@ -42,14 +41,14 @@ export function tlsFailure(error: unknown): Failure {
   return new Failure('tls_error', 'tls', CERTIFICATE[code] ?? `The TLS handshake failed${inBrackets(code)}.`);
 }
 
-/** Of a request that has its connection. */
+/** A failure after the connection was established. */
 export function exchangeFailure(error: unknown): Failure {
   if (error instanceof Failure) return error;
 
   const code = codeOf(error);
   if (code === 'HPE_HEADER_OVERFLOW')
     return new Failure('header_overflow', 'head', 'The head of the answer is too large.');
-  // The end of the stream inside a head is no malformed head.
+  // The end of the stream inside a head is not a malformed head.
   if (code.startsWith('HPE_') && code !== 'HPE_INVALID_EOF_STATE') {
     return new Failure(
       'protocol_error',
@@ -67,5 +66,5 @@ export function exchangeFailure(error: unknown): Failure {
 
 const codeOf = (error: unknown): string => (error instanceof Error && 'code' in error ? String(error.code) : '');
 
-/** Messages of the runtime may hold addresses; codes do not. */
+/** Messages of the runtime may contain addresses; codes do not. */
 const inBrackets = (code: string): string => (/^[A-Z][A-Z0-9_]{1,60}$/.test(code) ? ` (${code})` : '');

@@ -8,11 +8,10 @@ import { WireError, type Egress, type Phase, type Purpose, type Target, type Wir
 import { judgeUrl, type JudgedUrl } from './url';
 
 export interface GuardSettings extends PolicySettings {
-  /** Name servers; those of the system when empty. */
+  /** Name servers; the system’s when empty. */
   dns: readonly string[];
-  /** Every connection goes through a proxy, which resolves the names and owns the policy for them. */
   proxied: boolean;
-  /** `/etc/hosts` when absent. */
+  /** Default `/etc/hosts`. */
   hostsFile?: string;
 }
 
@@ -20,7 +19,7 @@ const MAX_REMEMBERED = 4096;
 
 export type Guard = Pick<Egress, 'judge' | 'vet' | 'close'>;
 
-/** Decides what may be connected to: by text when a URL is created, by address before every connection. */
+/** Decides what may be connected to: by text when a URL is saved, by address before every connection. */
 export function createGuard(settings: GuardSettings, resolver: Resolver = createResolver(settings.dns)): Guard {
   const policy = createPolicy(settings);
   const remembered: Record<Purpose, Map<string, JudgedUrl>> = {
@@ -30,7 +29,7 @@ export function createGuard(settings: GuardSettings, resolver: Resolver = create
     provider: new Map(),
   };
 
-  /** The text of a name is judged once: what that says never changes, unlike the addresses behind it. */
+  /** The text of a name is checked once, since unlike its addresses it never changes. */
   function urlOf(text: string, purpose: Purpose): JudgedUrl {
     const known = remembered[purpose].get(text);
     if (known !== undefined) return known;
@@ -49,7 +48,7 @@ export function createGuard(settings: GuardSettings, resolver: Resolver = create
       return judged.ok ? { ok: true, href: judged.url.href } : judged;
     },
 
-    // Asked again, since settings change and the stored text outlives them.
+    // Checked again, since the settings may have changed since the URL was stored.
     async vet(text, purpose) {
       const url = urlOf(text, purpose);
       if (isIP(url.host) > 0)
@@ -63,7 +62,7 @@ export function createGuard(settings: GuardSettings, resolver: Resolver = create
       const dnsMs = asked instanceof Promise ? performance.now() - started : null;
       if (!resolution.ok) throw refusal(resolution.code, 'dns', resolution.detail, dnsMs);
 
-      // One forbidden answer refuses the name: a mixed answer is an attack or a mistake.
+      // One forbidden address refuses the name: a mixed answer is an attack or a mistake.
       const [first, ...others] = resolution.addresses;
       const vetted = (address: string) => target(url, address, isPrivate(policy, url, address, purpose, dnsMs));
       return { targets: [vetted(first), ...others.map(vetted)], dnsMs };
@@ -78,7 +77,7 @@ function hostsFileAnswer(host: string, path?: string): Resolution | undefined {
   return first === undefined ? undefined : { ok: true, addresses: [first, ...others] };
 }
 
-/** Whether only an exception allows the address. Throws where nothing does. */
+/** Whether the address is allowed only by an exception. Throws where it is not allowed. */
 function isPrivate(
   policy: Policy,
   url: JudgedUrl,

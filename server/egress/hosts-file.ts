@@ -4,8 +4,8 @@ import { isIP } from 'node:net';
 const NO_MATCH: readonly string[] = [];
 
 /**
- * The addresses that `/etc/hosts` gives a name. Asked only for names in `WEBHOOK_ALLOW_PRIVATE`: containers learn
- * `host.docker.internal` from that file alone. Read each time, since it is small and may change.
+ * Addresses of a name in `/etc/hosts`, for names in `WEBHOOK_ALLOW_PRIVATE` only: containers find
+ * `host.docker.internal` there. Read each time, since it may change.
  */
 export function hostsFileAddresses(name: string, path = '/etc/hosts'): readonly string[] {
   const text = readOrEmpty(path);

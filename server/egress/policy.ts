@@ -7,24 +7,20 @@ import { effectiveAddress, isPublicAddress } from './addresses';
 import type { Purpose } from './types';
 
 export interface PolicySettings {
-  /** CIDRs and exact host names that webhooks may reach although they are not public. */
   allowPrivate: readonly string[];
-  /** Plain http for any receiver. */
   allowHttp: boolean;
-  /** Providers on this machine. */
+  /** Allows providers on this machine. */
   allowLoopback?: boolean;
-  /** Where this service listens. */
   host: string;
   port: number;
   baseUrl: string;
 }
 
-/** What may be reached, and for what. */
 export interface Policy {
   allowHttp: boolean;
-  /** Whether the operator named this very host. */
+  /** Whether the operator’s exceptions name this host. */
   isNamed(host: string, purpose: Purpose): boolean;
-  /** `private`: by an exception only. `own`: this service itself, whatever is allowed. */
+  /** `private`: allowed by an exception. `own`: this service itself, which is never allowed. */
   judge(address: string, port: number, host: string, purpose: Purpose): 'public' | 'private' | 'forbidden' | 'own';
   isOwnHost(host: string, port: number): boolean;
 }
@@ -52,11 +48,11 @@ export function createPolicy(settings: PolicySettings): Policy {
   };
 }
 
-/** The unspecified address reaches this machine, so a wide network such as `0.0.0.0/0` does not include it. */
+/** The unspecified address reaches this machine, so a network such as `0.0.0.0/0` does not include it. */
 const isAllowed = (address: string, networks: Networks): boolean =>
   address !== '0.0.0.0' && address !== '::' && inNetworks(address, networks);
 
-/** A delivery to this very service could start a loop that feeds itself. */
+/** A delivery to this service itself could start an endless loop. */
 function ownPlace({ host, port, baseUrl }: PolicySettings) {
   const base = new URL(baseUrl);
   const baseHost = bareHost(base.hostname);
@@ -83,13 +79,13 @@ const isThisMachine = (address: string): boolean =>
 
 const isLoopback = (address: string): boolean => address === '::' || address === '0.0.0.0' || isThisMachine(address);
 
-/** Asked anew each time: addresses come and go, and only a connection to the own port asks. */
+/** Read each time, since interfaces change; only connections to the own port need it. */
 const isInterface = (address: string): boolean =>
   Object.values(networkInterfaces()).some((entries) =>
     entries?.some((entry) => effectiveAddress(entry.address.replace(/%.*$/, '')) === address),
   );
 
-/** Without brackets and without the dot of a fully qualified name. */
+/** Without brackets and trailing dot. */
 export function bareHost(hostname: string): string {
   const bare = hostname.startsWith('[') ? hostname.slice(1, -1) : hostname.replace(/\.$/, '');
   return isIP(bare) > 0 ? (effectiveAddress(bare) ?? bare) : bare;

@@ -14,22 +14,20 @@ export interface PoolLimits {
 
 export const POOL_LIMITS: PoolLimits = { idleMs: 30_000, lifeMs: 300_000, idlePerTarget: 32, idle: 1024 };
 
-/** A request as the pool sees it: which connections serve it, and how a new one is made. */
+/** A request with its pool key and a function that makes a new connection. */
 export interface PoolRequest extends ClientRequestArgs {
   poolKey: string;
   open: () => Promise<Socket>;
-  /** In place of `PoolLimits.idleMs`. */
   idleMs: number | undefined;
 }
 
 type Done = (error: Error | null, socket: Duplex) => void;
 
-/** Kept connections, by address, port and name: one that was verified for a name never serves another. */
+/** Idle connections by address, port and name: one that was verified for a name never serves another. */
 export class Pool extends Agent {
   private readonly limits: PoolLimits;
   private readonly openedAt = new WeakMap<Duplex, number>();
   private readonly idleMsOf = new WeakMap<Duplex, number>();
-  /** In the order in which they fell idle. */
   private readonly idle = new Set<Duplex>();
 
   constructor(limits: PoolLimits = POOL_LIMITS) {
@@ -51,11 +49,11 @@ export class Pool extends Agent {
     void this.connect(options as PoolRequest, done);
   }
 
-  /** Asked when a request is done. The base class heeds `Keep-Alive: timeout`, less a second, and the limit per target. */
+  /** Called when a request is done. The base class respects `Keep-Alive: timeout`, less a second. */
   override keepSocketAlive(duplex: Duplex): boolean {
     const socket = duplex as Socket;
     const leftMs = (this.openedAt.get(socket) ?? 0) + this.limits.lifeMs - monotonic();
-    // It tells by its result whether to keep, which the types leave out.
+    // The base class returns a boolean, which the types omit.
     const kept = super.keepSocketAlive(socket) as unknown;
     if (leftMs <= 0 || kept !== true) return false;
 
@@ -71,7 +69,7 @@ export class Pool extends Agent {
     super.reuseSocket(socket, request);
   }
 
-  /** After one stale connection the others of the same target are no better. */
+  /** After one stale connection, others to the same target are likely stale too. */
   dropIdle(poolKey: string): void {
     for (const socket of this.freeSockets[poolKey]?.slice() ?? []) socket.destroy();
     delete (this.freeSockets as Record<string, Socket[] | undefined>)[poolKey];
@@ -86,7 +84,7 @@ export class Pool extends Agent {
     try {
       socket = await options.open();
     } catch (error) {
-      // The types ask for a socket that a failure does not have.
+      // The types require a socket, which a failure does not have.
       (done as (error: unknown) => void)(error);
       return;
     }

@@ -24,7 +24,7 @@ export function parseProxy(text: string): Proxy {
   };
 }
 
-/** Asks the proxy for a tunnel (RFC 9110 9.3.6). What passes the socket afterwards comes from the target. */
+/** Opens a tunnel through the proxy (RFC 9110 9.3.6); the socket is then connected to the target. */
 export async function openTunnel(socket: Socket, proxy: Proxy, address: string, port: number): Promise<void> {
   const authority = `${address.includes(':') ? `[${address}]` : address}:${port}`;
   const lines = [`CONNECT ${authority} HTTP/1.1`, `Host: ${authority}`];

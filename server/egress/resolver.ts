@@ -3,7 +3,7 @@ import { promises as dns, type RecordWithTtl } from 'node:dns';
 import { monotonic } from '../clock';
 import { STOPPED } from './failure';
 
-/** What the slower of the two questions gets once the other one has answers. */
+/** Extra time for the slower of the two queries once the other has answers. */
 const GRACE_MS = 500;
 const MAX_TTL_MS = 300_000;
 const MAX_NAMES = 10_000;
@@ -15,7 +15,7 @@ export type Resolution =
   | { ok: false; code: 'dns_error' | 'dns_timeout' | 'interrupted'; detail: string };
 
 export interface Resolver {
-  /** Never rejects. A promise only where a name server must be asked. */
+  /** Never rejects. Synchronous unless a name server must be asked. */
   resolve(name: string): Resolution | Promise<Resolution>;
   close(): void;
 }
@@ -35,14 +35,14 @@ interface ResolverTimes {
 const TIMES: ResolverTimes = { tryMs: 2000, tries: 2, minTtlMs: 5000, failureMs: 5000 };
 
 /**
- * Asks name servers itself, never `dns.lookup`: that one keeps a few threads, which a hundred dead names hold for
- * twenty seconds. `servers` as `address` or `address:port`; without them those of the system. No `/etc/hosts`.
+ * Queries name servers itself, since `dns.lookup` uses a few threads that dead names can block for twenty seconds.
+ * `servers` as `address` or `address:port`, by default the system’s. Ignores `/etc/hosts`.
  */
 export function createResolver(servers: readonly string[] = [], times: ResolverTimes = TIMES): Resolver {
   const running = new Set<dns.Resolver>();
   const cache = new Map<string, Entry>();
 
-  // A new one for each name: the library below keeps answers of its own for an hour, also that there is none.
+  // A new resolver for each name: the library caches answers for an hour, negative ones too.
   async function question(name: string): Promise<Asked> {
     const resolver = new dns.Resolver({ timeout: times.tryMs, tries: times.tries });
     if (servers.length > 0) resolver.setServers(servers);
@@ -85,7 +85,7 @@ interface Asked {
 
 interface Found {
   records: RecordWithTtl[];
-  /** The code of the error; undefined where the name simply has no such address. */
+  /** The error code; undefined where the name has no such address. */
   problem?: string;
 }
 
@@ -113,7 +113,7 @@ async function found(question: () => Promise<RecordWithTtl[]>): Promise<Found> {
   }
 }
 
-/** Both answers, or what there is at the limit; a silent second question does not hold up the first for long. */
+/** Waits for both answers up to the limit, but only briefly for the second one. */
 async function both(v4: Promise<Found>, v6: Promise<Found>, limitMs: number): Promise<[Found, Found]> {
   const late: Found = { records: [], problem: 'ETIMEOUT' };
   const results: [Found, Found] = [late, late];

@@ -4,7 +4,7 @@ import { within } from '../deadline';
 
 const TIMES = { tryMs: 2000, tries: 2 };
 
-/** Reads TXT records from the name servers, never from a cache: who has just added one wants it to be seen. */
+/** Reads TXT records without a cache, since users check records that they have just added. */
 export function createTxt(
   servers: readonly string[] = [],
   { tryMs, tries }: typeof TIMES = TIMES,
@@ -12,7 +12,7 @@ export function createTxt(
   return async (name) => {
     const resolver = new dns.Resolver({ timeout: tryMs, tries });
     if (servers.length > 0) resolver.setServers(servers);
-    // The library asks each server that long, one after the other.
+    // The library’s timeout applies to each server in turn.
     const asked = resolver.resolveTxt(name);
     const records = await within(asked, tryMs * tries, () => {
       resolver.cancel();

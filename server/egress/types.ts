@@ -1,58 +1,51 @@
 /**
- * What an address is asked for. Exceptions for private networks hold for `webhook` alone: its answers go to a log, those
- * of a `download` back to the user. A `verification` may lead to this service itself: that is what it asks. A `provider`
- * is https, or on this machine where the operator allows that.
+ * The purpose of a request. Exceptions for private networks apply to `webhook` only, since a `download` returns its
+ * content to the user. A `verification` may reach this service itself. A `provider` is https, or on this machine where
+ * the operator allows it.
  */
 export type Purpose = 'webhook' | 'download' | 'verification' | 'provider';
 
-/** Pairs in their order on the wire. Names of an answer are lower-case. */
+/** In wire order. Names in responses are lower-case. */
 export type HeaderList = readonly (readonly [name: string, value: string])[];
 
-/** One vetted address: what the guard hands out and the wire connects to, nothing else. */
 export interface Target {
-  /** With `EGRESS_PROXY` the name itself, where the URL has one: the proxy resolves it. */
+  /** With `EGRESS_PROXY` the name itself: the proxy resolves it. */
   address: string;
   family: 4 | 6;
   port: number;
   tls: boolean;
-  /** The name that the certificate must bear: the host of the URL, without brackets or trailing dot. */
+  /** The name that the certificate must be valid for, without brackets or trailing dot. */
   servername: string;
-  /** The `Host` header: name, and port where it is not the scheme’s own. */
   host: string;
-  /** Path and query. */
   path: string;
-  /** Reached only by an exception of the operator’s: headers and body of its answers are withheld by default. */
+  /** Allowed only by an exception: headers and body of responses are withheld by default. */
   isPrivate: boolean;
 }
 
-/** Targets in the order to try them; the next one only where no connection came about. */
+/** Targets in the order of attempts; the next one only if no connection was made. */
 interface Vetted {
   targets: readonly [Target, ...Target[]];
-  /** What the names took; null for a literal address or an answer from the cache. */
+  /** Time of name resolution; null for a literal address or a cached answer. */
   dnsMs: number | null;
 }
 
 export interface Limits {
-  /** Connect and TLS handshake together. */
   connectMs: number;
-  /** The whole attempt; `Egress` counts the names too. */
+  /** The whole attempt; `Egress` includes name resolution. */
   totalMs: number;
-  /** Of the head of the answer. */
   headBytes: number;
-  /** Of the body; the socket is closed beyond. */
+  /** Maximum size of the body; beyond it the socket is closed. */
   readBytes: number;
-  /** Of the body, kept in `Answer.body`. */
+  /** Bytes of the body kept in `Answer.body`. */
   keepBytes: number;
-  /** The body after the head. */
   bodyMs: number;
 }
 
-/** Milliseconds; null where the phase did not happen, as connect and TLS on a kept socket. */
+/** Milliseconds; null for phases that did not happen, such as connect on a reused socket. */
 export interface Timings {
   dnsMs: number | null;
   connectMs: number | null;
   tlsMs: number | null;
-  /** From the start of the attempt to the head of its answer. */
   firstByteMs: number | null;
   totalMs: number;
 }
@@ -60,20 +53,17 @@ export interface Timings {
 export interface Answer {
   status: number;
   headers: HeaderList;
-  /** Its first `keepBytes`, as sent: nothing is decompressed. */
+  /** The first `keepBytes`, not decompressed. */
   body: Uint8Array;
-  /** Bytes that arrived, kept or not. */
   bodyBytes: number;
-  /** More arrived than was kept. */
+  /** The body is longer than what was kept. */
   truncated: boolean;
   /** The body did not end: too large, too slow, or cut off. */
   incomplete: boolean;
   timings: Timings;
-  /** Null through a proxy, which alone knows it. */
+  /** Null behind a proxy, which alone knows it. */
   remoteIp: string | null;
-  /** The request went over a kept connection. */
   reused: boolean;
-  /** The target was allowed by an exception only. */
   isPrivate: boolean;
 }
 
@@ -90,22 +80,22 @@ export type WireCode =
   | 'header_overflow'
   | 'ssrf_blocked'
   | 'egress_proxy_error'
-  /** `close()` cut the request off. */
+  /** `close()` aborted the request. */
   | 'interrupted';
 
-/** Where an attempt stood when it failed; `guard` is before any connection. */
+/** The phase in which an attempt failed; `guard` is before any connection. */
 export type Phase = 'guard' | 'dns' | 'connect' | 'tls' | 'head';
 
 interface WireFailure {
   phase: Phase;
-  /** A sentence for the attempt’s log: names the reason, never an internal address. */
+  /** A sentence for the attempt log; it names the reason, never an internal address. */
   detail: string;
   timings: Timings;
   remoteIp?: string | null;
   reused?: boolean;
 }
 
-/** No complete head came back. After a head there is an `Answer`, `incomplete` where its body failed. */
+/** There was no complete head. After a head there is an `Answer`, `incomplete` where its body failed. */
 export class WireError extends Error {
   override readonly name = 'WireError';
   readonly code: WireCode;
@@ -126,9 +116,7 @@ export class WireError extends Error {
   }
 }
 
-/** A body that is read while it is sent. */
 export interface StreamedBody {
-  /** In bytes: what `chunks` gives together. */
   length: number;
   chunks: () => AsyncIterable<Uint8Array>;
 }
@@ -138,50 +126,45 @@ export interface WireRequest {
   headers: HeaderList;
   body?: Uint8Array | StreamedBody | undefined;
   limits: Limits;
-  /**
-   * Never sent a second time by itself, as is otherwise done when a kept connection was closed; it goes over one that was
-   * in use a moment ago, or over a new one.
-   */
+  /** The request is never repeated, so it uses a new connection or one that was active a moment ago. */
   single?: boolean | undefined;
-  /** Takes the body of a 200 in place of `Answer.body`; a rejection ends the answer as `incomplete`. */
+  /** Receives the body of a 200 instead of `Answer.body`; a rejection makes the answer `incomplete`. */
   onBody?: ((chunk: Uint8Array) => Promise<void>) | undefined;
 }
 
-/** One request to one vetted address. Sends exactly `headers`, with `host` and `content-length` in front. */
+/** One request to one vetted address. Sends exactly `headers`, preceded by `host` and `content-length`. */
 export interface Wire {
-  /** Rejects with `WireError` and nothing else. */
+  /** Rejects only with `WireError`. */
   post(target: Target, headers: HeaderList, body: Uint8Array, limits: Limits): Promise<Answer>;
   get(target: Target, headers: HeaderList, limits: Limits): Promise<Answer>;
   send(target: Target, request: WireRequest): Promise<Answer>;
-  /** Cuts off what runs, as `interrupted`, and closes every connection. */
+  /** Aborts running requests as `interrupted`, and closes every connection. */
   close(): void;
 }
 
 export interface Download extends Answer {
-  /** Where the last redirect led. */
+  /** The URL after redirects. */
   url: string;
 }
 
-/** What is said at creation, before any name is asked. */
+/** The result of a check by text, without name resolution. */
 export type UrlVerdict =
   | { ok: true; href: string }
   | { ok: false; code: 'invalid_url' | 'forbidden_target'; reason: string };
 
-/** Guard and wire together: what the rest of the server calls. */
 export interface Egress {
-  /** Judges the text of a URL, when it is created or changed; asks no name server. */
+  /** Checks the text of a URL; resolves no name. */
   judge: (text: string, purpose: Purpose) => UrlVerdict;
-  /** Judges a URL and its names for one connection now. Rejects with `WireError`. */
+  /** Resolves and checks a URL for one connection now. Rejects with `WireError`. */
   vet: (url: string, purpose: Purpose) => Promise<Vetted>;
-  /** Never follows a redirect. Rejects with `WireError`. */
   post: (url: string, purpose: Purpose, headers: HeaderList, body: Uint8Array, limits: Limits) => Promise<Answer>;
-  /** Follows three redirects at most, each judged anew; `onBody` as of `WireRequest`. Rejects with `WireError`. */
+  /** Follows up to three redirects, each checked again. Rejects with `WireError`. */
   get: (url: string, headers: HeaderList, limits: Limits, onBody?: WireRequest['onBody']) => Promise<Download>;
-  /** Asks once for a `verification`; never follows a redirect. Rejects with `WireError`. */
+  /** A single `verification` request without redirects. Rejects with `WireError`. */
   probe: (url: string, headers: HeaderList, limits: Limits) => Promise<Answer>;
-  /** Asks a `provider`; never follows a redirect. Rejects with `WireError`. */
+  /** Calls a `provider` without redirects. Rejects with `WireError`. */
   call: (url: string, request: WireRequest) => Promise<Answer>;
-  /** The TXT records of a name, each with its parts joined. Rejects with what the name server said. */
+  /** TXT records, each with its parts joined. Rejects with the resolver’s error. */
   txt: (name: string) => Promise<string[]>;
   close: () => void;
 }

@@ -6,25 +6,24 @@ import type { Purpose, UrlVerdict } from './types';
 const MAX_LENGTH = 2048;
 const LOCAL_NAMES = /^localhost$|\.(?:localhost|local|internal|home\.arpa|onion)$/;
 const NAME = /^(?=.{1,253}$)[a-z0-9_](?:[a-z0-9_-]{0,61}[a-z0-9_])?(?:\.[a-z0-9_](?:[a-z0-9_-]{0,61}[a-z0-9_])?)*$/;
-/** The parser also takes `https:host` and `https:///host`. */
+/** The parser also accepts `https:host` and `https:///host`. */
 const ABSOLUTE = /^[a-z][a-z0-9+.-]*:\/\/[^/]/i;
 const UNCLEAN = /[\s\\\p{Cc}\p{Zs}]/u;
 
-/** A URL that passed, in the parts that a connection needs. */
+/** A valid URL in the parts that a connection needs. */
 export interface JudgedUrl {
   href: string;
   tls: boolean;
-  /** A name without its trailing dot, or a literal address without brackets. */
+  /** A name without trailing dot, or an address without brackets. */
   host: string;
   port: number;
-  /** The `Host` header. */
   authority: string;
   path: string;
 }
 
 type Judgement = { ok: true; url: JudgedUrl } | Extract<UrlVerdict, { ok: false }>;
 
-/** Judges a URL by its text alone; the addresses behind a name are judged at every connection. */
+/** Checks a URL by its text; the addresses of a name are checked at every connection. */
 export function judgeUrl(policy: Policy, text: string, purpose: Purpose): Judgement {
   if (text.length > MAX_LENGTH) return invalid(`Must have at most ${MAX_LENGTH} characters.`);
   if (UNCLEAN.test(text)) return invalid('Must not hold spaces, control characters or backslashes.');
@@ -62,7 +61,7 @@ export function judgeUrl(policy: Policy, text: string, purpose: Purpose): Judgem
 
 const isLocalName = (host: string): boolean => !host.includes('.') || LOCAL_NAMES.test(host);
 
-/** `https://@host` has an empty user, which the parser drops without a word. */
+/** `https://@host` has an empty user, which the parser drops silently. */
 const hasUserinfo = (text: string): boolean => /^[^/]*\/\/[^/?#]*@/.test(text);
 
 const invalid = (reason: string): Judgement => ({ ok: false, code: 'invalid_url', reason });

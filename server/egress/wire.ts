@@ -8,22 +8,21 @@ import { noTimings } from './timings';
 import { WireError, type Answer, type Wire } from './types';
 
 interface WireSettings {
-  /** Roots in PEM beside the runtime’s own. */
+  /** Root certificates in PEM besides the runtime’s own. */
   extraRoots?: string | undefined;
   proxy?: Proxy | undefined;
   pool?: PoolLimits;
 }
 
 interface AgentWire extends Wire {
-  /** Kept connections that wait for a request. */
   idleCount(): number;
   inFlight(): number;
 }
 
-/** The wire over the runtime’s own HTTP/1.1 client. Neither reads proxy variables nor decompresses. */
+/** Uses the runtime’s HTTP/1.1 client, without proxy variables and decompression. */
 export function createWire({ extraRoots, proxy, pool: limits = POOL_LIMITS }: WireSettings = {}): AgentWire {
   const pool = new Pool(limits);
-  // One context for all connections: reading the roots takes milliseconds.
+  // One context for all connections, since reading the roots takes milliseconds.
   const ca = [...rootCertificates, ...(extraRoots === undefined ? [] : [extraRoots])];
   const options = { secureContext: createSecureContext({ ca, minVersion: 'TLSv1.2' }), proxy };
   const running = new Set<Exchange>();

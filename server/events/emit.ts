@@ -11,30 +11,30 @@ import { envelopeOf } from './envelope';
 import { type EventReach, requirementOf } from './requirements';
 import { knownSubscribers, type Resources, type Subscriber, subscribersOf } from './subscribers';
 
-/** What an event goes back to, however far: the run of a rule, and how many runs and webhooks of ours stand in that line. */
+/** The origin of an event: the run of a rule, and the length of the chain of runs and webhooks. */
 export interface Cause {
-  /** Null where only webhooks do. */
+  /** Null where only webhooks are in the chain. */
   runId: string | null;
   depth: number;
 }
 
-/** One event to come, before it has its id and number. */
+/** An event before it has its id and number. */
 export type NewEvent = { [T in EventType]: { type: T; data: EventData<T> } }[EventType] & EventOptions;
 
 interface EventOptions {
-  /** Its id, for whoever has to know it before. */
+  /** For callers that need the id beforehand. */
   eventId?: string;
-  /** A second event of the workspace with the same key is left out. */
+  /** A second event of the workspace with the same key is not written. */
   dedupeKey?: string;
-  /** Id of the one webhook that gets it; subscriptions are not asked. */
+  /** Id of the only webhook that receives it, whatever the subscriptions. */
   addressedTo?: string;
-  /** Id of the delivery to that webhook, for whoever has to know it before. */
+  /** For callers that need the id of that delivery beforehand. */
   deliveryId?: string;
-  /** Scopes that its readers need besides the one of its type. */
+  /** Scopes that readers need besides the scope of its type. */
   requires?: Scope[];
-  /** Objects that readers who are narrowed must reach, where its data does not say that; receivers do not see them. */
+  /** Objects that narrowed readers need, where the data does not contain them; not sent to receivers. */
   reach?: EventReach;
-  /** Rules that it would set off, and endpoints that it comes to, know by it when they go round in a circle. */
+  /** Rules and endpoints detect loops by it. */
   cause?: Cause | undefined;
 }
 
@@ -45,14 +45,14 @@ interface Prepared extends Omit<EventOptions, 'requires' | 'reach'> {
   data: string;
   resources: Resources;
   requires: string | null;
-  /** The webhook that it is about, which must not be told of itself. */
+  /** The webhook that the event describes, which must not receive it. */
   about: string | undefined;
 }
 
 /**
- * Writes events, and a delivery for each webhook that wants one, in the transaction of the change that they tell of:
- * all are kept, or nothing. Call it once a transaction, after all other work, because the counter's row stays locked
- * until the commit and so puts sequence numbers in commit order without gaps. Only `narrowRights` comes after it.
+ * Writes events and their deliveries in the transaction of the change. Call it once, after all other work: the
+ * counter’s row stays locked until the commit, which numbers events in commit order without gaps. Only `narrowRights`
+ * comes after it.
  */
 export async function emit(
   ctx: EmitContext,
@@ -61,7 +61,7 @@ export async function emit(
   events: readonly NewEvent[],
 ): Promise<void> {
   if (events.length === 0) return;
-  // Before the lock: other transactions of the workspace wait for it.
+  // Before the lock, since other transactions of the workspace wait for it.
   const guess = guessOf(workspaceId, events);
   let { prepared } = guess;
   let { last, webhooksVersion } = await takeSequences(tx, workspaceId, prepared.length);
@@ -111,10 +111,10 @@ export async function emit(
       eventType: row.type,
       trigger: 'event' as const,
       addressed: event.addressedTo !== undefined,
-      // Due at once, whichever of the two clocks was set meanwhile.
+      // Due at once, whichever of the two clocks was adjusted.
       nextAt: new Date(Math.min(createdAt.getTime(), steadyNow())),
       createdAt,
-      // Only what is addressed comes to a disabled webhook; its sender is to see that it will not arrive.
+      // A disabled webhook gets addressed events only; their sender sees that they are canceled.
       ...(isDisabled ? { ended: 'webhook_disabled' as const } : {}),
     }));
   });
@@ -130,11 +130,11 @@ export async function emit(
 const NEVER = -1;
 
 interface Guess {
-  /** What is kept if the webhooks are those that were last seen here. */
+  /** Valid if the webhooks are still at `version`. */
   prepared: Prepared[];
-  /** Their version, by which that shows once the counter is held; undefined where all is kept whatever they are. */
+  /** Compared once the counter is locked; undefined where the result does not depend on webhooks. */
   version: number | undefined;
-  /** Where rows decide: all that there is to choose from. */
+  /** All candidates, where rows decide. */
   all?: Prepared[];
 }
 
@@ -163,7 +163,7 @@ interface Schema {
   parse(value: unknown): { id?: unknown };
 }
 
-/** Events that tell of one object as it is have the same data: it is judged and printed once. */
+/** Events with the same data are validated and serialised once. */
 function prepareAll(events: readonly NewEvent[]): Prepared[] {
   const known = new Map<unknown, Written>();
   return events.map((event) => prepare(event, known));
@@ -173,7 +173,7 @@ function writtenOf(data: unknown, schema: Schema, known: Map<unknown, Written>):
   const before = known.get(data);
   if (before?.schema === schema) return before;
   const value = schema.parse(data);
-  // A visitor’s words are in it, and rules keep what they were set off by.
+  // The data may contain texts of visitors, which rules store.
   const written = { schema, value, json: printStorable(value) };
   known.set(data, written);
   return written;
@@ -207,7 +207,7 @@ function receiversOf(event: Prepared, subscribers: readonly Subscriber[]): Subsc
   );
 }
 
-/** Drops what was written before under the same key, and what is kept only for subscribers and has none. */
+/** Drops events with a used dedupe key, and those kept only for subscribers when there are none. */
 async function withoutLeftOut(
   tx: Store,
   workspaceId: string,

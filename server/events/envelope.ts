@@ -1,9 +1,9 @@
 import { ID_PREFIXES, newId } from '../../shared/ids';
 
 const BYTES = 1024;
-/** A larger body is kept whole, and sent thin. */
+/** A larger body is stored whole and sent in its reduced form. */
 const SENT_BYTES = 64 * BYTES;
-/** A larger body is not kept at all: only where to read the object. */
+/** A larger body is not stored at all, only the address of the object. */
 const KEPT_BYTES = 256 * BYTES;
 
 interface Head {
@@ -11,28 +11,25 @@ interface Head {
   workspaceId: string;
   sequence: number;
   createdAt: Date;
-  /** Absent: a new one. */
   id?: string;
 }
 
-/** An event in the bytes that are stored, streamed and signed: printed once, and never parsed and printed again. */
+/** The exact text that is stored, streamed and signed: it is never parsed and serialised again. */
 export interface Envelope {
   id: string;
   body: string;
-  /** What is sent instead of a large body. */
+  /** Sent instead of a large body. */
   thinBody: string | null;
 }
 
-/**
- * Puts the head around `data`, which is JSON already. `baseUrl` leads a receiver of a thin body to the whole event.
- */
+/** Adds the head to `data`, which is JSON already. `baseUrl` is for the address in a reduced body. */
 export function envelopeOf(head: Head, data: string, baseUrl: string): Envelope & { isOversize: boolean } {
   const id = head.id ?? newId(ID_PREFIXES.event);
   const around = (inner: string): string =>
     `{"id":"${id}","type":"${head.type}","created_at":"${head.createdAt.toISOString()}","workspace_id":"${head.workspaceId}","sequence":${head.sequence},"data":${inner}}`;
 
   const body = around(data);
-  // A character is one to three bytes in UTF-8, so most are judged without counting.
+  // A character is one to three bytes in UTF-8, so most bodies need no count.
   if (body.length * 3 <= SENT_BYTES) return { id, body, thinBody: null, isOversize: false };
   const bytes = Buffer.byteLength(body);
   if (bytes <= SENT_BYTES) return { id, body, thinBody: null, isOversize: false };

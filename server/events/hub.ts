@@ -1,6 +1,5 @@
 import type { SignalTopic } from '../../shared/live';
 
-/** An event as it goes to whoever listens: the stored bytes, with what they are filtered by. */
 export interface EventFrame {
   sequence: number;
   type: string;
@@ -8,7 +7,7 @@ export interface EventFrame {
   body: string;
 }
 
-/** What changed and is no event: it only tells the console to read again. */
+/** A change without an event: the console only reloads. */
 interface Signal {
   topic: SignalTopic;
   ids: string[];
@@ -17,24 +16,24 @@ interface Signal {
 type Listener = (frames: readonly EventFrame[]) => void;
 type SignalListener = (signal: Signal) => void;
 
-/**
- * Tells listeners of this process about events that were committed here. It is a hint: events of other processes do
- * not come through it, so a listener reads the database as well.
- */
+/** Notifies listeners of events committed in this process only, so a listener reads the database as well. */
 export interface Hub {
   publish(workspaceId: string, frames: readonly EventFrame[]): void;
-  /** Calls `listener`, which must not throw, with every later event of the workspace. Returns the way out. */
+  /**
+   * Calls `listener`, which must not throw, with later events of the workspace. Returns a function that unsubscribes.
+   */
   subscribe(workspaceId: string, listener: Listener): () => void;
-  /** The same for the events of every workspace. */
   subscribeAll(listener: (workspaceId: string, frames: readonly EventFrame[]) => void): () => void;
   signal(workspaceId: string, signal: Signal): void;
-  /** Calls `listener`, which must not throw, with every later signal of the workspace. Returns the way out. */
+  /**
+   * Calls `listener`, which must not throw, with later signals of the workspace. Returns a function that unsubscribes.
+   */
   onSignal(workspaceId: string, listener: SignalListener): () => void;
-  /** Says that deliveries of these webhooks are due. */
+  /** Reports that deliveries of these webhooks are due. */
   due(webhookNos: readonly number[]): void;
-  /** Calls `listener`, which must not throw, when deliveries are due. Returns the way out. */
+  /** Calls `listener`, which must not throw, when deliveries are due. Returns a function that unsubscribes. */
   onDue(listener: (webhookNos: readonly number[]) => void): () => void;
-  /** Aborts when the process stops: who waits for events ends then. */
+  /** Aborts when the process stops. */
   readonly closing: AbortSignal;
   close(): void;
 }

@@ -3,7 +3,6 @@ import type { EventWarning } from '../../shared/event-warning';
 import { EVENTS } from '../../shared/events';
 import { inOrder, type Scope } from '../../shared/scopes';
 
-/** Why types are left out, and what to do about it, as parts of one sentence each. */
 interface Wording {
   reason: string;
   fix: (scopes: string) => string;
@@ -21,14 +20,12 @@ const FILTER: Wording = {
   fix: (scopes) => `To receive them, use a key that has ${scopes}.`,
 };
 
-/** Types that the patterns of a webhook or a rule stand for, and that its maker could not read. */
 export const leftOutOfSubscription = (
   patterns: readonly string[],
   scopes: ReadonlySet<Scope>,
   field: string,
 ): EventWarning[] => leftOut(patterns, scopes, SUBSCRIPTION(field));
 
-/** Types that a filter asks for, and that its caller cannot read. */
 export const leftOutOfFilter = (patterns: readonly string[], scopes: ReadonlySet<Scope>): EventWarning[] =>
   leftOut(patterns, scopes, FILTER);
 

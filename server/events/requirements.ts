@@ -1,15 +1,15 @@
 import type { Scope } from '../../shared/scopes';
 import type { SelectorName } from '../../shared/webhooks';
 
-/** Ids of objects that a reader who is narrowed to some of a kind must reach; what the data of an event says goes after it. */
+/** Objects that a narrowed reader needs, besides those in the event’s data. */
 export type EventReach = Partial<Record<SelectorName, readonly string[]>>;
 
-/** In place of ids: nobody reaches it who is narrowed to some. */
+/** Instead of ids: no narrowed reader may see it. */
 export const ANYTHING = '*';
 
 /**
- * What a reader needs besides the scope of the type, as `events.requires` holds it: each between bars, scopes by their
- * names, so that one can be looked for, and reach as `kind=id,id`. Null for nothing.
+ * Requirements as stored in `events.requires`: scopes by name and objects as `kind=id,id`, each between `|` so that SQL
+ * can search for one. Null for none.
  */
 export function requirementOf(scopes: Iterable<Scope>, reach: EventReach = {}): string | null {
   const parts = [
@@ -22,11 +22,11 @@ export function requirementOf(scopes: Iterable<Scope>, reach: EventReach = {}): 
 const partsOf = (requires: string | null): string[] => requires?.slice(1, -1).split('|') ?? [];
 const isScope = (part: string): part is Scope => !part.includes('=');
 
-/** Whether a reader of these scopes has all scopes that an event requires besides the one of its type. */
+/** Whether `scopes` include those that an event requires besides the scope of its type. */
 export const meetsRequirement = (requires: string | null, scopes: ReadonlySet<Scope>): boolean =>
   partsOf(requires).every((part) => !isScope(part) || scopes.has(part));
 
-/** What a narrowed reader must reach, as far as the event itself says that. */
+/** The required objects stored with an event. */
 export const reachIn = (requires: string | null): EventReach =>
   Object.fromEntries(
     partsOf(requires).flatMap((part) => {

@@ -8,35 +8,33 @@ import { listRuleSubscribers, type RuleSubscriberRow } from '../db/unscoped/au-r
 import { listSubscribers, type SubscriberRow, takeSequences } from '../db/unscoped/events';
 import { ANYTHING, type EventReach, meetsRequirement, reachIn } from './requirements';
 
-/** A webhook as the outbox sees it. */
 export interface Subscriber {
   no: number;
   id: string;
   isDisabled: boolean;
-  /** A rule: it gets no deliveries, but reads the log. */
+  /** Rules read the event log instead of receiving deliveries. */
   isRule: boolean;
-  /** False where it gets none of this kind, whatever they are about. */
+  /** False where no event of this type can match. */
   mayWant(event: { type: EventType; addressedTo?: string }): boolean;
-  /** Whether it gets an event of this type about these objects, for readers of what it requires. */
+  /** Whether it receives an event of this type about these objects. */
   wants(type: EventType, resources: Resources, requires: string | null): boolean;
 }
 export type Resources = Partial<Record<SelectorName, string[]>>;
 
-/** Which kind of selector each narrowing of a key stands for. */
 const NARROWED = {
   whatsapp_instances: 'instance_ids',
   link_domains: 'domain_ids',
   inbound_endpoints: 'endpoint_ids',
 } as const;
 
-/** The webhooks of each workspace at the version that was last seen here. */
+/** By workspace, at the version last read. */
 const cached = new Map<string, { version: number; subscribers: Subscriber[] }>();
-/** Above so many workspaces the oldest is forgotten; it is read again when it emits. */
+/** The oldest workspace is dropped beyond this number. */
 const WORKSPACES = 10_000;
 
 /**
- * The webhooks of a workspace at `version`, which was read under the lock of its counter: a webhook that was made,
- * changed or removed by another process is seen all the same.
+ * The webhooks of a workspace at `version`, which was read under the lock of its counter, so changes of other processes
+ * are included.
  */
 export async function subscribersOf(tx: Store, workspaceId: string, version: number): Promise<Subscriber[]> {
   const known = cached.get(workspaceId);
@@ -46,7 +44,7 @@ export async function subscribersOf(tx: Store, workspaceId: string, version: num
     ...(await listSubscribers(tx, workspaceId)).map(subscriberOf),
     ...(await listRuleSubscribers(tx, workspaceId)).map(ruleSubscriberOf),
   ];
-  // Only once it is committed: a version that is rolled back is given out again, to other webhooks.
+  // Only after the commit, since a version that is rolled back is reused.
   tx.afterCommit(() => {
     cached.delete(workspaceId);
     cached.set(workspaceId, { version, subscribers });
@@ -55,10 +53,10 @@ export async function subscribersOf(tx: Store, workspaceId: string, version: num
   return subscribers;
 }
 
-/** The webhooks of a workspace as this process last saw them: current here, and elsewhere as far as it was told. */
+/** Webhooks as this process last read them; changes of other processes may be missing. */
 export const knownSubscribers = (workspaceId: string) => cached.get(workspaceId);
 
-/** Reads the webhooks of a workspace without anything to emit. */
+/** Loads the webhooks outside of `emit`. */
 export async function readSubscribers(store: Store, workspaceId: string): Promise<Subscriber[]> {
   return store.transaction(async (tx) => {
     const { webhooksVersion } = await takeSequences(tx, workspaceId, 0);
@@ -66,7 +64,7 @@ export async function readSubscribers(store: Store, workspaceId: string): Promis
   });
 }
 
-/** A stored webhook as a matcher: its patterns and selectors, within what its maker may read. */
+/** A matcher of a webhook’s patterns and selectors, limited to what its creator may read. */
 export function subscriberOf(row: SubscriberRow): Subscriber {
   const { events, selectors, grant } = row;
   const scopes = expandScopes(grant.scopes);
@@ -93,23 +91,22 @@ export function subscriberOf(row: SubscriberRow): Subscriber {
     wants: (type, resources, requires) =>
       takesType(type) &&
       meetsRequirement(requires, scopes) &&
-      // Of what its maker does not reach it learns nothing; of what it chose it gets all that has a part in it.
+      // Limits of its creator apply to all objects of an event; its own selectors to any of them.
       isWithinWalls(narrowed, resources, requires) &&
       chosen.every(([selector, ids]) => resources[selector]?.some((id) => ids.has(id)) ?? true),
   };
 }
 
-/** As `subscriberOf`, of a rule that events set off. */
+/** Like `subscriberOf`, for an event rule. */
 export function ruleSubscriberOf({ id, config: { trigger }, grant }: RuleSubscriberRow): Subscriber {
   const [events, selectors] = trigger.type === 'event' ? [trigger.events, trigger.selectors ?? {}] : [[], {}];
   return { ...subscriberOf({ no: 0, id, events, selectors, grant, status: 'active' }), isRule: true };
 }
 
-/** Whether all that an event is about is among the ids; true for one that is about nothing of that kind. */
+/** True also for an event about no object of that kind. */
 const liesIn = (ids: ReadonlySet<string>, about: readonly string[] | undefined): boolean =>
   about === undefined || (about.length > 0 && about.every((id) => ids.has(id)));
 
-/** An event as it is stored, of which a webhook may get a delivery. */
 interface StoredEvent {
   type: EventType;
   body: string;
@@ -117,23 +114,23 @@ interface StoredEvent {
   requires: string | null;
 }
 
-/** Whether the webhook, as it is now, would get the event if it happened now. */
+/** Whether the webhook would receive the event if it occurred now. */
 export function wouldGet(subscriber: Subscriber, event: StoredEvent): boolean {
   const { type, body, addressedTo, requires } = event;
   if (addressedTo !== null) return addressedTo === subscriber.id;
-  // What is only in this process’ catalogue by name was removed since.
+  // The type was removed in a newer version.
   if (!(type in EVENTS)) return false;
   if (type.startsWith('webhook.') && dataIn(body).id === subscriber.id) return false;
   return subscriber.wants(type, resourcesOf(event), requires);
 }
 
-/** Whether all that an event is about is within what a key is narrowed to. */
+/** Whether a key’s restrictions include all objects of an event. */
 export function isWithin(narrowed: KeyResources, event: Pick<StoredEvent, 'type' | 'body' | 'requires'>): boolean {
   const walls = wallsOf(narrowed);
   return walls.length === 0 || isWithinWalls(walls, resourcesOf(event), event.requires);
 }
 
-/** What a narrowed reader must reach to see what was granted: all of what it is narrowed to. */
+/** Objects that a narrowed reader needs to see a grant. */
 export const reachOfGrant = ({ resources }: { resources: KeyResources }): EventReach =>
   Object.fromEntries(
     Object.entries(NARROWED).map(([kind, selector]) => [
@@ -142,7 +139,7 @@ export const reachOfGrant = ({ resources }: { resources: KeyResources }): EventR
     ]),
   );
 
-/** Each kind that a reader is narrowed by, and to what. */
+/** Restrictions by kind. */
 type Walls = readonly (readonly [SelectorName, ReadonlySet<string>])[];
 
 const wallsOf = (narrowed: KeyResources): Walls =>
@@ -157,12 +154,12 @@ function isWithinWalls(walls: Walls, resources: Resources, requires: string | nu
   return walls.every(([selector, ids]) => liesIn(ids, about[selector]));
 }
 
-/** What a stored event is about, as far as its type says that. */
+/** Objects of a stored event, as far as its type defines them. */
 function resourcesOf({ type, body }: Pick<StoredEvent, 'type' | 'body'>): Resources {
   const { resources } = EVENTS[type] as { resources?: (value: unknown) => Resources };
   if (resources === undefined) return {};
   const data = dataIn(body);
-  // Of a very large event only its id is kept: nothing says what it is about.
+  // A very large event keeps only its id, so its objects are unknown.
   return data.data_url === undefined ? resources(data) : {};
 }
 

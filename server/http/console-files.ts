@@ -10,11 +10,10 @@ export interface ConsoleFile {
   encoded: { br?: Uint8Array<ArrayBuffer>; gzip?: Uint8Array<ArrayBuffer> };
 }
 
-/** A build of the console, held in memory. */
 export interface Console {
   /** By path below `/user/api/`. */
   files: Map<string, ConsoleFile>;
-  /** The page for an address, with links to what its route will load. */
+  /** The page for a path, with preload links of its route. */
   page: (path: string) => string;
 }
 
@@ -41,13 +40,12 @@ const TYPES: Record<string, string> = {
 };
 const HIDDEN = new Set(['index.html', 'preload.json']);
 
-/** Reads the build, and again when there is a newer one. `preload.json` is written last. */
+/** Loads the build, and reloads newer ones. `preload.json` is written last. */
 export function findConsole(folder = FOLDER): () => Console | undefined {
   const stamp = join(folder, 'preload.json');
   let found: { at: number; console: Console } | undefined;
   return () => {
     const at = statSync(stamp, { throwIfNoEntry: false })?.mtimeMs;
-    // A build is just being made: the old one is still in memory.
     if (at === undefined) return found?.console;
     if (found?.at !== at) found = { at, console: readConsole(folder) };
     return found.console;
@@ -75,7 +73,7 @@ function readConsole(folder: string): Console {
   };
 }
 
-/** `/w/$ws/keys/$key` as an expression. */
+/** `/w/$ws/keys/$key` as a regular expression. */
 function patternOf(route: string): RegExp {
   const parts = route
     .split('/')

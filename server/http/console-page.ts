@@ -20,7 +20,7 @@ const isSecure = (baseUrl: string): boolean => baseUrl.startsWith('https:') || i
 export const htmlHeaders = (baseUrl: string): Record<string, string> => ({
   'Content-Type': 'text/html; charset=utf-8',
   'Content-Security-Policy': CSP,
-  // Elsewhere browsers refuse it, with an error in the console of each page.
+  // Browsers ignore it without TLS, and log an error for each page.
   ...(isSecure(baseUrl) ? { 'Cross-Origin-Opener-Policy': 'same-origin' } : {}),
   'Cross-Origin-Resource-Policy': 'same-origin',
   'Permissions-Policy': 'camera=(), microphone=(), geolocation=()',
@@ -32,7 +32,7 @@ export const htmlHeaders = (baseUrl: string): Record<string, string> => ({
 const escaped = (text: string): string =>
   text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;').replaceAll('"', '&quot;');
 
-/** A page for when there is no console to show; `code` in backticks. */
+/** A page for when there is no console; `code` in backticks. */
 export function messagePage(title: string, text: string): string {
   const body = escaped(text).replaceAll(/`([^`]+)`/g, '<code>$1</code>');
   return `<!doctype html>

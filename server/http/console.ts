@@ -12,14 +12,14 @@ import { split } from './rest/handle';
 const BASE = '/user/api';
 const IMMUTABLE = 'public, max-age=31536000, immutable';
 
-/** The console: built files as they are, and its one page for every other address below `/user/api`. */
+/** Serves built files, and the console’s page for every other path below `/user/api`. */
 export function consoleRoutes(services: Services, folder?: string) {
   const { baseUrl } = services.config;
   const headers = htmlHeaders(baseUrl);
   const built = findConsole(folder);
 
   const handle = ({ request }: { request: Request }): Response => {
-    // Of the answer to HEAD, Bun sends the headers only.
+    // Bun drops the body of a HEAD response.
     if (request.method !== 'GET' && request.method !== 'HEAD') {
       return new Response('Method not allowed\n', { status: 405, headers: { Allow: 'GET, HEAD' } });
     }
@@ -63,7 +63,7 @@ export function consoleRoutes(services: Services, folder?: string) {
 
 const common = { 'X-Content-Type-Options': 'nosniff', 'Cross-Origin-Resource-Policy': 'same-origin' };
 
-/** Hashed files: what is not there never was HTML, or an old tab would take it for a script. */
+/** A missing hashed file must not return HTML, which an old tab would load as a script. */
 function sendAsset(request: Request, console: Console, path: string): Response {
   const file = console.files.get(path);
   if (!file)
@@ -85,7 +85,6 @@ function sendAsset(request: Request, console: Console, path: string): Response {
   });
 }
 
-/** Files whose name stays while their content changes. */
 function sendNamed(request: Request, file: ConsoleFile): Response {
   const etag = `"${file.hash}"`;
   const headers = { ...common, 'Content-Type': file.type, 'Cache-Control': 'no-cache', ETag: etag };

@@ -4,18 +4,17 @@ import { brotliCompress, constants, gzip } from 'node:zlib';
 export const ENCODINGS = ['br', 'gzip'] as const;
 export type Encoding = (typeof ENCODINGS)[number];
 
-/** The coding that a request prefers of those that are there. */
 export function encodingFor(request: Request, has: (encoding: Encoding) => boolean): Encoding | undefined {
   const accepted = request.headers.get('accept-encoding') ?? '';
   return ENCODINGS.find((name) => has(name) && accepts(accepted, name));
 }
 
-/** `Accept-Encoding` names the coding and does not refuse it by `q=0`. */
+/** `Accept-Encoding` contains the coding without `q=0`. */
 const accepts = (header: string, coding: string): boolean =>
   new RegExp(`(?:^|[,\\s])${coding}\\s*(?:$|,|;(?!\\s*q=0(?:\\.0*)?\\s*(?:,|$)))`, 'i').test(header);
 
 const compressors = {
-  // The highest quality takes seconds for a document of megabytes.
+  // The highest quality takes seconds for megabytes.
   br: (text: string) => promisify(brotliCompress)(text, { params: { [constants.BROTLI_PARAM_QUALITY]: 6 } }),
   gzip: (text: string) => promisify(gzip)(text),
 };

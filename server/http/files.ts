@@ -9,8 +9,8 @@ import { compileOperations } from './rest/operation';
 import { authenticatePerson, judgeSession } from './rpc';
 
 /**
- * What carries files, for the console: `/trpc/<procedure>` by its session, beside the typed door, which takes and gives
- * JSON alone. Input stands in the query and answers are those of `/api/v1`, which knows no sessions.
+ * File uploads and downloads of the console: `/trpc/<procedure>` with its session, since tRPC here handles JSON only.
+ * Input is in the query; answers are those of `/api/v1`.
  */
 export function fileRoutes(services: Services) {
   const app = new Elysia({ name: 'files' });

@@ -8,14 +8,14 @@ import { isForwarded, isLoopback, isLoopbackHost } from '../limits/client-addres
 import type { Metrics } from '../metrics';
 import { originOf, type Peer } from './origin';
 
-/** What operators and load balancers ask: alive, ready, and the figures. */
+/** Liveness, readiness and metrics. */
 export function healthRoutes(services: Services, metrics: Metrics, isReady: () => Promise<boolean>) {
   const headers = { 'Cache-Control': 'no-store', 'Content-Type': 'application/json' };
   return new Elysia({ name: 'health' })
     .get('/healthz', () => new Response('{"status":"ok"}', { headers }))
     .get('/readyz', async () => {
       const ready = await isReady();
-      // Redirects go on while clicks wait or are dropped, so a load balancer is not to turn away.
+      // Redirects work while clicks wait or are dropped, so the service stays ready.
       const causes = healthCauses(services).map(({ code, message, since }) => ({ code, message, since }));
       const able = services.clicks.isDegraded() || causes.length > 0 ? 'degraded' : 'ready';
       const status = ready ? able : 'not_ready';
@@ -35,8 +35,8 @@ export function healthRoutes(services: Services, metrics: Metrics, isReady: () =
 function mayRead(services: Services, request: Request, peer: Peer | null): boolean {
   const { metricsToken } = services.config;
   if (metricsToken === undefined) {
-    // A proxy on this machine makes everybody look local, so a forwarded request is none.
-    // The name asked for must be this machine’s too, or a page of another site could be made to ask.
+    // Behind a local proxy every peer is local, so forwarded requests are refused; the host name is checked against DNS
+    // rebinding.
     const isLocalName = isLoopbackHost(request.headers.get('host'));
     return isLocalName && !isForwarded(request.headers) && isLoopback(originOf(services, request, peer).peer);
   }

@@ -16,10 +16,10 @@ import { refusalsOf } from './rest/routes';
 
 const PREFIX = '/api/v1/inbound';
 const ALLOW = 'POST, PUT, GET, HEAD, OPTIONS';
-/** The endpoint says which of them it takes. */
+/** The endpoint configures which of them it accepts. */
 const METHODS = ['POST', 'PUT', 'GET', 'HEAD', 'PATCH', 'DELETE'] as const;
 const OPERATION = 'inbound_receive';
-/** Who comes with a key needs this of it; the reference tells it of the operation too. */
+/** What a caller with a key needs. */
 const BY_KEY: Meta = { access: { type: 'scope', scope: 'automation.inbound:publish' } };
 const BEARER = /^bearer\s/i;
 
@@ -30,8 +30,8 @@ interface InboundRequest {
 }
 
 /**
- * What other systems call: a URL of an endpoint. Its sender is known by the endpoint’s own rules, or by an API key. The
- * path may hold a token, so no log, metric or answer shows more of it than the id.
+ * The public URL of an endpoint, authenticated by the endpoint’s own rules or by an API key. The path may contain a
+ * token, so logs, metrics and answers show only the id.
  */
 export function inboundRoutes(services: Services) {
   const base = apiHeaders(services.config.baseUrl);
@@ -70,7 +70,7 @@ export function inboundRoutes(services: Services) {
   return app;
 }
 
-/** The id is no secret; whatever follows it may be one. */
+/** The id is not secret; the rest of the path may be. */
 const shownPath = (id: string): string => (/^iep_\w{26}$/.test(id) ? `${PREFIX}/${id}/***` : `${PREFIX}/***`);
 
 function contextOf(services: Services, request: Request, peer: Peer | null): RequestContext {
@@ -89,7 +89,7 @@ function contextOf(services: Services, request: Request, peer: Peer | null): Req
   };
 }
 
-/** A call with a key stands in the request log and the usage of its key; bodies stand with the inbound request. */
+/** A call with a key appears in its request log and usage; its body is stored with the inbound request. */
 function recordCall(
   { recorder, requestId, origin }: RequestContext,
   { workspaceId, keyId }: KeyActor,
@@ -147,7 +147,7 @@ async function receive(
   return ctx.automation.inbound.receive(call);
 }
 
-/** A key comes before the endpoint: whoever has none of this workspace learns nothing of it. */
+/** The key is checked before the endpoint, so that other workspaces’ keys learn nothing. */
 async function callerOf(
   ctx: RequestContext,
   authorization: string | null,

@@ -8,10 +8,10 @@ import { encodeProblem } from './rest/answer';
 import { judgeDeclaredSize, readBytes } from './rest/body';
 import { split } from './rest/handle';
 
-/** The token in it opens the door, so no log, metric or answer shows it. */
+/** The path contains a token, so logs, metrics and answers hide it. */
 const SHOWN_PATH = '/ingress/whatsapp/***';
 const MOST_BYTES = 4 * 1024 * 1024;
-/** A number, as Meta sends it; in an answer of ours nothing else is repeated. */
+/** Meta sends a number; nothing else is echoed. */
 const CHALLENGE = /^[\w.-]{1,256}$/;
 
 const HEADERS = {
@@ -29,7 +29,7 @@ interface IngressRequest {
 
 type Receive = (services: Services, request: Request, token: string) => Promise<Response>;
 
-/** What Meta calls: outside the API, without a key, known by the token in its path and by the signature. */
+/** Callbacks of Meta, authenticated by the token in the path and the signature. */
 export function ingressRoutes(services: Services) {
   const serve =
     (name: string, receive: Receive) =>
@@ -52,7 +52,7 @@ async function refuse(): Promise<never> {
   throw new ApiError('method_not_allowed', { headers: { Allow: 'GET, POST' } });
 }
 
-/** Meta asks whether the address is ours: whoever knows the verify token gets its challenge back. */
+/** Meta’s verification: a caller with the verify token gets its challenge back. */
 async function verify({ whatsapp }: Services, request: Request, token: string): Promise<Response> {
   const query = new URLSearchParams(split(request.url).query);
   const challenge = query.get('hub.challenge') ?? '';

@@ -3,8 +3,8 @@ import { newId } from '../../shared/ids';
 import type { Services } from '../context';
 
 /**
- * The answer where even the answer to a failure fails, or what stands in front of all routes. It leans on nothing that
- * could be the cause; Bun’s own shows source and stack unless NODE_ENV is `production`.
+ * The answer when the error handler fails, or a handler in front of all routes. It has no dependencies that could fail;
+ * Bun’s own would show source and stack.
  */
 export const lastResort =
   ({ log, config }: Pick<Services, 'log' | 'config'>) =>

@@ -10,12 +10,11 @@ import type { Peer } from './origin';
 import { encodeProblem, notModified, type Answer } from './rest/answer';
 import { split } from './rest/handle';
 
-/** A reader may stop for so long and go on. */
+/** A client may pause for this long. */
 const PATIENCE_SECONDS = 120;
 
 /**
- * Files of messages by a signed link, outside the API and without a key. A link that is wrong, one that has ended and a
- * file that is gone all look the same.
+ * Files of messages by a signed link, without a key. Wrong links, expired links and missing files get the same answer.
  */
 export function mediaFileRoutes(services: Services) {
   const serve = async ({ request, params, server }: FileRequest): Promise<Response> => {

@@ -3,16 +3,15 @@ import { ApiError } from '../errors';
 import { clientAddress, parseCidrs, type Networks } from '../limits/client-address';
 import { isHostHeader } from '../limits/host-header';
 
-/** Who holds the other end of the socket; null where there is none. */
 export interface Peer {
   requestIP(request: Request): { address: string } | null;
-  /** Sets after how many silent seconds the connection of a request is closed. */
+  /** Sets the idle timeout of the connection of a request. */
   timeout?(request: Request, seconds: number): void;
 }
 
 /**
- * Refuses a `Host` that names no host. Bun joins two of them by a comma, and begins the URL of the request with
- * whatever stands there: a path in it would be read in place of the request’s own.
+ * Refuses an invalid `Host`. Bun joins two of them and builds the request’s URL from the text, so a path in it would
+ * replace the real one.
  */
 export function judgeHost({ headers }: Request): void {
   const host = headers.get('host');
@@ -26,7 +25,7 @@ export function judgeHost({ headers }: Request): void {
 
 const trusted = new WeakMap<Services['config'], Networks>();
 
-/** Where a request came from. A proxy’s word on it counts only when the proxy is in `TRUSTED_PROXIES`. */
+/** The client’s address and scheme; proxy headers count only from `TRUSTED_PROXIES`. */
 export function originOf(services: Services, request: Request, peer: Peer | null): Origin {
   const { config } = services;
   let networks = trusted.get(config);

@@ -18,12 +18,12 @@ import { refusalsOf } from './rest/routes';
 
 const PREFIX = '/trpc';
 const MAX_BATCH = 20;
-/** Calls that set a cookie or judge a password are never one of many: each must count, and answer, by itself. */
+/** Calls that set a cookie or check a password are never batched, so that each is counted. */
 const UNBATCHED = /(?:^|,)(?:auth|account)\./;
 const METHODS = ['GET', 'HEAD', 'POST', 'OPTIONS'];
 const JSON_TYPE = /^application\/json\b/i;
 
-/** The typed door: the console by its session, other TypeScript programs by a key. */
+/** tRPC: the console with its session, other TypeScript programs with a key. */
 export function rpcRoutes(services: Services) {
   const refuse = refusalsOf(services);
 
@@ -59,8 +59,8 @@ export function rpcRoutes(services: Services) {
 }
 
 /**
- * The request once its input was judged as the REST door judges bodies: size, JSON, depth, text that can be stored.
- * tRPC alone would take any size, and answer 500 to what is no JSON. No body means no fields.
+ * Validates size, JSON, depth and text of the input as REST does, since tRPC accepts any size and answers 500 to
+ * invalid JSON. An empty body means no fields.
  */
 async function withJudgedInput(request: Request, timeoutMs: number): Promise<Request> {
   if (request.method !== 'POST') {
@@ -90,7 +90,7 @@ async function answer(services: Services, request: Request, caller: Caller): Pro
     ...services,
     ...caller,
     ifMatch: request.headers.get('if-match'),
-    // One header cannot speak for several calls.
+    // One header cannot apply to several calls.
     idempotencyKey: namesOf(request).includes(',') ? null : request.headers.get('idempotency-key'),
     workspaceAsked: request.headers.get('x-workspace-id') ?? undefined,
     signal: request.signal,
@@ -115,7 +115,7 @@ async function answer(services: Services, request: Request, caller: Caller): Pro
   return new Response(response.body, { status: response.status, headers });
 }
 
-/** What a refusal says in headers, such as `Retry-After`; of a batch, nothing is true for all. */
+/** Headers of an error, such as `Retry-After`; a batch has none. */
 function headersOf(errors: readonly { cause?: unknown }[]): Record<string, string> {
   const [error, second] = errors;
   return second === undefined && error?.cause instanceof ApiError ? (error.cause.details.headers ?? {}) : {};
@@ -127,7 +127,7 @@ async function authenticate(services: Services, origin: Origin, request: Request
   return authenticatePerson(services, origin, request);
 }
 
-/** The person of the session, as a member of the workspace that the request names. */
+/** The person of the session as a member of the requested workspace. */
 export async function authenticatePerson(services: Services, origin: Origin, request: Request): Promise<Actor> {
   const person = await authenticateSession(services, origin);
   if (!person) return { type: 'anonymous' };
@@ -135,7 +135,6 @@ export async function authenticatePerson(services: Services, origin: Origin, req
   return { ...person, member: asked === null ? undefined : person.memberships.get(asked) };
 }
 
-/** Refuses what tRPC would refuse in a form of its own, without our code and request id, and what must come alone. */
 function judgeCalls(request: Request): void {
   const { method, headers } = request;
   if (!METHODS.includes(method)) throw new ApiError('method_not_allowed', { headers: { Allow: METHODS.join(', ') } });
@@ -143,15 +142,14 @@ function judgeCalls(request: Request): void {
   if (names.split(',').length > MAX_BATCH) {
     throw new ApiError('validation_failed', `A request has at most ${MAX_BATCH} calls.`);
   }
-  // Queries of both may be batched; mutations come by POST. `batch` itself is not asked: its name can be written `b%61tch`.
+  // `batch` itself is not checked, since its name can be written `b%61tch`.
   if (method === 'GET' || !UNBATCHED.test(names)) return;
-  // A stream of lines sends its headers before the procedure ends, and would lose its cookie.
+  // A stream of lines sends its headers before the procedure ends, and would lose the cookie.
   if (names.includes(',') || headers.get('trpc-accept') === 'application/jsonl') {
     throw new ApiError('validation_failed', 'Calls of auth and account are sent one by one.');
   }
 }
 
-/** The procedures that a request calls, by comma. */
 function namesOf(request: Request): string {
   try {
     return decodeURIComponent(split(request.url).path.slice(PREFIX.length + 1));
@@ -160,10 +158,6 @@ function namesOf(request: Request): string {
   }
 }
 
-/**
- * A page of another site can send a session’s cookie along; what it cannot do is look like a call of the console. A file
- * is no JSON: there it is the header with the workspace that no form of another site can set.
- */
 export function judgeSession(request: Request, baseUrl: string, isFile = false): void {
   const { headers } = request;
   const host = headers.get('host');
@@ -201,7 +195,7 @@ function commonHeaders(requestId: string, byKey: boolean): Record<string, string
   };
 }
 
-/** A refusal before any procedure ran, in tRPC’s own envelope. */
+/** An error before any procedure ran, in tRPC’s envelope. */
 function refused(services: Services, request: Request, requestId: string, error: unknown, byKey: boolean): Response {
   const failure = toApiError(error, { log: services.log, requestId });
   const { path, query } = split(request.url);
@@ -214,7 +208,7 @@ function refused(services: Services, request: Request, requestId: string, error:
     },
   };
   const names = path.split(',').length;
-  // Beyond a legal batch one envelope must do: the sender chose the number, and would choose the size of the answer.
+  // Beyond a legal batch one envelope suffices, so that the sender does not control the size of the answer.
   const calls = /(?:^|&)batch=1/.test(query) && names <= MAX_BATCH ? Array.from({ length: names }, () => body) : body;
   return Response.json(calls, {
     status: failure.status,

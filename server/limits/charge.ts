@@ -2,7 +2,7 @@ import type { RequestContext } from '../context';
 import { ApiError } from '../errors';
 import type { LimitResult } from './gcra';
 
-/** Puts what is left into the answer. Throws 429. */
+/** Adds the quota headers to the answer. Throws 429. */
 export function requireQuota(ctx: Pick<RequestContext, 'actor' | 'reply'>, result: LimitResult): void {
   if (ctx.actor.type !== 'anonymous') ctx.reply.rate = result;
   if (result.allowed) return;
@@ -13,7 +13,7 @@ export function requireQuota(ctx: Pick<RequestContext, 'actor' | 'reply'>, resul
   });
 }
 
-/** What a request costs besides being one. Throws 429. */
+/** Charges the extra cost of a request. Throws 429. */
 export function chargeMore(ctx: Pick<RequestContext, 'actor' | 'limits' | 'origin' | 'reply'>, cost: number): void {
   const { actor, limits, origin } = ctx;
   if (cost < 1 || actor.type === 'anonymous') return;
@@ -22,7 +22,7 @@ export function chargeMore(ctx: Pick<RequestContext, 'actor' | 'limits' | 'origi
   requireQuota(ctx, result);
 }
 
-/** Questions about clicks, which a key has fewer of: told beside its other quotas. Throws 429. */
+/** Charges the separate quota of click analytics. Throws 429. */
 export function chargeAnalytics(ctx: Pick<RequestContext, 'actor' | 'limits' | 'reply'>): void {
   const { actor, limits, reply } = ctx;
   if (actor.type !== 'key') return;

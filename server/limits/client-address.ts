@@ -2,7 +2,7 @@ import { BlockList, isIP, isIPv4 } from 'node:net';
 
 import { isCidr } from '../../shared/networks';
 
-/** IPv4 and IPv6 apart: in one `BlockList`, `::/0` would admit every IPv4 address too. */
+/** Separate lists, since in one `BlockList` `::/0` would contain every IPv4 address too. */
 export interface Networks {
   v4: BlockList;
   v6: BlockList;
@@ -10,7 +10,7 @@ export interface Networks {
 
 const MAPPED = /^::ffff:(?:(\d+\.\d+\.\d+\.\d+)|([0-9a-f]{1,4}):([0-9a-f]{1,4}))$/;
 
-/** Compiles CIDRs; throws a sentence that names the first one that is none. */
+/** Throws a sentence that names the first invalid CIDR. */
 export function parseCidrs(list: readonly string[]): Networks {
   const networks = { v4: new BlockList(), v6: new BlockList() };
   for (const cidr of list) {
@@ -23,14 +23,13 @@ export function parseCidrs(list: readonly string[]): Networks {
   return networks;
 }
 
-/** Whether an address lies in one of the networks; what is no address lies in none. */
+/** False for texts that are no address. */
 export function inNetworks(ip: string, networks: Networks): boolean {
   const address = normalAddress(ip);
   if (address === undefined) return false;
   return isIPv4(address) ? networks.v4.check(address, 'ipv4') : networks.v6.check(address, 'ipv6');
 }
 
-/** Whether one network of the list holds the whole of `cidr`. */
 export function networkCovered(cidr: string, list: readonly string[]): boolean {
   const inner = networkOf(cidr);
   return list.some((entry) => {
@@ -40,8 +39,8 @@ export function networkCovered(cidr: string, list: readonly string[]): boolean {
 }
 
 /**
- * The address that a request counts for: the socket's peer or, when that is a trusted proxy, the right-most hop of
- * `X-Forwarded-For` that is none. Hops left of it are the client's own claims. A hop that is no address ends the walk.
+ * The peer or, if that is a trusted proxy, the right-most hop of `X-Forwarded-For` that is not trusted. Hops left of it
+ * are claims of the client; an invalid hop ends the search.
  */
 export function clientAddress(peer: string, forwardedFor: string | null | undefined, trusted: Networks): string {
   let address = normalAddress(peer) ?? peer;
@@ -56,7 +55,6 @@ export function clientAddress(peer: string, forwardedFor: string | null | undefi
   return address;
 }
 
-/** What an address is counted by: an IPv4 address whole, an IPv6 address by its /64, which one subscriber has. */
 export function addressKey(ip: string): string {
   const address = normalAddress(ip) ?? ip;
   if (!address.includes(':')) return address;
@@ -76,14 +74,14 @@ export function isLoopback(ip: string): boolean {
   return address === '::1' || (address !== undefined && isIPv4(address) && address.startsWith('127.'));
 }
 
-/** Whether a `Host` header names this machine: `localhost`, `127.0.0.0/8` or `[::1]`, with or without a port. */
+/** Whether a `Host` header is `localhost`, `127.0.0.0/8` or `[::1]`, with or without a port. */
 export function isLoopbackHost(host: string | null | undefined): boolean {
   const name = /^(\[::1\]|[^:[\]]+)(?::\d{1,5})?$/.exec(host ?? '')?.[1]?.toLowerCase();
   if (name === undefined) return false;
   return name === 'localhost' || name === '[::1]' || (isIPv4(name) && name.startsWith('127.'));
 }
 
-/** The one spelling of an address: IPv4 out of its IPv6 form, IPv6 short and lower-case without a zone. */
+/** The canonical form: IPv4 instead of mapped IPv6; IPv6 short, lower-case and without a zone. */
 function normalAddress(ip: string): string | undefined {
   if (isIPv4(ip)) return ip;
   const [bare = ''] = ip.split('%', 1);
@@ -109,7 +107,7 @@ interface Network {
   bits: number;
 }
 
-/** A network of mapped addresses (`::ffff:10.0.0.0/104` in hexadecimal) means the IPv4 network. */
+/** A mapped network (`::ffff:10.0.0.0/104`) means the IPv4 network. */
 function networkOf(cidr: string): Network {
   const slash = cidr.indexOf('/');
   const [address, bits] = [cidr.slice(0, slash), Number(cidr.slice(slash + 1))];
@@ -132,6 +130,6 @@ function withoutPort(hop: string): string {
 
 const FORWARDING_HEADER = /^(?:forwarded|x-forwarded-.*|x-real-ip|via|cf-connecting-ip)$/;
 
-/** A proxy sent it on: the peer then says nothing of who asked. */
+/** Behind a proxy the peer is not the client. */
 export const isForwarded = (headers: Headers): boolean =>
   [...headers.keys()].some((name) => FORWARDING_HEADER.test(name));

@@ -2,13 +2,12 @@ import { addressKey } from './client-address';
 import { createLimiter, createPolicy, type LimiterOptions, type LimitResult } from './gcra';
 
 const FAILURES = createPolicy('ip', 60, 60);
-/** Links that are dead, or never were. */
+/** Invalid or expired one-time links. */
 export const DEAD_LINKS = createPolicy('links', 10, 3600);
-/** Reports of leaked keys, on top of the bucket of every public route. */
 export const LEAK_REPORTS = createPolicy('reports', 60, 3600);
 
 export interface FailureBucket {
-  /** Whether the address may still fail; charges nothing. Ask before work that reaches the database. */
+  /** Whether the address may still fail; charges nothing. Check before work that uses the database. */
   judge(ip: string): LimitResult;
   /** One failed authentication, or one call of a public route. */
   charge(ip: string): LimitResult;

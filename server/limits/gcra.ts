@@ -2,30 +2,28 @@ import { monotonic } from '../clock';
 
 const MAX_BUCKETS = 100_000;
 const SWEEP_MS = 60_000;
-/** A full table is swept again after this long at the soonest; in between the oldest bucket makes room. */
+/** Minimum pause between sweeps of a full table; meanwhile the oldest bucket is dropped. */
 const FULL_SWEEP_MS = 1000;
-/** Fractions do not always add up to the window: without it the last of `requests` would be refused. */
+/** Rounding of fractions would otherwise refuse the last of `requests`. */
 const ROUNDING_MS = 1e-3;
 
-/** A quota with its header texts. Make it once a key or workspace and keep it: `take` reads it on every request. */
+/** A quota with its header texts. Create it once for each key or workspace. */
 export interface Policy {
   readonly name: string;
   readonly requests: number;
   readonly windowMs: number;
-  /** `"key";q=600;w=60` */
   readonly text: string;
-  /** `"key";r=` */
   readonly prefix: string;
   readonly windowSeconds: number;
 }
 
-/** A bucket of a policy. Ids are the bucket's identity across all policies: `key_…`, `ws_…`, or with a prefix. */
+/** A bucket of a policy. Ids are unique across all policies: `key_…`, `ws_…`, or with a prefix. */
 export interface Demand {
   bucket: string;
   policy: Policy;
 }
 
-/** State of a policy after the request: quota, window, remaining requests, seconds until it is whole (or usable). */
+/** Quota, window, remaining requests, and seconds until the quota is whole (or usable). */
 interface PolicyState {
   policy: Policy;
   name: string;
@@ -38,25 +36,22 @@ interface PolicyState {
 export interface LimitResult {
   allowed: boolean;
   policies: PolicyState[];
-  /** 0 when allowed, else whole seconds after which the request passes, with up to 20 % of jitter. */
+  /** 0 when allowed, else whole seconds until a retry passes, with up to 20 % jitter. */
   retryAfterSeconds: number;
-  /** Names of the policies that refused. */
   violated: string[];
 }
 
 export interface LimiterOptions {
-  /** Monotonic milliseconds. */
   now?: () => number;
-  /** From 0 up to 1. */
   random?: () => number;
   maxBuckets?: number;
-  /** How many processes share each quota: every one accepts its part. */
+  /** How many processes share each quota: each grants its part. */
   processes?: () => number;
 }
 
 export type Limiter = ReturnType<typeof createLimiter>;
 
-/** `name` goes into headers as a quoted string: letters, digits, `_` and `-`. */
+/** `name` becomes a quoted string in headers: letters, digits, `_` and `-`. */
 export function createPolicy(name: string, requests: number, windowSeconds: number): Policy {
   return {
     name,
@@ -68,16 +63,16 @@ export function createPolicy(name: string, requests: number, windowSeconds: numb
   };
 }
 
-/** Kept as a debt and the time it was noted: small numbers stay exact however long the process runs. */
+/** A debt and its time instead of a timestamp, since small numbers stay exact. */
 interface Cell {
-  /** Time until the bucket is whole again, in milliseconds after `at`. */
+  /** Time until the quota is whole, in milliseconds after `at`. */
   debt: number;
   at: number;
 }
 
 /**
- * GCRA in memory: per bucket one debt, `tat − now` of the algorithm. A request passes every bucket or
- * charges none.
+ * GCRA in memory: per bucket one debt, `tat − now` of the algorithm. A request is charged to all its buckets or to
+ * none.
  */
 export function createLimiter({
   now = monotonic,
@@ -111,7 +106,7 @@ export function createLimiter({
     if (oldest !== undefined) buckets.delete(oldest);
   }
 
-  /** Never more than the window: a quota that was raised holds at once. */
+  /** At most the window, so that a raised quota takes effect at once. */
   function debtOf(id: string, time: number, policy: Policy): number {
     const cell = buckets.get(id);
     return cell === undefined ? 0 : Math.min(policy.windowMs, Math.max(0, cell.debt - (time - cell.at)));
@@ -149,26 +144,24 @@ export function createLimiter({
   }
 
   return {
-    /** Judges every bucket, then charges all or none. A bucket stands in one demand only. */
+    /** Charges all buckets or none. Each bucket may occur once. */
     take: (demands: readonly Demand[], cost = 1): LimitResult => run(demands, true, cost),
-    /** The same judgement, charging nothing; `r` counts what is there now. */
     peek: (demands: readonly Demand[]): LimitResult => run(demands, false),
-    /** Buckets in memory. */
     size: (): number => buckets.size,
   };
 }
 
-/** Time that one request costs one of `processes`. Each accepts at least one request a window. */
+/** Cost of a request in milliseconds for one of `processes`. Each grants at least one request a window. */
 const unitOf = ({ requests, windowMs }: Policy, processes: number): number =>
   windowMs / Math.max(1, Math.floor(requests / processes));
 
-/** Time that a request takes; one that counts as several takes no more than what the request itself has left. */
+/** Cost of a request; extra cost is limited to what is left. */
 function costOf(policy: Policy, processes: number, cost: number): number {
   const unit = unitOf(policy, processes);
   return cost === 1 ? unit : Math.min(policy.windowMs - unit, unit * cost);
 }
 
-/** Headers of a result; the `X-RateLimit-*` trio tells the tightest policy, its reset in seconds from now. */
+/** `X-RateLimit-*` describes the tightest policy, with its reset in seconds from now. */
 export function rateLimitHeaders(result: LimitResult): Record<string, string> {
   let policyText = '';
   let limitText = '';
@@ -192,7 +185,7 @@ export function rateLimitHeaders(result: LimitResult): Record<string, string> {
   return headers;
 }
 
-/** State of a bucket that is whole again after `debt` milliseconds. */
+/** State of a bucket with that debt in milliseconds. */
 const stateAt = (policy: Policy, processes: number, debt: number): PolicyState =>
   stateOf(policy, Math.max(0, Math.floor((policy.windowMs - debt) / unitOf(policy, processes) + 1e-6)), seconds(debt));
 
@@ -205,8 +198,8 @@ const stateOf = (policy: Policy, r: number, t: number): PolicyState => ({
   t,
 });
 
-/** Whole seconds, never short of the time but for the rounding. */
+/** Rounded up, except for rounding errors. */
 const seconds = (ms: number): number => Math.max(0, Math.ceil((ms - ROUNDING_MS) / 1000));
 
-/** 0 to a fifth of the wait, whole seconds, each equally likely. */
+/** Uniform, from 0 to a fifth of the wait, in whole seconds. */
 const jitter = (wait: number, random: number): number => Math.floor(random * (Math.floor(wait / 5) + 1));

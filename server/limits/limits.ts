@@ -13,35 +13,30 @@ const DOMAIN_CHECK_POLICY = createPolicy('domain_check', 10, 60);
 const ANALYTICS_POLICY = createPolicy('analytics', 120, 60);
 const PUBLISHABLE = { requests: 60, window_seconds: 60 };
 
-/** What requests wait for. */
 export type WaiterKind = 'events' | 'inbound' | 'messages' | 'pairing';
 
-/** Quotas of keys, workspaces and sessions, and the bucket of failures by address. */
+/** Quotas of keys, workspaces and sessions, and failures by address. */
 export interface Limits {
   failures: FailureBucket;
-  /** Dead one-time links that an address looked at. */
   deadLinks: FailureBucket;
-  /** Reports of leaked keys by an address. */
   leakReports: FailureBucket;
-  /** Open event streams of keys and workspaces. */
   streams: Seats;
-  /** A seat of a request that waits, of its kind and workspace: each looks again and again. Undefined when all are taken. */
+  /** Reserves a place for a waiting request; undefined when all are in use. Each one polls. */
   takeWaiter(kind: WaiterKind, workspaceId: string): (() => void) | undefined;
-  /** Charges the key and its workspace, or neither; `cost` is how many requests it counts as. */
+  /** Charges the key and its workspace, or neither; `cost` in requests. */
   chargeKey(actor: KeyActor, ip: string, cost?: number): LimitResult;
   chargeSession(sessionId: string, cost?: number): LimitResult;
-  /** A test sends a request to somebody else. */
+  /** A test sends a request to a third party. */
   chargeWebhookTest(webhookId: string): LimitResult;
-  /** So does the proof of a link domain. */
   chargeDomainCheck(domainId: string): LimitResult;
   chargeWebhookResend(webhookId: string): LimitResult;
-  /** A call of an inbound endpoint, which also counts for its workspace unless a key has been charged for it. */
+  /** Also charged to the workspace, unless a key was charged. */
   chargeInbound(endpoint: { id: string; perMinute: number }, workspace?: { id: string; rate: RateLimit }): LimitResult;
-  /** Counting clicks is dear, and answers differ little within a second. */
+  /** Counting clicks is expensive, and results differ little within a second. */
   chargeAnalytics(keyId: string): LimitResult;
 }
 
-/** `processes` counts those that share every quota, this one among them. */
+/** `processes` share every quota, including this one. */
 export function createLimits(
   processes: () => number = () => 1,
   limiter: Limiter = createLimiter({ processes }),
@@ -79,7 +74,7 @@ export function createLimits(
     chargeKey(actor, ip, cost) {
       const list = demands(actor);
       if (actor.kind !== 'pk') return limiter.take(list, cost);
-      // Anybody can read a publishable key, so one visitor must not use up everybody's quota.
+      // Publishable keys are public, so one visitor must not use up the whole quota.
       const visitor = { bucket: `${actor.keyId}/${addressKey(ip)}`, policy: policy('visitor', PUBLISHABLE) };
       return limiter.take([...list, visitor], cost);
     },

@@ -1,24 +1,23 @@
 import { monotonic } from '../clock';
 import type { Store } from '../db/database';
 
-/** Above so many workspaces the oldest is forgotten; it is measured again. */
+/** The oldest workspace is dropped beyond this number and measured again. */
 const WORKSPACES = 10_000;
-/** Where there is no room, it is measured no oftener. */
+/** Minimum pause between measurements of a full workspace. */
 const AGAIN_MS = 1000;
 
 interface Known {
   measured: number;
-  /** What was taken here since. */
   taken: number;
   at: number;
 }
 
-/** Takes room of a workspace; false where there is none. */
+/** False where the workspace has no capacity left. */
 export type TakeRoom = (store: Store, workspaceId: string, order: { more: number; most: number }) => Promise<boolean>;
 
 /**
- * Room of workspaces for what is dear to measure: it is measured again when a quarter of what was left is used up, so
- * that several processes together stay near the bound. What became free is seen then, too.
+ * A capacity that is expensive to measure: measured again when a quarter of the rest is used, so that several processes
+ * stay near the limit.
  */
 export function createRoom(
   measure: (store: Store, workspaceId: string) => Promise<number>,

@@ -1,6 +1,8 @@
-/** What stays open for long is counted, not charged by time. */
 export interface Seats {
-  /** Takes one seat of each, or none; every process has its share of `most`. Returns how to leave, undefined when one is full. */
+  /**
+   * Takes one seat of each, or none; every process has its share of `most`. Returns the release; undefined when one is
+   * full.
+   */
   take(seats: readonly { id: string; most: number }[]): (() => void) | undefined;
   readonly taken: number;
 }

@@ -1,7 +1,7 @@
 import { MAX_WAITING } from '../../shared/limits';
 import { ApiError } from '../errors';
 
-/** For a read that finds nothing and may not wait: an empty answer at once would have its client ask in a loop. */
+/** For a read that would have to wait: an empty answer would make its client poll in a loop. */
 export const tooManyWaiting = (): ApiError =>
   new ApiError('rate_limited', {
     detail: `At most ${MAX_WAITING} requests of this workspace may wait at once, and they do. Ask again after \`Retry-After\`, or without \`wait_seconds\`.`,

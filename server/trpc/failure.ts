@@ -7,14 +7,14 @@ import { ApiError } from '../errors';
 import { isOutage } from '../outage';
 import { fieldIssues } from './issues';
 
-/** The error of input that does not fit: `unknown_parameter` when nothing else is wrong. */
+/** `unknown_parameter` when nothing else is wrong. */
 export function validationError(errors: FieldIssue[]): ApiError {
   const allUnknown = errors.length > 0 && errors.every((issue) => issue.code === 'unknown_parameter');
   const detail = `${errors.length} ${errors.length === 1 ? 'field is' : 'fields are'} ${allUnknown ? 'not known' : 'invalid'}.`;
   return new ApiError(allUnknown ? 'unknown_parameter' : 'validation_failed', { detail, errors });
 }
 
-/** Whatever was thrown, as an error that a client may see. What is unknown is logged and says nothing. */
+/** Converts any error to one that clients may see. Unknown errors are logged and reveal nothing. */
 export function toApiError(error: unknown, ctx: Pick<RequestContext, 'log' | 'requestId'>): ApiError {
   if (error instanceof ApiError) return error;
   if (error instanceof TRPCError) return fromTrpc(error, ctx);
@@ -52,7 +52,6 @@ function fromTrpc(error: TRPCError, ctx: Pick<RequestContext, 'log' | 'requestId
   }
 }
 
-/** Members of a problem (RFC 9457). */
 export interface Problem {
   type: string;
   title: string;
@@ -65,7 +64,7 @@ export interface Problem {
   errors?: FieldIssue[];
 }
 
-/** Longer paths are the caller’s own words; an error does not repeat them all. */
+/** Longer paths are truncated in errors. */
 export const MAX_INSTANCE = 500;
 
 export function problemOf(error: ApiError, at: { baseUrl: string; instance: string; requestId: string }): Problem {

@@ -21,12 +21,12 @@ interface Call {
   getRawInput: () => Promise<unknown>;
 }
 
-/** What people do and keys cannot: its keys are the person’s, who may be in no workspace or, by it, no longer in one. */
+/** Their keys belong to the person, who may be in no workspace. */
 const OF_PEOPLE = new Set(['session', 'member', 'instance_admin']);
-/** Refusals of somebody whose part a call has ended: who left is told of no workspace, who handed over has another role. */
+/** Errors of people who lost their access by the call itself: they left, or handed over their role. */
 const OF_FORMER = new Set<ErrorCode>(['not_found', 'insufficient_role']);
 
-/** A call that is kept for replays; undefined for others. Calls of anybody have no holder of a key. */
+/** Undefined for calls that are not stored. Public calls have no holder of a key. */
 export async function keyedCall(
   ctx: RequestContext,
   { type, path, meta, getRawInput }: Call,
@@ -52,9 +52,8 @@ export async function keyedCall(
 }
 
 /**
- * A call at the typed door under an Idempotency-Key. `work` runs it, in one transaction unless it is kept apart, and
- * returns its value, or throws; `replayed` makes the result of a value that an earlier call stored. An error that was
- * stored is thrown.
+ * A tRPC call under an Idempotency-Key. `work` runs it, in one transaction unless it is kept apart; `replayed` wraps a
+ * stored value. A stored error is thrown.
  */
 export async function onceAtTypedDoor<C extends RequestContext, T extends { data: unknown }>(
   ctx: C,
@@ -68,7 +67,7 @@ export async function onceAtTypedDoor<C extends RequestContext, T extends { data
     request,
     async (inner) => {
       const answer = await work(inner);
-      // Of nothing there is no text, whatever the type says.
+      // `JSON.stringify` returns undefined for undefined, whatever its type says.
       const body = (JSON.stringify(answer.data) as string | undefined) ?? null;
       const whole = { status: 200, headers: { ...ctx.reply.headers }, body };
       return { answer, stored: withoutSecret(whole, answer.data, meta?.shownOnce) };
@@ -79,8 +78,8 @@ export async function onceAtTypedDoor<C extends RequestContext, T extends { data
 }
 
 /**
- * The result of an earlier call for somebody whom the guard refuses by now: the first call itself may have ended what
- * it needed. Undefined where there is none.
+ * The stored result for a caller whom the guard now refuses, perhaps because of that call. Undefined where there is
+ * none.
  */
 export async function replayToFormer<T>(
   ctx: RequestContext,

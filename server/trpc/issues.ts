@@ -9,7 +9,7 @@ type Place = FieldIssue['in'];
 export type JsonSchema = Record<string, unknown>;
 
 const english = z.config().localeError;
-// Only here does zod show the value that it judged: an issue does not tell a wrong one from a missing one.
+// zod exposes the validated value only here; an issue does not distinguish wrong from missing values.
 z.config({
   localeError: (issue) =>
     issue.input === undefined && (issue.code === 'invalid_type' || issue.code === 'invalid_value')
@@ -17,7 +17,7 @@ z.config({
       : english?.(issue),
 });
 
-/** zod’s issues as the API tells them: every one, with its place, at most 50. `schema` is the input as JSON Schema. */
+/** Converts zod’s issues, at most 50. `schema` is the input as JSON Schema. */
 export function fieldIssues(error: z.ZodError, placeOf: (field: string) => Place, schema: JsonSchema): FieldIssue[] {
   return flatIssues(error.issues)
     .flatMap((issue) => toIssues(issue, placeOf, schema))
@@ -27,7 +27,7 @@ export function fieldIssues(error: z.ZodError, placeOf: (field: string) => Place
 function toIssues(issue: z.core.$ZodIssue, placeOf: (field: string) => Place, schema: JsonSchema): FieldIssue[] {
   if (issue.code === 'unrecognized_keys') {
     const known = knownKeys(schema, issue.path);
-    // Bounded before it is judged: a body can hold a hundred thousand unknown names.
+    // Bounded first: a body can contain a hundred thousand unknown names.
     return issue.keys.slice(0, LIMITS.issuesPerProblem).map((key) => {
       const path = [...issue.path, key];
       const near = key.length <= MAX_NAME ? known.find((name) => distance(name, key) <= 2) : undefined;
@@ -45,10 +45,10 @@ function toIssues(issue: z.core.$ZodIssue, placeOf: (field: string) => Place, sc
   ];
 }
 
-/** No field of ours has a longer name; of a stranger’s no more is repeated. */
+/** Longer than any known field; unknown names are truncated. */
 const MAX_NAME = 100;
 
-/** JSON Pointer (RFC 6901); a name that is too long to be one of ours is cut. */
+/** JSON Pointer (RFC 6901); long names are truncated. */
 export const pointer = (path: readonly PropertyKey[]): string =>
   path.map((part) => `/${cut(String(part)).replaceAll('~', '~0').replaceAll('/', '~1')}`).join('');
 
@@ -79,7 +79,7 @@ function messageOf(issue: z.core.$ZodIssue): string {
   if (issue.message === REQUIRED) return REQUIRED;
   if (issue.code === 'invalid_type') return `Must be ${article(issue.expected)}.`;
   if (issue.code === 'invalid_value') {
-    // The schema's own sentence says more than a long list.
+    // The schema's own sentence is clearer than a long list.
     return /^Invalid (?:option|input)/.test(issue.message)
       ? `Must be one of: ${issue.values.map(String).join(', ')}.`
       : issue.message;
@@ -96,7 +96,7 @@ const article = (type: string): string => {
   return `${/^[aeiou]/.test(name) ? 'an' : 'a'} ${name}`;
 };
 
-/** Names of the fields that the object at `path` may have. */
+/** Fields that the object at `path` may have. */
 function knownKeys(schema: JsonSchema, path: readonly PropertyKey[]): string[] {
   const definitions = (schema['$defs'] ?? {}) as Record<string, JsonSchema>;
   const branches = (node: JsonSchema): JsonSchema[] => {
@@ -116,7 +116,6 @@ function knownKeys(schema: JsonSchema, path: readonly PropertyKey[]): string[] {
   return nodes.flatMap(branches).flatMap((node) => Object.keys((node['properties'] as object | undefined) ?? {}));
 }
 
-/** Where JSON Schema keeps what has a name. */
 const DEFINITIONS = '#/$defs/';
 
 const isSchema = (value: unknown): value is JsonSchema => typeof value === 'object' && value !== null;

@@ -6,72 +6,66 @@ import type { Role, Scope } from '../../shared/scopes';
 import type { Surface } from '../../shared/surfaces';
 import type { CapabilityName } from '../../shared/whatsapp/capabilities';
 
-/** Who may call a procedure. The guard, the document and the scope picker read it from here. */
+/** Who may call a procedure; used by the guard, the document and the scope picker. */
 export type Access =
-  /** A key with the scope, or a member whose role has it (or, with `roles`, whose role is named). */
+  /** A key with the scope, or a member whose role includes it (or is one of `roles`). */
   | { type: 'scope'; scope: Scope; roles?: readonly Role[] }
   /** Any valid key; with `members` also every member of the workspace. */
   | { type: 'key'; members?: true }
-  /** Anybody. */
   | { type: 'public' }
-  /** Any signed-in person. */
   | { type: 'session' }
-  /** A signed-in member of the workspace with one of the roles. */
   | { type: 'member'; roles: readonly Role[] }
-  /** An administrator of the installation. */
   | { type: 'instance_admin' };
 
-/** What a procedure tells of itself besides input and output. */
+/** Metadata of a procedure besides input and output. */
 export interface Meta extends Record<string, unknown> {
   access?: Access;
   openapi?: NonNullable<OpenApiMeta['openapi']>;
   surface?: Surface;
-  /** Other surfaces whose references show it too. */
+  /** Other surfaces whose references include it. */
   alsoIn?: readonly Surface[];
-  /** Status of success; 200 when absent. */
+  /** Default 200. */
   status?: 200 | 201 | 202 | 204;
-  /** What it makes may be there already: then it is answered with 200. */
+  /** The object may exist already: then the status is 200. */
   mayReuse?: true;
-  /** `Prefer: wait=N` lets the answer wait for what became of it: then it is 200. */
+  /** `Prefer: wait=N` waits for the result: then the status is 200. */
   waits?: true;
-  /** What it makes may take its time: then it is answered with 202. */
+  /** The work may continue after the answer: then the status is 202. */
   mayPend?: true;
-  /** Path of the collection that what is made stands in; the operation’s own when absent. */
+  /** Path of the collection of the new object; default the operation’s own. */
   madeIn?: string;
   /**
-   * How an Idempotency-Key is kept: with the effect in one transaction (default of POST and PATCH), by the service
-   * itself, apart from the effect where an outside system is asked, or not at all.
+   * How an Idempotency-Key is stored: with the effect in one transaction (default of POST and PATCH), by the service,
+   * apart from an outside system’s effect, or not at all.
    */
   idempotency?: 'transaction' | 'manual' | 'apart' | 'none';
-  /** Members of the answer that are secret besides those named so: a replay has null in their place. */
+  /** Further secret members of the answer, which are null in a replay. */
   shownOnce?: readonly string[];
-  /** Errors of this operation besides those that every one can answer with. */
+  /** Errors besides those of every operation. */
   errors?: readonly ErrorCode[];
-  /** The answer is one object with a `version`, which is its ETag. */
+  /** The answer has a `version`, which is its ETag. */
   etag?: boolean;
-  /** The answer is not JSON: its media types, with an example of each. The resolver returns a `RawAnswer`. */
+  /** Media types of an answer other than JSON, with examples. The resolver returns a `RawAnswer`. */
   raw?: Readonly<Record<string, string>>;
-  /** `Accept` asks for the answer as one of these media types too, with an example of each: it stands in `reply.raw`. */
+  /** Further media types that `Accept` may request, with examples; the content is in `reply.raw`. */
   pictures?: Readonly<Record<string, string>>;
-  /** The answer is a file, of which `Range` asks for a part. */
+  /** The answer is a file with support for `Range`. */
   ranges?: true;
   /**
-   * The body is a file of one of these media types, with an example of each; the input stands in the query. With
-   * `application/json` among them, the body of that type is the input, and a file comes without any.
+   * The body is a file of one of these media types, with examples; the input is in the query. With `application/json`,
+   * a JSON body is the input without a file.
    */
   upload?: { types: Readonly<Record<string, string>>; maxBytes: number };
-  /** The one path parameter that may hold slashes. */
   wildcard?: string;
-  /** Errors carry OpenAI’s `error` member too. */
+  /** Errors have OpenAI’s `error` member too. */
   openAiErrors?: boolean;
-  /** What a subscription sends, as its client reads it. */
   messages?: z.ZodType;
-  /** Stands for the input in the document where that is no plain object. */
+  /** Replaces the input in the document where that is no plain object. */
   bodySchema?: z.ZodType;
-  /** What a network must be able to do for it; the reference names the drivers that can. */
+  /** Required of a driver; the reference names the drivers that support it. */
   capability?: CapabilityName;
-  /** The procedure counts its calls itself, by rules of its own; the guard leaves it alone. */
+  /** The service limits its calls itself; the guard does not. */
   ownThrottle?: true;
-  /** `responseApart` stands apart from its answer, where linters would take it for a schema. */
+  /** `responseApart` is outside of its answer, where linters would take it for a schema. */
   examples?: { query?: Record<string, unknown>; request?: unknown; response?: unknown; responseApart?: unknown };
 }

@@ -29,7 +29,7 @@ const TRPC_CODES: Record<number, TRPC_ERROR_CODE_KEY> = {
   504: 'GATEWAY_TIMEOUT',
 };
 
-/** What a typed client reads of a failure; without a problem where it failed before anything was known of the request. */
+/** `error.data` of a typed client; without a problem where the request could not be read. */
 export interface ErrorShape extends Omit<TRPCDefaultErrorShape, 'data'> {
   data: Omit<TRPCDefaultErrorShape['data'], 'code'> & { code: ErrorCode; problem?: Problem };
 }
@@ -38,7 +38,7 @@ const t = initTRPC
   .context<RequestContext>()
   .meta<Meta>()
   .create({
-    // Bun leaves NODE_ENV unset, and the default would then answer with stacks.
+    // Bun leaves NODE_ENV unset, and the default would then send stacks.
     isDev: false,
     // A browser does not notice a dead server by itself.
     sse: { ping: { enabled: true, intervalMs: 5000 }, client: { reconnectAfterInactivityMs: 15_000 } },
@@ -59,19 +59,19 @@ export { tracked };
 export const createCallerFactory = t.createCallerFactory;
 
 /**
- * The guard of the typed doors; the REST bridge calls `admit` itself and then the resolver, without this chain.
- * Its types are those of the builders below, which fix what `admit` returns for each access.
+ * The guard of tRPC; REST calls `admit` and the resolver directly. The builders below fix the context type that `admit`
+ * returns for each access.
  */
 const guarded = <C extends RequestContext>(meta: Meta) =>
   t.procedure.meta(meta).use(async ({ ctx, meta: declared, type, path, getRawInput, next }) => {
-    /** tRPC returns errors; a transaction must see them thrown. */
+    /** tRPC returns errors, but a transaction rolls back only for thrown ones. */
     const run = async (admitted: RequestContext) => {
       const result = await next({ ctx: admitted as C });
       if (!result.ok) throw result.error.cause instanceof ApiError ? result.error.cause : result.error;
       return result;
     };
     const call = { type, path, meta: declared, getRawInput };
-    // The marker that tRPC’s types ask for is its private affair; nothing reads it.
+    // tRPC’s marker type is private and not used at run time.
     const replayed = (data: unknown) => ({ ok: true, data }) as Awaited<ReturnType<typeof run>>;
     const admitAndRun = async () => {
       let admitted: RequestContext;
@@ -100,13 +100,13 @@ const guarded = <C extends RequestContext>(meta: Meta) =>
     }
   });
 
-/** The input of a read stands in the URL, which services do not know. */
+/** The input of a read is in the URL, which services do not know. */
 function readFromQuery({ details }: ApiError): void {
   if (!details.errors) return;
   details.errors = details.errors.map((issue) => (issue.in === 'body' ? { ...issue, in: 'query' } : issue));
 }
 
-/** What throttles itself does so in its verb, which malformed input never reaches. */
+/** Services that limit their own calls never see malformed input. */
 function chargedIfMalformed(ctx: RequestContext, meta: Meta | undefined, error: ApiError): ApiError {
   if (!meta?.ownThrottle || error.status !== 400) return error;
   const charged = ctx.limits.failures.charge(ctx.origin.ip);
@@ -114,28 +114,22 @@ function chargedIfMalformed(ctx: RequestContext, meta: Meta | undefined, error: 
   return new ApiError('rate_limited', { headers: { 'Retry-After': String(charged.retryAfterSeconds) } });
 }
 
-/** An input whose fields may all be left out may be left out itself: `links.list.query()`. */
+/** Allows a call without an input: `links.list.query()`. */
 export const optionalInput = <T extends z.ZodObject>(schema: T) => schema.prefault({} as z.input<T>);
 
-/** For keys with `scope` and members whose role has it; `roles` names the members instead. */
 export const procedure = (scope: Scope, options: { roles?: readonly Role[] } = {}) =>
   guarded<WorkspaceContext>({ access: { type: 'scope', scope, ...options } });
 
-/** For any valid key. */
 export const keyProcedure = guarded<WorkspaceContext & { actor: { type: 'key' } }>({ access: { type: 'key' } });
 
-/** For any valid key and every member: what is the same for all of them. */
+/** For any valid key and every member: data that is the same for all of them. */
 export const catalogueProcedure = guarded<WorkspaceContext>({ access: { type: 'key', members: true } });
 
-/** For anybody. */
 export const publicProcedure = guarded<RequestContext>({ access: { type: 'public' } });
 
-/** For any signed-in person. */
 export const sessionProcedure = guarded<SessionContext>({ access: { type: 'session' } });
 
-/** For signed-in members of the workspace with one of the roles. */
 export const memberProcedure = (...roles: Role[]) =>
   guarded<WorkspaceContext & SessionContext>({ access: { type: 'member', roles } });
 
-/** For administrators of the installation. */
 export const adminProcedure = guarded<SessionContext>({ access: { type: 'instance_admin' } });

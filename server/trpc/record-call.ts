@@ -3,7 +3,7 @@ import { newId } from '../../shared/ids';
 import type { RequestContext } from '../context';
 import type { Meta } from './meta';
 
-/** Leaves of a key’s call at the typed door what the REST bridge leaves of its own: usage, metrics, the request log. */
+/** Records a tRPC call by a key as REST does: usage, metrics, the request log. */
 export function recordCall(
   ctx: RequestContext,
   call: { path: string; type: string; meta: Meta | undefined },
@@ -29,7 +29,7 @@ export function recordCall(
   });
 }
 
-/** The first call of a request has its id; the others of a batch have their own, since a log entry is one call. */
+/** The first call has the request’s id; others of a batch have their own log entries and ids. */
 function takeId(ctx: RequestContext): string {
   if (ctx.reply.isRecorded) return newId('req');
   ctx.reply.isRecorded = true;

@@ -8,12 +8,12 @@ import { fieldPlace } from './decode';
 import { openAiError } from './openai-error';
 import type { Operation } from './operation';
 
-/** An answer on its way out. What stands in `raw` is sent and not kept; null stands for a body that nobody reads. */
+/** A response in the making. `raw` is sent but not stored; null stands for a body that is not needed. */
 export interface Answer extends StoredAnswer {
   raw?: string | Uint8Array<ArrayBuffer> | Blob | ReadableStream<Uint8Array> | null;
 }
 
-/** On every answer under `/api/v1`. */
+/** Headers of every answer under `/api/v1`. */
 const API_HEADERS: Record<string, string> = {
   'Access-Control-Allow-Origin': '*',
   'Access-Control-Expose-Headers':
@@ -27,7 +27,6 @@ const API_HEADERS: Record<string, string> = {
   'X-Content-Type-Options': 'nosniff',
 };
 
-/** Strict transport security too, where the base URL is https. */
 export const apiHeaders = (baseUrl: string): Headers =>
   new Headers(
     baseUrl.startsWith('https:')
@@ -36,8 +35,7 @@ export const apiHeaders = (baseUrl: string): Headers =>
   );
 
 /**
- * Value of a procedure as it is sent: through the output schema, which drops what it does not declare. `path` is that of
- * the request, in which the place of what was made has its parameters.
+ * Encodes a result with the output schema, which drops undeclared fields. `path` supplies the parameters of `Location`.
  */
 export function encode(operation: Operation, value: unknown, ctx: RequestContext, path?: string): StoredAnswer {
   const { output, meta } = operation;
@@ -79,14 +77,14 @@ export function encodeProblem(
   };
 }
 
-/** Services do not know whether a field came in the body, the query or the path. */
+/** Services do not know whether a field came from the body, the query or the path. */
 function located(operation: Operation, issue: FieldIssue): FieldIssue {
   const takesFile = operation.meta.upload !== undefined;
   if (issue.in !== 'body' || issue.code === 'unknown_parameter' || takesFile) return issue;
   return { ...issue, in: fieldPlace(operation, issue.pointer.split('/')[1] ?? '') };
 }
 
-/** `If-None-Match` of a request against the answer’s tag; a `W/` that a compressing proxy added is tolerated. */
+/** Compares `If-None-Match` with the tag; a `W/` added by a compressing proxy is ignored. */
 export function notModified(header: string | null, etag: string | undefined): boolean {
   if (header === null || etag === undefined) return false;
   return header.split(',').some((tag) => {
@@ -95,7 +93,6 @@ export function notModified(header: string | null, etag: string | undefined): bo
   });
 }
 
-/** `Link` to the next page of a list. */
 export function nextLink(value: unknown, path: string, queryText: string): string | undefined {
   const cursor = (value as { next_cursor?: string | null } | null)?.next_cursor;
   if (!cursor) return undefined;
@@ -104,7 +101,7 @@ export function nextLink(value: unknown, path: string, queryText: string): strin
   return `<${path}?${query.toString()}>; rel="next"`;
 }
 
-/** An answer on the wire. `base` is made once at start and copied: to build it anew costs more than all the rest. */
+/** `base` is built once and copied, since building headers is the largest cost. */
 export function toResponse(answer: Answer, base: Headers, requestId: string, reply: Reply, isHead: boolean): Response {
   const body = answer.raw === undefined ? answer.body : answer.raw;
   const response = new Response(isHead ? null : body, { status: answer.status, headers: base });
@@ -113,7 +110,7 @@ export function toResponse(answer: Answer, base: Headers, requestId: string, rep
   headers.set('X-Request-Id', requestId);
   if (reply.rate) setAll(headers, rateLimitHeaders(reply.rate));
   setAll(headers, answer.headers);
-  // Of a stream nobody knows the length; the server would say 0.
+  // A stream has no known length; the server would send 0.
   if (isHead && answer.raw === null) headers.set('Transfer-Encoding', 'chunked');
   if (isHead && (typeof body === 'string' || body instanceof Uint8Array)) {
     headers.set('Content-Length', String(Buffer.byteLength(body)));

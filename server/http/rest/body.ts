@@ -19,7 +19,6 @@ export function judgeDeclaredSize(request: Request, most: number = LIMITS.jsonBo
   if (declared !== null && Number(declared) > most) throw tooLarge(most);
 }
 
-/** Refuses a body that is not JSON; a request without a body needs no type. */
 export function judgeContentType(request: Request, takesBody: boolean): void {
   const type = request.headers.get('content-type');
   const hasBody = request.body !== null && request.headers.get('content-length') !== '0';
@@ -27,7 +26,7 @@ export function judgeContentType(request: Request, takesBody: boolean): void {
   if (type === null ? takesBody : !JSON_TYPE.test(type)) throw new ApiError('unsupported_media_type');
 }
 
-/** The file that an operation takes; one of no bytes is one. Throws 415 for a type that is none of its own. */
+/** An empty file is valid. Throws 415 for other media types. */
 export function uploadOf(request: Request, types: readonly string[]): Upload {
   const type = request.headers.get('content-type') ?? '';
   const essence = type.split(';', 1)[0]?.trim().toLowerCase() ?? '';
@@ -37,13 +36,13 @@ export function uploadOf(request: Request, types: readonly string[]): Upload {
   return { type, stream: request.body ?? new Blob([]).stream() };
 }
 
-/** An answer that closes the connection: what still comes on it belongs to a body that nobody reads any more. */
+/** Closes the connection, since the rest of the body is not read. */
 const unfinished = (detail: string): ApiError =>
   new ApiError('malformed_json', { detail, headers: { Connection: 'close' } });
 
 /**
- * The body as text, counted while it is read. Undefined when there is none. A pause of more than ten seconds ends at
- * the socket; `timeoutMs` is what the whole body may take, so that a drip does not hold a connection for good.
+ * The body as text, undefined without one. The socket ends after a pause of ten seconds; `timeoutMs` bounds the whole
+ * body against slow senders.
  */
 export async function readBody(request: Request, timeoutMs: number): Promise<string | undefined> {
   const bytes = await readBytes(request, timeoutMs);
@@ -55,7 +54,7 @@ export async function readBody(request: Request, timeoutMs: number): Promise<str
   }
 }
 
-/** The body as it came, at most so many bytes of it. */
+/** The raw body, up to `most` bytes. */
 export async function readBytes(
   request: Request,
   timeoutMs: number,
@@ -70,7 +69,7 @@ export async function readBytes(
   return bytes;
 }
 
-/** The server holds a body to its `Content-Length`, which was judged before. */
+/** The server enforces `Content-Length`, which was checked before. */
 async function readWhole(request: Request): Promise<Uint8Array> {
   try {
     return new Uint8Array(await request.arrayBuffer());
@@ -98,7 +97,7 @@ async function readCounted(stream: ReadableStream<Uint8Array>, most: number): Pr
   return Buffer.concat(chunks);
 }
 
-/** JSON of a body. Throws 400 `malformed_json`, or `validation_failed` for text that no database can store. */
+/** Throws 400 `malformed_json`, or `validation_failed` for text that the database cannot store. */
 export function parseJson(text: string): unknown {
   if (jsonDepth(text) > LIMITS.jsonDepth) {
     throw new ApiError('malformed_json', `The body is nested more than ${LIMITS.jsonDepth} levels deep.`);
@@ -109,7 +108,7 @@ export function parseJson(text: string): unknown {
   } catch (error) {
     throw new ApiError('malformed_json', error instanceof Error ? error.message : undefined);
   }
-  // Only an escape can bring in a NUL or half a surrogate pair: the decoder has refused the rest.
+  // NUL and lone surrogates can only come from escapes: the decoder refuses them otherwise.
   if (text.includes('\\u') || text.includes('__proto__')) {
     const issues: FieldIssue[] = [];
     inspect(value, [], issues);

@@ -8,8 +8,8 @@ const INTEGER = /^-?(0|[1-9]\d*)$/;
 const NUMBER = /^-?(0|[1-9]\d*)(\.\d+)?$/;
 
 /**
- * Input of a procedure from the parts of a request, judged by the procedure’s own schema. Throws 404 when an id in the
- * path cannot be one, else 400 with every issue at once.
+ * Builds the input from the parts of a request and validates it. Throws 404 for an impossible id in the path, else 400
+ * with every issue.
  */
 export function decodeInput(
   operation: Operation,
@@ -97,7 +97,7 @@ function decodeQuery(operation: Operation, text: string, issues: FieldIssue[]): 
         message: 'Must not be empty; leave the parameter out instead.',
       });
     } else {
-      // A plain object, so that `__proto__` becomes a field like any other and is refused as unknown.
+      // `__proto__` becomes an ordinary field and is refused as unknown.
       Object.defineProperty(values, name, {
         value: coerce(value, operation.coercions.get(name) ?? 'string'),
         enumerable: true,
@@ -109,7 +109,7 @@ function decodeQuery(operation: Operation, text: string, issues: FieldIssue[]): 
   return values;
 }
 
-/** A list that needs no value: an empty one filters by nothing. */
+/** An optional list parameter; empty means no filter. */
 function mayBeEmpty({ inputSchema, coercions }: Operation, name: string): boolean {
   const coercion = coercions.get(name);
   return (
@@ -117,7 +117,7 @@ function mayBeEmpty({ inputSchema, coercions }: Operation, name: string): boolea
   );
 }
 
-/** Undefined when the text is no valid escape of UTF-8, or holds a NUL, which PostgreSQL cannot store. */
+/** Undefined for invalid UTF-8 escapes, or NUL, which PostgreSQL cannot store. */
 function unescape(text: string): string | undefined {
   try {
     const value = decodeURIComponent(text.replaceAll('+', ' '));
@@ -127,7 +127,7 @@ function unescape(text: string): string | undefined {
   }
 }
 
-/** What does not fit stays text, and the schema then says what it must be. */
+/** A value that does not fit stays text, and the schema reports the expected type. */
 function coerce(value: string, coercion: Coercion): unknown {
   switch (coercion) {
     case 'string':

@@ -24,10 +24,9 @@ import { recordRequest } from './record-request';
 
 const CREDENTIAL_NAMES = /(?:^|&)(?:api_key|key|token|access_token)=/;
 
-/** How callers of a route say who they are. */
 export interface Door {
   byKey: boolean;
-  /** Where the parameters of the path stand in the query: takes them out of it. */
+  /** Takes the path parameters out of the query. */
   locate?: (operation: Operation, query: string) => Pick<Call, 'parameters' | 'query'>;
   authenticate: (
     operation: Operation,
@@ -36,7 +35,6 @@ export interface Door {
   ) => Actor | Promise<Actor>;
 }
 
-/** One request on its way through the bridge. */
 interface Call {
   request: Request;
   parameters: Record<string, string>;
@@ -49,13 +47,13 @@ export type Handler = (
   request: Request,
   parameters: Record<string, string>,
   peer: Peer | null,
-  /** Leave the body out. Where Elysia sends a HEAD to the route of GET, it takes the body off itself. */
+  /** Leaves the body out. For GET routes Elysia does this itself. */
   isHead: boolean,
 ) => Response | Promise<Response>;
 
 /**
- * The route of one operation: authentication, guard, input, procedure, answer, in this order.
- * What can be answered at once is, without a promise: a keyed read from memory never leaves its turn of the loop.
+ * The route of one operation: authentication, guard, input, procedure, answer. Synchronous where possible, so that a
+ * cached read needs no turn of the event loop.
  */
 export function createHandler(services: Services, operation: Operation, door: Door = BY_KEY): Handler {
   const baseHeaders = apiHeaders(services.config.baseUrl);
@@ -109,7 +107,7 @@ const ANONYMOUS: Actor = { type: 'anonymous' };
 
 const isRead = (method: string): boolean => method === 'GET' || method === 'HEAD';
 
-/** `step` of a value that may still be on its way. */
+/** Applies `step`, synchronously if the value is not a promise. */
 const then = <T, R>(value: T | Promise<T>, step: (value: T) => R | Promise<R>): R | Promise<R> =>
   value instanceof Promise ? value.then(step) : step(value);
 
@@ -157,7 +155,7 @@ function readRaw(operation: Operation, ctx: RequestContext, call: Call): Answer 
   );
 }
 
-/** The service takes the file as it comes and minds the Idempotency-Key, since what it compares is in the file. */
+/** The service handles the file and the Idempotency-Key, since the fingerprint covers the file. */
 async function receive(
   operation: Operation,
   ctx: RequestContext,
@@ -177,7 +175,7 @@ const JSON_BODY = 'application/json';
 const isJson = ({ headers }: Request): boolean =>
   headers.get('content-type')?.split(';', 1)[0]?.trim().toLowerCase() === JSON_BODY;
 
-/** The body of an operation that takes a file or, as here, says where one is. */
+/** The JSON body of an operation that also accepts a file. */
 async function jsonBeside(request: Request, ctx: RequestContext): Promise<unknown> {
   judgeContentType(request, true);
   judgeDeclaredSize(request);
@@ -204,7 +202,7 @@ async function write(operation: Operation, ctx: RequestContext | WorkspaceContex
       ? await runOnce(operation, ctx, call, key, input)
       : encode(operation, await operation.resolve({ ctx, input }), ctx, call.path);
   if (!ctx.reply.later || !('workspaceId' in ctx)) return answer;
-  // What an Idempotency-Key keeps is the first answer: the transaction ends before anything is waited for.
+  // The first answer is stored and the transaction ends before this waits.
   const value = await ctx.reply.later(ctx);
   return value === undefined ? answer : encode(operation, value, ctx, call.path);
 }
@@ -258,7 +256,6 @@ function judgeAccept(header: string | null, pictures: Operation['meta']['picture
   if (!admits) throw new ApiError('not_acceptable');
 }
 
-/** Path and query text of an absolute URL, as they came. */
 export function split(url: string): { path: string; query: string } {
   const start = url.indexOf('/', url.indexOf('://') + 3);
   if (start < 0) return { path: '/', query: '' };

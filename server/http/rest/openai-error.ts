@@ -16,7 +16,7 @@ const CODES: Partial<Record<ErrorCode, string>> = {
   rate_limited: 'rate_limit_exceeded',
 };
 
-/** The `error` member that OpenAI’s clients read, beside the problem’s own members. */
+/** The `error` member that OpenAI’s clients read. */
 export function openAiError(error: ApiError) {
   const pointer = error.details.errors?.[0]?.pointer;
   return {

@@ -8,14 +8,13 @@ import type { Access, Meta } from '../../trpc/meta';
 
 export type Method = 'GET' | 'POST' | 'PATCH' | 'PUT' | 'DELETE';
 
-/** How a text from the path or query becomes a value; derived from a copy of the schema, which is never changed. */
+/** Conversion of a path or query parameter; derived from a copy of the schema. */
 export type Coercion = 'string' | 'integer' | 'number' | 'boolean' | 'strings' | 'integers';
 
-/** A procedure with REST form, compiled once at start but for its schemas. */
+/** A procedure with its REST form, compiled at start except for its schemas. */
 export interface Operation {
-  /** The procedure’s path with underscores, `links_list_clicks`; `operationId` of the document. */
+  /** The procedure’s path with underscores; `operationId` of the document. */
   id: string;
-  /** tRPC path. */
   procedure: string;
   type: 'query' | 'mutation';
   method: Method;
@@ -31,7 +30,7 @@ export interface Operation {
   coercions: ReadonlyMap<string, Coercion>;
   inputSchema: JsonSchema;
   input: z.ZodType;
-  /** What a read without any parameter is given, judged once at start; undefined where one is needed. */
+  /** The input of a read without parameters, validated at start; undefined where one is required. */
   inputOfNothing: unknown;
   output: z.ZodType | undefined;
   definition: ProcedureDefinition;
@@ -46,7 +45,7 @@ interface ProcedureDefinition {
   resolver: Operation['resolve'];
 }
 
-/** tRPC keeps these members to itself; the differential test holds the bridge to the caller’s own answers. */
+/** Private members of tRPC; the differential test compares the bridge with tRPC’s own caller. */
 export const definitionOf = (procedure: unknown): ProcedureDefinition =>
   (procedure as { _def: ProcedureDefinition })._def;
 
@@ -54,7 +53,6 @@ interface Procedures {
   _def: { procedures: object };
 }
 
-/** Every procedure that has a REST form. */
 export function compileOperations(...routers: Procedures[]): Operation[] {
   const chosen: Procedures[] = routers.length > 0 ? routers : [appRouter, rawRouter];
   return chosen
@@ -65,11 +63,10 @@ export function compileOperations(...routers: Procedures[]): Operation[] {
     });
 }
 
-/** A request always has an input, if an empty one: what may be left out at the typed entry point stands here as it is. */
+/** A REST request always has an input, so an optional one becomes required. */
 const requiredInput = (input: z.ZodType): z.ZodType =>
   input instanceof z.ZodPrefault ? (input.unwrap() as z.ZodType) : input;
 
-/** One procedure with its REST form. */
 export function compileOperation(name: string, definition: ProcedureDefinition, meta: Meta): Operation {
   const { openapi, access, surface } = meta;
   if (!openapi || !access || !surface || definition.type === 'subscription') {
@@ -111,7 +108,7 @@ export function compileOperation(name: string, definition: ProcedureDefinition, 
   };
 }
 
-/** Made when first asked for: schemas of all inputs would take a fifth of a second of every start. */
+/** Lazy: the schemas of all inputs would take a fifth of a second of every start. */
 function once<T>(make: () => T): () => T {
   let made: { value: T } | undefined;
   return () => (made ??= { value: make() }).value;
@@ -122,7 +119,6 @@ const frozen = (value: unknown): unknown => (typeof value === 'object' ? Object.
 const coercionsOf = (schema: JsonSchema): ReadonlyMap<string, Coercion> =>
   new Map(Object.entries(propertiesOf(schema)).map(([name, property]) => [name, coercionOf(property)]));
 
-/** Properties of an object, or of all alternatives of a union of objects. */
 export function propertiesOf(schema: JsonSchema): Record<string, JsonSchema> {
   const alternatives = (schema['anyOf'] ?? schema['oneOf'] ?? []) as JsonSchema[];
   return Object.assign({}, ...alternatives.map(propertiesOf), schema['properties']) as Record<string, JsonSchema>;

@@ -6,7 +6,7 @@ import type { Operation } from './operation';
 
 const MAX_LOGGED_BODY = 16_384;
 
-/** Leaves what the operator’s log, the request log, usage and metrics keep of a request. */
+/** Writes a request to the operator’s log, the request log, usage and metrics. */
 export function recordRequest(
   services: Services,
   operation: Operation,
@@ -36,7 +36,7 @@ export function recordRequest(
       'request',
     );
   }
-  // Bodies of good reads are not kept: the caller can ask again, and they would be most of the log.
+  // Bodies of successful reads are not kept: they would be most of the log.
   const keepBodies = !isRead || answer.status >= 400;
   services.metrics.request(operation.id, answer.status, durationMs);
   services.recorder.record({
@@ -58,7 +58,7 @@ export function recordRequest(
   });
 }
 
-/** A stored refusal is answered again as it was; its code stands in its body. */
+/** A stored error is answered again; its code is in its body. */
 function replayedCode({ status, body }: StoredAnswer): ErrorCode | null {
   if (status < 400 || body === null) return null;
   const { code } = JSON.parse(body) as { code?: string };

@@ -11,11 +11,11 @@ import type { Method, Operation } from './operation';
 
 const PREFIX = '/api/v1';
 const METHODS = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'] as const;
-/** Forms of a path that routers and proxies read in different ways. */
+/** Forms of a path that routers and proxies interpret differently. */
 const AMBIGUOUS = /\/\/|\/$|;|\\|%(?:5c|[01][0-9a-f]|7f)|%(?![0-9a-f]{2})/i;
 const ENCODED_SLASH = /%2f/i;
 
-/** The bridge: every operation as a native route, and an answer of its own for whatever is none. */
+/** Every operation as a native route, with a fallback for other paths. */
 export function restRoutes(services: Services, operations: readonly Operation[]) {
   const refuse = refusalsOf(services);
   const app = new Elysia({ name: 'rest' });
@@ -49,7 +49,7 @@ export function restRoutes(services: Services, operations: readonly Operation[])
     }
     known.push({ pattern: patternOf(path, wildcard), allow });
   }
-  // Methods that no router has a tree for, such as TRACE, come here too.
+  // Also reached by methods without a route tree, such as TRACE.
   const fallback = ({ request }: { request: Request }) => {
     const { path } = split(request.url);
     const found = AMBIGUOUS.test(path) ? undefined : known.find(({ pattern }) => pattern.test(path));
@@ -62,7 +62,7 @@ export function restRoutes(services: Services, operations: readonly Operation[])
 const patternOf = (path: string, wildcard: string | undefined): RegExp =>
   new RegExp(`^${PREFIX}${path.replaceAll(/\{(\w+)\}/g, (_, name) => (name === wildcard ? '.+' : '[^/]+'))}$`);
 
-/** What may hold slashes comes undecoded from the router, and is decoded once here. */
+/** Wildcards arrive undecoded and are decoded once here. */
 function wildcardParameter(name: string, params: Record<string, string>): Record<string, string> | undefined {
   try {
     const value = decodeURIComponent(params['*'] ?? '');
@@ -81,7 +81,6 @@ function groupByPath(operations: readonly Operation[]): Map<string, Operation[]>
 const allowOf = (methods: readonly Method[]): string =>
   METHODS.filter((method) => method === 'OPTIONS' || methods.includes(method === 'HEAD' ? 'GET' : method)).join(', ');
 
-/** Answers that need no operation. */
 export function refusalsOf(services: Services) {
   const base = apiHeaders(services.config.baseUrl);
   const problem = (request: Request, error: ApiError): Response => {
@@ -97,7 +96,6 @@ export function refusalsOf(services: Services) {
     failure: (request: Request, error: unknown): Response =>
       problem(request, toApiError(error, { log: services.log, requestId: newId('req') })),
 
-    /** 404 for a path that the router would read in another way than it was written. */
     ambiguous(request: Request, slashAllowed: boolean): Response | undefined {
       const { path } = split(request.url);
       if (!AMBIGUOUS.test(path) && (slashAllowed || !ENCODED_SLASH.test(path))) return undefined;

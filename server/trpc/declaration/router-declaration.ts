@@ -4,7 +4,6 @@ import { ERRORS } from '../../../shared/errors';
 import type { Access, Meta } from '../meta';
 import { block, comment, createTypeWriter, property, type TypeWriter } from './type-text';
 
-/** What a router says of a procedure at run time. */
 interface Definition {
   type: 'query' | 'mutation' | 'subscription';
   inputs: readonly z.ZodType[];
@@ -20,7 +19,7 @@ const BUILDERS = {
   subscription: 'TRPCSubscriptionProcedure',
 };
 
-/** What no schema states. */
+/** Types without a schema. */
 const STATIC_TYPES = `export type Json = null | boolean | number | string | Json[] | { [name: string]: Json };
 
 export interface FieldIssue {
@@ -49,7 +48,7 @@ export interface ErrorShape extends Omit<TRPCDefaultErrorShape, 'data'> {
   data: Omit<TRPCDefaultErrorShape['data'], 'code'> & { code: ErrorCode; problem?: Problem };
 }`;
 
-/** One file with the types of a router: it imports \`@trpc/server\` alone. */
+/** A file with the types of a router; it imports `@trpc/server` only. */
 export function routerDeclaration(router: { _def: { procedures: object } }): string {
   const procedures = Object.entries(router._def.procedures as Record<string, { _def: Definition }>);
   const writer = createTypeWriter((schema) => z.globalRegistry.get(schema as z.ZodType) ?? {});

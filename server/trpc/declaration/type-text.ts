@@ -2,15 +2,12 @@ import type { z } from 'zod';
 
 import { writtenTypes } from '../../../shared/written-types';
 
-/** What a caller gives to a schema, or what comes out of it. */
 type Direction = 'input' | 'output';
 
 type Internals = z.core.$ZodTypes['_zod'];
 
-/** Writes schemas as TypeScript; those that have a name are declared once and referred to. */
 export interface TypeWriter {
   write(schema: z.core.$ZodType, direction: Direction): string;
-  /** The named types by name, each as `export type Name = …;`. */
   declarations(): string[];
 }
 
@@ -98,7 +95,7 @@ export function createTypeWriter(
   return { write, declarations: () => [...named].toSorted(([a], [b]) => (a < b ? -1 : 1)).map(([, text]) => text) };
 }
 
-/** A schema that was described or checked further is still of the type of the one it was made from. */
+/** A refined or described schema still has the type of its parent. */
 function lookUp<T>(schema: z.core.$ZodType, read: (schema: z.core.$ZodType) => T | undefined): T | undefined {
   for (let one: z.core.$ZodType | undefined = schema; one; one = one._zod.parent) {
     const found = read(one);
@@ -107,7 +104,7 @@ function lookUp<T>(schema: z.core.$ZodType, read: (schema: z.core.$ZodType) => T
   return undefined;
 }
 
-/** What goes through a preprocessing function is given as what that function hands on. */
+/** The input of a preprocessing pipe is that of its target. */
 const sideOf = (pipe: z.core.$ZodPipeDef, direction: Direction): z.core.$ZodType =>
   direction === 'output' || pipe.in._zod.def.type === 'transform' ? pipe.out : pipe.in;
 
@@ -120,11 +117,9 @@ function mayBeLeftOut(schema: z.core.$ZodType, direction: Direction): boolean {
 
 export const property = (key: string): string => (/^[a-z_$][\w$]*$/i.test(key) ? key : JSON.stringify(key));
 
-/** Members between braces, indented. */
 export const block = (lines: readonly string[]): string =>
   lines.length === 0 ? '{}' : `{\n${lines.map((line) => `  ${line.replaceAll('\n', '\n  ')}`).join('\n')}\n}`;
 
-/** JSDoc of the paragraphs that are there. */
 export function comment(paragraphs: readonly (string | undefined)[]): string {
   const lines = paragraphs.flatMap((text) => (text ? [text.replaceAll('*/', '*\\/').split('\n')] : []));
   const [first, ...more] = lines;
