@@ -5,7 +5,7 @@ const EVERY_MS = 500;
 /** More than this many are left to run out by themselves. */
 const MAX_WAITING = 10_000;
 
-/** Small writes that must still be made once the database is back: until then they wait in memory. */
+/** Small writes that wait in memory until the database is back. */
 export interface AfterOutage {
   /** Makes a write, or has it wait while the database is away; any other failure is thrown. */
   run(write: () => Promise<void>): Promise<void>;

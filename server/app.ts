@@ -15,11 +15,10 @@ import { refusalsOf, restRoutes } from './http/rest/routes';
 import { rpcRoutes } from './http/rpc';
 import type { Next } from './redirect/types';
 
-/** Above every limit of ours, so that a body too large meets our answer and not Bun’s empty one. */
+/** Above all our limits, so that a large body gets our error and not Bun’s empty one. */
 const MAX_BODY_BYTES = 112 * 1024 * 1024;
 const IDLE_SECONDS = 10;
 
-/** Services as an HTTP application. */
 export function createApp(services: Services, isReady: () => Promise<boolean> = async () => true) {
   const operations = compileOperations();
   const refuse = refusalsOf(services);
@@ -47,7 +46,7 @@ export function createApp(services: Services, isReady: () => Promise<boolean> = 
     .use(rpcRoutes(services))
     .use(consoleRoutes(services));
 
-  // Short links are answered in front of all routes: a link domain has none of them.
+  // Short links are answered in front of all routes, so that link domains need none.
   services.redirects.reserve(app.routes.map(({ path }) => path));
   return app.wrap((next, request) => {
     const answer = services.redirects.handle(request, app.server, next as unknown as Next);

@@ -6,8 +6,7 @@ const expire = (): void => {
 };
 
 /**
- * Monotonic milliseconds, read once in each turn of the loop: a request asks several times, and on a virtual machine
- * each question can cost as much as a hash.
+ * Monotonic milliseconds, read once in each turn of the event loop, since reading a clock is slow on virtual machines.
  */
 export function monotonic(): number {
   if (isFresh) return time;
@@ -21,12 +20,12 @@ export function monotonic(): number {
 let steadyOffset = Date.now() - performance.now();
 
 /**
- * Milliseconds since 1970 for what is scheduled: the wall clock of the start and monotonic time since, so that a clock
- * that is set neither hastens nor delays anything. On PostgreSQL it follows the database’s clock, which all share.
+ * Milliseconds since 1970 for schedules: not affected when the wall clock is adjusted. On PostgreSQL it follows the
+ * database’s clock.
  */
 export const steadyNow = (): number => Math.floor(steadyOffset + performance.now());
 
-/** Takes over the database’s clock, read between two moments of `performance.now()`. */
+/** Adopts the database’s clock, read between two values of `performance.now()`. */
 export function alignSteady(databaseNow: number, asked: number, answered: number): void {
   steadyOffset = databaseNow - (asked + answered) / 2;
 }

@@ -9,7 +9,6 @@ import { databaseUrl, engine } from './db/engine';
 export interface Config {
   port: number;
   host: string;
-  /** Without a slash at its end. */
   baseUrl: string;
   databaseUrl: string;
   secretKey: string | undefined;
@@ -27,7 +26,6 @@ export interface Config {
   publicationRetentionDays: number;
   publicationDeliveryRetentionDays: number;
   ruleRunRetentionDays: number;
-  /** CIDRs and host names. */
   webhookAllowPrivate: string[];
   webhookAllowHttp: boolean;
   webhookShowPrivateResponses: boolean;
@@ -37,34 +35,25 @@ export interface Config {
   egressProxy: string | undefined;
   egressDns: string[];
   egressCaFile: string | undefined;
-  /** Without a slash at its end. */
   linksBaseUrl: string;
   sharedLinkDomain: boolean;
-  /** In lower case. */
   linkDomainsTrusted: string[];
   linksPerWorkspace: number;
   linkBlocklist: string[];
   linkCacheEntries: number;
   geoCountryHeader: string | undefined;
-  /** Empty: those of the usual folders. */
   geoFiles: string[];
   clickDurability: 'process' | 'power';
   clickJournal: 'file' | 'database';
-  /** In bytes. */
   clickJournalMax: number;
-  /** Where the journals lie; with PostgreSQL a folder for each database, whose processes may be in one place. */
+  /** With PostgreSQL a folder for each database, since processes of several may share a machine. */
   clickFolder: string;
-  /** Where files lie until their links are imported. */
   importFolder: string;
-  /** Instances may have a `base_url` of their own. */
   whatsappCustomGraph: boolean;
   /** Also one on this machine, over http too. */
   whatsappLoopbackGraph: boolean;
-  /** How long files of messages are kept. */
   whatsappMediaDays: number;
-  /** Bytes of the files of one workspace. */
   whatsappMediaMax: number;
-  /** Bytes of notifications for one workspace that wait to be worked off. */
   whatsappBacklogMax: number;
   /** Where they lie; processes that share a database share it. */
   mediaFolder: string;

@@ -26,7 +26,6 @@ import type { RawAnswer, Upload } from './raw';
 import type { Redirects } from './redirect/types';
 import type { WhatsApp } from './whatsapp/engine-types';
 
-/** What the process gives to every request. */
 export interface Services {
   config: Config;
   store: Store;
@@ -41,26 +40,17 @@ export interface Services {
   afterOutage: AfterOutage;
   hub: Hub;
   models: Models;
-  /** The way out, to addresses that users gave. */
   egress: Egress;
   webhookSealer: WebhookSealer;
-  /** Hosts that no link may lead to. */
   linkBlocklist: Blocklist;
-  /** Works off files of links. */
   linkImports: ImportWorker;
-  /** What is counted of links. */
   clicks: Clicks;
-  /** Tells of calls that list links. */
   listings: Listings;
-  /** Long reads of clicks, away from the event loop. */
   analyst: Analyst;
   /** Short links, answered in front of the application. */
   redirects: Redirects;
-  /** Sends what is due to webhooks. */
   delivery: Dispatcher;
-  /** Messages of WhatsApp: drivers, queue, connections, files. */
   whatsapp: WhatsApp;
-  /** Publications, rules, and what others send in. */
   automation: Automation;
   /** Seals what must be read back; `createSealer(secretKey, purpose)` makes the key of one purpose. */
   secretKey: Uint8Array;
@@ -106,7 +96,6 @@ export interface UserActor {
   email: string;
   name: string;
   instanceAdmin: boolean;
-  /** When the person last gave the password. */
   authAt: Date;
   /** Milliseconds since 1970 at which the session ends unless it is used meanwhile. */
   validUntil: number;
@@ -117,7 +106,6 @@ export interface UserActor {
 
 export type Actor = KeyActor | UserActor | { type: 'anonymous' };
 
-/** What the caller’s request looked like from outside. */
 export interface Origin {
   ip: string;
   userAgent: string;
@@ -132,17 +120,13 @@ export interface RequestContext extends Services {
   origin: Origin;
   /** `Idempotency-Key` of a call at the typed door; the REST bridge reads its own. */
   idempotencyKey: string | null;
-  /** `If-Match` of the request, as it came. */
   ifMatch: string | null;
-  /** What the answer is to carry besides its body. */
   reply: Reply;
   /** The caller was to prove itself by a key; without one the error speaks of keys, not of sessions. */
   byKey: boolean;
-  /** `X-Workspace-Id` of a session’s call. */
   workspaceAsked: string | undefined;
   /** The body of an operation that takes a file. */
   upload?: Upload | undefined;
-  /** Aborts when the caller has gone. */
   signal: AbortSignal | undefined;
   /** Keeps the connection open that many seconds without an answer; a silent one is closed after about ten. */
   holdOpen?: ((seconds: number) => void) | undefined;
@@ -160,13 +144,10 @@ export interface Reply {
   later?: (ctx: WorkspaceContext) => Promise<unknown>;
   /** The answer in another form, where `Accept` asks for one of the operation’s `pictures`. */
   raw?: RawAnswer;
-  /** Entity tag with its quotes. */
   etag?: string;
   /** The answer as JSON, where a service keeps it ready; it stands for the returned value. */
   json?: string;
-  /** Set by the guard. */
   rate?: LimitResult;
-  /** The request log has an entry of this request. */
   isRecorded?: boolean;
 }
 

@@ -1,4 +1,4 @@
-/** What `work` resolves to, or a rejection with `late()` after a time. The work itself goes on, to nobody’s notice. */
+/** Resolves with `work`, or rejects with `late()` after the time; `work` itself continues. */
 export async function within<T>(work: Promise<T>, milliseconds: number, late: () => Error): Promise<T> {
   const { promise, reject } = Promise.withResolvers<never>();
   const timer = setTimeout(() => reject(late()), milliseconds);

@@ -2,10 +2,8 @@ import { ERRORS, type ErrorCode, type FieldIssue } from '../shared/errors';
 import type { Scope } from '../shared/scopes';
 
 export interface ErrorDetails {
-  /** What went wrong in this case; the code's title when absent. */
   detail?: string;
   errors?: FieldIssue[];
-  /** Further members of the problem, such as `required_scopes`. */
   extra?: Record<string, unknown>;
   headers?: Record<string, string>;
 }

@@ -1,7 +1,6 @@
 import type { Services } from './context';
 import { failuresOf } from './log';
 
-/** What fails at the moment in this process. */
 export interface HealthCause {
   code: string;
   /** Plain words, without names that belong to the installation. */

@@ -25,17 +25,16 @@ const LEASE_MS = 60_000;
 /** An outside system may be asked several times in a row, which takes longer than any transaction. */
 const LEASE_APART_MS = 600_000;
 const KEPT_MS = 86_400_000;
-/** Refusals that the procedure decided after looking at the workspace; the others are judged anew each time. */
+/** Errors that the procedure found in the workspace; others are checked again by each request. */
 const STORED_ERRORS = new Set([404, 409, 412, 422]);
-/** Refusals of the key itself say nothing of what the request would have done. */
+/** Errors of the key itself are not the outcome of the request. */
 const OF_THE_KEY: ReadonlySet<ErrorCode> = new Set([
   'idempotency_key_reused',
   'idempotency_in_progress',
   'idempotency_outcome_unknown',
 ]);
-/** Answers of work that asks an outside system which do not say whether that system acted. */
+/** Statuses after which it is unknown whether the outside system acted. */
 const OUTCOME_UNKNOWN = new Set([500, 502, 504]);
-/** Members of an answer that are shown once. */
 const SECRET_FIELDS = ['secret', 'token', 'url_with_token'];
 const PRINTABLE = /^[\x20-\x7e]+$/;
 
@@ -72,7 +71,7 @@ export const fingerprint = (parts: readonly string[]): string =>
 export const actorIdOf = (actor: Actor): string =>
   actor.type === 'key' ? actor.keyId : actor.type === 'user' ? actor.userId : 'anonymous';
 
-/** What is kept of an answer: a secret is in the first one only, a replay has null in its place. */
+/** Secrets are only in the first answer; a replay has null. */
 export function withoutSecret(answer: StoredAnswer, value: unknown, shownOnce: readonly string[] = []): StoredAnswer {
   if (answer.body === null || typeof value !== 'object' || value === null) return answer;
   const secrets = [...SECRET_FIELDS, ...shownOnce].filter((name) => name in value);
@@ -94,7 +93,6 @@ function heldKey(ctx: object, { key, holder }: Pick<IdempotentRequest, 'key' | '
   return { key, holder: { kind: 'workspace', id: ctx.workspaceId as string } };
 }
 
-/** The context with the transaction for its database. */
 const inside = <C extends RequestContext>(ctx: C, tx: Store): C => ({
   ...ctx,
   store: tx,
@@ -102,10 +100,8 @@ const inside = <C extends RequestContext>(ctx: C, tx: Store): C => ({
 });
 
 /**
- * Runs `work` so that one key has one effect. The effect and the stored answer are committed
- * together: after a crash there is neither, and the key can be used again.
- * `work` gets a context whose database is the transaction. An ApiError that it throws with 404, 409, 412 or 422 is
- * stored too, as `storedError` puts it, and thrown on. `replay` is what an earlier request stored.
+ * Runs `work` in a transaction that also stores the answer, so that a key has one effect and stays free after a crash.
+ * Errors with 404, 409, 412 or 422 are stored by `storedError` and thrown. `replay` is a stored answer.
  */
 export const once: <C extends RequestContext, T>(
   ctx: C,
@@ -114,7 +110,7 @@ export const once: <C extends RequestContext, T>(
   storedError: (error: ApiError) => StoredAnswer,
 ) => Promise<Result<T>> = engine === 'sqlite' ? onceByTurns : onceReserved;
 
-/** Where transactions take turns nothing needs to be reserved: whoever comes second sees what the first one stored. */
+/** Transactions run one after the other, so a second request sees the answer of the first. */
 async function onceByTurns<C extends RequestContext, T>(
   ctx: C,
   request: IdempotentRequest,
@@ -139,7 +135,6 @@ async function onceByTurns<C extends RequestContext, T>(
   }
 }
 
-/** Stores an answer under a key that nothing was reserved for. */
 export function keepDone(
   ctx: RequestContext,
   [store, request, stored]: [Store, IdempotentRequest, StoredAnswer],
@@ -150,9 +145,8 @@ export function keepDone(
 }
 
 /**
- * For work that asks an outside system, which must not hold a transaction: its effect and the answer are two steps. A
- * request that was cut off between them is never run a second time: whoever repeats it is told that its outcome is
- * unknown.
+ * For work that calls an outside system and must not hold a transaction. After a crash in between, the outcome is
+ * unknown: a repeated request gets an error instead of a second run.
  */
 export const onceApart = <C extends RequestContext, T>(
   ctx: C,
@@ -188,7 +182,7 @@ async function whileReserved<T>(
   run: (held: Held) => Promise<T>,
 ): Promise<Result<T>> {
   const held = { ...heldKey(ctx, request), owner: ownerAt(ctx.node.id) };
-  // Where the database went away no answer says what was committed: what is only reserved is settled when it is back.
+  // After an outage it is unknown what was committed: the reservation is resolved when the database is back.
   const free = () => ctx.afterOutage.run(() => dropReservation(ctx.store, held));
   const replay = await reserve(ctx, request, held, isApart).catch(async (error: unknown) => {
     if (isOutage(error)) await free();
@@ -208,22 +202,18 @@ async function whileReserved<T>(
   }
 }
 
-/** A refusal of ours comes before anything is asked; whatever else failed may have done so after it. */
+/** Our own errors come before the call of the outside system; others may come after it. */
 const leavesOpen = (error: unknown): boolean => !(error instanceof ApiError) || OUTCOME_UNKNOWN.has(error.status);
 
-/** One request of a process; the id of the process stands in front, so that the lease can end with it. */
+/** Begins with the id of the process, so that the lease ends with it. */
 const ownerAt = (nodeId: string): string => `${nodeId}:${base62Token(16)}`;
 
-/** The process of an owner; undefined where it names none. */
 function nodeOf(owner: string): string | undefined {
   const end = owner.indexOf(':');
   return end < 0 ? undefined : owner.slice(0, end);
 }
 
-/**
- * What an earlier request under the key stored, for work that is best not begun where it is done already. Throws 422
- * where that request was another one.
- */
+/** The stored answer of an earlier request, to avoid repeating expensive work. Throws 422 for a different request. */
 export async function replayOf(
   ctx: Pick<RequestContext, 'store' | 'now'>,
   request: Pick<IdempotentRequest, 'key' | 'fingerprint' | 'holder'>,
@@ -291,7 +281,10 @@ function newRecord(ctx: Pick<RequestContext, 'now'>, request: IdempotentRequest,
   };
 }
 
-/** The answer in a record; undefined where whoever made it is gone. Throws 422 for another request, 409 for one that runs. */
+/**
+ * The stored answer; undefined if the lease ended without one. Throws 422 for a different request, 409 for a running
+ * one.
+ */
 function storedIn(found: IdempotencyRecord, request: IdempotentRequest, now: Date): StoredAnswer | undefined {
   if (found.fingerprint !== request.fingerprint) throw new ApiError('idempotency_key_reused');
   if (found.state === 'done') return answerIn(found);

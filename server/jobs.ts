@@ -35,10 +35,8 @@ const HOURS_KEPT_MS = 90 * DAY;
 const DAYS_KEPT_MONTHS = 25;
 const REQUESTS_KEPT = 100_000;
 const WORKSPACE_KEPT_MS = 7 * DAY;
-/** Providers tell again for as long. */
 const EARLY_KEPT_MS = 7 * DAY;
 
-/** What is done besides requests. Every job is harmless when many processes run it, and when it is cut off. */
 export function jobsOf(services: Services): Task[] {
   const { config, store, now } = services;
   const ago = (milliseconds: number): Date => new Date(now().getTime() - milliseconds);
@@ -133,11 +131,9 @@ export function jobsOf(services: Services): Task[] {
       everyMs: 5 * MINUTE,
       run: (signal) => endDeletedInstances(services, signal),
     },
-    // While processes of two versions run, the older one stores none.
     {
       name: 'places of contacts',
       everyMs: HOUR,
-      // Lists of contacts need them: those from before there were any get theirs at once.
       firstMs: 0,
       run: (signal) => drain(signal, () => fillPlaces(store), 1),
     },
@@ -166,7 +162,6 @@ export function jobsOf(services: Services): Task[] {
       name: 'deleted workspaces',
       everyMs: HOUR,
       async run(signal) {
-        // Its clicks go with it.
         if (!services.clicks.isDraining()) return;
         const before = ago(WORKSPACE_KEPT_MS);
         await drain(

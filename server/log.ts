@@ -13,8 +13,8 @@ const failuresByLog = new WeakMap<Log, Failures>();
 export const failuresOf = (log: Log): Pick<Failures, 'current'> => failuresByLog.get(log) ?? { current: () => [] };
 
 /**
- * JSON lines, each through the mask, so that no secret reaches them whatever was logged. A failure that repeats is
- * logged once, then counted once a minute, and once more when it is over.
+ * Masked JSON lines. A repeated failure is logged once, then counted once a minute, and reported once more when it is
+ * over.
  */
 export function createLog(
   level: Config['logLevel'],
@@ -44,7 +44,7 @@ export function createLog(
 
 const ERROR_LEVEL = 50;
 
-/** A failure that may repeat; that of a request is told each time, unless everything fails for the same reason. */
+/** Failures that may repeat. A failed request is always logged, unless everything fails for the same reason. */
 function failureIn(
   [fields, message]: readonly unknown[],
   level: number,
@@ -62,7 +62,7 @@ function failureIn(
   };
 }
 
-/** The driver’s own error: what drizzle wraps around it repeats the values of the statement, which may be secrets. */
+/** The driver’s own error, since drizzle’s message repeats the values of the statement. */
 function innermost(error: unknown): unknown {
   let found = error;
   for (let depth = 0; depth < 5 && found instanceof Error && found.cause !== undefined; depth += 1) found = found.cause;

@@ -1,26 +1,18 @@
 import { Counter, Gauge, Histogram, Registry } from 'prom-client';
 
-/** Figures in Prometheus’ text form. Hot paths count in plain maps, which are read when somebody asks. */
 export interface Metrics {
   contentType: string;
   text(): Promise<string>;
-  /** One answered request. */
   request(operation: string, status: number, durationMs: number): void;
-  /** Where other parts register figures of their own. */
   registry: Registry;
-  /** Events whose body was too large to be kept. */
   oversizeEvents: Counter;
-  /** Events that were committed. */
   publishedEvents: Counter<'surface'>;
   /** Streams whose readers lagged too far. */
   droppedStreams: Counter;
-  /** Publications that reached a state. */
   publications: Counter<'status'>;
-  /** Deliveries of publications that reached a state. */
   publicationDeliveries: Counter<'channel' | 'status'>;
   /** Seconds between when a publication was due and when its deliveries began. */
   publicationLag: Histogram;
-  /** A figure that `read` tells when asked. */
   gauge(name: string, help: string, read: () => number): void;
 }
 

@@ -7,9 +7,8 @@ import { createNodeLocks } from './node-lock';
 import { repeat, type Repetition } from './schedule';
 
 /**
- * This process among those of one PostgreSQL. It beats, and holds a lock that ends with its connection: whoever does
- * neither is gone, and what was leased to it is free within seconds. One that stands still keeps its lock, and so its
- * leases, until these run out. On SQLite each process locks a file of its own instead.
+ * This process among those of one PostgreSQL. It has a heartbeat and a lock on a connection: without both, its leases
+ * are released within seconds; with the lock alone, they expire. On SQLite each process locks a file.
  */
 export interface Node {
   /** As it stands on leases. */
@@ -18,14 +17,12 @@ export interface Node {
   isGone(id: string): Promise<boolean>;
   /** Processes that live, this one among them, as it last heard: they share every rate limit. */
   processes(): number;
-  /** Before anything is leased. */
   start(): Promise<void>;
-  /** After everything was given back. */
   stop(): Promise<void>;
 }
 
 const BEAT_MS = 500;
-/** Of whom nothing was heard for so long, and who holds no lock. */
+/** Silence after which a process without its lock has ended. */
 const SILENT_MS = 2500;
 
 export function createNode(database: Database, log: Log): Node {
@@ -45,7 +42,7 @@ export function createNode(database: Database, log: Log): Node {
     });
     if (!isKept) heldSince = began;
     const heard = Math.max(1, await countNodes(own, SILENT_MS / 1000));
-    // After a gap that may have cut off everybody, the others get the time to come back.
+    // After an outage that affected all, the other processes get time to return.
     const isSettled = began - heldSince >= SILENT_MS;
     processes = isSettled ? heard : Math.max(processes, heard);
     if (!isSettled) return;

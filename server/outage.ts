@@ -1,13 +1,12 @@
 /** No room, no memory, no access: nothing is wrong with the statement. */
 const SQLITE = /^SQLITE_(FULL|IOERR|NOMEM|BUSY|LOCKED|CANTOPEN|PROTOCOL|READONLY)/;
-/** Of a connection, of a transaction that was taken back for another one, of what a server lacks, of its start and stop, of its disk, and of our own standing still: SQLSTATE by class. */
+/** SQLSTATE classes: connection, rollback, resources, system; start and stop, and idle timeouts. */
 const POSTGRES = /^(08|40|53|58)[0-9A-Z]{3}$|^57P0[1-3]$|^25P03$/;
 const POSTGRES_CONNECTION = /^ERR_POSTGRES_CONNECTION_/;
 const DISK = /^(ENOSPC|EDQUOT|EROFS|EIO|EMFILE|ENFILE)$/;
 /** As far down as an error is looked into for its cause. */
 const MOST_CAUSES = 5;
 
-/** The errors that a failure stands for: itself, and what brought it about. */
 export function* causesOf(error: unknown): Generator<Error & { code?: unknown; errno?: unknown }> {
   for (let at: unknown = error, depth = 0; at instanceof Error && depth < MOST_CAUSES; at = at.cause, depth += 1)
     yield at;

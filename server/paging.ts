@@ -65,7 +65,6 @@ const definedOf = (filters: Record<string, unknown>) =>
 export const writeCursor = (position: string, seal: string): string =>
   Buffer.from(JSON.stringify([1, position, seal])).toString('base64url');
 
-/** The position in a cursor. Throws 400 `invalid_cursor` for any that was not made for this list. */
 export function readCursor(cursor: string, seal: string): string {
   try {
     // The seal is no secret, so a cursor can hold anything.
@@ -80,13 +79,10 @@ export function readCursor(cursor: string, seal: string): string {
     ) {
       return parsed[1];
     }
-  } catch {
-    // Falls through to the one answer for every cursor that is not ours.
-  }
+  } catch {}
   throw new ApiError('invalid_cursor');
 }
 
-/** As `readCursor`, of a list whose position is a number. */
 export function readNumberCursor(cursor: string, seal: string): number {
   const position = readCursor(cursor, seal);
   if (!/^\d{1,15}$/.test(position)) throw new ApiError('invalid_cursor');

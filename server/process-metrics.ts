@@ -12,10 +12,7 @@ interface Watched {
   limits: Limits;
 }
 
-/**
- * Figures of the process as a whole: how late its event loop comes to what is due, how many transactions a commit keeps,
- * and who listens to events. Returns the way out.
- */
+/** Metrics of event loop lag, transactions a commit, and event listeners. Returns a function that stops them. */
 export function watchProcess({ metrics, database, limits }: Watched): () => void {
   const registers = [metrics.registry];
   const lag = new Histogram({

@@ -1,4 +1,3 @@
-/** An answer that is not JSON, as a service gives it. */
 export interface RawAnswer {
   /** 200 when absent; 206 for the part of a file that `Range` asked for. */
   status?: 200 | 206;
@@ -10,12 +9,10 @@ export interface RawAnswer {
 
 /** A body that is not JSON, on its way in: whoever takes it counts its bytes. */
 export interface Upload {
-  /** `Content-Type` as it came. */
   type: string;
   stream: ReadableStream<Uint8Array>;
 }
 
-/** Text as it is made, one piece at a time: the next is asked for when the reader has taken the one before. */
 export function streamOf(pieces: AsyncGenerator<string>): ReadableStream<Uint8Array> {
   const encoder = new TextEncoder();
   return new ReadableStream<Uint8Array>(

@@ -21,7 +21,6 @@ import { whatsappRouter } from './features/whatsapp/router';
 import { workspacesRouter } from './features/workspaces/router';
 import { router } from './trpc/procedures';
 
-/** Every procedure of the service: a table of contents of the features. */
 export const appRouter = router({
   account: accountRouter,
   audit: auditRouter,

@@ -4,11 +4,9 @@ import type { Log } from './log';
 export interface Task {
   name: string;
   everyMs: number;
-  /** Part of the period by which a run may come sooner or later, so that many processes do not run at once. */
   jitter?: number;
-  /** Delay of the first run; a period when absent. */
   firstMs?: number;
-  /** What it asks of the database waits for nobody: others wait for it. */
+  /** Its queries run in the foreground, because others wait for it. */
   isUrgent?: boolean;
   /** Does the work once; a long one ends early when the signal aborts. */
   run: (signal: AbortSignal) => Promise<void>;
@@ -19,7 +17,7 @@ export interface Repetition {
   stop(): Promise<void>;
 }
 
-/** Runs a task again and again, never twice at a time. An error is logged, and the next run comes as if there were none. */
+/** Repeats a task without overlap. An error is logged, and the next run comes as usual. */
 export function repeat(task: Task, log: Log, random: () => number = Math.random): Repetition {
   const { name, everyMs, jitter = 0, firstMs = everyMs, isUrgent = false, run } = task;
   const within = isUrgent ? inForeground : inBackground;

@@ -27,9 +27,7 @@ import { createRedirects } from './redirect/redirects';
 import { loadSecretKey } from './secrets/seal';
 import { createWhatsApp } from './whatsapp/engine';
 
-/** Services with what they need to start and stop together. */
 interface RunningServices extends Services {
-  /** What is done besides requests. */
   jobs: Jobs;
   start(): Promise<void>;
   stop(): Promise<void>;

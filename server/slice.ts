@@ -1,16 +1,14 @@
-/** Rows of one transaction in the background take so long, so that whoever writes meanwhile waits no longer. */
+/** Target duration of a background transaction, so that other writers wait no longer. */
 const TARGET_MS = 10;
 
 export interface Slice {
-  /** Rows of the next transaction. */
   size(): number;
-  /** So many rows were done in so many milliseconds. */
   took(rows: number, milliseconds: number): void;
   /** Runs the work of a transaction on so many rows, and learns from how long it took. */
   timed<T>(rows: number, work: () => Promise<T>): Promise<T>;
 }
 
-/** How many rows a transaction takes, between `least` and `most`: as many as are done in some milliseconds. */
+/** Adapts the number of rows of a transaction, between `least` and `most`, to the target duration. */
 export function createSlice({ least = 1, most }: { least?: number; most: number }): Slice {
   let rows = Math.max(least, Math.ceil(most / 8));
   const took = (count: number, milliseconds: number): void => {

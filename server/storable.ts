@@ -22,8 +22,8 @@ export function printStorable(value: unknown): string {
 }
 
 /**
- * With keys, too. What was read is gone through: in the text each escape would be judged by itself, and there may be
- * nothing else in it. Without recursion: it may be deep.
+ * Includes keys. Works on parsed values, since escapes in the text cannot be checked one by one. Without recursion,
+ * since it may be deep.
  */
 function changed(value: unknown, change: Change): unknown {
   const whole: Record<string, unknown> = { value };

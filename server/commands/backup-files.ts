@@ -1,13 +1,10 @@
 import { closeSync, copyFileSync, fsyncSync, mkdirSync, openSync, readdirSync, statSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 
-/** Locks of running processes, and files that are still on their way. */
+/** Lock files, and files that are still being written. */
 const PASSING = /^lock|\.part$|\.new$/;
 
-/**
- * Brings the copy of a folder up to date: copies the files that it has not, or that have grown. What goes away
- * meanwhile is no failure.
- */
+/** Copies files that are new or have grown. Files that disappear meanwhile are skipped. */
 export function topUp(from: string, to: string): void {
   for (const entry of unlessGone(() => readdirSync(from, { withFileTypes: true })) ?? []) {
     if (PASSING.test(entry.name)) continue;
@@ -17,7 +14,6 @@ export function topUp(from: string, to: string): void {
   }
 }
 
-/** Of the folder and all that are in it. */
 export const countFiles = (folder: string): number =>
   readdirSync(folder, { recursive: true, withFileTypes: true }).filter((entry) => entry.isFile()).length;
 
@@ -28,7 +24,6 @@ function copyFile(source: string, target: string): void {
   sync(target);
 }
 
-/** Writes a file, or the names of a folder, to the disk. */
 export function sync(path: string): void {
   const handle = openSync(path, 'r');
   try {

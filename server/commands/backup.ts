@@ -27,7 +27,6 @@ export async function backupCommand(args: string[]): Promise<number> {
     throw new Error(`${folder} is not empty: each backup gets a folder of its own.`);
   if (!existsSync(config.databaseUrl)) throw new Error(`There is no database at ${config.databaseUrl} yet.`);
 
-  // It gets its name once it is whole.
   const draft = `${folder}.part`;
   rmSync(draft, { recursive: true, force: true });
   try {

@@ -6,11 +6,9 @@ import { causesOf } from '../outage';
 
 export interface Fault {
   text: string;
-  /** What to do about it. */
   mend: string;
 }
 
-/** What keeps the service from its database, for an operator; undefined for what has another reason. */
 export function databaseFault(error: unknown): Fault | undefined {
   for (const { code, errno, message } of causesOf(error)) {
     const found =
@@ -47,7 +45,6 @@ function ofSqlite(code: string): Fault | undefined {
 const WRITABLE =
   'Give the user of the service the right to write to the file, to those beside it that begin with its name, and to their folder.';
 
-/** The folder of the file is made where it is missing. */
 function ofFolder(code: string): Fault | undefined {
   if (code === 'ENOSPC' || code === 'EDQUOT') {
     return { text: `The disk of ${dirname(resolve(databaseUrl))} is full (${code}).`, mend: 'Make room on it.' };

@@ -21,7 +21,6 @@ const FEW_MIB = 1024;
 export interface Finding {
   result: 'ok' | 'warn' | 'fail';
   text: string;
-  /** What to do about it. */
   mend?: string;
 }
 

@@ -26,7 +26,7 @@ const CHECKS: Record<string, Check> = {
   'base URL': baseUrl,
 };
 
-/** `doctor`: says of each thing the service stands on whether it is right, and how to mend it. 1 when one is not. */
+/** Checks each dependency and says how to repair it. 1 when a check fails. */
 export async function doctor(): Promise<number> {
   const { config, finding } = readSettings();
   const findings: [string, Finding][] = [['configuration', finding]];

@@ -3,13 +3,13 @@ import { mask } from '../secrets/mask';
 import { databaseFault } from './database-fault';
 import { UsageError } from './installation';
 
-/** Tells the person at the terminal why a command did not do its work. Returns the exit code: 1 failed, 2 called wrongly. */
+/** Explains why a command failed. Returns the exit code: 1 failed, 2 wrong usage. */
 export function tellFailure(error: unknown): number {
   process.stderr.write(`${mask(sentenceOf(error))}\n`);
   return error instanceof UsageError || codeOf(error).startsWith('ERR_PARSE_ARGS') ? 2 : 1;
 }
 
-/** What that person can act on: our own sentences; a flag in the place of a field. */
+/** Our own sentences, with a flag instead of a field. */
 function sentenceOf(error: unknown): string {
   if (error instanceof ApiError) {
     const [issue] = error.details.errors ?? [];
@@ -17,7 +17,7 @@ function sentenceOf(error: unknown): string {
   }
   const fault = databaseFault(error);
   if (fault) return `${fault.text}\n${fault.mend}`;
-  // A defect of ours, which a sentence would not lead to.
+  // A programming error needs its stack instead of a sentence.
   if (error instanceof TypeError && codeOf(error) === '') return error.stack ?? error.message;
   return error instanceof Error ? error.message : String(error);
 }

@@ -11,10 +11,7 @@ export class UsageError extends Error {
   override readonly name = 'UsageError';
 }
 
-/**
- * Runs `work` on the installation as a command of this machine: configuration read, database migrated, log lines on
- * standard error. A server may run on the same database.
- */
+/** Runs `work` on the migrated database, with log lines on standard error. A server may run on the same database. */
 export async function withInstallation<T>(work: (ctx: RequestContext) => Promise<T>): Promise<T> {
   const config = readConfig();
   const database = await openDatabase();

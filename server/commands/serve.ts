@@ -9,7 +9,7 @@ import { isLoopbackHost } from '../limits/client-address';
 import { createLog, type Log } from '../log';
 import { createServices } from '../services';
 
-/** What a stop gives the database for the last writes, once no request is left. */
+/** Time for the last writes to the database once all requests have ended. */
 const LAST_WRITES_MS = 3000;
 const READY_MS = 2000;
 
@@ -17,7 +17,7 @@ const READY_MS = 2000;
 export async function serve(): Promise<void> {
   const config = readConfig();
   const log = createLog(config.logLevel);
-  // Whatever collected the log may be gone: that is no reason to fail a request, or to end.
+  // A log collector that went away must not fail requests.
   process.stdout.on('error', () => {});
   const database = await openDatabase();
   await database.migrate();
@@ -32,7 +32,7 @@ export async function serve(): Promise<void> {
     stopping = true;
     log.info({ signal }, 'stopping');
     await Bun.sleep(config.stopDelayMs);
-    // With a database that hangs, what is collected in memory could hold the stop for good.
+    // With a hanging database, queued writes could block the stop forever.
     setTimeout(() => {
       log.error('stopped before all was written');
       process.exit(1);
@@ -48,7 +48,7 @@ export async function serve(): Promise<void> {
     log.info('stopped');
     process.exit(0);
   };
-  // Before the start, from which on there is something to end well.
+  // Before the start, since an interrupted start has to be closed as well.
   process.on('SIGINT', () => void stop('SIGINT'));
   process.on('SIGTERM', () => void stop('SIGTERM'));
 
@@ -57,7 +57,7 @@ export async function serve(): Promise<void> {
   log.info({ url: config.baseUrl, host: config.host, port: app.server?.port }, 'listening');
   warnOfPlainHttp(config.baseUrl, log);
 
-  // Not through the log, whose mask would take the token out.
+  // Not through the log, whose mask would remove the token.
   await services.afterOutage.run(() => announceSetup(services, (line) => void process.stdout.write(line)));
 }
 

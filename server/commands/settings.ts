@@ -1,6 +1,5 @@
 import { SETTINGS } from '../config-settings';
 
-/** The settings as the README’s table. */
 export function settingsTable(): string {
   const rows = Object.entries(SETTINGS.shape).map(([name, schema]) => {
     const parsed = schema.safeParse(undefined);

@@ -9,7 +9,6 @@ import { previewPage } from './preview';
 import { PLAIN } from './redirect-to';
 import type { CompiledLink, LinkHost } from './types';
 
-/** Whatever is no redirect of a link; each is counted. */
 export interface Answers {
   page(request: Request, code: PageCode, options?: PageOptions): Response;
   passwordForm(request: Request, isWrong: boolean): Response;
@@ -96,10 +95,10 @@ export function createAnswers({ counts, scheme }: Pick<RedirectParts, 'counts' |
   };
 }
 
-/** Longer paths are the caller’s own words; an answer does not repeat them all. */
+/** Longer paths are truncated in answers. */
 const MAX_INSTANCE = 500;
 
-/** What a link answers to; that one takes POST for its password is not told. */
+/** POST for the password is not advertised. */
 export const ALLOW = 'GET, HEAD, OPTIONS';
 
 const SAFE_HEADERS = {
@@ -109,7 +108,7 @@ const SAFE_HEADERS = {
   'X-Robots-Tag': 'noindex',
 };
 
-/** A picture with markup in it, which is to run nothing. */
+/** SVG may contain scripts, which must not run. */
 const SVG_HEADERS = {
   'Content-Security-Policy': "default-src 'none'; style-src 'unsafe-inline'",
   'X-Content-Type-Options': 'nosniff',

@@ -1,4 +1,3 @@
-/** A value that knows what it is kept by. The key of a look-up is not kept: it may be a slice of a whole request. */
 interface Keyed {
   readonly key: string;
 }
@@ -7,16 +6,14 @@ interface TwoMaps<T extends Keyed> {
   get(key: string): T | undefined;
   put(value: T): void;
   delete(key: string): void;
-  /** Goes through everything. */
   deleteWhere(fits: (value: T) => boolean): void;
   clear(): void;
   size(): number;
 }
 
 /**
- * Keeps at most `most` values. A hit in the cold map moves to the hot one, a hit in the hot one moves nothing. When
- * there is no more room, the oldest of the cold map go; once the hot map has half of all, it becomes the cold one, and
- * nothing goes until there is no room again: what is asked for often has moved by then.
+ * A bounded cache of two generations: a hit moves a value from the cold map to the hot one. When the cache is full, the
+ * oldest of the cold map are dropped; a hot map with half of all values becomes the cold one.
  */
 export function createTwoMaps<T extends Keyed>(most: number): TwoMaps<T> {
   let hot = new Map<string, T>();

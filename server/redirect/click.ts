@@ -10,7 +10,6 @@ const LIMITS = { userAgent: 512, referrer: 1024, language: 64, query: 1024 } as 
 /** Characters of a destination as a click has it. */
 export const MOST_DESTINATION = 8192;
 
-/** One request on its way through the redirect. */
 export interface Visit {
   request: Request;
   peer: Peer | null;
@@ -20,16 +19,13 @@ export interface Visit {
   query: AskedQuery;
 }
 
-/** What a request says of itself. */
 export interface Asked extends Pick<
   ClickRecord,
   'address' | 'userAgent' | 'referrer' | 'language' | 'country' | 'query' | 'trigger'
 > {
-  /** Its class, where that is not the agent’s. */
   purpose: 'head' | 'prefetch' | undefined;
 }
 
-/** What is known of a request before anything is looked up. */
 export type Facts = Asked & Pick<ClickRecord, 'id' | 'at' | 'class'>;
 
 export const factsOf = (asked: Asked, at: number): Facts => ({
@@ -45,7 +41,6 @@ interface FactSettings {
   geoCountryHeader: string | undefined;
 }
 
-/** Reads what a request says; what proxies say counts only where they are trusted. */
 export function createAskedReader({ trustedProxies, geoCountryHeader }: FactSettings) {
   const networks = parseCidrs(trustedProxies);
   const hasProxies = trustedProxies.length > 0;
@@ -72,7 +67,6 @@ export function createAskedReader({ trustedProxies, geoCountryHeader }: FactSett
   };
 }
 
-/** The whole record, once it is known what the request led to. */
 export const clickOf = (
   facts: Facts,
   link: CompiledLink,
@@ -103,17 +97,13 @@ export const clickOf = (
 /** The request id of the answer: the characters of the click’s id. */
 export const requestIdOf = (clickId: string): string => `req_${clickId.slice(4)}`;
 
-/** What a click of a link that has nothing special led to. */
 interface PlainLed extends Pick<ClickRecord, 'at' | 'interest'> {
-  /** The id without its prefix. */
   idText: string;
-  /** As it stands in JSON. */
   destination: string;
 }
 
 /**
- * The same of a link that has nothing special, as the journal has it (`ClickFields`). In one piece, since a list of its
- * fields to be made JSON of costs three times as much.
+ * The journal’s text of a plain click (`ClickFields`), concatenated since `JSON.stringify` costs three times as much.
  */
 export function plainClickText(asked: Asked, link: CompiledLink, led: PlainLed): string {
   const { country, query } = asked;
@@ -125,7 +115,7 @@ export function plainClickText(asked: Asked, link: CompiledLink, led: PlainLed):
   return `["clk_${led.idText}",${link.facts},${led.at},${agent},${place},${way},${kind}]`;
 }
 
-/** The destination of a plain link in JSON: where nothing was added to it, it is known to stand as it is. */
+/** A plain destination without additions needs no escaping. */
 export const destinationText = (link: CompiledLink, destination: string, isOwn: boolean): string =>
   isOwn && link.isPlainUrl ? `"${destination}"` : JSON.stringify(cut(destination, MOST_DESTINATION));
 

@@ -5,7 +5,6 @@ import type { CompiledLink, LinkExtras } from './types';
 
 const NO_TAGS: readonly string[] = [];
 
-/** A row as it is kept in memory, by the key of the cache. */
 export function compileLink(key: string, domainId: string, row: LinkRow, tagIds: readonly string[]): CompiledLink {
   return new KeptLink(key, domainId, row, tagIds);
 }
@@ -61,7 +60,7 @@ const isPlain = (url: string): boolean => url.length <= MOST_DESTINATION && JSON
 
 function extrasOf(row: LinkRow): LinkExtras | undefined {
   const extras: LinkExtras = {
-    // Nobody is led on for a workspace that the operator has suspended.
+    // A suspended workspace redirects nobody.
     blocked: row.blockedAt !== null || row.workspaceState === 'suspended',
     disabled: row.disabled,
     startsAt: row.startsAt?.getTime() ?? null,

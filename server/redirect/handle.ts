@@ -25,7 +25,7 @@ export function createHandler(parts: RedirectParts) {
   const answerLink = createVisits(parts, answers);
   const answerPlain = createPlainVisits(parts, answers);
 
-  /** Whether a path of the service’s own host leads to the application, which also refuses `//api`. */
+  /** Whether a path of the service’s own host belongs to the application, which also refuses `//api`. */
   const isReserved = (path: string): boolean => {
     if (path === '') return true;
     const bare = path.startsWith('/') ? path.replace(/^\/+/, '') : path;
@@ -40,19 +40,18 @@ export function createHandler(parts: RedirectParts) {
   const notFound = (request: Request, host: LinkHost): Response =>
     host.notFoundUrl === null ? answers.page(request, 'link_not_found') : answers.detour(host, host.notFoundUrl);
 
-  /** By it this installation shows that a host leads here. */
+  /** Proves that a host leads to this installation. */
   const verification = async (request: Request, path: string): Promise<Response | undefined> => {
     const proof = await parts.proofOf(request.headers.get('host') ?? '', path.slice(VERIFICATION.length));
     return proof === undefined ? undefined : answers.text(proof);
   };
 
-  /** What a host of links has besides them. */
   const reservedOf = async (request: Request, host: LinkHost, path: string): Promise<Response | undefined> => {
     if (path === '' && host.rootUrl !== null) return answers.detour(host, host.rootUrl);
     if (path === '') return answers.page(request, 'link_not_found');
     if (!isReservedPath(path, { shared: false })) return undefined;
     const word = path.toLowerCase();
-    // Agents that make previews obey it.
+    // Preview agents respect it.
     if (word === 'robots.txt') return answers.text(ROBOTS);
     if (word === 'favicon.ico') return answers.empty();
     const verified = path.startsWith(VERIFICATION) ? await verification(request, path) : undefined;
@@ -80,7 +79,7 @@ export function createHandler(parts: RedirectParts) {
     return answers.qr(request, host, slugKey, format === 'svg' ? 'svg' : 'png');
   };
 
-  /** A host that is none of ours: the application has its own rules of hosts. */
+  /** Other hosts: the application has its own host rules. */
   const elsewhere = (site: 'invalid' | 'unknown', request: Request, path: string): Answer => {
     if (site === 'unknown' && path.startsWith(VERIFICATION)) {
       return verification(request, path).then((verified) => verified ?? answers.page(request, 'domain_not_found'));
@@ -93,7 +92,7 @@ export function createHandler(parts: RedirectParts) {
     const { url, method } = request;
     if (typeof site === 'string') return elsewhere(site, request, pathOf(url).slice(1));
 
-    // A key of the cache is a path that was judged already, and says the same.
+    // Cache keys are paths that were checked before.
     const start = pathStart(url) + 1;
     const mark = url.indexOf('?', start);
     const link = site.disabled ? undefined : links.kept(site.keyPrefix, url, start, mark < 0 ? url.length : mark);
@@ -118,7 +117,6 @@ export function createHandler(parts: RedirectParts) {
     }
   };
 
-  /** For a name that has to be looked up first. */
   const later = async (request: Request, peer: Peer | null, finding: Promise<Site>, next: Next): Promise<Response> => {
     try {
       return (await onSite(await finding, request, peer)) ?? (await next(request));

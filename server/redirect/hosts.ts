@@ -14,7 +14,7 @@ import type { LinkHost } from './types';
 /** What a `Host` header stands for; `unknown` is a name that nobody registered. */
 export type Site = LinkHost | 'invalid' | 'unknown';
 
-/** Names that anybody makes up are kept too. */
+/** Bounded, since made-up names are cached too. */
 const MOST_HOSTS = 20_000;
 
 interface KnownHost {
@@ -27,7 +27,7 @@ export interface Hosts {
   find(header: string | null): Site | Promise<Site>;
   forget(domainId: string): void;
   forgetAll(): void;
-  /** False: what is kept may be out of date, and is read anew; it serves on when that fails. */
+  /** False: cached domains may be outdated and are reloaded, but still serve if that fails. */
   trust(isTrusted: boolean): void;
 }
 
@@ -55,7 +55,6 @@ export function createHosts(store: Store, settings: Pick<Config, 'baseUrl' | 'li
   let epoch = 0;
   let isTrusted = true;
 
-  /** What can be told without the database. */
   const judge = (header: string): Site | undefined => {
     if (!isHostHeader(header)) return 'invalid';
     const name = hostnameOf(header);
@@ -91,7 +90,7 @@ export function createHosts(store: Store, settings: Pick<Config, 'baseUrl' | 'li
     },
     forget(domainId) {
       epoch += 1;
-      // An unknown name may be the domain’s.
+      // An unknown name may be the new domain’s.
       known.deleteWhere(({ site }) => site === 'unknown' || (typeof site === 'object' && site.id === domainId));
     },
     forgetAll() {
@@ -105,10 +104,10 @@ export function createHosts(store: Store, settings: Pick<Config, 'baseUrl' | 'li
 /** It came from the database, not from the settings. */
 const isLookedUp = (site: Site): boolean => site === 'unknown' || (typeof site === 'object' && !site.shared);
 
-/** What keys of a domain’s links begin with in the cache; most requests name the shared one. */
+/** Prefix of cache keys; empty for the shared domain, which most requests name. */
 export const prefixOf = (domainId: string): string => (domainId === SHARED_DOMAIN_ID ? '' : `${domainId}\0`);
 
-/** One for all of them: they do not differ in headers. */
+/** Shared by all of them, since their headers are equal. */
 const redirectTo = createRedirectTo(false);
 
 function compileHost(row: LinkDomainRow): LinkHost {

@@ -1,11 +1,10 @@
 import type { CompiledLink } from './types';
 
-/** Links in memory, by key. A key may be given in two parts, the second of which stands within a longer text. */
+/** Links by key. A key is given in two parts, the second as a range of a longer text. */
 export interface LinkTable {
   get(prefix: string, text: string, start: number, end: number): CompiledLink | undefined;
   put(link: CompiledLink): void;
   delete(key: string): void;
-  /** Goes through everything. */
   deleteWhere(fits: (link: CompiledLink) => boolean): void;
   clear(): void;
   size(): number;
@@ -16,17 +15,15 @@ const FEWEST_SLOTS = 1024;
 const FULL = 0.8;
 
 /**
- * Keeps at most `most` links, and lets go of those that were not asked for since the last time round. A hash table of
- * small numbers in front of the links: among many of them most of a look-up is waiting for memory, and a `Map` of
- * strings reads ten places where this reads four, and needs the key as a string of its own.
+ * A bounded hash table with second-chance eviction. Compact arrays, because memory latency dominates a look-up: a `Map`
+ * of strings reads ten cache lines where this reads four, and needs a copied key.
  */
 export function createLinkTable(most: number): LinkTable {
   const seed = crypto.getRandomValues(new Int32Array(1))[0] ?? 0;
-  /** The place of a link plus one, and above it bits of the hash of its key; 0 for an empty slot. */
+  /** Index of a link plus one, with bits of its key’s hash above; 0 for an empty slot. */
   let slots = new Int32Array(FEWEST_SLOTS);
   let mask = FEWEST_SLOTS - 1;
   let links: (CompiledLink | undefined)[] = [];
-  /** Of keys, by place plus one. */
   let hashes = new Int32Array(FEWEST_SLOTS);
   let asked = new Uint8Array(FEWEST_SLOTS);
   let free: number[] = [];
@@ -63,7 +60,7 @@ export function createLinkTable(most: number): LinkTable {
     }
   };
 
-  /** Empties a slot and moves those behind it up, so that no search ends too early. */
+  /** Empties a slot and shifts the following ones, so that searches do not stop early. */
   const empty = (gap: number): void => {
     const place = (slots[gap] ?? 0) & mask;
     if (place === 0) return;
@@ -138,7 +135,7 @@ export function createLinkTable(most: number): LinkTable {
   };
 }
 
-/** Seeded, so that nobody can choose slugs that all stand in one place. */
+/** Seeded, so that attackers cannot choose colliding slugs. */
 function hashOf(seed: number, prefix: string, text: string, start: number, end: number): number {
   let hash = seed;
   for (let at = 0; at < prefix.length; at += 1) hash = mixed(hash, prefix.charCodeAt(at));

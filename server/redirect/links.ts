@@ -16,19 +16,18 @@ interface Missing {
 }
 
 export interface LinkReader {
-  /** A link in memory, by its key below a host’s prefix; that one may stand within a longer text. */
   kept(prefix: string, text: string, start?: number, end?: number): CompiledLink | undefined;
   /** A link of a host; undefined when there is none. Those who ask at once share one look-up. */
   find(host: LinkHost, slugKey: string): Promise<CompiledLink | undefined>;
   forget(prefix: string, slugKeys: readonly string[]): void;
   forgetDomain(prefix: string): void;
   forgetAll(): void;
-  /** False: what is kept may be out of date, and is read anew; it serves on when that fails. */
+  /** False: cached links may be outdated and are reloaded, but still serve if that fails. */
   trust(isTrusted: boolean): void;
   size(): number;
 }
 
-/** Links as the redirect needs them, kept in memory: what is asked for again is read no more until it changes. */
+/** Cached compiled links; changes invalidate them. */
 export function createLinkReader(store: Store, most: number): LinkReader {
   const links = createLinkTable(most);
   const missing = createTwoMaps<Missing>(MOST_MISSING);
@@ -42,9 +41,9 @@ export function createLinkReader(store: Store, most: number): LinkReader {
     isCurrent: () => boolean,
   ): Promise<CompiledLink | undefined> => {
     const found = await findLinkByKey(store, host.id, slugKey);
-    // The key of the row, for that of the request may be a slice of it.
+    // The key of the row, since that of the request may be a slice of a longer text.
     const link = found && compileLink(host.keyPrefix + found.link.slugKey, host.id, found.link, found.tagIds);
-    // What changed meanwhile may be missing in what was read.
+    // The row may lack a change that was made meanwhile.
     if (!isCurrent()) return link;
     if (link) links.put(link);
     else {

@@ -8,7 +8,6 @@ type RedirectResult = 'redirected' | 'detour' | 'preview' | 'qr' | 'other' | Pag
 /** Figures of the redirect: counted in a plain map, which is read when somebody asks. */
 export interface RedirectCounts {
   add(result: RedirectResult, count?: number): void;
-  /** Milliseconds that an answer took. */
   took(milliseconds: number): void;
   hit(): void;
 }

@@ -72,11 +72,8 @@ export const PAGES = {
 
 export type PageCode = keyof typeof PAGES;
 
-/** What the HTML of a page shows besides its code. */
 export interface PageContent {
-  /** Tags of the head. */
   head?: string;
-  /** What follows the text, as HTML. */
   body?: string;
 }
 
@@ -103,8 +100,8 @@ const ICON =
 const STYLE_HASH = `'sha256-${hash('sha256', STYLE, 'base64')}'`;
 
 /**
- * No script, no resource but its own style, no frame. Without `form-action`, for browsers hold the redirect that
- * follows a form to it, and the destination is another site (w3c/webappsec-csp#8).
+ * No scripts, resources or frames. No `form-action`, since browsers apply it to the redirect after the form, which
+ * leads to another site (w3c/webappsec-csp#8).
  */
 export const PAGE_CSP = `default-src 'none'; style-src ${STYLE_HASH}; base-uri 'none'; frame-ancestors 'none'`;
 

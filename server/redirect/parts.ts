@@ -8,7 +8,6 @@ import type { CompiledLink, LinkHost } from './types';
 import type { Uses } from './uses';
 import type { VisitorPlace } from './visitor';
 
-/** What the redirect is made of. */
 export interface RedirectParts {
   hosts: Hosts;
   links: LinkReader;
@@ -16,18 +15,17 @@ export interface RedirectParts {
   passwords: LinkPasswords;
   counts: RedirectCounts;
   readAsked: ReturnType<typeof createAskedReader>;
-  /** Resolves once the click is safe; false: it was dropped. */
+  /** Resolves once the click is durable; false: it was dropped. */
   record(click: ClickRecord): Promise<boolean>;
-  /** Makes clicks safe together, each as its text in JSON; undefined when they are so, or dropped, at once. */
+  /** Stores clicks together, each as its text in JSON; undefined when done at once. */
   keep(clicks: readonly string[]): Promise<unknown> | undefined;
-  /** Which events somebody wants of a click of the link, as bits. */
+  /** Event types with subscribers for a click of the link, as bits. */
   interestOf(link: CompiledLink, host: LinkHost): number;
   placeOf(address: string, country: string | null): VisitorPlace;
-  /** What shows whoever verifies a host that it leads here; undefined unless the host has this token. */
+  /** The proof for a verifier that this host leads here; undefined unless the host has this token. */
   proofOf(header: string, token: string): Promise<string | undefined>;
   /** First segments beyond the reserved ones that the router has. */
   reserved: ReadonlySet<string>;
-  /** Scheme of short links, `https:`. */
   scheme: string;
   now(): number;
   failed(error: unknown): void;

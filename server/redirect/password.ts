@@ -30,18 +30,15 @@ export interface LinkPasswords {
   cookie(link: Protected, path: string, isSecure: boolean, now: number): string;
 }
 
-/** One at a time: whoever tries many passwords of links keeps nobody from signing in. */
+/** One at a time, so that password attempts do not delay sign-ins. */
 const inTurn = createSlots(1, 64);
 
-/**
- * Passwords of links: tries are counted, and whoever was right has a cookie for this link alone. `processes` counts
- * those that share the limits of tries, this one among them.
- */
+/** Passwords of links: attempts are limited, and success sets a cookie for the link. `processes` share the limits. */
 export function createLinkPasswords(secretKey: Uint8Array, processes: () => number): LinkPasswords {
   const key = Buffer.from(hkdfSync('sha256', secretKey, '', 'switchboard|link-passwords', 32));
   const limiter = createLimiter({ processes });
 
-  // The hash stands for the password’s version: with another password, every cookie is void.
+  // A new password changes the hash and so invalidates every cookie.
   const proofOf = ({ id, passwordHash }: Protected, expiry: number): string =>
     createHmac('sha256', key).update(`${id}|${passwordHash}|${expiry}`).digest('base64url');
 
@@ -54,8 +51,8 @@ export function createLinkPasswords(secretKey: Uint8Array, processes: () => numb
     },
 
     async judge(link, request, address) {
-      // Counted before anything is hashed. Right answers do not count for the link, or its visitors would lock out
-      // each other.
+      // Charged before hashing. Successful attempts are not charged to the link, or its visitors would lock out each
+      // other.
       const failures = [{ bucket: link.id, policy: FAILURES }];
       const visitor = addressKey(address);
       const tries = limiter.take([

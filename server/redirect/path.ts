@@ -5,7 +5,6 @@ const MAX_PATH_BYTES = 1024;
 /** Where the path of a request’s URL begins: HTTP/1.0 without `Host` makes the URL a bare path. */
 export const pathStart = (url: string): number => (url.charCodeAt(0) === 0x2f ? 0 : url.indexOf('/', 8));
 
-/** The path of a request’s URL as it came. */
 export function pathOf(url: string): string {
   const start = pathStart(url);
   const mark = url.indexOf('?', start);
@@ -19,8 +18,8 @@ interface AskedSlug {
 }
 
 /**
- * The slug that a raw path (without its first slash) asks for; undefined where no link can be. One slash at the end
- * is forgiven. An escaped slash belongs to no slug, and neither do escapes that are not UTF-8.
+ * The slug of a raw path without its first slash; undefined where none is possible. One trailing slash is ignored;
+ * escaped slashes and invalid UTF-8 are refused.
  */
 export function readSlug(path: string): AskedSlug | undefined {
   if (path.length > MAX_PATH_BYTES) return undefined;
@@ -34,7 +33,7 @@ export function readSlug(path: string): AskedSlug | undefined {
   return { slug, suffix: plus < 0 ? undefined : decoded.slice(plus + 1) };
 }
 
-/** What stands in no slug, so that it reaches no look-up: controls, white space, `+ % ? # \ ; : @ &`. */
+/** Never in a slug, so no look-up is needed: controls, white space, `+ % ? # \ ; : @ &`. */
 const REFUSED = /[\p{Cc}\p{Z}+%?#\\;:@&]/u;
 
 function decoded8(text: string): string | undefined {

@@ -8,24 +8,21 @@ import { forwardQuery } from './query';
 import { kindOf } from './redirect-to';
 import type { CompiledLink, LinkHost } from './types';
 
-/** A request that waits for its click. */
 interface Waiting {
   request: Request;
   host: LinkHost;
   link: CompiledLink;
   asked: Asked;
-  /** Whole, without the marker. */
   query: string;
   answer: (response: Response) => void;
 }
 
 /**
- * Answers links that have nothing special. What comes in one turn of the event loop is worked off together: most of
- * the cost is in memory that is not at hand, and one kind of work for many requests meets it once.
+ * Answers plain links. Requests of one turn of the event loop are processed in stages, which uses CPU caches better.
  */
 export function createPlainVisits(parts: RedirectParts, answers: Answers) {
   const { counts } = parts;
-  // Whoever asked first must not lend its context to the others.
+  // The batch must not run in the asynchronous context of its first request.
   const outside = AsyncLocalStorage.snapshot();
   let waiting: Waiting[] = [];
   let beganAt = 0;
@@ -53,7 +50,7 @@ export function createPlainVisits(parts: RedirectParts, answers: Answers) {
         responses.push(response);
         led.push(one);
       } catch (error) {
-        // Whoever asks for what cannot be answered fails alone, not with all who came in the same turn.
+        // A failing request must not fail the others of its batch.
         failed([one], error);
       }
     }

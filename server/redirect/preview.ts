@@ -1,10 +1,7 @@
 import { escaped, htmlPage } from './pages';
 import type { CompiledLink } from './types';
 
-/**
- * What previews, crawlers and HEAD get instead of the destination. Where it leads stands in it only if anybody may
- * know: without a password and a limit.
- */
+/** The page for previews, crawlers and HEAD. It shows the destination only without a password and a limit. */
 export function previewPage(link: CompiledLink, hostname: string, shortUrl: string): string {
   const { preview } = link.extras ?? { preview: null };
   const isOpen = link.extras?.passwordHash == null && link.extras?.maxClicks == null;

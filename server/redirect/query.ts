@@ -4,7 +4,6 @@ import type { ForwardQuery } from '../../shared/links';
 const QR_MARKER = /(^|&)qr=1(?=&|$)/;
 
 export interface AskedQuery {
-  /** Without the marker. */
   text: string;
   isQr: boolean;
 }
@@ -20,8 +19,8 @@ export function readQuery(whole: string): AskedQuery {
 }
 
 /**
- * The destination with the visitor’s parameters. `append` leaves alone what the destination names itself, `override`
- * replaces it. Nothing is parsed or encoded anew: both sides are URLs already.
+ * Adds the visitor’s parameters to the destination: `append` keeps existing ones, `override` replaces them. Both sides
+ * are encoded already.
  */
 export function forwardQuery(destination: string, query: string, mode: ForwardQuery): string {
   if (query === '' || mode === 'none') return destination;

@@ -9,7 +9,6 @@ export type RedirectTo = (url: string, status: number, kind: number, requestId: 
 
 const MAY_KEEP = 2;
 const INDEXABLE = 1;
-/** What nobody keeps and nobody indexes. */
 export const PLAIN = 0;
 
 /** Which headers a link’s answer carries. Browsers may keep only what will not change by itself. */
@@ -27,8 +26,8 @@ const varies = (extras: CompiledLink['extras']): boolean =>
     extras.expiresAt !== null);
 
 /**
- * The redirects of a host: copies of a sample of each kind, which cost half of headers that are filled in anew. They
- * have no referrer policy: it would replace the page’s, and the destination lose its referrer.
+ * Redirect responses are cloned from a template, at half the cost of new headers. Without a referrer policy, since that
+ * would hide the page’s referrer from the destination.
  */
 export function createRedirectTo(isStrict: boolean): RedirectTo {
   const samples = new Map<number, { response: Response; headers: Headers }>();

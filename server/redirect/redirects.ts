@@ -18,7 +18,6 @@ import type { Redirects } from './types';
 import { createSharedUses, createUsesInMemory, type UseStore } from './uses';
 import type { VisitorPlace } from './visitor';
 
-/** What the redirect asks of the clicks. */
 interface ClickPort {
   record(click: ClickRecord): Promise<boolean>;
   keep(clicks: readonly string[]): Promise<unknown> | undefined;

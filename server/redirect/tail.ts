@@ -4,15 +4,15 @@ import { within } from '../deadline';
 import type { Log } from '../log';
 
 const EVERY_MS = 200;
-/** A look that takes longer leaves what is kept in doubt: so it is never out of date by a second. */
+/** A poll that takes longer makes the cache untrusted, so it is never outdated by more than a second. */
 const DOUBT_MS = 600;
 const PATIENCE_MS = 2000;
-/** No transaction is open for longer: a number that is missing after this never comes. */
+/** Longer than any transaction: a number that is missing after this never appears. */
 const OPEN_MS = 15_000;
 /** Numbers that may have been given, and not committed, when the process started. */
 const OPEN_NUMBERS = 1000;
 const MOST_MISSING = 10_000;
-/** Changes are purged long after; who has slept for so long has missed some. */
+/** A process that was suspended for longer may have missed purged changes. */
 const LOST_MS = 60_000;
 
 interface TailTarget {
@@ -21,12 +21,8 @@ interface TailTarget {
   trust(isTrusted: boolean): void;
 }
 
-/**
- * Tells what other processes changed. Numbers are given before their transactions commit, so a lower one may show up
- * after a higher: those that are missing are asked for again.
- */
+/** Polls changes of other processes. Numbers are assigned before commit, so missing lower numbers are polled again. */
 export function createTail(store: Store, log: Log, target: TailTarget) {
-  /** Number → when it was missed first. */
   const missing = new Map<number, number>();
   let last = 0;
   let lookedAt = 0;

@@ -1,11 +1,10 @@
 import type { TargetCondition, TargetRule, TimeCondition } from '../../shared/link-targeting';
 import type { Visitor } from './visitor';
 
-/** The first rule whose conditions all hold. */
 export const chooseTarget = (rules: readonly TargetRule[], visitor: Visitor): TargetRule | undefined =>
   rules.find((rule) => rule.conditions.every((condition) => holds(condition, visitor)));
 
-/** What is unknown is neither in a list nor outside it. */
+/** An unknown value matches neither a list nor its negation. */
 function holds(condition: TargetCondition, visitor: Visitor): boolean {
   const isIn = isAmong(condition, visitor);
   return isIn !== undefined && isIn === (condition.op === 'in');

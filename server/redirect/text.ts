@@ -1,4 +1,4 @@
-/** A string of its own: a slice would keep all of a longer one in memory. */
+/** A copy, since a slice would keep the longer text in memory. */
 export const copied = (text: string): string => Buffer.from(text, 'utf8').toString('utf8');
 
 export const cut = (text: string, length: number): string =>

@@ -3,17 +3,15 @@ import type { TargetRule } from '../../shared/link-targeting';
 import type { ForwardQuery, LinkPreview } from '../../shared/links';
 import type { RedirectTo } from './redirect-to';
 
-/** Who holds the other end of the socket. */
 export interface Peer {
   requestIP(request: Request): { address: string } | null;
 }
 
-/** The application behind. */
 export type Next = (request: Request) => Response | Promise<Response>;
 
 /** Short links of every domain, answered in front of the application. */
 export interface Redirects {
-  /** Undefined where the request is `next`’s; where that has to be found out first, it is asked. */
+  /** Undefined where the request belongs to `next`; after a look-up `next` is called. */
   handle(request: Request, peer: Peer | null, next: Next): Response | Promise<Response> | undefined;
   /** Paths that the router has: on the shared domain their first segments lead to it, whatever the case. */
   reserve(paths: Iterable<string>): void;
@@ -27,15 +25,15 @@ export interface Redirects {
 
 /** A link as it is kept in memory. What most links do not have stands in `extras`. */
 export interface CompiledLink {
-  /** Key, facts and address in one piece, which lie together in memory then: with many links that is what counts. */
+  /** Key, facts and address in one string, adjacent in memory. */
   readonly text: string;
   readonly keyLength: number;
   /** By which it is kept. */
   readonly key: string;
-  /** What is the same in each of its clicks, as the journal has it: workspace to tags. */
+  /** The constant part of its clicks in the journal’s format. */
   readonly facts: string;
   readonly url: string;
-  /** In JSON it stands as it is, and it is not too long for a click. */
+  /** Needs no escaping in JSON, and is short enough for a click. */
   readonly isPlainUrl: boolean;
   readonly id: string;
   readonly workspaceId: string;
@@ -50,7 +48,6 @@ export interface CompiledLink {
 export interface LinkExtras {
   readonly blocked: boolean;
   readonly disabled: boolean;
-  /** Milliseconds since 1970. */
   readonly startsAt: number | null;
   readonly expiresAt: number | null;
   readonly expiredUrl: string | null;

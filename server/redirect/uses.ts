@@ -1,21 +1,17 @@
 import { within } from '../deadline';
 import type { CompiledLink } from './types';
 
-/** What the click store knows of limited links. */
 export interface UseStore {
-  /** Uses that are kept. */
   uses(linkIds: readonly string[]): Promise<ReadonlyMap<string, number>>;
   /** PostgreSQL: takes one for all processes; undefined when none is left. */
   takeUse(workspaceId: string, linkId: string, max: number): Promise<number | undefined>;
-  /** PostgreSQL: gives one back. */
   giveBackUse(linkId: string): Promise<void>;
 }
 
 export type Taken = 'none' | 'one' | 'last';
 
-/** Answers of limited links that may still carry the destination. */
+/** Remaining uses of limited links. */
 export interface Uses {
-  /** Whether one is left; takes none. */
   hasLeft(link: CompiledLink, max: number): Promise<boolean>;
   /** Takes one, before the click is recorded. */
   take(link: CompiledLink, max: number): Promise<Taken>;
@@ -33,9 +29,8 @@ class UsesUnknown extends Error {
 const stillCounting = () => new UsesUnknown('Clicks from before the start are still being counted.');
 
 /**
- * One process has all uses: they are counted in memory, and the drain keeps them. `settled` resolves once clicks from
- * before the start are in the store, or another process counts them. While a restart has two processes, each knows the
- * other’s uses from the store, so those of the last second may be given twice.
+ * For a single process: uses are counted in memory and stored by the drain. `settled` resolves once earlier clicks are
+ * stored. While two processes overlap at a restart, uses of the last second may be granted twice.
  */
 export function createUsesInMemory(store: Pick<UseStore, 'uses'>, settled: Promise<void>): Uses {
   const counters = new Map<string, { used: number }>();

@@ -10,10 +10,9 @@ import type { CompiledLink, LinkExtras } from './types';
 import type { Taken } from './uses';
 import { createVisitor } from './visitor';
 
-/** What is shown a card of a link, instead of using it up. */
+/** These get the preview page and use up no visit. */
 const LOOKERS: ReadonlySet<ClickClass> = new Set(['preview', 'crawler', 'prefetch', 'head']);
 
-/** Where a request is sent on to. */
 interface Way {
   url: string;
   status: number;
@@ -23,14 +22,13 @@ interface Way {
   cookie?: string | undefined;
 }
 
-/** Answers requests for links that exist. */
 export function createVisits(parts: RedirectParts, answers: Answers) {
   const { uses, passwords, counts } = parts;
 
   const readFacts = ({ request, peer, query }: Visit): Facts =>
     factsOf(parts.readAsked(request, peer, query), parts.now());
 
-  /** Answers when the click is safe. */
+  /** Redirects once the click is durable. */
   const sendOn = (visit: Visit, link: CompiledLink, facts: Facts, way: Way): Promise<Response> => {
     const began = performance.now();
     const { host } = visit;
@@ -92,7 +90,6 @@ export function createVisits(parts: RedirectParts, answers: Answers) {
     };
   };
 
-  /** Links with anything special. */
   const judge = async (visit: Visit, link: CompiledLink, extras: LinkExtras): Promise<Response> => {
     const { request } = visit;
     const facts = readFacts(visit);
@@ -126,7 +123,7 @@ export function createVisits(parts: RedirectParts, answers: Answers) {
     }
     return sendOn(visit, link, facts, {
       url: rule?.url ?? link.url,
-      // 307 and 308 would send the password on.
+      // 307 and 308 would repeat the POST with the password.
       status: request.method === 'POST' ? 303 : link.status,
       targetKey: rule?.key ?? null,
       use,

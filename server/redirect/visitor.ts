@@ -14,7 +14,6 @@ export interface Visitor {
   place(): VisitorPlace;
   /** Undefined when the client says nothing of itself. */
   machine(): Machine | undefined;
-  /** The tag that the visitor likes best, in lower case. */
   language(): string | undefined;
   referrerHost(): string | null;
   query: string;
@@ -30,7 +29,6 @@ interface Asked {
   at: number;
 }
 
-/** `query` is that of the request, whole. */
 export function createVisitor(
   asked: Asked,
   query: string,

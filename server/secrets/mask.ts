@@ -3,7 +3,7 @@ const HIDDEN = '[redacted]';
 /** Attributes of `Set-Cookie` that are no secret and help in a log. */
 const ATTRIBUTE = /^ ?(?:path|domain|max-age|expires|samesite)=[\w./:+ ,-]*$/i;
 
-/** In this order; every repetition is bounded or stops at what follows it, so the time is linear in the text. */
+/** In this order; every repetition is bounded, so the time is linear in the text. */
 const RULES: readonly [RegExp, string][] = [
   // No word boundary: `token_sb_ak_…` and `%20sb_ak_…` are leaks too. Shorter than a key: cut or mistyped ones.
   [/(sb_(?:ak|wa|lk|au|pk)_)[0-9A-Za-z]{20,}/g, `$1${HIDDEN}`],
@@ -15,7 +15,7 @@ const RULES: readonly [RegExp, string][] = [
   [/(#|%23)[0-9A-Za-z]{43,}/g, `$1${HIDDEN}`],
   [/(\/ingress\/\w{1,32}\/)[\w~.%-]+/g, '$1***'],
   [/(\/inbound\/iep_\w{1,32}\/)[\w~.%-]+/g, '$1***'],
-  // What a name in a body calls a secret, whatever it looks like; and who signs in to an address, as of a proxy.
+  // Values of names that denote secrets, and credentials in URLs.
   [
     /(["'](?:\w{0,32}_)?(?:token|secret|password)s?["']\s{0,20}:\s{0,20}(?:\[\s{0,20})?")(?!whsec_|sb_)(?:[^"\\]|\\.)+/gi,
     `$1${HIDDEN}`,
@@ -30,8 +30,8 @@ const QUOTED_COOKIE = /((?:set-)?cookie["'][ \t]{0,8}:[ \t]{0,8}")((?:[^"\\\r\n]
 const COOKIE = /(cookie["']?[ \t]{0,8}:[ \t]{0,8})(?!["\s])([^\r\n]+)/gi;
 
 /**
- * The text without what opens doors: keys, Bearer and other credentials, cookie values, webhook secrets, one-time
- * tokens. It runs over every log line, stored webhook request and error; it rather hides too much.
+ * Removes keys, credentials, cookie values, webhook secrets and one-time tokens. Applied to every log line, stored
+ * webhook request and error; false positives are accepted.
  */
 export function mask(text: string): string {
   let masked = text
@@ -45,8 +45,8 @@ const HEADERS = /("headers"\s{0,20}:\s{0,20}[[{])((?:[^"{}]|"(?:[^"\\]|\\.)*"?)*
 const STRING = /"((?:[^"\\]|\\.)*)("?)(\s{0,20}:)?/gs;
 
 /**
- * As `mask`, of a JSON body, whole, cut or broken: values of its `headers` are hidden too, as any header may hold a
- * credential of its receiver.
+ * Like `mask`, for a JSON body that may be truncated: values of `headers` are hidden too, since any may be a
+ * credential.
  */
 export function maskBody(text: string): string {
   const hidden = text.replace(

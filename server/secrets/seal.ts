@@ -5,7 +5,7 @@ import { dirname } from 'node:path';
 const KEY_BYTES = 32;
 const NONCE_BYTES = 12;
 const TAG_BYTES = 16;
-/** Stands in front of every sealed value and names the key and the algorithm, so that either can change. */
+/** Precedes every sealed value and identifies key and algorithm, so that either can change. */
 const VERSION = 1;
 
 /** The place of a sealed value. It is authenticated: a value copied to another row or column does not open. */
@@ -61,8 +61,8 @@ export function createSealer(secretKey: Uint8Array, purpose: string): Sealer {
 }
 
 /**
- * The 32 bytes that everything sealed depends on: `value` (base64, from `SECRET_KEY`), else the file, which is made at
- * the first start. Several processes that start at once all get the same key.
+ * The 32-byte master key: `value` (base64, from `SECRET_KEY`), else the file, which is created at the first start.
+ * Processes that start together get the same key.
  */
 export function loadSecretKey(source: { value?: string | undefined; file: string | undefined }): Uint8Array {
   if (source.value !== undefined && source.value !== '') return decodeKey(source.value, 'SECRET_KEY');
@@ -88,7 +88,7 @@ function readKey(file: string): string | undefined {
   }
 }
 
-/** Writes the whole key beside the file and links it into place: the link fails when another process was first. */
+/** Hard-links the complete file into place, which fails when another process was first. */
 function makeKey(file: string): string {
   const draft = `${file}.${randomBytes(8).toString('hex')}`;
   try {

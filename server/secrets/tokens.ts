@@ -5,7 +5,6 @@ import type { KeyKind } from '../../shared/scopes';
 const ALPHABET = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz';
 const BODY_LENGTH = 32;
 const CHECKSUM_LENGTH = 6;
-/** `sb_ak_`: every kind has two letters. */
 const PREFIX_LENGTH = 6;
 const CHECKED_LENGTH = PREFIX_LENGTH + BODY_LENGTH;
 
@@ -51,10 +50,8 @@ export function isWellFormedKey(text: string): boolean {
   return stated === Bun.hash.crc32(text.slice(0, CHECKED_LENGTH));
 }
 
-/** What is shown of a key after its creation: `sb_ak_hXV0…HQZ`. */
 export const keyHint = (secret: string): string => `${secret.slice(0, PREFIX_LENGTH + 4)}…${secret.slice(-3)}`;
 
-/** CRC32 as six base62 digits, the highest first. */
 function checksum(text: string): string {
   let rest = Bun.hash.crc32(text);
   let digits = '';
@@ -65,7 +62,6 @@ function checksum(text: string): string {
   return digits;
 }
 
-/** Value of a character that the pattern has admitted. */
 function digit(code: number): number {
   if (code <= 57) return code - 48;
   return code <= 90 ? code - 55 : code - 61;
