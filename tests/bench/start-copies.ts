@@ -34,7 +34,7 @@ export const later = engine === 'postgres' ? `now() + interval '1 day'` : String
 
 /** Copies a row many times, with values of their own in some columns: expressions of the number `n.i` of the copy. */
 export async function copy(
-  { place }: SeedContext,
+  { place }: Pick<SeedContext, 'place'>,
   table: string,
   key: string,
   count: number,
@@ -60,7 +60,7 @@ async function columnsOf({ database }: Place, table: string): Promise<string[]> 
   return rows.map(([name]) => String(name)).filter((name) => !(name === 'no' || name === 'seq'));
 }
 
-export const valueOf = async ({ place }: SeedContext, text: string): Promise<string> =>
+export const valueOf = async ({ place }: Pick<SeedContext, 'place'>, text: string): Promise<string> =>
   String((await runStatement(place.database, text, []))[0]?.[0]);
 
 /** A value of a JSON column, as an expression. */

@@ -1,16 +1,9 @@
-import { Database as Driver } from 'bun:sqlite';
 import { expect, test } from 'bun:test';
 
 import { eq } from 'drizzle-orm';
 
 import { queries, runStatement } from '../../server/db/database';
-import { engine } from '../../server/db/engine';
 import { waBatches, waInstances, waMessages, waSandboxTimers, webhookDeliveries } from '../../server/db/schema';
-import { waitingWorkspaces } from '../../server/db/unscoped/au-inbound-work';
-import { openImports, workspacesWithImports } from '../../server/db/unscoped/link-imports';
-import { instancesWithUnwritten, pacedBatches, unwrittenBatches } from '../../server/db/unscoped/wa-batches';
-import { hasDueRaw, releaseRaw } from '../../server/db/unscoped/wa-ingress';
-import { claimMedia } from '../../server/db/unscoped/wa-media';
 import { newId } from '../../shared/ids';
 import { freshDatabase, startServer } from '../support/app';
 import { restClient } from '../support/client';
@@ -98,40 +91,3 @@ test('a start answers before the backlog of the process before it is worked off,
   await server.stop();
   await place.close();
 }, 120_000);
-
-/** A walk through a whole table or index, but that of batches with a rate that run; or a sort. */
-const COSTLY = /^SCAN (?!t$|CONSTANT|b USING INDEX wa_batches_paced_idx)|TEMP B-TREE/;
-
-/** How statements that look for work go through their tables, as SQLite plans them. */
-test.if(engine === 'sqlite')(
-  'looks for work go along an index from one owner to the next, and sort no backlog',
-  async () => {
-    const place = await freshDatabase();
-    const { database } = place;
-    const seen = new Set<string>();
-    database.observe((sql) => void seen.add(sql));
-    const [now, later] = [new Date(), new Date(Date.now() + 1000)];
-    await waitingWorkspaces(database, 10);
-    await workspacesWithImports(database, '', 10);
-    await openImports(database, 'ws_none', 10);
-    await instancesWithUnwritten(database);
-    await unwrittenBatches(database, 'wai_none', 10);
-    await pacedBatches(database, { now: now.getTime(), limit: 10 });
-    await claimMedia(database, { owner: 'nod_none', now, until: later, free: now, limit: 10 });
-    await hasDueRaw(database, now);
-    await releaseRaw(database, now);
-    database.observe(undefined);
-
-    const costly: string[] = [];
-    using driver = new Driver(place.url, { readonly: true });
-    for (const sql of seen) {
-      const named = new Set(sql.match(/\?\d+/g)).size;
-      const values = Array.from({ length: named + (sql.match(/\?(?!\d)/g)?.length ?? 0) }, () => '');
-      const plan = driver.query<{ detail: string }, string[]>(`explain query plan ${sql}`).all(...values);
-      for (const { detail } of plan) if (COSTLY.test(detail)) costly.push(`${detail}: ${sql}`);
-    }
-    expect(seen.size).toBeGreaterThan(8);
-    expect(costly).toEqual([]);
-    await place.close();
-  },
-);

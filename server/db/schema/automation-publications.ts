@@ -85,7 +85,7 @@ export const publications = table(
       .on(t.dueAt)
       .where(sql`status = 'scheduled'`),
     index('publications_expiry_idx')
-      .on(t.expiresAt)
+      .on(t.expiresAt, t.id)
       .where(sql`status in ('scheduled', 'queued', 'publishing', 'paused')`),
     index('publications_created_idx').on(t.createdAt),
   ],
@@ -154,7 +154,7 @@ export const publicationDeliveries = table(
     uniqueIndex('publication_deliveries_recipient_key').on(t.publicationId, t.channel, t.containerId, t.recipient),
     uniqueIndex('publication_deliveries_workspace_id_key').on(t.workspaceId, t.id),
     index('publication_deliveries_lane_idx')
-      .on(t.channel, t.containerId, t.nextAttemptAt)
+      .on(t.channel, t.containerId, t.nextAttemptAt, t.id)
       .where(sql`status in ('pending', 'waiting')`),
     index('publication_deliveries_lease_idx')
       .on(t.leaseUntil)

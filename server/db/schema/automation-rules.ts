@@ -70,7 +70,7 @@ export const rules = table(
   (t) => [
     uniqueIndex('rules_workspace_id_key').on(t.workspaceId, t.id),
     index('rules_due_idx')
-      .on(t.nextRunAt)
+      .on(t.nextRunAt, t.id)
       .where(sql`status = 'active' and next_run_at is not null`),
     index('rules_trigger_idx').on(t.workspaceId, t.triggerType, t.status),
   ],

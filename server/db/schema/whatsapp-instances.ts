@@ -145,7 +145,7 @@ export const waSandboxTimers = table(
   },
   (t) => [
     index('wa_sandbox_timers_due_idx').on(t.dueAt),
-    index('wa_sandbox_timers_instance_idx').on(t.instanceId, t.dueAt),
+    index('wa_sandbox_timers_instance_idx').on(t.instanceId, t.dueAt, t.seq),
   ],
 );
 

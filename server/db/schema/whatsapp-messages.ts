@@ -124,9 +124,6 @@ export const waMessages = table(
     index('wa_messages_expiry_idx')
       .on(t.expiresAt)
       .where(sql`status in ('scheduled', 'queued')`),
-    index('wa_messages_due_idx')
-      .on(t.dueAt)
-      .where(sql`due_at is not null`),
     index('wa_messages_client_ref_idx')
       .on(t.workspaceId, t.clientRef)
       .where(sql`client_ref is not null`),

@@ -8,16 +8,18 @@ const SKIP = engine === 'postgres' ? ' for no key update skip locked' : '';
 const places = (values: readonly unknown[], from: number): string =>
   values.map((_, index) => `$${index + from}`).join(', ');
 
-const DUE_WORKSPACES = `with recursive t(w) as (
+/** Workspaces with open runs: a loose index scan, which reads one entry of each. */
+const WORKSPACES = `with recursive t(w) as (
     select min(workspace_id) from rule_runs where ${OPEN}
     union all
     select (select min(workspace_id) from rule_runs where ${OPEN} and workspace_id > t.w) from t where t.w is not null
-  )
+  )`;
+const DUE_WORKSPACES = `${WORKSPACES}
   select t.w from t join workspaces w on w.id = t.w
   where w.state = 'active' and exists (
     select 1 from rule_runs r where r.workspace_id = t.w and r.${OPEN} and r.next_at <= $1)`;
 
-/** Active workspaces with due runs: a loose index scan. */
+/** Active workspaces with due runs. */
 export async function workspacesWithDueRuns(store: Store, now: number): Promise<string[]> {
   const rows = await runStatement(store, DUE_WORKSPACES, [timeValue(now)]);
   return rows.map(([id]) => String(id));
@@ -67,7 +69,7 @@ export async function dueSchedules(tx: Store, now: number, limit: number): Promi
     tx,
     `select id, workspace_id, next_run_at from rules
      where status = 'active' and next_run_at is not null and next_run_at <= $1
-       and workspace_id in (select id from workspaces where state = 'active')
+       and exists (select 1 from workspaces w where w.id = rules.workspace_id and w.state = 'active')
      order by next_run_at, id limit $2${SKIP}`,
     [timeValue(now), limit],
   );
@@ -190,9 +192,10 @@ export async function purgeRuleRuns(store: Store, before: Date, limit: number): 
 export async function longestDue(store: Store, now: number): Promise<number> {
   const [row] = await runStatement(
     store,
-    `select min(next_at) from rule_runs where ${OPEN} and next_at <= $1
-       and workspace_id in (select id from workspaces where state = 'active')`,
-    [timeValue(now)],
+    `${WORKSPACES}
+     select min((select min(r.next_at) from rule_runs r where r.workspace_id = t.w and r.${OPEN}))
+     from t join workspaces w on w.id = t.w where w.state = 'active'`,
+    [],
   );
-  return row?.[0] === null || row?.[0] === undefined ? 0 : now - timeOf(row[0]);
+  return row?.[0] === null || row?.[0] === undefined ? 0 : Math.max(0, now - timeOf(row[0]));
 }

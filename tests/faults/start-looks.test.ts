@@ -1,0 +1,170 @@
+/** How statements that look for work read their tables, however many rows wait. */
+import { Database as Driver } from 'bun:sqlite';
+import { expect, test } from 'bun:test';
+
+import { type Database, runStatement, type Value } from '../../server/db/database';
+import { engine } from '../../server/db/engine';
+import { waitingWorkspaces } from '../../server/db/unscoped/au-inbound-work';
+import {
+  dueDeliveries,
+  lostDeliveries,
+  overduePublications,
+  queueDue,
+  waitingLanes,
+} from '../../server/db/unscoped/au-publisher';
+import { claimRuns, dueSchedules, longestDue, workspacesWithDueRuns } from '../../server/db/unscoped/au-rules';
+import { claimDeliveries, listDue, nextDue } from '../../server/db/unscoped/deliveries';
+import { lostLeases } from '../../server/db/unscoped/delivery-recovery';
+import { openImports, workspacesWithImports } from '../../server/db/unscoped/link-imports';
+import { instancesWithUnwritten, pacedBatches, unwrittenBatches } from '../../server/db/unscoped/wa-batches';
+import { hasDueRaw, releaseRaw } from '../../server/db/unscoped/wa-ingress';
+import { claimMedia } from '../../server/db/unscoped/wa-media';
+import {
+  claimedByOthers,
+  dueMessages,
+  expiredMessages,
+  headsOf,
+  openInstances,
+} from '../../server/db/unscoped/wa-queue';
+import { dueSteps, instancesWithSteps, nextStep } from '../../server/db/unscoped/wa-sandbox';
+import { valueOf } from '../bench/start-copies';
+import { seedBacklog } from '../bench/start-seed';
+import { freshDatabase } from '../support/app';
+import { startMetaGraphProcess } from '../support/meta-graph';
+
+const ROWS = 20_000;
+const LIMIT = 10;
+
+/** What waits somewhere. */
+interface Waiting {
+  workspaceId: string;
+  instanceId: string;
+  webhookNo: number;
+}
+const NONE: Waiting = { workspaceId: 'ws_none', instanceId: 'wai_none', webhookNo: 0 };
+
+/** Every look for work, as processes do it again and again. */
+async function lookForAll(database: Database, { workspaceId, instanceId, webhookNo }: Waiting): Promise<void> {
+  const at = Date.now();
+  const [now, later] = [new Date(at), new Date(at + 1000)];
+  const lane = { workspaceId, channel: 'whatsapp', containerId: instanceId };
+  const claim = { workspaceId, owner: 'nod_none', now: at, leaseUntil: at + 1000, limit: LIMIT };
+
+  await waitingWorkspaces(database, LIMIT);
+  await workspacesWithImports(database, '', LIMIT);
+  await openImports(database, workspaceId, LIMIT);
+  await instancesWithUnwritten(database);
+  await unwrittenBatches(database, instanceId, LIMIT);
+  await pacedBatches(database, { now: at, limit: LIMIT });
+  await claimMedia(database, { owner: 'nod_none', now, until: later, free: now, limit: LIMIT });
+  await hasDueRaw(database, now);
+  await releaseRaw(database, now);
+
+  await openInstances(database, '', LIMIT);
+  await headsOf(database, { instanceId, priority: 0, after: '', limit: LIMIT });
+  await dueMessages(database, { instanceId, status: 'sending', now: at, limit: LIMIT });
+  await claimedByOthers(database, { instanceId, owner: 'nod_none', limit: LIMIT });
+  await expiredMessages(database, at, LIMIT);
+  await nextStep(database);
+  await instancesWithSteps(database, now);
+  await dueSteps(database, now, LIMIT, instanceId);
+
+  await queueDue(database, at, LIMIT);
+  await waitingLanes(database, { channel: 'whatsapp', after: '', limit: LIMIT });
+  await dueDeliveries(database, lane, { now: at, limit: LIMIT });
+  await lostDeliveries(database, at, LIMIT);
+  await overduePublications(database, { now: at, after: { expiresAt: 0, id: '' }, limit: LIMIT });
+  await longestDue(database, at);
+  await dueSchedules(database, at, LIMIT);
+  await workspacesWithDueRuns(database, at);
+  await claimRuns(database, claim);
+
+  for await (const _ of listDue(database)) break;
+  await nextDue(database, webhookNo);
+  await claimDeliveries(database, { ...claim, webhookNo });
+  await lostLeases(database, { before: at, onceBefore: at, except: 'nod_none', limit: LIMIT });
+}
+
+/** The statements of the looks, each with the values that it had first. */
+async function statementsOf(database: Database, waiting: Waiting): Promise<Map<string, unknown[]>> {
+  const seen = new Map<string, unknown[]>();
+  database.observe((sql, params) => void (seen.has(sql) || seen.set(sql, params)));
+  await lookForAll(database, waiting);
+  database.observe(undefined);
+  return seen;
+}
+
+/** A scan of a whole table or index, except of batches with a rate that run; or a sort. */
+const COSTLY = /^SCAN (?!(?:t|first)$|CONSTANT|b USING INDEX wa_batches_paced_idx)|TEMP B-TREE/;
+
+test.if(engine === 'sqlite')(
+  'looks for work go along an index from one owner to the next, and sort no backlog',
+  async () => {
+    const place = await freshDatabase();
+    const seen = await statementsOf(place.database, NONE);
+
+    const costly: string[] = [];
+    using driver = new Driver(place.url, { readonly: true });
+    for (const sql of seen.keys()) {
+      const named = new Set(sql.match(/\?\d+/g)).size;
+      const values = Array.from({ length: named + (sql.match(/\?(?!\d)/g)?.length ?? 0) }, () => '');
+      const plan = driver.query<{ detail: string }, string[]>(`explain query plan ${sql}`).all(...values);
+      for (const { detail } of plan) if (COSTLY.test(detail)) costly.push(`${detail}: ${sql}`);
+    }
+    expect(seen.size).toBeGreaterThan(25);
+    expect(costly).toEqual([]);
+    await place.close();
+  },
+);
+
+interface PlanNode {
+  'Relation Name'?: string;
+  'Actual Rows': number;
+  'Actual Loops': number;
+  'Rows Removed by Filter'?: number;
+  Plans?: PlanNode[];
+}
+
+/** Rows of tables that a plan read when it ran. */
+function rowsRead(node: PlanNode): number {
+  const found = node['Actual Rows'] + (node['Rows Removed by Filter'] ?? 0);
+  const own = node['Relation Name'] === undefined ? 0 : found * node['Actual Loops'];
+  return (node.Plans ?? []).reduce((sum, part) => sum + rowsRead(part), own);
+}
+
+test
+  .if(engine === 'postgres')
+  .each(['sandbox_messages', 'sandbox_steps', 'publications', 'rule_runs', 'deliveries'] as const)(
+  `looks for work read few of ${ROWS} rows that are due at once: %s`,
+  async (kind) => {
+    const place = await freshDatabase();
+    await using graph = await startMetaGraphProcess();
+    await seedBacklog({ place, rows: ROWS, graph, hookUrl: () => 'http://127.0.0.1:9000/hook', clickFolder: '' }, kind);
+    const waiting: Waiting = {
+      workspaceId: await valueOf({ place }, 'select id from workspaces'),
+      instanceId: await valueOf(
+        { place },
+        `select coalesce((select container_id from publication_deliveries limit 1),
+          (select instance_id from wa_messages where status = 'queued' limit 1),
+          (select instance_id from wa_sandbox_timers limit 1), 'wai_none')`,
+      ),
+      webhookNo: Number(await valueOf({ place }, 'select coalesce(min(webhook_no), 0) from webhook_deliveries')),
+    };
+
+    const costly: string[] = [];
+    for (const [sql, params] of await statementsOf(place.database, waiting)) {
+      const answer = await runStatement(
+        place.database,
+        `explain (analyze, timing off, format json) ${sql}`,
+        params as Value[],
+      );
+      const [ran] = (answer[0]?.[0] ?? []) as { Plan: PlanNode }[];
+      if (ran === undefined) throw new Error(`No plan of: ${sql}`);
+      const rows = rowsRead(ran.Plan);
+      if (rows > ROWS / 10) costly.push(`${rows} rows: ${sql}`);
+    }
+    expect(costly).toEqual([]);
+    await place.close();
+  },
+  60_000,
+);
