@@ -1,4 +1,4 @@
-import { expect, test } from 'bun:test';
+import { expect, setSystemTime, test } from 'bun:test';
 
 import type { Place } from '../../server/providers/whatsapp/news';
 import { presentMessages } from '../../server/whatsapp/present/messages';
@@ -133,6 +133,24 @@ test('edit and deletion that come before the message are applied when it comes',
   expect(await shown(instance)).toMatchObject({ content: { text: 'after' }, deleted_at: at(2).toISOString() });
   const types = (await instance.events()).map(({ type }) => type).filter((type) => type.startsWith('whatsapp.message'));
   expect(types).toEqual(['whatsapp.message.received', 'whatsapp.message.edited', 'whatsapp.message.deleted']);
+});
+
+test('edits that come before the message, within one millisecond, are applied in their order', async () => {
+  const instance = await seedInstance();
+  const news = textFrom(ADA, 'text 0');
+  const edits = Array.from({ length: 8 }, (_, index) => index + 1).map(
+    (number) => ({ kind: 'edit', text: `text ${number}`, ...word(news.providerMessageId, ADA, number) }) as const,
+  );
+  setSystemTime(START);
+  try {
+    await instance.tell(...edits);
+  } finally {
+    setSystemTime();
+  }
+  await instance.tell(news);
+  const message = await shown(instance);
+  expect(message?.content).toEqual({ type: 'text', text: 'text 8' });
+  expect(message?.edits.map(({ text }) => text)).toEqual(edits.map((_, index) => `text ${index}`));
 });
 
 test('an admin of a group deletes what others wrote, a member does not', async () => {

@@ -1,4 +1,4 @@
-import { and, asc, eq, inArray, lt } from 'drizzle-orm';
+import { and, asc, desc, eq, inArray, lt } from 'drizzle-orm';
 
 import { queries, type Store } from '../database';
 import { waEarlyNews, waMessageProviderIds, waMessageReceipts, waMessages } from '../schema';
@@ -53,11 +53,28 @@ export async function insertReceipt(tx: Store, row: typeof waMessageReceipts.$in
   return made.length > 0;
 }
 
-/** Stores a status whose message is unknown; false for a repeated one. */
+const isWaitingFor = ({ workspaceId, id }: Owner, providerMessageId: string) =>
+  and(
+    eq(waEarlyNews.workspaceId, workspaceId),
+    eq(waEarlyNews.instanceId, id),
+    eq(waEarlyNews.providerMessageId, providerMessageId),
+  );
+
+/**
+ * Keeps news of a message that is not there; false where the same news waits already. Two that come within one
+ * millisecond, or while the clock is set back, get times that keep their order: the caller holds the instance.
+ */
 export async function insertEarlyNews(tx: Store, row: EarlyNewsRow): Promise<boolean> {
+  const [latest] = await queries(tx)
+    .select({ at: waEarlyNews.createdAt })
+    .from(waEarlyNews)
+    .where(isWaitingFor({ workspaceId: row.workspaceId, id: row.instanceId }, row.providerMessageId))
+    .orderBy(desc(waEarlyNews.createdAt))
+    .limit(1);
+  const createdAt = new Date(Math.max(row.createdAt.getTime(), latest ? latest.at.getTime() + 1 : 0));
   const made = await queries(tx)
     .insert(waEarlyNews)
-    .values(row)
+    .values({ ...row, createdAt })
     .onConflictDoNothing()
     .returning({ hash: waEarlyNews.hash });
   return made.length > 0;
@@ -65,11 +82,7 @@ export async function insertEarlyNews(tx: Store, row: EarlyNewsRow): Promise<boo
 
 /** Takes waiting statuses of a provider’s id, the oldest first. */
 export async function takeEarlyNews(tx: Store, instance: Owner, providerMessageId: string): Promise<EarlyNewsRow[]> {
-  const place = and(
-    eq(waEarlyNews.workspaceId, instance.workspaceId),
-    eq(waEarlyNews.instanceId, instance.id),
-    eq(waEarlyNews.providerMessageId, providerMessageId),
-  );
+  const place = isWaitingFor(instance, providerMessageId);
   const rows = await queries(tx).select().from(waEarlyNews).where(place).orderBy(asc(waEarlyNews.createdAt));
   if (rows.length > 0) await queries(tx).delete(waEarlyNews).where(place);
   return rows;
