@@ -35,8 +35,15 @@ export async function addChannels({ services }: Pick<Server, 'services'>, more: 
     metrics,
     channels: [...CHANNELS, ...more],
   });
-  services.automation.publisher.listen();
-  await services.automation.start();
+  const { automation, stop } = services;
+  const stopListening = automation.publisher.listen();
+  await automation.start();
+  // Its own `stop` knows the first automation only; left running, this one would send what later files publish.
+  services.stop = async () => {
+    await automation.stop();
+    stopListening();
+    await stop();
+  };
 }
 
 /** Everything happens at once, in its order. */
