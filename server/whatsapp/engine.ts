@@ -87,7 +87,17 @@ export function createWhatsApp(options: WhatsAppOptions): WhatsApp {
       on.tx.store.afterCommit(() => wake(file.instanceId));
     },
   });
-  const hear = createHear({ work, database, media: () => media, driver, reveal, wake });
+  /** Called with the instance of which something was applied, whatever asked for it. */
+  const watchers = new Set<(instanceId: string) => void>();
+  const hear = createHear({
+    work,
+    database,
+    media: () => media,
+    driver,
+    reveal,
+    wake,
+    applied: (instanceId) => watchers.forEach((watch) => watch(instanceId)),
+  });
   const figures = createWhatsAppMetrics(metrics, () => queue.inFlight());
   const health = createHealthWatch({ work, database, tell: hear.tell });
   const random = options.random ?? Math.random;
@@ -179,22 +189,38 @@ export function createWhatsApp(options: WhatsAppOptions): WhatsApp {
     await health.look();
   }
 
-  /** Until a whole look finds nothing. */
+  /** Until a whole look finds nothing, and nothing was applied meanwhile by the looks that run on their own. */
   async function idle(instanceId?: string): Promise<void> {
     if (state.isRunning) await recovered.promise;
     queue.rouse(instanceId);
-    while (owns()) {
-      await media.idle();
-      const turns = instanceId === undefined ? await notifications.idle() : 0;
-      let found = await steps.runDue(instanceId);
-      found += await batches.run(instanceId);
-      found += await queue.expire(instanceId);
-      found += await queue.scan(instanceId);
-      found += await links.tellLate();
-      found += await health.lookAgain();
-      const waited = await queue.quiet(instanceId);
-      if (found + turns === 0 && !waited) return;
+    let applied = 0;
+    const watch = (id: string): void => {
+      if (instanceId === undefined || id === instanceId) applied += 1;
+    };
+    watchers.add(watch);
+    try {
+      while (owns()) {
+        const before = applied;
+        const found = await lookAtAll(instanceId);
+        if (found === 0 && applied === before) return;
+      }
+    } finally {
+      watchers.delete(watch);
     }
+  }
+
+  /** Returns how much there was to do, or to wait for. */
+  async function lookAtAll(instanceId: string | undefined): Promise<number> {
+    await media.idle();
+    await hear.idle();
+    let found = instanceId === undefined ? await notifications.idle() : 0;
+    found += await steps.runDue(instanceId);
+    found += await batches.run(instanceId);
+    found += await queue.expire(instanceId);
+    found += await queue.scan(instanceId);
+    found += await links.tellLate();
+    found += await health.lookAgain();
+    return (await queue.quiet(instanceId)) ? found + 1 : found;
   }
 
   /** Whatever waits, this only says that it is to be looked at. */

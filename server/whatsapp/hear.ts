@@ -18,17 +18,24 @@ interface HearOptions {
   driver: (kind: InstanceRow['driver']) => WaDriver | undefined;
   reveal: (row: InstanceRow) => DriverInstance;
   wake: (instanceId: string) => void;
+  /** After the commit: something of an instance has changed. */
+  applied: (instanceId: string) => void;
 }
 
 export interface Hear {
   tell: Tell;
   /** Applies one piece in a transaction that holds the instance. */
   apply(work: Work, news: News): Promise<void>;
+  /** Resolves when providers know what was read. */
+  idle(): Promise<void>;
 }
 
 /** Applies what providers say. */
-export function createHear({ work: ctx, database, media, driver, reveal, wake }: HearOptions): Hear {
+export function createHear({ work: ctx, database, media, driver, reveal, wake, applied }: HearOptions): Hear {
+  const marking = new Set<Promise<void>>();
+
   async function apply(work: Work, news: News): Promise<void> {
+    work.tx.store.afterCommit(() => applied(work.instance.id));
     if (news.kind === 'connection') {
       const { kind: _kind, ...change } = news;
       const row = await changeConnection(work, change);
@@ -44,7 +51,10 @@ export function createHear({ work: ctx, database, media, driver, reveal, wake }:
     if (row !== undefined && instance.settings.auto_read) {
       const person = row.contactId === null ? undefined : await work.tx.get(waContacts, row.contactId);
       const sender = person === undefined ? {} : addressFor(person);
-      work.tx.store.afterCommit(() => void markRead(instance, row, sender));
+      work.tx.store.afterCommit(() => {
+        const mark = markRead(instance, row, sender).finally(() => marking.delete(mark));
+        marking.add(mark);
+      });
     }
   }
 
@@ -65,6 +75,9 @@ export function createHear({ work: ctx, database, media, driver, reveal, wake }:
 
   return {
     apply,
+    async idle() {
+      while (marking.size > 0) await Promise.all(marking);
+    },
 
     async tell(instanceId, pieces) {
       const instance = await findInstance(database, instanceId);

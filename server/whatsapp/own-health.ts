@@ -21,6 +21,7 @@ interface WatchOptions {
 /** Sets and clears what limits an instance by our own count: a cap that messages wait for, and word that does not come. */
 export function createHealthWatch({ work, database, tell }: WatchOptions) {
   const suspects = new Set<string>();
+  let last: Promise<unknown> = Promise.resolve();
 
   async function holdsNow(instance: InstanceRow, code: OwnCode): Promise<boolean> {
     const now = work.now().getTime();
@@ -55,14 +56,21 @@ export function createHealthWatch({ work, database, tell }: WatchOptions) {
     return changes;
   }
 
+  /** One after the other: whoever asks for a look waits for what an earlier one took over. */
+  function inOrder(look: () => Promise<number>): Promise<number> {
+    const next = last.then(look);
+    last = next.catch(() => {});
+    return next;
+  }
+
   return {
     /** A message of the instance waits for a cap, or nobody can tell what became of it. */
     suspect: (instanceId: string): void => void suspects.add(instanceId),
     /** Looks at those that were suspected since. */
-    look: (): Promise<number> => judgeAll([...suspects]),
+    look: (): Promise<number> => inOrder(() => judgeAll([...suspects])),
     /** Looks at those that are limited now, too: what limited them may be over. */
-    lookAgain: async (): Promise<number> =>
-      judgeAll([...new Set([...suspects, ...(await instancesWithReasons(database, OWN))])]),
+    lookAgain: (): Promise<number> =>
+      inOrder(async () => judgeAll([...new Set([...suspects, ...(await instancesWithReasons(database, OWN))])])),
   };
 }
 /** By our own count: what the provider says has its code. */

@@ -14,7 +14,7 @@ export interface WorkOffContext {
   database: Database;
   /** This process, as it stands on leases. */
   me: string;
-  hear: Hear;
+  hear: Pick<Hear, 'tell' | 'apply'>;
   figures: IngressFigures;
   /** Transactions that may wait at once; more than one keeps its order only where the engine does. */
   ahead: number;

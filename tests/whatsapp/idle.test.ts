@@ -1,0 +1,94 @@
+import { expect, test } from 'bun:test';
+
+import { eq } from 'drizzle-orm';
+
+import { type Database, type OpenStore, queries } from '../../server/db/database';
+import { waMedia, waMessages } from '../../server/db/schema';
+import type { News } from '../../server/providers/whatsapp/news';
+import { nextTurn } from '../../server/schedule';
+import { createHealthWatch, UNCONFIRMED } from '../../server/whatsapp/own-health';
+import { newId } from '../../shared/ids';
+import { freshDatabase } from '../support/app';
+import { workContext } from '../support/wa-news';
+import { accepted, engineOn, enqueue, fakeDriver, people, seedInstance } from './queue-support';
+
+const turns = async (count: number): Promise<void> => {
+  for (let turn = 0; turn < count; turn += 1) await nextTurn();
+};
+
+/** A database on which `work` is done once, between the answer to a statement that has `part` and whoever asked. */
+function interrupted(database: Database, part: string, work: () => Promise<void>): Database {
+  let isDone = false;
+  const run: OpenStore['run'] = async (text, params) => {
+    const rows = await (database as Database & OpenStore).run(text, params);
+    if (!isDone && text.includes(part)) {
+      isDone = true;
+      await work();
+    }
+    return rows;
+  };
+  return Object.assign(Object.create(database) as Database, { run });
+}
+
+const picture = (): News => ({
+  kind: 'message',
+  place: { type: 'direct', person: { phone: '15550200001' } },
+  sender: { phone: '15550200001' },
+  isEcho: false,
+  providerMessageId: `wamid.${newId('msg')}`,
+  at: new Date(),
+  content: { type: 'image' },
+  media: { providerMediaId: 'one', mimeType: 'image/png' },
+});
+
+test('what is applied beside its own look is waited for, with the files that it brings', async () => {
+  const fresh = await freshDatabase();
+  let fetched = 0;
+  const { driver } = fakeDriver(accepted);
+  driver.fetchMedia = async () => {
+    await turns(50);
+    fetched += 1;
+    throw new Error('The file is gone.');
+  };
+  const instance = await seedInstance(fresh.database);
+  const store = interrupted(fresh.database, 'from wa_sandbox_timers s', () => engine.tell(instance.id, [picture()]));
+  const engine = engineOn(store, { driver });
+  await engine.start();
+  await engine.idle();
+  const files = await queries(fresh.database).select().from(waMedia).where(eq(waMedia.instanceId, instance.id));
+  expect([files.length, fetched]).toEqual([1, 1]);
+  await engine.stop();
+  await fresh.close();
+});
+
+test('a look at health that another one has begun is waited for', async () => {
+  const fresh = await freshDatabase();
+  const { database } = fresh;
+  const instance = await seedInstance(database);
+  const engine = engineOn(database);
+  await enqueue(engine, database, instance, people(UNCONFIRMED.most));
+  await queries(database)
+    .update(waMessages)
+    .set({ status: 'unconfirmed', dispatchedAt: new Date() })
+    .where(eq(waMessages.instanceId, instance.id));
+
+  const gate = Promise.withResolvers<void>();
+  const order: string[] = [];
+  const watch = createHealthWatch({
+    work: workContext,
+    database,
+    tell: async () => {
+      await gate.promise;
+      order.push('told');
+    },
+  });
+  watch.suspect(instance.id);
+  const first = watch.look();
+  const second = watch.lookAgain().then(() => order.push('looked again'));
+  await turns(20);
+  gate.resolve();
+  await Promise.all([first, second]);
+  expect(order.at(0)).toBe('told');
+  expect(order.at(-1)).toBe('looked again');
+  await fresh.close();
+});
