@@ -1,7 +1,7 @@
 import { afterAll, describe, expect, test } from 'bun:test';
 
-import { inBackground } from '../../server/db/background';
-import { runStatement } from '../../server/db/database';
+import { createGate, inBackground } from '../../server/db/background';
+import { runStatement, type Store } from '../../server/db/database';
 import { engine, mostConnections } from '../../server/db/engine';
 import { createSlice } from '../../server/slice';
 import { freshDatabase } from '../support/app';
@@ -10,6 +10,26 @@ import { insertRow } from '../support/commits';
 const fresh = await freshDatabase();
 afterAll(() => fresh.close());
 const { database } = fresh;
+
+/** So many reads without a pause would be seconds. */
+const MOST_READS = 200_000;
+
+/** Reads one time after the other, however fast the machine is, until what is waited for has come. */
+async function readUntil(store: Store, hasCome: () => boolean): Promise<void> {
+  for (let reads = 0; reads < MOST_READS && !hasCome(); reads += 1)
+    await runStatement(store, 'select count(*) from workspaces', []);
+}
+
+/** Counts the turns of the event loop that others have. */
+function countTurns() {
+  let [turns, isOver] = [0, false];
+  const count = (): void => {
+    turns += 1;
+    if (!isOver) setImmediate(count);
+  };
+  setImmediate(count);
+  return { count: () => turns, [Symbol.dispose]: () => void (isOver = true) };
+}
 
 describe('work in the background', () => {
   test.if(engine === 'sqlite')('gives way to the transactions of requests, and goes on beside them', async () => {
@@ -51,39 +71,62 @@ describe('work in the background', () => {
   });
 
   test('lets timers and sockets have a turn within one long transaction, which stays whole', async () => {
-    let turns = 0;
-    let isOver = false;
-    const count = (): void => {
-      turns += 1;
-      if (!isOver) setImmediate(count);
-    };
-    setImmediate(count);
-    const before = turns;
-    const other = database.transaction(async (tx) => {
-      const began = performance.now();
-      while (performance.now() - began < 60) await runStatement(tx, 'select count(*) from workspaces', []);
+    using turns = countTurns();
+    const had = await database.transaction(async (tx) => {
+      await readUntil(tx, () => turns.count() > 1);
       await insertRow(tx);
-      return turns;
+      return turns.count();
     });
-    const within = await other;
-    isOver = true;
-    expect(within - before).toBeGreaterThan(1);
+    expect(had).toBeGreaterThan(1);
   });
 
   test('lets others have a turn between reads that follow each other without a pause', async () => {
-    let turns = 0;
-    let isOver = false;
-    const count = (): void => {
-      turns += 1;
-      if (!isOver) setImmediate(count);
-    };
-    setImmediate(count);
-    await inBackground(async () => {
-      const began = performance.now();
-      while (performance.now() - began < 60) await runStatement(database, 'select count(*) from workspaces', []);
+    using turns = countTurns();
+    await inBackground(() => readUntil(database, () => turns.count() > 5));
+    expect(turns.count()).toBeGreaterThan(5);
+  });
+});
+
+describe('a gate', () => {
+  test('lets so many in at a time, the others in their order', async () => {
+    const gate = createGate(2);
+    const [open, order] = [Promise.withResolvers<void>(), [] as number[]];
+    const all = [0, 1, 2, 3].map((number) =>
+      gate(async () => {
+        order.push(number);
+        await open.promise;
+      }),
+    );
+    await Bun.sleep(0);
+    expect(order).toEqual([0, 1]);
+    open.resolve();
+    await Promise.all(all);
+    expect(order).toEqual([0, 1, 2, 3]);
+  });
+
+  test('is no obstacle to what is inside already: work that asks for more does not wait for itself', async () => {
+    const gate = createGate(2);
+    const work = (number: number) => gate(() => gate(() => gate(async () => number)));
+    expect(await Promise.all([work(1), work(2), work(3)])).toEqual([1, 2, 3]);
+  });
+
+  test('takes what outlasts the work that began it for new work', async () => {
+    const gate = createGate(1);
+    const begun = Promise.withResolvers<void>();
+    let later: Promise<string> | undefined;
+    await gate(async () => {
+      later = begun.promise.then(() => gate(async () => 'later'));
     });
-    isOver = true;
-    expect(turns).toBeGreaterThan(5);
+    const close = Promise.withResolvers<void>();
+    const holder = gate(() => close.promise);
+    let isIn = false;
+    begun.resolve();
+    void later?.then(() => (isIn = true));
+    await Bun.sleep(0);
+    expect(isIn).toBe(false);
+    close.resolve();
+    await holder;
+    expect(await later).toBe('later');
   });
 });
 
