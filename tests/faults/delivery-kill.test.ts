@@ -26,6 +26,8 @@ test(
     await load.emit(DELIVERIES / WEBHOOKS);
 
     const leases: number[] = [];
+    // By their process too: one that is killed early has not found what the one before it left.
+    const leased = new Set<string>();
     for (let kill = 0; kill < KILLS; kill += 1) {
       await using server = await load.start();
       // The kills share what is left, so that the last one still meets a queue.
@@ -34,10 +36,11 @@ test(
       await until(() => receiver.received.size >= target, LIMIT_MS);
       server.kill('SIGKILL');
       await server.exited;
-      leases.push(await load.leased());
+      const found = await load.leases();
+      leases.push(found.length);
+      for (const lease of found) leased.add(lease);
       await load.passMinute(await load.nodes());
     }
-    const leased = leases.reduce((sum, count) => sum + count, 0);
     expect(receiver.received.size).toBeLessThan(DELIVERIES);
 
     await using last = await load.start();
@@ -55,8 +58,8 @@ test(
       new Set([2]),
     ]);
     // Each lease that a kill left behind was found, told of and given to the next process, once.
-    expect(await load.attempts('interrupted')).toBe(leased);
-    expect(receiver.duplicates()).toBeLessThanOrEqual(leased);
+    expect(await load.attempts('interrupted')).toBe(leased.size);
+    expect(receiver.duplicates()).toBeLessThanOrEqual(leased.size);
     expect(Math.max(...leases)).toBeLessThanOrEqual(FAST_SLOTS + UNWRITTEN + FAST_SLOTS);
     expect(await load.integrity()).toBe('ok');
 

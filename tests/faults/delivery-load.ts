@@ -115,6 +115,11 @@ export async function openLoad() {
       return Number(Object.values(row ?? {})[0]);
     },
     leased: () => load.count('select count(*) from webhook_deliveries where state = 1'),
+    /** Each lease by its delivery, the attempt that it is for, and who holds it. */
+    async leases(): Promise<string[]> {
+      const rows = await load.rows('select no, attempts, lease_owner from webhook_deliveries where state = 1');
+      return rows.map((row) => [row['no'], row['attempts'], row['lease_owner']].join(' '));
+    },
     attempts: (code: string) => load.count(`select count(*) from webhook_attempts where code = '${code}'`),
 
     /**
