@@ -76,6 +76,46 @@ describe('a quota', () => {
     }
   });
 
+  test('is divided by the processes that share it, and each accepts at least one', () => {
+    for (const [requests, processes, each] of [
+      [600, 1, 600],
+      [600, 4, 150],
+      [10, 3, 3],
+      [3, 4, 1],
+      [1, 50, 1],
+    ] as const) {
+      const limiter = createLimiter({ now: () => 0, random: () => 0, processes: () => processes });
+      const demand = [{ bucket: 'b', policy: createPolicy('key', requests, 60) }];
+      let passed = 0;
+      while (passed <= requests && limiter.take(demand).allowed) passed += 1;
+      expect([requests, processes, passed]).toEqual([requests, processes, each]);
+    }
+  });
+
+  test('is never exceeded over a long time by processes that share it', () => {
+    for (const [requests, processes] of [
+      [600, 1],
+      [600, 7],
+      [100, 3],
+      [7, 7],
+    ] as const) {
+      const clock = { ms: 0 };
+      const demand = [{ bucket: 'b', policy: createPolicy('key', requests, 60) }];
+      const limiters = Array.from({ length: processes }, () =>
+        createLimiter({ now: () => clock.ms, random: () => 0, processes: () => processes }),
+      );
+      let passed = 0;
+      const minutes = 30;
+      for (; clock.ms < minutes * 60_000; clock.ms += 100) {
+        for (const limiter of limiters) while (limiter.take(demand).allowed) passed += 1;
+      }
+      // What may come at once is there at the start; from then on no more passes than comes back.
+      expect(passed).toBeLessThanOrEqual(requests * (minutes + 1));
+      const part = Math.floor(requests / processes) * processes;
+      expect(passed).toBeGreaterThanOrEqual(part * minutes);
+    }
+  });
+
   test('adds at most a fifth to Retry-After, in whole seconds', () => {
     const waits = new Set<number>();
     for (let step = 0; step < 100; step += 1) {
