@@ -11,10 +11,14 @@ export const TOKEN = 'EAAJtoken0123456789secret';
 export const NUMBER = '106540352242922';
 export const WABA = '102290129340398';
 
+/** Requests to any address of the Graph API; names are looked up at `egressDns` where it is given. */
+export const egressToGraph = (change: Partial<Parameters<typeof createEgress>[0]> = {}) =>
+  createEgress({ ...readConfig({ WHATSAPP_ALLOW_CUSTOM_GRAPH_URL: '1' }), port: 1, ...change });
+
 /** The cloud driver on a stand-in of its own, for one file of tests. */
 export function cloudOnStandIn() {
   let graph: MetaGraph | undefined;
-  const egress = createEgress({ ...readConfig({ WHATSAPP_ALLOW_CUSTOM_GRAPH_URL: '1' }), port: 1 });
+  const egress = egressToGraph();
   const driver = createCloudDriver(egress);
   beforeAll(async () => {
     graph = await startMetaGraphProcess();

@@ -1,9 +1,11 @@
 import { beforeEach, describe, expect, test } from 'bun:test';
 
+import { createCloudDriver } from '../../server/providers/whatsapp/cloud/driver';
 import { retryAt } from '../../server/whatsapp/queue/retry';
 import type { SendErrorCode } from '../../shared/whatsapp/send-errors';
-import { cloudOnStandIn, instanceAt, jobOf } from '../support/cloud';
+import { cloudOnStandIn, egressToGraph, instanceAt, jobOf } from '../support/cloud';
 import { cloudPlace } from '../support/cloud-place';
+import { startNameServer } from '../support/name-server';
 import { startReceiver } from '../support/receiver';
 
 const { driver, instance, seed, standIn } = cloudOnStandIn();
@@ -92,7 +94,13 @@ describe('what becomes of a message for which there is', () => {
   });
 
   test('no such name: it is tried again', async () => {
-    expect((await at('https://graph.invalid')).outcome).toBe('not_sent');
+    const names = await startNameServer({});
+    const egress = egressToGraph({ egressDns: [names.address] });
+    const sent = await createCloudDriver(egress).send(instanceAt({ baseUrl: 'https://graph.invalid' }), jobOf(TEXT));
+    egress.close();
+    names.stop();
+    expect(sent.outcome).toBe('not_sent');
+    expect(names.asked).toContain('graph.invalid A');
   });
 
   test('something that speaks no HTTP: it may have been sent', async () => {
