@@ -6,6 +6,7 @@ import { text } from '../text';
 import { CHANNEL_SCHEMAS, targetSchema } from './channels/channel-schemas';
 import { EndpointAuth, headerName } from './endpoint-auth';
 import { type Json, jsonObject } from './json';
+import { ON_MISSING, ON_MISSING_DEFAULT } from './on-missing';
 import { ENDPOINT_PRESETS } from './preset';
 import { OVERFLOWS, SHORT_LINKS } from './publication';
 import { Schedule } from './schedule';
@@ -129,6 +130,12 @@ export const configFields = {
   mapping: Mapping.nullable().describe(
     'The publication, as the body of its creation, of templates; null for none yet.',
   ),
+  on_missing: z
+    .enum(ON_MISSING)
+    .describe(
+      'What happens when an output of the mapping names a value that the request does not have, or that is null. `refuse`: nothing is published and the request is refused with `missing_value`. `empty`: the output writes nothing. The filter `default` supplies a value for one output; conditions such as `{% if body.name %}` are never refused.',
+    )
+    .meta({ example: 'refuse' }),
   targets: z
     .array(targetSchema(CHANNEL_SCHEMAS))
     .max(50)
@@ -155,7 +162,11 @@ export const configFields = {
   response: EndpointResponse.describe('What senders are answered.'),
 };
 
-export const EndpointConfig = z.object(configFields);
+export const EndpointConfig = z.object({
+  ...configFields,
+  /** Absent in configurations that were stored before the field existed; they refuse. */
+  on_missing: configFields.on_missing.optional(),
+});
 export type EndpointConfig = z.output<typeof EndpointConfig>;
 
 /** Of what the input leaves out; the rest comes from the preset. */
@@ -170,6 +181,7 @@ export const CONFIG_DEFAULTS = {
   filter: null,
   split: null,
   mapping: null,
+  on_missing: ON_MISSING_DEFAULT,
   targets: [],
   dynamic_targets: 'none',
   schedule: null,

@@ -52,6 +52,7 @@ export const INBOUND_REASONS = [
   'duplicate',
   'filtered',
   'mapping_failed',
+  'missing_value',
   'empty_content',
   'target_unresolved',
   'target_not_allowed',

@@ -25,6 +25,7 @@ const Sample = z
 
 const changed = {
   mapping: configFields.mapping.optional().describe('In place of the endpoint’s mapping.'),
+  on_missing: configFields.on_missing.optional().describe('In place of the endpoint’s `on_missing`.'),
   filter: configFields.filter.optional().describe('In place of the endpoint’s filter.'),
   targets: configFields.targets.optional().describe('In place of the endpoint’s targets.'),
 };
@@ -44,6 +45,9 @@ export const InboundTestStage = z.object({
   duration_ms: z.number().describe('How long it took.'),
   output: z.unknown().describe('What it made; null for nothing.'),
   error: InboundError.nullable().describe('What went wrong.'),
+  warnings: z
+    .array(InboundError)
+    .describe('Of `map` with `on_missing: empty`: each value that the mapping names and the request does not have.'),
 });
 export type InboundTestStage = z.output<typeof InboundTestStage>;
 
@@ -62,13 +66,21 @@ export const InboundTest = z
       reason: null,
       http: { status: 202 },
       stages: [
-        { stage: 'parse', status: 'ok', duration_ms: 0.1, output: { message: 'Version 2 is out.' }, error: null },
+        {
+          stage: 'parse',
+          status: 'ok',
+          duration_ms: 0.1,
+          output: { message: 'Version 2 is out.' },
+          error: null,
+          warnings: [],
+        },
         {
           stage: 'map',
           status: 'ok',
           duration_ms: 0.4,
           output: { content: { text: 'Version 2 is out.' } },
           error: null,
+          warnings: [],
         },
       ],
       publications: [],

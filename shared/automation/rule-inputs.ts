@@ -7,6 +7,7 @@ import { atMostOne } from '../one-of';
 import { pageQuery } from '../page';
 import { idOf, text } from '../text';
 import { jsonObject } from './json';
+import { ON_MISSING } from './on-missing';
 import { ON_ERROR, RULE_LIMITS, RULE_STATUSES, RuleDebounce, RuleThrottle, TRIGGER_TYPES, triggerOf } from './rule';
 import { condition, RuleAction } from './rule-action';
 import { RULE_RUN_STATUSES } from './rule-run';
@@ -50,6 +51,13 @@ const writable = {
     .optional()
     .describe('What a failed step does to those after it; `stop` when absent.')
     .meta({ example: 'stop' }),
+  on_missing: z
+    .enum(ON_MISSING)
+    .optional()
+    .describe(
+      'What a step does when an output of its templates names a value that is not there, or that is null. `refuse`: the step fails with `missing_value` and has no effect. `empty`: the output writes nothing. `refuse` when absent; the filter `default` supplies a value for one output.',
+    )
+    .meta({ example: 'refuse' }),
 };
 
 export const CreateRule = z.strictObject({ name, trigger, actions, ...writable }).meta({

@@ -13,6 +13,9 @@ export const TestedStep = z
     output: z.unknown().describe('What later steps read of it here, null for nothing; ids and addresses are made up.'),
     preview: z.unknown().describe('Of `publish`: the preview of the publication; null for others.'),
     error: RuleRunError.nullable().describe('Why it would fail.'),
+    warnings: z
+      .array(RuleRunError)
+      .describe('With `on_missing: empty`: each value that its templates name and that is not there.'),
   })
   .meta({
     id: 'RuleTestedStep',
@@ -24,6 +27,7 @@ export const TestedStep = z
       output: { message_id: 'msg_01jd9x3k2mf8v9q4zt7w5b6n0c' },
       preview: null,
       error: null,
+      warnings: [],
     },
   });
 export type TestedStep = z.output<typeof TestedStep>;

@@ -4,6 +4,7 @@ import { EventWarning } from '../event-warning';
 import { ID_PREFIXES } from '../ids';
 import { idOf, text, timeInput, timestamp } from '../text';
 import { WebhookSelectors } from '../webhooks';
+import { ON_MISSING, ON_MISSING_DEFAULT } from './on-missing';
 import { RuleAction } from './rule-action';
 import { RULE_RUN_STATUSES } from './rule-run';
 import { cronLine, timezone } from './schedule';
@@ -164,6 +165,7 @@ export const ruleConfig = {
   throttle: RuleThrottle.nullable().describe('What comes above it is left out.'),
   actions: z.array(RuleAction).describe('Its steps, one after the other.'),
   on_error: z.enum(ON_ERROR).describe('What a failed step does to those after it.'),
+  on_missing: z.enum(ON_MISSING).describe('What a step does when a template of it names a value that is not there.'),
 };
 
 const EXAMPLE_CONFIG = {
@@ -175,6 +177,7 @@ const EXAMPLE_CONFIG = {
   throttle: REPLY_THROTTLE,
   actions: [{ type: 'reply' as const, text: 'Hello!', quote: false }],
   on_error: 'stop' as const,
+  on_missing: ON_MISSING_DEFAULT,
 };
 
 export const Rule = z

@@ -136,7 +136,7 @@ test('stats, lists and filters tell how an endpoint is used', async () => {
   const found = await expectStatus(200, 'GET', '/inbound-endpoints?q=shop&preset=n8n&status=active');
   expect(found.data).toHaveLength(1);
   expect(found.data[0].stats).toMatchObject({ accepted_24h: 1, rejected_24h: 1, last_status: 'rejected' });
-  expect(await requests(`&endpoint_id=${hook.id}&reason=empty_content`)).toHaveLength(1);
+  expect(await requests(`&endpoint_id=${hook.id}&reason=missing_value`)).toHaveLength(1);
   const { data } = await expectStatus(200, 'GET', '/inbound-presets');
   expect(data.map(({ preset }: { preset: string }) => preset)).toContain('github');
 });

@@ -25,6 +25,7 @@ test('an endpoint without a mapping keeps samples, of which a mapping is made an
   };
   const after = await expectStatus(200, 'PATCH', `/inbound-endpoints/${hook.id}`, {
     mapping,
+    on_missing: 'empty',
     targets,
     status: 'active',
   });
@@ -84,7 +85,7 @@ test('a mapping that fails says where, and its sender hears of it only where the
   expect(await request(taken.body.id)).toMatchObject({ stage: 'map', error: { path: '/content/text', line: 1 } });
   expect(await publications()).toEqual([]);
 
-  const empty = await endpoint();
+  const empty = await endpoint({ on_missing: 'empty' });
   expect((await send(pathOf(empty), { body: { other: 1 } })).body.errors[0].code).toBe('empty_content');
 });
 

@@ -223,7 +223,7 @@ test('a token in the address is renewed, and the old one ends', async ({ page })
   await expect(main.getByText('Would be refused')).toHaveCount(0);
   await look(page, 'iep-start');
   await textIn(main).fill('{{ body.title }}');
-  await expect(main.getByText('The text reads nothing of this sample yet')).toBeVisible();
+  await expect(main.getByText('The request has no value for `body.title`')).toBeVisible();
   await textIn(main).fill('{{ body.message }}');
   await main.getByRole('link', { name: 'Overview' }).click();
 

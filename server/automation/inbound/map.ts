@@ -1,13 +1,15 @@
 import { ENDPOINT_LIMITS, type EndpointConfig } from '../../../shared/automation/endpoint-config';
 import type { Json } from '../../../shared/automation/json';
+import { ON_MISSING_DEFAULT } from '../../../shared/automation/on-missing';
 import { PublicationInput } from '../../../shared/automation/publication-inputs';
 import type { Services } from '../../context';
 import { renderLight } from '../templates/light';
-import type { TemplateContext } from '../templates/types';
+import type { MissingValue, TemplateContext } from '../templates/types';
 import { parseMapped } from './as-text';
 import type { FoundEndpoint } from './call';
 import { valueAt } from './context';
 import { fieldIssuesOf } from './issues';
+import { emptyContent, type MappingGap, refusedGaps } from './missing';
 import { Refused } from './refused';
 import { failedTemplate } from './sift';
 
@@ -17,6 +19,8 @@ type JsonObject = { [name: string]: Json };
 export interface Mapped {
   input: PublicationInput;
   ownTargetsFrom: number;
+  /** Values that it names and that were left empty. */
+  gaps: readonly MappingGap[];
 }
 
 /** What becomes of a request: one publication, or one for each item. Throws `Refused`. */
@@ -33,9 +37,18 @@ export async function mapAll(
   for (const own of contextsOf(config, context)) {
     const rendered = renderLight(mapping, own) ?? (await automation.templates.render(workspace.id, mapping, own));
     if (!rendered.ok) throw failedTemplate(rendered.failure, 'map', rendered.failure.path);
-    mapped.push(publicationOf(config, objectOf(rendered.value)));
+    const gaps = gapsOf(config, rendered.missing ?? [], mapped.length);
+    mapped.push(publicationOf(config, objectOf(rendered.value), gaps));
   }
   return mapped;
+}
+
+/** What was left empty. Throws `Refused` where that is not allowed. */
+function gapsOf(config: EndpointConfig, missing: readonly MissingValue[], index: number): MappingGap[] {
+  const gaps = missing.map((one) => ({ ...one, item: config.split === null ? null : index }));
+  const [first] = gaps;
+  if (first && (config.on_missing ?? ON_MISSING_DEFAULT) === 'refuse') throw refusedGaps(first, gaps);
+  return gaps;
 }
 
 /** One context, or one an item where the endpoint splits. */
@@ -66,9 +79,9 @@ const FLAGS = {
 } as const satisfies Record<EndpointConfig['mode'], object>;
 
 /** The endpoint’s own settings stand where the mapping says nothing; targets and how it is published are its own. */
-function publicationOf(config: EndpointConfig, made: JsonObject): Mapped {
+function publicationOf(config: EndpointConfig, made: JsonObject, gaps: readonly MappingGap[]): Mapped {
   const { targets: madeTargets, draft: _draft, requires_approval: _approval, ...rest } = made;
-  if (rest['content'] === undefined && rest['overrides'] === undefined) throw new Refused('empty_content');
+  if (rest['content'] === undefined && rest['overrides'] === undefined) throw emptyContent(gaps);
 
   const isTimed = rest['schedule'] !== undefined || rest['schedule_at'] !== undefined;
   const own = config.dynamic_targets === 'none' || !Array.isArray(madeTargets) ? [] : madeTargets;
@@ -82,7 +95,7 @@ function publicationOf(config: EndpointConfig, made: JsonObject): Mapped {
     ...FLAGS[config.mode],
   };
   const parsed = parseMapped(PublicationInput, value);
-  if (parsed.success) return { input: parsed.data, ownTargetsFrom: config.targets.length };
+  if (parsed.success) return { input: parsed.data, ownTargetsFrom: config.targets.length, gaps };
 
   const issues = fieldIssuesOf(parsed.error);
   const isOfTargets = issues.every(({ pointer }) => pointer.startsWith('/targets'));

@@ -56,6 +56,11 @@ const REFUSALS: Record<RefusalReason, { stage: InboundStage; code: ErrorCode; me
   payload_missing: { stage: 'parse', code: 'validation_failed', message: 'The request has no body.' },
   unparsable_body: { stage: 'parse', code: 'malformed_json', message: 'The body is not what its media type says.' },
   mapping_failed: { stage: 'map', code: 'unprocessable', message: 'The mapping failed.' },
+  missing_value: {
+    stage: 'map',
+    code: 'unprocessable',
+    message: 'The request does not have a value that the mapping names.',
+  },
   empty_content: { stage: 'map', code: 'unprocessable', message: 'The mapping made no content of it.' },
   target_unresolved: { stage: 'resolve', code: 'unprocessable', message: 'A target could not be found.' },
   target_not_allowed: { stage: 'resolve', code: 'unprocessable', message: 'The endpoint may not publish there.' },

@@ -1,7 +1,12 @@
-import type { InboundStage } from '../../../shared/automation/inbound-request';
+import type { InboundError, InboundStage } from '../../../shared/automation/inbound-request';
 
 /** Runs a stage; whoever watches measures it, or keeps what it made. */
-export type Watch = <T>(stage: InboundStage, work: () => T | Promise<T>, show?: (made: T) => unknown) => Promise<T>;
+export type Watch = <T>(
+  stage: InboundStage,
+  work: () => T | Promise<T>,
+  show?: (made: T) => unknown,
+  warn?: (made: T) => InboundError[],
+) => Promise<T>;
 
 /** Measures stages and keeps nothing. */
 export const timed =

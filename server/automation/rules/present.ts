@@ -1,3 +1,4 @@
+import { ON_MISSING_DEFAULT } from '../../../shared/automation/on-missing';
 import type { Rule, RuleVersion } from '../../../shared/automation/rule';
 import type { RuleRun } from '../../../shared/automation/rule-run';
 import { expandScopes } from '../../../shared/scopes';
@@ -27,6 +28,7 @@ export function presentRule(row: RuleRow, counts: RuleCounts = UNCOUNTED): Rule 
     disabled_reason: row.disabledReason,
     disabled_at: textOf(row.disabledAt),
     ...row.config,
+    on_missing: row.config.on_missing ?? ON_MISSING_DEFAULT,
     version: row.version,
     config_version: row.configVersion,
     next_run_at: row.status === 'active' ? textOf(row.nextRunAt) : null,
@@ -47,6 +49,7 @@ export function presentRule(row: RuleRow, counts: RuleCounts = UNCOUNTED): Rule 
 export const presentRuleVersion = ({ number, config, createdAt }: RuleVersionRow): RuleVersion => ({
   version: number,
   ...config,
+  on_missing: config.on_missing ?? ON_MISSING_DEFAULT,
   created_at: createdAt.toISOString(),
 });
 

@@ -68,7 +68,7 @@ async function doStep(
     if (!held.ok) throw stepErrorOf({ ...held.failure, path: '/if' });
     if (!held.holds) return done(parts, run, { ...step, status: 'skipped' });
   }
-  const input = await renderAction(templates, run.workspaceId, action, context);
+  const { input } = await renderAction(templates, run.workspaceId, { action, config, context });
   const shown: RuleRunStep = { ...step, input: kept(input), error: null };
   if (action.type === 'delay') return wait(parts, run, shown, delayEnd(action, input, services.now()));
 

@@ -5,8 +5,9 @@ import { failureOf, isOutOfTime } from './failures';
 import { keepMade } from './kept';
 import { MEMORY_MAX } from './limits';
 import { contextOf } from './liquid';
+import { collectMissing, watchOutputs } from './missing';
 import { type Leaf, mapLeaves } from './tree';
-import type { Rendered, RenderOptions } from './types';
+import type { MissingValue, Rendered, RenderOptions } from './types';
 import { jsonOf } from './values';
 
 /** Parsed templates are kept up to so many characters of their sources. */
@@ -21,10 +22,11 @@ export type RenderTree = (
 
 /** Renders trees of templates; `onLeaf` hears which string of the tree is next. */
 export function createRenderer(liquid: Liquid): RenderTree {
-  const parse = keepMade(KEPT_CHARACTERS, (source) => liquid.parse(source));
+  const parse = keepMade(KEPT_CHARACTERS, (source) => watchOutputs(liquid.parse(source)));
 
   return (tree, roots, { asText = false }, onLeaf) => {
     const charge = createCharge();
+    const missing: MissingValue[] = [];
     let index = 0;
     let at = '';
 
@@ -34,12 +36,18 @@ export function createRenderer(liquid: Liquid): RenderTree {
       index += 1;
       const templates = parse(source);
       const keepsType = !asText && templates.length === 1 && templates[0] instanceof Output;
-      const make = () => (keepsType ? valueOf : written)(liquid, templates, contextOf(liquid, roots));
+      const make = () => {
+        const context = contextOf(liquid, roots);
+        return collectMissing(context, path, missing, () =>
+          (keepsType ? valueOf : written)(liquid, templates, context),
+        );
+      };
       return jsonOf(givenTime(make), charge);
     };
 
     try {
-      return { ok: true, value: mapLeaves(tree, render) ?? null };
+      const value = mapLeaves(tree, render) ?? null;
+      return missing.length === 0 ? { ok: true, value } : { ok: true, value, missing };
     } catch (error) {
       return { ok: false, failure: failureOf(error, at) };
     }

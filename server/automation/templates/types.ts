@@ -19,7 +19,21 @@ export interface TemplateFailure {
   col: number | null;
 }
 
-export type Rendered = { ok: true; value: Json } | { ok: false; failure: TemplateFailure };
+/** A value that an output names and the context does not have; nothing was written in its place. */
+export interface MissingValue {
+  /** JSON Pointer of the template in its tree. */
+  path: string;
+  /** As the template names it, such as `body.customer.name`. */
+  name: string;
+  /** Where in the template, from 1. */
+  line: number | null;
+  col: number | null;
+}
+
+/** `missing` is absent where every output found its value. */
+export type Rendered =
+  | { ok: true; value: Json; missing?: readonly MissingValue[] }
+  | { ok: false; failure: TemplateFailure };
 export type Held = { ok: true; holds: boolean } | { ok: false; failure: TemplateFailure };
 
 export interface RenderOptions {

@@ -1,5 +1,6 @@
 import { sql } from 'drizzle-orm';
 
+import type { OnMissing } from '../../../shared/automation/on-missing';
 import type {
   RuleAction,
   RuleDebounce,
@@ -25,6 +26,8 @@ export interface RuleConfig {
   throttle: RuleThrottle | null;
   actions: RuleAction[];
   on_error: RuleErrorMode;
+  /** Absent in rules that were stored before the field existed; they refuse. */
+  on_missing?: OnMissing;
 }
 
 /** The event data that its templates see. */

@@ -15,7 +15,7 @@ import { inboundEndpoints } from '../../../db/schema';
 import { listVersions } from '../../../db/unscoped/au-inbound';
 import { readNumberCursor, readCursor, sealOf, writeCursor } from '../../../paging';
 import { requireInboundEndpoint, seesEndpoint } from './find';
-import { presentEndpoints } from './present';
+import { presentConfig, presentEndpoints } from './present';
 import { showEndpoint } from './show';
 
 /** A page of endpoints, newest first: a workspace has few, so the preset is looked for among all of them. */
@@ -72,7 +72,7 @@ export async function listEndpointVersions(
     data: page.map(({ version, config, changed, createdBy, createdAt }) => ({
       version,
       changed,
-      config,
+      config: presentConfig(config),
       created_by: createdBy,
       created_at: createdAt.toISOString(),
     })),

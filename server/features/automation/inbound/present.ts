@@ -1,4 +1,6 @@
 import type { EndpointStats, InboundEndpoint } from '../../../../shared/automation/endpoint';
+import type { EndpointConfig } from '../../../../shared/automation/endpoint-config';
+import { ON_MISSING_DEFAULT } from '../../../../shared/automation/on-missing';
 import type { EndpointRow } from '../../../automation/inbound/call';
 import { liveOf } from '../../../automation/inbound/secrets';
 import type { WorkspaceContext } from '../../../context';
@@ -41,7 +43,7 @@ export function presentEndpoint(
     name: row.name,
     description: row.description,
     status: row.status,
-    ...row.config,
+    ...presentConfig(row.config),
     url: urlOf(config.baseUrl, row.id),
     token_hint: tokens[0]?.hint ?? null,
     secret_hint: secrets[0]?.hint ?? null,
@@ -56,6 +58,11 @@ export function presentEndpoint(
     version: row.version,
   };
 }
+
+export const presentConfig = (config: EndpointConfig) => ({
+  ...config,
+  on_missing: config.on_missing ?? ON_MISSING_DEFAULT,
+});
 
 export const urlOf = (baseUrl: string, id: string): string => `${baseUrl}/api/v1/inbound/${id}`;
 

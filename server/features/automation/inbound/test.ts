@@ -1,7 +1,6 @@
 import type { EndpointConfig } from '../../../../shared/automation/endpoint-config';
-import type { InboundError, InboundReason, InboundStage } from '../../../../shared/automation/inbound-request';
+import type { InboundReason, InboundStage } from '../../../../shared/automation/inbound-request';
 import type { InboundTest, InboundTestStage, TestInboundEndpoint } from '../../../../shared/automation/inbound-test';
-import type { Json } from '../../../../shared/automation/json';
 import { LIMITS } from '../../../../shared/limits';
 import type { AutomationContext } from '../../../automation/context';
 import type { FoundEndpoint } from '../../../automation/inbound/call';
@@ -10,6 +9,7 @@ import { contextFor } from '../../../automation/inbound/facts';
 import { asRefused } from '../../../automation/inbound/faults';
 import { visibleHeaders } from '../../../automation/inbound/headers';
 import { mapAll, type Mapped } from '../../../automation/inbound/map';
+import { warningOf } from '../../../automation/inbound/missing';
 import { parseBody, parseQuery } from '../../../automation/inbound/parse/parse';
 import { requireKnown } from '../../../automation/inbound/prepare';
 import { presetOf } from '../../../automation/inbound/presets';
@@ -60,10 +60,14 @@ export async function testEndpoint(ctx: WorkspaceContext, input: TestInboundEndp
   }
 }
 
-function tried(config: EndpointConfig, { mapping, filter, targets }: TestInboundEndpoint): EndpointConfig {
+function tried(
+  config: EndpointConfig,
+  { mapping, on_missing: onMissing, filter, targets }: TestInboundEndpoint,
+): EndpointConfig {
   const own = {
     ...config,
     ...(mapping === undefined ? {} : { mapping }),
+    ...(onMissing === undefined ? {} : { on_missing: onMissing }),
     ...(filter === undefined ? {} : { filter }),
     ...(targets === undefined ? {} : { targets }),
   };
@@ -127,6 +131,7 @@ async function run(
     'map',
     () => mapAll(ctx, endpoint, context),
     (made) => made.map(({ input }) => input),
+    (made) => made.flatMap(({ gaps }) => gaps.map(warningOf)),
   );
   return { verdict, publications: await watch('resolve', () => previewAll(ctx, config, mapped)) };
 }
@@ -180,17 +185,18 @@ function answerOf(
 
 /** Keeps what every stage made, or why it did not. */
 function keepingStages(stages: InboundTestStage[]): Watch {
-  return async (stage, work, show) => {
+  return async (stage, work, show, warn) => {
     const began = performance.now();
-    const note = (status: InboundTestStage['status'], output: Json, error: InboundError | null): void => {
-      stages.push({ stage, status, duration_ms: Math.round((performance.now() - began) * 100) / 100, output, error });
+    const keep = (made: Pick<InboundTestStage, 'status' | 'output' | 'error' | 'warnings'>): void => {
+      stages.push({ stage, duration_ms: Math.round((performance.now() - began) * 100) / 100, ...made });
     };
     try {
       const made = await work();
-      note(stage === 'filter' && !made ? 'stopped' : 'ok', (show ? show(made) : null) as Json, null);
+      const status = stage === 'filter' && !made ? 'stopped' : 'ok';
+      keep({ status, output: show ? show(made) : null, error: null, warnings: warn?.(made) ?? [] });
       return made;
     } catch (error) {
-      note('failed', null, error instanceof Refused ? error.error : null);
+      keep({ status: 'failed', output: null, error: error instanceof Refused ? error.error : null, warnings: [] });
       throw error;
     }
   };
@@ -206,5 +212,6 @@ const complete = (stages: readonly InboundTestStage[]): InboundTestStage[] =>
         duration_ms: 0,
         output: null,
         error: null,
+        warnings: [],
       },
   );

@@ -1,3 +1,4 @@
+import { ON_MISSING_DEFAULT } from '../../../../shared/automation/on-missing';
 import { REPLY_THROTTLE, type RuleTrigger } from '../../../../shared/automation/rule';
 import type { CreateRule, UpdateRule } from '../../../../shared/automation/rule-inputs';
 import type { RuleConfig } from '../../../automation/rules/types';
@@ -12,6 +13,7 @@ export const configOf = (input: CreateRule): RuleConfig => ({
   throttle: input.throttle === undefined ? usualThrottle(input.actions) : input.throttle,
   actions: input.actions,
   on_error: input.on_error ?? 'stop',
+  on_missing: input.on_missing ?? ON_MISSING_DEFAULT,
 });
 
 /** What a rule does after a change. */
@@ -26,6 +28,7 @@ export function changedConfig(before: RuleConfig, input: Omit<UpdateRule, 'rule_
     throttle: input.throttle === undefined ? before.throttle : input.throttle,
     actions,
     on_error: input.on_error ?? before.on_error,
+    on_missing: input.on_missing ?? before.on_missing ?? ON_MISSING_DEFAULT,
   };
   // A rule that is to reply from now on, and said nothing of it.
   const isNew = input.throttle === undefined && after.throttle === null && replies(actions) && !replies(before.actions);

@@ -6,7 +6,7 @@ import { ID_PREFIXES, newId } from '../../../../shared/ids';
 import { describe, errorOf } from '../../../automation/rules/failure';
 import { keysOf } from '../../../automation/rules/keys';
 import { parsed } from '../../../automation/rules/parsed';
-import { renderAction } from '../../../automation/rules/rendered';
+import { renderAction, type RenderedAction } from '../../../automation/rules/rendered';
 import { stepContext } from '../../../automation/rules/step-context';
 import { delayEnd } from '../../../automation/rules/steps/delay';
 import { prepareStep, sampleOf } from '../../../automation/rules/steps/index';
@@ -80,20 +80,20 @@ interface Trial {
 
 async function tryStep(ctx: WorkspaceContext, trial: Trial): Promise<TestedStep> {
   const { rule, action, index, context } = trial;
-  const empty = { index, type: action.type, input: null, output: null, preview: null, error: null };
-  let input: Json = null;
+  const empty = { index, type: action.type, input: null, output: null, preview: null, error: null, warnings: [] };
+  let rendered: RenderedAction = { input: null, warnings: [] };
   try {
     if (action.if !== undefined) {
       const held = await ctx.automation.templates.holds(rule.workspaceId, [action.if], context);
       if (!held.ok) return { ...empty, status: 'failed', error: { ...errorOf(held.failure), path: '/if' } };
       if (!held.holds) return { ...empty, status: 'skipped' };
     }
-    input = await renderAction(ctx.automation.templates, rule.workspaceId, action, context);
-    return { ...empty, status: 'would_run', input, ...(await outcomeOf(ctx, trial, input)) };
+    rendered = await renderAction(ctx.automation.templates, rule.workspaceId, { action, config: rule.config, context });
+    return { ...empty, status: 'would_run', ...rendered, ...(await outcomeOf(ctx, trial, rendered.input)) };
   } catch (error) {
     const told = describe(error);
     if (told.code === 'internal_error') throw error;
-    return { ...empty, status: 'failed', input, error: told };
+    return { ...empty, status: 'failed', ...rendered, error: told };
   }
 }
 

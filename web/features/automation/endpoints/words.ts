@@ -85,6 +85,7 @@ export const REASONS = {
   duplicate: 'It came before.',
   filtered: 'A condition does not hold.',
   mapping_failed: 'A template of the mapping failed.',
+  missing_value: 'The request does not have a value that the mapping names.',
   empty_content: 'The mapping made no text and no file.',
   target_unresolved: 'A recipient does not exist.',
   target_not_allowed: 'A recipient came from the request, and the endpoint does not take those.',

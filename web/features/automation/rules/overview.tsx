@@ -61,6 +61,7 @@ export function RuleOverview({ of }: { of: Rule }) {
           )}
           {of.debounce !== null && <Fact name="Waits for quiet">{formatNumber(of.debounce.seconds)} s</Fact>}
           <Fact name="When a step fails">{of.on_error === 'stop' ? 'The run ends' : 'The next step follows'}</Fact>
+          <Fact name="When a value is missing">{of.on_missing === 'refuse' ? 'The step fails' : 'It stays empty'}</Fact>
           <Fact name="Version">{of.config_version}</Fact>
           <Fact name="Made">
             <Time at={of.created_at} />

@@ -20,6 +20,7 @@ export interface MappingDraft {
   dynamic_targets: Endpoint['dynamic_targets'];
   /** Conditions, one a line. */
   filter: string;
+  on_missing: Endpoint['on_missing'];
   short_links: Endpoint['short_links'];
   mode: Endpoint['mode'];
   /** The whole mapping as JSON, where the fields above do not hold all of it; null while they do. */
@@ -37,7 +38,7 @@ const EMPTY = {
 } as const;
 
 export function draftOf(endpoint: Endpoint, starter: Json | undefined): MappingDraft {
-  const { filter, dynamic_targets, short_links, mode } = endpoint;
+  const { filter, dynamic_targets, on_missing, short_links, mode } = endpoint;
   const mapping = endpoint.mapping ?? (isObject(starter) ? starter : {});
   return {
     ...EMPTY,
@@ -45,6 +46,7 @@ export function draftOf(endpoint: Endpoint, starter: Json | undefined): MappingD
     targets: choicesOf(endpoint.targets.map(targetIn)),
     dynamic_targets,
     filter: filter === null ? '' : typeof filter === 'string' ? filter : filter.join('\n'),
+    on_missing,
     short_links,
     mode,
   };
@@ -118,6 +120,7 @@ export const triedOf = (draft: MappingDraft) => ({
   mapping: mappingOf(draft),
   targets: targetsOf(draft.targets),
   filter: filterOf(draft.filter),
+  on_missing: draft.on_missing,
 });
 
 export const changeOf = (draft: MappingDraft) => ({

@@ -86,6 +86,11 @@ function Stage({ of }: { of: InboundTest['stages'][number] }) {
           {of.error.line !== null && ` (line ${of.error.line}, column ${of.error.col ?? 1})`}
         </span>
       )}
+      {of.warnings.map(({ message, path, line, col }) => (
+        <span key={`${path ?? ''} ${line ?? 0} ${col ?? 0}`} className="endpoint-stage-error">
+          Warning: {message}
+        </span>
+      ))}
     </li>
   );
 }

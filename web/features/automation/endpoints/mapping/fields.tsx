@@ -36,6 +36,10 @@ const DYNAMIC = [
   { value: 'known', label: 'Yes, people and groups that are known' },
   { value: 'any', label: 'Yes, any number' },
 ];
+const MISSING = [
+  { value: 'refuse', label: 'Refuse the request' },
+  { value: 'empty', label: 'Leave it empty' },
+];
 const ACTIONS = Object.entries(MODES).map(([value, label]) => ({ value, label }));
 
 /** What of a request becomes the message, and where it goes. */
@@ -83,6 +87,12 @@ export function MappingFields({ form, faults, onEnter }: MappingFieldsProps) {
         maxRows={10}
         spellCheck={false}
         {...template('filter')}
+      />
+      <NativeSelect
+        label="When a value is missing"
+        description={'A request may lack a value that the mapping names. Add | default: "" where a value is optional.'}
+        data={MISSING}
+        {...field('on_missing')}
       />
       <div className="endpoint-row">
         <NativeSelect label="Links in the text" data={SHORT} {...field('short_links')} />

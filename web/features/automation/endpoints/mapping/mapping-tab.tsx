@@ -50,6 +50,11 @@ const FIELDS: StaleField<MappingDraft>[] = [
   { name: 'recipient', label: 'Recipient of the request' },
   { name: 'dynamic_targets', label: 'Recipients of requests' },
   { name: 'filter', label: 'Only if' },
+  {
+    name: 'on_missing',
+    label: 'When a value is missing',
+    show: ({ on_missing: mode }) => (mode === 'refuse' ? 'Refuse the request' : 'Leave it empty'),
+  },
   { name: 'short_links', label: 'Links' },
   { name: 'mode', label: 'Then' },
   { name: 'json', label: 'Mapping', show: ({ json }) => json ?? '' },

@@ -7,6 +7,10 @@ export function stillToDo(of: Endpoint, draft: MappingDraft, test: InboundTest |
   if (of.mapping !== null || test?.would !== 'reject') return undefined;
   if (test.reason === 'empty_content')
     return 'The text reads nothing of this sample yet: click on its values to write the message.';
+  if (test.reason === 'missing_value') {
+    const error = test.stages.find(({ stage }) => stage === 'map')?.error;
+    return `${error?.message ?? ''} Click on the values of the sample to write the message.`.trim();
+  }
   if (test.reason === 'target_unresolved' && !namesRecipients(draft))
     return 'Choose who gets it, and the message shows here.';
   return undefined;

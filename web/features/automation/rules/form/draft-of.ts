@@ -28,6 +28,7 @@ export function draftOf(rule: Rule): RuleDraft {
     throttle_key: throttle?.key ?? '',
     actions: rule.actions.map(actionDraftOf),
     on_error: rule.on_error,
+    on_missing: rule.on_missing,
   };
 }
 

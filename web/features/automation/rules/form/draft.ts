@@ -52,6 +52,7 @@ export interface RuleDraft {
   throttle_key: string;
   actions: ActionDraft[];
   on_error: Rule['on_error'];
+  on_missing: Rule['on_missing'];
 }
 
 export const UNITS = { seconds: 1, minutes: 60, hours: 3600, days: 86_400 } as const;
@@ -98,6 +99,7 @@ export const newRule = (): RuleDraft => ({
   throttle_key: '',
   actions: [newAction('reply')],
   on_error: 'stop',
+  on_missing: 'refuse',
 });
 
 const isJson = (text: string): boolean => {

@@ -34,6 +34,7 @@ const FIELDS: StaleField<RuleDraft>[] = [
   { name: 'filter', label: 'Only if' },
   { name: 'actions', label: 'Steps', show: ({ actions }) => actions.map(({ type }) => type).join(', ') },
   { name: 'on_error', label: 'When a step fails' },
+  { name: 'on_missing', label: 'When a value is missing' },
   { name: 'debounce_seconds', label: 'Quiet', show: ({ debounce_seconds: seconds }) => `${seconds} s` },
   { name: 'throttle_max', label: 'Most runs', show: ({ throttle_max: most }) => String(most) },
 ];

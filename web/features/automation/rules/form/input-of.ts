@@ -23,6 +23,7 @@ export function inputOf(draft: RuleDraft): CreateRule {
     ...throttleOf(draft),
     actions: draft.actions.map(actionOf),
     on_error: draft.on_error,
+    on_missing: draft.on_missing,
   };
 }
 

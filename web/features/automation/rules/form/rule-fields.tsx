@@ -17,6 +17,10 @@ const ON_ERROR = [
   { value: 'stop', label: 'End the run' },
   { value: 'continue', label: 'Go on with the next step' },
 ];
+const ON_MISSING = [
+  { value: 'refuse', label: 'The step fails' },
+  { value: 'empty', label: 'Leave it empty' },
+];
 const CATCH_UP = [
   { value: 'one', label: 'Run once for what was missed' },
   { value: 'none', label: 'Leave out what was missed' },
@@ -137,6 +141,12 @@ function PaceFields({ form }: { form: RuleForm }) {
   return (
     <div className="endpoint-part">
       <NativeSelect label="When a step fails" data={ON_ERROR} {...form.getInputProps('on_error')} />
+      <NativeSelect
+        label="When a value is missing"
+        description={'A step may name a value that is not there. Add | default: "" where a value is optional.'}
+        data={ON_MISSING}
+        {...form.getInputProps('on_missing')}
+      />
       <NumberInput
         label="Wait until quiet for, in seconds"
         description="0 for at once: a newer event takes the place of one that waits."

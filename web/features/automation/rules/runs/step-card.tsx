@@ -1,11 +1,16 @@
-import type { RuleRunStep } from '../../../../../shared/automation/rule-run';
+import type { RuleRunError, RuleRunStep } from '../../../../../shared/automation/rule-run';
 import { CodeBlock } from '../../../../ui/code/code-block';
 import { Note } from '../../../../ui/tag';
 import { StateTag, type StateWords } from '../../state-tag';
 import { ACTIONS } from '../words';
 
 interface StepCardProps {
-  of: Pick<RuleRunStep, 'index' | 'type' | 'error'> & { input?: unknown; output?: unknown };
+  of: Pick<RuleRunStep, 'index' | 'type' | 'error'> & {
+    input?: unknown;
+    output?: unknown;
+    /** Of a dry run. */
+    warnings?: readonly RuleRunError[];
+  };
   state: StateWords;
 }
 
@@ -25,6 +30,12 @@ export function StepCard({ of, state }: StepCardProps) {
           {of.error.path !== null && <span className="mono"> {of.error.path}</span>}
         </Note>
       )}
+      {of.warnings?.map(({ message, path }) => (
+        <Note key={`${path ?? ''} ${message}`}>
+          {message}
+          {path !== null && <span className="mono"> {path}</span>}
+        </Note>
+      ))}
       <Value name="Input" of={of.input} />
       <Value name="Output" of={of.output} />
     </li>
