@@ -13,7 +13,7 @@ import { mediaFileRoutes } from './http/media-files';
 import { compileOperations } from './http/rest/operation';
 import { refusalsOf, restRoutes } from './http/rest/routes';
 import { rpcRoutes } from './http/rpc';
-import type { Next } from './redirect/types';
+import type { Next } from './links/redirect/types';
 
 /** Above all our limits, so that a large body gets our error and not Bun’s empty one. */
 const MAX_BODY_BYTES = 112 * 1024 * 1024;

@@ -1,5 +1,5 @@
+import type { Scope } from '../shared/access/scopes';
 import { ERRORS, type ErrorCode, type FieldIssue } from '../shared/errors';
-import type { Scope } from '../shared/scopes';
 
 export interface ErrorDetails {
   detail?: string;

@@ -1,31 +1,31 @@
+import { expireKeys, purgeRevokedKeys, warnExpiringKeys } from './access/keys/jobs';
+import { purgePasswordResets, purgeSessions } from './access/system/accounts';
+import { purgeAuthChanges } from './access/system/auth';
+import { purgeThrottle } from './access/system/throttle';
+import { purgeDeletedWorkspaces } from './access/system/workspaces';
 import { dropUnusedFiles } from './automation/inbound/retention';
 import { purgeOldPublications } from './automation/publications/retention';
-import type { Services } from './context';
-import { purgePasswordResets, purgeSessions } from './db/unscoped/accounts';
 import {
   purgeDeletedEndpoints,
   purgeInboundBodies,
   purgeInboundHours,
   purgeInboundKeys,
   purgeInboundRequests,
-} from './db/unscoped/au-inbound-work';
-import { purgeRuleRuns } from './db/unscoped/au-rules';
-import { purgeAuthChanges } from './db/unscoped/auth';
-import { purgeReservations } from './db/unscoped/idempotency';
-import { purgeLinkChanges } from './db/unscoped/link-changes';
-import { listRetentions, purgeAuditEntries, PURGE_ROWS, purgeEvents, purgeRequestLogs } from './db/unscoped/retention';
-import { purgeThrottle } from './db/unscoped/throttle';
-import { purgeUsage, startOf } from './db/unscoped/usage';
-import { purgeRaw } from './db/unscoped/wa-ingress';
-import { purgeEarlyNews } from './db/unscoped/wa-messages';
-import { purgeDeletedWorkspaces } from './db/unscoped/workspaces';
-import { endForGone, judgeWebhooks, purgeDeliveryLog } from './delivery/jobs';
-import { expireKeys, purgeRevokedKeys, warnExpiringKeys } from './features/keys/jobs';
-import { judgeStoredLinks } from './features/links/blocked';
-import { forgetRemovedLinks, LINKS_AT_A_TIME, tellExpiredLinks } from './features/links/links/jobs';
-import { endDeletedInstances } from './features/whatsapp/instances/jobs';
+} from './automation/system/inbound';
+import { purgeRuleRuns } from './automation/system/rules';
+import type { Services } from './context';
+import { purgeReservations } from './idempotency/system/idempotency';
+import { judgeStoredLinks } from './links/blocked';
+import { forgetRemovedLinks, LINKS_AT_A_TIME, tellExpiredLinks } from './links/links/jobs';
+import { purgeLinkChanges } from './links/system/changes';
 import { repeat, type Repetition, type Task } from './schedule';
+import { listRetentions, purgeAuditEntries, PURGE_ROWS, purgeEvents, purgeRequestLogs } from './system/retention';
+import { purgeUsage, startOf } from './usage/system/usage';
+import { endForGone, judgeWebhooks, purgeDeliveryLog } from './webhooks/dispatcher/jobs';
 import { fillPlaces } from './whatsapp/identity/places';
+import { endDeletedInstances } from './whatsapp/instances/jobs';
+import { purgeEarlyNews } from './whatsapp/queries/messages';
+import { purgeRaw } from './whatsapp/system/ingress';
 
 const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;

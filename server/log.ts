@@ -1,6 +1,6 @@
 import pino from 'pino';
 
-import type { Config } from './config';
+import type { Config } from './config/config';
 import { createFailures, type Failures } from './failures';
 import { isOutage } from './outage';
 import { mask } from './secrets/mask';

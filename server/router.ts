@@ -1,25 +1,25 @@
-import { accountRouter } from './features/accounts/account-router';
-import { authRouter } from './features/accounts/auth-router';
-import { auditRouter } from './features/audit/router';
-import { automationRouter } from './features/automation/router';
-import { eventsRouter } from './features/events/router';
-import { streamRouter } from './features/events/stream-router';
-import { instanceRouter } from './features/instance/router';
-import { invitationsRouter } from './features/invitations/router';
-import { leakedKeysRouter } from './features/keys/leaks-router';
-import { meRouter } from './features/keys/me-router';
-import { keysRouter } from './features/keys/router';
-import { linksRawRouter } from './features/links/raw-router';
-import { linksRouter } from './features/links/router';
-import { membersRouter } from './features/members/router';
-import { modelsRouter } from './features/models/router';
-import { requestLogsRouter } from './features/usage/request-logs-router';
-import { usageRouter } from './features/usage/router';
-import { webhooksRouter } from './features/webhooks/router';
-import { whatsappRawRouter } from './features/whatsapp/raw-router';
-import { whatsappRouter } from './features/whatsapp/router';
-import { workspacesRouter } from './features/workspaces/router';
+import { accountRouter } from './access/accounts/account-procedures';
+import { authRouter } from './access/accounts/auth-procedures';
+import { auditRouter } from './access/audit/procedures';
+import { instanceRouter } from './access/instance/procedures';
+import { invitationsRouter } from './access/invitations/procedures';
+import { leakedKeysRouter } from './access/keys/leaks-procedures';
+import { meRouter } from './access/keys/me-procedures';
+import { keysRouter } from './access/keys/procedures';
+import { membersRouter } from './access/members/procedures';
+import { workspacesRouter } from './access/workspaces/procedures';
+import { modelsRouter } from './ai/models/procedures';
+import { automationRouter } from './automation/router';
+import { eventsRouter } from './events/log/procedures';
+import { streamRouter } from './events/log/stream-procedures';
+import { linksRawRouter } from './links/raw-procedures';
+import { linksRouter } from './links/router';
 import { router } from './trpc/procedures';
+import { usageRouter } from './usage/procedures';
+import { requestLogsRouter } from './usage/request-logs-procedures';
+import { webhooksRouter } from './webhooks/router';
+import { whatsappRawRouter } from './whatsapp/raw-procedures';
+import { whatsappRouter } from './whatsapp/router';
 
 export const appRouter = router({
   account: accountRouter,

@@ -1,4 +1,4 @@
-import type { Continent } from './clicks';
+import type { Continent } from './links/clicks';
 
 /** Codes of ISO 3166-1 alpha-2, as GeoNames and MaxMind lay them on continents. */
 const COUNTRIES: Record<Continent, string> = {

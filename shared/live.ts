@@ -1,6 +1,6 @@
 import { z } from 'zod';
 
-import { EventEnvelope } from './events';
+import { EventEnvelope } from './events/events';
 import { ID_PREFIXES } from './ids';
 import { idOf } from './text';
 

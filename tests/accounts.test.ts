@@ -2,10 +2,11 @@ import { afterAll, describe, expect, test } from 'bun:test';
 
 import { and, eq } from 'drizzle-orm';
 
+import { BUCKETS } from '../server/access/accounts/throttle';
+import { authThrottle, sessions } from '../server/access/schema/accounts';
 import { queries } from '../server/db/database';
-import { auditEntries, authThrottle, sessions } from '../server/db/schema';
-import { BUCKETS } from '../server/features/accounts/throttle';
-import { normaliseEmail } from '../shared/accounts';
+import { auditEntries } from '../server/usage/schema';
+import { normaliseEmail } from '../shared/access/accounts';
 import {
   behindProxy,
   browserAt,

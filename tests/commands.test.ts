@@ -3,12 +3,14 @@ import { chmodSync, existsSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 
+import { hashPassword } from '../server/access/accounts/password-hash';
+import { instance, users } from '../server/access/schema/accounts';
+import { members, workspaces } from '../server/access/schema/workspaces';
 import { queries } from '../server/db/database';
 import { engine } from '../server/db/engine';
 import { openDatabase } from '../server/db/open';
-import { auditEntries, instance, members, users, workspaces } from '../server/db/schema';
-import { hashPassword } from '../server/features/accounts/password-hash';
-import { PRESETS } from '../shared/presets';
+import { auditEntries } from '../server/usage/schema';
+import { PRESETS } from '../shared/access/presets';
 import { emptyDatabase, freshDatabase, startServer } from './support/app';
 import { openBrowser } from './support/browser';
 import { restClient } from './support/client';

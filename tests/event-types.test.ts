@@ -3,7 +3,7 @@ import { afterAll, describe, expect, test } from 'bun:test';
 import addFormats from 'ajv-formats';
 import Ajv2020 from 'ajv/dist/2020';
 
-import { EVENT_TYPES, EVENTS, exampleOf } from '../shared/events';
+import { EVENT_TYPES, EVENTS, exampleOf } from '../shared/events/events';
 import { startServer } from './support/app';
 import { restClient } from './support/client';
 import { seedKey, seedWorkspace } from './support/seed';

@@ -1,7 +1,7 @@
 import { afterAll, describe, expect, test } from 'bun:test';
 
-import { typesOf } from '../shared/event-patterns';
-import { EVENTS } from '../shared/events';
+import { EVENTS } from '../shared/events/events';
+import { typesOf } from '../shared/events/patterns';
 import { startServer } from './support/app';
 import { restClient } from './support/client';
 import { seedKey, seedWorkspace } from './support/seed';

@@ -1,8 +1,8 @@
 import { afterAll, expect, test } from 'bun:test';
 
 import { createHub } from '../server/events/hub';
-import type { StoredPage } from '../server/features/events/list';
-import { waitForEvents } from '../server/features/events/wait';
+import type { StoredPage } from '../server/events/log/list';
+import { waitForEvents } from '../server/events/log/wait';
 import { createLimits } from '../server/limits/limits';
 import { startServer } from './support/app';
 import { restClient } from './support/client';

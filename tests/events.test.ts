@@ -2,8 +2,9 @@ import { afterAll, expect, test } from 'bun:test';
 
 import { and, eq, lt } from 'drizzle-orm';
 
+import { workspaceCounter } from '../server/access/schema/workspaces';
 import { queries } from '../server/db/database';
-import { events, workspaceCounter } from '../server/db/schema';
+import { events } from '../server/events/schema';
 import { newId } from '../shared/ids';
 import { database, startServer } from './support/app';
 import { restClient, rpcClient } from './support/client';

@@ -2,8 +2,10 @@ import { afterAll, describe, expect, test } from 'bun:test';
 
 import { eq } from 'drizzle-orm';
 
+import { sessions, users } from '../server/access/schema/accounts';
+import { members } from '../server/access/schema/workspaces';
 import { queries } from '../server/db/database';
-import { members, sessions, userIdempotencyRecords, users } from '../server/db/schema';
+import { userIdempotencyRecords } from '../server/usage/schema';
 import { behindProxy, NEXT_PASSWORD, PASSWORD, seedSignedIn } from './support/accounts';
 import { database, freshDatabase, startServer } from './support/app';
 import { openBrowser } from './support/browser';

@@ -2,11 +2,13 @@ import { afterAll, describe, expect, test } from 'bun:test';
 
 import { eq } from 'drizzle-orm';
 
+import { sessions } from '../server/access/schema/accounts';
+import { invitations } from '../server/access/schema/workspaces';
 import { queries } from '../server/db/database';
 import { engine } from '../server/db/engine';
-import { auditEntries, invitations, sessions, userIdempotencyRecords } from '../server/db/schema';
+import { auditEntries, userIdempotencyRecords } from '../server/usage/schema';
+import type { Role } from '../shared/access/scopes';
 import { newId } from '../shared/ids';
-import type { Role } from '../shared/scopes';
 import { behindProxy, NEXT_PASSWORD, PASSWORD, seedSignedIn } from './support/accounts';
 import { database, startServer } from './support/app';
 import { openBrowser } from './support/browser';

@@ -2,9 +2,10 @@ import { afterAll, describe, expect, test } from 'bun:test';
 
 import { eq } from 'drizzle-orm';
 
+import { apiKeys } from '../server/access/schema/keys';
 import { queries } from '../server/db/database';
-import { apiKeys, idempotencyRecords } from '../server/db/schema';
-import type { CreateKey } from '../shared/keys';
+import { idempotencyRecords } from '../server/usage/schema';
+import type { CreateKey } from '../shared/access/keys';
 import { database, startServer } from './support/app';
 import { restClient, rpcClient } from './support/client';
 import { memberOf, refusalOf, signedIn } from './support/people';

@@ -2,11 +2,12 @@ import { afterAll, describe, expect, test } from 'bun:test';
 
 import { and, eq } from 'drizzle-orm';
 
+import { apiKeys } from '../server/access/schema/keys';
 import { queries, type Store } from '../server/db/database';
 import { engine } from '../server/db/engine';
-import { apiKeys, idempotencyRecords } from '../server/db/schema';
-import { purgeReservations } from '../server/db/unscoped/idempotency';
-import type { CreateKey } from '../shared/keys';
+import { purgeReservations } from '../server/idempotency/system/idempotency';
+import { idempotencyRecords } from '../server/usage/schema';
+import type { CreateKey } from '../shared/access/keys';
 import { database, startServer } from './support/app';
 import { restClient } from './support/client';
 import { eventTypesOf } from './support/people';

@@ -1,6 +1,6 @@
 import { afterAll, describe, expect, test } from 'bun:test';
 
-import { lockUser } from '../server/db/unscoped/accounts';
+import { lockUser } from '../server/access/system/accounts';
 import { newId } from '../shared/ids';
 import { behindProxy, browserAt, lastEntryOf, seedSignedIn } from './support/accounts';
 import { database, startServer } from './support/app';

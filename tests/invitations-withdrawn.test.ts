@@ -2,8 +2,8 @@ import { afterAll, describe, expect, test } from 'bun:test';
 
 import { eq } from 'drizzle-orm';
 
+import { members } from '../server/access/schema/workspaces';
 import { queries } from '../server/db/database';
-import { members } from '../server/db/schema';
 import { seedAccount } from './support/accounts';
 import { database, startServer } from './support/app';
 import { rpcClient } from './support/client';

@@ -2,8 +2,8 @@ import { afterAll, describe, expect, test } from 'bun:test';
 
 import { eq } from 'drizzle-orm';
 
+import { invitations } from '../server/access/schema/workspaces';
 import { queries } from '../server/db/database';
-import { invitations } from '../server/db/schema';
 import { newId } from '../shared/ids';
 import { database, startServer } from './support/app';
 import { expireInvitation, invitationsAt, newAddress, newEmail, tokenOf } from './support/invitations';

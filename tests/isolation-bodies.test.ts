@@ -2,8 +2,8 @@ import { afterAll, describe, expect, test } from 'bun:test';
 
 import { and, eq, ne } from 'drizzle-orm';
 
+import { apiKeys, apiKeySecrets } from '../server/access/schema/keys';
 import { queries } from '../server/db/database';
-import { apiKeys, apiKeySecrets } from '../server/db/schema';
 import { newId } from '../shared/ids';
 import type { Document } from './contract/document';
 import { idSlots } from './contract/isolation';

@@ -3,7 +3,7 @@ import { afterAll, describe, expect, test } from 'bun:test';
 import { definitionOf } from '../server/http/rest/operation';
 import { appRouter } from '../server/router';
 import { newId } from '../shared/ids';
-import { SHARED_DOMAIN_ID } from '../shared/link-domains';
+import { SHARED_DOMAIN_ID } from '../shared/links/domains';
 import type { Document } from './contract/document';
 import { isStream, readOperations } from './contract/operations';
 import { database, startServer } from './support/app';

@@ -2,25 +2,23 @@ import { afterAll, expect, test } from 'bun:test';
 
 import { and, eq } from 'drizzle-orm';
 
+import { authChanges, passwordResets, sessions } from '../server/access/schema/accounts';
+import { apiKeys } from '../server/access/schema/keys';
+import { workspaces } from '../server/access/schema/workspaces';
 import type { Services } from '../server/context';
 import { queries } from '../server/db/database';
+import { events } from '../server/events/schema';
+import { jobsOf } from '../server/jobs';
+import { purgeRequestLogs } from '../server/system/retention';
 import {
-  apiKeys,
   auditEntries,
-  authChanges,
-  events,
   idempotencyRecords,
-  passwordResets,
   requestLogs,
-  sessions,
   usageDays,
   usageHours,
   usageMinutes,
   userIdempotencyRecords,
-  workspaces,
-} from '../server/db/schema';
-import { purgeRequestLogs } from '../server/db/unscoped/retention';
-import { jobsOf } from '../server/jobs';
+} from '../server/usage/schema';
 import { idAt, newId } from '../shared/ids';
 import { database, startServer } from './support/app';
 import { seedKey, seedUser, seedWorkspace } from './support/seed';

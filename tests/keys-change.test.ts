@@ -1,6 +1,6 @@
 import { afterAll, describe, expect, test } from 'bun:test';
 
-import type { Scope } from '../shared/scopes';
+import type { Scope } from '../shared/access/scopes';
 import { startServer } from './support/app';
 import { restClient } from './support/client';
 import { auditOf, eventsOf, eventTypesOf } from './support/people';

@@ -1,6 +1,6 @@
 import { afterAll, afterEach, describe, expect, test } from 'bun:test';
 
-import { expireKeys, purgeRevokedKeys, warnExpiringKeys } from '../server/features/keys/jobs';
+import { expireKeys, purgeRevokedKeys, warnExpiringKeys } from '../server/access/keys/jobs';
 import { startServer } from './support/app';
 import { restClient } from './support/client';
 import { auditActionsOf, eventsOf, eventTypesOf } from './support/people';

@@ -1,6 +1,6 @@
 import { afterAll, describe, expect, test } from 'bun:test';
 
-import type { CreateKey } from '../shared/keys';
+import type { CreateKey } from '../shared/access/keys';
 import { startServer } from './support/app';
 import { restClient } from './support/client';
 import { forgetPasswordProof, memberOf, refusalOf } from './support/people';

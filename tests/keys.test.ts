@@ -2,8 +2,8 @@ import { afterAll, describe, expect, test } from 'bun:test';
 
 import { and, eq } from 'drizzle-orm';
 
+import { apiKeySecrets } from '../server/access/schema/keys';
 import { queries } from '../server/db/database';
-import { apiKeySecrets } from '../server/db/schema';
 import { sha256Hex } from '../server/secrets/tokens';
 import { database, startServer } from './support/app';
 import { restClient } from './support/client';

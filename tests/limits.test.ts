@@ -2,13 +2,13 @@ import { afterAll, describe, expect, test } from 'bun:test';
 
 import { eq } from 'drizzle-orm';
 
+import { workspaces } from '../server/access/schema/workspaces';
 import { queries } from '../server/db/database';
-import { workspaces } from '../server/db/schema';
 import { createFailureBucket } from '../server/limits/failure-bucket';
 import { createLimiter } from '../server/limits/gcra';
 import { createLimits } from '../server/limits/limits';
 import { newKeySecret } from '../server/secrets/tokens';
-import type { RateLimit } from '../shared/keys';
+import type { RateLimit } from '../shared/access/keys';
 import { database, startServer } from './support/app';
 import { openBrowser } from './support/browser';
 import { restClient, type Answer } from './support/client';

@@ -1,7 +1,7 @@
 import { afterAll, describe, expect, test } from 'bun:test';
 
-import { SHARED_DOMAIN_ID } from '../shared/link-domains';
-import type { Scope } from '../shared/scopes';
+import type { Scope } from '../shared/access/scopes';
+import { SHARED_DOMAIN_ID } from '../shared/links/domains';
 import { startServer } from './support/app';
 import { freshSlug, issuesOf, linkScenes } from './support/links';
 

@@ -3,7 +3,7 @@ import { afterAll, describe, expect, test } from 'bun:test';
 import { inArray } from 'drizzle-orm';
 
 import { queries } from '../server/db/database';
-import { links } from '../server/db/schema';
+import { links } from '../server/links/schema/links';
 import { database, startServer } from './support/app';
 import { freshSlug, issuesOf, linkScenes } from './support/links';
 

@@ -1,7 +1,7 @@
 import { afterAll, describe, expect, spyOn, test } from 'bun:test';
 
 import { Unavailable } from '../server/db/faults';
-import { tellExpiredLinks } from '../server/features/links/links/jobs';
+import { tellExpiredLinks } from '../server/links/links/jobs';
 import { startServer } from './support/app';
 import { rpcClient } from './support/client';
 import { freshSlug, linkScenes } from './support/links';

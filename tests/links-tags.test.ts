@@ -1,6 +1,6 @@
 import { afterAll, describe, expect, test } from 'bun:test';
 
-import { SHARED_DOMAIN_ID } from '../shared/link-domains';
+import { SHARED_DOMAIN_ID } from '../shared/links/domains';
 import { startServer } from './support/app';
 import { issuesOf, linkScenes } from './support/links';
 

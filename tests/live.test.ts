@@ -2,8 +2,8 @@ import { afterAll, expect, test } from 'bun:test';
 
 import { eq } from 'drizzle-orm';
 
+import { sessions } from '../server/access/schema/accounts';
 import { queries } from '../server/db/database';
-import { sessions } from '../server/db/schema';
 import { database, startServer } from './support/app';
 import { restClient, rpcClient } from './support/client';
 import { until } from './support/process';

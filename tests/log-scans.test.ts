@@ -1,9 +1,10 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
 
+import { workspaceCounter } from '../server/access/schema/workspaces';
 import { queries, runStatement, timeValue } from '../server/db/database';
-import { DELIVERY_STATE, workspaceCounter } from '../server/db/schema';
-import { SLICE as NUMBERS } from '../server/features/events/scan';
-import { SLICE as ROWS } from '../server/features/webhooks/scan-deliveries';
+import { SLICE as NUMBERS } from '../server/events/log/scan';
+import { SLICE as ROWS } from '../server/webhooks/deliveries/scan-deliveries';
+import { DELIVERY_STATE } from '../server/webhooks/schema';
 import { newId } from '../shared/ids';
 import { startDelivery } from './delivery/support';
 import { restClient } from './support/client';

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'bun:test';
 
-import type { Discovery } from '../server/providers/ai/provider';
-import { Model, ModelWarning } from '../shared/models';
+import type { Discovery } from '../server/ai/providers/provider';
+import { Model, ModelWarning } from '../shared/ai/models';
 import {
   failure,
   HOUR,

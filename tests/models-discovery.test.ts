@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'bun:test';
 import { brotliCompressSync, gzipSync } from 'node:zlib';
 
-import { discover, modelAddresses } from '../server/providers/ai/openai-compatible';
-import type { DiscoverOptions, DiscoveryFailure, DiscoverySuccess } from '../server/providers/ai/provider';
+import { discover, modelAddresses } from '../server/ai/providers/openai-compatible';
+import type { DiscoverOptions, DiscoveryFailure, DiscoverySuccess } from '../server/ai/providers/provider';
 import { drip, rawUpstream, Upstream } from './support/upstream';
 
 const KEY = 'sk-very-secret';

@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'bun:test';
 
-import { decimalText, decimalUnits } from '../server/providers/ai/decimal';
-import { normalise } from '../server/providers/ai/normalise';
-import { MAX_MODELS } from '../shared/models';
+import { decimalText, decimalUnits } from '../server/ai/providers/decimal';
+import { normalise } from '../server/ai/providers/normalise';
+import { MAX_MODELS } from '../shared/ai/models';
 
 const idsOf = (answer: unknown) => normalise(answer, 'p')?.models.map((model) => model.id);
 

@@ -3,11 +3,11 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
-import { createProvider, createProviders } from '../server/providers/ai/create';
-import { globMatches, isAllowed, mayAllowPrefix } from '../server/providers/ai/globs';
-import { locationOf } from '../server/providers/ai/location';
-import { parseProviders, readProviders, type ResolvedProviderConfig } from '../server/providers/ai/provider-config';
-import { ModelQuery } from '../shared/models';
+import { createProvider, createProviders } from '../server/ai/providers/create';
+import { globMatches, isAllowed, mayAllowPrefix } from '../server/ai/providers/globs';
+import { locationOf } from '../server/ai/providers/location';
+import { parseProviders, readProviders, type ResolvedProviderConfig } from '../server/ai/providers/provider-config';
+import { ModelQuery } from '../shared/ai/models';
 import { Upstream } from './support/upstream';
 
 const OLLAMA = { slug: 'ollama', base_url: 'http://localhost:11434/v1' };

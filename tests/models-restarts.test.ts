@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'bun:test';
 
-import type { Discovery } from '../server/providers/ai/provider';
+import type { Discovery } from '../server/ai/providers/provider';
 import {
   failure,
   HOUR,

@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'bun:test';
 
-import { select } from '../server/features/models/select';
-import { viewOf, type Viewer } from '../server/features/models/view';
-import type { AiProvider } from '../server/providers/ai/provider';
-import { MAX_MODELS, ModelQuery, type ModelsSettings } from '../shared/models';
+import { select } from '../server/ai/models/select';
+import { viewOf, type Viewer } from '../server/ai/models/view';
+import type { AiProvider } from '../server/ai/providers/provider';
+import { MAX_MODELS, ModelQuery, type ModelsSettings } from '../shared/ai/models';
 import { failure, MINUTE, models, ScriptedProvider, TestCatalogue } from './support/catalogue';
 
 const SETTINGS: ModelsSettings = { aliases: {}, allow: [], deny: [] };

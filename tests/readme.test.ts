@@ -1,6 +1,6 @@
 import { expect, test } from 'bun:test';
 
-import { SETTINGS } from '../server/config-settings';
+import { SETTINGS } from '../server/config/settings';
 import { startServer } from './support/app';
 
 const PATH = new URL('../README.md', import.meta.url).pathname;

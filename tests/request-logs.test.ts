@@ -3,8 +3,8 @@ import { afterAll, expect, test } from 'bun:test';
 import { eq } from 'drizzle-orm';
 
 import { queries } from '../server/db/database';
-import { requestLogs } from '../server/db/schema';
 import { newKeySecret } from '../server/secrets/tokens';
+import { requestLogs } from '../server/usage/schema';
 import { newId } from '../shared/ids';
 import { database, startServer } from './support/app';
 import { restClient } from './support/client';

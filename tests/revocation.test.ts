@@ -1,10 +1,10 @@
 import { afterAll, describe, expect, test } from 'bun:test';
 
-import { AuthCache } from '../server/auth/cache';
-import { narrowRights } from '../server/auth/changes';
+import { AuthCache } from '../server/access/guard/cache';
+import { narrowRights } from '../server/access/guard/changes';
+import { authChanges, authState } from '../server/access/schema/accounts';
+import { purgeAuthChanges } from '../server/access/system/auth';
 import { queries, type Database } from '../server/db/database';
-import { authChanges, authState } from '../server/db/schema';
-import { purgeAuthChanges } from '../server/db/unscoped/auth';
 import { createLog } from '../server/log';
 import { newId } from '../shared/ids';
 import { database, startServer } from './support/app';

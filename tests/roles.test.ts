@@ -2,11 +2,11 @@ import { afterAll, describe, expect, test } from 'bun:test';
 
 import { initTRPC } from '@trpc/server';
 
-import { admit } from '../server/auth/admit';
+import { admit } from '../server/access/guard/admit';
 import type { RequestContext } from '../server/context';
 import { definitionOf } from '../server/http/rest/operation';
 import { appRouter } from '../server/router';
-import { ROLES, type Role } from '../shared/scopes';
+import { ROLES, type Role } from '../shared/access/scopes';
 import { startServer } from './support/app';
 import { AUTOMATION_ROLES } from './support/automation-roles';
 import { openBrowser } from './support/browser';

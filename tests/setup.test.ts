@@ -1,9 +1,11 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'bun:test';
 
+import { announceSetup, authStatus } from '../server/access/accounts/setup';
+import { instance, users } from '../server/access/schema/accounts';
+import { members, workspaces } from '../server/access/schema/workspaces';
 import { queries } from '../server/db/database';
-import { auditEntries, instance, members, users, workspaces } from '../server/db/schema';
-import { announceSetup, authStatus } from '../server/features/accounts/setup';
 import { sha256Hex } from '../server/secrets/tokens';
+import { auditEntries } from '../server/usage/schema';
 import { newId } from '../shared/ids';
 import { freshDatabase, startServer } from './support/app';
 import { openBrowser } from './support/browser';

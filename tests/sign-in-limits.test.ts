@@ -2,9 +2,9 @@ import { afterAll, describe, expect, test } from 'bun:test';
 
 import { eq } from 'drizzle-orm';
 
+import { BUCKETS } from '../server/access/accounts/throttle';
+import { authThrottle } from '../server/access/schema/accounts';
 import { queries } from '../server/db/database';
-import { authThrottle } from '../server/db/schema';
-import { BUCKETS } from '../server/features/accounts/throttle';
 import { newId } from '../shared/ids';
 import {
   behindProxy,

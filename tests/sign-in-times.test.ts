@@ -1,8 +1,9 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
 
+import { hashPassword } from '../server/access/accounts/password-hash';
+import { passwordResets, users } from '../server/access/schema/accounts';
+import { invitations } from '../server/access/schema/workspaces';
 import { queries } from '../server/db/database';
-import { invitations, passwordResets, users } from '../server/db/schema';
-import { hashPassword } from '../server/features/accounts/password-hash';
 import { base62Token, sha256Hex } from '../server/secrets/tokens';
 import { newId } from '../shared/ids';
 import { freshDatabase } from './support/app';

@@ -2,10 +2,11 @@ import { afterAll, describe, expect, test } from 'bun:test';
 
 import { eq } from 'drizzle-orm';
 
+import { hashPassword } from '../server/access/accounts/password-hash';
+import { sessions, users } from '../server/access/schema/accounts';
+import { lockUser, updateUser } from '../server/access/system/accounts';
 import { queries } from '../server/db/database';
-import { auditEntries, sessions, users } from '../server/db/schema';
-import { lockUser, updateUser } from '../server/db/unscoped/accounts';
-import { hashPassword } from '../server/features/accounts/password-hash';
+import { auditEntries } from '../server/usage/schema';
 import { newId } from '../shared/ids';
 import {
   behindProxy,

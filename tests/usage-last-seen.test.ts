@@ -2,8 +2,9 @@ import { afterAll, expect, test } from 'bun:test';
 
 import { eq } from 'drizzle-orm';
 
+import { sessions } from '../server/access/schema/accounts';
+import { apiKeys, apiKeySecrets } from '../server/access/schema/keys';
 import { queries } from '../server/db/database';
-import { apiKeys, apiKeySecrets, sessions } from '../server/db/schema';
 import { database, startServer } from './support/app';
 import { restClient, rpcClient } from './support/client';
 import { seedKey, seedMember, seedUser, seedWorkspace } from './support/seed';

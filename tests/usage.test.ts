@@ -3,7 +3,7 @@ import { afterAll, expect, test } from 'bun:test';
 import { eq } from 'drizzle-orm';
 
 import { queries } from '../server/db/database';
-import { usageMinutes } from '../server/db/schema';
+import { usageMinutes } from '../server/usage/schema';
 import { newId } from '../shared/ids';
 import { database, startServer } from './support/app';
 import { restClient } from './support/client';

@@ -1,7 +1,7 @@
 import { afterAll, describe, expect, test } from 'bun:test';
 
 import { newId } from '../shared/ids';
-import type { Delivery } from '../shared/webhook-deliveries';
+import type { Delivery } from '../shared/webhooks/deliveries';
 import { openBrowser } from './support/browser';
 import { restClient } from './support/client';
 import { textOfTables } from './support/dump';

@@ -3,10 +3,10 @@ import { afterAll, describe, expect, test } from 'bun:test';
 import { and, eq } from 'drizzle-orm';
 
 import { queries } from '../server/db/database';
-import { webhookDeliveries, webhooks } from '../server/db/schema';
-import { endForGone } from '../server/delivery/jobs';
-import { onDeliveriesFinal } from '../server/delivery/sinks';
 import { emit } from '../server/events/emit';
+import { endForGone } from '../server/webhooks/dispatcher/jobs';
+import { onDeliveriesFinal } from '../server/webhooks/dispatcher/sinks';
+import { webhookDeliveries, webhooks } from '../server/webhooks/schema';
 import { newId } from '../shared/ids';
 import { accept, refuse, startWebhookPlace, type WebhookScene } from './support/webhook-place';
 

@@ -3,9 +3,9 @@ import { afterAll, describe, expect, test } from 'bun:test';
 import { eq } from 'drizzle-orm';
 
 import { queries } from '../server/db/database';
-import { webhookDeliveries } from '../server/db/schema';
+import { webhookDeliveries } from '../server/webhooks/schema';
 import { newId } from '../shared/ids';
-import { REPLAY_MODES, type Replay, type ReplayMode } from '../shared/webhook-replays';
+import { REPLAY_MODES, type Replay, type ReplayMode } from '../shared/webhooks/replays';
 import { accept, refuse, startWebhookPlace, type WebhookScene } from './support/webhook-place';
 
 const place = await startWebhookPlace();

@@ -1,6 +1,6 @@
 import { afterAll, describe, expect, test } from 'bun:test';
 
-import { EVENT_TYPES, EVENTS } from '../shared/events';
+import { EVENT_TYPES, EVENTS } from '../shared/events/events';
 import { verdicts } from './support/verify';
 import { accept, refuse, startWebhookPlace } from './support/webhook-place';
 

@@ -3,7 +3,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
-import { signatureOf, signingKeyOf } from '../server/delivery/sign';
+import { signatureOf, signingKeyOf } from '../server/webhooks/dispatcher/sending/sign';
 import { signExample, type SignedExample } from '../web/features/webhooks/sign';
 import { snippet, SNIPPET_LANGUAGES, type SnippetLanguage } from '../web/features/webhooks/snippets';
 import { startReceiver } from './delivery/support';

@@ -3,8 +3,8 @@ import { afterAll, describe, expect, test } from 'bun:test';
 import { eq } from 'drizzle-orm';
 
 import { queries } from '../server/db/database';
-import { webhookDeliveries, webhooks } from '../server/db/schema';
-import type { Scope } from '../shared/scopes';
+import { webhookDeliveries, webhooks } from '../server/webhooks/schema';
+import type { Scope } from '../shared/access/scopes';
 import { startDelivery, startReceiver } from './delivery/support';
 import { restClient } from './support/client';
 import { textOfTables } from './support/dump';

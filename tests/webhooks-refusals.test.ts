@@ -1,6 +1,6 @@
 import { afterAll, describe, expect, test } from 'bun:test';
 
-import { INBOX_URL } from '../shared/webhooks';
+import { INBOX_URL } from '../shared/webhooks/webhooks';
 import { startServer } from './support/app';
 import { restClient, rpcClient } from './support/client';
 import { seedKey, seedMember, seedUser } from './support/seed';

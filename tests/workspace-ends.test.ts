@@ -2,9 +2,11 @@ import { afterAll, describe, expect, test } from 'bun:test';
 
 import { eq } from 'drizzle-orm';
 
+import { users } from '../server/access/schema/accounts';
+import { apiKeys } from '../server/access/schema/keys';
+import { members, workspaces } from '../server/access/schema/workspaces';
+import { purgeDeletedWorkspaces } from '../server/access/system/workspaces';
 import { queries } from '../server/db/database';
-import { apiKeys, members, users, workspaces } from '../server/db/schema';
-import { purgeDeletedWorkspaces } from '../server/db/unscoped/workspaces';
 import { database, startServer } from './support/app';
 import { restClient } from './support/client';
 import { auditActionsOf, eventTypesOf, forgetPasswordProof, memberOf, refusalOf, signedIn } from './support/people';

@@ -1,7 +1,7 @@
 import { afterAll, describe, expect, test } from 'bun:test';
 
 import { appRouter } from '../server/router';
-import { ROLES, type Role } from '../shared/scopes';
+import { ROLES, type Role } from '../shared/access/scopes';
 import { startServer } from './support/app';
 import { rpcClient } from './support/client';
 import { memberOf, refusalOf, signedIn } from './support/people';

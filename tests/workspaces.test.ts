@@ -2,9 +2,10 @@ import { afterAll, describe, expect, test } from 'bun:test';
 
 import { eq } from 'drizzle-orm';
 
+import { workspaces } from '../server/access/schema/workspaces';
 import { queries } from '../server/db/database';
-import { webhooks, workspaces } from '../server/db/schema';
-import { addUsage } from '../server/db/unscoped/usage';
+import { addUsage } from '../server/usage/system/usage';
+import { webhooks } from '../server/webhooks/schema';
 import { database, startServer } from './support/app';
 import { restClient } from './support/client';
 import { auditActionsOf, auditOf, eventsOf, eventTypesOf, memberOf, refusalOf, signedIn } from './support/people';

@@ -1,10 +1,13 @@
-import type { EventType } from '../../shared/events';
+import type { EventType } from '../../shared/events/events';
 import { ID_PREFIXES, newId } from '../../shared/ids';
 import type { Services } from '../context';
 import { backgroundRunner } from '../db/background';
 import type { Store } from '../db/database';
 import { isDataFault } from '../db/faults';
 import { scoped, type ScopedDb } from '../db/scoped';
+import { emit, type NewEvent } from '../events/emit';
+import { nextTurn, repeat, type Repetition } from '../schedule';
+import { createSlice } from '../slice';
 import {
   beginCursor,
   type LoggedEvent,
@@ -13,10 +16,7 @@ import {
   readCursor,
   readEvents,
   workspacesBehind,
-} from '../db/unscoped/au-cursors';
-import { emit, type NewEvent } from '../events/emit';
-import { nextTurn, repeat, type Repetition } from '../schedule';
-import { createSlice } from '../slice';
+} from '../work/system/cursors';
 
 /** Events of one look. */
 const BATCH = 200;

@@ -3,11 +3,11 @@ import type { Services } from '../context';
 import type { Database } from '../db/database';
 import type { Log } from '../log';
 import type { Metrics } from '../metrics';
-import { type Channel } from '../providers/channels/channel';
-import { type Channels, createChannels } from '../providers/channels/index';
+import { type Channel } from './channels/channel';
+import { type Channels, createChannels } from './channels/index';
 import { createInbound, type Inbound } from './inbound/inbound';
 import { createPublisher, type Publisher } from './publisher/publisher';
-import { createRules, type Rules } from './rules/rules';
+import { createRules, type Rules } from './rules/engine/rules';
 import { createTemplates } from './templates/templates';
 import type { Templates } from './templates/types';
 

@@ -2,10 +2,10 @@ import { copyFileSync, existsSync, mkdirSync, readdirSync, renameSync, rmSync, s
 import { basename, dirname, join, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 
-import { type Config, readConfig } from '../config';
-import { clicksFileOf } from '../db/clicks/clicks-file';
+import { type Config, readConfig } from '../config/config';
 import { engine } from '../db/engine';
 import { completeCopy, copyTogether } from '../db/sqlite-copy';
+import { clicksFileOf } from '../links/clicks/store/clicks-file';
 import { countFiles, sync, topUp } from './backup-files';
 import { print, UsageError } from './installation';
 

@@ -1,11 +1,11 @@
 import { parseArgs } from 'node:util';
 
-import { normaliseEmail, PersonName } from '../../shared/accounts';
-import { CreateKey } from '../../shared/keys';
-import { PRESETS, type Preset } from '../../shared/presets';
-import { KEY_KINDS, SCOPES_OF_KIND, type KeyKind } from '../../shared/scopes';
-import { WorkspaceName } from '../../shared/workspaces';
-import { bootstrap, type Bootstrap } from '../features/accounts/bootstrap';
+import { normaliseEmail, PersonName } from '../../shared/access/accounts';
+import { CreateKey } from '../../shared/access/keys';
+import { PRESETS, type Preset } from '../../shared/access/presets';
+import { KEY_KINDS, SCOPES_OF_KIND, type KeyKind } from '../../shared/access/scopes';
+import { WorkspaceName } from '../../shared/access/workspaces';
+import { bootstrap, type Bootstrap } from '../access/accounts/bootstrap';
 import { print, UsageError, withInstallation } from './installation';
 
 const OPTIONS = {

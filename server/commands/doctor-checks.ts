@@ -3,12 +3,12 @@ import { accessSync, constants, existsSync, statfsSync, statSync } from 'node:fs
 import { createServer } from 'node:net';
 import { dirname, resolve } from 'node:path';
 
-import type { Config } from '../config';
+import { readProviders } from '../ai/providers/provider-config';
+import type { Config } from '../config/config';
+import { migrationState, tryToWrite } from '../db/applied-migrations';
 import { engine } from '../db/engine';
 import { openDatabase } from '../db/open';
-import { migrationState, tryToWrite } from '../db/unscoped/migrations';
 import { isLoopbackHost, parseCidrs } from '../limits/client-address';
-import { readProviders } from '../providers/ai/provider-config';
 import { loadSecretKey } from '../secrets/seal';
 import { databaseFault } from './database-fault';
 

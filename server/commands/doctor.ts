@@ -1,5 +1,5 @@
-import { readConfig, type Config } from '../config';
-import { SETTINGS } from '../config-settings';
+import { readConfig, type Config } from '../config/config';
+import { SETTINGS } from '../config/settings';
 import {
   aiProviders,
   baseUrl,

@@ -1,8 +1,8 @@
 import { newId } from '../../shared/ids';
-import { readConfig } from '../config';
+import { ensureInstance } from '../access/system/instance';
+import { readConfig } from '../config/config';
 import type { RequestContext } from '../context';
 import { openDatabase } from '../db/open';
-import { ensureInstance } from '../db/unscoped/instance';
 import { createLog } from '../log';
 import { createServices } from '../services';
 

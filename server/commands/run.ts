@@ -1,4 +1,4 @@
-import { readConfig } from '../config';
+import { readConfig } from '../config/config';
 import { openDatabase } from '../db/open';
 import { backupCommand } from './backup';
 import { bootstrapCommand } from './bootstrap';

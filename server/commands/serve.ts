@@ -1,10 +1,10 @@
+import { announceSetup } from '../access/accounts/setup';
+import { ensureInstance, pingDatabase } from '../access/system/instance';
 import { createApp } from '../app';
-import { type Config, readConfig } from '../config';
+import { type Config, readConfig } from '../config/config';
 import type { Database } from '../db/database';
 import { openDatabase } from '../db/open';
-import { ensureInstance, pingDatabase } from '../db/unscoped/instance';
 import { within } from '../deadline';
-import { announceSetup } from '../features/accounts/setup';
 import { isLoopbackHost } from '../limits/client-address';
 import { createLog, type Log } from '../log';
 import { createServices } from '../services';

@@ -1,4 +1,4 @@
-import { SETTINGS } from '../config-settings';
+import { SETTINGS } from '../config/settings';
 
 export function settingsTable(): string {
   const rows = Object.entries(SETTINGS.shape).map(([name, schema]) => {

@@ -1,9 +1,9 @@
 import { parseArgs } from 'node:util';
 
-import { normaliseEmail } from '../../shared/accounts';
-import { findUserByEmail, lockUser } from '../db/unscoped/accounts';
-import { createResetLink } from '../features/accounts/password-reset';
-import { audit } from '../features/audit/write';
+import { normaliseEmail } from '../../shared/access/accounts';
+import { createResetLink } from '../access/accounts/password-reset';
+import { audit } from '../access/audit/write';
+import { findUserByEmail, lockUser } from '../access/system/accounts';
 import { print, UsageError, withInstallation } from './installation';
 
 /** `user reset-link <email>`: the way back for somebody locked out, without mail. */

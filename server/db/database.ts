@@ -1,17 +1,16 @@
 import type { PgDatabase, PgQueryResultHKT } from 'drizzle-orm/pg-core';
 
 import { engine } from './engine';
-import type * as schema from './schema';
 
 interface NoDriverResult extends PgQueryResultHKT {
   type: never;
 }
-type Drizzle = PgDatabase<NoDriverResult, typeof schema>;
+type Drizzle = PgDatabase<NoDriverResult>;
 
 /** The database or a transaction. Typed as PostgreSQL; SQLite answers the same calls. */
 export type Queries = Pick<Drizzle, 'select' | 'insert' | 'update' | 'delete' | '$count'>;
 
-/** The database or a transaction. Query it with `scoped(store, workspaceId)` or the functions of `unscoped/`. */
+/** The database or a transaction. Query it with `scoped(store, workspaceId)` or the functions of `queries/` and `system/`. */
 export interface Store {
   /** Runs `work` in a transaction; joins an open one. Rolls back when `work` throws. */
   transaction<T>(work: (tx: Store) => Promise<T>): Promise<T>;

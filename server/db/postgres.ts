@@ -8,7 +8,6 @@ import { mostConnections } from './engine';
 import { migrationsFolder } from './migrations-folder';
 import { createListener } from './postgres-listener';
 import { openPool, type Statements } from './postgres-pool';
-import * as schema from './schema';
 
 const MIGRATION_LOCK = 7_262_001;
 /**
@@ -26,7 +25,6 @@ export function open(url: string): Database {
   const listener = createListener(url, pool);
   let observer: ((sql: string, params: unknown[]) => void) | undefined;
   const db = drizzle(pool as unknown as SQL, {
-    schema,
     logger: { logQuery: (sql, params) => observer?.(sql, params) },
   });
 

@@ -5,8 +5,8 @@ import { dirname } from 'node:path';
 
 import { drizzle } from 'drizzle-orm/sqlite-proxy';
 
+import { migrateClicks } from '../links/clicks/store/clicks-file';
 import { isInBackground } from './background';
-import { migrateClicks } from './clicks/clicks-file';
 import { queriesOf, type Database, type OpenStore, type Queries } from './database';
 import { GroupCommit } from './group-commit';
 import { migrationsFolder } from './migrations-folder';

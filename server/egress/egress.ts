@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 
-import type { Config } from '../config';
+import type { Config } from '../config/config';
 import { download } from './download';
 import { createGuard, type Guard } from './guard';
 import { parseProxy } from './proxy';

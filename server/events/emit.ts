@@ -1,15 +1,15 @@
-import { EVENTS, type EventData, type EventType } from '../../shared/events';
+import type { Scope } from '../../shared/access/scopes';
+import { EVENTS, type EventData, type EventType } from '../../shared/events/events';
 import { ID_PREFIXES, newId } from '../../shared/ids';
-import type { Scope } from '../../shared/scopes';
 import { steadyNow } from '../clock';
 import type { RequestContext } from '../context';
 import type { Store } from '../db/database';
-import { insertDeliveries } from '../db/unscoped/delivery-inserts';
-import { insertEvents, takeSequences, usedDedupeKeys } from '../db/unscoped/events';
 import { printStorable } from '../storable';
+import { insertDeliveries } from '../webhooks/system/inserts';
 import { envelopeOf } from './envelope';
 import { type EventReach, requirementOf } from './requirements';
 import { knownSubscribers, type Resources, type Subscriber, subscribersOf } from './subscribers';
+import { insertEvents, takeSequences, usedDedupeKeys } from './system/events';
 
 /** The origin of an event: the run of a rule, and the length of the chain of runs and webhooks. */
 export interface Cause {

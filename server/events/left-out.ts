@@ -1,7 +1,7 @@
-import { typesOf } from '../../shared/event-patterns';
-import type { EventWarning } from '../../shared/event-warning';
-import { EVENTS } from '../../shared/events';
-import { inOrder, type Scope } from '../../shared/scopes';
+import { inOrder, type Scope } from '../../shared/access/scopes';
+import { EVENTS } from '../../shared/events/events';
+import { typesOf } from '../../shared/events/patterns';
+import type { EventWarning } from '../../shared/events/warning';
 
 interface Wording {
   reason: string;

@@ -1,5 +1,5 @@
-import type { Scope } from '../../shared/scopes';
-import type { SelectorName } from '../../shared/webhooks';
+import type { Scope } from '../../shared/access/scopes';
+import type { SelectorName } from '../../shared/webhooks/webhooks';
 
 /** Objects that a narrowed reader needs, besides those in the event’s data. */
 export type EventReach = Partial<Record<SelectorName, readonly string[]>>;

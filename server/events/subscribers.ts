@@ -1,12 +1,12 @@
-import { matchesType } from '../../shared/event-patterns';
-import { EVENTS, type EventType } from '../../shared/events';
-import type { KeyResources } from '../../shared/keys';
-import { expandScopes } from '../../shared/scopes';
-import type { SelectorName } from '../../shared/webhooks';
+import type { KeyResources } from '../../shared/access/keys';
+import { expandScopes } from '../../shared/access/scopes';
+import { EVENTS, type EventType } from '../../shared/events/events';
+import { matchesType } from '../../shared/events/patterns';
+import type { SelectorName } from '../../shared/webhooks/webhooks';
+import { listRuleSubscribers, type RuleSubscriberRow } from '../automation/queries/rules';
 import type { Store } from '../db/database';
-import { listRuleSubscribers, type RuleSubscriberRow } from '../db/unscoped/au-rule-rows';
-import { listSubscribers, type SubscriberRow, takeSequences } from '../db/unscoped/events';
 import { ANYTHING, type EventReach, meetsRequirement, reachIn } from './requirements';
+import { listSubscribers, type SubscriberRow, takeSequences } from './system/events';
 
 export interface Subscriber {
   no: number;

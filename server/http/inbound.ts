@@ -1,8 +1,8 @@
 import { Elysia } from 'elysia';
 
 import { newId } from '../../shared/ids';
-import { admit } from '../auth/admit';
-import { authenticateKey } from '../auth/key';
+import { admit } from '../access/guard/admit';
+import { authenticateKey } from '../access/guard/key';
 import type { InboundCall } from '../automation/inbound/call';
 import type { InboundReply } from '../automation/inbound/reply';
 import type { KeyActor, RequestContext, Services, WorkspaceContext } from '../context';

@@ -2,10 +2,10 @@ import { Elysia } from 'elysia';
 
 import { newId } from '../../shared/ids';
 import type { Services } from '../context';
-import { findMedia } from '../db/unscoped/wa-media';
 import { ApiError } from '../errors';
 import { toApiError } from '../trpc/failure';
 import { fileAnswer, isOurLink } from '../whatsapp/media/serve';
+import { findMedia } from '../whatsapp/system/media';
 import type { Peer } from './origin';
 import { encodeProblem, notModified, type Answer } from './rest/answer';
 import { split } from './rest/handle';

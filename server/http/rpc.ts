@@ -2,9 +2,9 @@ import { fetchRequestHandler } from '@trpc/server/adapters/fetch';
 import { Elysia } from 'elysia';
 
 import { newId } from '../../shared/ids';
-import { authenticateKey } from '../auth/key';
-import { isOwnOrigin } from '../auth/own-origin';
-import { authenticateSession } from '../auth/session';
+import { authenticateKey } from '../access/guard/key';
+import { isOwnOrigin } from '../access/guard/own-origin';
+import { authenticateSession } from '../access/guard/session';
 import type { Actor, Origin, Reply, RequestContext, Services } from '../context';
 import { ApiError } from '../errors';
 import { rateLimitHeaders } from '../limits/gcra';

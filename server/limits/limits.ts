@@ -1,4 +1,4 @@
-import type { RateLimit } from '../../shared/keys';
+import type { RateLimit } from '../../shared/access/keys';
 import { MAX_WAITING } from '../../shared/limits';
 import type { KeyActor } from '../context';
 import { addressKey } from './client-address';

@@ -1,6 +1,6 @@
 import { hash } from 'node:crypto';
 
-import type { KeyKind } from '../../shared/scopes';
+import type { KeyKind } from '../../shared/access/scopes';
 
 const ALPHABET = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz';
 const BODY_LENGTH = 32;

@@ -11,7 +11,7 @@ import {
   replayOf,
   type StoredAnswer,
   withoutSecret,
-} from '../idempotency';
+} from '../idempotency/idempotency';
 import type { Meta } from './meta';
 
 interface Call {

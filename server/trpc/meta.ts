@@ -1,8 +1,8 @@
 import type { OpenApiMeta } from 'trpc-to-openapi';
 import type { z } from 'zod';
 
+import type { Role, Scope } from '../../shared/access/scopes';
 import type { ErrorCode } from '../../shared/errors';
-import type { Role, Scope } from '../../shared/scopes';
 import type { Surface } from '../../shared/surfaces';
 import type { CapabilityName } from '../../shared/whatsapp/capabilities';
 

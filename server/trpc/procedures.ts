@@ -1,9 +1,9 @@
 import { initTRPC, tracked, type TRPC_ERROR_CODE_KEY, type TRPCDefaultErrorShape, TRPCError } from '@trpc/server';
 import type { z } from 'zod';
 
+import type { Role, Scope } from '../../shared/access/scopes';
 import type { ErrorCode } from '../../shared/errors';
-import type { Role, Scope } from '../../shared/scopes';
-import { admit } from '../auth/admit';
+import { admit } from '../access/guard/admit';
 import type { RequestContext, SessionContext, WorkspaceContext } from '../context';
 import { ApiError } from '../errors';
 import { type Problem, problemOf, toApiError } from './failure';

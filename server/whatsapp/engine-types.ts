@@ -1,6 +1,6 @@
 import type { DriverName } from '../../shared/whatsapp/capabilities';
-import type { DriverInstance, Tell, WaDriver } from '../providers/whatsapp/driver';
-import type { News } from '../providers/whatsapp/news';
+import type { DriverInstance, Tell, WaDriver } from './drivers/driver';
+import type { News } from './drivers/news';
 import type { Ingress } from './ingress/types';
 import type { MediaStore } from './media/types';
 import type { InstanceRow, Work, WorkContext } from './work';

@@ -1,14 +1,14 @@
 import type { Database } from '../db/database';
-import { waContacts } from '../db/schema';
 import { scoped } from '../db/scoped';
-import { findInstance } from '../db/unscoped/wa-connections';
-import type { DriverInstance, Tell, WaDriver } from '../providers/whatsapp/driver';
-import type { News } from '../providers/whatsapp/news';
 import { applyNews } from './apply/apply';
-import { changeConnection, notePairing } from './connection-state';
+import { changeConnection, notePairing } from './connections/connection-state';
+import type { DriverInstance, Tell, WaDriver } from './drivers/driver';
+import type { News } from './drivers/news';
 import { addressFor } from './identity/addresses';
 import type { MediaStore } from './media/types';
 import type { MessageRow } from './present/messages';
+import { waContacts } from './schema/people';
+import { findInstance } from './system/connections';
 import { type InstanceRow, type Work, workOn, type WorkContext } from './work';
 
 interface HearOptions {

@@ -1,7 +1,7 @@
 import { Counter, Histogram } from 'prom-client';
 
 import type { Metrics } from '../metrics';
-import type { SendOutcome, WaDriver } from '../providers/whatsapp/driver';
+import type { SendOutcome, WaDriver } from './drivers/driver';
 
 /** Figures of WhatsApp; never a label for each instance, of which there is no end. */
 export function createWhatsAppMetrics(metrics: Metrics, inFlight: () => number) {

@@ -1,4 +1,4 @@
-import type { DriverInstance } from '../providers/whatsapp/driver';
+import type { DriverInstance } from './drivers/driver';
 import { whatsappSealer } from './sealed';
 import type { InstanceRow } from './work';
 

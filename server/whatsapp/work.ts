@@ -1,10 +1,10 @@
 import type { InferSelectModel } from 'drizzle-orm';
 
-import type { EventData, EventType } from '../../shared/events';
+import type { EventData, EventType } from '../../shared/events/events';
 import type { Services } from '../context';
-import { waInstances } from '../db/schema';
 import type { ScopedDb } from '../db/scoped';
 import { emit, type NewEvent } from '../events/emit';
+import { waInstances } from './schema/instances';
 
 export type InstanceRow = InferSelectModel<typeof waInstances>;
 

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 
-import { defineEvent } from '../event-definition';
+import { defineEvent } from '../events/definition';
 import { ID_PREFIXES } from '../ids';
 import { idOf } from '../text';
 import { exampleId, metadata } from '../whatsapp/fields';

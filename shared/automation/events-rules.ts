@@ -1,6 +1,6 @@
 import { z } from 'zod';
 
-import { defineEvent, exampleIn } from '../event-definition';
+import { defineEvent, exampleIn } from '../events/definition';
 import { ID_PREFIXES } from '../ids';
 import { idOf } from '../text';
 import { Rule } from './rule';

@@ -1,4 +1,4 @@
-import { defineEvent } from '../event-definition';
+import { defineEvent } from '../events/definition';
 import { InboundEndpoint } from './endpoint';
 import { InboundRequest } from './inbound-request';
 

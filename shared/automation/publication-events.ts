@@ -1,4 +1,4 @@
-import { defineEvent } from '../event-definition';
+import { defineEvent } from '../events/definition';
 import { EXAMPLE_PUBLICATION, Publication } from './publication';
 import { EXAMPLE_DELIVERY, PublicationDelivery } from './publication-delivery';
 import type { PublicationDeliveryStatus, PublicationStatus } from './publication-states';

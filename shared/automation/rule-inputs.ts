@@ -1,7 +1,7 @@
 import { z } from 'zod';
 
-import { EventPattern } from '../event-patterns';
-import { EVENT_TYPES } from '../events';
+import { EVENT_TYPES } from '../events/events';
+import { EventPattern } from '../events/patterns';
 import { ID_PREFIXES } from '../ids';
 import { atMostOne } from '../one-of';
 import { pageQuery } from '../page';

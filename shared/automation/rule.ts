@@ -1,9 +1,9 @@
 import { z } from 'zod';
 
-import { EventWarning } from '../event-warning';
+import { EventWarning } from '../events/warning';
 import { ID_PREFIXES } from '../ids';
 import { idOf, text, timeInput, timestamp } from '../text';
-import { WebhookSelectors } from '../webhooks';
+import { WebhookSelectors } from '../webhooks/webhooks';
 import { ON_MISSING, ON_MISSING_DEFAULT } from './on-missing';
 import { RuleAction } from './rule-action';
 import { RULE_RUN_STATUSES } from './rule-run';

@@ -1,7 +1,7 @@
 import type { z } from 'zod';
 
-import { defineEvent, type EventDefinition } from '../event-definition';
-import type { Scope } from '../scopes';
+import type { Scope } from '../access/scopes';
+import { defineEvent, type EventDefinition } from '../events/definition';
 import {
   BatchEvent,
   CallReceived,

@@ -2,10 +2,10 @@ import { afterAll, beforeAll, expect, test } from 'bun:test';
 
 import { eq } from 'drizzle-orm';
 
-import { goOn } from '../../server/automation/rules/run';
+import { goOn } from '../../server/automation/rules/engine/run';
+import { ruleRuns } from '../../server/automation/schema/rules';
+import { claimRuns } from '../../server/automation/system/rules';
 import { queries } from '../../server/db/database';
-import { ruleRuns } from '../../server/db/schema';
-import { claimRuns } from '../../server/db/unscoped/au-rules';
 import { database, startServer } from '../support/app';
 import { LINK_STEP, manualRule, ruleScenes } from './rules-support';
 

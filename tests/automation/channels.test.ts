@@ -3,13 +3,13 @@ import { afterAll, describe, expect, test, setDefaultTimeout } from 'bun:test';
 import { sql } from 'drizzle-orm';
 import { z } from 'zod';
 
+import { CHANNELS } from '../../server/automation/channels';
+import type { Publishable } from '../../server/automation/channels/channel';
 import { fromRequest } from '../../server/automation/context';
 import type { WorkspaceContext } from '../../server/context';
 import { queries } from '../../server/db/database';
-import * as schema from '../../server/db/schema';
 import { scoped } from '../../server/db/scoped';
-import { CHANNELS } from '../../server/providers/channels';
-import type { Publishable } from '../../server/providers/channels/channel';
+import * as schema from '../../server/schema';
 import { Capabilities } from '../../shared/automation/channel';
 import {
   CHANNEL_SCHEMAS,

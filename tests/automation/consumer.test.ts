@@ -2,11 +2,11 @@ import { afterEach, beforeEach, expect, test } from 'bun:test';
 
 import { type ConsumerOptions, createConsumer } from '../../server/automation/consumer';
 import { scoped } from '../../server/db/scoped';
-import { readCursor } from '../../server/db/unscoped/au-cursors';
 import { emit, type NewEvent } from '../../server/events/emit';
-import { exampleOf } from '../../shared/events';
+import { readCursor } from '../../server/work/system/cursors';
+import type { Workspace } from '../../shared/access/workspaces';
+import { exampleOf } from '../../shared/events/events';
 import { newId } from '../../shared/ids';
-import type { Workspace } from '../../shared/workspaces';
 import { database, startServer } from '../support/app';
 import { until } from '../support/process';
 import { seedWorkspace } from '../support/seed';

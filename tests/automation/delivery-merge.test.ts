@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'bun:test';
 
+import type { DeliveryChange } from '../../server/automation/channels/channel';
 import type { DeliveryRow } from '../../server/automation/publications/present';
 import { advance, statusOf } from '../../server/automation/publisher/merge';
-import type { DeliveryChange } from '../../server/providers/channels/channel';
 import { newId } from '../../shared/ids';
 
 const at = (seconds: number): Date => new Date(1_800_000_000_000 + seconds * 1000);

@@ -4,9 +4,9 @@ import { eq } from 'drizzle-orm';
 
 import { type OpenStore, queries, runStatement, type Value } from '../../server/db/database';
 import { engine } from '../../server/db/engine';
-import { waContacts, waGroups } from '../../server/db/schema';
 import { textsOf } from '../../server/whatsapp/identity/contact-text';
 import { fillPlaces } from '../../server/whatsapp/identity/places';
+import { waContacts, waGroups } from '../../server/whatsapp/schema/people';
 import { newId } from '../../shared/ids';
 import { automationScenes, startAutomation } from '../support/automation';
 

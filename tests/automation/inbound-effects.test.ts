@@ -5,8 +5,8 @@ import { PgTable } from 'drizzle-orm/pg-core';
 import { SQLiteTable } from 'drizzle-orm/sqlite-core';
 
 import { queries } from '../../server/db/database';
-import * as schema from '../../server/db/schema';
-import { waMedia } from '../../server/db/schema';
+import * as schema from '../../server/schema';
+import { waMedia } from '../../server/whatsapp/schema/media';
 import { startAutomation } from '../support/automation';
 import { until } from '../support/process';
 import { seedKey } from '../support/seed';

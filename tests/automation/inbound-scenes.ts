@@ -1,7 +1,7 @@
 import { desc, eq } from 'drizzle-orm';
 
+import { inboundRequests } from '../../server/automation/schema/inbound';
 import { queries } from '../../server/db/database';
-import { inboundRequests } from '../../server/db/schema';
 import { automationScenes, type startAutomation } from '../support/automation';
 import type { Answer } from '../support/client';
 import { until } from '../support/process';

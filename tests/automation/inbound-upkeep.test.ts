@@ -2,10 +2,16 @@ import { afterAll, expect, test } from 'bun:test';
 
 import { and, eq, inArray } from 'drizzle-orm';
 
+import {
+  inboundBodies,
+  inboundDedupe,
+  inboundEndpoints,
+  inboundRequests,
+} from '../../server/automation/schema/inbound';
 import { queries } from '../../server/db/database';
-import { inboundBodies, inboundDedupe, inboundEndpoints, inboundRequests, waMedia } from '../../server/db/schema';
 import { jobsOf } from '../../server/jobs';
 import { mask } from '../../server/secrets/mask';
+import { waMedia } from '../../server/whatsapp/schema/media';
 import { startAutomation } from '../support/automation';
 import { inboundScenes, SAY } from './inbound-scenes';
 

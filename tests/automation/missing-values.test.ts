@@ -2,8 +2,8 @@ import { afterAll, expect, test } from 'bun:test';
 
 import { eq } from 'drizzle-orm';
 
+import { inboundEndpoints } from '../../server/automation/schema/inbound';
 import { queries } from '../../server/db/database';
-import { inboundEndpoints } from '../../server/db/schema';
 import { startAutomation } from '../support/automation';
 import { inboundScenes } from './inbound-scenes';
 

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, test } from 'bun:test';
 import { and, eq } from 'drizzle-orm';
 
 import { queries } from '../../server/db/database';
-import { events } from '../../server/db/schema';
+import { events } from '../../server/events/schema';
 import { database, startServer } from '../support/app';
 import { AGENTS } from '../support/clicks';
 import { until } from '../support/process';

@@ -1,7 +1,7 @@
 import { expect, test } from 'bun:test';
 
+import { countPublicationDeliveries } from '../../server/automation/queries/publications';
 import { engine } from '../../server/db/engine';
-import { countPublicationDeliveries } from '../../server/db/unscoped/au-publications';
 import { newId } from '../../shared/ids';
 import { freshDatabase } from '../support/app';
 import { readRows } from '../support/statements';

@@ -1,8 +1,8 @@
 import { and, asc, eq } from 'drizzle-orm';
 
 import type { DeliveryRow, PublicationRow } from '../../server/automation/publications/present';
+import { publicationDeliveries, publications } from '../../server/automation/schema/publications';
 import { queries } from '../../server/db/database';
-import { publicationDeliveries, publications } from '../../server/db/schema';
 import type { startServer } from '../support/app';
 import { database } from '../support/app';
 import { restClient } from '../support/client';

@@ -3,8 +3,8 @@ import { afterAll, expect, test } from 'bun:test';
 import { eq } from 'drizzle-orm';
 
 import { purgeOldPublications } from '../../server/automation/publications/retention';
+import { publications } from '../../server/automation/schema/publications';
 import { queries } from '../../server/db/database';
-import { publications } from '../../server/db/schema';
 import { newId } from '../../shared/ids';
 import { database, startServer } from '../support/app';
 import { memberOf } from '../support/people';

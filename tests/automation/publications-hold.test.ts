@@ -3,7 +3,8 @@ import { afterAll, expect, test } from 'bun:test';
 import { eq } from 'drizzle-orm';
 
 import { queries } from '../../server/db/database';
-import { waInstances, waMessages } from '../../server/db/schema';
+import { waInstances } from '../../server/whatsapp/schema/instances';
+import { waMessages } from '../../server/whatsapp/schema/messages';
 import { database, startServer } from '../support/app';
 import { until } from '../support/process';
 import { people, type PublicationScene, publicationScenes } from './publication-scenes';

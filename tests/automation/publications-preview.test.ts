@@ -2,8 +2,10 @@ import { afterAll, expect, test } from 'bun:test';
 
 import { eq } from 'drizzle-orm';
 
+import { publicationDeliveries, publications, publicationSlots } from '../../server/automation/schema/publications';
 import { queries } from '../../server/db/database';
-import { events, links, publicationDeliveries, publications, publicationSlots } from '../../server/db/schema';
+import { events } from '../../server/events/schema';
+import { links } from '../../server/links/schema/links';
 import { database, startServer } from '../support/app';
 import { later, people, personNo, type PublicationScene, publicationScenes } from './publication-scenes';
 

@@ -1,8 +1,8 @@
 import { afterAll, expect, test } from 'bun:test';
 
 import { slotsFrom } from '../../server/automation/schedule/occurrences';
+import { publicationSlots } from '../../server/automation/schema/publications';
 import { queries } from '../../server/db/database';
-import { publicationSlots } from '../../server/db/schema';
 import { Schedule } from '../../shared/automation/schedule';
 import { database, startServer } from '../support/app';
 import { issuesOf, later, publicationScenes } from './publication-scenes';

@@ -2,13 +2,13 @@ import { afterAll, beforeEach, expect, test, setDefaultTimeout } from 'bun:test'
 
 import { asc, eq } from 'drizzle-orm';
 
+import { CHANNELS } from '../../server/automation/channels';
 import type { AutomationContext } from '../../server/automation/context';
+import { preparePublication, writePublication } from '../../server/automation/publications/create';
+import { publicationAttempts, publicationDeliveries } from '../../server/automation/schema/publications';
 import { queries } from '../../server/db/database';
-import { publicationAttempts, publicationDeliveries } from '../../server/db/schema';
 import { scoped } from '../../server/db/scoped';
 import { emit } from '../../server/events/emit';
-import { preparePublication, writePublication } from '../../server/features/automation/publications/create';
-import { CHANNELS } from '../../server/providers/channels';
 import { publicationSchemas } from '../../shared/automation/publication-inputs';
 import { newId } from '../../shared/ids';
 import { addChannels, automationScenes, startAutomation } from '../support/automation';

@@ -2,8 +2,8 @@ import { afterAll, expect, test, setDefaultTimeout } from 'bun:test';
 
 import { eq } from 'drizzle-orm';
 
+import { publications } from '../../server/automation/schema/publications';
 import { queries } from '../../server/db/database';
-import { publications } from '../../server/db/schema';
 import { automationScenes, startAutomation } from '../support/automation';
 import { until } from '../support/process';
 import { verdicts } from '../support/verify';

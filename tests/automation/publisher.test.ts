@@ -2,8 +2,9 @@ import { afterAll, expect, test, setDefaultTimeout } from 'bun:test';
 
 import { eq } from 'drizzle-orm';
 
+import { publicationDeliveries, publications } from '../../server/automation/schema/publications';
 import { queries } from '../../server/db/database';
-import { publicationDeliveries, publications, waInstances } from '../../server/db/schema';
+import { waInstances } from '../../server/whatsapp/schema/instances';
 import { automationScenes, numbers, startAutomation, textTo } from '../support/automation';
 import { until } from '../support/process';
 import { inboundText } from '../support/whatsapp';

@@ -2,9 +2,9 @@ import { afterAll, beforeAll, expect, test } from 'bun:test';
 
 import { eq } from 'drizzle-orm';
 
+import { ruleRuns, rules } from '../../server/automation/schema/rules';
 import { queries, runStatement } from '../../server/db/database';
 import { engine } from '../../server/db/engine';
-import { ruleRuns, rules } from '../../server/db/schema';
 import { database, startServer } from '../support/app';
 import { until } from '../support/process';
 import { LINK_STEP, manualRule, ruleScenes, seedSchedules } from './rules-support';

@@ -2,10 +2,10 @@ import { afterAll, beforeAll, expect, test } from 'bun:test';
 
 import { eq } from 'drizzle-orm';
 
+import { ruleRuns } from '../../server/automation/schema/rules';
 import { queries } from '../../server/db/database';
-import { ruleRuns } from '../../server/db/schema';
+import type { Scope } from '../../shared/access/scopes';
 import { newId } from '../../shared/ids';
-import type { Scope } from '../../shared/scopes';
 import { database, startServer } from '../support/app';
 import { seedKey } from '../support/seed';
 import { LINK_STEP, manualRule, ruleScenes } from './rules-support';

@@ -4,7 +4,7 @@ import { count, eq, getTableColumns, is, Table } from 'drizzle-orm';
 import type { PgColumn, PgTable } from 'drizzle-orm/pg-core';
 
 import { queries } from '../../server/db/database';
-import * as schema from '../../server/db/schema';
+import * as schema from '../../server/schema';
 import { startServer } from '../support/app';
 import { ruleScenes } from './rules-support';
 

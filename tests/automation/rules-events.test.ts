@@ -2,9 +2,9 @@ import { afterAll, beforeAll, expect, test } from 'bun:test';
 
 import { eq } from 'drizzle-orm';
 
-import { admit } from '../../server/automation/rules/admit';
+import { admit } from '../../server/automation/rules/engine/admit';
+import { ruleRuns, rules } from '../../server/automation/schema/rules';
 import { queries } from '../../server/db/database';
-import { ruleRuns, rules } from '../../server/db/schema';
 import { scoped } from '../../server/db/scoped';
 import { newId } from '../../shared/ids';
 import { startServer } from '../support/app';

@@ -2,9 +2,9 @@ import { afterAll, beforeAll, expect, test } from 'bun:test';
 
 import { and, eq } from 'drizzle-orm';
 
-import { goOn } from '../../server/automation/rules/run';
+import { goOn } from '../../server/automation/rules/engine/run';
+import { ruleRuns, rules } from '../../server/automation/schema/rules';
 import { type Database, queries } from '../../server/db/database';
-import { ruleRuns, rules } from '../../server/db/schema';
 import { database, startServer } from '../support/app';
 import { until } from '../support/process';
 import { inboundText } from '../support/whatsapp';

@@ -2,10 +2,10 @@ import { afterAll, beforeAll, expect, test } from 'bun:test';
 
 import { eq, inArray } from 'drizzle-orm';
 
-import { nextTime, timeToRun } from '../../server/automation/rules/schedule-times';
-import { runSchedules } from '../../server/automation/rules/schedules';
+import { nextTime, timeToRun } from '../../server/automation/rules/engine/schedule-times';
+import { runSchedules } from '../../server/automation/rules/engine/schedules';
+import { ruleRuns, rules } from '../../server/automation/schema/rules';
 import { queries } from '../../server/db/database';
-import { ruleRuns, rules } from '../../server/db/schema';
 import type { TriggerOf } from '../../shared/automation/rule';
 import { freshDatabase, startServer } from '../support/app';
 import { seedWorkspace } from '../support/seed';

@@ -1,5 +1,5 @@
+import { rules } from '../../server/automation/schema/rules';
 import { queries, type Store } from '../../server/db/database';
-import { rules } from '../../server/db/schema';
 import { newId } from '../../shared/ids';
 import type { startServer } from '../support/app';
 import { type WhatsAppScene, whatsAppScenes } from '../support/whatsapp';

@@ -1,8 +1,8 @@
-import { authenticateKey } from '../../server/auth/key';
-import { authenticateSession } from '../../server/auth/session';
-import { readConfig } from '../../server/config';
+import { authenticateKey } from '../../server/access/guard/key';
+import { authenticateSession } from '../../server/access/guard/session';
+import { apiKeys, apiKeySecrets } from '../../server/access/schema/keys';
+import { readConfig } from '../../server/config/config';
 import { queries } from '../../server/db/database';
-import { apiKeys, apiKeySecrets } from '../../server/db/schema';
 import { originOf } from '../../server/http/origin';
 import { createLog } from '../../server/log';
 import { keyHint, newKeySecret, sha256Hex } from '../../server/secrets/tokens';

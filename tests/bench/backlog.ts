@@ -7,7 +7,7 @@
  */
 import { Database } from 'bun:sqlite';
 
-import { claimDeliveries, listDue } from '../../server/db/unscoped/deliveries';
+import { claimDeliveries, listDue } from '../../server/webhooks/system/deliveries';
 import { cpuMs, openStage, percentile, print, startReceiver } from './delivery-stage';
 import { report } from './report';
 

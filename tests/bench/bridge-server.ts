@@ -2,9 +2,9 @@
 import { Elysia } from 'elysia';
 import { createOpenApiFetchHandler } from 'trpc-to-openapi';
 
+import { authenticateKey } from '../../server/access/guard/key';
 import { createApp } from '../../server/app';
-import { authenticateKey } from '../../server/auth/key';
-import { readConfig } from '../../server/config';
+import { readConfig } from '../../server/config/config';
 import type { RequestContext } from '../../server/context';
 import { originOf } from '../../server/http/origin';
 import { createLog } from '../../server/log';

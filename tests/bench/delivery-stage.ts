@@ -1,19 +1,20 @@
 /** What the delivery benches share: a database with webhooks, a receiver in another process, and a dispatcher here. */
 import { join } from 'node:path';
 
-import { readConfig, type Config } from '../../server/config';
+import { workspaceCounter, workspaces } from '../../server/access/schema/workspaces';
+import { readConfig, type Config } from '../../server/config/config';
 import { queries } from '../../server/db/database';
-import { webhooks, workspaceCounter, workspaces } from '../../server/db/schema';
-import { createDispatcher } from '../../server/delivery/dispatcher';
-import { createWebhookSealer, newWebhookSecret, secretHint } from '../../server/delivery/sealed';
 import { createEgress } from '../../server/egress/egress';
 import type { Egress } from '../../server/egress/types';
 import { emit } from '../../server/events/emit';
 import { createLog } from '../../server/log';
 import { createMetrics } from '../../server/metrics';
 import { createServices } from '../../server/services';
+import { createDispatcher } from '../../server/webhooks/dispatcher/dispatcher';
+import { createWebhookSealer, newWebhookSecret, secretHint } from '../../server/webhooks/dispatcher/sending/sealed';
+import { webhooks } from '../../server/webhooks/schema';
+import { ALL_SCOPES } from '../../shared/access/scopes';
 import { newId } from '../../shared/ids';
-import { ALL_SCOPES } from '../../shared/scopes';
 import { freshDatabase } from '../support/app';
 
 const SECRET_KEY = Buffer.alloc(32, 7);

@@ -7,12 +7,12 @@ import { mkdtempSync, rmSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
-import { createDrain } from '../../server/clicks/drain';
-import { createGeo } from '../../server/clicks/enrich/geo';
-import type { ClickRecord } from '../../server/clicks/record';
-import { openSqliteDrain } from '../../server/db/clicks/sqlite-drain';
 import { Connection } from '../../server/db/sqlite-connection';
 import { migrate } from '../../server/db/sqlite-migrate';
+import { createDrain } from '../../server/links/clicks/drain/drain';
+import { createGeo } from '../../server/links/clicks/enrich/geo';
+import type { ClickRecord } from '../../server/links/clicks/journal/record';
+import { openSqliteDrain } from '../../server/links/clicks/store/sqlite-drain';
 import { newId } from '../../shared/ids';
 import { AGENTS } from '../clicks/agents';
 import { report } from './report';

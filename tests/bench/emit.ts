@@ -13,7 +13,7 @@ import { report } from './report';
 
 const folder = mkdtempSync(join(tmpdir(), 'switchboard-bench-'));
 process.env['DATABASE_URL'] ??= join(folder, 'bench.db');
-const { readConfig } = await import('../../server/config');
+const { readConfig } = await import('../../server/config/config');
 const { runStatement } = await import('../../server/db/database');
 const { databaseUrl, engine } = await import('../../server/db/engine');
 const { emit } = await import('../../server/events/emit');

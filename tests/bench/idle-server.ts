@@ -2,7 +2,7 @@
 import type { Elysia } from 'elysia';
 
 import { createApp } from '../../server/app';
-import { readConfig } from '../../server/config';
+import { readConfig } from '../../server/config/config';
 import { createLog } from '../../server/log';
 import { createServices } from '../../server/services';
 import { database } from '../support/app';

@@ -4,8 +4,9 @@ import { createHmac, timingSafeEqual } from 'node:crypto';
 import { inArray } from 'drizzle-orm';
 import { Elysia } from 'elysia';
 
+import { inboundRequests } from '../../server/automation/schema/inbound';
+import { publications } from '../../server/automation/schema/publications';
 import { queries } from '../../server/db/database';
-import { inboundRequests, publications } from '../../server/db/schema';
 import { newId } from '../../shared/ids';
 import { database, startServer } from '../support/app';
 import { restClient } from '../support/client';

@@ -2,7 +2,8 @@
 import { Elysia } from 'elysia';
 
 import { queries } from '../../server/db/database';
-import { waMessages, waProviderRaw } from '../../server/db/schema';
+import { waProviderRaw } from '../../server/whatsapp/schema/instances';
+import { waMessages } from '../../server/whatsapp/schema/messages';
 import { database, startServer } from '../support/app';
 import { restClient } from '../support/client';
 import { seedKey, seedWorkspace } from '../support/seed';

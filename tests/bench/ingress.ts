@@ -9,8 +9,8 @@ import { mkdtempSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
-import { readNotified } from '../../server/providers/whatsapp/cloud/notified-json';
-import { isSignedBy } from '../../server/providers/whatsapp/cloud/signature';
+import { readNotified } from '../../server/whatsapp/drivers/cloud/notified-json';
+import { isSignedBy } from '../../server/whatsapp/drivers/cloud/signature';
 import { APP_SECRET, forgery, notification } from './ingress-load';
 import type { IngressBench } from './ingress-server';
 import { atRate, quantile } from './open-loop';

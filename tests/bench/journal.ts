@@ -6,10 +6,10 @@ import { closeSync, mkdtempSync, openSync, rmSync, writeSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
-import { createJournal } from '../../server/clicks/journal';
-import { createJournalReader } from '../../server/clicks/journal-reader';
-import type { ClickRecord } from '../../server/clicks/record';
-import { clickText } from '../../server/clicks/record-fields';
+import { createJournal } from '../../server/links/clicks/journal/journal';
+import { createJournalReader } from '../../server/links/clicks/journal/reader';
+import type { ClickRecord } from '../../server/links/clicks/journal/record';
+import { clickText } from '../../server/links/clicks/journal/record-fields';
 import { createLog } from '../../server/log';
 import { createMetrics } from '../../server/metrics';
 import { clickOf } from '../clicks/journal-support';

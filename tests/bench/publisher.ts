@@ -8,8 +8,9 @@
  */
 import { sql } from 'drizzle-orm';
 
+import { publicationDeliveries, publications } from '../../server/automation/schema/publications';
 import { queries } from '../../server/db/database';
-import { publicationDeliveries, publications, webhooks } from '../../server/db/schema';
+import { webhooks } from '../../server/webhooks/schema';
 import { NO_DELIVERIES } from '../../shared/automation/publication';
 import { newId } from '../../shared/ids';
 import { until } from '../support/process';

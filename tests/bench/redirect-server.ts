@@ -3,14 +3,14 @@ import { Database as Driver } from 'bun:sqlite';
 
 import { Elysia } from 'elysia';
 
+import { ensureInstance } from '../../server/access/system/instance';
 import { createApp } from '../../server/app';
-import type { Question } from '../../server/clicks/analytics/question';
-import { readConfig } from '../../server/config';
+import { readConfig } from '../../server/config/config';
 import { openDatabase } from '../../server/db/open';
-import { ensureInstance } from '../../server/db/unscoped/instance';
+import type { Question } from '../../server/links/clicks/analytics/question';
 import { createLog } from '../../server/log';
 import { createServices } from '../../server/services';
-import { SHARED_DOMAIN_ID } from '../../shared/link-domains';
+import { SHARED_DOMAIN_ID } from '../../shared/links/domains';
 import { benchId, slugOf, targetOf, WORKSPACE_ID } from './redirect-slugs';
 
 export interface BenchServer {

@@ -1,9 +1,9 @@
 /** Backlogs of WhatsApp for `start.ts`. */
 import { runStatement } from '../../server/db/database';
 import { engine } from '../../server/db/engine';
-import { insertRaw } from '../../server/db/unscoped/wa-ingress';
 import { rawPlace } from '../../server/whatsapp/ingress/work-off';
 import { whatsappSealer } from '../../server/whatsapp/sealed';
+import { insertRaw } from '../../server/whatsapp/system/ingress';
 import { copy, idOf, json, later, now, type Scene, SECRET_KEY, valueOf } from './start-copies';
 
 const INSTANCES = 10;

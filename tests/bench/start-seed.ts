@@ -1,10 +1,10 @@
 /** Backlogs for `start.ts`: one row of each kind comes from the app, the others are copies of it. */
 import { join } from 'node:path';
 
-import { createJournal } from '../../server/clicks/journal';
-import { readConfig } from '../../server/config';
+import { readConfig } from '../../server/config/config';
 import { runStatement } from '../../server/db/database';
 import { engine } from '../../server/db/engine';
+import { createJournal } from '../../server/links/clicks/journal/journal';
 import { createLog } from '../../server/log';
 import { createMetrics } from '../../server/metrics';
 import { startServer } from '../support/app';

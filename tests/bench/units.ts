@@ -1,12 +1,12 @@
 /** Cost of what every request does, in nanoseconds a call: `bun tests/bench/units.ts`. Printed, never judged. */
 import type { KeyActor } from '../../server/context';
-import type { RequestRecord } from '../../server/features/usage/recorder';
-import { createTallies } from '../../server/features/usage/tallies';
-import { createKeyUses } from '../../server/features/usage/uses';
 import { inNetworks, parseCidrs } from '../../server/limits/client-address';
 import { createLimiter, createPolicy, rateLimitHeaders } from '../../server/limits/gcra';
 import { mask } from '../../server/secrets/mask';
 import { isWellFormedKey, newKeySecret, sha256Hex } from '../../server/secrets/tokens';
+import type { RequestRecord } from '../../server/usage/recorder';
+import { createTallies } from '../../server/usage/tallies';
+import { createKeyUses } from '../../server/usage/uses';
 import { report } from './report';
 
 const ROUNDS = 300_000;

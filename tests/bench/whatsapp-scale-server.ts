@@ -1,6 +1,6 @@
 /** The server of `whatsapp-scale.ts`; prints where it listens as JSON. */
 import { createApp } from '../../server/app';
-import { readConfig } from '../../server/config';
+import { readConfig } from '../../server/config/config';
 import { openDatabase } from '../../server/db/open';
 import { createLog } from '../../server/log';
 import { createServices } from '../../server/services';

@@ -1,4 +1,4 @@
-import { SCOPES_OF_ROLE, ROLES, type Role, type Scope } from '../../shared/scopes';
+import { SCOPES_OF_ROLE, ROLES, type Role, type Scope } from '../../shared/access/scopes';
 import { join, openAs, type Person } from './support/people';
 import { expect, settled, test } from './support/test';
 

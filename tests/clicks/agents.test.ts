@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'bun:test';
 
-import { classOf, classOfAgent, purposeOf } from '../../server/clicks/agents';
-import { machineOf } from '../../server/clicks/enrich/device';
-import type { ClickClass } from '../../shared/clicks';
+import { classOf, classOfAgent, purposeOf } from '../../server/links/clicks/agents';
+import { machineOf } from '../../server/links/clicks/enrich/device';
+import type { ClickClass } from '../../shared/links/clicks';
 import { AGENTS } from './agents';
 
 const BROWSER = AGENTS[0]?.agent ?? '';

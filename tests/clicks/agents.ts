@@ -1,4 +1,4 @@
-import type { ClickClass } from '../../shared/clicks';
+import type { ClickClass } from '../../shared/links/clicks';
 
 const WINDOWS = 'Mozilla/5.0 (Windows NT 10.0; Win64; x64)';
 const MAC = 'Mozilla/5.0 (Macintosh; Intel Mac OS X 10_15_7)';

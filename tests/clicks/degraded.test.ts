@@ -2,14 +2,15 @@ import { afterAll, expect, setDefaultTimeout, setSystemTime, test } from 'bun:te
 
 import { eq } from 'drizzle-orm';
 
-import { createLease } from '../../server/clicks/drain-lease';
-import { clickPlaceOf } from '../../server/db/clicks/click-reader';
-import { openDrainStore } from '../../server/db/clicks/open';
+import { workspaces } from '../../server/access/schema/workspaces';
 import { queries } from '../../server/db/database';
 import { engine } from '../../server/db/engine';
 import { takeFileLock } from '../../server/db/file-lock';
-import { linkRemovals, workspaces } from '../../server/db/schema';
 import { jobsOf } from '../../server/jobs';
+import { createLease } from '../../server/links/clicks/drain/drain-lease';
+import { clickPlaceOf } from '../../server/links/clicks/store/click-reader';
+import { openDrainStore } from '../../server/links/clicks/store/open';
+import { linkRemovals } from '../../server/links/schema/links';
 import { newId } from '../../shared/ids';
 import { freshDatabase, startServer } from '../support/app';
 import { until } from '../support/process';

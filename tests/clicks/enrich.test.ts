@@ -3,13 +3,13 @@ import { mkdirSync, mkdtempSync, rmSync, utimesSync, writeFileSync } from 'node:
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
-import { urlKey } from '../../server/clicks/dimensions';
-import { enrich } from '../../server/clicks/enrich/enrich';
-import { createGeo } from '../../server/clicks/enrich/geo';
-import { hostOf, languageOf, prefixOf, utmOf } from '../../server/clicks/enrich/texts';
-import { BROWSERS, CONTINENTS } from '../../shared/clicks';
+import { urlKey } from '../../server/links/clicks/dimensions';
+import { enrich } from '../../server/links/clicks/enrich/enrich';
+import { createGeo } from '../../server/links/clicks/enrich/geo';
+import { hostOf, languageOf, prefixOf, utmOf } from '../../server/links/clicks/enrich/texts';
 import { continentOf } from '../../shared/continents';
 import { newId } from '../../shared/ids';
+import { BROWSERS, CONTINENTS } from '../../shared/links/clicks';
 import { writeMmdb } from './mmdb';
 import { click } from './support';
 

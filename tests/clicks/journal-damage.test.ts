@@ -2,11 +2,11 @@ import { expect, setDefaultTimeout, test } from 'bun:test';
 import { cpSync, mkdirSync, readFileSync, rmSync, truncateSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 
-import { listSegments, segmentPath } from '../../server/clicks/journal-folder';
-import { createJournalReader } from '../../server/clicks/journal-reader';
-import { START } from '../../server/clicks/journal-types';
-import type { ClickRecord } from '../../server/clicks/record';
 import { engine } from '../../server/db/engine';
+import { listSegments, segmentPath } from '../../server/links/clicks/journal/folder';
+import { createJournalReader } from '../../server/links/clicks/journal/reader';
+import type { ClickRecord } from '../../server/links/clicks/journal/record';
+import { START } from '../../server/links/clicks/journal/types';
 import { until } from '../support/process';
 import { clickOf, idsOf, openJournal, readAll, SECRET_KEY, temporaryFolder } from './journal-support';
 

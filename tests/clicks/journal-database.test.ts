@@ -1,13 +1,13 @@
 import { expect, setDefaultTimeout, test } from 'bun:test';
 
-import { START } from '../../server/clicks/journal-types';
-import { createRowOpener } from '../../server/clicks/sealed-rows';
-import { createJournalRows, type JournalRows } from '../../server/db/clicks/journal-rows';
 import { queries, runStatement } from '../../server/db/database';
 import { engine } from '../../server/db/engine';
 import { openDatabase } from '../../server/db/open';
-import { clickJournal } from '../../server/db/schema';
 import { uuidText } from '../../server/db/uuid';
+import { createRowOpener } from '../../server/links/clicks/journal/sealed-rows';
+import { START } from '../../server/links/clicks/journal/types';
+import { createJournalRows, type JournalRows } from '../../server/links/clicks/store/journal-rows';
+import { clickJournal } from '../../server/links/schema/links';
 import { freshDatabase } from '../support/app';
 import { until } from '../support/process';
 import { openWire } from '../support/proxy';

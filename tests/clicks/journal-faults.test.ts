@@ -2,10 +2,10 @@ import { afterAll, expect, test } from 'bun:test';
 import { mkdirSync, rmSync, statfsSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 
-import { isAbandoned, listJournals } from '../../server/clicks/journal-folder';
-import { createJournalReader } from '../../server/clicks/journal-reader';
-import { START } from '../../server/clicks/journal-types';
 import { engine } from '../../server/db/engine';
+import { isAbandoned, listJournals } from '../../server/links/clicks/journal/folder';
+import { createJournalReader } from '../../server/links/clicks/journal/reader';
+import { START } from '../../server/links/clicks/journal/types';
 import { until } from '../support/process';
 import { clickOf, idsOf, openJournal, readAll, SECRET_KEY, temporaryFolder } from './journal-support';
 

@@ -2,12 +2,12 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
-import { createJournal } from '../../server/clicks/journal';
-import { listJournals, listSegments, segmentPath } from '../../server/clicks/journal-folder';
-import { createJournalReader } from '../../server/clicks/journal-reader';
-import { START } from '../../server/clicks/journal-types';
-import type { ClickRecord } from '../../server/clicks/record';
-import type { JournalRows } from '../../server/db/clicks/journal-rows';
+import { listJournals, listSegments, segmentPath } from '../../server/links/clicks/journal/folder';
+import { createJournal } from '../../server/links/clicks/journal/journal';
+import { createJournalReader } from '../../server/links/clicks/journal/reader';
+import type { ClickRecord } from '../../server/links/clicks/journal/record';
+import { START } from '../../server/links/clicks/journal/types';
+import type { JournalRows } from '../../server/links/clicks/store/journal-rows';
 import { createLog } from '../../server/log';
 import { createMetrics } from '../../server/metrics';
 import { newId } from '../../shared/ids';

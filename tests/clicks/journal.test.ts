@@ -2,10 +2,10 @@ import { expect, setDefaultTimeout, setSystemTime, test } from 'bun:test';
 import { readFileSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 
-import { isAbandoned, listSegments } from '../../server/clicks/journal-folder';
-import { createJournalReader } from '../../server/clicks/journal-reader';
-import { MOST_CHARACTERS, START } from '../../server/clicks/journal-types';
-import { clickText } from '../../server/clicks/record-fields';
+import { isAbandoned, listSegments } from '../../server/links/clicks/journal/folder';
+import { createJournalReader } from '../../server/links/clicks/journal/reader';
+import { clickText } from '../../server/links/clicks/journal/record-fields';
+import { MOST_CHARACTERS, START } from '../../server/links/clicks/journal/types';
 import { until } from '../support/process';
 import { clickOf, idsOf, openJournal, readAll, SECRET_KEY } from './journal-support';
 

@@ -1,6 +1,6 @@
 import { afterAll, expect, test } from 'bun:test';
 
-import type { LinkAnalytics } from '../../shared/link-analytics';
+import type { LinkAnalytics } from '../../shared/links/analytics';
 import { startServer } from '../support/app';
 import { AGENTS } from '../support/clicks';
 import { linkScenes } from '../support/links';

@@ -1,7 +1,7 @@
 import { afterAll, describe, expect, test } from 'bun:test';
 
-import { ANY_INTEREST, INTEREST } from '../../server/clicks/interest-bits';
-import type { Click, ClickBatch } from '../../shared/clicks';
+import { ANY_INTEREST, INTEREST } from '../../server/links/clicks/interest-bits';
+import type { Click, ClickBatch } from '../../shared/links/clicks';
 import { startServer } from '../support/app';
 import { linkScenes, type LinkScene } from '../support/links';
 import { until } from '../support/process';

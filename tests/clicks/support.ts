@@ -1,8 +1,8 @@
-import type { ClickRecord } from '../../server/clicks/record';
-import { openClickReader, clickPlaceOf, type ClickReader } from '../../server/db/clicks/click-reader';
 import type { Database } from '../../server/db/database';
+import type { ClickRecord } from '../../server/links/clicks/journal/record';
+import { openClickReader, clickPlaceOf, type ClickReader } from '../../server/links/clicks/store/click-reader';
 import { newId } from '../../shared/ids';
-import { SHARED_DOMAIN_ID } from '../../shared/link-domains';
+import { SHARED_DOMAIN_ID } from '../../shared/links/domains';
 
 export const AGENT =
   'Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/126.0.0.0 Safari/537.36';

@@ -1,10 +1,10 @@
 import { afterAll, expect, setDefaultTimeout, test } from 'bun:test';
 
-import { answer } from '../../server/clicks/analytics/answer';
-import type { Question } from '../../server/clicks/analytics/question';
-import { closeDays } from '../../server/clicks/close-days';
-import { clickPlaceOf } from '../../server/db/clicks/click-reader';
-import { openDrainStore } from '../../server/db/clicks/open';
+import { answer } from '../../server/links/clicks/analytics/answer';
+import type { Question } from '../../server/links/clicks/analytics/question';
+import { closeDays } from '../../server/links/clicks/close-days';
+import { clickPlaceOf } from '../../server/links/clicks/store/click-reader';
+import { openDrainStore } from '../../server/links/clicks/store/open';
 import { newId } from '../../shared/ids';
 import { freshDatabase, startServer } from '../support/app';
 import { seedWorkspace } from '../support/seed';

@@ -10,7 +10,7 @@ import OpenAI, {
   RateLimitError,
 } from 'openai';
 
-import type { RateLimit } from '../../shared/keys';
+import type { RateLimit } from '../../shared/access/keys';
 import { startServer } from '../support/app';
 import { seedKey, seedWorkspace } from '../support/seed';
 

@@ -2,7 +2,7 @@ import { afterAll, describe, expect, test } from 'bun:test';
 
 import { INBOUND_OPERATIONS } from '../../server/http/document/inbound-operations';
 import { compileOperations } from '../../server/http/rest/operation';
-import { ALL_SCOPES, expandScopes, type Scope } from '../../shared/scopes';
+import { ALL_SCOPES, expandScopes, type Scope } from '../../shared/access/scopes';
 import { startReceiver } from '../delivery/support';
 import { startServer } from '../support/app';
 import { furnish, type Furnished } from '../support/furnish';

@@ -6,7 +6,7 @@ import { z } from 'zod';
 import { definitionOf } from '../../server/http/rest/operation';
 import { appRouter } from '../../server/router';
 import type { FieldIssue } from '../../shared/errors';
-import { INBOX_URL } from '../../shared/webhooks';
+import { INBOX_URL } from '../../shared/webhooks/webhooks';
 import { seedWebhook } from '../delivery/support';
 import { startServer } from '../support/app';
 import { openBrowser } from '../support/browser';

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
 import { KEY_VARIABLE } from '../../shared/samples';
-import { INBOX_URL } from '../../shared/webhooks';
+import { INBOX_URL } from '../../shared/webhooks/webhooks';
 import { seedWebhook } from '../delivery/support';
 import { startServer } from '../support/app';
 import { furnish } from '../support/furnish';

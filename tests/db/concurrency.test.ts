@@ -2,8 +2,9 @@ import { expect, test } from 'bun:test';
 
 import { and, eq, inArray, sql } from 'drizzle-orm';
 
+import { workspaces } from '../../server/access/schema/workspaces';
 import { queries } from '../../server/db/database';
-import { events, workspaces } from '../../server/db/schema';
+import { events } from '../../server/events/schema';
 import { newId } from '../../shared/ids';
 import { database } from '../support/app';
 

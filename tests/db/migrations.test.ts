@@ -1,10 +1,10 @@
 import { afterAll, describe, expect, test } from 'bun:test';
 import { existsSync, readdirSync } from 'node:fs';
 
+import { members } from '../../server/access/schema/workspaces';
 import { queries } from '../../server/db/database';
 import { engine } from '../../server/db/engine';
 import { openDatabase } from '../../server/db/open';
-import { members } from '../../server/db/schema';
 import { emptyDatabase } from '../support/app';
 import {
   firstTables,

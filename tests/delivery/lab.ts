@@ -1,14 +1,15 @@
 import { eq } from 'drizzle-orm';
 
-import { readConfig, type Config } from '../../server/config';
+import { readConfig, type Config } from '../../server/config/config';
 import { queries } from '../../server/db/database';
-import { events, webhookAttempts, webhooks } from '../../server/db/schema';
-import type { Clock } from '../../server/delivery/clock';
-import { createDispatcher } from '../../server/delivery/dispatcher';
 import { type Answer, WireError, type WireCode } from '../../server/egress/types';
+import { events } from '../../server/events/schema';
 import { createLog } from '../../server/log';
 import { createMetrics } from '../../server/metrics';
 import { createServices } from '../../server/services';
+import { createDispatcher } from '../../server/webhooks/dispatcher/dispatcher';
+import type { Clock } from '../../server/webhooks/dispatcher/lanes/clock';
+import { webhookAttempts, webhooks } from '../../server/webhooks/schema';
 import { freshDatabase } from '../support/app';
 import { seedWorkspace } from '../support/seed';
 import { emitEvents, readDeliveries, seedWebhook } from './support';

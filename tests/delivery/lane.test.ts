@@ -1,6 +1,13 @@
 import { describe, expect, test } from 'bun:test';
 
-import { allowance, learn, newLane, outcomeOf, resumesAt, takeTokens } from '../../server/delivery/lane';
+import {
+  allowance,
+  learn,
+  newLane,
+  outcomeOf,
+  resumesAt,
+  takeTokens,
+} from '../../server/webhooks/dispatcher/lanes/lane';
 
 const HOUR = 3_600_000;
 

@@ -1,8 +1,8 @@
 import { expect, test } from 'bun:test';
 
 import { engine } from '../../server/db/engine';
-import { createNotices } from '../../server/delivery/notices';
 import { createLog } from '../../server/log';
+import { createNotices } from '../../server/webhooks/dispatcher/notices';
 import { database } from '../support/app';
 import { until } from '../support/process';
 

@@ -3,10 +3,10 @@ import { expect, setDefaultTimeout, test } from 'bun:test';
 import { eq } from 'drizzle-orm';
 
 import { queries } from '../../server/db/database';
-import { webhooks } from '../../server/db/schema';
-import { claimDeliveries } from '../../server/db/unscoped/deliveries';
-import { recoverLeases } from '../../server/delivery/recover';
 import { nextTurn } from '../../server/schedule';
+import { recoverLeases } from '../../server/webhooks/dispatcher/recover';
+import { webhooks } from '../../server/webhooks/schema';
+import { claimDeliveries } from '../../server/webhooks/system/deliveries';
 import { answer, openLab } from './lab';
 
 // Each has a database of its own, which takes its time on a busy machine.

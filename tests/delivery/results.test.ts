@@ -1,9 +1,9 @@
 import { expect, test } from 'bun:test';
 
-import { claimDeliveries, type ClaimedDelivery } from '../../server/db/unscoped/deliveries';
-import { newLane } from '../../server/delivery/lane';
-import { type Result, writeResults } from '../../server/delivery/results';
-import { settle } from '../../server/delivery/settle';
+import { newLane } from '../../server/webhooks/dispatcher/lanes/lane';
+import { type Result, writeResults } from '../../server/webhooks/dispatcher/results';
+import { settle } from '../../server/webhooks/dispatcher/settle';
+import { claimDeliveries, type ClaimedDelivery } from '../../server/webhooks/system/deliveries';
 import { openLoad } from '../faults/delivery-load';
 
 const WEBHOOKS = 10;

@@ -2,9 +2,10 @@ import { expect, setDefaultTimeout, test } from 'bun:test';
 
 import { eq } from 'drizzle-orm';
 
+import { workspaces } from '../../server/access/schema/workspaces';
 import { queries } from '../../server/db/database';
-import { webhooks, workspaces } from '../../server/db/schema';
-import { purgeDeliveryLog } from '../../server/delivery/jobs';
+import { purgeDeliveryLog } from '../../server/webhooks/dispatcher/jobs';
+import { webhooks } from '../../server/webhooks/schema';
 import { answer, HOUR, openLab } from './lab';
 
 // Each has a database of its own, which takes its time on a busy machine.

@@ -1,6 +1,6 @@
 import { expect, test } from 'bun:test';
 
-import { createRing } from '../../server/delivery/ring';
+import { createRing } from '../../server/webhooks/dispatcher/lanes/ring';
 
 /** The workspaces of the next turns. */
 const turns = (ring: ReturnType<typeof createRing>, count: number) =>

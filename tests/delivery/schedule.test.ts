@@ -1,6 +1,6 @@
 import { expect, setDefaultTimeout, test } from 'bun:test';
 
-import { judgeWebhooks } from '../../server/delivery/jobs';
+import { judgeWebhooks } from '../../server/webhooks/dispatcher/jobs';
 import { answer, failure, HOUR, MINUTE, openLab, SECOND } from './lab';
 
 // Each has a database of its own, which takes its time on a busy machine.

@@ -1,8 +1,8 @@
 import { afterEach, beforeEach, describe, expect, setSystemTime, test } from 'bun:test';
 
-import { newWebhookSecret, secretHint, validSecrets } from '../../server/delivery/sealed';
-import { signatureOf, signingKeyOf } from '../../server/delivery/sign';
-import { RotateWebhookSecret } from '../../shared/webhook-inputs';
+import { newWebhookSecret, secretHint, validSecrets } from '../../server/webhooks/dispatcher/sending/sealed';
+import { signatureOf, signingKeyOf } from '../../server/webhooks/dispatcher/sending/sign';
+import { RotateWebhookSecret } from '../../shared/webhooks/inputs';
 import { verdicts } from '../support/verify';
 
 describe('a signature', () => {

@@ -2,16 +2,17 @@ import { expect, setDefaultTimeout, test } from 'bun:test';
 
 import { eq } from 'drizzle-orm';
 
+import { workspaces } from '../../server/access/schema/workspaces';
 import { queries } from '../../server/db/database';
-import { webhookDeliveries, webhookReplays, webhooks, webhookStats, workspaces } from '../../server/db/schema';
-import { claimDeliveries } from '../../server/db/unscoped/deliveries';
-import { endForGone, judgeWebhooks } from '../../server/delivery/jobs';
-import { recoverLeases } from '../../server/delivery/recover';
-import { tickReplays } from '../../server/delivery/replay';
-import { selectForReplay } from '../../server/delivery/replay-select';
-import { createWebhookSealer } from '../../server/delivery/sealed';
-import { onDeliveriesFinal } from '../../server/delivery/sinks';
 import { emit } from '../../server/events/emit';
+import { endForGone, judgeWebhooks } from '../../server/webhooks/dispatcher/jobs';
+import { recoverLeases } from '../../server/webhooks/dispatcher/recover';
+import { createWebhookSealer } from '../../server/webhooks/dispatcher/sending/sealed';
+import { onDeliveriesFinal } from '../../server/webhooks/dispatcher/sinks';
+import { tickReplays } from '../../server/webhooks/replays/replay';
+import { selectForReplay } from '../../server/webhooks/replays/replay-select';
+import { webhookDeliveries, webhookReplays, webhooks, webhookStats } from '../../server/webhooks/schema';
+import { claimDeliveries } from '../../server/webhooks/system/deliveries';
 import { newId } from '../../shared/ids';
 import { answer, failure, HOUR, MINUTE, openLab, SECOND } from './lab';
 
@@ -239,7 +240,7 @@ test('a replay sends exactly what its mode names, at its rate, without repeat af
   await change(lab, webhook.no, { status: 'disabled' });
   await queries(database).update(webhooks).set({ events: [] }).where(eq(webhooks.no, webhook.no));
   await lab.place.database.transaction(async (tx) => {
-    await (await import('../../server/db/unscoped/events')).bumpWebhooksVersion(tx, lab.workspaceId);
+    await (await import('../../server/events/system/events')).bumpWebhooksVersion(tx, lab.workspaceId);
   });
   await lab.emit(10);
   await change(lab, webhook.no, { status: 'active', events: ['webhook.tested'] });

@@ -1,7 +1,7 @@
 import { expect, test } from 'bun:test';
 
 import { queries } from '../../server/db/database';
-import { webhookDeliveries } from '../../server/db/schema';
+import { webhookDeliveries } from '../../server/webhooks/schema';
 import { openLoad, startCounter } from '../faults/delivery-load';
 import { until } from '../support/process';
 

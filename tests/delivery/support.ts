@@ -1,12 +1,12 @@
 import { eq } from 'drizzle-orm';
 
 import { queries } from '../../server/db/database';
-import { webhookAttempts, webhookDeliveries, webhooks } from '../../server/db/schema';
-import { bumpWebhooksVersion } from '../../server/db/unscoped/events';
-import { createWebhookSealer, newWebhookSecret, secretHint } from '../../server/delivery/sealed';
 import { emit } from '../../server/events/emit';
+import { bumpWebhooksVersion } from '../../server/events/system/events';
+import { createWebhookSealer, newWebhookSecret, secretHint } from '../../server/webhooks/dispatcher/sending/sealed';
+import { webhookAttempts, webhookDeliveries, webhooks } from '../../server/webhooks/schema';
+import { ALL_SCOPES } from '../../shared/access/scopes';
 import { newId } from '../../shared/ids';
-import { ALL_SCOPES } from '../../shared/scopes';
 import { freshDatabase, startServer } from '../support/app';
 import { seedWorkspace } from '../support/seed';
 

@@ -1,13 +1,19 @@
 import { describe, expect, test } from 'bun:test';
 
-import { hasFailedTooLong, type Health, type HealthResult, HEALTHY, judge } from '../../server/delivery/health';
-import { parseInbox } from '../../server/delivery/inbox';
-import { ownerOf } from '../../server/delivery/owner';
-import { maxAttempts, retryDelayMs } from '../../server/delivery/retry';
-import { createRing } from '../../server/delivery/ring';
-import { MOST_INTERRUPTIONS, settle } from '../../server/delivery/settle';
-import { createSlots, FAST_MS } from '../../server/delivery/slots';
-import { createTimers } from '../../server/delivery/timers';
+import {
+  hasFailedTooLong,
+  type Health,
+  type HealthResult,
+  HEALTHY,
+  judge,
+} from '../../server/webhooks/dispatcher/health';
+import { ownerOf } from '../../server/webhooks/dispatcher/lanes/owner';
+import { createRing } from '../../server/webhooks/dispatcher/lanes/ring';
+import { createSlots, FAST_MS } from '../../server/webhooks/dispatcher/lanes/slots';
+import { createTimers } from '../../server/webhooks/dispatcher/lanes/timers';
+import { maxAttempts, retryDelayMs } from '../../server/webhooks/dispatcher/sending/retry';
+import { MOST_INTERRUPTIONS, settle } from '../../server/webhooks/dispatcher/settle';
+import { parseInbox } from '../../server/webhooks/inbox/inbox';
 
 const HOUR = 3_600_000;
 

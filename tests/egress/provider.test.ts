@@ -1,6 +1,6 @@
 import { afterAll, expect, test } from 'bun:test';
 
-import { readConfig } from '../../server/config';
+import { readConfig } from '../../server/config/config';
 import { createEgress } from '../../server/egress/egress';
 import type { WireRequest } from '../../server/egress/types';
 import { reply, SMALL_LIMITS, startReceiver } from '../support/receiver';

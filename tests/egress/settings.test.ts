@@ -1,6 +1,6 @@
 import { expect, test } from 'bun:test';
 
-import { readConfig } from '../../server/config';
+import { readConfig } from '../../server/config/config';
 import { ATTEMPT_LIMITS, createEgress } from '../../server/egress/egress';
 import { createAuthority } from '../support/certificates';
 import { startNameServer } from '../support/name-server';

@@ -2,9 +2,9 @@ import { afterAll, expect, test } from 'bun:test';
 
 import { eq } from 'drizzle-orm';
 
+import { publicationDeliveries, publications } from '../../server/automation/schema/publications';
 import { queries, type Store } from '../../server/db/database';
 import { engine } from '../../server/db/engine';
-import { publicationDeliveries, publications } from '../../server/db/schema';
 import { newId } from '../../shared/ids';
 import { startReceiver } from '../delivery/support';
 import { freshDatabase } from '../support/app';

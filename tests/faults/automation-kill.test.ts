@@ -2,8 +2,10 @@ import { afterAll, expect, test } from 'bun:test';
 
 import { eq, inArray, isNotNull } from 'drizzle-orm';
 
+import { publicationDeliveries, publications } from '../../server/automation/schema/publications';
 import { queries } from '../../server/db/database';
-import { events, publicationDeliveries, publications, waMessages } from '../../server/db/schema';
+import { events } from '../../server/events/schema';
+import { waMessages } from '../../server/whatsapp/schema/messages';
 import { startReceiver } from '../delivery/support';
 import { freshDatabase } from '../support/app';
 import { AT_ONCE, startAutomation } from '../support/automation';

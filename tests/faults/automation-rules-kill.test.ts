@@ -2,8 +2,9 @@ import { expect, test } from 'bun:test';
 
 import { eq, like } from 'drizzle-orm';
 
+import { ruleRuns, rules } from '../../server/automation/schema/rules';
 import { queries } from '../../server/db/database';
-import { links, ruleRuns, rules } from '../../server/db/schema';
+import { links } from '../../server/links/schema/links';
 import { seedSchedules } from '../automation/rules-support';
 import { freshDatabase } from '../support/app';
 import { restClient } from '../support/client';

@@ -2,9 +2,11 @@ import { afterAll, describe, expect, test } from 'bun:test';
 
 import { eq, inArray } from 'drizzle-orm';
 
+import { apiKeys } from '../../server/access/schema/keys';
 import { queries } from '../../server/db/database';
 import { engine } from '../../server/db/engine';
-import { apiKeys, auditEntries, events, idempotencyRecords } from '../../server/db/schema';
+import { events } from '../../server/events/schema';
+import { auditEntries, idempotencyRecords } from '../../server/usage/schema';
 import { freshDatabase } from '../support/app';
 import { restClient, type Answer } from '../support/client';
 import { startProcess, until, type ServerProcess } from '../support/process';

@@ -1,9 +1,9 @@
-import { readConfig } from '../../server/config';
+import { readConfig } from '../../server/config/config';
 import { queries } from '../../server/db/database';
 import { engine } from '../../server/db/engine';
-import { webhookDeliveries } from '../../server/db/schema';
 import { createLog } from '../../server/log';
 import { createServices } from '../../server/services';
+import { webhookDeliveries } from '../../server/webhooks/schema';
 import { emitEvents, seedWebhook } from '../delivery/support';
 import { freshDatabase } from '../support/app';
 import { startProcess, until } from '../support/process';

@@ -2,9 +2,11 @@ import { afterAll, describe, expect, test } from 'bun:test';
 
 import { and, eq, ne } from 'drizzle-orm';
 
+import { apiKeys } from '../../server/access/schema/keys';
 import { queries } from '../../server/db/database';
 import { engine } from '../../server/db/engine';
-import { apiKeys, idempotencyRecords, nodes } from '../../server/db/schema';
+import { idempotencyRecords } from '../../server/usage/schema';
+import { nodes } from '../../server/webhooks/schema';
 import { freshDatabase } from '../support/app';
 import { restClient } from '../support/client';
 import { freshAddress, startProcess, until } from '../support/process';

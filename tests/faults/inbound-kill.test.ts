@@ -2,8 +2,9 @@ import { expect, test } from 'bun:test';
 
 import { eq } from 'drizzle-orm';
 
+import { inboundDedupe, inboundRequests } from '../../server/automation/schema/inbound';
+import { publications } from '../../server/automation/schema/publications';
 import { queries } from '../../server/db/database';
-import { inboundDedupe, inboundRequests, publications } from '../../server/db/schema';
 import { freshDatabase } from '../support/app';
 import { startAutomation } from '../support/automation';
 import { restClient } from '../support/client';

@@ -4,10 +4,12 @@ import { eq } from 'drizzle-orm';
 
 import { queries } from '../../server/db/database';
 import { engine } from '../../server/db/engine';
-import { nodes, waCloudApps, waInstances, waMessages, waProviderRaw } from '../../server/db/schema';
-import { claimRaw, insertRaw } from '../../server/db/unscoped/wa-ingress';
 import { createLog } from '../../server/log';
-import { createNode } from '../../server/node';
+import { nodes } from '../../server/webhooks/schema';
+import { waCloudApps, waInstances, waProviderRaw } from '../../server/whatsapp/schema/instances';
+import { waMessages } from '../../server/whatsapp/schema/messages';
+import { claimRaw, insertRaw } from '../../server/whatsapp/system/ingress';
+import { createNode } from '../../server/work/node';
 import { newId } from '../../shared/ids';
 import { freshDatabase } from '../support/app';
 import { startProcess, until } from '../support/process';

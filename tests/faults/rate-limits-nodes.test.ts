@@ -1,6 +1,6 @@
 import { expect, setDefaultTimeout, test } from 'bun:test';
 
-import type { RateLimit } from '../../shared/keys';
+import type { RateLimit } from '../../shared/access/keys';
 import { freshDatabase } from '../support/app';
 import { freshAddress, startProcess, until, type ServerProcess } from '../support/process';
 import { seedKey, seedWorkspace } from '../support/seed';

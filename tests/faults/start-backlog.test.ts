@@ -3,7 +3,9 @@ import { expect, test } from 'bun:test';
 import { eq } from 'drizzle-orm';
 
 import { queries, runStatement } from '../../server/db/database';
-import { waBatches, waInstances, waMessages, waSandboxTimers, webhookDeliveries } from '../../server/db/schema';
+import { webhookDeliveries } from '../../server/webhooks/schema';
+import { waBatches, waInstances, waSandboxTimers } from '../../server/whatsapp/schema/instances';
+import { waMessages } from '../../server/whatsapp/schema/messages';
 import { newId } from '../../shared/ids';
 import { freshDatabase, startServer } from '../support/app';
 import { restClient } from '../support/client';

@@ -2,31 +2,31 @@
 import { Database as Driver } from 'bun:sqlite';
 import { expect, test } from 'bun:test';
 
-import { type Database, runStatement, type Value } from '../../server/db/database';
-import { engine } from '../../server/db/engine';
-import { waitingWorkspaces } from '../../server/db/unscoped/au-inbound-work';
+import { waitingWorkspaces } from '../../server/automation/system/inbound';
 import {
   dueDeliveries,
   lostDeliveries,
   overduePublications,
   queueDue,
   waitingLanes,
-} from '../../server/db/unscoped/au-publisher';
-import { claimRuns, dueSchedules, longestDue, workspacesWithDueRuns } from '../../server/db/unscoped/au-rules';
-import { claimDeliveries, listDue, nextDue } from '../../server/db/unscoped/deliveries';
-import { lostLeases } from '../../server/db/unscoped/delivery-recovery';
-import { openImports, workspacesWithImports } from '../../server/db/unscoped/link-imports';
-import { instancesWithUnwritten, pacedBatches, unwrittenBatches } from '../../server/db/unscoped/wa-batches';
-import { hasDueRaw, releaseRaw } from '../../server/db/unscoped/wa-ingress';
-import { claimMedia } from '../../server/db/unscoped/wa-media';
+} from '../../server/automation/system/publisher';
+import { claimRuns, dueSchedules, longestDue, workspacesWithDueRuns } from '../../server/automation/system/rules';
+import { type Database, runStatement, type Value } from '../../server/db/database';
+import { engine } from '../../server/db/engine';
+import { openImports, workspacesWithImports } from '../../server/links/system/imports';
+import { claimDeliveries, listDue, nextDue } from '../../server/webhooks/system/deliveries';
+import { lostLeases } from '../../server/webhooks/system/recovery';
+import { instancesWithUnwritten, pacedBatches, unwrittenBatches } from '../../server/whatsapp/system/batches';
+import { hasDueRaw, releaseRaw } from '../../server/whatsapp/system/ingress';
+import { claimMedia } from '../../server/whatsapp/system/media';
 import {
   claimedByOthers,
   dueMessages,
   expiredMessages,
   headsOf,
   openInstances,
-} from '../../server/db/unscoped/wa-queue';
-import { dueSteps, instancesWithSteps, nextStep } from '../../server/db/unscoped/wa-sandbox';
+} from '../../server/whatsapp/system/queue';
+import { dueSteps, instancesWithSteps, nextStep } from '../../server/whatsapp/system/sandbox';
 import { valueOf } from '../bench/start-copies';
 import { seedBacklog } from '../bench/start-seed';
 import { freshDatabase } from '../support/app';

@@ -2,9 +2,10 @@ import { afterAll, describe, expect, test } from 'bun:test';
 
 import { eq } from 'drizzle-orm';
 
+import { apiKeys, apiKeySecrets } from '../../server/access/schema/keys';
 import { queries } from '../../server/db/database';
 import { engine } from '../../server/db/engine';
-import { apiKeys, apiKeySecrets, requestLogs, usageMinutes } from '../../server/db/schema';
+import { requestLogs, usageMinutes } from '../../server/usage/schema';
 import { freshDatabase } from '../support/app';
 import { restClient } from '../support/client';
 import { startProcess, until, type ServerProcess } from '../support/process';

@@ -1,18 +1,14 @@
 import { eq } from 'drizzle-orm';
 
+import { publicationDeliveries } from '../../server/automation/schema/publications';
+import { ruleRuns } from '../../server/automation/schema/rules';
 import { type Database, queries, runStatement } from '../../server/db/database';
-import {
-  linkImports,
-  publicationDeliveries,
-  ruleRuns,
-  waCloudApps,
-  waInstances,
-  waMedia,
-  waMessages,
-  waProviderRaw,
-  webhookDeliveries,
-} from '../../server/db/schema';
-import { claimRaw, insertRaw } from '../../server/db/unscoped/wa-ingress';
+import { linkImports } from '../../server/links/schema/links';
+import { webhookDeliveries } from '../../server/webhooks/schema';
+import { waCloudApps, waInstances, waProviderRaw } from '../../server/whatsapp/schema/instances';
+import { waMedia } from '../../server/whatsapp/schema/media';
+import { waMessages } from '../../server/whatsapp/schema/messages';
+import { claimRaw, insertRaw } from '../../server/whatsapp/system/ingress';
 import { newId } from '../../shared/ids';
 import type { restClient } from '../support/client';
 import { until } from '../support/process';

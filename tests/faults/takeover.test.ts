@@ -4,7 +4,7 @@ import { join } from 'node:path';
 
 import { type Database, queries, runStatement, timeOf } from '../../server/db/database';
 import { engine } from '../../server/db/engine';
-import { nodes } from '../../server/db/schema';
+import { nodes } from '../../server/webhooks/schema';
 import { freshDatabase } from '../support/app';
 import { restClient } from '../support/client';
 import { startProcess, until } from '../support/process';

@@ -3,9 +3,9 @@ import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
 
 import { and, eq, ne } from 'drizzle-orm';
 
+import { apiKeys } from '../../server/access/schema/keys';
 import { queries } from '../../server/db/database';
 import { engine } from '../../server/db/engine';
-import { apiKeys } from '../../server/db/schema';
 import { freshDatabase } from '../support/app';
 import { restClient } from '../support/client';
 import { freshAddress, startProcess, until, type ServerProcess } from '../support/process';

@@ -1,8 +1,8 @@
 import { expect, test } from 'bun:test';
 
 import { queries } from '../../server/db/database';
-import { waSandboxTimers } from '../../server/db/schema';
-import type { SandboxStep } from '../../server/providers/whatsapp/sandbox/steps';
+import type { SandboxStep } from '../../server/whatsapp/drivers/sandbox/steps';
+import { waSandboxTimers } from '../../server/whatsapp/schema/instances';
 import { DEFAULT_SANDBOX, DEFAULT_SETTINGS } from '../../shared/whatsapp/instance';
 import { freshDatabase } from '../support/app';
 import { startToBeKilled } from '../support/killed';
@@ -24,7 +24,7 @@ const { writeSync } = await import('node:fs');
 const { eq } = await import('drizzle-orm');
 const { database } = await import('./tests/support/app');
 const { queries } = await import('./server/db/database');
-const { waInstances } = await import('./server/db/schema');
+const { waInstances } = await import('./server/schema');
 const { engineOn, enqueue, postingDriver } = await import('./tests/whatsapp/queue-support');
 const [instance] = await queries(database).select().from(waInstances).where(eq(waInstances.id, Bun.env['INSTANCE']));
 const provider = Bun.env['PROVIDER'];

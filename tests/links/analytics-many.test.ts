@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'bun:test';
 
-import type { Click } from '../../shared/clicks';
-import type { LinkAnalytics } from '../../shared/link-analytics';
+import type { LinkAnalytics } from '../../shared/links/analytics';
+import type { Click } from '../../shared/links/clicks';
 import { startServer } from '../support/app';
 import { clickOn, recordClicks } from '../support/clicks';
 import { type LinkScene, linkScenes } from '../support/links';

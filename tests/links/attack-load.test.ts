@@ -1,6 +1,6 @@
 import { afterAll, expect, test } from 'bun:test';
 
-import { createTurns } from '../../server/clicks/analytics/turns';
+import { createTurns } from '../../server/links/clicks/analytics/turns';
 import { browserAt, PASSWORD, seedAccount } from '../support/accounts';
 import { startServer } from '../support/app';
 import { importPlace } from '../support/link-imports';

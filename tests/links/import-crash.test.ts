@@ -1,7 +1,7 @@
 import { afterAll, expect, test } from 'bun:test';
 
 import { queries } from '../../server/db/database';
-import { linkImports } from '../../server/db/schema';
+import { linkImports } from '../../server/links/schema/links';
 import { freshDatabase } from '../support/app';
 import { restClient } from '../support/client';
 import { importCalls } from '../support/link-imports';

@@ -3,7 +3,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
-import { openRows } from '../../server/features/links/imports/rows';
+import { openRows } from '../../server/links/imports/rows';
 
 const folder = mkdtempSync(join(tmpdir(), 'switchboard-rows-'));
 afterAll(() => rmSync(folder, { recursive: true }));

@@ -3,10 +3,10 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
-import { disarm, rearm } from '../../server/features/links/csv-cells';
-import { findLayout } from '../../server/features/links/imports/layout';
-import { filePart } from '../../server/features/links/imports/multipart';
-import { openRows } from '../../server/features/links/imports/rows';
+import { disarm, rearm } from '../../server/links/csv-cells';
+import { findLayout } from '../../server/links/imports/layout';
+import { filePart } from '../../server/links/imports/multipart';
+import { openRows } from '../../server/links/imports/rows';
 
 const folder = mkdtempSync(join(tmpdir(), 'switchboard-rows-'));
 afterAll(() => rmSync(folder, { recursive: true }));

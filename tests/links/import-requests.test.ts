@@ -1,6 +1,6 @@
 import { afterAll, describe, expect, test } from 'bun:test';
 
-import { leaseImport } from '../../server/db/unscoped/link-imports';
+import { leaseImport } from '../../server/links/system/imports';
 import { database, startServer } from '../support/app';
 import { restClient } from '../support/client';
 import { freshSlug, importCalls, importPlace, seedImport } from '../support/link-imports';

@@ -4,9 +4,9 @@ import jsQR from 'jsqr';
 import { PNG } from 'pngjs';
 
 import { ApiError } from '../../server/errors';
-import { drawQr } from '../../server/features/links/qr/code';
-import { publicQr, renderQr } from '../../server/features/links/qr/render';
-import { QR_LEVELS, QrLook } from '../../shared/link-qr';
+import { drawQr } from '../../server/links/qr/code';
+import { publicQr, renderQr } from '../../server/links/qr/render';
+import { QR_LEVELS, QrLook } from '../../shared/links/qr-inputs';
 
 const TEXT = 'https://go.example.com/spring?qr=1';
 const look = (asked: Partial<QrLook>): QrLook => QrLook.parse(asked);

@@ -1,6 +1,6 @@
 import { afterAll, expect, test } from 'bun:test';
 
-import type { Analyst } from '../../server/clicks/analytics/reader';
+import type { Analyst } from '../../server/links/clicks/analytics/reader';
 import { startServer } from '../support/app';
 import { linkScenes } from '../support/links';
 

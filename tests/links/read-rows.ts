@@ -1,5 +1,5 @@
 /** Reads the CSV file that is its argument, and prints how many rows it has and by how many bytes memory grew. */
-import { openRows } from '../../server/features/links/imports/rows';
+import { openRows } from '../../server/links/imports/rows';
 
 const rows = await openRows(Bun.argv[2] ?? '', { offset: 0, line: 1 }, ','.charCodeAt(0));
 await rows.next(); // what the first read takes is the code’s own

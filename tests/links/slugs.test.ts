@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'bun:test';
 
-import { checkSlug, generateSlug, isProbePath, RESERVED_SEGMENTS, slugKeyOf } from '../../shared/link-slugs';
+import { checkSlug, generateSlug, isProbePath, RESERVED_SEGMENTS, slugKeyOf } from '../../shared/links/slugs';
 import { startServer } from '../support/app';
 
 const shared = { shared: true };

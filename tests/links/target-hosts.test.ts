@@ -3,9 +3,9 @@ import { rmSync, utimesSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 
 import { queries } from '../../server/db/database';
-import { linkDomains } from '../../server/db/schema';
-import { createBlocklist } from '../../server/features/links/blocklist';
-import { judgeTargets, requireTargets } from '../../server/features/links/targets';
+import { createBlocklist } from '../../server/links/blocklist';
+import { linkDomains } from '../../server/links/schema/links';
+import { judgeTargets, requireTargets } from '../../server/links/targets';
 import { createLog } from '../../server/log';
 import { newId } from '../../shared/ids';
 import { database } from '../support/app';

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'bun:test';
 
-import { targetUrl } from '../../shared/link-targets';
+import { targetUrl } from '../../shared/links/targets';
 import { verdict } from '../support/link-targets';
 
 test.each([

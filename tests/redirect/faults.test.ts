@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'bun:test';
 
+import { createRedirects } from '../../server/links/redirect/redirects';
 import { createMetrics } from '../../server/metrics';
-import { createRedirects } from '../../server/redirect/redirects';
 import { database, startServer } from '../support/app';
 import { seedWorkspace } from '../support/seed';
 import { BROWSER, freshSlug, seedLink, TARGET } from './place';

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
 
 import { domainProof } from '../../server/secrets/domain-proof';
-import { RESERVED_SEGMENTS } from '../../shared/link-slugs';
+import { RESERVED_SEGMENTS } from '../../shared/links/slugs';
 import { startServer } from '../support/app';
 import { seedWorkspace } from '../support/seed';
 import { ask, freshSlug, seedDomain, seedLink, TARGET, visitor } from './place';

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'bun:test';
 
-import { hashPassword } from '../../server/features/accounts/password-hash';
+import { hashPassword } from '../../server/access/accounts/password-hash';
 import { startServer } from '../support/app';
 import { seedWorkspace } from '../support/seed';
 import { BROWSER, changeRow, CRAWLER, PREVIEW_AGENT, seedLink, TARGET, visitor, type Seen } from './place';

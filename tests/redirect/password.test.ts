@@ -2,9 +2,9 @@ import { afterAll, beforeAll, expect, test } from 'bun:test';
 
 import { eq } from 'drizzle-orm';
 
+import { hashPassword } from '../../server/access/accounts/password-hash';
 import { queries } from '../../server/db/database';
-import { links } from '../../server/db/schema';
-import { hashPassword } from '../../server/features/accounts/password-hash';
+import { links } from '../../server/links/schema/links';
 import { database, startServer } from '../support/app';
 import { freshAddress } from '../support/process';
 import { seedWorkspace } from '../support/seed';

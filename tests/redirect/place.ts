@@ -1,10 +1,10 @@
 import { eq } from 'drizzle-orm';
 
 import { queries } from '../../server/db/database';
-import { linkDomains, links } from '../../server/db/schema';
+import { linkDomains, links } from '../../server/links/schema/links';
 import { newId } from '../../shared/ids';
-import { SHARED_DOMAIN_ID } from '../../shared/link-domains';
-import { slugKeyOf } from '../../shared/link-slugs';
+import { SHARED_DOMAIN_ID } from '../../shared/links/domains';
+import { slugKeyOf } from '../../shared/links/slugs';
 import { database } from '../support/app';
 import { openSocket, type RawAnswer } from '../support/raw';
 

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'bun:test';
 
-import { forwardQuery, readQuery } from '../../server/redirect/query';
-import type { ForwardQuery } from '../../shared/links';
+import { forwardQuery, readQuery } from '../../server/links/redirect/query';
+import type { ForwardQuery } from '../../shared/links/links';
 import { startServer } from '../support/app';
 import { seedWorkspace } from '../support/seed';
 import { seedLink, TARGET, visitor } from './place';

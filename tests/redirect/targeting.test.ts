@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
 
-import { chooseTarget } from '../../server/redirect/targeting';
-import { createVisitor, type VisitorPlace } from '../../server/redirect/visitor';
-import { TargetCondition } from '../../shared/link-targeting';
+import { chooseTarget } from '../../server/links/redirect/targeting';
+import { createVisitor, type VisitorPlace } from '../../server/links/redirect/visitor';
+import { TargetCondition } from '../../shared/links/targeting';
 import { startServer } from '../support/app';
 import { seedWorkspace } from '../support/seed';
 import { BROWSER, seedLink, TARGET, visitor } from './place';

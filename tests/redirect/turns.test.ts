@@ -1,10 +1,10 @@
 import { expect, test } from 'bun:test';
 
-import type { Answers } from '../../server/redirect/answers';
-import type { Asked } from '../../server/redirect/click';
-import type { RedirectParts } from '../../server/redirect/parts';
-import { createPlainVisits } from '../../server/redirect/plain';
-import type { CompiledLink, LinkHost } from '../../server/redirect/types';
+import type { Answers } from '../../server/links/redirect/answers';
+import type { Asked } from '../../server/links/redirect/click';
+import type { RedirectParts } from '../../server/links/redirect/parts';
+import { createPlainVisits } from '../../server/links/redirect/plain';
+import type { CompiledLink, LinkHost } from '../../server/links/redirect/types';
 
 const asked = { userAgent: '', address: '192.0.2.1', referrer: '', language: '', country: null, query: '' };
 const link = { url: 'https://example.com/', status: 302, forwardQuery: 'append', facts: '"a"', isPlainUrl: true };

@@ -2,12 +2,12 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
+import { ensureInstance } from '../../server/access/system/instance';
 import { createApp } from '../../server/app';
-import { readConfig, type Config } from '../../server/config';
+import { readConfig, type Config } from '../../server/config/config';
 import type { Database } from '../../server/db/database';
 import { databaseUrl, engine } from '../../server/db/engine';
 import { openDatabase } from '../../server/db/open';
-import { ensureInstance } from '../../server/db/unscoped/instance';
 import { createFailureBucket } from '../../server/limits/failure-bucket';
 import { createPolicy } from '../../server/limits/gcra';
 import { createLog } from '../../server/log';

@@ -1,11 +1,12 @@
 import { asc, eq } from 'drizzle-orm';
 
+import { CHANNELS } from '../../server/automation/channels';
+import type { Channel } from '../../server/automation/channels/channel';
 import { createAutomation } from '../../server/automation/engine';
+import { publicationDeliveries } from '../../server/automation/schema/publications';
 import { type Database, queries } from '../../server/db/database';
-import { publicationDeliveries, waMessages } from '../../server/db/schema';
 import { createMetrics } from '../../server/metrics';
-import { CHANNELS } from '../../server/providers/channels';
-import type { Channel } from '../../server/providers/channels/channel';
+import { waMessages } from '../../server/whatsapp/schema/messages';
 import type { Publication } from '../../shared/automation/publication';
 import type { PublicationDelivery } from '../../shared/automation/publication-delivery';
 import { startReceiver } from '../delivery/support';

@@ -1,10 +1,10 @@
-import { ModelCatalogue, type CatalogueOptions } from '../../server/features/models/catalogue';
-import type { Snapshot, SnapshotStore } from '../../server/features/models/snapshot';
-import { blankModel } from '../../server/features/models/transition';
-import { createProviders } from '../../server/providers/ai/create';
-import type { AiProvider, Discovery, DiscoveryFailure } from '../../server/providers/ai/provider';
-import { parseProviders } from '../../server/providers/ai/provider-config';
-import type { AiProviderConfig } from '../../shared/models';
+import { ModelCatalogue, type CatalogueOptions } from '../../server/ai/models/catalogue';
+import type { Snapshot, SnapshotStore } from '../../server/ai/models/snapshot';
+import { blankModel } from '../../server/ai/models/transition';
+import { createProviders } from '../../server/ai/providers/create';
+import type { AiProvider, Discovery, DiscoveryFailure } from '../../server/ai/providers/provider';
+import { parseProviders } from '../../server/ai/providers/provider-config';
+import type { AiProviderConfig } from '../../shared/ai/models';
 
 export const START = Date.parse('2026-11-21T00:00:00.000Z');
 export const SECOND = 1000;

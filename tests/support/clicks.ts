@@ -1,6 +1,6 @@
-import { dayOf } from '../../server/clicks/dimensions';
-import type { ClickRecord } from '../../server/clicks/record';
-import { makeSalts } from '../../server/clicks/salts';
+import { dayOf } from '../../server/links/clicks/dimensions';
+import type { ClickRecord } from '../../server/links/clicks/journal/record';
+import { makeSalts } from '../../server/links/clicks/salts';
 import { newId } from '../../shared/ids';
 import type { startServer } from './app';
 

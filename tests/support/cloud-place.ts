@@ -3,8 +3,8 @@ import { afterAll, beforeAll } from 'bun:test';
 import { asc, eq } from 'drizzle-orm';
 
 import { queries } from '../../server/db/database';
-import { waProviderRaw } from '../../server/db/schema';
-import { findCloudApp } from '../../server/db/unscoped/wa-ingress';
+import { waProviderRaw } from '../../server/whatsapp/schema/instances';
+import { findCloudApp } from '../../server/whatsapp/system/ingress';
 import { database, startServer } from './app';
 import { restClient } from './client';
 import { startMetaGraphProcess, type MetaGraph } from './meta-graph';

@@ -1,9 +1,9 @@
 import { afterAll, beforeAll } from 'bun:test';
 
-import { readConfig } from '../../server/config';
+import { readConfig } from '../../server/config/config';
 import { createEgress } from '../../server/egress/egress';
-import { createCloudDriver } from '../../server/providers/whatsapp/cloud/driver';
-import type { DriverInstance, SendJob } from '../../server/providers/whatsapp/driver';
+import { createCloudDriver } from '../../server/whatsapp/drivers/cloud/driver';
+import type { DriverInstance, SendJob } from '../../server/whatsapp/drivers/driver';
 import { DEFAULT_SETTINGS } from '../../shared/whatsapp/instance';
 import { startMetaGraphProcess, type MetaGraph } from './meta-graph';
 

@@ -2,8 +2,8 @@ import { spyOn } from 'bun:test';
 
 import { asc, inArray } from 'drizzle-orm';
 
+import { workspaces } from '../../server/access/schema/workspaces';
 import { queries, type Store } from '../../server/db/database';
-import { workspaces } from '../../server/db/schema';
 import { Connection } from '../../server/db/sqlite-connection';
 import { newId } from '../../shared/ids';
 

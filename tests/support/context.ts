@@ -1,4 +1,4 @@
-import { authenticateKey } from '../../server/auth/key';
+import { authenticateKey } from '../../server/access/guard/key';
 import type { Origin, RequestContext, Services } from '../../server/context';
 import { newId } from '../../shared/ids';
 

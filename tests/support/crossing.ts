@@ -1,5 +1,5 @@
 /**
- * Functions of `db/unscoped/` that reach across workspaces, why, and in which tables; every other statement, and every
+ * Functions of `queries/` and `system/` that reach across workspaces, why, and in which tables; every other statement, and every
  * other table of theirs, is held to one workspace.
  */
 export const CROSSING: Record<string, { why: string; tables: string[] }> = {

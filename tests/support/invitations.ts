@@ -1,9 +1,9 @@
 import { eq } from 'drizzle-orm';
 
+import { invitations } from '../../server/access/schema/workspaces';
 import { queries } from '../../server/db/database';
-import { invitations } from '../../server/db/schema';
+import type { Role } from '../../shared/access/scopes';
 import { newId } from '../../shared/ids';
-import type { Role } from '../../shared/scopes';
 import { database, type startServer } from './app';
 import { rpcClient } from './client';
 import { memberOf } from './people';

@@ -1,7 +1,7 @@
 import { expect } from 'bun:test';
 
 import { queries, type Store } from '../../server/db/database';
-import { linkImports } from '../../server/db/schema';
+import { linkImports } from '../../server/links/schema/links';
 import { newId } from '../../shared/ids';
 import { database } from './app';
 import { type Answer, restClient } from './client';

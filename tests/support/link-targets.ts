@@ -2,8 +2,8 @@ import { mkdtempSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
-import { createBlocklist } from '../../server/features/links/blocklist';
-import { judgeTargets } from '../../server/features/links/targets';
+import { createBlocklist } from '../../server/links/blocklist';
+import { judgeTargets } from '../../server/links/targets';
 import { createLog } from '../../server/log';
 import { database } from './app';
 

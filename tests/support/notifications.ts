@@ -1,5 +1,5 @@
-import { parseNotification, type NotifiedItem } from '../../server/providers/whatsapp/cloud/notification';
-import type { News } from '../../server/providers/whatsapp/news';
+import { parseNotification, type NotifiedItem } from '../../server/whatsapp/drivers/cloud/notification';
+import type { News } from '../../server/whatsapp/drivers/news';
 
 /** When notifications of tests arrive. */
 export const ARRIVED = new Date('2026-11-21T09:30:00.000Z');

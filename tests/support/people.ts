@@ -1,9 +1,11 @@
 import { TRPCClientError } from '@trpc/client';
 import { asc, eq } from 'drizzle-orm';
 
+import { sessions } from '../../server/access/schema/accounts';
 import { queries } from '../../server/db/database';
-import { auditEntries, events, sessions } from '../../server/db/schema';
-import type { Role } from '../../shared/scopes';
+import { events } from '../../server/events/schema';
+import { auditEntries } from '../../server/usage/schema';
+import type { Role } from '../../shared/access/scopes';
 import { database, type startServer } from './app';
 import { rpcClient } from './client';
 import { seedMember, seedUser } from './seed';

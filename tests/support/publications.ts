@@ -1,7 +1,7 @@
 import { eq } from 'drizzle-orm';
 
+import { publicationDeliveries, publications } from '../../server/automation/schema/publications';
 import { queries, type Store } from '../../server/db/database';
-import { publicationDeliveries, publications } from '../../server/db/schema';
 import type { PublicationStatus } from '../../shared/automation/publication-states';
 import { database } from './app';
 import type { restClient } from './client';

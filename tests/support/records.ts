@@ -1,8 +1,8 @@
 import { createHub } from '../../server/events/hub';
-import { createRecorder } from '../../server/features/usage/record';
-import type { RequestRecord } from '../../server/features/usage/recorder';
 import { createLog } from '../../server/log';
 import { createMetrics } from '../../server/metrics';
+import { createRecorder } from '../../server/usage/record';
+import type { RequestRecord } from '../../server/usage/recorder';
 import { newId } from '../../shared/ids';
 import { database } from './app';
 

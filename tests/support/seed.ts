@@ -1,9 +1,11 @@
-import { sessionCookieName } from '../../server/auth/session';
+import { sessionCookieName } from '../../server/access/guard/session';
+import { sessions, users } from '../../server/access/schema/accounts';
+import { apiKeys, apiKeySecrets } from '../../server/access/schema/keys';
+import { members, workspaces } from '../../server/access/schema/workspaces';
 import { queries, type Store } from '../../server/db/database';
-import { apiKeys, apiKeySecrets, members, sessions, users, workspaces } from '../../server/db/schema';
 import { base62Token, keyHint, newKeySecret, sha256Hex } from '../../server/secrets/tokens';
+import { ALL_SCOPES, type KeyKind, type Role, type Scope } from '../../shared/access/scopes';
 import { newId } from '../../shared/ids';
-import { ALL_SCOPES, type KeyKind, type Role, type Scope } from '../../shared/scopes';
 import { database } from './app';
 
 const db = queries(database);

@@ -2,7 +2,7 @@ import { eq, getTableColumns, getTableName, isTable } from 'drizzle-orm';
 import type { PgColumn, PgTable } from 'drizzle-orm/pg-core';
 
 import { queries, type Store } from '../../server/db/database';
-import * as schema from '../../server/db/schema';
+import * as schema from '../../server/schema';
 
 type Owned = PgTable & { workspaceId: PgColumn };
 

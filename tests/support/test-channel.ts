@@ -1,6 +1,6 @@
 import { z } from 'zod';
 
-import type { NetworkChannel, Outcome } from '../../server/providers/channels/channel';
+import type { NetworkChannel, Outcome } from '../../server/automation/channels/channel';
 import type { ChannelSchemas } from '../../shared/automation/channels/channel';
 
 const kind = 'memo';

@@ -11,10 +11,11 @@ interface Query {
 
 const BUILDERS = ['select', 'insert', 'update', 'delete', '$count'] as const;
 const SCOPED = /\/server\/db\/scoped\.ts/;
-const UNSCOPED = /at (?:async )?(\S+) \(\S*\/server\/db\/unscoped\//;
+const UNSCOPED =
+  /at (?:async )?(\S+) \(\S*\/server\/(?:(?:\S*\/)?(?:queries|system)\/|db\/(?:insert-new|applied-migrations)\.ts)/;
 
 /**
- * A database that knows of each statement which function built it: `scoped`, the names of functions in `unscoped/`,
+ * A database that knows of each statement which function built it: `scoped`, the names of functions in `queries/` and `system/`,
  * or `elsewhere`. The builder is made in the frame of that function; the statement itself is sent from a later turn of
  * the loop, where nothing tells whose it is.
  */

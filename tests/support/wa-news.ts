@@ -1,17 +1,21 @@
 import { asc, eq } from 'drizzle-orm';
 
-import { readConfig } from '../../server/config';
+import { readConfig } from '../../server/config/config';
 import { queries } from '../../server/db/database';
-import { events, waChats, waContacts, waInstances, waMedia, waMessages } from '../../server/db/schema';
 import { scoped } from '../../server/db/scoped';
+import { events } from '../../server/events/schema';
 import { createLog } from '../../server/log';
-import type { MessageNews, Person, Place } from '../../server/providers/whatsapp/news';
 import { createServices } from '../../server/services';
 import { type AppliedNews, applyNews } from '../../server/whatsapp/apply/apply';
+import type { MessageNews, Person, Place } from '../../server/whatsapp/drivers/news';
 import type { IncomingMedia } from '../../server/whatsapp/media/types';
 import type { MediaRow } from '../../server/whatsapp/present/media';
+import { waInstances } from '../../server/whatsapp/schema/instances';
+import { waMedia } from '../../server/whatsapp/schema/media';
+import { waMessages } from '../../server/whatsapp/schema/messages';
+import { waChats, waContacts } from '../../server/whatsapp/schema/people';
 import { type Work, workOn } from '../../server/whatsapp/work';
-import type { EventEnvelope } from '../../shared/events';
+import type { EventEnvelope } from '../../shared/events/events';
 import { newId } from '../../shared/ids';
 import { DEFAULT_SANDBOX, DEFAULT_SETTINGS } from '../../shared/whatsapp/instance';
 import { database } from './app';

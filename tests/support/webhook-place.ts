@@ -1,4 +1,4 @@
-import type { Delivery } from '../../shared/webhook-deliveries';
+import type { Delivery } from '../../shared/webhooks/deliveries';
 import { startDelivery, startReceiver } from '../delivery/support';
 import { restClient } from './client';
 import { seedKey, seedWorkspace } from './seed';

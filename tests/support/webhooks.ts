@@ -1,16 +1,16 @@
 import { asc, eq } from 'drizzle-orm';
 
 import { queries } from '../../server/db/database';
+import { events } from '../../server/events/schema';
 import {
   DELIVERY_STATE,
-  events,
   webhookAttempts,
   webhookDeliveries,
   webhookReplays,
   webhookStats,
-} from '../../server/db/schema';
+} from '../../server/webhooks/schema';
 import { newId } from '../../shared/ids';
-import { INBOX_URL } from '../../shared/webhooks';
+import { INBOX_URL } from '../../shared/webhooks/webhooks';
 import { seedWebhook } from '../delivery/support';
 import type { startServer } from './app';
 

@@ -1,5 +1,6 @@
 import { queries, type Store } from '../../server/db/database';
-import { waInstances, waMedia } from '../../server/db/schema';
+import { waInstances } from '../../server/whatsapp/schema/instances';
+import { waMedia } from '../../server/whatsapp/schema/media';
 import { newId } from '../../shared/ids';
 import { DEFAULT_SETTINGS, type InstanceSettings } from '../../shared/whatsapp/instance';
 import { database } from './app';

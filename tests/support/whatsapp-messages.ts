@@ -1,5 +1,6 @@
 import { queries, type Store } from '../../server/db/database';
-import { waChats, waContacts, waMessages } from '../../server/db/schema';
+import { waMessages } from '../../server/whatsapp/schema/messages';
+import { waChats, waContacts } from '../../server/whatsapp/schema/people';
 import { newId } from '../../shared/ids';
 import { database } from './app';
 

@@ -4,7 +4,7 @@ import { startToBeKilled } from './killed';
 const SCRIPT = `
 const { queries } = await import('./server/db/database');
 const { openDatabase } = await import('./server/db/open');
-const { workspaces } = await import('./server/db/schema');
+const { workspaces } = await import('./server/schema');
 const { newId } = await import('./shared/ids');
 const { writeSync } = await import('node:fs');
 const database = await openDatabase();

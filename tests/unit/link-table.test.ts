@@ -1,12 +1,12 @@
 import { expect, test } from 'bun:test';
 
-import { classOf } from '../../server/clicks/agents';
-import { clickText } from '../../server/clicks/record-fields';
-import type { LinkRow } from '../../server/db/unscoped/links';
-import { type Asked, clickOf, destinationText, plainClickText } from '../../server/redirect/click';
-import { compileLink } from '../../server/redirect/compile';
-import { createLinkTable } from '../../server/redirect/link-table';
-import type { LinkHost } from '../../server/redirect/types';
+import { classOf } from '../../server/links/clicks/agents';
+import { clickText } from '../../server/links/clicks/journal/record-fields';
+import { type Asked, clickOf, destinationText, plainClickText } from '../../server/links/redirect/click';
+import { compileLink } from '../../server/links/redirect/compile';
+import { createLinkTable } from '../../server/links/redirect/link-table';
+import type { LinkHost } from '../../server/links/redirect/types';
+import type { LinkRow } from '../../server/links/system/links';
 import { newId, newIdText } from '../../shared/ids';
 
 const row = (slugKey: string, change: Partial<LinkRow> = {}): LinkRow => ({

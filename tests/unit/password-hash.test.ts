@@ -6,7 +6,7 @@ import {
   needsRehash,
   Overloaded,
   verifyPassword,
-} from '../../server/features/accounts/password-hash';
+} from '../../server/access/accounts/password-hash';
 
 const PASSWORD = 'tidal-orbit9';
 const hash = await hashPassword(PASSWORD);

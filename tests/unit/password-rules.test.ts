@@ -2,8 +2,8 @@ import { describe, expect, test } from 'bun:test';
 import { statSync } from 'node:fs';
 import { join } from 'node:path';
 
-import list from '../../server/features/accounts/common-passwords.txt' with { type: 'text' };
-import { judgePassword } from '../../server/features/accounts/password-rules';
+import list from '../../server/access/accounts/common-passwords.txt' with { type: 'text' };
+import { judgePassword } from '../../server/access/accounts/password-rules';
 import { codePoints } from '../../shared/text';
 
 const owner = { email: 'maria.lindqvist@nordwind.example', name: 'Maria Lindqvist', host: 'hub.kontoret.test:3000' };
@@ -92,7 +92,7 @@ describe('the list of common passwords', () => {
   });
 
   test('stays small', () => {
-    expect(statSync(join(import.meta.dir, '../../server/features/accounts/common-passwords.txt')).size).toBeLessThan(
+    expect(statSync(join(import.meta.dir, '../../server/access/accounts/common-passwords.txt')).size).toBeLessThan(
       100_000,
     );
   });

@@ -9,7 +9,7 @@ import {
   sha256,
   sha256Hex,
 } from '../../server/secrets/tokens';
-import { KEY_KINDS, type KeyKind } from '../../shared/scopes';
+import { KEY_KINDS, type KeyKind } from '../../shared/access/scopes';
 
 const KEY = 'sb_ak_hXV0tJoscAJY4O9KJCGWoGjJEZjwvPJV1kVHQZ';
 const ALPHABET = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz';

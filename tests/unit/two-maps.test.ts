@@ -1,6 +1,6 @@
 import { expect, test } from 'bun:test';
 
-import { createTwoMaps } from '../../server/redirect/cache';
+import { createTwoMaps } from '../../server/links/redirect/cache';
 
 const value = (number: number) => ({ key: `k${number}` });
 const filled = (most: number, count: number) => {

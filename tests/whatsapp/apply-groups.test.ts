@@ -1,9 +1,9 @@
 import { expect, test } from 'bun:test';
 
-import { waGroups } from '../../server/db/schema';
-import { listJoinRequests } from '../../server/db/unscoped/wa-people';
-import type { GroupNews } from '../../server/providers/whatsapp/news';
+import type { GroupNews } from '../../server/whatsapp/drivers/news';
 import { presentGroups } from '../../server/whatsapp/present/groups';
+import { listJoinRequests } from '../../server/whatsapp/queries/people';
+import { waGroups } from '../../server/whatsapp/schema/people';
 import { newId } from '../../shared/ids';
 import { seedInstance, type SeededInstance, textFrom, workContext } from '../support/wa-news';
 

@@ -1,7 +1,7 @@
 import { expect, test } from 'bun:test';
 
-import { purgeEarlyNews, takeEarlyNews } from '../../server/db/unscoped/wa-messages';
 import { learnProviderId } from '../../server/whatsapp/apply/early';
+import { purgeEarlyNews, takeEarlyNews } from '../../server/whatsapp/queries/messages';
 import { DEFAULT_SETTINGS } from '../../shared/whatsapp/instance';
 import { seedInstance, seedSent, textFrom } from '../support/wa-news';
 

@@ -1,9 +1,9 @@
 import { expect, test } from 'bun:test';
 
-import { waInstances } from '../../server/db/schema';
 import type { AppliedNews } from '../../server/whatsapp/apply/apply';
 import { presentInstances } from '../../server/whatsapp/present/instances';
-import { INBOX_URL } from '../../shared/webhooks';
+import { waInstances } from '../../server/whatsapp/schema/instances';
+import { INBOX_URL } from '../../shared/webhooks/webhooks';
 import { seedWebhook } from '../delivery/support';
 import { seedInstance, type SeededInstance, textFrom, workContext } from '../support/wa-news';
 

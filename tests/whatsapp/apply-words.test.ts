@@ -1,6 +1,6 @@
 import { expect, setSystemTime, test } from 'bun:test';
 
-import type { Place } from '../../server/providers/whatsapp/news';
+import type { Place } from '../../server/whatsapp/drivers/news';
 import { presentMessages } from '../../server/whatsapp/present/messages';
 import { seedInstance, type SeededInstance, seedSent, textFrom, workContext } from '../support/wa-news';
 

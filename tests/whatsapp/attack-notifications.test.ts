@@ -3,9 +3,9 @@ import { expect, test } from 'bun:test';
 import { eq } from 'drizzle-orm';
 
 import { queries } from '../../server/db/database';
-import { waCloudApps, waProviderRaw } from '../../server/db/schema';
-import { claimRaw, insertRaw } from '../../server/db/unscoped/wa-ingress';
-import { parseNotification } from '../../server/providers/whatsapp/cloud/notification';
+import { parseNotification } from '../../server/whatsapp/drivers/cloud/notification';
+import { waCloudApps, waProviderRaw } from '../../server/whatsapp/schema/instances';
+import { claimRaw, insertRaw } from '../../server/whatsapp/system/ingress';
 import { newId } from '../../shared/ids';
 import { freshDatabase } from '../support/app';
 import { ARRIVED, itemsOf, messageNews, newsOf } from '../support/notifications';

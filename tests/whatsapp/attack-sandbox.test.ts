@@ -1,7 +1,7 @@
 import { afterAll, expect, test } from 'bun:test';
 
-import { insertSteps } from '../../server/db/unscoped/wa-sandbox';
 import { createSteps } from '../../server/whatsapp/sandbox/steps';
+import { insertSteps } from '../../server/whatsapp/system/sandbox';
 import type { Work } from '../../server/whatsapp/work';
 import { freshDatabase } from '../support/app';
 import { engineOn, seedInstance } from './queue-support';

@@ -4,8 +4,9 @@ import { eq } from 'drizzle-orm';
 
 import { queries } from '../../server/db/database';
 import { engine as storage } from '../../server/db/engine';
-import { waBatches, waInstances, waMessages } from '../../server/db/schema';
-import type { SendOutcome } from '../../server/providers/whatsapp/driver';
+import type { SendOutcome } from '../../server/whatsapp/drivers/driver';
+import { waBatches, waInstances } from '../../server/whatsapp/schema/instances';
+import { waMessages } from '../../server/whatsapp/schema/messages';
 import { newId } from '../../shared/ids';
 import { DEFAULT_SETTINGS, type InstanceSettings } from '../../shared/whatsapp/instance';
 import { freshDatabase } from '../support/app';

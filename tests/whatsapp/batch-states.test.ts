@@ -3,7 +3,7 @@ import { afterAll, expect, test } from 'bun:test';
 import { eq } from 'drizzle-orm';
 
 import { queries } from '../../server/db/database';
-import { waBatches } from '../../server/db/schema';
+import { waBatches } from '../../server/whatsapp/schema/instances';
 import { database, startServer } from '../support/app';
 import { until } from '../support/process';
 import { batchesOf, people, personNo } from './batch-scenes';

@@ -1,8 +1,9 @@
 import { afterAll, describe, expect, test } from 'bun:test';
 
 import { queries } from '../../server/db/database';
-import { waContacts, waGroups, waInstances } from '../../server/db/schema';
 import { compileOperations } from '../../server/http/rest/operation';
+import { waInstances } from '../../server/whatsapp/schema/instances';
+import { waContacts, waGroups } from '../../server/whatsapp/schema/people';
 import { newId } from '../../shared/ids';
 import {
   alternativeTo,

@@ -3,7 +3,7 @@ import { afterAll, describe, expect, test } from 'bun:test';
 import { eq } from 'drizzle-orm';
 
 import { queries } from '../../server/db/database';
-import { waChats } from '../../server/db/schema';
+import { waChats } from '../../server/whatsapp/schema/people';
 import { database, startServer } from '../support/app';
 import { until } from '../support/process';
 import { issuesOf, laterThan, messageScenes, textTo, TO, WAITING } from './message-scenes';

@@ -1,6 +1,6 @@
 import { beforeEach, expect, test } from 'bun:test';
 
-import { ProviderRefusal } from '../../server/providers/whatsapp/driver';
+import { ProviderRefusal } from '../../server/whatsapp/drivers/driver';
 import { cloudOnStandIn, instanceAt, NUMBER, WABA } from '../support/cloud';
 
 const { driver, instance, last, seed, standIn } = cloudOnStandIn();

@@ -1,7 +1,7 @@
 import { beforeEach, expect, test } from 'bun:test';
 
-import { parseNotification } from '../../server/providers/whatsapp/cloud/notification';
-import type { StatusNews } from '../../server/providers/whatsapp/news';
+import { parseNotification } from '../../server/whatsapp/drivers/cloud/notification';
+import type { StatusNews } from '../../server/whatsapp/drivers/news';
 import { cloudOnStandIn, jobOf } from '../support/cloud';
 
 const { driver, instance, seed, standIn } = cloudOnStandIn();

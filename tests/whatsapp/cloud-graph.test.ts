@@ -1,7 +1,7 @@
 import { beforeEach, expect, test } from 'bun:test';
 
-import { judgeBase } from '../../server/providers/whatsapp/cloud/base-url';
-import { createGraph } from '../../server/providers/whatsapp/cloud/graph';
+import { judgeBase } from '../../server/whatsapp/drivers/cloud/base-url';
+import { createGraph } from '../../server/whatsapp/drivers/cloud/graph';
 import { cloudOnStandIn, instanceAt, jobOf, NUMBER, TOKEN } from '../support/cloud';
 import { reply, startReceiver } from '../support/receiver';
 

@@ -3,9 +3,9 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
-import { parseNotification } from '../../server/providers/whatsapp/cloud/notification';
-import { ProviderRefusal } from '../../server/providers/whatsapp/driver';
-import type { RemoteMedia } from '../../server/providers/whatsapp/news';
+import { parseNotification } from '../../server/whatsapp/drivers/cloud/notification';
+import { ProviderRefusal } from '../../server/whatsapp/drivers/driver';
+import type { RemoteMedia } from '../../server/whatsapp/drivers/news';
 import { cloudOnStandIn, NUMBER } from '../support/cloud';
 import { sha256Hex } from '../support/meta-graph/world';
 import { reply, startReceiver } from '../support/receiver';

@@ -1,7 +1,7 @@
 import { expect, test } from 'bun:test';
 
-import { parseNotification } from '../../server/providers/whatsapp/cloud/notification';
-import { readNotified } from '../../server/providers/whatsapp/cloud/notified-json';
+import { parseNotification } from '../../server/whatsapp/drivers/cloud/notification';
+import { readNotified } from '../../server/whatsapp/drivers/cloud/notified-json';
 import { ARRIVED, itemsOf, newsOf, SHEENA } from '../support/notifications';
 
 const text = (id: string) => ({ from: SHEENA.wa_id, id, timestamp: '1749416383', type: 'text', text: { body: id } });

@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, test } from 'bun:test';
 
-import { createCloudDriver } from '../../server/providers/whatsapp/cloud/driver';
+import { createCloudDriver } from '../../server/whatsapp/drivers/cloud/driver';
 import { retryAt } from '../../server/whatsapp/queue/retry';
 import type { SendErrorCode } from '../../shared/whatsapp/send-errors';
 import { cloudOnStandIn, egressToGraph, instanceAt, jobOf } from '../support/cloud';

@@ -3,7 +3,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
-import type { LocalMedia, SendJob } from '../../server/providers/whatsapp/driver';
+import type { LocalMedia, SendJob } from '../../server/whatsapp/drivers/driver';
 import { cloudOnStandIn, jobOf, MESSAGE_ID, NUMBER } from '../support/cloud';
 import { sha256Hex } from '../support/meta-graph/world';
 

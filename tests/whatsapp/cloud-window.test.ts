@@ -3,7 +3,7 @@ import { expect, test } from 'bun:test';
 import { eq } from 'drizzle-orm';
 
 import { queries } from '../../server/db/database';
-import { waInstances } from '../../server/db/schema';
+import { waInstances } from '../../server/whatsapp/schema/instances';
 import { DEFAULT_SETTINGS } from '../../shared/whatsapp/instance';
 import { database } from '../support/app';
 import { cloudPlace, type CloudScene, CUSTOMER } from '../support/cloud-place';

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'bun:test';
 
 import { z } from 'zod';
 
-import { EVENT_TYPES, EVENTS, exampleOf } from '../../shared/events';
+import { EVENT_TYPES, EVENTS, exampleOf } from '../../shared/events/events';
 import { ID_PREFIXES } from '../../shared/ids';
 import {
   CONTENT_SCHEMAS,

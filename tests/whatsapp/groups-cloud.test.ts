@@ -3,8 +3,8 @@ import { afterAll, beforeEach, expect, test } from 'bun:test';
 import { eq } from 'drizzle-orm';
 
 import { queries } from '../../server/db/database';
-import { waGroups } from '../../server/db/schema';
-import type { News } from '../../server/providers/whatsapp/news';
+import type { News } from '../../server/whatsapp/drivers/news';
+import { waGroups } from '../../server/whatsapp/schema/people';
 import { database, startServer } from '../support/app';
 import { NUMBER, TOKEN, WABA } from '../support/cloud';
 import { issuesOf } from '../support/links';

@@ -3,10 +3,11 @@ import { expect, test } from 'bun:test';
 import { eq } from 'drizzle-orm';
 
 import { type Database, type OpenStore, queries } from '../../server/db/database';
-import { waMedia, waMessages } from '../../server/db/schema';
-import type { News } from '../../server/providers/whatsapp/news';
 import { nextTurn } from '../../server/schedule';
-import { createHealthWatch, UNCONFIRMED } from '../../server/whatsapp/own-health';
+import { createHealthWatch, UNCONFIRMED } from '../../server/whatsapp/connections/own-health';
+import type { News } from '../../server/whatsapp/drivers/news';
+import { waMedia } from '../../server/whatsapp/schema/media';
+import { waMessages } from '../../server/whatsapp/schema/messages';
 import { newId } from '../../shared/ids';
 import { freshDatabase } from '../support/app';
 import { workContext } from '../support/wa-news';

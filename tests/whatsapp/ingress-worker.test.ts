@@ -2,15 +2,15 @@ import { afterAll, beforeEach, expect, test } from 'bun:test';
 
 import { eq } from 'drizzle-orm';
 
-import type { Config } from '../../server/config';
+import type { Config } from '../../server/config/config';
 import { queries } from '../../server/db/database';
 import { engine } from '../../server/db/engine';
-import { waCloudApps, waInstances, waProviderRaw } from '../../server/db/schema';
-import { claimRaw } from '../../server/db/unscoped/wa-ingress';
 import { createMetrics } from '../../server/metrics';
-import type { News } from '../../server/providers/whatsapp/news';
+import type { News } from '../../server/whatsapp/drivers/news';
 import { createIngress } from '../../server/whatsapp/ingress/ingress';
+import { waCloudApps, waInstances, waProviderRaw } from '../../server/whatsapp/schema/instances';
 import { whatsappSealer } from '../../server/whatsapp/sealed';
+import { claimRaw } from '../../server/whatsapp/system/ingress';
 import { newId } from '../../shared/ids';
 import { freshDatabase } from '../support/app';
 import { until } from '../support/process';

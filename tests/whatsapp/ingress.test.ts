@@ -4,10 +4,10 @@ import { randomBytes } from 'node:crypto';
 import { eq } from 'drizzle-orm';
 
 import { queries } from '../../server/db/database';
-import { waProviderRaw } from '../../server/db/schema';
-import { purgeRaw } from '../../server/db/unscoped/wa-ingress';
 import { jobsOf } from '../../server/jobs';
 import { createLog } from '../../server/log';
+import { waProviderRaw } from '../../server/whatsapp/schema/instances';
+import { purgeRaw } from '../../server/whatsapp/system/ingress';
 import { database } from '../support/app';
 import { cloudPlace, type CloudScene, textOf } from '../support/cloud-place';
 import { signature } from '../support/meta-graph/notify';

@@ -3,8 +3,8 @@ import { afterAll, beforeEach, describe, expect, test } from 'bun:test';
 import { eq } from 'drizzle-orm';
 
 import { queries } from '../../server/db/database';
-import { waCloudApps, waInstances } from '../../server/db/schema';
 import { reveal } from '../../server/whatsapp/reveal';
+import { waCloudApps, waInstances } from '../../server/whatsapp/schema/instances';
 import { database, startServer } from '../support/app';
 import { NUMBER, TOKEN, WABA } from '../support/cloud';
 import { issuesOf } from '../support/links';

@@ -2,9 +2,10 @@ import { afterAll, expect, test } from 'bun:test';
 import { rmSync, utimesSync } from 'node:fs';
 import { join } from 'node:path';
 
-import { waMedia, waMessages } from '../../server/db/schema';
 import { scoped } from '../../server/db/scoped';
 import { expireOldMedia, sweepMedia } from '../../server/whatsapp/media/retention';
+import { waMedia } from '../../server/whatsapp/schema/media';
+import { waMessages } from '../../server/whatsapp/schema/messages';
 import { database } from '../support/app';
 import { mediaScene, PNG, seedMessage, startMediaPlace } from './media-support';
 

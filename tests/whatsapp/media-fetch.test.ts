@@ -2,7 +2,7 @@ import { afterAll, expect, test } from 'bun:test';
 import { createHash } from 'node:crypto';
 
 import { ApiError } from '../../server/errors';
-import { ProviderRefusal } from '../../server/providers/whatsapp/driver';
+import { ProviderRefusal } from '../../server/whatsapp/drivers/driver';
 import { newId } from '../../shared/ids';
 import type { SendErrorCode } from '../../shared/whatsapp/send-errors';
 import { mediaScene, MIB, PNG, seedMessage, startMediaPlace } from './media-support';

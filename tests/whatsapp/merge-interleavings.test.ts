@@ -1,7 +1,7 @@
 import { expect, test } from 'bun:test';
 
-import type { Person } from '../../server/providers/whatsapp/news';
 import type { AppliedNews } from '../../server/whatsapp/apply/apply';
+import type { Person } from '../../server/whatsapp/drivers/news';
 import { seeded, shuffled } from '../support/seeded';
 import { seedInstance, type SeededInstance, seedSent, textFrom } from '../support/wa-news';
 

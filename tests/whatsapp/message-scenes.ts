@@ -1,7 +1,8 @@
 import { eq } from 'drizzle-orm';
 
 import { queries } from '../../server/db/database';
-import { waInstances, waMessages } from '../../server/db/schema';
+import { waInstances } from '../../server/whatsapp/schema/instances';
+import { waMessages } from '../../server/whatsapp/schema/messages';
 import { newId } from '../../shared/ids';
 import { DEFAULT_SANDBOX, DEFAULT_SETTINGS } from '../../shared/whatsapp/instance';
 import { database, type startServer } from '../support/app';

@@ -3,7 +3,7 @@ import { afterAll, describe, expect, test } from 'bun:test';
 import { eq } from 'drizzle-orm';
 
 import { queries } from '../../server/db/database';
-import { waMessages } from '../../server/db/schema';
+import { waMessages } from '../../server/whatsapp/schema/messages';
 import { newId } from '../../shared/ids';
 import { database, startServer } from '../support/app';
 import { issuesOf, messageScenes, PNG, textTo, TO, WAITING } from './message-scenes';

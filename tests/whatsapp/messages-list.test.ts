@@ -3,7 +3,7 @@ import { afterAll, describe, expect, test } from 'bun:test';
 import { eq } from 'drizzle-orm';
 
 import { queries } from '../../server/db/database';
-import { waInstances } from '../../server/db/schema';
+import { waInstances } from '../../server/whatsapp/schema/instances';
 import { newId } from '../../shared/ids';
 import { database, startServer } from '../support/app';
 import { rpcClient } from '../support/client';

@@ -3,7 +3,8 @@ import { afterAll, describe, expect, test } from 'bun:test';
 import { and, eq } from 'drizzle-orm';
 
 import { queries } from '../../server/db/database';
-import { waChats, waContacts, waTemplates } from '../../server/db/schema';
+import { waTemplates } from '../../server/whatsapp/schema/instances';
+import { waChats, waContacts } from '../../server/whatsapp/schema/people';
 import { newId } from '../../shared/ids';
 import { SEND_EXAMPLES } from '../../shared/whatsapp/message-inputs';
 import { database, startServer } from '../support/app';

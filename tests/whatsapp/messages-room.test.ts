@@ -3,9 +3,10 @@ import { afterAll, expect, test } from 'bun:test';
 import { eq, getTableColumns } from 'drizzle-orm';
 
 import { queries } from '../../server/db/database';
-import { waInstances, waMessages } from '../../server/db/schema';
 import { scoped } from '../../server/db/scoped';
-import { requireQueueRoom } from '../../server/features/whatsapp/messages/room';
+import { requireQueueRoom } from '../../server/whatsapp/messages/room';
+import { waInstances } from '../../server/whatsapp/schema/instances';
+import { waMessages } from '../../server/whatsapp/schema/messages';
 import { SEND_LIMITS } from '../../shared/whatsapp/message-inputs';
 import { database, startServer } from '../support/app';
 import { runStatements } from '../support/statements';

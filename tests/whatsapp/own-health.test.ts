@@ -3,8 +3,9 @@ import { afterAll, beforeAll, expect, test } from 'bun:test';
 import { eq } from 'drizzle-orm';
 
 import { queries } from '../../server/db/database';
-import { waInstances, waMessages } from '../../server/db/schema';
-import type { SendJob, SendOutcome } from '../../server/providers/whatsapp/driver';
+import type { SendJob, SendOutcome } from '../../server/whatsapp/drivers/driver';
+import { waInstances } from '../../server/whatsapp/schema/instances';
+import { waMessages } from '../../server/whatsapp/schema/messages';
 import { DEFAULT_SETTINGS } from '../../shared/whatsapp/instance';
 import { freshDatabase } from '../support/app';
 import { accepted, engineOn, enqueue, eventsOf, fakeDriver, seedInstance } from './queue-support';

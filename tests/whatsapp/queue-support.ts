@@ -1,18 +1,21 @@
 import { asc, eq } from 'drizzle-orm';
 
-import { readConfig } from '../../server/config';
+import { workspaceCounter } from '../../server/access/schema/workspaces';
+import { readConfig } from '../../server/config/config';
 import { type Database, queries } from '../../server/db/database';
-import { events, waInstances, waMessages, workspaceCounter } from '../../server/db/schema';
 import { scoped } from '../../server/db/scoped';
 import { createEgress } from '../../server/egress/egress';
 import { createHub } from '../../server/events/hub';
+import { events } from '../../server/events/schema';
 import { createLog } from '../../server/log';
 import { createMetrics } from '../../server/metrics';
-import type { SendJob, SendOutcome, WaDriver } from '../../server/providers/whatsapp/driver';
+import type { SendJob, SendOutcome, WaDriver } from '../../server/whatsapp/drivers/driver';
 import { createWhatsApp } from '../../server/whatsapp/engine';
 import type { WhatsApp } from '../../server/whatsapp/engine-types';
 import { chatWith } from '../../server/whatsapp/identity/chat';
 import { contactOf } from '../../server/whatsapp/identity/contact';
+import { waInstances } from '../../server/whatsapp/schema/instances';
+import { waMessages } from '../../server/whatsapp/schema/messages';
 import { workOn } from '../../server/whatsapp/work';
 import { newId } from '../../shared/ids';
 import { DEFAULT_SANDBOX, DEFAULT_SETTINGS } from '../../shared/whatsapp/instance';

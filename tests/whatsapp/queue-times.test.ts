@@ -4,9 +4,11 @@ import { eq } from 'drizzle-orm';
 
 import { queries } from '../../server/db/database';
 import { engine as dialect } from '../../server/db/engine';
-import { waInstances, waMedia, waMessages } from '../../server/db/schema';
 import { scoped } from '../../server/db/scoped';
 import { mediaSettled } from '../../server/whatsapp/queue/overdue';
+import { waInstances } from '../../server/whatsapp/schema/instances';
+import { waMedia } from '../../server/whatsapp/schema/media';
+import { waMessages } from '../../server/whatsapp/schema/messages';
 import { workOn } from '../../server/whatsapp/work';
 import { newId } from '../../shared/ids';
 import { freshDatabase } from '../support/app';

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'bun:test';
 
 import { scoped } from '../../server/db/scoped';
-import { moveMessage } from '../../server/whatsapp/move';
+import { moveMessage } from '../../server/whatsapp/connections/move';
 import { workOn } from '../../server/whatsapp/work';
 import { freshDatabase } from '../support/app';
 import {

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, expect, test } from 'bun:test';
 
 import { queries } from '../../server/db/database';
-import { waInstances } from '../../server/db/schema';
-import type { DriverInstance, WaDriver } from '../../server/providers/whatsapp/driver';
+import type { DriverInstance, WaDriver } from '../../server/whatsapp/drivers/driver';
+import { waInstances } from '../../server/whatsapp/schema/instances';
 import { freshDatabase } from '../support/app';
 import { engineOn, seedInstance } from './queue-support';
 

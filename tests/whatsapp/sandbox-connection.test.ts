@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, test } from 'bun:test';
 import { asc, eq } from 'drizzle-orm';
 
 import { queries } from '../../server/db/database';
-import { waInstanceHistory, waInstances } from '../../server/db/schema';
+import { waInstanceHistory, waInstances } from '../../server/whatsapp/schema/instances';
 import { DEFAULT_SANDBOX, type SandboxSettings } from '../../shared/whatsapp/instance';
 import { freshDatabase } from '../support/app';
 import { engineOn, enqueue, eventsOf, messagesOf, seedInstance } from './queue-support';

@@ -3,7 +3,7 @@ import { afterAll, expect, test } from 'bun:test';
 import { eq } from 'drizzle-orm';
 
 import { queries } from '../../server/db/database';
-import { waInstances } from '../../server/db/schema';
+import { waInstances } from '../../server/whatsapp/schema/instances';
 import { database, freshDatabase, startServer } from '../support/app';
 import { signedIn } from '../support/people';
 import { seedWorkspace } from '../support/seed';

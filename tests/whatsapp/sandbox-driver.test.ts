@@ -3,7 +3,9 @@ import { afterAll, beforeAll, expect, test } from 'bun:test';
 import { eq } from 'drizzle-orm';
 
 import { queries } from '../../server/db/database';
-import { waContacts, waInstances, waMedia, waSandboxTimers } from '../../server/db/schema';
+import { waInstances, waSandboxTimers } from '../../server/whatsapp/schema/instances';
+import { waMedia } from '../../server/whatsapp/schema/media';
+import { waContacts } from '../../server/whatsapp/schema/people';
 import { DEFAULT_SANDBOX } from '../../shared/whatsapp/instance';
 import { freshDatabase } from '../support/app';
 import { engineOn, enqueue, eventsOf, type MessageRow, messageOf, messagesOf, seedInstance } from './queue-support';

@@ -2,10 +2,11 @@ import { afterAll, describe, expect, test } from 'bun:test';
 
 import { and, eq } from 'drizzle-orm';
 
+import { workspaces } from '../../server/access/schema/workspaces';
 import { queries } from '../../server/db/database';
 import { engine } from '../../server/db/engine';
-import { waMessages, workspaces } from '../../server/db/schema';
-import { messagesFound, wordsOf } from '../../server/db/unscoped/wa-search';
+import { messagesFound, wordsOf } from '../../server/whatsapp/queries/search';
+import { waMessages } from '../../server/whatsapp/schema/messages';
 import { newId } from '../../shared/ids';
 import { database, startServer } from '../support/app';
 import { readRows } from '../support/statements';

@@ -2,20 +2,21 @@ import { afterAll, expect, test } from 'bun:test';
 
 import { asc, eq } from 'drizzle-orm';
 
-import { readConfig } from '../../server/config';
+import { readConfig } from '../../server/config/config';
 import type { WorkspaceContext } from '../../server/context';
 import { queries } from '../../server/db/database';
 import { engine as databaseEngine } from '../../server/db/engine';
-import { events, waChats } from '../../server/db/schema';
 import { scoped } from '../../server/db/scoped';
 import { ApiError } from '../../server/errors';
-import { cancelMessage } from '../../server/features/whatsapp/messages/cancel';
-import { retryMessage } from '../../server/features/whatsapp/messages/retry';
+import { events } from '../../server/events/schema';
 import { createLog } from '../../server/log';
-import type { SendJob, SendOutcome } from '../../server/providers/whatsapp/driver';
 import { nextTurn } from '../../server/schedule';
 import { createServices } from '../../server/services';
-import type { EventEnvelope } from '../../shared/events';
+import type { SendJob, SendOutcome } from '../../server/whatsapp/drivers/driver';
+import { cancelMessage } from '../../server/whatsapp/messages/cancel';
+import { retryMessage } from '../../server/whatsapp/messages/retry';
+import { waChats } from '../../server/whatsapp/schema/people';
+import type { EventEnvelope } from '../../shared/events/events';
 import { type MessageStatus, STATUS_RANK } from '../../shared/whatsapp/message';
 import { freshDatabase } from '../support/app';
 import { contextOf } from '../support/context';

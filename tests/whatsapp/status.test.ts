@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'bun:test';
 
-import { advance, type StatusRow, type Told } from '../../server/whatsapp/status';
+import { advance, type StatusRow, type Told } from '../../server/whatsapp/connections/status';
 import { type MessageStatus, STATUS_RANK } from '../../shared/whatsapp/message';
 import { seeded, shuffled } from '../support/seeded';
 

@@ -1,6 +1,6 @@
 import type { EndpointAuth } from '../../../shared/automation/endpoint-auth';
 import { originAllowed } from '../../../shared/networks';
-import { isOwnOrigin } from '../../auth/own-origin';
+import { isOwnOrigin } from '../../access/guard/own-origin';
 import type { Services } from '../../context';
 import { inNetworks, parseCidrs } from '../../limits/client-address';
 import type { FoundEndpoint, InboundCall } from './call';

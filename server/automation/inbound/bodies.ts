@@ -1,6 +1,6 @@
 import { SHOWN_BODY_BYTES } from '../../../shared/automation/inbound-request';
 import type { Json } from '../../../shared/automation/json';
-import type { inboundBodies } from '../../db/schema';
+import type { inboundBodies } from '../schema/inbound';
 import { readValue } from './parse/parse';
 
 type BodyRow = typeof inboundBodies.$inferSelect;

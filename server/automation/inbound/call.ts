@@ -1,7 +1,7 @@
 import type { KeyActor, Origin, WorkspaceContext } from '../../context';
-import type { FoundEndpoint } from '../../db/unscoped/au-endpoint';
+import type { FoundEndpoint } from '../system/endpoints';
 
-export type { EndpointRow, FoundEndpoint } from '../../db/unscoped/au-endpoint';
+export type { EndpointRow, FoundEndpoint } from '../system/endpoints';
 
 /** A call of an endpoint’s URL, as the transport hands it in. */
 export interface InboundCall {

@@ -2,12 +2,12 @@ import { eq } from 'drizzle-orm';
 
 import { ENDPOINT_LIMITS } from '../../../shared/automation/endpoint-config';
 import type { PublicationStatus } from '../../../shared/automation/publication-states';
-import { inboundEndpoints } from '../../db/schema';
 import type { ScopedDb } from '../../db/scoped';
-import { addSample, takeKey } from '../../db/unscoped/au-inbound';
 import { emit, type NewEvent } from '../../events/emit';
-import { type PreparedPublication, writePublication } from '../../features/automation/publications/create';
 import type { AutomationContext } from '../context';
+import { type PreparedPublication, writePublication } from '../publications/create';
+import { addSample, takeKey } from '../queries/inbound';
+import { inboundEndpoints } from '../schema/inbound';
 import type { TemplateContext } from '../templates/types';
 import type { ShownBody } from './bodies';
 import type { EndpointRow } from './call';

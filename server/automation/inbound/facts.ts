@@ -1,8 +1,8 @@
+import type { KeyResources } from '../../../shared/access/keys';
 import { ID_PREFIXES, newId } from '../../../shared/ids';
-import type { KeyResources } from '../../../shared/keys';
 import type { Services } from '../../context';
 import { scoped } from '../../db/scoped';
-import { depthIn } from '../../delivery/depth';
+import { depthIn } from '../../webhooks/dispatcher/lanes/depth';
 import type { AutomationContext } from '../context';
 import type { EndpointRow, FoundEndpoint, InboundCall } from './call';
 import { visibleHeaders } from './headers';

@@ -1,9 +1,9 @@
 import { ID_PREFIXES, idPattern } from '../../../shared/ids';
+import { findKeyByHash } from '../../access/system/auth';
 import type { Services } from '../../context';
-import { findEndpoint } from '../../db/unscoped/au-endpoint';
-import { findKeyByHash } from '../../db/unscoped/auth';
 import { ApiError } from '../../errors';
 import { KEY_PATTERN, sha256Hex } from '../../secrets/tokens';
+import { findEndpoint } from '../system/endpoints';
 import type { EndpointRow, FoundEndpoint, InboundCall } from './call';
 import { liveOf } from './secrets';
 import { equalsAny } from './verify/compare';

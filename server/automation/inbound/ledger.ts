@@ -7,10 +7,10 @@ import type {
   InboundStage,
   InboundStatus,
 } from '../../../shared/automation/inbound-request';
-import { inboundRequests } from '../../db/schema';
+import { insertNew } from '../../db/insert-new';
 import type { ScopedDb } from '../../db/scoped';
-import { insertBody } from '../../db/unscoped/au-inbound';
-import { insertNew } from '../../db/unscoped/insert-new';
+import { insertBody } from '../queries/inbound';
+import { inboundRequests } from '../schema/inbound';
 import { bodyEnd, type KeptBody } from './bodies';
 import type { EndpointRow } from './call';
 import type { InboundRequestRow } from './present';

@@ -1,7 +1,7 @@
 import type { EndpointConfig } from '../../../shared/automation/endpoint-config';
 import type { WorkspaceContext } from '../../context';
 import { ApiError } from '../../errors';
-import { actorIdOf, fingerprint, idempotencyKey, once, type StoredAnswer } from '../../idempotency';
+import { actorIdOf, fingerprint, idempotencyKey, once, type StoredAnswer } from '../../idempotency/idempotency';
 import { sha256Hex } from '../../secrets/tokens';
 import type { Facts } from './ledger';
 import { answerOf } from './present';

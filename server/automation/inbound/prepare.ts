@@ -1,8 +1,8 @@
 import { readTarget } from '../../../shared/automation/channels/channel-schemas';
 import type { EndpointConfig } from '../../../shared/automation/endpoint-config';
 import { ApiError } from '../../errors';
-import { preparePublication, type PreparedPublication } from '../../features/automation/publications/create';
 import type { AutomationContext } from '../context';
+import { preparePublication, type PreparedPublication } from '../publications/create';
 import type { Mapped } from './map';
 import { Refused } from './refused';
 

@@ -2,8 +2,9 @@ import { inArray } from 'drizzle-orm';
 
 import type { InboundAnswer, InboundRequest, InboundRequestSummary } from '../../../shared/automation/inbound-request';
 import type { PublicationStatus } from '../../../shared/automation/publication-states';
-import { type inboundRequests, publications } from '../../db/schema';
 import type { ScopedDb } from '../../db/scoped';
+import { type inboundRequests } from '../schema/inbound';
+import { publications } from '../schema/publications';
 import { type KeptBody, type ShownBody, shownBody } from './bodies';
 
 export type InboundRequestRow = typeof inboundRequests.$inferSelect;

@@ -4,7 +4,7 @@ import type { EndpointConfig } from '../../../shared/automation/endpoint-config'
 import type { InboundReason, InboundStage, InboundStatus } from '../../../shared/automation/inbound-request';
 import type { Services } from '../../context';
 import { ApiError } from '../../errors';
-import { idempotencyKey, replayOf } from '../../idempotency';
+import { idempotencyKey, replayOf } from '../../idempotency/idempotency';
 import type { AutomationContext } from '../context';
 import { admitCall, judgeRoom } from './admit';
 import { type KeptBody, keptBody } from './bodies';

@@ -1,9 +1,9 @@
 import { eq } from 'drizzle-orm';
 
-import { inboundRequests } from '../../db/schema';
 import { scoped } from '../../db/scoped';
-import { findEndpoint } from '../../db/unscoped/au-endpoint';
-import { listVersions, readBody } from '../../db/unscoped/au-inbound';
+import { listVersions, readBody } from '../queries/inbound';
+import { inboundRequests } from '../schema/inbound';
+import { findEndpoint } from '../system/endpoints';
 import { bytesOf, type KeptBody } from './bodies';
 import type { EndpointRow, FoundEndpoint } from './call';
 import { AlreadySettled } from './commit';

@@ -1,10 +1,10 @@
 import { asc, eq } from 'drizzle-orm';
 
 import { backgroundRunner } from '../../db/background';
-import { inboundRequests } from '../../db/schema';
 import { scoped } from '../../db/scoped';
-import { waitingWorkspaces } from '../../db/unscoped/au-inbound-work';
 import { nextTurn, repeat } from '../../schedule';
+import { inboundRequests } from '../schema/inbound';
+import { waitingWorkspaces } from '../system/inbound';
 import type { ReceiveParts } from './receive';
 import { replay } from './replay';
 

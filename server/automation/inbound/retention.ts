@@ -1,9 +1,10 @@
 import { eq, inArray } from 'drizzle-orm';
 
 import type { Services } from '../../context';
-import { inboundRequests, publications } from '../../db/schema';
 import { scoped } from '../../db/scoped';
-import { findDueFiles } from '../../db/unscoped/au-inbound-work';
+import { inboundRequests } from '../schema/inbound';
+import { publications } from '../schema/publications';
+import { findDueFiles } from '../system/inbound';
 import { dropMedia } from './files';
 
 /** Drops files of requests that no publication took up within a day. Returns how many requests it looked at. */

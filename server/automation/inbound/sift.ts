@@ -1,6 +1,6 @@
 import type { Services } from '../../context';
-import { findTaken } from '../../db/unscoped/au-inbound';
 import { sha256Hex } from '../../secrets/tokens';
+import { findTaken } from '../queries/inbound';
 import type { TemplateContext, TemplateFailure } from '../templates/types';
 import type { FoundEndpoint } from './call';
 import { plainOutput } from './plain-output';

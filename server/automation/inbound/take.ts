@@ -1,8 +1,8 @@
-import { inboundRequests } from '../../db/schema';
 import type { ScopedDb } from '../../db/scoped';
-import { findTaken } from '../../db/unscoped/au-inbound';
 import { sha256Hex } from '../../secrets/tokens';
 import type { AutomationContext } from '../context';
+import { findTaken } from '../queries/inbound';
+import { inboundRequests } from '../schema/inbound';
 import { type KeptBody, shownAs } from './bodies';
 import type { FoundEndpoint } from './call';
 import { commit, KeyTaken, type Settled } from './commit';

@@ -1,7 +1,7 @@
 import type { InboundStatus } from '../../../shared/automation/inbound-request';
 import type { Services } from '../../context';
-import { addHours, type HourCount } from '../../db/unscoped/au-inbound';
 import { repeat } from '../../schedule';
+import { addHours, type HourCount } from '../queries/inbound';
 
 const FLUSH_MS = 1000;
 const HOUR_MS = 3_600_000;

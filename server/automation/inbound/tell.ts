@@ -1,4 +1,4 @@
-import type { EventType } from '../../../shared/events';
+import type { EventType } from '../../../shared/events/events';
 import type { NewEvent } from '../../events/emit';
 import { ANYTHING } from '../../events/requirements';
 import type { EndpointRow } from './call';

@@ -1,7 +1,7 @@
 import type { PublicationStatus } from '../../../shared/automation/publication-states';
 import type { Services } from '../../context';
 import { scoped } from '../../db/scoped';
-import { watch } from '../../features/events/watch';
+import { watch } from '../../events/log/watch';
 import type { InboundCall } from './call';
 import { type InboundRequestRow, type Statuses, statusesOf } from './present';
 

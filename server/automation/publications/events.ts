@@ -1,5 +1,5 @@
 import type { Publication } from '../../../shared/automation/publication';
-import type { EventType } from '../../../shared/events';
+import type { EventType } from '../../../shared/events/events';
 import type { Cause, NewEvent } from '../../events/emit';
 import { type DeliveryRow, presentDelivery, presentPublication, type PublicationRow } from './present';
 

@@ -1,6 +1,6 @@
 import type { Publication } from '../../../shared/automation/publication';
 import type { DeliveryPart, PublicationDelivery } from '../../../shared/automation/publication-delivery';
-import type { publicationDeliveries, publications } from '../../db/schema';
+import type { publicationDeliveries, publications } from '../schema/publications';
 
 export type PublicationRow = typeof publications.$inferSelect;
 export type DeliveryRow = typeof publicationDeliveries.$inferSelect;

@@ -1,5 +1,5 @@
 import type { Services } from '../../context';
-import { purgePublicationDeliveries, purgePublications, purgeSlots } from '../../db/unscoped/au-publications';
+import { purgePublicationDeliveries, purgePublications, purgeSlots } from '../queries/publications';
 
 const HOUR_MS = 3_600_000;
 const DAY_MS = 24 * HOUR_MS;

@@ -1,11 +1,11 @@
 import type { PublicationCounters } from '../../../shared/automation/publication';
 import type { PublicationStatus } from '../../../shared/automation/publication-states';
 import type { Services } from '../../context';
-import { publications } from '../../db/schema';
 import type { ScopedDb } from '../../db/scoped';
-import { countPublicationDeliveries } from '../../db/unscoped/au-publications';
-import { writeSettled } from '../../db/unscoped/au-publisher';
 import type { NewEvent } from '../../events/emit';
+import { countPublicationDeliveries } from '../queries/publications';
+import { publications } from '../schema/publications';
+import { writeSettled } from '../system/publisher';
 import { publicationEvent } from './events';
 import type { PublicationRow } from './present';
 import { statusAfter } from './states';

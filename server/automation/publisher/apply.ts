@@ -2,14 +2,14 @@ import { and, eq } from 'drizzle-orm';
 
 import type { PublicationDeliveryStatus } from '../../../shared/automation/publication-states';
 import type { Services } from '../../context';
-import { publicationDeliveries, publications } from '../../db/schema';
 import type { ScopedDb } from '../../db/scoped';
-import { lockPublicationsBehind, writeDeliveries } from '../../db/unscoped/au-publisher';
 import type { NewEvent } from '../../events/emit';
-import type { DeliveryChange } from '../../providers/channels/channel';
+import type { DeliveryChange } from '../channels/channel';
 import { deliveryEvent } from '../publications/events';
 import type { DeliveryRow, PublicationRow } from '../publications/present';
 import { settleRows } from '../publications/settle';
+import { publicationDeliveries, publications } from '../schema/publications';
+import { lockPublicationsBehind, writeDeliveries } from '../system/publisher';
 import { advance } from './merge';
 
 type ApplyContext = Pick<Services, 'metrics' | 'now'>;

@@ -1,9 +1,9 @@
-import { publications } from '../../db/schema';
 import type { ScopedDb } from '../../db/scoped';
-import { dueDeliveries, type Lane, lockPublications, queueDueOf } from '../../db/unscoped/au-publisher';
 import type { DeliveryRow, PublicationRow } from '../publications/present';
 import { zoneOf } from '../schedule/local-time';
 import { quietUntil } from '../schedule/quiet-hours';
+import { publications } from '../schema/publications';
+import { dueDeliveries, type Lane, lockPublications, queueDueOf } from '../system/publisher';
 import { holdDeliveries, type Moved } from './apply';
 
 /** Deliveries of one lane that were due, held until the transaction ends. */

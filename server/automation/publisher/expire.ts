@@ -3,12 +3,12 @@ import { and, asc, eq, inArray, isNull } from 'drizzle-orm';
 import { ID_PREFIXES, newId } from '../../../shared/ids';
 import type { Services } from '../../context';
 import type { Database } from '../../db/database';
-import { publicationDeliveries } from '../../db/schema';
 import { scoped, type ScopedDb } from '../../db/scoped';
-import { overduePublications, lockPublications, type PublicationRef } from '../../db/unscoped/au-publisher';
 import { emit, type NewEvent } from '../../events/emit';
-import type { Channels } from '../../providers/channels/index';
+import type { Channels } from '../channels/index';
 import type { DeliveryRow } from '../publications/present';
+import { publicationDeliveries } from '../schema/publications';
+import { overduePublications, lockPublications, type PublicationRef } from '../system/publisher';
 import { holdDeliveries, writeMoved } from './apply';
 
 /** Publications of one look. */

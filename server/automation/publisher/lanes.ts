@@ -1,6 +1,6 @@
 import type { Database } from '../../db/database';
-import { type Lane, type WaitingLane, waitingLanes } from '../../db/unscoped/au-publisher';
-import type { Channel } from '../../providers/channels/channel';
+import type { Channel } from '../channels/channel';
+import { type Lane, type WaitingLane, waitingLanes } from '../system/publisher';
 import { inTurns } from './turns';
 
 /** Lanes of one statement. */

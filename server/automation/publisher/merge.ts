@@ -1,6 +1,6 @@
 import type { DeliveryPart } from '../../../shared/automation/publication-delivery';
 import type { PublicationDeliveryStatus } from '../../../shared/automation/publication-states';
-import type { DeliveryChange } from '../../providers/channels/channel';
+import type { DeliveryChange } from '../channels/channel';
 import type { DeliveryRow } from '../publications/present';
 
 /**

@@ -4,13 +4,13 @@ import type { PublicationError } from '../../../shared/automation/publication-de
 import { ID_PREFIXES, newId } from '../../../shared/ids';
 import type { Services } from '../../context';
 import type { Database } from '../../db/database';
-import { publicationDeliveries } from '../../db/schema';
 import { scoped, type ScopedDb } from '../../db/scoped';
-import { type Attempt, beginAttempt, endAttempt } from '../../db/unscoped/au-attempts';
-import { type Lane, lockPublications, lostDeliveries, takeLane } from '../../db/unscoped/au-publisher';
 import { emit } from '../../events/emit';
-import type { NetworkChannel, Order, Outcome } from '../../providers/channels/channel';
+import type { NetworkChannel, Order, Outcome } from '../channels/channel';
 import type { DeliveryRow } from '../publications/present';
+import { publicationDeliveries } from '../schema/publications';
+import { type Attempt, beginAttempt, endAttempt } from '../system/publication-attempts';
+import { type Lane, lockPublications, lostDeliveries, takeLane } from '../system/publisher';
 import { holdDeliveries, writeMoved } from './apply';
 import { claim } from './claim';
 import type { LaneOutcome } from './hand-over';

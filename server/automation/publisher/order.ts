@@ -1,4 +1,4 @@
-import type { Order, Publishable } from '../../providers/channels/channel';
+import type { Order, Publishable } from '../channels/channel';
 import { causeOf } from '../publications/events';
 import type { DeliveryRow, PublicationRow } from '../publications/present';
 

@@ -1,9 +1,9 @@
-import type { EventType } from '../../../shared/events';
+import type { EventType } from '../../../shared/events/events';
 import type { Services } from '../../context';
 import type { ScopedDb } from '../../db/scoped';
-import type { LoggedEvent } from '../../db/unscoped/au-cursors';
-import type { DeliveryChange, TransactionalChannel } from '../../providers/channels/channel';
-import type { Channels } from '../../providers/channels/index';
+import type { LoggedEvent } from '../../work/system/cursors';
+import type { DeliveryChange, TransactionalChannel } from '../channels/channel';
+import type { Channels } from '../channels/index';
 import { type Consumer, createConsumer } from '../consumer';
 import { applyChanges, type Moved, reopen } from './apply';
 

@@ -1,96 +1,35 @@
-import type { RuleAction } from '../../../shared/automation/rule-action';
-import { type RuleRunStep, STEP_BYTES } from '../../../shared/automation/rule-run';
-import { isDataFault } from '../../db/faults';
-import { rules } from '../../db/schema';
-import { scoped } from '../../db/scoped';
-import { readRuleVersion } from '../../db/unscoped/au-rule-rows';
-import type { Json, TemplateContext } from '../templates/types';
-import { stepErrorOf } from './failure';
-import { breakOff, done, drop, end, failed, LostRun, type RunParts, wait } from './progress';
-import { renderAction } from './rendered';
-import { stepContext } from './step-context';
-import { delayEnd } from './steps/delay';
-import { prepareStep } from './steps/index';
-import { templateContext } from './template-context';
-import type { RuleConfig, RuleRow, RunRow } from './types';
+import type { RunRule } from '../../../shared/automation/rule-inputs';
+import type { RuleRun } from '../../../shared/automation/rule-run';
+import { ID_PREFIXES, newId } from '../../../shared/ids';
+import { audit } from '../../access/audit/write';
+import type { WorkspaceContext } from '../../context';
+import { ApiError } from '../../errors';
+import { admit } from './engine/admit';
+import { presentRun } from './engine/present';
+import type { RunContext } from './engine/types';
+import { ruleTarget } from './rows';
+import { requireRule } from './visible';
 
-interface Going {
-  rule: RuleRow;
-  /** What the rule did when the run was made. */
-  config: RuleConfig;
-  run: RunRow;
-}
-
-/** Goes on with a run that this process holds, until it ends or waits. */
-export async function goOn(parts: RunParts, claimed: RunRow): Promise<void> {
-  const { store } = parts.services;
-  const rule = await scoped(store, claimed.workspaceId).get(rules, claimed.ruleId);
-  const version = await readRuleVersion(store, claimed.workspaceId, claimed.ruleId, claimed.ruleVersion);
-  try {
-    if (!rule || !version) return await drop(parts, claimed);
-    const { config } = version;
-    for (let run: RunRow | undefined = claimed; run;) run = await nextStep(parts, { rule, config, run });
-  } catch (error) {
-    if (error instanceof LostRun) return;
-    if (!isDataFault(error)) throw error;
-    await breakOff(parts, claimed, error);
-  }
-}
-
-/** Does what is next. Returns the run where it can go on at once. */
-async function nextStep(parts: RunParts, going: Going): Promise<RunRow | undefined> {
-  const { run, config } = going;
-  const step = run.steps.find(({ status }) => status === 'pending' || status === 'waiting');
-  const action = step && config.actions[step.index];
-  if (!step || !action) return end(parts, run);
-  const begun = { ...step, started_at: step.started_at ?? parts.services.now().toISOString() };
-  // The delay is over: else it would not have been claimed.
-  if (step.status === 'waiting') return done(parts, run, { ...begun, status: 'succeeded' });
-  try {
-    return await doStep(parts, going, begun, action);
-  } catch (error) {
-    if (error instanceof LostRun) throw error;
-    return failed(parts, run, config, begun, error);
-  }
-}
-
-async function doStep(
-  parts: RunParts,
-  going: Going,
-  step: RuleRunStep,
-  action: RuleAction,
-): Promise<RunRow | undefined> {
-  const { run, rule, config } = going;
-  const { services, templates } = parts;
-  const context = await contextOf(parts, going);
-  if (action.if !== undefined) {
-    const held = await templates.holds(run.workspaceId, [action.if], context);
-    if (!held.ok) throw stepErrorOf({ ...held.failure, path: '/if' });
-    if (!held.holds) return done(parts, run, { ...step, status: 'skipped' });
-  }
-  const { input } = await renderAction(templates, run.workspaceId, { action, config, context });
-  const shown: RuleRunStep = { ...step, input: kept(input), error: null };
-  if (action.type === 'delay') return wait(parts, run, shown, delayEnd(action, input, services.now()));
-
-  const db = scoped(services.store, run.workspaceId);
-  const ctx = stepContext(services, db, { rule, config, run, index: step.index });
-  const prepared = await prepareStep(ctx, action, input);
-  return done(parts, run, { ...shown, status: 'succeeded' }, (tx) => prepared.apply(tx));
-}
-
-const contextOf = ({ services }: RunParts, { run, rule, config }: Going): Promise<TemplateContext> =>
-  templateContext(services, {
-    rule: { ...rule, configVersion: run.ruleVersion },
-    config,
-    trigger: {
-      type: run.trigger,
-      event_id: run.eventId,
-      scheduled_for: run.scheduledFor?.toISOString() ?? null,
-    },
-    context: run.context,
-    steps: run.steps.map(({ output }) => output),
-    now: services.now(),
+/**
+ * Runs a rule with an input, whatever its trigger is; its filter and its throttle are for what comes by itself. Throws
+ * 409 unless it is active, 429 where too many runs of the workspace wait.
+ */
+export async function runRule(ctx: WorkspaceContext, { rule_id: id, input = {} }: RunRule): Promise<RuleRun> {
+  const context: RunContext = { event: null, input: input as Record<string, unknown> };
+  return ctx.db.transaction(async (tx) => {
+    const seen = await requireRule(ctx, tx, id);
+    // In the order of whoever admits runs of the same rules: schedules are held before the pace, others after it.
+    const rule = seen.triggerType === 'schedule' ? await requireRule(ctx, tx, id, { lock: true }) : seen;
+    if (rule.status !== 'active') throw new ApiError('invalid_state', `The rule is ${rule.status}.`);
+    const candidate = { rule, trigger: 'manual', origin: newId(ID_PREFIXES.request), context } as const;
+    const { admission } = await admit(tx, candidate, ctx.now());
+    if ('refused' in admission) {
+      if (admission.refused === 'inactive') throw new ApiError('invalid_state', 'The rule is not active any more.');
+      const detail = 'Too many runs of the workspace wait: try again when some have ended.';
+      throw new ApiError('rate_limited', { detail, headers: { 'Retry-After': '60' } });
+    }
+    await audit(ctx, tx.store, { workspaceId: ctx.workspaceId, action: 'rule.run', target: ruleTarget(rule) });
+    tx.store.afterCommit(() => ctx.automation.rules.wake(ctx.workspaceId));
+    return presentRun(admission.run);
   });
-
-/** What is shown of an input: all of it, or nothing of a large one. */
-const kept = (value: Json): Json => (Buffer.byteLength(JSON.stringify(value)) <= STEP_BYTES ? value : null);
+}

@@ -1,6 +1,6 @@
 import type { Schedule } from '../../../shared/automation/schedule';
 import type { Store } from '../../db/database';
-import { queueUp, takenSlots, takeSlot } from '../../db/unscoped/au-publications';
+import { queueUp, takenSlots, takeSlot } from '../queries/publications';
 import { slotsFrom } from './occurrences';
 
 const DEFAULT_GROUP = 'default';

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 
-import { EVENT_TYPES, EventEnvelope, EVENTS, exampleOf, type EventType } from '../../../shared/events';
+import { EVENT_TYPES, EventEnvelope, EVENTS, exampleOf, type EventType } from '../../../shared/events/events';
 import type { Surface } from '../../../shared/surfaces';
 
 type Json = Record<string, unknown>;

@@ -1,7 +1,7 @@
 import type { FieldIssue } from '../../../shared/errors';
 import type { Reply, RequestContext } from '../../context';
 import type { ApiError } from '../../errors';
-import type { StoredAnswer } from '../../idempotency';
+import type { StoredAnswer } from '../../idempotency/idempotency';
 import { rateLimitHeaders } from '../../limits/gcra';
 import { problemOf } from '../../trpc/failure';
 import { fieldPlace } from './decode';

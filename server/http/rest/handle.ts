@@ -1,7 +1,7 @@
 import type { ErrorCode } from '../../../shared/errors';
 import { newId } from '../../../shared/ids';
-import { admit } from '../../auth/admit';
-import { authenticateKey, missingKey } from '../../auth/key';
+import { admit } from '../../access/guard/admit';
+import { authenticateKey, missingKey } from '../../access/guard/key';
 import type { Actor, RequestContext, Services, WorkspaceContext } from '../../context';
 import { ApiError } from '../../errors';
 import {
@@ -12,7 +12,7 @@ import {
   onceApart,
   withoutSecret,
   type StoredAnswer,
-} from '../../idempotency';
+} from '../../idempotency/idempotency';
 import type { RawAnswer } from '../../raw';
 import { toApiError } from '../../trpc/failure';
 import { judgeHost, originOf, type Peer } from '../origin';

@@ -1,6 +1,6 @@
 import { ERRORS, type ErrorCode } from '../../../shared/errors';
 import type { RequestContext, Services } from '../../context';
-import type { StoredAnswer } from '../../idempotency';
+import type { StoredAnswer } from '../../idempotency/idempotency';
 import { maskBody } from '../../secrets/mask';
 import type { Operation } from './operation';
 

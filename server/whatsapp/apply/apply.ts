@@ -1,4 +1,4 @@
-import type { ConnectionNews, News, PairingNews } from '../../providers/whatsapp/news';
+import type { ConnectionNews, News, PairingNews } from '../drivers/news';
 import type { MessageRow } from '../present/messages';
 import { holdInstance, type Work } from '../work';
 import { cleaned } from './clean';

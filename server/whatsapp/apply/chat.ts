@@ -2,10 +2,10 @@ import { eq, sql } from 'drizzle-orm';
 
 import type { Chat } from '../../../shared/whatsapp/chat';
 import type { Message } from '../../../shared/whatsapp/message';
-import { waChats } from '../../db/schema';
 import type { ChatRow } from '../identity/chat';
 import { presentChat } from '../present/chats';
 import type { MessageRow } from '../present/messages';
+import { waChats } from '../schema/people';
 import type { Work } from '../work';
 
 /** How long the other side’s word keeps a chat open. */

@@ -1,15 +1,15 @@
 import { eq } from 'drizzle-orm';
 
 import type { OptOut } from '../../../shared/whatsapp/contact';
-import { waChats, waContacts } from '../../db/schema';
-import { deleteAddress } from '../../db/unscoped/wa-people';
-import type { CallNews, ContactNews, PresenceNews } from '../../providers/whatsapp/news';
+import type { CallNews, ContactNews, PresenceNews } from '../drivers/news';
 import { addressesOf, shown } from '../identity/addresses';
 import { chatWith } from '../identity/chat';
 import { contactOf, type ContactRow, tellContact } from '../identity/contact';
 import { findGroup } from '../identity/group';
 import { contactAt } from '../identity/recipient';
 import { party, presentContact } from '../present/contacts';
+import { deleteAddress } from '../queries/people';
+import { waChats, waContacts } from '../schema/people';
 import type { Work } from '../work';
 import { windowAfter } from './chat';
 

@@ -1,5 +1,5 @@
-import { putProviderIds, takeEarlyNews } from '../../db/unscoped/wa-messages';
 import type { MessageRow } from '../present/messages';
+import { putProviderIds, takeEarlyNews } from '../queries/messages';
 import { holdInstance, type Work } from '../work';
 import { applyEdit } from './edit';
 import { keepEarly, type WordNews } from './keep-early';

@@ -1,6 +1,6 @@
 import { KEPT_EDITS } from '../../../shared/whatsapp/message';
-import type { EditNews } from '../../providers/whatsapp/news';
-import { changeMessage, presentIn } from '../move';
+import { changeMessage, presentIn } from '../connections/move';
+import type { EditNews } from '../drivers/news';
 import type { MessageRow } from '../present/messages';
 import { searchTextOf, textIn, withText } from '../text-of';
 import type { Work } from '../work';

@@ -1,11 +1,11 @@
 import { eq } from 'drizzle-orm';
 
-import { waGroups } from '../../db/schema';
-import { deleteParticipants, putParticipants, readParticipants } from '../../db/unscoped/wa-people';
-import type { GroupFacts } from '../../providers/whatsapp/news';
+import type { GroupFacts } from '../drivers/news';
 import { addressesOf } from '../identity/addresses';
 import type { GroupRow } from '../identity/chat';
 import { contactOf } from '../identity/contact';
+import { deleteParticipants, putParticipants, readParticipants } from '../queries/people';
+import { waGroups } from '../schema/people';
 import type { Work } from '../work';
 
 /** Writes what is told of a group; what is not named stays. */

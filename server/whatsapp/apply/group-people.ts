@@ -1,15 +1,15 @@
 import { eq } from 'drizzle-orm';
 
-import { waGroups } from '../../db/schema';
+import type { GroupRow } from '../identity/chat';
+import type { ContactRow } from '../identity/contact';
 import {
   deleteJoinRequestsOf,
   deleteParticipants,
   type ParticipantRow,
   putParticipants,
   readParticipants,
-} from '../../db/unscoped/wa-people';
-import type { GroupRow } from '../identity/chat';
-import type { ContactRow } from '../identity/contact';
+} from '../queries/people';
+import { waGroups } from '../schema/people';
 import type { Work } from '../work';
 
 type Action = 'added' | 'removed' | 'promoted' | 'demoted';

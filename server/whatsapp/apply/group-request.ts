@@ -1,11 +1,11 @@
 import { and, eq } from 'drizzle-orm';
 
 import type { SendError } from '../../../shared/whatsapp/send-errors';
-import { waGroups } from '../../db/schema';
-import { absorbGroup } from '../../db/unscoped/wa-merge';
-import { insertEarlyNews, takeEarlyNews } from '../../db/unscoped/wa-messages';
 import type { GroupRow } from '../identity/chat';
 import { findGroup } from '../identity/group';
+import { absorbGroup } from '../queries/merge';
+import { insertEarlyNews, takeEarlyNews } from '../queries/messages';
+import { waGroups } from '../schema/people';
 import type { Work } from '../work';
 
 /** The group that was asked for, which has the provider’s id from now on; undefined where none waits. */

@@ -1,9 +1,9 @@
 import { eq } from 'drizzle-orm';
 
 import { HEALTH_CODES, type HealthCode, type HealthReason } from '../../../shared/whatsapp/instance';
-import { waInstances } from '../../db/schema';
-import type { HealthNews } from '../../providers/whatsapp/news';
+import type { HealthNews } from '../drivers/news';
 import { presentInstances, presentReasons } from '../present/instances';
+import { waInstances } from '../schema/instances';
 import { holdInstance, type InstanceRow, type Work } from '../work';
 
 const isCode = (code: string): code is HealthCode => (HEALTH_CODES as readonly string[]).includes(code);

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 
-import { insertEarlyNews } from '../../db/unscoped/wa-messages';
-import type { EditNews, PollVoteNews, ReactionNews, RevokeNews, StatusNews } from '../../providers/whatsapp/news';
+import type { EditNews, PollVoteNews, ReactionNews, RevokeNews, StatusNews } from '../drivers/news';
+import { insertEarlyNews } from '../queries/messages';
 import type { Work } from '../work';
 
 /** Word of a message, which may come before it. */

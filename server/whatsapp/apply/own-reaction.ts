@@ -1,7 +1,7 @@
 import { and, eq, or } from 'drizzle-orm';
 
-import { waMessages } from '../../db/schema';
 import type { MessageRow } from '../present/messages';
+import { waMessages } from '../schema/messages';
 import type { Work } from '../work';
 import { setReaction } from './reaction';
 

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 
-import type { PollVoteNews } from '../../providers/whatsapp/news';
-import { presentIn } from '../move';
+import { presentIn } from '../connections/move';
+import type { PollVoteNews } from '../drivers/news';
 import { ownParty, party } from '../present/contacts';
 import type { Work } from '../work';
 import { keyOf, targetsOf } from './targets';

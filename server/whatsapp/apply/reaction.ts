@@ -1,6 +1,6 @@
-import type { ReactionNews } from '../../providers/whatsapp/news';
+import { changeMessage, presentIn } from '../connections/move';
+import type { ReactionNews } from '../drivers/news';
 import type { ContactRow } from '../identity/contact';
-import { changeMessage, presentIn } from '../move';
 import { ownParty, party } from '../present/contacts';
 import type { MessageRow } from '../present/messages';
 import type { Work } from '../work';

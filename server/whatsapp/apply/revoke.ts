@@ -1,8 +1,8 @@
-import { readParticipants } from '../../db/unscoped/wa-people';
-import type { RevokeNews } from '../../providers/whatsapp/news';
+import { changeMessage, presentIn } from '../connections/move';
+import type { RevokeNews } from '../drivers/news';
 import type { ContactRow } from '../identity/contact';
-import { changeMessage, presentIn } from '../move';
 import type { MessageRow } from '../present/messages';
+import { readParticipants } from '../queries/people';
 import type { Work } from '../work';
 import { keyOf, targetsOf } from './targets';
 

@@ -1,15 +1,16 @@
 import { and, eq, gt, isNull, lte, or } from 'drizzle-orm';
 
 import { STATUS_RANK } from '../../../shared/whatsapp/message';
-import { waChats, waMessages } from '../../db/schema';
-import { findByProviderId, insertReceipt } from '../../db/unscoped/wa-messages';
-import type { StatusNews } from '../../providers/whatsapp/news';
+import { moveMessage } from '../connections/move';
+import type { StatusNews } from '../drivers/news';
 import { addressesOf } from '../identity/addresses';
 import { contactOf, type ContactRow } from '../identity/contact';
 import { findContact } from '../identity/recipient';
-import { moveMessage } from '../move';
 import { party } from '../present/contacts';
 import type { MessageRow } from '../present/messages';
+import { findByProviderId, insertReceipt } from '../queries/messages';
+import { waMessages } from '../schema/messages';
+import { waChats } from '../schema/people';
 import type { Work } from '../work';
 import { WINDOW_MS } from './chat';
 import { changeOptOut } from './contact';

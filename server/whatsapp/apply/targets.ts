@@ -1,12 +1,12 @@
 import { and, eq, inArray } from 'drizzle-orm';
 
-import { waMessages } from '../../db/schema';
-import { findByProviderId } from '../../db/unscoped/wa-messages';
-import type { EditNews, Place } from '../../providers/whatsapp/news';
+import type { EditNews, Place } from '../drivers/news';
 import { addressesOf } from '../identity/addresses';
 import { contactOf, type ContactRow } from '../identity/contact';
 import { findGroup } from '../identity/group';
 import { ME, type MessageRow } from '../present/messages';
+import { findByProviderId } from '../queries/messages';
+import { waMessages } from '../schema/messages';
 import type { Work } from '../work';
 
 interface Found {

@@ -1,9 +1,9 @@
 import { and, eq } from 'drizzle-orm';
 
 import { ID_PREFIXES, newId } from '../../../shared/ids';
-import { waTemplates } from '../../db/schema';
-import type { TemplateNews } from '../../providers/whatsapp/news';
+import type { TemplateNews } from '../drivers/news';
 import { presentTemplate, type TemplateRow } from '../present/templates';
+import { waTemplates } from '../schema/instances';
 import { holdInstance, type Work } from '../work';
 
 const EVENTS = [

@@ -1,7 +1,8 @@
 import { and, asc, eq, inArray } from 'drizzle-orm';
 
-import { waBatches, waMessages } from '../../db/schema';
-import { cancelMessages } from '../move';
+import { cancelMessages } from '../connections/move';
+import { waBatches } from '../schema/instances';
+import { waMessages } from '../schema/messages';
 import type { Work } from '../work';
 import { completeBatch } from './settle';
 

@@ -1,8 +1,11 @@
 import { SEND_LIMITS } from '../../../shared/whatsapp/message-inputs';
 import { backgroundRunner } from '../../db/background';
 import type { Database } from '../../db/database';
-import { waBatches } from '../../db/schema';
 import { scoped } from '../../db/scoped';
+import { nextTurn } from '../../schedule';
+import { createSlice } from '../../slice';
+import { readPaces, writePaces } from '../queries/pacing';
+import { waBatches } from '../schema/instances';
 import {
   type BatchRef,
   halfCanceledBatches,
@@ -11,10 +14,7 @@ import {
   paceOf,
   releaseMessages,
   unwrittenBatches,
-} from '../../db/unscoped/wa-batches';
-import { readPaces, writePaces } from '../../db/unscoped/wa-pacing';
-import { nextTurn } from '../../schedule';
-import { createSlice } from '../../slice';
+} from '../system/batches';
 import { type Work, workOn, type WorkContext } from '../work';
 import { cancelNext } from './cancel';
 import { writeMessages } from './write';

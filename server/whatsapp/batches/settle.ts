@@ -1,11 +1,11 @@
 import { eq, sql } from 'drizzle-orm';
 
 import type { MessageStatus } from '../../../shared/whatsapp/message';
-import { waBatches } from '../../db/schema';
-import { hasOpenMessages, holdBatch } from '../../db/unscoped/wa-batches';
 import { presentBatch } from '../present/batches';
 import type { MessageRow } from '../present/messages';
 import { HELD } from '../queue/types';
+import { waBatches } from '../schema/instances';
+import { hasOpenMessages, holdBatch } from '../system/batches';
 import type { Work } from '../work';
 
 const OPEN: ReadonlySet<MessageStatus> = new Set(['scheduled', 'queued', 'sending']);

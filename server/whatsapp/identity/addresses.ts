@@ -1,5 +1,5 @@
 import type { AddressKind } from '../../../shared/whatsapp/party';
-import type { Address } from '../../providers/whatsapp/news';
+import type { Address } from '../drivers/news';
 
 export interface KindValue {
   kind: AddressKind;

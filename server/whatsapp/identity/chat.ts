@@ -1,9 +1,9 @@
 import { and, eq, type InferSelectModel } from 'drizzle-orm';
 
 import { ID_PREFIXES, newId } from '../../../shared/ids';
-import { waChats, type waGroups } from '../../db/schema';
-import { insertChat } from '../../db/unscoped/wa-people';
 import type { ContactRow } from '../present/contacts';
+import { insertChat } from '../queries/people';
+import { waChats, type waGroups } from '../schema/people';
 import { holdInstance, type Work } from '../work';
 import { addressFor, addressesOf, placeOf } from './addresses';
 import { titleOf } from './contact-text';

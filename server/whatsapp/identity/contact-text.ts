@@ -1,5 +1,5 @@
-import { labelPlace } from '../../providers/channels/destinations';
-import { nameOf } from '../../providers/channels/whatsapp/names';
+import { labelPlace } from '../../automation/channels/destinations';
+import { nameOf } from '../../automation/channels/whatsapp/names';
 import type { ContactRow } from '../present/contacts';
 
 type Called = Pick<ContactRow, 'phone' | 'lid' | 'bsuid' | 'username' | 'name' | 'pushName'>;

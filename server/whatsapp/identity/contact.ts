@@ -1,10 +1,10 @@
 import { and, eq } from 'drizzle-orm';
 
 import { ID_PREFIXES, newId } from '../../../shared/ids';
-import { waChats, waContacts } from '../../db/schema';
-import { findAddresses, type OwnedAddress, putAddresses } from '../../db/unscoped/wa-people';
-import type { Person } from '../../providers/whatsapp/news';
+import type { Person } from '../drivers/news';
 import { type ContactRow, presentContact } from '../present/contacts';
+import { findAddresses, type OwnedAddress, putAddresses } from '../queries/people';
+import { waChats, waContacts } from '../schema/people';
 import { holdInstance, type Work } from '../work';
 import { addressesOf, canBe, type KindValue, shown } from './addresses';
 import { textsOf, titleOf } from './contact-text';

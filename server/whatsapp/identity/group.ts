@@ -1,8 +1,8 @@
 import { and, eq } from 'drizzle-orm';
 
 import { ID_PREFIXES, newId } from '../../../shared/ids';
-import { waGroups } from '../../db/schema';
-import { insertGroup } from '../../db/unscoped/wa-people';
+import { insertGroup } from '../queries/people';
+import { waGroups } from '../schema/people';
 import { holdInstance, type Work } from '../work';
 import type { GroupRow } from './chat';
 

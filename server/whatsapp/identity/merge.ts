@@ -1,8 +1,9 @@
 import { and, desc, eq, inArray } from 'drizzle-orm';
 
-import { waChats, waContacts, waMessages } from '../../db/schema';
-import { deleteChat, mergeGroupMessages, type MergeIds, mergeMessages, mergePlaces } from '../../db/unscoped/wa-merge';
 import { type ContactRow, presentContact } from '../present/contacts';
+import { deleteChat, mergeGroupMessages, type MergeIds, mergeMessages, mergePlaces } from '../queries/merge';
+import { waMessages } from '../schema/messages';
+import { waChats, waContacts } from '../schema/people';
 import type { Work } from '../work';
 import type { ChatRow } from './chat';
 import { textsOf, titleOf } from './contact-text';

@@ -1,6 +1,6 @@
 import { ID_PREFIXES, idPattern } from '../../../shared/ids';
 import { BSUID, GROUP_JID, phoneDigits, USER_JID } from '../../../shared/whatsapp/party';
-import type { Address } from '../../providers/whatsapp/news';
+import type { Address } from '../drivers/news';
 
 export type Recipient =
   | { kind: 'contact' | 'group' | 'chat'; id: string }

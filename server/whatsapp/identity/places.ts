@@ -1,5 +1,5 @@
 import type { Store } from '../../db/database';
-import { placeContact, unplacedContacts } from '../../db/unscoped/au-whatsapp';
+import { placeContact, unplacedContacts } from '../queries/destinations';
 import { placesOf } from './contact-text';
 
 const AT_ONCE = 50;

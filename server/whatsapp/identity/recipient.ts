@@ -1,7 +1,7 @@
-import { waChats, waGroups } from '../../db/schema';
-import { findAddresses, readContacts } from '../../db/unscoped/wa-people';
 import { type ApiError, fieldError } from '../../errors';
-import type { Address } from '../../providers/whatsapp/news';
+import type { Address } from '../drivers/news';
+import { findAddresses, readContacts } from '../queries/people';
+import { waChats, waGroups } from '../schema/people';
 import { holdInstance, type Work } from '../work';
 import { addressesOf } from './addresses';
 import { chatOfGroup, type ChatRow, chatWith, type GroupRow } from './chat';

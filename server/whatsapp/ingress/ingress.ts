@@ -1,11 +1,11 @@
 import { timingSafeEqual } from 'node:crypto';
 
-import { countWaitingBytes, findCloudApp, markVerified } from '../../db/unscoped/wa-ingress';
 import { ApiError } from '../../errors';
 import { createRoom } from '../../limits/room';
-import { isSignedBy } from '../../providers/whatsapp/cloud/signature';
 import { sha256Hex } from '../../secrets/tokens';
+import { isSignedBy } from '../drivers/cloud/signature';
 import { whatsappSealer } from '../sealed';
+import { countWaitingBytes, findCloudApp, markVerified } from '../system/ingress';
 import { createIngressFigures } from './figures';
 import { createRawStore } from './raw-store';
 import type { Ingress, IngressApp } from './types';

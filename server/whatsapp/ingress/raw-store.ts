@@ -1,8 +1,8 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 
 import type { Database } from '../../db/database';
-import { insertRaw, type NewRaw } from '../../db/unscoped/wa-ingress';
 import { ApiError } from '../../errors';
+import { insertRaw, type NewRaw } from '../system/ingress';
 
 /** Of one transaction. */
 const MOST_ROWS = 128;

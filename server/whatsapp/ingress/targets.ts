@@ -1,4 +1,4 @@
-import type { NotifiedItem } from '../../providers/whatsapp/cloud/notification';
+import type { NotifiedItem } from '../drivers/cloud/notification';
 import type { InstanceRow } from '../work';
 
 /** What of an instance says whether Meta means it. */

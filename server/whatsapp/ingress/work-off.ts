@@ -1,10 +1,10 @@
 import type { Database } from '../../db/database';
 import { scoped } from '../../db/scoped';
-import { instancesOfApp, noteHeard, type RawProblem, type RawRow, readRaw } from '../../db/unscoped/wa-ingress';
-import { type NotifiedItem, parseNotification } from '../../providers/whatsapp/cloud/notification';
 import { nextTurn } from '../../schedule';
+import { type NotifiedItem, parseNotification } from '../drivers/cloud/notification';
 import type { Hear } from '../hear';
 import { whatsappSealer } from '../sealed';
+import { instancesOfApp, noteHeard, type RawProblem, type RawRow, readRaw } from '../system/ingress';
 import { type InstanceRow, type Work, workOn, type WorkContext } from '../work';
 import type { IngressFigures } from './figures';
 import { targetsOf } from './targets';

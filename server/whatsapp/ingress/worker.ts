@@ -1,15 +1,7 @@
 import { backgroundRunner } from '../../db/background';
 import { engine } from '../../db/engine';
-import {
-  claimRaw,
-  finishRaw,
-  hasDueRaw,
-  type RawRow,
-  releaseRaw,
-  renewRaw,
-  troubleRaw,
-} from '../../db/unscoped/wa-ingress';
 import { nextTurn } from '../../schedule';
+import { claimRaw, finishRaw, hasDueRaw, type RawRow, releaseRaw, renewRaw, troubleRaw } from '../system/ingress';
 import { type Outcome, workOff, type WorkOffContext } from './work-off';
 
 /** Rows of one claim, and of one round of an app. */

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { mkdir, open, rename, rm, stat, type FileHandle } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 
-import type { Config } from '../../config';
+import type { Config } from '../../config/config';
 import { ApiError } from '../../errors';
 import { base62Token } from '../../secrets/tokens';
 import { HEAD_BYTES } from './sniff';

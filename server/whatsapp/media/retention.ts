@@ -1,10 +1,10 @@
 import { readdir, rename, rm, stat } from 'node:fs/promises';
 import { basename, join } from 'node:path';
 
-import type { Config } from '../../config';
+import type { Config } from '../../config/config';
 import type { Store } from '../../db/database';
-import { expireMedia, findKeptHashes } from '../../db/unscoped/wa-media';
 import { base62Token } from '../../secrets/tokens';
+import { expireMedia, findKeptHashes } from '../system/media';
 import { partFolder, pathOf } from './disk';
 
 const DAY_MS = 86_400_000;

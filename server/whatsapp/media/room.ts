@@ -1,8 +1,8 @@
-import type { Config } from '../../config';
+import type { Config } from '../../config/config';
 import type { Store } from '../../db/database';
-import { countMediaBytes } from '../../db/unscoped/wa-media';
 import { ApiError } from '../../errors';
 import { createRoom } from '../../limits/room';
+import { countMediaBytes } from '../system/media';
 
 type Bounds = Pick<Config, 'whatsappMediaMax'>;
 

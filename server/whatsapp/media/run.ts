@@ -4,9 +4,11 @@ import { and, eq, sql } from 'drizzle-orm';
 
 import { newId } from '../../../shared/ids';
 import { MEDIA_TYPES, type MediaType } from '../../../shared/whatsapp/content-media';
-import { waInstances, waMedia, waMessages } from '../../db/schema';
 import { scoped } from '../../db/scoped';
 import { presentOneMedia } from '../present/media';
+import { waInstances } from '../schema/instances';
+import { waMedia } from '../schema/media';
+import { waMessages } from '../schema/messages';
 import { workOn, type Work } from '../work';
 import { likelyClass } from './classes';
 import { install } from './disk';

@@ -1,6 +1,6 @@
 import { timingSafeEqual } from 'node:crypto';
 
-import type { Config } from '../../config';
+import type { Config } from '../../config/config';
 import { ApiError } from '../../errors';
 import type { RawAnswer } from '../../raw';
 import { fileNameOf, fileSignature } from '../present/media';

@@ -1,10 +1,10 @@
 import { and, eq, isNull } from 'drizzle-orm';
 
 import { engine } from '../../db/engine';
-import { waMedia } from '../../db/schema';
 import { scoped } from '../../db/scoped';
-import { claimMedia, findMediaUpload, noteMediaUpload, purgeMediaUploads } from '../../db/unscoped/wa-media';
 import { repeat, type Repetition } from '../../schedule';
+import { waMedia } from '../schema/media';
+import { claimMedia, findMediaUpload, noteMediaUpload, purgeMediaUploads } from '../system/media';
 import { isThere, pathOf } from './disk';
 import { PROVIDER_MS } from './fetch';
 import { expireOldMedia, sweepMedia } from './retention';

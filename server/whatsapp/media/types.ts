@@ -3,9 +3,9 @@ import type { InferSelectModel } from 'drizzle-orm';
 import type { MediaType } from '../../../shared/whatsapp/content-media';
 import type { MediaSource } from '../../../shared/whatsapp/media';
 import type { Services } from '../../context';
-import type { waMedia } from '../../db/schema';
-import type { DriverInstance, LocalMedia, Tell, WaDriver } from '../../providers/whatsapp/driver';
-import type { RemoteMedia } from '../../providers/whatsapp/news';
+import type { DriverInstance, LocalMedia, Tell, WaDriver } from '../drivers/driver';
+import type { RemoteMedia } from '../drivers/news';
+import type { waMedia } from '../schema/media';
 import type { InstanceRow, Work } from '../work';
 
 export type MediaRow = InferSelectModel<typeof waMedia>;

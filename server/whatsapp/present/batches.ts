@@ -2,9 +2,9 @@ import type { InferSelectModel } from 'drizzle-orm';
 
 import type { Batch, BatchCounts } from '../../../shared/whatsapp/batch';
 import type { MessageStatus } from '../../../shared/whatsapp/message';
-import type { waBatches } from '../../db/schema';
 import type { ScopedDb } from '../../db/scoped';
-import { countBatchMessages } from '../../db/unscoped/wa-batches';
+import type { waBatches } from '../schema/instances';
+import { countBatchMessages } from '../system/batches';
 import { textOf } from './context';
 
 export type BatchRow = InferSelectModel<typeof waBatches>;

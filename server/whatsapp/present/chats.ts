@@ -2,8 +2,9 @@ import { inArray, type InferSelectModel } from 'drizzle-orm';
 
 import type { Chat } from '../../../shared/whatsapp/chat';
 import type { Message } from '../../../shared/whatsapp/message';
-import { type waChats, waMessages } from '../../db/schema';
 import type { ScopedDb } from '../../db/scoped';
+import { waMessages } from '../schema/messages';
+import { type waChats } from '../schema/people';
 import type { InstanceRow } from '../work';
 import { type PresentContext, textOf } from './context';
 import { presentMessages } from './messages';

@@ -2,7 +2,7 @@ import type { InferSelectModel } from 'drizzle-orm';
 
 import type { Contact } from '../../../shared/whatsapp/contact';
 import type { Party } from '../../../shared/whatsapp/party';
-import type { waContacts } from '../../db/schema';
+import type { waContacts } from '../schema/people';
 import type { InstanceRow } from '../work';
 
 export type ContactRow = InferSelectModel<typeof waContacts>;

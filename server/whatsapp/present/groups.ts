@@ -1,7 +1,7 @@
 import type { Group, Participant } from '../../../shared/whatsapp/group';
 import type { ScopedDb } from '../../db/scoped';
-import { type ParticipantRow, readContacts, readParticipants } from '../../db/unscoped/wa-people';
 import type { GroupRow } from '../identity/chat';
+import { type ParticipantRow, readContacts, readParticipants } from '../queries/people';
 import { type ContactRow, NOBODY, party } from './contacts';
 import { type PresentContext, textOf } from './context';
 

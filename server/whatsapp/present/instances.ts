@@ -7,7 +7,7 @@ import {
   type InstanceStatus,
 } from '../../../shared/whatsapp/instance';
 import type { ScopedDb } from '../../db/scoped';
-import { type CloudAppRow, countOpenMessages, readCloudApps } from '../../db/unscoped/wa-instances';
+import { type CloudAppRow, countOpenMessages, readCloudApps } from '../queries/instances';
 import type { InstanceRow } from '../work';
 import { type PresentContext, textOf } from './context';
 

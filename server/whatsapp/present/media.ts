@@ -3,8 +3,8 @@ import { createHmac, hkdfSync } from 'node:crypto';
 import type { InferSelectModel } from 'drizzle-orm';
 
 import type { Media } from '../../../shared/whatsapp/media';
-import type { waMedia } from '../../db/schema';
 import type { ScopedDb } from '../../db/scoped';
+import type { waMedia } from '../schema/media';
 import type { PresentContext } from './context';
 
 export type MediaRow = InferSelectModel<typeof waMedia>;

@@ -1,7 +1,7 @@
 import type { InferSelectModel } from 'drizzle-orm';
 
 import type { Template } from '../../../shared/whatsapp/template';
-import type { waTemplates } from '../../db/schema';
+import type { waTemplates } from '../schema/instances';
 
 export type TemplateRow = InferSelectModel<typeof waTemplates>;
 

@@ -2,12 +2,14 @@ import { eq, inArray } from 'drizzle-orm';
 
 import type { MessageHold } from '../../../shared/whatsapp/message';
 import type { SendErrorCode } from '../../../shared/whatsapp/send-errors';
-import { waInstances, waMedia, waMessages } from '../../db/schema';
+import { findWorkspace } from '../../access/system/workspaces';
 import { scoped, type ScopedDb } from '../../db/scoped';
-import { firstOfChats, type Head, headsOf, holdQueued, leaseMessages, takeTurn } from '../../db/unscoped/wa-queue';
-import { findWorkspace } from '../../db/unscoped/workspaces';
+import { advance } from '../connections/status';
 import type { MediaRow } from '../media/types';
-import { advance } from '../status';
+import { waInstances } from '../schema/instances';
+import { waMedia } from '../schema/media';
+import { waMessages } from '../schema/messages';
+import { firstOfChats, type Head, headsOf, holdQueued, leaseMessages, takeTurn } from '../system/queue';
 import type { InstanceRow } from '../work';
 import { limitsOf, openRoom, type Room, type Wait } from './pacing';
 import { LEASE_MS, type MessageRow, type QueueContext, SLICE } from './types';

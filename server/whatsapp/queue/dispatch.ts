@@ -1,6 +1,6 @@
 import { scoped } from '../../db/scoped';
-import { markDispatched } from '../../db/unscoped/wa-queue';
-import type { DriverInstance, LocalMedia, SendJob, SendOutcome } from '../../providers/whatsapp/driver';
+import type { DriverInstance, LocalMedia, SendJob, SendOutcome } from '../drivers/driver';
+import { markDispatched } from '../system/queue';
 import type { InstanceRow } from '../work';
 import type { Claimed } from './claim';
 import { sendError } from './errors';

@@ -1,11 +1,13 @@
 import { and, eq, inArray, or } from 'drizzle-orm';
 
-import { waGroups, waMessages, waTemplates } from '../../db/schema';
 import type { ScopedDb } from '../../db/scoped';
-import { readContacts } from '../../db/unscoped/wa-people';
-import type { LocalMedia, SendJob } from '../../providers/whatsapp/driver';
-import type { Address, Place } from '../../providers/whatsapp/news';
+import type { LocalMedia, SendJob } from '../drivers/driver';
+import type { Address, Place } from '../drivers/news';
 import { addressFor } from '../identity/addresses';
+import { readContacts } from '../queries/people';
+import { waTemplates } from '../schema/instances';
+import { waMessages } from '../schema/messages';
+import { waGroups } from '../schema/people';
 import type { MessageRow } from './types';
 
 /** Messages that others are about, by their id here and at the provider. */

@@ -1,11 +1,11 @@
 import { and, asc, eq, inArray, isNull, not } from 'drizzle-orm';
 
 import type { SendErrorCode } from '../../../shared/whatsapp/send-errors';
-import { waMessages } from '../../db/schema';
 import { scoped } from '../../db/scoped';
-import type { News } from '../../providers/whatsapp/news';
+import { moveMessage } from '../connections/move';
+import type { News } from '../drivers/news';
 import type { InstanceRef } from '../engine-types';
-import { moveMessage } from '../move';
+import { waMessages } from '../schema/messages';
 import { type Work, workOn } from '../work';
 import { sendError } from './errors';
 import { RELEASED } from './settle';

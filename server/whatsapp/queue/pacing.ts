@@ -1,6 +1,6 @@
 import type { HoldReason } from '../../../shared/whatsapp/message';
 import type { Store } from '../../db/database';
-import { readPaces, writePaces } from '../../db/unscoped/wa-pacing';
+import { readPaces, writePaces } from '../queries/pacing';
 import type { InstanceRow } from '../work';
 import type { MessageRow } from './types';
 

@@ -1,5 +1,6 @@
 import { backgroundRunner } from '../../db/background';
-import { findInstance } from '../../db/unscoped/wa-connections';
+import { nextTurn } from '../../schedule';
+import { findInstance } from '../system/connections';
 import {
   claimedByOthers,
   dueMessages,
@@ -7,8 +8,7 @@ import {
   type OpenInstance,
   openInstances,
   renewLeases,
-} from '../../db/unscoped/wa-queue';
-import { nextTurn } from '../../schedule';
+} from '../system/queue';
 import { type Claimed, claimFor, type Cursor, type Outcome } from './claim';
 import { dispatch } from './dispatch';
 import { endMessages, queueScheduled, recoverSends } from './overdue';

@@ -1,10 +1,10 @@
 import type { InferSelectModel } from 'drizzle-orm';
 
 import type { Database } from '../../db/database';
-import type { waMessages } from '../../db/schema';
-import type { DriverInstance, Tell, WaDriver } from '../../providers/whatsapp/driver';
+import type { DriverInstance, Tell, WaDriver } from '../drivers/driver';
 import type { MediaStore } from '../media/types';
 import type { WhatsAppMetrics } from '../metrics';
+import type { waMessages } from '../schema/messages';
 import type { InstanceRow, WorkContext } from '../work';
 
 export type MessageRow = InferSelectModel<typeof waMessages>;

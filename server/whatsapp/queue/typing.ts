@@ -1,6 +1,6 @@
 import { scoped } from '../../db/scoped';
-import { lastInbound } from '../../features/whatsapp/messages/target';
-import type { DriverInstance, SendJob } from '../../providers/whatsapp/driver';
+import type { DriverInstance, SendJob } from '../drivers/driver';
+import { lastInbound } from '../messages/target';
 import { noteShown } from '../sandbox/shown';
 import type { InstanceRow } from '../work';
 import type { MessageRow, QueueContext } from './types';

@@ -2,13 +2,13 @@ import { eq } from 'drizzle-orm';
 
 import { DEFAULT_SANDBOX } from '../../../shared/whatsapp/instance';
 import type { Database } from '../../db/database';
-import { waInstances } from '../../db/schema';
 import { scoped } from '../../db/scoped';
-import { bringNearer, deleteSandboxState, deleteSteps, nextOf } from '../../db/unscoped/wa-sandbox';
 import { ApiError } from '../../errors';
-import { SANDBOX_PHONE } from '../../providers/whatsapp/sandbox/driver';
-import { changeConnection } from '../connection-state';
+import { changeConnection } from '../connections/connection-state';
+import { SANDBOX_PHONE } from '../drivers/sandbox/driver';
 import type { InstanceRef, SandboxControls } from '../engine-types';
+import { waInstances } from '../schema/instances';
+import { bringNearer, deleteSandboxState, deleteSteps, nextOf } from '../system/sandbox';
 import { type Work, workOn, type WorkContext } from '../work';
 
 /** Stops on the way of one `advance`; what is left then comes at once. */

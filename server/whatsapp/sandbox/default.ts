@@ -1,9 +1,9 @@
 import { ID_PREFIXES, newId } from '../../../shared/ids';
 import { DEFAULT_SANDBOX, DEFAULT_SETTINGS } from '../../../shared/whatsapp/instance';
 import type { Database, Store } from '../../db/database';
-import { insertInstance, workspacesWithoutInstance } from '../../db/unscoped/wa-sandbox';
-import { SANDBOX_PHONE } from '../../providers/whatsapp/sandbox/driver';
 import { nextTurn } from '../../schedule';
+import { SANDBOX_PHONE } from '../drivers/sandbox/driver';
+import { insertInstance, workspacesWithoutInstance } from '../system/sandbox';
 
 const NAME = 'sandbox';
 const SLICE = 200;

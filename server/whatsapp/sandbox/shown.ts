@@ -1,6 +1,6 @@
 import type { TypingState } from '../../../shared/whatsapp/chat';
 import type { Store } from '../../db/database';
-import { holdSandboxState, readSandboxState, writeSandboxState } from '../../db/unscoped/wa-sandbox';
+import { holdSandboxState, readSandboxState, writeSandboxState } from '../system/sandbox';
 import type { InstanceRow } from '../work';
 
 export type Shown = Exclude<TypingState, 'paused'>;

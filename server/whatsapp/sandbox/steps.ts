@@ -1,10 +1,10 @@
 import type { Database } from '../../db/database';
 import { scoped } from '../../db/scoped';
-import { dueSteps, insertSteps, instancesWithSteps, type StepRow, takeSteps } from '../../db/unscoped/wa-sandbox';
-import type { News } from '../../providers/whatsapp/news';
-import { newsOf, qrStep, type SandboxStep } from '../../providers/whatsapp/sandbox/steps';
 import { nextTurn } from '../../schedule';
+import type { News } from '../drivers/news';
+import { newsOf, qrStep, type SandboxStep } from '../drivers/sandbox/steps';
 import type { Hear } from '../hear';
+import { dueSteps, insertSteps, instancesWithSteps, type StepRow, takeSteps } from '../system/sandbox';
 import { workOn, type Work, type WorkContext } from '../work';
 
 /** Steps of an instance until the others have their turn, and those of one transaction. */

@@ -7,7 +7,7 @@ export interface Target {
   [more: string]: unknown;
 }
 
-/** What a channel adds to the contract; how it publishes is in `server/providers/channels/<kind>/`. */
+/** What a channel adds to the contract; how it publishes is in `server/automation/channels/<kind>/`. */
 export interface ChannelSchemas<K extends string = string> {
   /** Stands in targets, deliveries and lists. */
   readonly kind: K;

@@ -1,6 +1,6 @@
 import type { Browser } from '@playwright/test';
 
-import type { Role } from '../../../shared/scopes';
+import type { Role } from '../../../shared/access/scopes';
 import { openBrowser } from '../../support/browser';
 import { PASSWORD, type Console, type Scene } from './console';
 import { watchContext } from './test';

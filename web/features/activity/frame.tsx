@@ -1,7 +1,7 @@
 import { Link } from '@tanstack/react-router';
 import { useMemo, useState, type ReactNode } from 'react';
 
-import type { Scope } from '../../../shared/scopes';
+import type { Scope } from '../../../shared/access/scopes';
 import { ConnectionTag } from '../../ui/live/connection-tag';
 import { Page } from '../../ui/page';
 import { TabLinks } from '../../ui/shell/tab-links';

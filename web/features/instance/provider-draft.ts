@@ -1,4 +1,4 @@
-import { AiProviderConfig, type AiProviderConfig as Config } from '../../../shared/ai-providers';
+import { AiProviderConfig, type AiProviderConfig as Config } from '../../../shared/ai/providers';
 import type { Inputs } from '../../trpc';
 import { isElsewhere, type Provider } from './provider-words';
 

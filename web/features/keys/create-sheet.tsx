@@ -3,8 +3,8 @@ import { useForm } from '@mantine/form';
 import { useMutation } from '@tanstack/react-query';
 import { useEffect, useEffectEvent, useState } from 'react';
 
-import { PRESETS, type PresetName } from '../../../shared/presets';
-import { isAdminScope, KEY_KINDS } from '../../../shared/scopes';
+import { PRESETS, type PresetName } from '../../../shared/access/presets';
+import { isAdminScope, KEY_KINDS } from '../../../shared/access/scopes';
 import { queryClient, useTRPC } from '../../trpc';
 import { CopyAsCode } from '../../ui/code/copy-as-code';
 import { Confirm, Sheet } from '../../ui/dialog';

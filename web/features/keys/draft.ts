@@ -1,6 +1,6 @@
-import type { KeyResources } from '../../../shared/keys';
-import { PRESETS, type PresetName } from '../../../shared/presets';
-import { expandScopes, type KeyKind, type Scope } from '../../../shared/scopes';
+import type { KeyResources } from '../../../shared/access/keys';
+import { PRESETS, type PresetName } from '../../../shared/access/presets';
+import { expandScopes, type KeyKind, type Scope } from '../../../shared/access/scopes';
 import type { Inputs } from '../../trpc';
 import type { Operations, OperationSummary } from '../../ui/code/operations';
 

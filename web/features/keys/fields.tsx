@@ -3,7 +3,7 @@ import type { UseFormReturnType } from '@mantine/form';
 import { IconChevronDown } from '@tabler/icons-react';
 import { useState } from 'react';
 
-import { KEY_KINDS, SCOPES_OF_KIND, type KeyKind } from '../../../shared/scopes';
+import { KEY_KINDS, SCOPES_OF_KIND, type KeyKind } from '../../../shared/access/scopes';
 import { useWorkspace } from '../../ui/shell/workspace';
 import { Note } from '../../ui/tag';
 import { EXPIRIES, type KeyDraft } from './draft';

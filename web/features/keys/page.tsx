@@ -4,7 +4,7 @@ import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query';
 import { getRouteApi, Link, useNavigate } from '@tanstack/react-router';
 import { useMemo, type ReactNode } from 'react';
 
-import { KEY_KINDS, type KeyKind } from '../../../shared/scopes';
+import { KEY_KINDS, type KeyKind } from '../../../shared/access/scopes';
 import { compact } from '../../search';
 import { byCursor, useTRPC } from '../../trpc';
 import { CopyAsCode } from '../../ui/code/copy-as-code';

@@ -1,7 +1,7 @@
 import { Textarea } from '@mantine/core';
 import type { UseFormReturnType } from '@mantine/form';
 
-import type { KeyKind } from '../../../shared/scopes';
+import type { KeyKind } from '../../../shared/access/scopes';
 import { IdChoice } from '../../ui/form/id-choice';
 import { useDomains } from '../links/use-places';
 import { useInstances } from '../whatsapp/use-instances';

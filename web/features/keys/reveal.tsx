@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
 
-import type { Scope } from '../../../shared/scopes';
+import type { Scope } from '../../../shared/access/scopes';
 import { Actions } from '../../ui/actions';
 import { Samples } from '../../ui/code/samples';
 import { setSampleKey } from '../../ui/secret/sample-key';

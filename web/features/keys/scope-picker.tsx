@@ -1,7 +1,7 @@
 import { Checkbox } from '@mantine/core';
 import type { ReactNode } from 'react';
 
-import { SCOPE_WORDS } from '../../../shared/scope-words';
+import { SCOPE_WORDS } from '../../../shared/access/scope-words';
 import {
   expandScopes,
   inOrder,
@@ -10,7 +10,7 @@ import {
   SCOPES_OF_ROLE,
   type KeyKind,
   type Scope,
-} from '../../../shared/scopes';
+} from '../../../shared/access/scopes';
 import { useOperations, type OperationSummary } from '../../ui/code/operations';
 import { formatCount } from '../../ui/format';
 import { useWorkspace } from '../../ui/shell/workspace';

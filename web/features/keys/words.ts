@@ -1,4 +1,4 @@
-import { KEY_KINDS } from '../../../shared/scopes';
+import { KEY_KINDS } from '../../../shared/access/scopes';
 import type { Outputs } from '../../trpc';
 import { formatCount, formatRelative } from '../../ui/format';
 import type { Tone } from '../../ui/tag';

@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core';
 import { useId, useMemo, useState } from 'react';
 
-import { textOfQr } from '../../../shared/qr';
+import { textOfQr } from '../../../shared/links/qr';
 import { Note } from '../../ui/tag';
 import { toast } from '../../ui/toast';
 import { drawQr, isReadable, PLAIN_LOOK, pngOf, svgOfQr, type QrLook } from './qr';

@@ -1,4 +1,4 @@
-import { contrastOf, LEAST_CONTRAST, matrixOf, pathOf, svgOf } from '../../../shared/qr';
+import { contrastOf, LEAST_CONTRAST, matrixOf, pathOf, svgOf } from '../../../shared/links/qr';
 
 export interface QrLook {
   /** `#rrggbb`. */

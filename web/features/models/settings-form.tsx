@@ -2,7 +2,7 @@ import { Textarea } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { useMutation } from '@tanstack/react-query';
 
-import { ModelsSettings } from '../../../shared/models';
+import { ModelsSettings } from '../../../shared/ai/models';
 import { queryClient, useTRPC } from '../../trpc';
 import { Form } from '../../ui/form/form';
 import { useLeaveGuard } from '../../ui/form/use-guard';

@@ -1,4 +1,4 @@
-import type { ProviderStatus } from '../../../shared/models';
+import type { ProviderStatus } from '../../../shared/ai/models';
 import type { Tone } from '../../ui/tag';
 
 /** Of a provider, for the workspaces and for the installation. */

@@ -3,7 +3,7 @@ import { useMutation } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { useState, type ReactNode } from 'react';
 
-import { PRESETS } from '../../../shared/presets';
+import { PRESETS } from '../../../shared/access/presets';
 import { queryClient, useTRPC } from '../../trpc';
 import { Samples } from '../../ui/code/samples';
 import { useSendOnce } from '../../ui/form/use-send-once';

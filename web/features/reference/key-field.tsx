@@ -2,7 +2,7 @@ import { PasswordInput } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useEffect, useRef } from 'react';
 
-import type { Me } from '../../../shared/me';
+import type { Me } from '../../../shared/access/me';
 import { formatCount, formatRelative } from '../../ui/format';
 import { mistakeIn } from '../../ui/secret/key-shape';
 import { setSampleKey, useSampleKey, useSampleKeySerial } from '../../ui/secret/sample-key';

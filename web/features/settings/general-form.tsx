@@ -1,7 +1,7 @@
 import { NativeSelect, NumberInput, TextInput } from '@mantine/core';
 import { schemaResolver, useForm } from '@mantine/form';
 
-import { UpdateWorkspace } from '../../../shared/workspaces';
+import { UpdateWorkspace } from '../../../shared/access/workspaces';
 import { onVersion, queryClient, useTRPC, useTRPCClient, type Outputs } from '../../trpc';
 import { CopyId } from '../../ui/code/copy';
 import { CopyAsCode } from '../../ui/code/copy-as-code';

@@ -3,7 +3,7 @@ import { IconUsers } from '@tabler/icons-react';
 import { useInfiniteQuery, useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
 
-import { canManage } from '../../../shared/scopes';
+import { canManage } from '../../../shared/access/scopes';
 import { byCursor, queryClient, useTRPC, type Outputs } from '../../trpc';
 import { Confirm, Dialog } from '../../ui/dialog';
 import { SecretField } from '../../ui/secret/secret-field';

@@ -2,8 +2,8 @@ import { Button, NumberInput, Select, TextInput } from '@mantine/core';
 import { schemaResolver, useForm } from '@mantine/form';
 import { useMutation } from '@tanstack/react-query';
 
-import { CreateInvitation } from '../../../shared/invitations';
-import { canManage, ROLES, type Role } from '../../../shared/scopes';
+import { CreateInvitation } from '../../../shared/access/invitations';
+import { canManage, ROLES, type Role } from '../../../shared/access/scopes';
 import { queryClient, useTRPC } from '../../trpc';
 import { Dialog } from '../../ui/dialog';
 import { Form } from '../../ui/form/form';

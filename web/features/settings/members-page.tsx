@@ -3,7 +3,7 @@ import { IconPlus } from '@tabler/icons-react';
 import { useInfiniteQuery, useMutation } from '@tanstack/react-query';
 import { useState, type ReactNode } from 'react';
 
-import { canManage, ROLES, type Role } from '../../../shared/scopes';
+import { canManage, ROLES, type Role } from '../../../shared/access/scopes';
 import { byCursor, onVersion, queryClient, useTRPC, useTRPCClient, type Outputs } from '../../trpc';
 import { CopyAsCode } from '../../ui/code/copy-as-code';
 import { later } from '../../ui/later';

@@ -1,6 +1,6 @@
 import { useState } from 'react';
 
-import type { Role } from '../../../shared/scopes';
+import type { Role } from '../../../shared/access/scopes';
 import type { Outputs } from '../../trpc';
 import { Confirm } from '../../ui/dialog';
 import { KeysChoiceField, type KeysChoice } from './keys-choice';

@@ -1,4 +1,4 @@
-import type { Role } from '../../../shared/scopes';
+import type { Role } from '../../../shared/access/scopes';
 
 const ROLE_WORDS: Record<Role, string> = {
   owner: 'Owner',

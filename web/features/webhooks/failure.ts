@@ -1,4 +1,4 @@
-import { ATTEMPT_CODES, type AttemptCode } from '../../../shared/attempt-codes';
+import { ATTEMPT_CODES, type AttemptCode } from '../../../shared/webhooks/attempt-codes';
 
 interface Failure {
   code: string;

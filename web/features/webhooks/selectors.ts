@@ -1,4 +1,4 @@
-import type { WebhookSelectors } from '../../../shared/webhooks';
+import type { WebhookSelectors } from '../../../shared/webhooks/webhooks';
 
 /** What events can be narrowed to, and the events that are about such an object. */
 export const SELECTORS = [

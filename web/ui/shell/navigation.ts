@@ -20,7 +20,7 @@ import {
   type Icon,
 } from '@tabler/icons-react';
 
-import type { Scope } from '../../../shared/scopes';
+import type { Scope } from '../../../shared/access/scopes';
 import type { Ink } from '../tag';
 
 export interface NavItem {

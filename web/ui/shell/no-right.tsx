@@ -1,7 +1,7 @@
 import { IconLock } from '@tabler/icons-react';
 import { useInfiniteQuery } from '@tanstack/react-query';
 
-import { ROLES, SCOPES_OF_ROLE, type Scope } from '../../../shared/scopes';
+import { ROLES, SCOPES_OF_ROLE, type Scope } from '../../../shared/access/scopes';
 import { byCursor, useTRPC } from '../../trpc';
 import { formatList } from '../format';
 import { usePageTitle } from '../page';

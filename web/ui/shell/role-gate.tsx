@@ -1,7 +1,7 @@
 import { useMatches } from '@tanstack/react-router';
 import { lazy, Suspense, type ReactNode } from 'react';
 
-import type { Scope } from '../../../shared/scopes';
+import type { Scope } from '../../../shared/access/scopes';
 import { WORKSPACE_NAV } from './navigation';
 import { can, useWorkspace } from './workspace';
 

@@ -1,6 +1,6 @@
 import { createContext, use, type ReactNode } from 'react';
 
-import { SCOPES_OF_ROLE, type Role, type Scope } from '../../../shared/scopes';
+import { SCOPES_OF_ROLE, type Role, type Scope } from '../../../shared/access/scopes';
 import type { Outputs } from '../../trpc';
 
 export type OwnWorkspace = Outputs['workspaces']['list']['data'][number];

@@ -1,4 +1,4 @@
-import { signatureOf, signingKeyOf } from '../../../delivery/sign';
+import { signatureOf, signingKeyOf } from '../../../webhooks/dispatcher/sending/sign';
 import { equalsAny, isFresh, readTime } from './compare';
 import type { Verify } from './types';
 

@@ -3,7 +3,7 @@ import { useMutation } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
 
-import { PRESETS, type PresetName } from '../../../../shared/presets';
+import { PRESETS, type PresetName } from '../../../../shared/access/presets';
 import { queryClient, useTRPC } from '../../../trpc';
 import { useSendOnce } from '../../../ui/form/use-send-once';
 import { Card } from '../../../ui/page';

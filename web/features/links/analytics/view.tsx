@@ -2,7 +2,7 @@ import { IconChartLine } from '@tabler/icons-react';
 import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 
-import { CLICK_RATE_RULE } from '../../../../shared/click-rate';
+import { CLICK_RATE_RULE } from '../../../../shared/links/click-rate';
 import { CopyAsCode } from '../../../ui/code/copy-as-code';
 import { Card } from '../../../ui/page';
 import { useWorkspace } from '../../../ui/shell/workspace';

@@ -1,4 +1,4 @@
-/** Names of columns that an import knows by themselves; `shared/link-imports.ts` says the same, with its schemas. */
+/** Names of columns that an import knows by themselves; `shared/links/imports.ts` says the same, with its schemas. */
 export const KNOWN_COLUMNS: readonly string[] = [
   'url',
   'slug',

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 
-import { ATTEMPT_CODES } from '../../../../shared/attempt-codes';
+import { ATTEMPT_CODES } from '../../../../shared/webhooks/attempt-codes';
 import { formatDuration, formatMoment } from '../../../ui/format';
 import { later } from '../../../ui/later';
 import { Note } from '../../../ui/tag';

@@ -1,4 +1,4 @@
-import type { Magic } from '../../../../server/providers/whatsapp/sandbox/magic';
+import type { Magic } from '../../../../server/whatsapp/drivers/sandbox/magic';
 import type { Chat } from '../messages/words';
 
 const PREFIX = '+1555010';

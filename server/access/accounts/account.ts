@@ -1,0 +1,61 @@
+import type { Account, ChangePassword, UpdateAccount, User } from '../../../shared/access/accounts';
+import type { SessionContext } from '../../context';
+import { ApiError } from '../../errors';
+import { audit } from '../audit/write';
+import { narrowRights } from '../guard/changes';
+import { countMemberChange } from '../queries/members';
+import {
+  deletePasswordResetsOf,
+  deleteSessionsOf,
+  findSession,
+  findUser,
+  lockUser,
+  updateUser,
+} from '../system/accounts';
+import { sendCookie } from './cookies';
+import { deviceCookie } from './device-cookie';
+import { hashNewPassword } from './new-password';
+import { presentSession, presentUser } from './present';
+import { provePassword } from './prove-password';
+import { renewOwnSession } from './sessions';
+
+export async function getAccount(ctx: SessionContext): Promise<Account> {
+  const { userId, sessionId } = ctx.actor;
+  const [user, session] = await Promise.all([findUser(ctx.store, userId), findSession(ctx.store, sessionId)]);
+  if (!user || !session) throw new ApiError('session_required');
+  return { user: presentUser(user), session: presentSession(session, sessionId) };
+}
+
+export async function updateAccount(ctx: SessionContext, { name }: UpdateAccount): Promise<User> {
+  const { userId } = ctx.actor;
+  return ctx.store.transaction(async (tx) => {
+    const before = await lockUser(tx, userId);
+    const user = await updateUser(tx, userId, { name });
+    if (!before || !user) throw new ApiError('session_required');
+    await countMemberChange(tx, userId);
+    await audit(ctx, tx, { action: 'account.updated', changes: { before: { name: before.name }, after: { name } } });
+    await narrowRights(ctx, tx, [{ kind: 'user', ref: userId }]);
+    return presentUser(user);
+  });
+}
+
+/**
+ * Sets a new password, ends every other session and gives this one a new token. Throws 401 `invalid_credentials` for
+ * the current one, 400 for the new one, 429.
+ */
+export async function changePassword(ctx: SessionContext, input: ChangePassword): Promise<User> {
+  const { userId, sessionId, email, name } = ctx.actor;
+  const passwordHash = await hashNewPassword(ctx, input.password, { email, name });
+
+  return provePassword(ctx, input.current_password, async (tx) => {
+    const user = await updateUser(tx, userId, { passwordHash, passwordChangedAt: ctx.now() });
+    if (!user) throw new ApiError('session_required');
+    await deletePasswordResetsOf(tx, userId);
+    const ended = await deleteSessionsOf(tx, userId, sessionId);
+    const renewed = await renewOwnSession(ctx, tx);
+    await audit(ctx, tx, { action: 'auth.password_changed', changes: { sessions_ended: ended.length } });
+    await narrowRights(ctx, tx, [{ kind: 'user', ref: userId }, renewed]);
+    tx.afterCommit(() => sendCookie(ctx, deviceCookie(ctx, user)));
+    return presentUser(user);
+  });
+}

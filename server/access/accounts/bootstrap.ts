@@ -1,0 +1,94 @@
+import type { CreateKey } from '../../../shared/access/keys';
+import { ID_PREFIXES, newId } from '../../../shared/ids';
+import type { RequestContext, UserActor } from '../../context';
+import type { Store } from '../../db/database';
+import { scoped } from '../../db/scoped';
+import { ApiError } from '../../errors';
+import { audit } from '../audit/write';
+import { narrowRights } from '../guard/changes';
+import { createKey } from '../keys/create';
+import { findUserByEmail, hasUsers, insertUser, lockUser, type UserRow } from '../system/accounts';
+import { claimInstance } from '../system/instance';
+import { listWorkspacesOf } from '../system/workspaces';
+import { createWorkspace } from '../workspaces/create';
+import { hashNewPassword } from './new-password';
+import { verifyPassword } from './password-hash';
+import { personActor } from './sessions';
+
+export interface Bootstrap {
+  /** In its one spelling. */
+  email: string;
+  password: string;
+  name: string;
+  workspaceName: string;
+  key: CreateKey;
+}
+
+/**
+ * Makes what is missing of a user, a workspace of that name that the user owns, and always a new key. The first user
+ * administers the installation. Throws 401 when the user exists and the password is another, 400 for a bad new one.
+ */
+export async function bootstrap(
+  ctx: RequestContext,
+  wanted: Bootstrap,
+): Promise<{ workspaceId: string; secret: string }> {
+  const found = await findUserByEmail(ctx.store, wanted.email);
+  if (found) await requirePassword(found, wanted.password);
+  const passwordHash = found ? null : await hashNewPassword(ctx, wanted.password, wanted);
+
+  return ctx.store.transaction(async (tx) => {
+    const user = found ? await lockUser(tx, found.id) : await makeUser(ctx, tx, wanted, passwordHash);
+    if (user?.state !== 'active') throw new ApiError('invalid_state', `The account ${wanted.email} is suspended.`);
+
+    const actor = personActor(user, ctx.now());
+    const owned = { ...ctx, store: tx, actor };
+    const workspaceId =
+      (await findOwned(tx, user.id, wanted.workspaceName)) ??
+      (await createWorkspace(owned, tx, { name: wanted.workspaceName, ownerUserId: user.id })).id;
+    const member = await membershipOf(tx, user.id, workspaceId);
+
+    const asOwner = { ...owned, actor: { ...actor, member }, workspaceId, db: scoped(tx, workspaceId) };
+    const { secret } = await createKey(asOwner, wanted.key);
+    await narrowRights(ctx, tx, [{ kind: 'user', ref: user.id }]);
+    return { workspaceId, secret: secret ?? '' };
+  });
+}
+
+async function requirePassword(user: UserRow, password: string): Promise<void> {
+  if (await verifyPassword(password, user.passwordHash)) return;
+  throw new ApiError('invalid_credentials', `${user.email} has an account already, with another password.`);
+}
+
+async function makeUser(
+  ctx: RequestContext,
+  tx: Store,
+  { email, name }: Bootstrap,
+  passwordHash: string | null,
+): Promise<UserRow> {
+  const id = newId(ID_PREFIXES.user);
+  const now = ctx.now();
+  const instanceAdmin = !(await hasUsers(tx)) && (await claimInstance(tx, id));
+  const account = { id, email, name, passwordHash, passwordChangedAt: now, instanceAdmin, createdAt: now };
+  const user = await insertUser(tx, account);
+  if (!user)
+    throw new ApiError('conflict', `${email} has just got an account from another process. Run the command again.`);
+  const target = { type: 'user', id, label: name };
+  await audit({ ...ctx, actor: { type: 'system', name: 'bootstrap' } }, tx, {
+    action: 'instance.user_created',
+    target,
+  });
+  return user;
+}
+
+async function findOwned(tx: Store, userId: string, name: string): Promise<string | undefined> {
+  const mine = await listWorkspacesOf(tx, userId);
+  return mine.find(({ workspace, role }) => role === 'owner' && workspace.name === name)?.workspace.id;
+}
+
+async function membershipOf(tx: Store, userId: string, workspaceId: string): Promise<UserActor['member']> {
+  const mine = await listWorkspacesOf(tx, userId);
+  const found = mine.find(({ workspace }) => workspace.id === workspaceId);
+  if (!found) return undefined;
+  const { workspace, memberId, role } = found;
+  return { memberId, workspaceId, workspaceState: workspace.state, role, rateLimit: workspace.rateLimit };
+}

@@ -1,0 +1,60 @@
+import type { ListSessions, Session, SessionId, SessionsRevoked } from '../../../shared/access/accounts';
+import type { Page } from '../../../shared/page';
+import type { RequestContext, SessionContext } from '../../context';
+import { ApiError } from '../../errors';
+import { pageOfList, readCursor, sealOf } from '../../paging';
+import { audit } from '../audit/write';
+import { narrowRights } from '../guard/changes';
+import { deleteSession, deleteSessionsOf, listSessions } from '../system/accounts';
+import { presentSession } from './present';
+import { clearSessionCookie, requireBrowser } from './sessions';
+
+/** Ends the session of this browser; without one there is only its cookie to take back. */
+export async function signOut(ctx: RequestContext): Promise<void> {
+  requireBrowser(ctx);
+  const { actor } = ctx;
+  if (actor.type === 'user') {
+    await ctx.store.transaction(async (tx) => {
+      await deleteSession(tx, actor.userId, actor.sessionId);
+      await audit(ctx, tx, { action: 'auth.signed_out' });
+      await narrowRights(ctx, tx, [{ kind: 'session', ref: actor.sessionId }]);
+    });
+  }
+  clearSessionCookie(ctx);
+}
+
+/** The person’s live sessions, the newest first. */
+export async function listOwnSessions(ctx: SessionContext, { limit, cursor }: ListSessions): Promise<Page<Session>> {
+  const { userId, sessionId } = ctx.actor;
+  const seal = sealOf(userId, 'desc', {});
+  const before = cursor === undefined ? undefined : readCursor(cursor, seal);
+  const rows = await listSessions(ctx.store, userId, { now: ctx.now(), before, limit: limit + 1 });
+  return pageOfList(rows, limit, seal, (row) => presentSession(row, sessionId));
+}
+
+/** Ends one session of the person. Throws 404 for another’s, or one that has ended. */
+export async function revokeSession(ctx: SessionContext, { session_id: id }: SessionId): Promise<void> {
+  const { userId, sessionId } = ctx.actor;
+  await ctx.store.transaction(async (tx) => {
+    if (!(await deleteSession(tx, userId, id))) throw new ApiError('not_found');
+    await audit(ctx, tx, { action: 'auth.session_revoked', target: { type: 'session', id, label: '' } });
+    await narrowRights(ctx, tx, [{ kind: 'session', ref: id }]);
+  });
+  if (id === sessionId) clearSessionCookie(ctx);
+}
+
+/** Ends every session of the person but this one. */
+export async function revokeOtherSessions(ctx: SessionContext): Promise<SessionsRevoked> {
+  const { userId, sessionId } = ctx.actor;
+  return ctx.store.transaction(async (tx) => {
+    const ended = await deleteSessionsOf(tx, userId, sessionId);
+    if (ended.length > 0)
+      await audit(ctx, tx, { action: 'auth.session_revoked', changes: { sessions_ended: ended.length } });
+    await narrowRights(
+      ctx,
+      tx,
+      ended.map((ref) => ({ kind: 'session' as const, ref })),
+    );
+    return { revoked: ended.length };
+  });
+}

@@ -1,0 +1,43 @@
+import type { SessionContext } from '../../context';
+import type { Store } from '../../db/database';
+import { ApiError } from '../../errors';
+import { audit } from '../audit/write';
+import { findUser, lockUser, type UserRow } from '../system/accounts';
+import { verifyPassword } from './password-hash';
+import { admitAttempt, BUCKETS } from './throttle';
+
+/**
+ * Does `work` in a transaction once the signed-in person has given the password that the account has at that moment.
+ * Throws 401 `invalid_credentials`, 429, 503.
+ */
+export async function provePassword<T>(
+  ctx: SessionContext,
+  password: string,
+  work: (tx: Store, user: UserRow) => Promise<T>,
+): Promise<T> {
+  const { userId } = ctx.actor;
+  const person = BUCKETS.person(userId);
+  const attempt = await admitAttempt(ctx, [person, BUCKETS.address(ctx.origin.ip)]);
+  try {
+    const user = await findUser(ctx.store, userId);
+    const fits = await verifyPassword(password, user?.passwordHash, (error) =>
+      ctx.log.error({ err: error, user_id: userId }, 'stored password hash unreadable'),
+    );
+    if (!user || !fits) {
+      await attempt.fail((tx) => audit(ctx, tx, { action: 'auth.step_up_failed' }));
+      throw new ApiError('invalid_credentials', 'The password is wrong.');
+    }
+
+    return await ctx.store.transaction(async (tx) => {
+      const current = await lockUser(tx, userId);
+      // It was changed, or the person suspended, while the hash was computed.
+      if (current?.state !== 'active' || current.passwordHash !== user.passwordHash) {
+        throw new ApiError('session_required');
+      }
+      await attempt.clear(tx, person);
+      return work(tx, current);
+    });
+  } finally {
+    attempt.end();
+  }
+}

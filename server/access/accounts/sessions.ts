@@ -1,0 +1,75 @@
+import { ID_PREFIXES, newId } from '../../../shared/ids';
+import type { RequestContext, SessionContext, UserActor } from '../../context';
+import type { Store } from '../../db/database';
+import { ApiError } from '../../errors';
+import { base62Token, sha256Hex, TOKEN_LENGTH } from '../../secrets/tokens';
+import { SESSION_IDLE_MS, SESSION_LIFE_MS, sessionCookieName } from '../guard/session';
+import { deleteSession, insertSession, renewSession, type UserRow } from '../system/accounts';
+import type { AuthChange } from '../system/auth';
+import { cookieText, sendCookie } from './cookies';
+
+/**
+ * Signs the person in on this browser; the session that it had is ended. The cookie is sent if the transaction
+ * commits. Returns the changes for `narrowRights`.
+ */
+export async function startSession(ctx: RequestContext, tx: Store, user: UserRow): Promise<AuthChange[]> {
+  const now = ctx.now();
+  const token = base62Token(TOKEN_LENGTH);
+  await insertSession(tx, {
+    id: newId(ID_PREFIXES.session),
+    tokenHash: sha256Hex(token),
+    userId: user.id,
+    createdAt: now,
+    lastSeenAt: now,
+    authAt: now,
+    idleExpiresAt: new Date(now.getTime() + SESSION_IDLE_MS),
+    expiresAt: new Date(now.getTime() + SESSION_LIFE_MS),
+    ip: ctx.origin.ip,
+    userAgent: ctx.origin.userAgent,
+  });
+  tx.afterCommit(() => sendSessionCookie(ctx, token));
+
+  if (ctx.actor.type !== 'user') return [];
+  await deleteSession(tx, ctx.actor.userId, ctx.actor.sessionId);
+  return [{ kind: 'session', ref: ctx.actor.sessionId }];
+}
+
+/** A new token for the session of the request, whose old one is dead at once. Throws 401 when it has ended. */
+export async function renewOwnSession(ctx: SessionContext, tx: Store): Promise<AuthChange> {
+  const { sessionId } = ctx.actor;
+  const token = base62Token(TOKEN_LENGTH);
+  const renewed = await renewSession(tx, sessionId, { tokenHash: sha256Hex(token), authAt: ctx.now() });
+  if (!renewed) throw new ApiError('session_required');
+  tx.afterCommit(() => sendSessionCookie(ctx, token));
+  return { kind: 'session', ref: sessionId };
+}
+
+/** Takes the session cookie back from the browser. */
+export function clearSessionCookie(ctx: Pick<RequestContext, 'config' | 'reply'>): void {
+  const { baseUrl } = ctx.config;
+  sendCookie(ctx, cookieText(baseUrl, sessionCookieName(baseUrl), '', 0));
+}
+
+function sendSessionCookie(ctx: Pick<RequestContext, 'config' | 'reply'>, token: string): void {
+  const { baseUrl } = ctx.config;
+  sendCookie(ctx, cookieText(baseUrl, sessionCookieName(baseUrl), token, SESSION_LIFE_MS / 1000));
+}
+
+/** The person as an actor before there is a session, for the audit log. */
+export const personActor = (user: UserRow, now: Date): UserActor => ({
+  type: 'user',
+  userId: user.id,
+  sessionId: '',
+  email: user.email,
+  name: user.name,
+  instanceAdmin: user.instanceAdmin,
+  authAt: now,
+  validUntil: Infinity,
+  memberships: new Map(),
+  member: undefined,
+});
+
+/** Sign-in and set-up are for the console: a call with a key passed no check against forged requests. */
+export function requireBrowser(ctx: Pick<RequestContext, 'byKey'>): void {
+  if (ctx.byKey) throw new ApiError('insufficient_role', 'This operation is for people, not for keys.');
+}

@@ -1,0 +1,113 @@
+import { timingSafeEqual } from 'node:crypto';
+
+import type { AuthStatus, SetUp, SetUpDone } from '../../../shared/access/accounts';
+import { ID_PREFIXES, newId } from '../../../shared/ids';
+import type { RequestContext, Services } from '../../context';
+import { ApiError } from '../../errors';
+import { isForwarded, isLoopback, isLoopbackHost } from '../../limits/client-address';
+import { base62Token, sha256Hex, TOKEN_LENGTH } from '../../secrets/tokens';
+import { audit } from '../audit/write';
+import { narrowRights } from '../guard/changes';
+import { hasUsers, insertUser } from '../system/accounts';
+import { claimInstance, readInstance, storeSetupToken } from '../system/instance';
+import { createWorkspace } from '../workspaces/create';
+import { hashNewPassword } from './new-password';
+import { answeredBefore, keepAnswered } from './once-for-person';
+import { presentUser } from './present';
+import { personActor, requireBrowser, startSession } from './sessions';
+
+export async function authStatus(ctx: RequestContext): Promise<AuthStatus> {
+  const ready = await hasUsers(ctx.store);
+  return {
+    state: ready ? 'ready' : 'setup',
+    setup_direct: !ready && isDirect(ctx),
+    signup_mode: ctx.config.signupMode,
+    methods: ['password'],
+    smtp: false,
+  };
+}
+
+/** While nobody has an account: makes a new set-up token, which voids the one before, and prints its link. */
+export async function announceSetup(
+  { config, store }: Pick<Services, 'config' | 'store'>,
+  print: (line: string) => void,
+): Promise<void> {
+  if (config.signupMode === 'invite' || (await hasUsers(store))) return;
+  const token = base62Token(TOKEN_LENGTH);
+  await storeSetupToken(store, sha256Hex(token));
+  print(`Create the owner account: ${config.baseUrl}/user/api/setup#token=${token}\n`);
+}
+
+/**
+ * Makes the owner, the first workspace and a session, once. Throws 409 `invalid_state` when there is an owner, 401
+ * `invalid_credentials` without the token where one is needed, 400 for a bad password.
+ */
+export async function setUp(ctx: RequestContext, input: SetUp): Promise<SetUpDone> {
+  requireBrowser(ctx);
+  const { email, name, workspace_name: workspaceName } = input;
+  const call = { operationId: 'auth.setup', parts: [sha256Hex(input.token ?? ''), email, name, workspaceName ?? ''] };
+  const earlier = async () => {
+    const { ownerUserId } = await readInstance(ctx.store);
+    return ownerUserId === null ? undefined : answeredBefore<SetUpDone>(ctx, call, ownerUserId);
+  };
+  const before = await earlier();
+  if (before) return before.answer;
+  await judgeSetup(ctx, input.token);
+  const passwordHash = await hashNewPassword(ctx, input.password, { email, name });
+
+  const made = await ctx.store.transaction(async (tx) => {
+    const id = newId(ID_PREFIXES.user);
+    // Of fifty at once, one finds the place of the owner empty.
+    if ((await hasUsers(tx)) || !(await claimInstance(tx, id))) return undefined;
+
+    const now = ctx.now();
+    const account = { id, email, name, passwordHash, passwordChangedAt: now, instanceAdmin: true, createdAt: now };
+    const user = await insertUser(tx, account);
+    if (!user) throw alreadySetUp();
+
+    const owned = { ...ctx, actor: personActor(user, now) };
+    await audit(owned, tx, { action: 'instance.set_up', target: { type: 'user', id, label: name } });
+    const workspace = await createWorkspace(owned, tx, { name: workspaceName, ownerUserId: id });
+    const ended = await startSession(ctx, tx, user);
+    await narrowRights(ctx, tx, ended);
+    const answer = { user: presentUser(user), workspace: { id: workspace.id, name: workspace.name } };
+    await keepAnswered(ctx, tx, { ...call, userId: id, answer });
+    return answer;
+  });
+  const done = made ?? (await earlier())?.answer;
+  if (!done) throw alreadySetUp();
+  return done;
+}
+
+async function judgeSetup(ctx: RequestContext, token: string | undefined): Promise<void> {
+  if (await hasUsers(ctx.store)) throw alreadySetUp();
+  if (ctx.config.signupMode === 'invite') {
+    throw new ApiError('invalid_state', 'The owner of this installation is made by the command `bootstrap`.');
+  }
+  if (token === undefined && isDirect(ctx)) return;
+
+  const { setupTokenHash } = await readInstance(ctx.store);
+  const given = Buffer.from(sha256Hex(token ?? ''));
+  const wanted = Buffer.from(setupTokenHash ?? '');
+  if (token !== undefined && given.length === wanted.length && timingSafeEqual(given, wanted)) return;
+  throw new ApiError('invalid_credentials', 'Open the link that the service printed at its last start.');
+}
+
+/**
+ * Whether the owner may be made without the token: only from this machine’s own browser. The check
+ * against forged requests was made at the door, but not for calls with a key.
+ */
+function isDirect({ config, origin, byKey }: RequestContext): boolean {
+  return (
+    config.signupMode === 'first-user' &&
+    config.setupDirect === 'auto' &&
+    isLoopbackHost(new URL(config.baseUrl).host) &&
+    isLoopback(origin.peer) &&
+    // A page of another name that resolves to this machine sends its own name (DNS rebinding).
+    isLoopbackHost(origin.headers.get('host')) &&
+    !isForwarded(origin.headers) &&
+    !byKey
+  );
+}
+
+const alreadySetUp = (): ApiError => new ApiError('invalid_state', 'This installation has its owner. Sign in instead.');

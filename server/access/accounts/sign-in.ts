@@ -1,0 +1,77 @@
+import type { SignedIn, SignIn } from '../../../shared/access/accounts';
+import type { RequestContext } from '../../context';
+import { ApiError } from '../../errors';
+import { sha256Hex } from '../../secrets/tokens';
+import { audit } from '../audit/write';
+import { narrowRights } from '../guard/changes';
+import { findUserByEmail, lockUser, updateUser, type UserRow } from '../system/accounts';
+import { sendCookie } from './cookies';
+import { deviceCookie, isDeviceOf, readDevice } from './device-cookie';
+import { hashPassword, needsRehash, verifyPassword } from './password-hash';
+import { presentUser } from './present';
+import { personActor, requireBrowser, startSession } from './sessions';
+import { admitAttempt, BUCKETS, tooManyTries, type Attempt } from './throttle';
+
+/**
+ * Signs a person in. Answer and duration are the same whether the account is unknown, suspended or without a password,
+ * or the password is wrong. Throws 401 `invalid_credentials`, 429, 503.
+ */
+export async function signIn(ctx: RequestContext, { email, password }: SignIn): Promise<SignedIn> {
+  requireBrowser(ctx);
+  const device = readDevice(ctx);
+  if (!device) chargeAddress(ctx);
+  const user = await findUserByEmail(ctx.store, email);
+  const known = isDeviceOf(device, user);
+  if (device && !known) chargeAddress(ctx);
+
+  const pair = BUCKETS.pair(email, ctx.origin.ip);
+  const attempt = await admitAttempt(
+    ctx,
+    // Nobody can lock a person out of a browser that they have used: it is judged by its own failures alone.
+    known ? [BUCKETS.device(device.nonce)] : [BUCKETS.address(ctx.origin.ip), pair, BUCKETS.account(email)],
+  );
+  try {
+    const hash = user?.state === 'active' ? user.passwordHash : undefined;
+    const fits = await verifyPassword(password, hash, (error) =>
+      ctx.log.error({ err: error, user_id: user?.id }, 'stored password hash unreadable'),
+    );
+    if (!user || !fits) throw await refuse(ctx, attempt, email, user);
+
+    const renewed = needsRehash(user.passwordHash ?? '') ? await hashPassword(password) : undefined;
+    return await ctx.store.transaction(async (tx) => {
+      const current = await lockUser(tx, user.id);
+      // The password was changed, or the person suspended, while the hash was computed.
+      if (current?.state !== 'active' || current.passwordHash !== hash) throw new ApiError('invalid_credentials');
+      if (renewed !== undefined) await updateUser(tx, user.id, { passwordHash: renewed });
+
+      await attempt.clear(tx, pair);
+      const ended = await startSession(ctx, tx, current);
+      await audit({ ...ctx, actor: personActor(current, ctx.now()) }, tx, { action: 'auth.signed_in' });
+      await narrowRights(ctx, tx, ended);
+      tx.afterCommit(() => sendCookie(ctx, deviceCookie(ctx, current)));
+      return { user: presentUser(current) };
+    });
+  } finally {
+    attempt.end();
+  }
+}
+
+/** Counts the failure; who is tried is told to the audit log, or for an unknown address to the log, hashed. */
+async function refuse(ctx: RequestContext, attempt: Attempt, email: string, user: UserRow | undefined) {
+  await attempt.fail(async (tx) => {
+    if (!user) return;
+    const target = { type: 'user', id: user.id, label: user.name };
+    await audit({ ...ctx, actor: { type: 'anonymous' } }, tx, { action: 'auth.sign_in_failed', target });
+  });
+  if (!user) {
+    const address = sha256Hex(email).slice(0, 16);
+    ctx.log.info({ request_id: ctx.requestId, address, ip: ctx.origin.ip }, 'sign-in of an unknown address');
+  }
+  return new ApiError('invalid_credentials');
+}
+
+/** The guard leaves this to sign-in, because a known device must not suffer from its neighbours. Throws 429. */
+function chargeAddress(ctx: RequestContext): void {
+  const { allowed, retryAfterSeconds } = ctx.limits.failures.charge(ctx.origin.ip);
+  if (!allowed) throw tooManyTries(retryAfterSeconds * 1000);
+}

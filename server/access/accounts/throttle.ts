@@ -1,0 +1,173 @@
+import { setTimeout as wait } from 'node:timers/promises';
+
+import type { RequestContext } from '../../context';
+import type { Store } from '../../db/database';
+import { Mutex } from '../../db/mutex';
+import { ApiError } from '../../errors';
+import { addressKey } from '../../limits/client-address';
+import { sha256Hex } from '../../secrets/tokens';
+import { addFailures, clearThrottle, readThrottle, type ThrottleRow } from '../system/throttle';
+
+const MINUTE_MS = 60_000;
+const HOUR_MS = 60 * MINUTE_MS;
+const DAY_MS = 24 * HOUR_MS;
+
+/** Turns of an account with too many failures: this far apart, so many waiting. */
+const TURN_MS = 2000;
+const MAX_WAITING = 20;
+/** Longer than the last of them waits, and its hash takes. */
+const HOLD_SECONDS = 60;
+
+type Rule =
+  /** So many failures in a window, as GCRA; above it, refused or made to wait for a turn. */
+  | { type: 'quota'; failures: number; windowMs: number; over: 'refuse' | 'turns' }
+  /** So many failures free, then 2, 4, 8, … seconds after each. */
+  | { type: 'backoff'; free: number; maxMs: number };
+
+interface Bucket {
+  id: string;
+  rule: Rule;
+}
+
+const BACKOFF: Rule = { type: 'backoff', free: 5, maxMs: 15 * MINUTE_MS };
+
+/** An account is counted by its e-mail address, whether it exists or not. */
+export const BUCKETS = {
+  address: (ip: string): Bucket => ({
+    id: `ip:${addressKey(ip)}`,
+    rule: { type: 'quota', failures: 30, windowMs: 15 * MINUTE_MS, over: 'refuse' },
+  }),
+  pair: (email: string, ip: string): Bucket => ({ id: `pair:${sha256Hex(email)}:${addressKey(ip)}`, rule: BACKOFF }),
+  account: (email: string): Bucket => ({
+    id: `account:${sha256Hex(email)}`,
+    rule: { type: 'quota', failures: 50, windowMs: HOUR_MS, over: 'turns' },
+  }),
+  device: (nonce: string): Bucket => ({
+    id: `device:${nonce}`,
+    rule: { type: 'quota', failures: 10, windowMs: HOUR_MS, over: 'refuse' },
+  }),
+  /** A password given in a session: for a step-up, or to change it. */
+  person: (userId: string): Bucket => ({ id: `person:${userId}`, rule: BACKOFF }),
+};
+
+/** A try that was let through. `fail` counts it; `end` must follow in any case. */
+export interface Attempt {
+  /** Counts a failure in every bucket, in one transaction with `work`. */
+  fail(work: (tx: Store) => Promise<void>): Promise<void>;
+  /** Forgets the failures of a bucket, in the transaction of the success. */
+  clear(tx: Store, bucket: Bucket): Promise<void>;
+  end(): void;
+}
+
+type ThrottleContext = Pick<RequestContext, 'store' | 'now' | 'signal' | 'holdOpen'>;
+
+/** Judging and counting take turns, so that no try slips between a failure and its being counted. */
+const turn = new Mutex();
+/** Tries under way: each counts as a failure until it proves to be none, so that many at once gain nothing. */
+const pending = new Map<string, number>();
+/** When the next try of an account over its quota may be judged, in monotonic milliseconds. */
+const nextTurn = new Map<string, number>();
+
+/** Lets a try through, perhaps after a wait. Throws 429. */
+export async function admitAttempt(ctx: ThrottleContext, buckets: readonly Bucket[]): Promise<Attempt> {
+  const ids = buckets.map((bucket) => bucket.id);
+  const paced = await turn.take(async () => {
+    const rows = new Map((await readThrottle(ctx.store, ids)).map((row) => [row.bucket, row]));
+    const now = ctx.now().getTime();
+    const judged = buckets.map((bucket) => ({ bucket, waitMs: waitOf(bucket, rows.get(bucket.id), now) }));
+    const refused = judged.filter(({ bucket, waitMs }) => waitMs > 0 && !takesTurns(bucket));
+    if (refused.length > 0) throw tooManyTries(Math.max(...refused.map(({ waitMs }) => waitMs)));
+
+    for (const id of ids) pending.set(id, (pending.get(id) ?? 0) + 1);
+    return judged.find(({ waitMs }) => waitMs > 0)?.bucket;
+  });
+
+  let ended = false;
+  const end = () => {
+    if (ended) return;
+    ended = true;
+    for (const id of ids) {
+      const left = (pending.get(id) ?? 1) - 1;
+      if (left > 0) pending.set(id, left);
+      else pending.delete(id);
+    }
+  };
+
+  if (paced) {
+    try {
+      await takeTurn(ctx, paced.id);
+    } catch (error) {
+      end();
+      throw error;
+    }
+  }
+
+  return {
+    fail: (work) =>
+      turn.take(async () => {
+        const now = ctx.now().getTime();
+        await ctx.store.transaction(async (tx) => {
+          await addFailures(
+            tx,
+            buckets.map((bucket) => failureOf(bucket, now)),
+            now,
+          );
+          await work(tx);
+        });
+        end();
+      }),
+    clear: (tx, bucket) => clearThrottle(tx, [bucket.id]),
+    end,
+  };
+}
+
+const takesTurns = ({ rule }: Bucket): boolean => rule.type === 'quota' && rule.over === 'turns';
+
+/** Milliseconds until the bucket would let another try through; 0 when it does now. */
+function waitOf({ id, rule }: Bucket, row: ThrottleRow | undefined, now: number): number {
+  const underWay = pending.get(id) ?? 0;
+  if (rule.type === 'quota') {
+    const cost = rule.windowMs / rule.failures;
+    const debt = Math.max(0, (row?.tat ?? 0) - now) + underWay * cost;
+    return Math.max(0, debt + cost - rule.windowMs);
+  }
+
+  const failures = row && row.tat + DAY_MS > now ? row.failures : 0;
+  if (failures + underWay < rule.free) return 0;
+  if (underWay > 0) return 1000;
+  const pause = Math.min(rule.maxMs, 1000 * 2 ** (failures - rule.free + 1));
+  return Math.max(0, (row?.tat ?? 0) + pause - now);
+}
+
+function failureOf({ id, rule }: Bucket, now: number) {
+  const isQuota = rule.type === 'quota';
+  return {
+    bucket: id,
+    costMs: isQuota ? Math.ceil(rule.windowMs / rule.failures) : 0,
+    until: new Date(now + (isQuota ? 2 * rule.windowMs : DAY_MS)),
+  };
+}
+
+async function takeTurn({ signal, holdOpen }: ThrottleContext, id: string): Promise<void> {
+  const now = performance.now();
+  for (const [other, at] of nextTurn) if (at < now) nextTurn.delete(other);
+  const at = nextTurn.get(id) ?? now;
+  if (at - now > MAX_WAITING * TURN_MS) throw tooManyTries(TURN_MS);
+
+  nextTurn.set(id, at + TURN_MS);
+  holdOpen?.(HOLD_SECONDS);
+  try {
+    await wait(at - now, undefined, { signal });
+  } catch {
+    // Nobody is there to read it; the turn is spent.
+    throw tooManyTries(TURN_MS);
+  }
+}
+
+export const tooManyTries = (waitMs: number): ApiError => {
+  const seconds = Math.max(1, Math.ceil(waitMs / 1000));
+  return new ApiError('rate_limited', {
+    detail: `Too many tries. Try again in ${seconds} seconds.`,
+    headers: { 'Retry-After': String(seconds) },
+  });
+};

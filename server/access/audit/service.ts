@@ -1,0 +1,40 @@
+import { and, eq, gt, lt } from 'drizzle-orm';
+
+import type { AuditEntry, AuditEntryId, ListAuditEntries } from '../../../shared/access/audit';
+import type { Page } from '../../../shared/page';
+import type { WorkspaceContext } from '../../context';
+import { given } from '../../db/match';
+import { pageOfRows } from '../../paging';
+import { auditEntries } from '../../usage/schema';
+
+/** Who did what in the workspace, newest first. */
+export async function listAuditEntries(ctx: WorkspaceContext, input: ListAuditEntries): Promise<Page<AuditEntry>> {
+  const { limit, cursor, ...filters } = input;
+  const { action, actor_id, target_id, created_after, created_before } = filters;
+  const where = and(
+    given(action, (name) => eq(auditEntries.action, name)),
+    given(actor_id, (id) => eq(auditEntries.actorId, id)),
+    given(target_id, (id) => eq(auditEntries.targetId, id)),
+    given(created_after, (time) => gt(auditEntries.createdAt, new Date(time))),
+    given(created_before, (time) => lt(auditEntries.createdAt, new Date(time))),
+  );
+  return pageOfRows(ctx.db, auditEntries, { limit, cursor, where, filters }, present);
+}
+
+/** Throws 404 for an entry of another workspace, or of the installation. */
+export async function getAuditEntry(ctx: WorkspaceContext, { audit_entry_id }: AuditEntryId): Promise<AuditEntry> {
+  return present(await ctx.db.require(auditEntries, audit_entry_id));
+}
+
+const present = (row: typeof auditEntries.$inferSelect): AuditEntry => ({
+  id: row.id,
+  workspace_id: row.workspaceId,
+  actor: row.actor,
+  action: row.action,
+  target: row.target,
+  changes: row.changes,
+  ip: row.ip,
+  user_agent: row.userAgent,
+  request_id: row.requestId,
+  created_at: row.createdAt.toISOString(),
+});

@@ -1,0 +1,61 @@
+import type { AuditTarget } from '../../../shared/access/audit';
+import { ID_PREFIXES, newId } from '../../../shared/ids';
+import type { Actor, RequestContext } from '../../context';
+import type { Store } from '../../db/database';
+import { mask } from '../../secrets/mask';
+import { insertAuditEntry } from '../queries/audit';
+
+const MAX_CHANGES_BYTES = 4096;
+
+interface NewAuditEntry {
+  /** Absent for what concerns the installation. */
+  workspaceId?: string;
+  action: string;
+  target?: AuditTarget;
+  /** Before and after of what changed; secrets are masked, and more than 4 KiB is left out. */
+  changes?: Record<string, unknown>;
+}
+
+/** The service itself: a command on its machine, or one of its own jobs. */
+interface SystemActor {
+  type: 'system';
+  name: string;
+}
+
+export interface AuditContext extends Pick<RequestContext, 'requestId' | 'now'> {
+  actor: Actor | SystemActor;
+  origin: Pick<RequestContext['origin'], 'ip' | 'userAgent'>;
+}
+
+/** Writes who did what, in the transaction of the change. */
+export async function audit(ctx: AuditContext, tx: Store, entry: NewAuditEntry): Promise<void> {
+  const actor = describe(ctx.actor);
+  await insertAuditEntry(tx, {
+    id: newId(ID_PREFIXES.audit),
+    workspaceId: entry.workspaceId ?? null,
+    actor,
+    actorId: actor.id ?? '',
+    action: entry.action,
+    target: entry.target ?? null,
+    targetId: entry.target?.id ?? '',
+    changes: bounded(entry.changes),
+    ip: ctx.origin.ip,
+    userAgent: mask(ctx.origin.userAgent),
+    requestId: ctx.requestId,
+    createdAt: ctx.now(),
+  });
+}
+
+function describe(actor: Actor | SystemActor) {
+  if (actor.type === 'key') return { type: 'key' as const, id: actor.keyId, label: actor.name };
+  if (actor.type === 'user') return { type: 'user' as const, id: actor.userId, label: actor.name };
+  if (actor.type === 'system') return { type: 'system' as const, id: null, label: actor.name };
+  return { type: 'anonymous' as const, id: null, label: 'Anonymous' };
+}
+
+function bounded(changes: Record<string, unknown> | undefined): Record<string, unknown> | null {
+  if (!changes) return null;
+  const text = mask(JSON.stringify(changes));
+  if (text.length > MAX_CHANGES_BYTES) return { omitted: 'The changes are larger than 4 KiB.' };
+  return JSON.parse(text) as Record<string, unknown>;
+}

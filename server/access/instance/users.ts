@@ -1,0 +1,115 @@
+import type { InstanceUser, ListInstance, ResetLink, UserId } from '../../../shared/access/instance';
+import type { Page } from '../../../shared/page';
+import type { SessionContext } from '../../context';
+import type { Store } from '../../db/database';
+import { scoped } from '../../db/scoped';
+import { ApiError } from '../../errors';
+import { emit } from '../../events/emit';
+import { pageOfList, readCursor, sealOf } from '../../paging';
+import { createResetLink } from '../accounts/password-reset';
+import { presentUser } from '../accounts/present';
+import { requireStepUp } from '../accounts/step-up';
+import { audit } from '../audit/write';
+import { narrowRights } from '../guard/changes';
+import { withdrawInvitations } from '../invitations/withdraw';
+import {
+  deletePasswordResets,
+  deletePasswordResetsOf,
+  deleteSessionsOf,
+  lockUser,
+  updateUser,
+  type UserRow,
+} from '../system/accounts';
+import { countMemberships, listUsers, readInstance } from '../system/instance';
+import { workspacesInvitedToBy } from '../system/invitations';
+
+export async function listInstanceUsers(
+  ctx: SessionContext,
+  { limit, cursor, q }: ListInstance,
+): Promise<Page<InstanceUser>> {
+  const seal = sealOf('instance', 'desc', { list: 'users', q });
+  const before = cursor === undefined ? undefined : readCursor(cursor, seal);
+  const { ownerUserId } = await readInstance(ctx.store);
+  const rows = await listUsers(ctx.store, { before, q, limit: limit + 1 });
+  return pageOfList(rows, limit, seal, (row) => present(row, row.workspaces, ownerUserId));
+}
+
+/**
+ * Ends all sessions of a person, lets no new one begin and revokes what the person handed out: invitations, and the
+ * reset links of an administrator. Keys belong to workspaces and live on. Throws 404, 409.
+ */
+export async function suspendUser(ctx: SessionContext, { user_id: id }: UserId): Promise<InstanceUser> {
+  if (id === ctx.actor.userId) throw new ApiError('invalid_state', 'You cannot suspend yourself.');
+  return ctx.store.transaction(async (tx) => {
+    const user = await lockAsAdmin(ctx, tx, id);
+    if (user.state === 'suspended') return summary(tx, user);
+
+    const suspended = await updateUser(tx, id, { state: 'suspended' });
+    const ended = await deleteSessionsOf(tx, id);
+    // Who made a reset link is not stored: those of all administrators are void.
+    if (user.instanceAdmin) await deletePasswordResets(tx);
+    else await deletePasswordResetsOf(tx, id);
+    for (const workspaceId of await workspacesInvitedToBy(tx, id)) {
+      const withdrawn = await withdrawInvitations(ctx, scoped(tx, workspaceId), id, undefined);
+      await emit(ctx, tx, workspaceId, withdrawn);
+    }
+    await audit(ctx, tx, {
+      action: 'instance.user_suspended',
+      target: target(user),
+      changes: { sessions_ended: ended.length },
+    });
+    const answer = await summary(tx, suspended ?? user);
+    await narrowRights(ctx, tx, [{ kind: 'user', ref: id }]);
+    return answer;
+  });
+}
+
+/** Lets a suspended person sign in again. Throws 404. */
+export async function resumeUser(ctx: SessionContext, { user_id: id }: UserId): Promise<InstanceUser> {
+  return ctx.store.transaction(async (tx) => {
+    const user = await lockAsAdmin(ctx, tx, id);
+    if (user.state === 'active') return summary(tx, user);
+    const resumed = await updateUser(tx, id, { state: 'active' });
+    await audit(ctx, tx, { action: 'instance.user_resumed', target: target(user) });
+    return summary(tx, resumed ?? user);
+  });
+}
+
+/**
+ * A link by which the person sets a new password; the administrator hands it over and never learns the password.
+ * It opens the account, so it needs the administrator’s own password anew. Throws 403, 404, 409.
+ */
+export async function issueResetLink(ctx: SessionContext, { user_id: id }: UserId): Promise<ResetLink> {
+  requireStepUp(ctx);
+  return ctx.store.transaction(async (tx) => {
+    const user = await lockAsAdmin(ctx, tx, id);
+    if (user.state !== 'active') throw new ApiError('invalid_state', 'The person is suspended. Resume them first.');
+    const { url, expiresAt } = await createResetLink(ctx, tx, user);
+    await audit(ctx, tx, { action: 'instance.reset_link_created', target: target(user) });
+    return { url, expires_at: expiresAt.toISOString() };
+  });
+}
+
+/** Holds the person and the administrator, in one order for all: two who suspend each other do not both succeed. */
+async function lockAsAdmin(ctx: SessionContext, tx: Store, id: string): Promise<UserRow> {
+  const { userId } = ctx.actor;
+  const rows = new Map<string, UserRow | undefined>();
+  for (const each of [userId, id].toSorted()) rows.set(each, await lockUser(tx, each));
+  if (rows.get(userId)?.state !== 'active') throw new ApiError('session_required');
+  const user = rows.get(id);
+  if (!user) throw new ApiError('not_found', 'There is no such person.');
+  return user;
+}
+
+async function summary(tx: Store, user: UserRow): Promise<InstanceUser> {
+  const { ownerUserId } = await readInstance(tx);
+  return present(user, await countMemberships(tx, user.id), ownerUserId);
+}
+
+const present = (user: UserRow, workspaces: number, ownerUserId: string | null): InstanceUser => ({
+  ...presentUser(user),
+  owner: user.id === ownerUserId,
+  workspaces,
+});
+
+const target = (user: UserRow) => ({ type: 'user', id: user.id, label: user.name });

@@ -1,0 +1,73 @@
+import type { InstanceWorkspace, ListInstance, SuspendWorkspace } from '../../../shared/access/instance';
+import type { Page } from '../../../shared/page';
+import type { SessionContext } from '../../context';
+import type { Store } from '../../db/database';
+import { ApiError } from '../../errors';
+import { emit } from '../../events/emit';
+import { redirectWorkspaceAnew } from '../../links/changes';
+import { pageOfList, readCursor, sealOf } from '../../paging';
+import { audit } from '../audit/write';
+import { narrowRights } from '../guard/changes';
+import { listWorkspaces, summarise, type WorkspaceSummary } from '../system/instance';
+import { lockWorkspace, updateWorkspaceRow, type WorkspaceRow } from '../system/workspaces';
+import { presentWorkspace } from '../workspaces/present';
+
+export async function listInstanceWorkspaces(
+  ctx: SessionContext,
+  { limit, cursor, q }: ListInstance,
+): Promise<Page<InstanceWorkspace>> {
+  const seal = sealOf('instance', 'desc', { list: 'workspaces', q });
+  const before = cursor === undefined ? undefined : readCursor(cursor, seal);
+  const rows = await listWorkspaces(ctx.store, { before, q, limit: limit + 1 });
+  return pageOfList(rows, limit, seal, present);
+}
+
+/** Every key is refused and members can only read. Throws 404, 409 for one that is being deleted. */
+export const suspendWorkspace = (ctx: SessionContext, input: SuspendWorkspace): Promise<InstanceWorkspace> =>
+  setState(ctx, input.workspace_id, { state: 'suspended', suspendedReason: input.reason });
+
+/** Keys work again. Throws 404, 409 for one that is being deleted. */
+export const resumeWorkspace = (ctx: SessionContext, input: { workspace_id: string }): Promise<InstanceWorkspace> =>
+  setState(ctx, input.workspace_id, { state: 'active', suspendedReason: null });
+
+async function setState(
+  ctx: SessionContext,
+  id: string,
+  change: { state: 'active' | 'suspended'; suspendedReason: string | null },
+): Promise<InstanceWorkspace> {
+  return ctx.store.transaction(async (tx) => {
+    const before = await lockWorkspace(tx, id);
+    if (!before) throw new ApiError('not_found', 'There is no such workspace.');
+    if (before.state === 'deleting') throw new ApiError('invalid_state', 'The workspace is being deleted.');
+    if (before.state === change.state) return summary(tx, before);
+
+    const row = await updateWorkspaceRow(tx, id, { ...change, updatedAt: ctx.now() });
+    await redirectWorkspaceAnew(ctx, tx, id);
+    const answer = await summary(tx, row);
+    const isSuspension = change.state === 'suspended';
+    await audit(ctx, tx, {
+      action: isSuspension ? 'instance.workspace_suspended' : 'instance.workspace_resumed',
+      target: { type: 'workspace', id, label: row.name },
+      ...(isSuspension ? { changes: { reason: change.suspendedReason } } : {}),
+    });
+    const type = isSuspension ? 'workspace.suspended' : 'workspace.resumed';
+    await emit(ctx, tx, id, [{ type, data: presentWorkspace(row) }]);
+    await narrowRights(ctx, tx, [{ kind: 'workspace', ref: id }]);
+    return answer;
+  });
+}
+
+async function summary(tx: Store, row: WorkspaceRow): Promise<InstanceWorkspace> {
+  const [counted] = await summarise(tx, [row]);
+  return present(counted ?? { ...row, members: 0, keys: 0 });
+}
+
+const present = (row: WorkspaceSummary): InstanceWorkspace => ({
+  id: row.id,
+  name: row.name,
+  state: row.state,
+  suspended_reason: row.suspendedReason,
+  members: row.members,
+  keys: row.keys,
+  created_at: row.createdAt.toISOString(),
+});

@@ -1,0 +1,162 @@
+import { and, eq } from 'drizzle-orm';
+
+import type { AcceptInvitation } from '../../../shared/access/invitations';
+import type { Member } from '../../../shared/access/members';
+import { ID_PREFIXES, newId } from '../../../shared/ids';
+import type { RequestContext, UserActor } from '../../context';
+import type { Store } from '../../db/database';
+import { scoped } from '../../db/scoped';
+import { ApiError } from '../../errors';
+import { emit } from '../../events/emit';
+import { sha256Hex } from '../../secrets/tokens';
+import { hashNewPassword } from '../accounts/new-password';
+import { answeredBefore, keepAnswered } from '../accounts/once-for-person';
+import { personActor, requireBrowser, startSession } from '../accounts/sessions';
+import { audit } from '../audit/write';
+import { narrowRights } from '../guard/changes';
+import { memberTarget, presentMember } from '../members/present';
+import { insertMember } from '../queries/members';
+import { invitations } from '../schema/workspaces';
+import { findUserByEmail, insertUser } from '../system/accounts';
+import type { AuthChange } from '../system/auth';
+import { findInvitationByHash, type InvitationRow } from '../system/invitations';
+import { lockWorkspace } from '../system/workspaces';
+import { invitationTarget, presentInvitation } from './present';
+import { canInviterGive, deadLink, findPending, type FoundInvitation } from './preview';
+import { isPending } from './select';
+
+/**
+ * Makes the holder of a link a member: somebody signed in with the invited address, or somebody new, who gets an
+ * account with exactly that address and a session. Throws 404 for a dead link, 409 `invalid_state` when the person is
+ * another one or must sign in first; the link then stays good. The same call under one Idempotency-Key has the same
+ * answer again, without a session: that is in the first one alone.
+ */
+export async function acceptInvitation(ctx: RequestContext, input: AcceptInvitation): Promise<Member> {
+  requireBrowser(ctx);
+  const before = await acceptedBefore(ctx, input);
+  if (before) return before;
+  const found = await findPending(ctx.store, input.token, ctx.now());
+  if (!found) throw deadLink();
+  try {
+    return await (ctx.actor.type === 'user' ? join(ctx, found, ctx.actor, input) : register(ctx, found, input));
+  } catch (error) {
+    // The same call, sent twice at once, may have been first.
+    const first = error instanceof ApiError && error.status < 500 ? await acceptedBefore(ctx, input) : undefined;
+    if (first) return first;
+    throw error;
+  }
+}
+
+const callOf = ({ token, name = '' }: AcceptInvitation) => ({
+  operationId: 'invitations.accept',
+  parts: [sha256Hex(token), name],
+});
+
+/** What the same call answered under its Idempotency-Key, to the person who accepted or to nobody yet. */
+async function acceptedBefore(ctx: RequestContext, input: AcceptInvitation): Promise<Member | undefined> {
+  if (ctx.idempotencyKey === null) return undefined;
+  const { actor } = ctx;
+  const userId =
+    actor.type === 'user'
+      ? actor.userId
+      : (await findInvitationByHash(ctx.store, sha256Hex(input.token)))?.invitation.acceptedBy;
+  return userId ? (await answeredBefore<Member>(ctx, callOf(input), userId))?.answer : undefined;
+}
+
+async function join(
+  ctx: RequestContext,
+  found: FoundInvitation,
+  actor: UserActor,
+  input: AcceptInvitation,
+): Promise<Member> {
+  if (actor.email !== found.invitation.email) {
+    throw new ApiError('invalid_state', 'This invitation is for another address. Sign in with the invited one.');
+  }
+  return ctx.store.transaction(async (tx) => {
+    const used = await useUp(ctx, tx, found, actor.userId);
+    const member = await addMember(ctx, tx, used, actor, []);
+    await keepAnswered(ctx, tx, { ...callOf(input), userId: actor.userId, answer: member });
+    return member;
+  });
+}
+
+async function register(ctx: RequestContext, found: FoundInvitation, input: AcceptInvitation): Promise<Member> {
+  const { email } = found.invitation;
+  if (await findUserByEmail(ctx.store, email)) throw signInFirst();
+  const { name, password } = requireFields(input);
+  const passwordHash = await hashNewPassword(ctx, password, { email, name });
+
+  return ctx.store.transaction(async (tx) => {
+    const id = newId(ID_PREFIXES.user);
+    const used = await useUp(ctx, tx, found, id);
+    const now = ctx.now();
+    const user = await insertUser(tx, { id, email, name, passwordHash, passwordChangedAt: now, createdAt: now });
+    if (!user) throw signInFirst();
+    const changes = await startSession(ctx, tx, user);
+    const member = await addMember(ctx, tx, used, personActor(user, now), changes);
+    await keepAnswered(ctx, tx, { ...callOf(input), userId: id, answer: member });
+    return member;
+  });
+}
+
+const signInFirst = (): ApiError =>
+  new ApiError('invalid_state', 'An account with the invited address exists. Sign in, then open the link again.');
+
+/** What only a new account needs. Throws 400 with every field that is missing. */
+function requireFields({ name, password }: AcceptInvitation): { name: string; password: string } {
+  if (name !== undefined && password !== undefined) return { name, password };
+  const missing = [...(name === undefined ? ['/name'] : []), ...(password === undefined ? ['/password'] : [])];
+  throw new ApiError('validation_failed', {
+    detail: 'A new account needs a name and a password.',
+    errors: missing.map((pointer) => ({ in: 'body', pointer, code: 'required', message: 'Is required.' })),
+  });
+}
+
+/** Uses a pending invitation up: of many at once, one gets it. Throws 404 to the others. */
+async function useUp(ctx: RequestContext, tx: Store, found: FoundInvitation, userId: string): Promise<InvitationRow> {
+  const { id, workspaceId, tokenHash } = found.invitation;
+  const workspace = await lockWorkspace(tx, workspaceId);
+  if (workspace?.state === 'suspended') throw new ApiError('workspace_suspended');
+
+  if (!(await canInviterGive(tx, found.invitation, { lock: 'share' }))) throw deadLink();
+
+  const now = ctx.now();
+  // The token too: a renewal since the look-up has voided this one.
+  const unused = and(eq(invitations.id, id), eq(invitations.tokenHash, tokenHash), isPending(now));
+  const change = { acceptedAt: now, acceptedBy: userId };
+  const [accepted] = await scoped(tx, workspaceId).update(invitations, unused, change);
+  if (!accepted) throw deadLink();
+  return accepted;
+}
+
+/** `changes` of rights are told with those of the new member. */
+async function addMember(
+  ctx: RequestContext,
+  tx: Store,
+  used: InvitationRow,
+  actor: UserActor,
+  changes: AuthChange[],
+): Promise<Member> {
+  const { workspaceId, role, createdBy } = used;
+  const now = ctx.now();
+  const row = await insertMember(tx, {
+    id: newId(ID_PREFIXES.member),
+    workspaceId,
+    userId: actor.userId,
+    role,
+    invitedBy: createdBy,
+    createdAt: now,
+  });
+  if (!row) throw new ApiError('invalid_state', 'You are a member of this workspace already.');
+
+  const member = presentMember(row, actor);
+  const by = { ...ctx, actor };
+  await audit(by, tx, { workspaceId, action: 'invitation.accepted', target: invitationTarget(used) });
+  await audit(by, tx, { workspaceId, action: 'member.added', target: memberTarget(member), changes: { role } });
+  await emit(ctx, tx, workspaceId, [
+    { type: 'invitation.accepted', data: presentInvitation(used, now) },
+    { type: 'member.added', data: member },
+  ]);
+  await narrowRights(ctx, tx, [...changes, { kind: 'user', ref: actor.userId }]);
+  return member;
+}

@@ -1,0 +1,114 @@
+import { and, desc, eq } from 'drizzle-orm';
+
+import type { CreateInvitation, InvitationWithLink, RenewInvitation } from '../../../shared/access/invitations';
+import { ID_PREFIXES, newId } from '../../../shared/ids';
+import { LIMITS } from '../../../shared/limits';
+import type { RequestContext } from '../../context';
+import type { ScopedDb } from '../../db/scoped';
+import { ApiError } from '../../errors';
+import { emit } from '../../events/emit';
+import { base62Token, sha256Hex, TOKEN_LENGTH } from '../../secrets/tokens';
+import { audit } from '../audit/write';
+import { currentRole, requireCanManage, requireStepUpForRole, type MemberContext } from '../members/rules';
+import { isMemberByEmail } from '../queries/members';
+import { invitations } from '../schema/workspaces';
+import type { InvitationRow } from '../system/invitations';
+import { lockWorkspace } from '../system/workspaces';
+import { invitationTarget, presentInvitation } from './present';
+import { isPending } from './select';
+
+const HOUR_MS = 3_600_000;
+const DAY_MS = 86_400_000;
+
+/** Invites somebody by a link, which is in this answer only. Throws 403, 409 `conflict`, 429. */
+export async function createInvitation(ctx: MemberContext, input: CreateInvitation): Promise<InvitationWithLink> {
+  return ctx.db.transaction(async (tx) => {
+    await lockWorkspace(tx.store, ctx.workspaceId);
+    requireCanManage(await currentRole(ctx, tx), input.role);
+    requireStepUpForRole(ctx, input.role);
+    await requireRoom(ctx, tx, input.email);
+    await requireHourlyQuota(ctx, tx);
+
+    const now = ctx.now();
+    const { token, issued } = newToken(now, input.expires_in_days);
+    const row = await tx.insert(invitations, {
+      id: newId(ID_PREFIXES.invitation),
+      email: input.email,
+      role: input.role,
+      createdBy: ctx.actor.userId,
+      createdAt: now,
+      ...issued,
+    });
+    const invitation = presentInvitation(row, now);
+    await audit(ctx, tx.store, {
+      workspaceId: ctx.workspaceId,
+      action: 'invitation.created',
+      target: invitationTarget(row),
+      changes: { role: row.role, expires_at: invitation.expires_at },
+    });
+    await emit(ctx, tx.store, ctx.workspaceId, [{ type: 'invitation.created', data: invitation }]);
+    return { ...invitation, link: linkOf(ctx, token) };
+  });
+}
+
+/** Gives an invitation a new link and a new term; the old link is dead. Throws 403, 404, 409. */
+export async function renewInvitation(ctx: MemberContext, input: RenewInvitation): Promise<InvitationWithLink> {
+  return ctx.db.transaction(async (tx) => {
+    await lockWorkspace(tx.store, ctx.workspaceId);
+    const row = await tx.require(invitations, input.invitation_id, { lock: true });
+    requireCanManage(await currentRole(ctx, tx), row.role);
+    // Whoever holds the new link holds the role.
+    requireStepUpForRole(ctx, row.role);
+    if (row.acceptedAt) throw new ApiError('invalid_state', 'The invitation was accepted.');
+    if (row.revokedAt) throw new ApiError('invalid_state', 'The invitation was revoked.');
+    const now = ctx.now();
+    if (row.expiresAt <= now) await requireRoom(ctx, tx, row.email);
+
+    const { token, issued } = newToken(now, input.expires_in_days);
+    // It now falls with the right of whoever renewed it.
+    const change = { ...issued, createdBy: ctx.actor.userId };
+    const [renewed = row] = await tx.update(invitations, eq(invitations.id, row.id), change);
+    const invitation = presentInvitation(renewed, now);
+    await audit(ctx, tx.store, {
+      workspaceId: ctx.workspaceId,
+      action: 'invitation.renewed',
+      target: invitationTarget(row),
+      changes: { expires_at: invitation.expires_at },
+    });
+    return { ...invitation, link: linkOf(ctx, token) };
+  });
+}
+
+/** The token is in the fragment, which no browser sends: it is in no log and no `Referer`. */
+const linkOf = ({ config }: Pick<RequestContext, 'config'>, token: string): string =>
+  `${config.baseUrl}/user/api/invite#${token}`;
+
+function newToken(now: Date, days: number): { token: string; issued: Pick<InvitationRow, 'tokenHash' | 'expiresAt'> } {
+  const token = base62Token(TOKEN_LENGTH);
+  return { token, issued: { tokenHash: sha256Hex(token), expiresAt: new Date(now.getTime() + days * DAY_MS) } };
+}
+
+async function requireRoom(ctx: MemberContext, tx: ScopedDb, email: string): Promise<void> {
+  if (await isMemberByEmail(tx.store, ctx.workspaceId, email)) {
+    throw new ApiError('conflict', 'This person is a member already.');
+  }
+  const pending = isPending(ctx.now());
+  if ((await tx.count(invitations, and(pending, eq(invitations.email, email)))) > 0) {
+    throw new ApiError('conflict', 'This person is invited already: renew that invitation to get a new link.');
+  }
+  if ((await tx.count(invitations, pending)) >= LIMITS.pendingInvitations) {
+    throw new ApiError('conflict', `A workspace has at most ${LIMITS.pendingInvitations} pending invitations.`);
+  }
+}
+
+async function requireHourlyQuota(ctx: MemberContext, tx: ScopedDb): Promise<void> {
+  const limit = LIMITS.invitationsPerHour;
+  const latest = await tx.select(invitations, { orderBy: [desc(invitations.id)], limit });
+  const first = latest.length < limit ? undefined : latest.at(-1);
+  const waitMs = first ? first.createdAt.getTime() + HOUR_MS - ctx.now().getTime() : 0;
+  if (waitMs <= 0) return;
+  throw new ApiError('rate_limited', {
+    detail: `A workspace invites at most ${limit} people an hour.`,
+    headers: { 'Retry-After': String(Math.ceil(waitMs / 1000)) },
+  });
+}

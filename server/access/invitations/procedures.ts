@@ -1,0 +1,60 @@
+import {
+  AcceptInvitation,
+  CreateInvitation,
+  Invitation,
+  InvitationId,
+  InvitationPreview,
+  InvitationWithLink,
+  ListInvitations,
+  PreviewInvitation,
+  RenewInvitation,
+} from '../../../shared/access/invitations';
+import { Member } from '../../../shared/access/members';
+import { pageOf } from '../../../shared/page';
+import { memberProcedure, optionalInput, publicProcedure, router } from '../../trpc/procedures';
+import { acceptInvitation } from './accept';
+import { createInvitation, renewInvitation } from './issue';
+import { previewInvitation } from './preview';
+import { listInvitations, revokeInvitation } from './service';
+
+const surface = 'getting-started' as const;
+
+export const invitationsRouter = router({
+  create: memberProcedure('owner', 'admin')
+    .meta({ surface, shownOnce: ['link'] })
+    .input(CreateInvitation)
+    .output(InvitationWithLink)
+    .mutation(({ ctx, input }) => createInvitation(ctx, input)),
+
+  list: memberProcedure('owner', 'admin', 'developer', 'viewer')
+    .meta({ surface })
+    .input(optionalInput(ListInvitations))
+    .output(pageOf(Invitation))
+    .query(({ ctx, input }) => listInvitations(ctx, input)),
+
+  renew: memberProcedure('owner', 'admin')
+    .meta({ surface, shownOnce: ['link'] })
+    .input(RenewInvitation)
+    .output(InvitationWithLink)
+    .mutation(({ ctx, input }) => renewInvitation(ctx, input)),
+
+  revoke: memberProcedure('owner', 'admin')
+    .meta({ surface })
+    .input(InvitationId)
+    .output(Invitation)
+    .mutation(({ ctx, input }) => revokeInvitation(ctx, input)),
+
+  // A mutation because the input of a query stands in the URL, and the token would be in every log.
+  preview: publicProcedure
+    .meta({ surface, idempotency: 'none' })
+    .input(PreviewInvitation)
+    .output(InvitationPreview)
+    .mutation(({ ctx, input }) => previewInvitation(ctx, input)),
+
+  // As with `auth.setup`.
+  accept: publicProcedure
+    .meta({ surface, idempotency: 'manual' })
+    .input(AcceptInvitation)
+    .output(Member)
+    .mutation(({ ctx, input }) => acceptInvitation(ctx, input)),
+});

@@ -1,0 +1,100 @@
+import { DEFAULT_RATE_LIMIT, type ApiKeyWithSecret, type CreateKey } from '../../../shared/access/keys';
+import { inOrder, type KeyKind, type Scope } from '../../../shared/access/scopes';
+import { ID_PREFIXES, newId } from '../../../shared/ids';
+import type { WorkspaceContext } from '../../context';
+import { fieldError } from '../../errors';
+import { emit } from '../../events/emit';
+import { keyHint, newKeySecret, sha256Hex } from '../../secrets/tokens';
+import { audit } from '../audit/write';
+import { apiKeys } from '../schema/keys';
+import { insertKeySecret, type KeyRow } from '../system/keys';
+import { keyTarget, presentOneKey } from './present';
+import { isFaster, reachOf, requireReach } from './reach';
+import { requireResources } from './resources';
+import { expiryOf, holdKeyCount, nextExpiryNotice, requireRoom } from './rules';
+
+/**
+ * Makes a key that reaches no further than its maker. Throws 403 where it would, 409 `conflict` above the number of
+ * working keys, 422 for an expiry out of range, no scope, or an object that is not there.
+ */
+export async function createKey(ctx: WorkspaceContext, input: CreateKey): Promise<ApiKeyWithSecret> {
+  const now = ctx.now();
+  const columns = { ...columnsOf(input), ...inherited(ctx.actor, input, now) };
+  requireReach(ctx, reachOf(columns));
+
+  return ctx.db.transaction(async (tx) => {
+    await requireResources(tx, columns.resources);
+    await holdKeyCount(tx);
+    await requireRoom(tx, now);
+
+    const row = await tx.insert(apiKeys, {
+      ...columns,
+      id: newId(ID_PREFIXES.key),
+      createdBy: makerOf(ctx.actor),
+      expiryNoticeAt: nextExpiryNotice(columns.expiresAt, now),
+      createdAt: now,
+      updatedAt: now,
+    });
+    const secret = newKeySecret(row.kind);
+    await insertKeySecret(tx.store, secretRow(row, secret, now));
+    const key = await presentOneKey(tx, row, now);
+
+    await audit(ctx, tx.store, {
+      workspaceId: ctx.workspaceId,
+      action: 'api_key.created',
+      target: keyTarget(row),
+      changes: { kind: row.kind, scopes: row.scopes, full_access: row.fullAccess },
+    });
+    await emit(ctx, tx.store, ctx.workspaceId, [{ type: 'api_key.created', data: key }]);
+    return { ...key, secret };
+  });
+}
+
+/** How a secret is kept: never as it is. */
+export const secretRow = (key: Pick<KeyRow, 'id' | 'workspaceId'>, secret: string, now: Date) => ({
+  hash: sha256Hex(secret),
+  workspaceId: key.workspaceId,
+  keyId: key.id,
+  hint: keyHint(secret),
+  createdAt: now,
+});
+
+function columnsOf(input: CreateKey) {
+  const scopes = inOrder(input.scopes ?? []);
+  const fullAccess = input.kind === 'ak' && input.full_access === true;
+  requireScopes(scopes, fullAccess);
+  return {
+    kind: input.kind satisfies KeyKind,
+    name: input.name,
+    description: input.description ?? null,
+    metadata: input.metadata ?? {},
+    scopes,
+    fullAccess,
+    resources: input.resources ?? {},
+    allowedCidrs: input.allowed_cidrs ?? [],
+    allowedOrigins: input.allowed_origins ?? [],
+    browserUse: input.kind !== 'pk' && input.browser_use === true,
+  };
+}
+
+/** Expiry and quota of a new key: where the input leaves them out, at most those of the key that makes it. */
+function inherited(actor: WorkspaceContext['actor'], input: CreateKey, now: Date) {
+  const maker = actor.type === 'key' ? actor : undefined;
+  const isSlow = maker !== undefined && isFaster(DEFAULT_RATE_LIMIT, maker.rateLimit);
+  return {
+    expiresAt: input.expires_at === undefined ? (maker?.expiresAt ?? null) : expiryOf(input.expires_at, now),
+    rateLimit: input.rate_limit === undefined && isSlow ? maker.rateLimit : (input.rate_limit ?? null),
+  };
+}
+
+/** A key that may do nothing is a mistake. Throws 422. */
+export function requireScopes(scopes: readonly Scope[], fullAccess: boolean): void {
+  if (fullAccess || scopes.length > 0) return;
+  throw fieldError('unprocessable', '/scopes', 'required', 'A key needs at least one scope, or full access.');
+}
+
+function makerOf(actor: WorkspaceContext['actor']): KeyRow['createdBy'] {
+  return actor.type === 'key'
+    ? { type: 'key', id: actor.keyId, name: actor.name }
+    : { type: 'user', id: actor.userId, name: actor.name };
+}

@@ -1,0 +1,54 @@
+import { eq } from 'drizzle-orm';
+
+import { newId } from '../../../shared/ids';
+import type { Services } from '../../context';
+import { scoped } from '../../db/scoped';
+import { emit } from '../../events/emit';
+import { audit } from '../audit/write';
+import { narrowRights } from '../guard/changes';
+import { apiKeys } from '../schema/keys';
+import { deleteRevokedKeys, findDueExpiryNotices } from '../system/keys';
+import { keyTarget, presentOneKey } from './present';
+import { nextExpiryNotice } from './rules';
+
+const KEPT_MS = 90 * 86_400_000;
+
+/** Tells of keys that expire in 14, 3 or 1 days, each once. Returns how many. */
+export const warnExpiringKeys = (services: Services): Promise<number> => notify(services, 'live');
+
+/** Tells of keys that have expired, each once, and ends the streams that they hold open. Returns how many. */
+export const expireKeys = (services: Services): Promise<number> => notify(services, 'expired');
+
+/** Deletes keys 90 days after they were revoked, and secrets 90 days after they were replaced. Returns how many keys. */
+export const purgeRevokedKeys = (services: Services): Promise<number> =>
+  deleteRevokedKeys(services.store, new Date(services.now().getTime() - KEPT_MS));
+
+async function notify(services: Services, of: 'live' | 'expired'): Promise<number> {
+  const due = await findDueExpiryNotices(services.store, services.now(), of);
+  let told = 0;
+  for (const { id, workspaceId } of due) if (await notifyOne(services, workspaceId, id)) told += 1;
+  return told;
+}
+
+/** One transaction a key. False when somebody else told of it, or it was changed meanwhile. */
+async function notifyOne(services: Services, workspaceId: string, id: string): Promise<boolean> {
+  const ctx = {
+    ...services,
+    actor: { type: 'system', name: 'Expiry of keys' } as const,
+    origin: { ip: '', userAgent: '' },
+    requestId: newId('req'),
+  };
+  return scoped(services.store, workspaceId).transaction(async (tx) => {
+    const now = services.now();
+    const [row] = await tx.select(apiKeys, { where: eq(apiKeys.id, id), lock: true });
+    if (!row?.expiresAt || row.revokedAt || !row.expiryNoticeAt || row.expiryNoticeAt > now) return false;
+
+    const hasExpired = row.expiresAt <= now;
+    const type = hasExpired ? 'api_key.expired' : 'api_key.expiry_warned';
+    await tx.update(apiKeys, eq(apiKeys.id, id), { expiryNoticeAt: nextExpiryNotice(row.expiresAt, now) });
+    await audit(ctx, tx.store, { workspaceId, action: type, target: keyTarget(row) });
+    await emit(ctx, tx.store, workspaceId, [{ type, data: await presentOneKey(tx, row, now) }]);
+    if (hasExpired) await narrowRights(ctx, tx.store, [{ kind: 'key', ref: id }]);
+    return true;
+  });
+}

@@ -1,0 +1,66 @@
+import { eq } from 'drizzle-orm';
+
+import type { LeakReport, ReportLeakedKeys } from '../../../shared/access/leaked-keys';
+import type { RequestContext } from '../../context';
+import { scoped } from '../../db/scoped';
+import { ApiError } from '../../errors';
+import { emit, type NewEvent } from '../../events/emit';
+import { mask } from '../../secrets/mask';
+import { isWellFormedKey, sha256Hex } from '../../secrets/tokens';
+import { audit } from '../audit/write';
+import { narrowRights } from '../guard/changes';
+import { apiKeys } from '../schema/keys';
+import { findKeysByHashes } from '../system/keys';
+import { keyTarget, presentOneKey } from './present';
+import { markRevoked } from './revoke';
+
+/** A key that is only told of is told of once a day, so that nobody floods a workspace with reports of it. */
+const QUIET_MS = 86_400_000;
+
+type Found = Awaited<ReturnType<typeof findKeysByHashes>>[number];
+
+/** Takes keys that were found in public. The answer never says whether one of them is a key. Throws 429. */
+export async function reportLeakedKeys(ctx: RequestContext, input: ReportLeakedKeys): Promise<LeakReport> {
+  const { allowed, retryAfterSeconds } = ctx.limits.leakReports.charge(ctx.origin.ip);
+  if (!allowed) {
+    throw new ApiError('rate_limited', {
+      detail: `Try again in ${retryAfterSeconds} seconds.`,
+      headers: { 'Retry-After': String(retryAfterSeconds) },
+    });
+  }
+
+  const hashes = input.keys.filter(isWellFormedKey).map(sha256Hex);
+  const found = await findKeysByHashes(ctx.store, hashes, ctx.now());
+  const hits = new Map(found.map((hit) => [hit.id, hit]));
+  for (const hit of hits.values())
+    await answerLeak(ctx, hit, input.source_url === undefined ? null : mask(input.source_url));
+  return { status: 'accepted' };
+}
+
+async function answerLeak(ctx: RequestContext, hit: Found, sourceUrl: string | null): Promise<void> {
+  // Whoever reports acts in no workspace, least of all in this one: its audit log does not name a foreign key.
+  const reporter = { ...ctx, actor: { type: 'anonymous' } as const };
+  await scoped(ctx.store, hit.workspaceId).transaction(async (tx) => {
+    const now = ctx.now();
+    const [row] = await tx.select(apiKeys, { where: eq(apiKeys.id, hit.id), lock: true });
+    if (!row || row.revokedAt) return;
+    const revokes = hit.policy === 'revoke' && row.kind !== 'pk';
+    if (!revokes && row.leakReportedAt && now.getTime() - row.leakReportedAt.getTime() < QUIET_MS) return;
+
+    await tx.update(apiKeys, eq(apiKeys.id, row.id), { leakReportedAt: now });
+    const action = revokes ? ('revoked' as const) : ('alerted' as const);
+    await audit(reporter, tx.store, {
+      workspaceId: hit.workspaceId,
+      action: 'api_key.leaked',
+      target: keyTarget(row),
+      changes: { action, source_url: sourceUrl },
+    });
+    const key = revokes ? await markRevoked(reporter, tx, row, 'leaked') : await presentOneKey(tx, row, now);
+    const events: NewEvent[] = [
+      { type: 'api_key.leaked', data: { ...key, source_url: sourceUrl, action } },
+      ...(revokes ? [{ type: 'api_key.revoked' as const, data: key }] : []),
+    ];
+    await emit(reporter, tx.store, hit.workspaceId, events);
+    if (revokes) await narrowRights(ctx, tx.store, [{ kind: 'key', ref: row.id }]);
+  });
+}

@@ -1,0 +1,52 @@
+import { and, gt, inArray, isNotNull, isNull, lte, or, type SQL } from 'drizzle-orm';
+
+import type { ApiKey, ListKeys } from '../../../shared/access/keys';
+import type { Page } from '../../../shared/page';
+import type { WorkspaceContext } from '../../context';
+import { contains, given } from '../../db/match';
+import { pageOfRows } from '../../paging';
+import { apiKeys } from '../schema/keys';
+import { presentKeys, presentOneKey } from './present';
+import { isLive } from './rules';
+
+export async function listKeys(ctx: WorkspaceContext, input: ListKeys): Promise<Page<ApiKey>> {
+  const { limit, cursor, ...filters } = input;
+  const { status, kind, q, created_after, sort } = filters;
+  const now = ctx.now();
+
+  const page = await pageOfRows(
+    ctx.db,
+    apiKeys,
+    {
+      limit,
+      cursor,
+      order: sort === 'created_at' ? 'asc' : 'desc',
+      where: and(
+        given(status, (states) => or(...states.map((one) => hasStatus(one, now)))),
+        given(kind, (kinds) => inArray(apiKeys.kind, kinds)),
+        given(q, (part) => contains(apiKeys.name, part)),
+        given(created_after, (time) => gt(apiKeys.createdAt, new Date(time))),
+      ),
+      filters,
+    },
+    (row) => row,
+  );
+  return { ...page, data: await presentKeys(ctx.db, page.data, now) };
+}
+
+export async function getKey(ctx: WorkspaceContext, { key_id }: { key_id: string }): Promise<ApiKey> {
+  return presentOneKey(ctx.db, await ctx.db.require(apiKeys, key_id), ctx.now());
+}
+
+function hasStatus(status: ApiKey['status'], now: Date): SQL | undefined {
+  switch (status) {
+    case 'active':
+      return isLive(now);
+    case 'expired':
+      return and(isNull(apiKeys.revokedAt), lte(apiKeys.expiresAt, now));
+    case 'revoked':
+      return isNotNull(apiKeys.revokedAt);
+    default:
+      return status satisfies never;
+  }
+}

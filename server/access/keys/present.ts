@@ -1,0 +1,63 @@
+import type { ApiKey } from '../../../shared/access/keys';
+import type { ScopedDb } from '../../db/scoped';
+import { findKeySecrets, type KeyRow, type KeySecretRow } from '../system/keys';
+
+const text = (time: Date | null): string | null => time?.toISOString() ?? null;
+
+export function statusOf(row: Pick<KeyRow, 'revokedAt' | 'expiresAt'>, now: Date): ApiKey['status'] {
+  if (row.revokedAt) return 'revoked';
+  return row.expiresAt && row.expiresAt <= now ? 'expired' : 'active';
+}
+
+export const keyTarget = (row: Pick<KeyRow, 'id' | 'name'>) => ({ type: 'api_key', id: row.id, label: row.name });
+
+/** `secrets` has the current one first. */
+function presentKey(row: KeyRow, secrets: readonly KeySecretRow[], now: Date): ApiKey {
+  return {
+    id: row.id,
+    workspace_id: row.workspaceId,
+    kind: row.kind,
+    hint: secrets[0]?.hint ?? '',
+    name: row.name,
+    description: row.description,
+    metadata: row.metadata,
+    scopes: row.scopes,
+    full_access: row.fullAccess,
+    resources: row.resources,
+    allowed_cidrs: row.allowedCidrs,
+    allowed_origins: row.allowedOrigins,
+    browser_use: row.browserUse,
+    rate_limit: row.rateLimit,
+    expires_at: text(row.expiresAt),
+    status: statusOf(row, now),
+    secrets: secrets.map((secret) => ({
+      hint: secret.hint,
+      created_at: secret.createdAt.toISOString(),
+      expires_at: text(secret.expiresAt),
+      last_used_at: text(secret.lastUsedAt),
+      last_used_ip: secret.lastUsedIp,
+    })),
+    created_by: row.createdBy,
+    last_used_at: text(row.lastUsedAt),
+    last_used_ip: row.lastUsedIp,
+    last_used_user_agent: row.lastUsedUserAgent,
+    created_at: row.createdAt.toISOString(),
+    updated_at: row.updatedAt.toISOString(),
+    revoked_at: text(row.revokedAt),
+    revoked_by: row.revokedBy,
+    revoked_reason: row.revokedReason,
+    version: row.version,
+  };
+}
+
+/** Keys with their secrets, in the order given. */
+export async function presentKeys(db: ScopedDb, rows: readonly KeyRow[], now: Date): Promise<ApiKey[]> {
+  const ids = rows.map((row) => row.id);
+  const secrets = await findKeySecrets(db.store, db.workspaceId, ids, now);
+  return rows.map((row) => presentKey(row, secrets.get(row.id) ?? [], now));
+}
+
+export async function presentOneKey(db: ScopedDb, row: KeyRow, now: Date): Promise<ApiKey> {
+  const secrets = await findKeySecrets(db.store, db.workspaceId, [row.id], now);
+  return presentKey(row, secrets.get(row.id) ?? [], now);
+}

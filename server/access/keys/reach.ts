@@ -1,0 +1,193 @@
+import { DEFAULT_RATE_LIMIT, type KeyResources, type RateLimit } from '../../../shared/access/keys';
+import {
+  ALL_SCOPES,
+  expandScopes,
+  inOrder,
+  isAdminScope,
+  SCOPES_OF_ROLE,
+  type KeyKind,
+  type Role,
+  type Scope,
+} from '../../../shared/access/scopes';
+import { originCovered } from '../../../shared/networks';
+import type { KeyActor, UserActor, WorkspaceContext } from '../../context';
+import { ApiError, insufficientScope } from '../../errors';
+import { networkCovered } from '../../limits/client-address';
+import { requireStepUp } from '../accounts/step-up';
+
+/** How far a key or a person reaches. What they hand out may reach no further. */
+export interface Reach {
+  kind: KeyKind | undefined;
+  /** With what `write` includes. */
+  scopes: ReadonlySet<Scope>;
+  fullAccess: boolean;
+  resources: KeyResources;
+  /** Empty for any network. */
+  allowedCidrs: readonly string[];
+  /** Empty for any origin. */
+  allowedOrigins: readonly string[];
+  browserUse: boolean;
+  /** Null for a person, who has no quota of a key. */
+  rateLimit: RateLimit | null;
+  expiresAt: Date | null;
+}
+
+/** Of a stored key, a null quota stands for the default one. */
+type KeyColumns = Omit<Reach, 'scopes'> & { scopes: readonly Scope[] };
+
+/** The reach of a key as it is stored, or as it is about to be. */
+export const reachOf = (key: KeyColumns): Reach => ({
+  kind: key.kind,
+  scopes: key.fullAccess ? new Set(ALL_SCOPES) : expandScopes(key.scopes),
+  fullAccess: key.fullAccess,
+  resources: key.resources,
+  allowedCidrs: key.allowedCidrs,
+  allowedOrigins: key.allowedOrigins,
+  browserUse: key.browserUse,
+  rateLimit: key.rateLimit ?? DEFAULT_RATE_LIMIT,
+  expiresAt: key.expiresAt,
+});
+
+/** Whether a key grants more than somebody with the role could give it now. */
+export function exceedsRole(next: Reach, role: Role): boolean {
+  const bound = reachOfRole(role);
+  return DIMENSIONS.some(({ exceeds }) => exceeds(next, bound)) || !next.scopes.isSubsetOf(bound.scopes);
+}
+
+function reachOfRole(role: Role): Reach {
+  const isAdmin = role === 'owner' || role === 'admin';
+  const granted = [...SCOPES_OF_ROLE[role]].filter((scope) => isAdmin || !isAdminScope(scope));
+  return {
+    kind: undefined,
+    scopes: new Set(granted),
+    fullAccess: isAdmin,
+    resources: {},
+    allowedCidrs: [],
+    allowedOrigins: [],
+    browserUse: true,
+    rateLimit: null,
+    expiresAt: null,
+  };
+}
+
+/**
+ * Holds what a caller gives to what the caller has: the whole of a new key or secret, or, against `before`, what a
+ * change adds. Throws 403: to a key `insufficient_scope` for a scope and `grant_exceeds_caller` for anything else, to a
+ * person `insufficient_role`, or `step_up_required` where an admin scope is given without a recent password.
+ */
+export function requireReach(
+  { actor, now }: Pick<WorkspaceContext, 'actor' | 'now'>,
+  next: Reach,
+  before?: Reach,
+): void {
+  const bound: Reach = actor.type === 'key' ? actor : reachOfRole(actor.member?.role ?? 'viewer');
+  const added = DIMENSIONS.filter(({ exceeds }) => !before || exceeds(next, before));
+  const beyond = added.filter(({ exceeds }) => exceeds(next, bound));
+  if (beyond.length > 0) throw exceedsCaller(actor, beyond);
+  const moreScopes = [...next.scopes].filter((scope) => !before?.scopes.has(scope));
+  const missing = inOrder(moreScopes.filter((scope) => !bound.scopes.has(scope)));
+  if (missing.length > 0) throw lacksScopes(actor, missing);
+
+  const isPowerful = next.fullAccess || [...next.scopes].some(isAdminScope);
+  if (isPowerful && (moreScopes.length > 0 || added.some(({ asksStepUp }) => asksStepUp)))
+    requireStepUp({ actor, now });
+}
+
+interface Dimension {
+  /** Whether `next` reaches further than `bound`. */
+  exceeds: (next: Reach, bound: Reach) => boolean;
+  /** The field of the request that says it. */
+  field: string;
+  /** What is wrong, and what to do. */
+  message: string;
+  /** A person who widens a powerful key in this way gives the password again. */
+  asksStepUp: boolean;
+}
+
+/** All but the scopes, of which a key may keep those that its changer lacks. */
+const DIMENSIONS: readonly Dimension[] = [
+  {
+    field: 'full_access',
+    message: 'The calling key has no full access, so it cannot grant it. Name `scopes` instead.',
+    asksStepUp: true,
+    exceeds: (next, bound) => next.fullAccess && !bound.fullAccess,
+  },
+  {
+    field: 'resources',
+    message: 'The calling key is narrowed by its own `resources`. Name objects that are among them.',
+    asksStepUp: true,
+    exceeds: (next, bound) =>
+      (Object.entries(bound.resources) as [keyof KeyResources, string[] | undefined][]).some(
+        ([kind, ids]) => ids !== undefined && !next.resources[kind]?.every((id) => ids.includes(id)),
+      ),
+  },
+  {
+    field: 'allowed_cidrs',
+    message: 'The calling key is bound to its own `allowed_cidrs`. Name networks that lie within them.',
+    asksStepUp: true,
+    exceeds: (next, bound) => !listCovered(next.allowedCidrs, bound.allowedCidrs, networkCovered),
+  },
+  {
+    field: 'browser_use',
+    message: 'The calling key is not accepted from browsers, so it cannot grant that. Leave `browser_use` out.',
+    asksStepUp: true,
+    exceeds: (next, bound) => next.kind !== 'pk' && next.browserUse && !bound.browserUse,
+  },
+  {
+    field: 'allowed_origins',
+    message: 'The calling key is bound to its own `allowed_origins`. Name origins that are among them.',
+    asksStepUp: true,
+    // A secret key that no browser may use has no origins to speak of.
+    exceeds: (next, bound) =>
+      (next.kind === 'pk' || next.browserUse) && !listCovered(next.allowedOrigins, bound.allowedOrigins, originCovered),
+  },
+  {
+    field: 'rate_limit',
+    message:
+      'The quota is larger than that of the calling key. Ask for the same number of requests or fewer, no faster.',
+    asksStepUp: false,
+    exceeds: (next, bound) => isFaster(next.rateLimit, bound.rateLimit),
+  },
+  {
+    field: 'expires_at',
+    message: 'The calling key expires earlier. Choose a time no later than its own `expires_at`.',
+    asksStepUp: true,
+    exceeds: (next, bound) => bound.expiresAt !== null && (next.expiresAt === null || next.expiresAt > bound.expiresAt),
+  },
+];
+
+/** Whether a quota lets more through than another, at once or over time. Null has no bound. */
+export function isFaster(next: RateLimit | null, bound: RateLimit | null): boolean {
+  if (bound === null) return false;
+  if (next === null) return true;
+  return next.requests > bound.requests || next.requests * bound.window_seconds > bound.requests * next.window_seconds;
+}
+
+/** An empty list stands for everything. */
+const listCovered = (
+  next: readonly string[],
+  bound: readonly string[],
+  covered: (entry: string, list: readonly string[]) => boolean,
+): boolean => bound.length === 0 || (next.length > 0 && next.every((entry) => covered(entry, bound)));
+
+function exceedsCaller({ type }: KeyActor | UserActor, beyond: readonly Dimension[]): ApiError {
+  if (type === 'user') return new ApiError('insufficient_role', 'Your role may not grant full access. Name `scopes`.');
+  return new ApiError('grant_exceeds_caller', {
+    detail: beyond.map(({ field, message }) => `\`${field}\`: ${message}`).join(' '),
+    errors: beyond.map(({ field, message }) => ({
+      in: 'body',
+      pointer: `/${field}`,
+      code: 'exceeds_caller',
+      message,
+    })),
+  });
+}
+
+function lacksScopes({ type }: KeyActor | UserActor, missing: readonly Scope[]): ApiError {
+  const named = `the ${missing.length === 1 ? 'scope' : 'scopes'} ${missing.join(', ')}`;
+  if (type === 'user') return new ApiError('insufficient_role', `Your role may not grant ${named}.`);
+  return insufficientScope(
+    missing,
+    `The calling key does not have ${named}, so it cannot grant ${missing.length === 1 ? 'it' : 'them'}.`,
+  );
+}

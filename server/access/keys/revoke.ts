@@ -1,0 +1,109 @@
+import { asc, eq } from 'drizzle-orm';
+
+import type { ApiKey, RevokeKey } from '../../../shared/access/keys';
+import type { Role } from '../../../shared/access/scopes';
+import type { RequestContext, WorkspaceContext } from '../../context';
+import type { ScopedDb } from '../../db/scoped';
+import { emit } from '../../events/emit';
+import { disableWebhooksOf } from '../../webhooks/endpoints/disable';
+import { audit, type AuditContext } from '../audit/write';
+import { narrowRights } from '../guard/changes';
+import { apiKeys } from '../schema/keys';
+import type { KeyRow } from '../system/keys';
+import { keyTarget, presentOneKey } from './present';
+import { exceedsRole, reachOf } from './reach';
+import { isLive, requireOwnKey } from './rules';
+
+type RevokeContext = AuditContext & Pick<RequestContext, 'now'>;
+type Reason = NonNullable<KeyRow['revokedReason']>;
+
+/**
+ * Ends a key for good, and the webhooks that it made if that is asked for. Revoking it again changes nothing more. Throws
+ * 403 to who may not change webhooks.
+ */
+export async function revokeKey(ctx: WorkspaceContext, { key_id, disable_webhooks }: RevokeKey): Promise<ApiKey> {
+  return ctx.db.transaction(async (tx) => {
+    const row = await tx.require(apiKeys, key_id, { lock: true });
+    requireOwnKey(ctx, row);
+    const disabled = disable_webhooks ? await disableWebhooksOf(ctx, tx, key_id) : [];
+    if (row.revokedAt) {
+      await emit(ctx, tx.store, ctx.workspaceId, disabled);
+      return presentOneKey(tx, row, ctx.now());
+    }
+
+    const key = await markRevoked(ctx, tx, row, 'manual');
+    await emit(ctx, tx.store, ctx.workspaceId, [{ type: 'api_key.revoked', data: key }, ...disabled]);
+    await narrowRights(ctx, tx.store, [{ kind: 'key', ref: key.id }]);
+    return key;
+  });
+}
+
+/** Keys that work now; of one member, those that this member made. */
+async function liveKeys(tx: ScopedDb, now: Date, madeBy: string | undefined, lock: boolean): Promise<KeyRow[]> {
+  const rows = await tx.select(apiKeys, {
+    where: isLive(now),
+    orderBy: [asc(apiKeys.id)],
+    lock,
+  });
+  return rows.filter(({ createdBy }) => madeBy === undefined || (createdBy.type === 'user' && createdBy.id === madeBy));
+}
+
+interface Selected {
+  /** Only keys that this person made. */
+  madeBy?: string;
+  /** Only keys that grant more than this role may. */
+  beyond?: Role;
+}
+
+/** How many keys that work now were made by a person. */
+export async function countKeysOf(
+  ctx: Pick<RequestContext, 'now'>,
+  tx: ScopedDb,
+  { madeBy, beyond }: Selected,
+): Promise<number> {
+  const rows = await liveKeys(tx, ctx.now(), madeBy, false);
+  return rows.filter((row) => isBeyond(row, beyond)).length;
+}
+
+/**
+ * Revokes the working keys of the workspace, or of one person in it, as a part of the caller’s transaction: the caller
+ * emits `api_key.revoked` for each and ends with `narrowRights` of kind `key`.
+ */
+export async function revokeKeys(
+  ctx: RevokeContext,
+  tx: ScopedDb,
+  { madeBy, beyond, reason }: Selected & { reason: Reason },
+): Promise<ApiKey[]> {
+  const revoked: ApiKey[] = [];
+  for (const row of await liveKeys(tx, ctx.now(), madeBy, true)) {
+    if (isBeyond(row, beyond)) revoked.push(await markRevoked(ctx, tx, row, reason));
+  }
+  return revoked;
+}
+
+const isBeyond = (row: KeyRow, role: Role | undefined): boolean =>
+  role === undefined || exceedsRole(reachOf(row), role);
+
+/** The change itself with its audit entry; event and notice of narrower rights are the caller’s. */
+export async function markRevoked(ctx: RevokeContext, tx: ScopedDb, row: KeyRow, reason: Reason): Promise<ApiKey> {
+  const now = ctx.now();
+  const [revoked = row] = await tx.update(apiKeys, eq(apiKeys.id, row.id), {
+    revokedAt: now,
+    revokedBy: revokerOf(ctx.actor),
+    revokedReason: reason,
+    updatedAt: now,
+    version: row.version + 1,
+  });
+  await audit(ctx, tx.store, {
+    workspaceId: tx.workspaceId,
+    action: 'api_key.revoked',
+    target: keyTarget(row),
+    changes: { reason },
+  });
+  return presentOneKey(tx, revoked, now);
+}
+
+function revokerOf(actor: AuditContext['actor']): string | null {
+  if (actor.type === 'user') return actor.userId;
+  return actor.type === 'key' ? actor.keyId : null;
+}

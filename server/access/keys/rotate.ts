@@ -1,0 +1,61 @@
+import { eq } from 'drizzle-orm';
+
+import type { ApiKeyWithSecret, RotateKey } from '../../../shared/access/keys';
+import type { WorkspaceContext } from '../../context';
+import { ApiError } from '../../errors';
+import { emit } from '../../events/emit';
+import { newKeySecret } from '../../secrets/tokens';
+import { audit } from '../audit/write';
+import { narrowRights } from '../guard/changes';
+import { apiKeys } from '../schema/keys';
+import { insertKeySecret, replaceKeySecrets } from '../system/keys';
+import { secretRow } from './create';
+import { keyTarget, presentOneKey, statusOf } from './present';
+import { reachOf, requireReach } from './reach';
+import { expiryOf, holdKeyCount, nextExpiryNotice, requireNotRevoked, requireOwnKey, requireRoom } from './rules';
+
+/**
+ * Gives a key a new secret; the one before works on for the overlap, an older one ends now. Whoever rotates gets a
+ * secret with the key’s whole reach, so that must lie within their own.
+ */
+export async function rotateKey(ctx: WorkspaceContext, input: RotateKey): Promise<ApiKeyWithSecret> {
+  const { key_id, overlap_seconds, expires_at } = input;
+  return ctx.db.transaction(async (tx) => {
+    const now = ctx.now();
+    if (expires_at !== undefined) await holdKeyCount(tx);
+    const row = await tx.require(apiKeys, key_id, { lock: true });
+    requireOwnKey(ctx, row);
+    requireNotRevoked(row);
+
+    const isExpired = statusOf(row, now) === 'expired';
+    if (isExpired && expires_at === undefined) {
+      throw new ApiError('invalid_state', 'The key has expired: rotate it with a new `expires_at`.');
+    }
+    const expiresAt = expires_at === undefined ? row.expiresAt : expiryOf(expires_at, now);
+    requireReach(ctx, reachOf({ ...row, expiresAt }));
+    if (isExpired) await requireRoom(tx, now);
+
+    const secret = newKeySecret(row.kind);
+    // A secret that expired with its key stays dead: it may have been given up long ago.
+    const overlapMs = isExpired ? 0 : overlap_seconds * 1000;
+    await replaceKeySecrets(tx.store, row, { now, until: new Date(now.getTime() + overlapMs) });
+    await insertKeySecret(tx.store, secretRow(row, secret, now));
+    const [rotated = row] = await tx.update(apiKeys, eq(apiKeys.id, row.id), {
+      expiresAt,
+      ...(expires_at === undefined ? {} : { expiryNoticeAt: nextExpiryNotice(expiresAt, now) }),
+      updatedAt: now,
+      version: row.version + 1,
+    });
+    const key = await presentOneKey(tx, rotated, now);
+
+    await audit(ctx, tx.store, {
+      workspaceId: ctx.workspaceId,
+      action: 'api_key.rotated',
+      target: keyTarget(row),
+      changes: { overlap_seconds: overlapMs / 1000, expires_at: key.expires_at },
+    });
+    await emit(ctx, tx.store, ctx.workspaceId, [{ type: 'api_key.rotated', data: key }]);
+    await narrowRights(ctx, tx.store, [{ kind: 'key', ref: row.id }]);
+    return { ...key, secret };
+  });
+}

@@ -1,0 +1,123 @@
+import { eq } from 'drizzle-orm';
+
+import type { ApiKey, UpdateKey } from '../../../shared/access/keys';
+import { inOrder, SCOPES_OF_KIND } from '../../../shared/access/scopes';
+import type { WorkspaceContext } from '../../context';
+import { fieldError } from '../../errors';
+import { emit } from '../../events/emit';
+import { requireVersion } from '../../preconditions';
+import { audit } from '../audit/write';
+import { narrowRights } from '../guard/changes';
+import { apiKeys } from '../schema/keys';
+import type { KeyRow } from '../system/keys';
+import { requireScopes } from './create';
+import { keyTarget, presentOneKey, statusOf } from './present';
+import { reachOf, requireReach } from './reach';
+import { requireResources } from './resources';
+import { expiryOf, holdKeyCount, nextExpiryNotice, requireNotRevoked, requireOwnKey, requireRoom } from './rules';
+
+type Change = Partial<
+  Pick<
+    KeyRow,
+    | 'name'
+    | 'description'
+    | 'metadata'
+    | 'scopes'
+    | 'fullAccess'
+    | 'resources'
+    | 'allowedCidrs'
+    | 'allowedOrigins'
+    | 'browserUse'
+    | 'rateLimit'
+    | 'expiresAt'
+  >
+>;
+
+/** Changes what the input names; null clears. What it widens must lie within the caller’s own reach. */
+export async function updateKey(ctx: WorkspaceContext, input: UpdateKey): Promise<ApiKey> {
+  return ctx.db.transaction(async (tx) => {
+    const now = ctx.now();
+    if (input.expires_at !== undefined) await holdKeyCount(tx);
+    const row = await tx.require(apiKeys, input.key_id, { lock: true });
+    requireOwnKey(ctx, row);
+    requireVersion(ctx, row.version);
+    requireNotRevoked(row);
+
+    const change = differing(changeOf(input, row, now), row);
+    if (Object.keys(change).length === 0) return presentOneKey(tx, row, now);
+    const next = { ...row, ...change };
+    requireKindAllows(next);
+    requireReach(ctx, reachOf(next), reachOf(row));
+    if (change.resources) await requireResources(tx, change.resources);
+    if (statusOf(row, now) === 'expired' && statusOf(next, now) === 'active') await requireRoom(tx, now);
+
+    const [updated = row] = await tx.update(apiKeys, eq(apiKeys.id, row.id), {
+      ...change,
+      ...(change.expiresAt === undefined ? {} : { expiryNoticeAt: nextExpiryNotice(change.expiresAt, now) }),
+      updatedAt: now,
+      version: row.version + 1,
+    });
+    const key = await presentOneKey(tx, updated, now);
+
+    const names = Object.keys(change) as (keyof Change)[];
+    await audit(ctx, tx.store, {
+      workspaceId: ctx.workspaceId,
+      action: 'api_key.updated',
+      target: keyTarget(updated),
+      changes: {
+        before: Object.fromEntries(names.map((name) => [name, row[name]])),
+        after: Object.fromEntries(names.map((name) => [name, updated[name]])),
+      },
+    });
+    await emit(ctx, tx.store, ctx.workspaceId, [{ type: 'api_key.updated', data: key }]);
+    await narrowRights(ctx, tx.store, [{ kind: 'key', ref: row.id }]);
+    return key;
+  });
+}
+
+function changeOf(input: UpdateKey, row: KeyRow, now: Date): Change {
+  return {
+    ...(input.name === undefined ? {} : { name: input.name }),
+    ...(input.description === undefined ? {} : { description: input.description }),
+    ...(input.metadata === undefined ? {} : { metadata: input.metadata ?? {} }),
+    ...(input.scopes === undefined ? {} : { scopes: inOrder(input.scopes) }),
+    ...(input.full_access === undefined ? {} : { fullAccess: input.full_access }),
+    ...(input.resources === undefined ? {} : { resources: input.resources ?? {} }),
+    ...(input.allowed_cidrs === undefined ? {} : { allowedCidrs: input.allowed_cidrs }),
+    ...(input.allowed_origins === undefined ? {} : { allowedOrigins: input.allowed_origins }),
+    ...(input.browser_use === undefined ? {} : { browserUse: input.browser_use }),
+    ...(input.rate_limit === undefined ? {} : { rateLimit: input.rate_limit }),
+    ...(input.expires_at === undefined || isSameTime(input.expires_at, row.expiresAt)
+      ? {}
+      : { expiresAt: expiryOf(input.expires_at, now) }),
+  };
+}
+
+/** A client that sends the whole object back does not ask for a new expiry. */
+const isSameTime = (asked: string | null, current: Date | null): boolean =>
+  asked !== null && new Date(asked).getTime() === current?.getTime();
+
+const differing = (change: Change, row: KeyRow): Change =>
+  Object.fromEntries(
+    Object.entries(change).filter(([name, value]) => !Bun.deepEquals(value, row[name as keyof Change])),
+  );
+
+/** What the schema of a change cannot say, because it does not know the kind. Throws 422. */
+function requireKindAllows(next: KeyRow): void {
+  requireScopes(next.scopes, next.fullAccess);
+  const foreign = next.scopes.findIndex((scope) => !SCOPES_OF_KIND[next.kind].includes(scope));
+  if (foreign >= 0) {
+    const message = `A key of kind ${next.kind} may not have the scope ${next.scopes[foreign]}.`;
+    throw fieldError('unprocessable', '/scopes', 'invalid_value', message);
+  }
+  if (next.fullAccess && next.kind !== 'ak') {
+    throw fieldError('unprocessable', '/full_access', 'invalid_value', 'Only a workspace key has full access.');
+  }
+  if (next.kind !== 'pk') return;
+  if (next.allowedOrigins.length === 0) {
+    throw fieldError('unprocessable', '/allowed_origins', 'too_few', 'A publishable key needs an origin.');
+  }
+  if (next.browserUse) {
+    throw fieldError('unprocessable', '/browser_use', 'invalid_value', 'A publishable key is for browsers as it is.');
+  }
+}

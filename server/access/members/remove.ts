@@ -1,0 +1,82 @@
+import { and, eq, ne } from 'drizzle-orm';
+
+import type { Member, RemoveMember } from '../../../shared/access/members';
+import type { ScopedDb } from '../../db/scoped';
+import { ApiError, fieldError } from '../../errors';
+import { emit, type NewEvent } from '../../events/emit';
+import { requireStepUp } from '../accounts/step-up';
+import { audit } from '../audit/write';
+import { narrowRights } from '../guard/changes';
+import { withdrawInvitations } from '../invitations/withdraw';
+import { countKeysOf, revokeKeys } from '../keys/revoke';
+import type { MemberRow } from '../queries/members';
+import { members } from '../schema/workspaces';
+import { memberTarget } from './present';
+import { holdMembers, memberIdOf, requireCanManage, requireOtherOwner, type MemberContext } from './rules';
+import { presentOne } from './service';
+
+/** Takes somebody out of the workspace. Live keys of that person need a decision: throws 422 without one. */
+export async function removeMember(ctx: MemberContext, { member_id, keys }: RemoveMember): Promise<Member> {
+  return ctx.db.transaction(async (tx) => {
+    const held = await holdMembers(ctx, tx, member_id);
+    if (held.target.id === held.actor.id) throw new ApiError('invalid_state', 'To go yourself, leave the workspace.');
+    requireCanManage(held.actor.role, held.target.role);
+    requireOtherOwner(held);
+
+    const live = await countKeysOf(ctx, tx, { madeBy: held.target.userId });
+    if (live > 0 && keys === undefined) {
+      const message = `This member made ${live} ${live === 1 ? 'key that works' : 'keys that work'}: keep or revoke?`;
+      throw fieldError('unprocessable', '/keys', 'required', message);
+    }
+    const revoked =
+      keys === 'revoke' ? await revokeKeys(ctx, tx, { madeBy: held.target.userId, reason: 'member_removed' }) : [];
+
+    const { member, withdrawn } = await takeOut(ctx, tx, held.target, { keys: keys ?? 'keep' });
+    await emit(ctx, tx.store, ctx.workspaceId, [
+      ...revoked.map((key) => ({ type: 'api_key.revoked' as const, data: key })),
+      ...withdrawn,
+      { type: 'member.removed', data: member },
+    ]);
+    await narrowRights(ctx, tx.store, [
+      ...revoked.map((key) => ({ kind: 'key' as const, ref: key.id })),
+      { kind: 'user', ref: member.user_id },
+    ]);
+    return member;
+  });
+}
+
+/** Ends the caller’s own membership. Keys stay: they belong to the workspace. Throws 409 to the last owner. */
+export async function leaveWorkspace(ctx: MemberContext): Promise<Member> {
+  return ctx.db.transaction(async (tx) => {
+    const held = await holdMembers(ctx, tx, memberIdOf(ctx));
+    requireOtherOwner(held);
+    if (await isLastAdmin(tx, held.target)) requireStepUp(ctx);
+
+    const { member, withdrawn } = await takeOut(ctx, tx, held.target, { left: true });
+    await emit(ctx, tx.store, ctx.workspaceId, [...withdrawn, { type: 'member.removed', data: member }]);
+    await narrowRights(ctx, tx.store, [{ kind: 'user', ref: member.user_id }]);
+    return member;
+  });
+}
+
+async function isLastAdmin(tx: ScopedDb, { id, role }: MemberRow): Promise<boolean> {
+  if (role !== 'admin') return false;
+  return (await tx.count(members, and(eq(members.role, 'admin'), ne(members.id, id)))) === 0;
+}
+
+async function takeOut(
+  ctx: MemberContext,
+  tx: ScopedDb,
+  row: MemberRow,
+  changes: Record<string, unknown>,
+): Promise<{ member: Member; withdrawn: NewEvent[] }> {
+  const member = await presentOne(tx, row);
+  await tx.delete(members, eq(members.id, row.id));
+  await audit(ctx, tx.store, {
+    workspaceId: ctx.workspaceId,
+    action: 'member.removed',
+    target: memberTarget(member),
+    changes: { ...changes, role: row.role },
+  });
+  return { member, withdrawn: await withdrawInvitations(ctx, tx, row.userId, undefined) };
+}

@@ -1,0 +1,98 @@
+import { eq } from 'drizzle-orm';
+
+import type { ApiKey } from '../../../shared/access/keys';
+import type { ListMembers, Member, UpdateMember } from '../../../shared/access/members';
+import type { Role } from '../../../shared/access/scopes';
+import type { Page } from '../../../shared/page';
+import type { WorkspaceContext } from '../../context';
+import type { ScopedDb } from '../../db/scoped';
+import { fieldError } from '../../errors';
+import { emit } from '../../events/emit';
+import { pageOfRows } from '../../paging';
+import { requireVersion } from '../../preconditions';
+import { audit } from '../audit/write';
+import { narrowRights } from '../guard/changes';
+import { withdrawInvitations } from '../invitations/withdraw';
+import { countKeysOf, revokeKeys } from '../keys/revoke';
+import type { MemberRow } from '../queries/members';
+import { members } from '../schema/workspaces';
+import { memberTarget, presentMembers } from './present';
+import { holdMembers, requireCanManage, requireOtherOwner, requireStepUpForRole, type MemberContext } from './rules';
+
+export async function listMembers(ctx: WorkspaceContext, { limit, cursor }: ListMembers): Promise<Page<Member>> {
+  const request = { limit, cursor, order: 'asc' as const, filters: {} };
+  const page = await pageOfRows(ctx.db, members, request, (row) => row);
+  return { ...page, data: await presentMembers(ctx.store, page.data) };
+}
+
+export async function getMember(ctx: WorkspaceContext, memberId: string): Promise<Member> {
+  return presentOne(ctx.db, await ctx.db.require(members, memberId));
+}
+
+export const countMembers = (ctx: WorkspaceContext): Promise<number> => ctx.db.count(members);
+
+/**
+ * Gives a member another role. Live keys of that person that grant more than the role need a decision: throws 422
+ * without one. Throws 403, and 409 when the last owner would be lost.
+ */
+export async function updateMember(ctx: MemberContext, { member_id, role, keys }: UpdateMember): Promise<Member> {
+  return ctx.db.transaction(async (tx) => {
+    const held = await holdMembers(ctx, tx, member_id);
+    requireVersion(ctx, held.target.version);
+    requireCanManage(held.actor.role, held.target.role);
+    requireCanManage(held.actor.role, role);
+    if (held.target.role !== role) requireStepUpForRole(ctx, role);
+    if (held.target.role === role) return presentOne(tx, held.target);
+    requireOtherOwner(held);
+
+    const revoked = await decideKeys(ctx, tx, held.target, role, keys);
+    const changed = await changeRole(ctx, tx, held.target, role);
+    const withdrawn = await withdrawInvitations(ctx, tx, changed.user_id, role);
+    await emit(ctx, tx.store, ctx.workspaceId, [
+      ...revoked.map((key) => ({ type: 'api_key.revoked' as const, data: key })),
+      ...withdrawn,
+      { type: 'member.updated', data: changed },
+    ]);
+    await narrowRights(ctx, tx.store, [
+      ...revoked.map((key) => ({ kind: 'key' as const, ref: key.id })),
+      { kind: 'user', ref: changed.user_id },
+    ]);
+    return changed;
+  });
+}
+
+/** What becomes of the keys that grant more than the new role may. Throws 422 where nobody said. */
+async function decideKeys(
+  ctx: MemberContext,
+  tx: ScopedDb,
+  { userId }: MemberRow,
+  role: Role,
+  decision: UpdateMember['keys'],
+): Promise<ApiKey[]> {
+  const beyond = { madeBy: userId, beyond: role };
+  if (decision === 'revoke') return revokeKeys(ctx, tx, { ...beyond, reason: 'role_lowered' });
+  const live = decision === 'keep' ? 0 : await countKeysOf(ctx, tx, beyond);
+  if (live === 0) return [];
+  const number = live === 1 ? '1 live key that grants' : `${live} live keys that grant`;
+  const message = `This member made ${number} more than the role ${role} allows. Set \`keys\` to keep or revoke.`;
+  throw fieldError('unprocessable', '/keys', 'required', message);
+}
+
+/** Writes a role and its audit entry on a row that is held; the caller goes on with event and rights. */
+export async function changeRole(ctx: MemberContext, tx: ScopedDb, row: MemberRow, role: Role): Promise<Member> {
+  const [changed = row] = await tx.update(members, eq(members.id, row.id), { role, version: row.version + 1 });
+  const member = await presentOne(tx, changed);
+  await audit(ctx, tx.store, {
+    workspaceId: ctx.workspaceId,
+    action: 'member.updated',
+    target: memberTarget(member),
+    changes: { before: { role: row.role }, after: { role } },
+  });
+  return member;
+}
+
+export async function presentOne(db: ScopedDb, row: MemberRow): Promise<Member> {
+  const [member] = await presentMembers(db.store, [row]);
+  if (!member) throw new Error('One row gives one member.');
+  return member;
+}

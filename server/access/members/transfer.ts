@@ -1,0 +1,42 @@
+import type { Member, MemberId } from '../../../shared/access/members';
+import { ApiError } from '../../errors';
+import { emit } from '../../events/emit';
+import { requireStepUp } from '../accounts/step-up';
+import { audit } from '../audit/write';
+import { narrowRights } from '../guard/changes';
+import { withdrawInvitations } from '../invitations/withdraw';
+import { findPeople } from '../queries/members';
+import { memberTarget, personOf, presentMember } from './present';
+import { holdMembers, requireCanManage, type MemberContext } from './rules';
+import { changeRole } from './service';
+
+/** Makes another member the owner in the caller’s place, who stays as an admin. Throws 403 `step_up_required`. */
+export async function transferOwnership(ctx: MemberContext, { member_id }: MemberId): Promise<Member> {
+  requireStepUp(ctx);
+  return ctx.db.transaction(async (tx) => {
+    const { actor, target } = await holdMembers(ctx, tx, member_id);
+    requireCanManage(actor.role, 'owner');
+    if (actor.id === target.id) throw new ApiError('invalid_state', 'The workspace is yours already.');
+    const person = personOf(await findPeople(tx.store, [target.userId]), target);
+    if (person.state !== 'active') throw new ApiError('invalid_state', 'The account of this member is suspended.');
+
+    const changed = target.role === 'owner' ? [] : [await changeRole(ctx, tx, target, 'owner')];
+    const before = await changeRole(ctx, tx, actor, 'admin');
+    const withdrawn = await withdrawInvitations(ctx, tx, actor.userId, 'admin');
+    const owner = changed[0] ?? presentMember(target, person);
+    await audit(ctx, tx.store, {
+      workspaceId: ctx.workspaceId,
+      action: 'workspace.transferred',
+      target: memberTarget(owner),
+    });
+    await emit(ctx, tx.store, ctx.workspaceId, [
+      ...withdrawn,
+      ...[...changed, before].map((data) => ({ type: 'member.updated' as const, data })),
+    ]);
+    await narrowRights(ctx, tx.store, [
+      { kind: 'user', ref: owner.user_id },
+      { kind: 'user', ref: before.user_id },
+    ]);
+    return owner;
+  });
+}

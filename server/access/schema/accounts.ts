@@ -1,0 +1,87 @@
+import { bigInteger, boolean, index, integer, table, text, timestamp, uniqueIndex } from '../../db/columns';
+import { createdAt, id } from '../../db/common-columns';
+
+/** A single row for the installation. */
+export const instance = table('instance', {
+  id: integer('id').primaryKey(),
+  ownerUserId: text('owner_user_id'),
+  setupTokenHash: text('setup_token_hash'),
+  createdAt: createdAt(),
+});
+
+export const users = table(
+  'users',
+  {
+    id: id(),
+    email: text('email').notNull(),
+    name: text('name').notNull(),
+    passwordHash: text('password_hash'),
+    emailVerifiedAt: timestamp('email_verified_at'),
+    passwordChangedAt: timestamp('password_changed_at'),
+    instanceAdmin: boolean('instance_admin').notNull().default(false),
+    state: text('state').$type<'active' | 'suspended'>().notNull().default('active'),
+    createdAt: createdAt(),
+  },
+  (t) => [uniqueIndex('users_email_key').on(t.email)],
+);
+
+export const sessions = table(
+  'sessions',
+  {
+    id: id(),
+    tokenHash: text('token_hash').notNull(),
+    userId: text('user_id')
+      .notNull()
+      .references(() => users.id, { onDelete: 'cascade' }),
+    createdAt: createdAt(),
+    lastSeenAt: timestamp('last_seen_at').notNull(),
+    authAt: timestamp('auth_at').notNull(),
+    mfaAt: timestamp('mfa_at'),
+    idleExpiresAt: timestamp('idle_expires_at').notNull(),
+    expiresAt: timestamp('expires_at').notNull(),
+    ip: text('ip').notNull(),
+    userAgent: text('user_agent').notNull(),
+  },
+  (t) => [uniqueIndex('sessions_token_key').on(t.tokenHash), index('sessions_user_idx').on(t.userId)],
+);
+
+export const passwordResets = table(
+  'password_resets',
+  {
+    tokenHash: text('token_hash').primaryKey(),
+    userId: text('user_id')
+      .notNull()
+      .references(() => users.id, { onDelete: 'cascade' }),
+    createdAt: createdAt(),
+    expiresAt: timestamp('expires_at').notNull(),
+    usedAt: timestamp('used_at'),
+  },
+  (t) => [index('password_resets_user_idx').on(t.userId)],
+);
+
+/** Failed sign-ins by bucket; stored so that a restart does not reset them. */
+export const authThrottle = table('auth_throttle', {
+  bucket: text('bucket').primaryKey(),
+  failures: integer('failures').notNull(),
+  /** Theoretical arrival time in milliseconds since 1970. */
+  tat: bigInteger('tat').notNull(),
+  until: timestamp('until').notNull(),
+});
+
+/** The lock on its single row puts changes of rights in commit order. */
+export const authState = table('auth_state', {
+  id: integer('id').primaryKey(),
+  seq: bigInteger('seq').notNull(),
+});
+
+/** Reductions of rights; every process reads them to invalidate its caches. */
+export const authChanges = table(
+  'auth_changes',
+  {
+    seq: bigInteger('seq').primaryKey(),
+    kind: text('kind').$type<'key' | 'session' | 'user' | 'workspace' | 'models'>().notNull(),
+    ref: text('ref').notNull(),
+    at: timestamp('at').notNull(),
+  },
+  (t) => [index('auth_changes_at_idx').on(t.at)],
+);

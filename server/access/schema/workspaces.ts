@@ -1,0 +1,75 @@
+import type { Role } from '../../../shared/access/scopes';
+import { bigInteger, index, integer, json, table, text, timestamp, uniqueIndex } from '../../db/columns';
+import { createdAt, id, updatedAt, version } from '../../db/common-columns';
+import { users } from './accounts';
+
+export const workspaces = table('workspaces', {
+  id: id(),
+  name: text('name').notNull(),
+  state: text('state').$type<'active' | 'suspended' | 'deleting'>().notNull().default('active'),
+  suspendedReason: text('suspended_reason'),
+  leakedKeyPolicy: text('leaked_key_policy').$type<'revoke' | 'alert'>().notNull().default('revoke'),
+  rateLimit: json<{ requests: number; window_seconds: number }>('rate_limit').notNull(),
+  logRetentionDays: integer('log_retention_days').notNull().default(7),
+  /** Null for the default of the installation. */
+  eventRetentionDays: integer('event_retention_days'),
+  deliveryRetentionDays: integer('delivery_retention_days'),
+  deletedAt: timestamp('deleted_at'),
+  createdAt: createdAt(),
+  updatedAt: updatedAt(),
+  version: version(),
+});
+
+/** The workspace a row belongs to; rows go with it. */
+export const workspaceId = () =>
+  text('workspace_id')
+    .notNull()
+    .references(() => workspaces.id, { onDelete: 'cascade' });
+
+export const members = table(
+  'members',
+  {
+    id: id(),
+    workspaceId: workspaceId(),
+    userId: text('user_id')
+      .notNull()
+      .references(() => users.id, { onDelete: 'cascade' }),
+    role: text('role').$type<Role>().notNull(),
+    invitedBy: text('invited_by'),
+    createdAt: createdAt(),
+    version: version(),
+  },
+  (t) => [
+    uniqueIndex('members_workspace_id_key').on(t.workspaceId, t.id),
+    uniqueIndex('members_workspace_user_key').on(t.workspaceId, t.userId),
+    index('members_user_idx').on(t.userId),
+  ],
+);
+
+export const invitations = table(
+  'invitations',
+  {
+    id: id(),
+    workspaceId: workspaceId(),
+    email: text('email').notNull(),
+    role: text('role').$type<Role>().notNull(),
+    tokenHash: text('token_hash').notNull(),
+    createdBy: text('created_by').notNull(),
+    createdAt: createdAt(),
+    expiresAt: timestamp('expires_at').notNull(),
+    acceptedAt: timestamp('accepted_at'),
+    acceptedBy: text('accepted_by'),
+    revokedAt: timestamp('revoked_at'),
+  },
+  (t) => [
+    uniqueIndex('invitations_workspace_id_key').on(t.workspaceId, t.id),
+    uniqueIndex('invitations_token_key').on(t.tokenHash),
+  ],
+);
+
+/** Counters of a workspace: its events, and the version of its webhooks. */
+export const workspaceCounter = table('workspace_counter', {
+  workspaceId: workspaceId().primaryKey(),
+  lastSequence: bigInteger('last_sequence').notNull().default(0),
+  webhooksVersion: bigInteger('webhooks_version').notNull().default(0),
+});

@@ -1,0 +1,33 @@
+import { ID_PREFIXES, newId } from '../../../shared/ids';
+import { LIMITS } from '../../../shared/limits';
+import type { Store } from '../../db/database';
+import { addSandbox } from '../../whatsapp/sandbox/default';
+import { audit, type AuditContext } from '../audit/write';
+import { insertWorkspace, type WorkspaceRow } from '../system/workspaces';
+
+const { requests, windowSeconds } = LIMITS.workspaceRate;
+
+/**
+ * A workspace with its owner, in the caller’s transaction. What the owner’s sessions know of their workspaces is out
+ * of date by it: the caller ends its transaction with `narrowRights(…, [{ kind: 'user', ref: ownerUserId }])`.
+ */
+export async function createWorkspace(
+  ctx: AuditContext,
+  tx: Store,
+  { name, ownerUserId }: { name: string; ownerUserId: string },
+): Promise<WorkspaceRow> {
+  const now = ctx.now();
+  const id = newId(ID_PREFIXES.workspace);
+  const workspace = await insertWorkspace(
+    tx,
+    { id, name, rateLimit: { requests, window_seconds: windowSeconds }, createdAt: now, updatedAt: now },
+    { id: newId(ID_PREFIXES.member), workspaceId: id, userId: ownerUserId, role: 'owner', createdAt: now },
+  );
+  await addSandbox(tx, id, now);
+  await audit(ctx, tx, {
+    workspaceId: id,
+    action: 'workspace.created',
+    target: { type: 'workspace', id, label: name },
+  });
+  return workspace;
+}

@@ -1,0 +1,53 @@
+import type { DeleteWorkspace, Workspace } from '../../../shared/access/workspaces';
+import { ApiError, fieldError } from '../../errors';
+import { emit } from '../../events/emit';
+import { redirectWorkspaceAnew } from '../../links/changes';
+import { requireStepUp } from '../accounts/step-up';
+import { audit } from '../audit/write';
+import { narrowRights } from '../guard/changes';
+import { revokePendingInvitations } from '../invitations/service';
+import { revokeKeys } from '../keys/revoke';
+import { currentRole, requireCanManage, type MemberContext } from '../members/rules';
+import { lockWorkspace, updateWorkspaceRow } from '../system/workspaces';
+import { presentWorkspace, workspaceTarget } from './present';
+
+/**
+ * Gives the workspace up: its keys, streams and invitations end at once, its rows 7 days later. Throws 403
+ * `step_up_required`, 422 when the name does not fit.
+ */
+export async function deleteWorkspace(ctx: MemberContext, { confirm_name }: DeleteWorkspace): Promise<Workspace> {
+  requireStepUp(ctx);
+  return ctx.db.transaction(async (tx) => {
+    const row = await lockWorkspace(tx.store, ctx.workspaceId);
+    if (!row || row.state === 'deleting') throw new ApiError('not_found');
+    if (row.state === 'suspended') throw new ApiError('workspace_suspended');
+    requireCanManage(await currentRole(ctx, tx), 'owner');
+    if (confirm_name !== row.name) {
+      throw fieldError('unprocessable', '/confirm_name', 'mismatch', 'Must be the name of the workspace.');
+    }
+
+    const now = ctx.now();
+    const changed = await updateWorkspaceRow(tx.store, row.id, { state: 'deleting', deletedAt: now, updatedAt: now });
+    await redirectWorkspaceAnew(ctx, tx.store, row.id);
+    const invitations = await revokePendingInvitations(ctx, tx);
+    const keys = await revokeKeys(ctx, tx, { reason: 'workspace_deleted' });
+    const workspace = presentWorkspace(changed);
+
+    await audit(ctx, tx.store, {
+      workspaceId: row.id,
+      action: 'workspace.deleted',
+      target: workspaceTarget(row),
+      changes: { revoked_keys: keys.length, revoked_invitations: invitations.length },
+    });
+    await emit(ctx, tx.store, row.id, [
+      ...invitations.map((data) => ({ type: 'invitation.revoked' as const, data })),
+      ...keys.map((data) => ({ type: 'api_key.revoked' as const, data })),
+      { type: 'workspace.updated', data: workspace },
+    ]);
+    await narrowRights(ctx, tx.store, [
+      { kind: 'workspace', ref: row.id },
+      ...keys.map((key) => ({ kind: 'key' as const, ref: key.id })),
+    ]);
+    return workspace;
+  });
+}

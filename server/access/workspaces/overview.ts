@@ -1,0 +1,71 @@
+import type { WorkspaceOverview } from '../../../shared/access/workspaces';
+import { ID_PREFIXES, idAt } from '../../../shared/ids';
+import { countPublications } from '../../automation/queries/publications';
+import type { RequestContext, WorkspaceContext } from '../../context';
+import { hasRequestLogs } from '../../usage/request-logs';
+import { readUsage, startOf, UNIT_MS } from '../../usage/system/usage';
+import { hasDelivered } from '../../webhooks/deliveries/delivered';
+import { hasMessages } from '../../whatsapp/messages/any';
+import { countPendingInvitations } from '../invitations/service';
+import { countLiveKeys } from '../keys/rules';
+import { countMembers } from '../members/service';
+
+const HOURS = 24;
+const NOT_SPLIT = { bucket: true, key: false, surface: false, operation: false, status: false };
+
+/** What a member sees first: how much there is, and what to do next. From counters only, never from raw rows. */
+export async function readOverview(ctx: WorkspaceContext): Promise<WorkspaceOverview> {
+  const [liveKeys, members, invitations, requests, hasRequests, hasWritten, isDelivered, hasClicks, publications] =
+    await Promise.all([
+      countLiveKeys(ctx.db, ctx.now()),
+      countMembers(ctx),
+      countPendingInvitations(ctx),
+      requestsOfTheDay(ctx),
+      hasEverRequested(ctx),
+      hasMessages(ctx),
+      hasDelivered(ctx),
+      ctx.clicks.store.hasCounted(ctx.workspaceId),
+      countPublications(ctx.store, ctx.workspaceId, idAt(ID_PREFIXES.publication, ctx.now().getTime() - UNIT_MS.day)),
+    ]);
+  return {
+    workspace_id: ctx.workspaceId,
+    getting_started: { live_keys: liveKeys, members, pending_invitations: invitations, ...requests },
+    automation: { publications_24h: publications.made, publications_waiting: publications.waiting },
+    checklist: [
+      { step: 'create_key', done: liveKeys > 0 || hasRequests },
+      { step: 'first_request', done: hasRequests },
+      { step: 'send_message', done: hasWritten },
+      { step: 'receive_webhook', done: isDelivered },
+      { step: 'track_click', done: hasClicks },
+      { step: 'invite_colleague', done: members > 1 || invitations > 0 },
+    ],
+  };
+}
+
+type UsageContext = Pick<WorkspaceContext, 'workspaceId'> & Pick<RequestContext, 'store' | 'now'>;
+
+/** This hour of the clock and the 23 before it. */
+async function requestsOfTheDay(ctx: UsageContext): Promise<{ requests_24h: number; errors_24h: number }> {
+  const now = ctx.now().getTime();
+  const hour = startOf('hour', now).getTime();
+  const rows = await readUsage(ctx.store, {
+    workspaceId: ctx.workspaceId,
+    unit: 'hour',
+    from: new Date(hour - (HOURS - 1) * UNIT_MS.hour),
+    to: new Date(hour + UNIT_MS.hour),
+    by: NOT_SPLIT,
+    limit: HOURS,
+  });
+  return {
+    requests_24h: rows.reduce((sum, row) => sum + row.requests, 0),
+    errors_24h: rows.reduce((sum, row) => sum + row.errors4xx + row.errors5xx, 0),
+  };
+}
+
+/** The log has a request at once, but not for ever; usage has it later, and as far back as it is kept. */
+async function hasEverRequested(ctx: WorkspaceContext): Promise<boolean> {
+  if (await hasRequestLogs(ctx)) return true;
+  const to = new Date(ctx.now().getTime() + UNIT_MS.day);
+  const query = { workspaceId: ctx.workspaceId, unit: 'day' as const, from: new Date(0), to, by: NOT_SPLIT, limit: 1 };
+  return (await readUsage(ctx.store, query)).length > 0;
+}

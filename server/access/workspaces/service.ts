@@ -1,0 +1,102 @@
+import type { CreateWorkspace, OwnWorkspaces, UpdateWorkspace, Workspace } from '../../../shared/access/workspaces';
+import { LIMITS } from '../../../shared/limits';
+import type { SessionContext, WorkspaceContext } from '../../context';
+import { ApiError } from '../../errors';
+import { emit } from '../../events/emit';
+import { requireVersion } from '../../preconditions';
+import { audit } from '../audit/write';
+import { narrowRights } from '../guard/changes';
+import { lockUser } from '../system/accounts';
+import {
+  countOwnedWorkspaces,
+  findWorkspace,
+  listWorkspacesOf,
+  lockWorkspace,
+  updateWorkspaceRow,
+  type WorkspaceRow,
+} from '../system/workspaces';
+import { createWorkspace } from './create';
+import { presentWorkspace, workspaceTarget } from './present';
+
+/** Every workspace of the person, with the role there. */
+export async function listOwnWorkspaces(ctx: SessionContext): Promise<OwnWorkspaces> {
+  const rows = await listWorkspacesOf(ctx.store, ctx.actor.userId);
+  return {
+    data: rows.map(({ workspace, memberId, role }) => ({
+      ...presentWorkspace(workspace),
+      member_id: memberId,
+      role,
+    })),
+  };
+}
+
+/** A further workspace of the person. Throws 409 `conflict` beyond the limit. */
+export async function createOwnWorkspace(ctx: SessionContext, { name }: CreateWorkspace): Promise<Workspace> {
+  const { userId } = ctx.actor;
+  return ctx.store.transaction(async (tx) => {
+    // Held, so that two at once do not count the same.
+    await lockUser(tx, userId);
+    if ((await countOwnedWorkspaces(tx, userId)) >= LIMITS.workspacesPerUser) {
+      throw new ApiError('conflict', `A person owns at most ${LIMITS.workspacesPerUser} workspaces.`);
+    }
+    const row = await createWorkspace(ctx, tx, { name, ownerUserId: userId });
+    await narrowRights(ctx, tx, [{ kind: 'user', ref: userId }]);
+    return presentWorkspace(row);
+  });
+}
+
+/** Throws 404 for any workspace but the caller’s own. */
+export async function getWorkspace(ctx: WorkspaceContext, workspaceId: string): Promise<Workspace> {
+  requireOwn(ctx, workspaceId);
+  return presentWorkspace(found(await findWorkspace(ctx.store, workspaceId)));
+}
+
+/** Changes settings. Throws 404 for any workspace but the caller’s own, 412. */
+export async function updateWorkspace(ctx: WorkspaceContext, input: UpdateWorkspace): Promise<Workspace> {
+  requireOwn(ctx, input.workspace_id);
+  return ctx.db.transaction(async (tx) => {
+    const row = found(await lockWorkspace(tx.store, ctx.workspaceId));
+    requireVersion(ctx, row.version);
+    const before = settingsOf(row);
+    const after = {
+      name: input.name ?? row.name,
+      leakedKeyPolicy: input.leaked_key_policy ?? row.leakedKeyPolicy,
+      logRetentionDays: input.log_retention_days ?? row.logRetentionDays,
+      eventRetentionDays: chosen(input.event_retention_days, row.eventRetentionDays),
+      deliveryRetentionDays: chosen(input.delivery_retention_days, row.deliveryRetentionDays),
+    };
+    if (JSON.stringify(settingsOf({ ...row, ...after })) === JSON.stringify(before)) return presentWorkspace(row);
+
+    const changed = await updateWorkspaceRow(tx.store, row.id, { ...after, updatedAt: ctx.now() });
+    const workspace = presentWorkspace(changed);
+    await audit(ctx, tx.store, {
+      workspaceId: row.id,
+      action: 'workspace.updated',
+      target: workspaceTarget(workspace),
+      changes: { before, after: settingsOf(changed) },
+    });
+    await emit(ctx, tx.store, row.id, [{ type: 'workspace.updated', data: workspace }]);
+    await narrowRights(ctx, tx.store, [{ kind: 'workspace', ref: row.id }]);
+    return workspace;
+  });
+}
+
+const settingsOf = (row: WorkspaceRow) => ({
+  name: row.name,
+  leaked_key_policy: row.leakedKeyPolicy,
+  log_retention_days: row.logRetentionDays,
+  event_retention_days: row.eventRetentionDays,
+  delivery_retention_days: row.deliveryRetentionDays,
+});
+
+/** Null clears; only what is absent leaves it. */
+const chosen = <T>(asked: T | null | undefined, current: T | null): T | null => (asked === undefined ? current : asked);
+
+function requireOwn(ctx: WorkspaceContext, workspaceId: string): void {
+  if (workspaceId !== ctx.workspaceId) throw new ApiError('not_found');
+}
+
+function found(row: WorkspaceRow | undefined): WorkspaceRow {
+  if (!row) throw new ApiError('not_found');
+  return row;
+}

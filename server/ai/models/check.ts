@@ -1,0 +1,47 @@
+import { ADVICE } from '../providers/failures';
+import type { AiProvider, FailureCode } from '../providers/provider';
+
+/** What one discovery came to, for the operator. */
+export interface ProviderCheck {
+  ok: boolean;
+  url: string | null;
+  httpStatus: number | null;
+  latencyMs: number;
+  /** How many models it lists. */
+  count: number;
+  /** The first five of its ids. */
+  firstIds: string[];
+  dropped: number;
+  code: FailureCode | null;
+  detail: string | null;
+  /** What to change. */
+  advice: string | null;
+}
+
+const FIRST_IDS = 5;
+
+/** Asks the provider once and changes nothing. Also for one that is not saved yet. */
+export async function checkProvider(provider: AiProvider, signal?: AbortSignal): Promise<ProviderCheck> {
+  const started = performance.now();
+  const result = await provider.discover(signal === undefined ? {} : { signal });
+  const common = {
+    ok: result.ok,
+    url: result.urlUsed,
+    httpStatus: result.httpStatus,
+    latencyMs: Math.round(performance.now() - started),
+  };
+  if (result.ok) {
+    const firstIds = result.models.slice(0, FIRST_IDS).map((model) => model.id);
+    return {
+      ...common,
+      count: result.models.length,
+      firstIds,
+      dropped: result.dropped,
+      code: null,
+      detail: null,
+      advice: null,
+    };
+  }
+  const detail = [result.detail, result.operatorDetail].filter(Boolean).join(' ');
+  return { ...common, count: 0, firstIds: [], dropped: 0, code: result.code, detail, advice: ADVICE[result.code] };
+}

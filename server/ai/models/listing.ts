@@ -1,0 +1,99 @@
+import type { Model, ModelStatus, ModelWarning, ProviderStatus } from '../../../shared/ai/models';
+import { isAllowed } from '../providers/globs';
+import type { AiProvider, UpstreamModel } from '../providers/provider';
+import { presentModel } from './present';
+import type { Snapshot } from './snapshot';
+import { blankModel, isExpired } from './transition';
+
+/** What one provider offers now, the same for every workspace that may use it. */
+export interface ProviderListing {
+  slug: string;
+  name: string;
+  type: AiProvider['type'];
+  location: AiProvider['location'];
+  workspaces: '*' | readonly string[];
+  status: ProviderStatus;
+  /** Without aliases, which are the workspace’s. */
+  models: readonly Model[];
+  warnings: readonly ModelWarning[];
+  /** It fails, and there is nothing to serve instead: no old listing, no configured model. */
+  empty: boolean;
+}
+
+export interface ListingOptions {
+  now: number;
+  /** As in `Moment`. */
+  firstSeen: number;
+  /** Chat completions exist, so models may name the operation. */
+  chat: boolean;
+}
+
+const STATUS_OF_MODELS: Record<ProviderStatus, ModelStatus> = {
+  up: 'available',
+  static: 'available',
+  stale: 'degraded',
+  down: 'unavailable',
+};
+
+export function listingOf(
+  provider: AiProvider,
+  snapshot: Snapshot | undefined,
+  options: ListingOptions,
+): ProviderListing {
+  const live = provider.discovery === 'live';
+  const current = live && snapshot !== undefined && !isExpired(snapshot, options.now) ? snapshot : undefined;
+  const discovered = current === undefined ? [] : offered(provider, current);
+  const status = live ? (snapshot?.status ?? 'stale') : 'static';
+
+  const created = new Map(snapshot?.models.map((model) => [model.id, model.created]));
+  const configured = new Map(provider.models.map((model) => [model.id, model]));
+  const ids = new Set(discovered.map((model) => model.id));
+  const added = provider.models.filter((model) => !ids.has(model.id)).map((model) => blankModel(model.id));
+  const models = [...discovered, ...added].map((model) =>
+    presentModel(provider, model, configured.get(model.id), {
+      created: created.get(model.id) ?? model.created ?? Math.floor(options.firstSeen / 1000),
+      providerStatus: status,
+      status: STATUS_OF_MODELS[status],
+      chat: options.chat,
+    }),
+  );
+
+  const serving = discovered.length > 0 ? 'stale' : provider.models.length > 0 ? 'static' : 'nothing';
+  return {
+    slug: provider.slug,
+    name: provider.name,
+    type: provider.type,
+    location: provider.location,
+    workspaces: provider.workspaces,
+    status,
+    models,
+    warnings: live
+      ? [...failureWarnings(provider.slug, snapshot, serving), ...dropWarnings(provider.slug, current)]
+      : [],
+    empty: serving === 'nothing' && (status === 'stale' || status === 'down') && (snapshot?.fetchedAt ?? null) === null,
+  };
+}
+
+const offered = (provider: AiProvider, snapshot: Snapshot): UpstreamModel[] =>
+  snapshot.models.filter(
+    (model) => model.listed && isAllowed({ allow: provider.include, deny: provider.exclude }, model.id),
+  );
+
+function failureWarnings(
+  provider: string,
+  snapshot: Snapshot | undefined,
+  serving: NonNullable<ModelWarning['serving']>,
+): ModelWarning[] {
+  if (snapshot === undefined) {
+    return [{ code: 'provider_timeout', provider, detail: 'The provider has not answered yet.', since: null, serving }];
+  }
+  if (snapshot.errorCode === null) return [];
+  const since = snapshot.failingSince === null ? null : new Date(snapshot.failingSince).toISOString();
+  return [{ code: snapshot.errorCode, provider, detail: snapshot.errorDetail ?? '', since, serving }];
+}
+
+function dropWarnings(provider: string, current: Snapshot | undefined): ModelWarning[] {
+  if (current === undefined || current.dropped === 0) return [];
+  const detail = `${current.dropped} of its entries were left out: the same id twice, an id that cannot be used, or too many.`;
+  return [{ code: 'models_dropped', provider, detail, since: null, serving: null }];
+}

@@ -1,0 +1,137 @@
+import type { ModelsSettings } from '../../../shared/ai/models';
+import type { AuthCache } from '../../access/guard/cache';
+import type { Config } from '../../config/config';
+import type { Store } from '../../db/database';
+import type { Log } from '../../log';
+import { createProviders } from '../providers/create';
+import { readProviders, type ResolvedProviderConfig } from '../providers/provider-config';
+import { openProvider } from '../providers/stored-provider';
+import { readModelsSettings, readProviderRows } from '../system/models';
+import { ModelCatalogue } from './catalogue';
+import { databaseSnapshots } from './snapshots';
+import { viewOf, type View } from './view';
+
+const MAX_WORKSPACES = 10_000;
+
+interface CachedView {
+  version: number;
+  view: View;
+  /** Answers made from this view, by query. */
+  answers: Map<string, unknown>;
+}
+
+/** What the process keeps of models: the catalogue, and each workspace’s view of it. */
+export interface Models {
+  catalogue: ModelCatalogue;
+  /** Providers of the configuration; the console can read them but not change them. */
+  configured: readonly ResolvedProviderConfig[];
+  /** The view of a workspace with the answers made from it; the same until anything that shapes it changes. */
+  viewFor(workspaceId: string): Promise<CachedView> | CachedView;
+  /** Takes over a change of the providers in the console. */
+  reloadProviders(): Promise<void>;
+  start(): Promise<void>;
+  stop(): Promise<void>;
+}
+
+interface Parts {
+  config: Config;
+  store: Store;
+  log: Log;
+  auth: AuthCache;
+  now: () => Date;
+  secretKey: Uint8Array;
+}
+
+const NO_SETTINGS: ModelsSettings = { aliases: {}, allow: [], deny: [] };
+
+export function createModels({ config, store, log, auth, now, secretKey }: Parts): Models {
+  const configured = readProviders(config.aiProviders, config.variable);
+  const catalogue = new ModelCatalogue({
+    providers: createProviders(configured, config.aiSandbox),
+    store: databaseSnapshots(store, now),
+    now: () => now().getTime(),
+    log,
+  });
+  const settings = new Map<string, ModelsSettings>();
+  const views = new Map<string, CachedView>();
+  let forgotten = 0;
+
+  const forget = (workspaceId: string): void => {
+    forgotten += 1;
+    settings.delete(workspaceId);
+    views.delete(workspaceId);
+  };
+
+  const reloadInBackground = (): void => {
+    reloadProviders().catch((error: unknown) => log.error({ err: error }, 'AI providers could not be reloaded'));
+  };
+
+  const forgetAll = (): void => {
+    forgotten += 1;
+    settings.clear();
+    views.clear();
+    reloadInBackground();
+  };
+
+  const viewNow = (workspaceId: string, known: ModelsSettings): CachedView => ({
+    version: catalogue.version,
+    view: viewOf(catalogue.listings, { workspaceId, settings: known }),
+    answers: new Map(),
+  });
+
+  const keep = (workspaceId: string, known: ModelsSettings): CachedView => {
+    const cached = viewNow(workspaceId, known);
+    if (views.size >= MAX_WORKSPACES) views.clear();
+    views.set(workspaceId, cached);
+    return cached;
+  };
+
+  const read = async (workspaceId: string): Promise<CachedView> => {
+    const before = forgotten;
+    const row = await readModelsSettings(store, workspaceId);
+    const known = row ?? NO_SETTINGS;
+    if (settings.size >= MAX_WORKSPACES) settings.clear();
+    // What changed while it was read would otherwise be kept in its old form.
+    if (before !== forgotten) return viewNow(workspaceId, known);
+    settings.set(workspaceId, known);
+    return keep(workspaceId, known);
+  };
+
+  const reloadProviders = async (): Promise<void> => {
+    const slugs = new Set(configured.map((provider) => provider.slug));
+    const stored = (await readProviderRows(store)).map((row) => openProvider(row, secretKey));
+    for (const { slug } of stored.filter((provider) => slugs.has(provider.slug))) {
+      log.warn({ provider: slug }, 'The AI provider stands in the configuration and in the console; the first holds.');
+    }
+    const others = stored.filter((provider) => !slugs.has(provider.slug));
+    catalogue.replace(createProviders([...configured, ...others], config.aiSandbox));
+  };
+
+  const unsubscribe = auth.onChange((change) => {
+    if (change.kind === 'workspace') forget(change.ref);
+    if (change.kind === 'models') reloadInBackground();
+  }, forgetAll);
+
+  return {
+    catalogue,
+    configured,
+    reloadProviders,
+
+    viewFor(workspaceId) {
+      const cached = views.get(workspaceId);
+      if (cached?.version === catalogue.version) return cached;
+      const known = settings.get(workspaceId);
+      return known ? keep(workspaceId, known) : read(workspaceId);
+    },
+
+    async start() {
+      if ((await readProviderRows(store)).length > 0) await reloadProviders();
+      await catalogue.start();
+    },
+
+    async stop() {
+      unsubscribe();
+      await catalogue.stop();
+    },
+  };
+}

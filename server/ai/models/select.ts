@@ -1,0 +1,64 @@
+import type { Model, ModelQuery, ModelWarning } from '../../../shared/ai/models';
+import { decimalUnits } from '../providers/decimal';
+import type { View } from './view';
+
+export interface Selection {
+  models: readonly Model[];
+  warnings: readonly ModelWarning[];
+  partial: readonly string[];
+}
+
+type Filters = Omit<ModelQuery, 'limit' | 'cursor'>;
+
+/** The models of a view that a query asks for, in its order, and the warnings that concern them. */
+export function select(view: View, query: Filters): Selection {
+  const concerns = (slug: string | null) => slug === null || (query.provider?.includes(slug) ?? true);
+  return {
+    models: ORDERS[query.sort](view.models.filter((model) => matches(model, query))),
+    warnings: view.warnings.filter((warning) => concerns(warning.provider)),
+    partial: view.partial.filter(concerns),
+  };
+}
+
+function matches(model: Model, query: Filters): boolean {
+  return (
+    (query.provider?.includes(model.provider.slug) ?? true) &&
+    (query.status?.includes(model.status) ?? true) &&
+    holdsAll(model.uses, query.use) &&
+    holdsAll(model.supported_parameters, query.supported_parameters) &&
+    holdsAll(model.architecture.input_modalities, query.input_modalities) &&
+    holdsAll(model.architecture.output_modalities, query.output_modalities) &&
+    (query.q === undefined || mentions(model, query.q.toLowerCase()))
+  );
+}
+
+/** What is unknown holds nothing, so it is left out only where something is asked for. */
+const holdsAll = (held: readonly string[] | null, wanted: readonly string[] | undefined): boolean =>
+  wanted?.every((item) => held?.includes(item) ?? false) ?? true;
+
+const mentions = ({ id, name, description }: Model, part: string): boolean =>
+  [id, name, description].some((text) => text?.toLowerCase().includes(part) ?? false);
+
+type Sorter = (models: readonly Model[]) => readonly Model[];
+
+/** Models come in the order of their ids, which decides where the wanted order does not: sorting is stable. */
+const ORDERS: Record<Filters['sort'], Sorter> = {
+  id: (models) => models,
+  name: (models) => models.toSorted((a, b) => compare(a.name, b.name)),
+  '-created': (models) => models.toSorted((a, b) => b.created - a.created),
+  price: byPrice,
+};
+
+/** By the sum of an input and an output token; currencies apart, since there is no rate between them. */
+function byPrice(models: readonly Model[]): Model[] {
+  const priced = models.map((model) => ({
+    model,
+    currency: model.pricing?.currency ?? '~',
+    units: model.pricing === null ? 0n : decimalUnits(model.pricing.prompt) + decimalUnits(model.pricing.completion),
+  }));
+  return priced
+    .toSorted((a, b) => compare(a.currency, b.currency) || compare(a.units, b.units))
+    .map(({ model }) => model);
+}
+
+const compare = <T extends string | bigint>(a: T, b: T): number => (a < b ? -1 : a > b ? 1 : 0);

@@ -1,0 +1,115 @@
+import type { Model, ModelList, ModelQuery } from '../../../shared/ai/models';
+import type { WorkspaceContext } from '../../context';
+import { ApiError } from '../../errors';
+import { readCursor, sealOf, writeCursor } from '../../paging';
+import { sha256Hex } from '../../secrets/tokens';
+import { select } from './select';
+import type { View } from './view';
+
+/** Answers kept for each view; a large one only where no parameter shaped it, since anybody can think up parameters. */
+const MAX_ANSWERS = 20;
+const MAX_SHAPED_LENGTH = 256 * 1024;
+
+const PLAIN = JSON.stringify({ sort: 'id' } satisfies ModelQuery);
+
+/** An answer as it is sent, made once for each view and query. */
+interface Prepared<T> {
+  value: T;
+  json: string;
+  etag: string;
+  headers: Record<string, string>;
+}
+
+/** Models that the workspace may use. Waits for no provider but one that was never asked, and for that 2.5 s at most. */
+export function listModels(ctx: WorkspaceContext, query: ModelQuery): ModelList | Promise<ModelList> {
+  const waiting = ctx.models.catalogue.firstFetch();
+  const view = waiting ? waiting.then(() => ctx.models.viewFor(ctx.workspaceId)) : ctx.models.viewFor(ctx.workspaceId);
+  if (view instanceof Promise) return view.then((ready) => answerList(ctx, ready, query));
+  return answerList(ctx, view, query);
+}
+
+/** A model by its id, an alias, or its id at the provider where only one has it. */
+export async function getModel(ctx: WorkspaceContext, id: string): Promise<Model> {
+  await ctx.models.catalogue.firstFetch();
+  const { view, answers } = await ctx.models.viewFor(ctx.workspaceId);
+  const model = view.resolve(id);
+  if (!model) {
+    refuseIfBlind(view);
+    throw new ApiError('not_found', 'No such model in this workspace.');
+  }
+  return reply(
+    ctx,
+    remember(answers, `id:${model.id}`, false, () => prepare(model, [])),
+  );
+}
+
+function answerList(
+  ctx: WorkspaceContext,
+  { view, answers }: { view: View; answers: Map<string, unknown> },
+  query: ModelQuery,
+): ModelList {
+  refuseIfBlind(view);
+  const name = JSON.stringify(query);
+  const answer = remember(answers, name, name === PLAIN, () => {
+    const { models, warnings, partial } = select(view, query);
+    const page = pageOf(ctx.workspaceId, models, query);
+    const value: ModelList = {
+      object: 'list',
+      data: page.data,
+      first_id: page.data[0]?.id ?? null,
+      last_id: page.data.at(-1)?.id ?? null,
+      total_count: models.length,
+      has_more: page.next !== null,
+      next_cursor: page.next,
+      warnings: [...warnings],
+    };
+    return prepare(value, partial);
+  });
+  return reply(ctx, answer);
+}
+
+function pageOf(workspaceId: string, models: readonly Model[], query: ModelQuery) {
+  const { limit, cursor, ...filters } = query;
+  const seal = sealOf(workspaceId, 'models', filters);
+  const after = cursor === undefined ? undefined : readCursor(cursor, seal);
+  const start = after === undefined ? 0 : models.findIndex((model) => model.id === after) + 1;
+  if (after !== undefined && start === 0) throw new ApiError('invalid_cursor', 'The list has changed since.');
+  const data = models.slice(start, limit === undefined ? undefined : start + limit);
+  const last = data.at(-1);
+  const hasMore = start + data.length < models.length;
+  return { data, next: hasMore && last ? writeCursor(last.id, seal) : null };
+}
+
+function refuseIfBlind(view: View): void {
+  if (!view.unavailable) return;
+  throw new ApiError('unavailable', {
+    detail: 'No provider could be reached, and none was ever known.',
+    headers: { 'Retry-After': '30' },
+  });
+}
+
+function remember<T>(
+  answers: Map<string, unknown>,
+  name: string,
+  isPlain: boolean,
+  make: () => Prepared<T>,
+): Prepared<T> {
+  const found = answers.get(name) as Prepared<T> | undefined;
+  if (found) return found;
+  if (answers.size >= MAX_ANSWERS) answers.clear();
+  const made = make();
+  if (isPlain || made.json.length <= MAX_SHAPED_LENGTH) answers.set(name, made);
+  return made;
+}
+
+function prepare<T>(value: T, partial: readonly string[]): Prepared<T> {
+  const json = JSON.stringify(value);
+  const headers: Record<string, string> = { 'Cache-Control': 'private, max-age=60, stale-while-revalidate=300' };
+  if (partial.length > 0) headers['X-Models-Partial'] = partial.join(',');
+  return { value, json, etag: `"${sha256Hex(json).slice(0, 32)}"`, headers };
+}
+
+function reply<T>(ctx: WorkspaceContext, { value, json, etag, headers }: Prepared<T>): T {
+  Object.assign(ctx.reply, { json, etag, headers });
+  return value;
+}

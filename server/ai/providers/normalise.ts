@@ -1,0 +1,131 @@
+import { LISTED, MAX_MODELS } from '../../../shared/ai/models';
+import { isUpstreamId } from '../../../shared/ai/providers';
+import { decimalText } from './decimal';
+import { entriesOf, isObject, type Entry, type Fields } from './list-shapes';
+import type { Pricing, UpstreamModel } from './provider';
+
+interface Normalised {
+  models: UpstreamModel[];
+  /** How many entries were left out. */
+  dropped: number;
+}
+
+/** Reads the listing of any provider that speaks the OpenAI API or nearly so; null if it holds no list. */
+export function normalise(answer: unknown, slug: string): Normalised | null {
+  const entries = entriesOf(answer);
+  if (entries === null) return null;
+
+  const models = new Map<string, UpstreamModel>();
+  let dropped = 0;
+  for (const entry of entries) {
+    const id = idOf(entry);
+    if (id === null || models.has(id) || models.size >= MAX_MODELS || !isUpstreamId(slug, id)) dropped += 1;
+    else models.set(id, modelOf(id, entry.fields));
+  }
+  return { models: [...models.values()], dropped };
+}
+
+/** `id`; else the key it stands under; else `model`, which requests would name; else `name`. */
+function idOf({ key, fields }: Entry): string | null {
+  const found = [fields['id'], key, fields['model'], fields['name']].find(
+    (value) => value !== undefined && value !== null,
+  );
+  return typeof found === 'string' ? found : null;
+}
+
+function modelOf(id: string, fields: Fields): UpstreamModel {
+  const architecture = objectAt(fields, 'architecture');
+  const top = objectAt(fields, 'top_provider');
+  const [reads, writes] = modalityPair(architecture['modality']);
+
+  return {
+    id,
+    name: textOf(fields['name']),
+    description: textOf(fields['description']),
+    created: secondsOf(fields['created']) ?? secondsOf(fields['created_at']) ?? secondsOf(fields['modified_at']),
+    ownedBy: textOf(fields['owned_by']),
+    contextLength: firstCount(
+      fields['context_length'],
+      fields['max_model_len'],
+      objectAt(fields, 'meta')['n_ctx_train'],
+      fields['context_window'],
+      fields['max_context_length'],
+      fields['max_input_tokens'],
+    ),
+    maxOutputTokens: firstCount(
+      fields['max_output_tokens'],
+      fields['max_completion_tokens'],
+      top['max_completion_tokens'],
+    ),
+    pricing: pricingOf(fields),
+    supportedParameters: wordsOf(fields['supported_parameters']),
+    inputModalities: wordsOf(architecture['input_modalities']) ?? wordsOf(fields['input_modalities']) ?? reads,
+    outputModalities: wordsOf(architecture['output_modalities']) ?? wordsOf(fields['output_modalities']) ?? writes,
+    tokenizer: textOf(architecture['tokenizer']),
+    instructType: textOf(architecture['instruct_type']),
+    isModerated: typeof top['is_moderated'] === 'boolean' ? top['is_moderated'] : null,
+  };
+}
+
+/** Only fields that are documented as per token: `pricing.input` is per million at some and per token at others. */
+function pricingOf(fields: Fields): Pricing | null {
+  const pricing = objectAt(fields, 'pricing');
+  const prompt = decimalText(pricing['prompt'] ?? fields['input_cost_per_token']);
+  const completion = decimalText(pricing['completion'] ?? fields['output_cost_per_token']);
+  if (prompt === null || completion === null) return null;
+  return { prompt, completion, request: decimalText(pricing['request']) ?? '0', currency: 'USD' };
+}
+
+function objectAt(fields: Fields, name: string): Fields {
+  const value = fields[name];
+  return isObject(value) ? value : {};
+}
+
+/** Without what PostgreSQL cannot store in JSON: NUL and halves of surrogate pairs. */
+function textOf(value: unknown): string | null {
+  if (typeof value !== 'string') return null;
+  const clean = value
+    .slice(0, LISTED.text * 2)
+    .replaceAll('\0', '')
+    .toWellFormed()
+    .trim();
+  if (clean === '') return null;
+  return clean.length <= LISTED.text ? clean : Array.from(clean).slice(0, LISTED.text).join('');
+}
+
+function firstCount(...candidates: unknown[]): number | null {
+  for (const candidate of candidates) {
+    const count = typeof candidate === 'string' && /^\d{1,15}$/.test(candidate) ? Number(candidate) : candidate;
+    if (typeof count === 'number' && Number.isSafeInteger(count) && count > 0) return count;
+  }
+  return null;
+}
+
+/** Seconds, milliseconds (over 10¹¹) or finer, or a text date; zero and less mean unknown. */
+function secondsOf(value: unknown): number | null {
+  let time = typeof value === 'string' ? timeOf(value) : value;
+  if (typeof time !== 'number' || !Number.isFinite(time) || time < 1) return null;
+  while (time > 1e11) time /= 1000;
+  return Math.floor(time);
+}
+
+const timeOf = (text: string): number =>
+  text.trim() !== '' && Number.isFinite(Number(text)) ? Number(text) : Date.parse(text) / 1000;
+
+function wordsOf(value: unknown): string[] | null {
+  if (!Array.isArray(value)) return null;
+  const words = value.slice(0, LISTED.list).filter((word): word is string => typeof word === 'string' && isWord(word));
+  return [...new Set(words)];
+}
+
+const isWord = (word: string): boolean => word.length <= LISTED.word && /^[\w./+-]+$/.test(word);
+
+/** OpenRouter’s older form: `text+image->text`. */
+function modalityPair(value: unknown): [string[] | null, string[] | null] {
+  if (typeof value !== 'string') return [null, null];
+  const [reads, writes, more] = value.split('->');
+  if (reads === undefined || writes === undefined || more !== undefined) return [null, null];
+  const read = wordsOf(reads.split('+'));
+  const written = wordsOf(writes.split('+'));
+  return [read?.length ? read : null, written?.length ? written : null];
+}

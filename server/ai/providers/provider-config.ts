@@ -1,0 +1,93 @@
+import { readFileSync } from 'node:fs';
+
+import { z } from 'zod';
+
+import { AiProviderConfig } from '../../../shared/ai/models';
+
+/** With the key itself, wherever it came from. Never log or serialise it. */
+export type ResolvedProviderConfig = Omit<AiProviderConfig, 'api_key_env'>;
+
+type Lookup = (name: string) => string | undefined;
+
+const MAX_PROVIDERS = 50;
+const MAX_CONCURRENCY = 200;
+
+/**
+ * The providers that a setting describes: JSON itself, or the path of a JSON file. Throws one error that names every
+ * wrong field by its path, and no value, since values may be keys.
+ */
+export function readProviders(setting: string | undefined, variable: Lookup): ResolvedProviderConfig[] {
+  const text = setting?.trim() ?? '';
+  if (text === '') return [];
+  if (/^[[{]/.test(text)) return parseProviders(text, variable, 'AI_PROVIDERS');
+  return parseProviders(readFile(text), variable, `AI_PROVIDERS (${text})`);
+}
+
+/** As `readProviders`, of JSON text. `source` begins the message. */
+export function parseProviders(json: string, variable: Lookup, source: string): ResolvedProviderConfig[] {
+  const parsed = z.array(AiProviderConfig).max(MAX_PROVIDERS).safeParse(parseJson(json, source));
+  if (!parsed.success) {
+    throw invalid(
+      source,
+      parsed.error.issues.map((issue) => [issue.path, issue.message]),
+    );
+  }
+
+  const issues = issuesBetween(parsed.data);
+  const resolved = parsed.data.map(({ api_key_env: name, ...config }, index) => {
+    if (name === undefined || !config.enabled) return config;
+    const key = variable(name)?.trim() ?? '';
+    if (key === '') issues.push([[index, 'api_key_env'], `The variable ${name} is not set.`]);
+    else if (!/^[\x21-\x7e]{1,4096}$/.test(key)) {
+      issues.push([[index, 'api_key_env'], `The variable ${name} must hold printable ASCII without spaces.`]);
+    }
+    return { ...config, api_key: key };
+  });
+
+  if (issues.length > 0) throw invalid(source, issues);
+  return resolved;
+}
+
+type Issue = [path: PropertyKey[], message: string];
+
+function issuesBetween(configs: AiProviderConfig[]): Issue[] {
+  const issues: Issue[] = [];
+  const slugs = new Set<string>();
+  let concurrency = 0;
+
+  configs.forEach((config, index) => {
+    if (slugs.has(config.slug)) issues.push([[index, 'slug'], 'The same slug stands above.']);
+    slugs.add(config.slug);
+
+    if (!config.enabled) return;
+    concurrency += config.max_concurrency;
+    if (concurrency > MAX_CONCURRENCY && concurrency - config.max_concurrency <= MAX_CONCURRENCY) {
+      issues.push([[index, 'max_concurrency'], `The sum over all providers must be at most ${MAX_CONCURRENCY}.`]);
+    }
+  });
+  return issues;
+}
+
+function invalid(source: string, issues: Issue[]): Error {
+  const lines = issues.map(([path, message]) => `  ${z.core.toDotPath(path) || '(top)'}: ${message}`);
+  return new Error(`${source} is not valid:\n${lines.join('\n')}`);
+}
+
+/** The parser’s own message would quote the text, which may be a key. */
+function parseJson(json: string, source: string): unknown {
+  try {
+    return JSON.parse(json.replace(/^\uFEFF/, '')) as unknown;
+  } catch {
+    throw new Error(`${source} is not valid:\n  (top): It is not JSON.`);
+  }
+}
+
+function readFile(path: string): string {
+  try {
+    return readFileSync(path, 'utf8');
+  } catch {
+    // What has no form of a path may be a key in the wrong place.
+    const named = /[/\\]|\.json$/i.test(path) ? `: ${path}` : '.';
+    throw new Error(`AI_PROVIDERS is not valid:\n  (top): Neither JSON nor a file that can be read${named}`);
+  }
+}

@@ -1,0 +1,169 @@
+import type {
+  CreateModelProvider,
+  ModelProvider,
+  ProviderCheckResult,
+  UpdateModelProvider,
+} from '../../../shared/ai/model-providers';
+import { AiProviderConfig } from '../../../shared/ai/models';
+import { requireStepUp } from '../../access/accounts/step-up';
+import { audit } from '../../access/audit/write';
+import { narrowRights } from '../../access/guard/changes';
+import type { SessionContext } from '../../context';
+import type { Store } from '../../db/database';
+import { ApiError, fieldError } from '../../errors';
+import { checkProvider } from '../models/check';
+import {
+  deleteProvider,
+  insertProvider,
+  readProviderRows,
+  updateProvider,
+  type StoredProvider,
+} from '../system/models';
+import { createProvider } from './create';
+import { presentCheck, presentProvider } from './present-provider';
+import { openProvider, openSecrets, sealSecrets, type ProviderSecrets } from './stored-provider';
+
+const REFRESH_EVERY_MS = 60_000;
+
+export async function listProviders(ctx: SessionContext): Promise<ModelProvider[]> {
+  const rows = await readProviderRows(ctx.store);
+  const stored = rows.map((row) => openProvider(row, ctx.secretKey));
+  const names = new Set(ctx.models.configured.map((provider) => provider.slug));
+  const reports = new Map(ctx.models.catalogue.reports.map((report) => [report.slug, report]));
+  const known = [
+    ...ctx.models.configured.map((config) => ({ config, source: 'configuration' as const })),
+    ...stored.filter(({ slug }) => !names.has(slug)).map((config) => ({ config, source: 'console' as const })),
+  ];
+  const builtIn = [...reports.values()].filter((report) => !known.some(({ config }) => config.slug === report.slug));
+  return [
+    ...known.map(({ config, source }) => presentProvider(config, source, reports.get(config.slug))),
+    ...builtIn.map((report) => presentProvider({ slug: report.slug }, 'built_in', report)),
+  ];
+}
+
+export async function createModelProvider(ctx: SessionContext, input: CreateModelProvider): Promise<ModelProvider> {
+  requireStepUp(ctx);
+  const { slug, api_key: apiKey, headers, ...config } = judged(input);
+  refuseConfigured(ctx, slug);
+  const secrets = { api_key: apiKey, headers };
+  await ctx.store.transaction(async (tx) => {
+    const now = ctx.now();
+    const row = { slug, config, ...sealed(ctx, slug, secrets), createdAt: now, updatedAt: now };
+    if (!(await insertProvider(tx, row))) throw new ApiError('conflict', `There is a provider ${slug} already.`);
+    await recordChange(ctx, tx, 'created', slug);
+  });
+  return shown(ctx, slug);
+}
+
+export async function updateModelProvider(ctx: SessionContext, input: UpdateModelProvider): Promise<ModelProvider> {
+  requireStepUp(ctx);
+  refuseConfigured(ctx, input.slug);
+  await ctx.store.transaction(async (tx) => {
+    const before = (await readProviderRows(tx)).find((row) => row.slug === input.slug);
+    if (!before) throw new ApiError('not_found');
+    const old = openSecrets(before, ctx.secretKey);
+    const { api_key: given, headers: givenHeaders, ...rest } = input;
+    refuseNewAddress(before, old, input);
+    const secrets: ProviderSecrets = {
+      api_key: given === undefined ? old.api_key : (given ?? undefined),
+      headers: givenHeaders ?? old.headers,
+    };
+    const { slug, api_key: _key, headers: _headers, ...config } = judged({ ...rest, ...definedSecrets(secrets) });
+    await updateProvider(tx, slug, { config, ...sealed(ctx, slug, secrets), updatedAt: ctx.now() });
+    await recordChange(ctx, tx, 'updated', slug);
+  });
+  return shown(ctx, input.slug);
+}
+
+export async function deleteModelProvider(ctx: SessionContext, slug: string): Promise<void> {
+  requireStepUp(ctx);
+  refuseConfigured(ctx, slug);
+  await ctx.store.transaction(async (tx) => {
+    if (!(await deleteProvider(tx, slug))) throw new ApiError('not_found');
+    await recordChange(ctx, tx, 'deleted', slug);
+  });
+}
+
+/** Asks once and says what came of it; changes nothing. */
+export async function checkModelProvider(ctx: SessionContext, slug: string): Promise<ProviderCheckResult> {
+  const check = await ctx.models.catalogue.check(slug);
+  if (check) return presentCheck(check);
+  const row = (await readProviderRows(ctx.store)).find((stored) => stored.slug === slug);
+  if (!row) throw new ApiError('not_found');
+  return presentCheck(await checkProvider(createProvider(openProvider(row, ctx.secretKey)), ctx.signal));
+}
+
+const refreshedAt = new Map<string, number>();
+
+/** Asks now, at most once a minute a provider. */
+export async function refreshModelProvider(ctx: SessionContext, slug: string): Promise<ModelProvider> {
+  const wait = (refreshedAt.get(slug) ?? 0) + REFRESH_EVERY_MS - ctx.now().getTime();
+  if (wait > 0) {
+    const seconds = Math.ceil(wait / 1000);
+    throw new ApiError('rate_limited', {
+      headers: { 'Retry-After': String(seconds) },
+      detail: `Try again in ${seconds} seconds.`,
+    });
+  }
+  const found = await shown(ctx, slug);
+  refreshedAt.set(slug, ctx.now().getTime());
+  await ctx.models.catalogue.refresh(slug);
+  return (await listProviders(ctx)).find((provider) => provider.slug === slug) ?? found;
+}
+
+async function shown(ctx: SessionContext, slug: string): Promise<ModelProvider> {
+  const provider = (await listProviders(ctx)).find((listed) => listed.slug === slug);
+  if (!provider) throw new ApiError('not_found');
+  return provider;
+}
+
+function refuseConfigured(ctx: SessionContext, slug: string): void {
+  if (!ctx.models.configured.some((provider) => provider.slug === slug)) return;
+  throw new ApiError('conflict', 'This provider stands in the configuration of the server; change it there.');
+}
+
+/** A kept secret goes only where it went before: whoever names another address gives the secrets anew. */
+function refuseNewAddress(before: StoredProvider, kept: ProviderSecrets, input: UpdateModelProvider): void {
+  if (originOf(before.config.base_url) === originOf(input.base_url)) return;
+  const message = 'A new address needs it again.';
+  if (kept.api_key !== undefined && input.api_key === undefined) {
+    throw fieldError('validation_failed', '/api_key', 'required', message);
+  }
+  if (Object.keys(kept.headers).length > 0 && input.headers === undefined) {
+    throw fieldError('validation_failed', '/headers', 'required', message);
+  }
+}
+
+const originOf = (url: string | undefined): string => (url === undefined ? '' : new URL(url).origin);
+
+/** The rules between the fields; those of each field were judged before. */
+function judged(input: Omit<AiProviderConfig, 'api_key_env'>): AiProviderConfig {
+  const parsed = AiProviderConfig.safeParse(input);
+  if (parsed.success) return parsed.data;
+  const issue = parsed.error.issues[0];
+  throw fieldError('validation_failed', `/${issue?.path.join('/') ?? ''}`, 'invalid', issue?.message ?? 'Not valid.');
+}
+
+const definedSecrets = ({ api_key: key, headers }: ProviderSecrets) => ({
+  headers,
+  ...(key === undefined ? {} : { api_key: key }),
+});
+
+function sealed(
+  ctx: SessionContext,
+  slug: string,
+  secrets: ProviderSecrets,
+): Pick<StoredProvider, 'sealedSecrets' | 'keyHint'> {
+  return {
+    sealedSecrets: sealSecrets(slug, secrets, ctx.secretKey),
+    keyHint: secrets.api_key?.slice(-4) ?? null,
+  };
+}
+
+async function recordChange(ctx: SessionContext, tx: Store, verb: string, slug: string): Promise<void> {
+  await audit(ctx, tx, {
+    action: `instance.model_provider_${verb}`,
+    target: { type: 'model_provider', id: slug, label: slug },
+  });
+  await narrowRights(ctx, tx, [{ kind: 'models', ref: slug }]);
+}

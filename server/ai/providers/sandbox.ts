@@ -1,0 +1,40 @@
+import { RESERVED_PROVIDER_SLUG } from '../../../shared/ai/providers';
+import type { AiProvider, Discovery, UpstreamModel } from './provider';
+
+const ECHO: UpstreamModel = {
+  id: 'echo',
+  name: 'Switchboard Echo',
+  description: 'Answers with what it was asked. For trying the API without any provider; it never leaves this server.',
+  created: 1_763_683_200,
+  ownedBy: null,
+  contextLength: 8192,
+  maxOutputTokens: 2048,
+  pricing: { prompt: '0', completion: '0', request: '0', currency: 'USD' },
+  supportedParameters: ['max_tokens', 'stream'],
+  inputModalities: ['text'],
+  outputModalities: ['text'],
+  tokenizer: null,
+  instructType: null,
+  isModerated: null,
+};
+
+/** A provider without a network: the same model each time. */
+export function sandboxProvider(
+  identity: Partial<Omit<AiProvider, 'discover' | 'discovery' | 'type'>> = {},
+): AiProvider {
+  const found: Discovery = { ok: true, models: [ECHO], dropped: 0, urlUsed: null, httpStatus: null };
+  return {
+    slug: RESERVED_PROVIDER_SLUG,
+    name: 'Switchboard',
+    location: 'local',
+    workspaces: '*',
+    include: [],
+    exclude: [],
+    models: [],
+    maxConcurrency: 32,
+    ...identity,
+    type: 'sandbox',
+    discovery: 'live',
+    discover: () => Promise.resolve(found),
+  };
+}

@@ -1,0 +1,182 @@
+import { and, eq, inArray } from 'drizzle-orm';
+
+import { WhatsAppOverrides } from '../../../../shared/automation/channels/whatsapp';
+import type { MediaKind, PublicationMedia } from '../../../../shared/automation/content';
+import { codePoints } from '../../../../shared/text';
+import { refusalOf, supports } from '../../../../shared/whatsapp/capabilities';
+import { CONTENT_SCHEMAS, type SendContent } from '../../../../shared/whatsapp/content';
+import { SEND_ERRORS } from '../../../../shared/whatsapp/send-errors';
+import { faultOfRow } from '../../../whatsapp/media/classes';
+import type { MediaRow } from '../../../whatsapp/media/types';
+import { needsOf } from '../../../whatsapp/messages/content';
+import { waInstances } from '../../../whatsapp/schema/instances';
+import { waMedia } from '../../../whatsapp/schema/media';
+import { toWhatsApp } from '../../text/whatsapp';
+import type { Issue, Part, Publishable, ReadContext, Rendering } from '../channel';
+import { pieces, truncated } from '../split';
+import { CAPABILITIES } from './capabilities';
+
+const {
+  max_text: MAX_TEXT,
+  max_caption: MAX_CAPTION,
+  max_parts: MAX_PARTS,
+} = CAPABILITIES as {
+  max_text: number;
+  max_caption: number;
+  max_parts: number;
+};
+const TEXT = '/content/text';
+const OVERRIDE = '/overrides/whatsapp';
+
+/** Kinds that show a text below them. */
+const CAPTIONED: ReadonlySet<MediaKind> = new Set(['image', 'video', 'document']);
+const KIND_OF_ENDING: Readonly<Record<string, MediaKind>> = {
+  jpg: 'image',
+  jpeg: 'image',
+  png: 'image',
+  mp4: 'video',
+  '3gp': 'video',
+  mp3: 'audio',
+  m4a: 'audio',
+  aac: 'audio',
+  amr: 'audio',
+  ogg: 'audio',
+};
+
+/** The messages that an instance sends for a publication: the text, and one for each file. */
+export async function render(ctx: ReadContext, publishable: Publishable, instanceId: string): Promise<Rendering> {
+  const overrides = WhatsAppOverrides.parse(publishable.overrides ?? {});
+  if (overrides.content) return renderOverride(ctx, overrides.content, instanceId);
+
+  const issues: Issue[] = [];
+  const { content, overflow } = publishable;
+  const text = overrides.text ?? toWhatsApp(content?.text ?? '', content?.format ?? 'plain');
+  const pointer = overrides.text === undefined ? TEXT : `${OVERRIDE}/text`;
+  const files = await filesOf(ctx, content?.media ?? [], instanceId, issues);
+  const [first] = files;
+  const isCaption =
+    first !== undefined &&
+    first.media.caption === undefined &&
+    CAPTIONED.has(first.kind) &&
+    text !== '' &&
+    codePoints(text) <= MAX_CAPTION;
+
+  const preview = content?.link_preview ?? true;
+  const texts = isCaption || text.trim() === '' ? [] : textsOf(text, overflow, pointer, issues);
+  const parts = [
+    ...texts.map((one) => partOf({ type: 'text', text: one, link_preview: preview })),
+    ...files.flatMap((file, index) => filePartsOf(file, isCaption && index === 0 ? text : file.media.caption)),
+  ];
+  if (parts.length === 0 && issues.length === 0) {
+    issues.push({ pointer: '/content', code: 'empty_content', message: 'There is nothing to publish.' });
+  }
+  if (parts.length > MAX_PARTS) {
+    const message = `Must become at most ${MAX_PARTS} messages; it is ${parts.length}.`;
+    issues.push({ pointer, code: 'too_many_parts', message });
+  }
+  return { parts: parts.slice(0, MAX_PARTS), issues, warnings: [] };
+}
+
+const partOf = (content: SendContent): Part => ({ type: content.type, content });
+
+function textsOf(text: string, overflow: Publishable['overflow'], pointer: string, issues: Issue[]): string[] {
+  if (codePoints(text) <= MAX_TEXT) return [text];
+  if (overflow === 'split') return pieces(text, MAX_TEXT);
+  if (overflow === 'truncate') return [truncated(text, MAX_TEXT)];
+  const message = `Must have at most ${MAX_TEXT} characters on WhatsApp; set \`overflow\` to cut or split it.`;
+  issues.push({ pointer, code: 'too_long', message });
+  return [text];
+}
+
+interface File {
+  media: PublicationMedia;
+  kind: MediaKind;
+}
+
+/** Files with what each is shown as. */
+async function filesOf(
+  { db }: ReadContext,
+  media: readonly PublicationMedia[],
+  instanceId: string,
+  issues: Issue[],
+): Promise<File[]> {
+  const ids = media.flatMap(({ media_id: id }) => id ?? []);
+  const where = and(inArray(waMedia.id, ids), eq(waMedia.instanceId, instanceId));
+  const rows = ids.length === 0 ? [] : await db.select(waMedia, { where });
+  return media.map((one, index) => {
+    const row = rows.find(({ id }) => id === one.media_id);
+    const kind = one.kind ?? (row ? kindOfRow(row) : kindOfUrl(one.url ?? ''));
+    const pointer = `/content/media/${index}/media_id`;
+    const fault = one.media_id === undefined ? undefined : faultIn(row, kind);
+    if (fault) issues.push({ pointer, ...fault });
+    return { media: one, kind };
+  });
+}
+
+const NO_FILE = { code: 'related_not_found', message: 'No such file of the WhatsApp instance.' };
+
+function faultIn(row: MediaRow | undefined, kind: MediaKind): Omit<Issue, 'pointer'> | undefined {
+  if (!row) return NO_FILE;
+  if (row.status === 'failed' || row.status === 'expired') {
+    return { code: row.error?.code ?? 'media_download_failed', message: `The file is ${row.status}.` };
+  }
+  const code = row.status === 'ready' ? faultOfRow(kind, row) : undefined;
+  return code && { code, message: SEND_ERRORS[code].message };
+}
+
+const kindOfRow = ({ kind }: MediaRow): MediaKind => (kind === 'sticker' ? 'document' : kind);
+
+function kindOfUrl(url: string): MediaKind {
+  const path = URL.canParse(url) ? new URL(url).pathname : '';
+  return KIND_OF_ENDING[/\.([a-z0-9]{1,5})$/i.exec(path)?.[1]?.toLowerCase() ?? ''] ?? 'document';
+}
+
+/** A file with its caption; one that cannot have any is followed by its text. */
+function filePartsOf({ media, kind }: File, caption: string | undefined): Part[] {
+  const source = media.url === undefined ? { media_id: media.media_id ?? '' } : { url: media.url };
+  if (kind === 'audio' || kind === 'voice') {
+    const file = partOf({ type: kind, media: source });
+    return caption === undefined ? [file] : [file, partOf({ type: 'text', text: caption })];
+  }
+  const below = caption === undefined ? {} : { caption };
+  if (kind === 'document') {
+    const name = media.filename === undefined ? {} : { filename: media.filename };
+    return [partOf({ type: 'document', media: source, ...below, ...name })];
+  }
+  return [partOf({ type: kind, media: source, ...below })];
+}
+
+/** A message of the caller’s own, as it is. */
+async function renderOverride({ db }: ReadContext, content: SendContent, instanceId: string): Promise<Rendering> {
+  const pointer = `${OVERRIDE}/content`;
+  const issues: Issue[] = [];
+  const instance = await db.get(waInstances, instanceId);
+  if (content.type === 'reaction') {
+    const message = 'A reaction belongs to one chat; send it by itself.';
+    issues.push({ pointer: `${pointer}/type`, code: 'unsupported_message_type', message });
+  }
+  for (const name of instance ? needsOf(content) : []) {
+    if (!instance || supports(instance.driver, name)) continue;
+    const { alternative } = refusalOf(instance.driver, name);
+    const message = `An instance of the driver \`${instance.driver}\` cannot do \`${name}\`.`;
+    issues.push({ pointer, code: 'unsupported_by_driver', message: [message, alternative].filter(Boolean).join(' ') });
+  }
+  const ids = mediaIdsIn(content);
+  const where = and(inArray(waMedia.id, ids), eq(waMedia.instanceId, instanceId));
+  const found = ids.length === 0 ? [] : await db.select(waMedia, { where });
+  if (found.length < ids.length) issues.push({ pointer, ...NO_FILE });
+  return { parts: [partOf(content)], issues, warnings: [] };
+}
+
+/** Files that a message names, wherever they stand in it, each once. */
+function mediaIdsIn(value: unknown): string[] {
+  if (typeof value !== 'object' || value === null) return [];
+  const found = Object.entries(value).flatMap(([name, part]) =>
+    name === 'media_id' && typeof part === 'string' ? [part] : mediaIdsIn(part),
+  );
+  return [...new Set(found)];
+}
+
+/** A part as it was rendered. */
+export const contentOf = ({ type, content }: Part): SendContent =>
+  CONTENT_SCHEMAS[type as SendContent['type']].parse(content);

@@ -1,0 +1,37 @@
+import { SCOPES_OF_ROLE, type Scope } from '../../../shared/access/scopes';
+import type { Destination, ListDestinations } from '../../../shared/automation/destination';
+import type { Page } from '../../../shared/page';
+import type { WorkspaceContext } from '../../context';
+import { readCursor, sealOf, writeCursor } from '../../paging';
+import { byPlace, fold, placeOf } from '../channels/destinations';
+import { fromRequest } from '../context';
+
+/** One list over all channels, by the names of the places. */
+export async function listDestinations(ctx: WorkspaceContext, input: ListDestinations): Promise<Page<Destination>> {
+  const { limit, cursor, ...filters } = input;
+  const { q, channel: kinds, kind, instance_id: instanceId } = filters;
+  const seal = sealOf(ctx.workspaceId, 'label', filters);
+  const query = {
+    q: q === undefined ? undefined : fold(q),
+    kinds: kind,
+    instanceId,
+    after: cursor === undefined ? undefined : readCursor(cursor, seal),
+    limit,
+    may: (scope: Scope) => scopesOf(ctx).has(scope),
+  };
+  const automation = fromRequest(ctx);
+  const channels = ctx.automation.channels.all.filter(
+    ({ schemas }) => kinds === undefined || kinds.some((one) => one === schemas.kind),
+  );
+  const found = await Promise.all(channels.map((channel) => channel.destinations(automation, query)));
+  const all = found.flat().toSorted(byPlace);
+
+  const data = all.slice(0, limit);
+  const last = all.length > limit ? data.at(-1) : undefined;
+  return { data, has_more: last !== undefined, next_cursor: last ? writeCursor(placeOf(last), seal) : null };
+}
+
+function scopesOf({ actor }: WorkspaceContext): ReadonlySet<Scope> {
+  if (actor.type === 'key') return actor.scopes;
+  return actor.member ? SCOPES_OF_ROLE[actor.member.role] : new Set();
+}

@@ -1,0 +1,43 @@
+import { z } from 'zod';
+
+import type { ChannelId, ChannelInfo, ChannelList } from '../../../shared/automation/channel';
+import type { WorkspaceContext } from '../../context';
+import { ApiError } from '../../errors';
+import type { Channel } from '../channels/channel';
+import { fromRequest } from '../context';
+
+export const listChannels = async (ctx: WorkspaceContext): Promise<ChannelList> => ({
+  data: await Promise.all(ctx.automation.channels.all.map((channel) => present(ctx, channel))),
+});
+
+/** Throws 404 for a kind that there is not. */
+export async function getChannel(ctx: WorkspaceContext, { kind }: ChannelId): Promise<ChannelInfo> {
+  const channel = ctx.automation.channels.of(kind);
+  if (!channel) throw new ApiError('not_found');
+  return present(ctx, channel);
+}
+
+async function present(ctx: WorkspaceContext, channel: Channel): Promise<ChannelInfo> {
+  const { kind, title, target, overrides } = channel.schemas;
+  return {
+    kind,
+    object: 'channel',
+    title,
+    handover: channel.handover,
+    capabilities: await channel.capabilities(fromRequest(ctx)),
+    target_schema: jsonSchemaOf(target),
+    overrides_schema: jsonSchemaOf(overrides),
+  };
+}
+
+const known = new WeakMap<z.ZodType, Record<string, unknown>>();
+
+/** What a caller may give; made once, since it does not change. */
+function jsonSchemaOf(schema: z.ZodType): Record<string, unknown> {
+  let made = known.get(schema);
+  if (made === undefined) {
+    made = { ...z.toJSONSchema(schema, { io: 'input', unrepresentable: 'any' }) };
+    known.set(schema, made);
+  }
+  return made;
+}

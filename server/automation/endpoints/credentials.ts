@@ -1,0 +1,92 @@
+import { type EndpointAuth, takesSecret } from '../../../shared/automation/endpoint-auth';
+import { fieldError } from '../../errors';
+import type { EndpointRow } from '../inbound/call';
+import {
+  endpointSecretHint,
+  type EndpointSecret,
+  newEndpointSecret,
+  newEndpointToken,
+  openSecrets,
+  sealSecrets,
+} from '../inbound/secrets';
+
+type Credentials = Pick<EndpointRow, 'tokens' | 'secrets' | 'secretsSealed'>;
+
+/** What is shown once. */
+export interface Fresh {
+  token: string | null;
+  secret: string | null;
+}
+
+/** A secret that was given, or a new one, in the form of its scheme. Throws 422 for one that could never verify. */
+export function secretFor(auth: EndpointAuth, given: string | undefined): string {
+  if (given !== undefined) {
+    const fault = faultOf(auth, given);
+    if (fault !== undefined) throw fieldError('unprocessable', '/secret', 'invalid_format', fault);
+    return given;
+  }
+  if (auth.mode !== 'signature') return newEndpointSecret('plain');
+  if (auth.scheme === 'standard_webhooks') return newEndpointSecret('whsec');
+  return newEndpointSecret(auth.scheme === 'generic_hmac' && auth.secret_encoding === 'base64' ? 'plain' : 'hex');
+}
+
+const BASE64 = /^(?:[A-Za-z0-9+/]{4})*(?:[A-Za-z0-9+/]{2}==|[A-Za-z0-9+/]{3}=)?$/;
+
+function faultOf(auth: EndpointAuth, secret: string): string | undefined {
+  if (auth.mode !== 'signature') return undefined;
+  if (auth.scheme === 'standard_webhooks') {
+    // Some senders’ libraries take URL-safe base64 for something else than ours would.
+    return BASE64.test(secret.replace(/^whsec_/, ''))
+      ? undefined
+      : 'Must be standard base64, with or without `whsec_`.';
+  }
+  if (auth.scheme !== 'generic_hmac') return undefined;
+  const isWritten = { utf8: true, base64: BASE64.test(secret), hex: /^(?:[0-9a-f]{2})+$/i.test(secret) };
+  return isWritten[auth.secret_encoding] ? undefined : `Must be written in ${auth.secret_encoding}.`;
+}
+
+interface Asked {
+  id: string;
+  auth: EndpointAuth;
+  given: string | undefined;
+  now: Date;
+  secretKey: Uint8Array;
+}
+
+/**
+ * Credentials that an endpoint needs for its way of authentication and does not have yet; of those that it needs no
+ * longer, none stays.
+ */
+export function credentialsFor(before: Credentials, { id, auth, given, now, secretKey }: Asked): Credentials & Fresh {
+  const needsToken = auth.mode === 'url_token';
+  const token = needsToken && before.tokens.length === 0 ? newEndpointToken(now) : undefined;
+  const kept = { token: token?.token ?? null, tokens: token ? [token.stored] : needsToken ? before.tokens : [] };
+  if (!takesSecret(auth)) {
+    if (given !== undefined) throw fieldError('unprocessable', '/secret', 'not_allowed', 'This mode has no secret.');
+    return { ...kept, secret: null, secrets: [], secretsSealed: null };
+  }
+  if (given === undefined && before.secrets.length > 0) {
+    for (const { secret } of openSecrets(secretKey, id, before.secretsSealed)) secretFor(auth, secret);
+    return { ...kept, secret: null, secrets: before.secrets, secretsSealed: before.secretsSealed };
+  }
+  const secret = secretFor(auth, given);
+  return {
+    ...kept,
+    secret,
+    ...keptSecrets(secretKey, id, [{ secret, created_at: now.toISOString(), expires_at: null }]),
+  };
+}
+
+/** Secrets in the two forms in which they are kept: sealed, and what is shown of them. */
+export const keptSecrets = (
+  secretKey: Uint8Array,
+  id: string,
+  secrets: readonly EndpointSecret[],
+): Pick<EndpointRow, 'secrets' | 'secretsSealed'> => ({
+  secretsSealed: sealSecrets(secretKey, id, secrets),
+  secrets: secrets.map(({ secret, created_at, expires_at }) => ({
+    hint: endpointSecretHint(secret),
+    created_at,
+    expires_at,
+  })),
+});

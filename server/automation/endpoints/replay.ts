@@ -1,0 +1,83 @@
+import type { InboundRequest } from '../../../shared/automation/inbound-request';
+import {
+  type InboundReplays,
+  REPLAYS_AT_A_TIME,
+  type ReplayInboundRequest,
+  type ReplayInboundRequests,
+} from '../../../shared/automation/inbound-request-inputs';
+import { ID_PREFIXES, newId } from '../../../shared/ids';
+import type { WorkspaceContext } from '../../context';
+import type { ScopedDb } from '../../db/scoped';
+import { ApiError } from '../../errors';
+import type { InboundRequestRow } from '../inbound/present';
+import { readBody } from '../queries/inbound';
+import { countReplayable, listReplayable } from '../queries/inbound-replays';
+import { inboundRequests } from '../schema/inbound';
+import { requireInboundEndpoint } from './find';
+import { chosenBy, requireRequest, showRequest } from './requests';
+
+/** Takes the bytes of a request once more. Throws 409 where its body, or its endpoint, is not there any more. */
+export async function replayInboundRequest(
+  ctx: WorkspaceContext,
+  { request_id: id, version }: ReplayInboundRequest,
+): Promise<InboundRequest> {
+  const row = await requireRequest(ctx, id);
+  const body = await readBody(ctx.db.store, ctx.workspaceId, row.bodyOf ?? row.id);
+  if (!body) throw new ApiError('invalid_state', 'The body of this request is not kept: there is nothing to repeat.');
+  await requireInboundEndpoint(ctx, ctx.db, row.endpointId).catch((error: unknown) => {
+    throw error instanceof ApiError ? new ApiError('invalid_state', 'The endpoint was deleted.') : error;
+  });
+  const made = await ctx.db.transaction(async (tx) => {
+    const replay = await insertReplay(ctx, tx, row, version);
+    tx.store.afterCommit(() => ctx.automation.inbound.wakeReplays());
+    return replay;
+  });
+  return showRequest(ctx, made);
+}
+
+/**
+ * Queues replays of what filters choose, oldest first, of what nobody has repeated yet; so a repeated call goes on where
+ * the one before ended.
+ */
+export async function replayInboundRequests(
+  ctx: WorkspaceContext,
+  { version, dry_run: isDry, ...filters }: ReplayInboundRequests,
+): Promise<InboundReplays> {
+  const where = await chosenBy(ctx, filters);
+  const matched = await countReplayable(ctx.db.store, ctx.workspaceId, where);
+  if (isDry) return { matched, queued: 0, has_more: matched > 0 };
+  const queued = await ctx.db.transaction(async (tx) => {
+    const rows = await listReplayable(tx.store, ctx.workspaceId, where, REPLAYS_AT_A_TIME);
+    for (const row of rows) await insertReplay(ctx, tx, row, version);
+    tx.store.afterCommit(() => ctx.automation.inbound.wakeReplays());
+    return rows.length;
+  });
+  return { matched, queued, has_more: matched > queued };
+}
+
+function insertReplay(
+  ctx: WorkspaceContext,
+  tx: ScopedDb,
+  row: InboundRequestRow,
+  version: 'original' | 'current',
+): Promise<InboundRequestRow> {
+  return tx.insert(inboundRequests, {
+    ...row,
+    id: newId(ID_PREFIXES.inboundRequest),
+    status: 'pending',
+    reason: null,
+    stage: null,
+    error: null,
+    dedupeKey: null,
+    duplicateOf: null,
+    publicationIds: [],
+    replayOf: row.id,
+    bodyOf: row.bodyOf ?? row.id,
+    replayVersion: version,
+    isSample: false,
+    filesUntil: null,
+    durationMs: 0,
+    requestId: ctx.requestId,
+    createdAt: ctx.now(),
+  });
+}

@@ -1,0 +1,66 @@
+import { and, gte, inArray, lt, type SQL } from 'drizzle-orm';
+
+import type { InboundRequest, InboundRequestSummary } from '../../../shared/automation/inbound-request';
+import type {
+  InboundRequestId,
+  ListInboundRequests,
+  ReplayInboundRequests,
+} from '../../../shared/automation/inbound-request-inputs';
+import type { Page } from '../../../shared/page';
+import type { WorkspaceContext } from '../../context';
+import { given } from '../../db/match';
+import { ApiError } from '../../errors';
+import { pageOfRows } from '../../paging';
+import { type InboundRequestRow, presentRequest, presentSummary, statusesOf } from '../inbound/present';
+import { readBody } from '../queries/inbound';
+import { inboundRequests } from '../schema/inbound';
+import { seenEndpoints } from './find';
+
+type Filters = Pick<
+  ListInboundRequests & ReplayInboundRequests,
+  'created_after' | 'created_before' | 'endpoint_id' | 'reason' | 'status'
+>;
+
+/** The requests that filters choose, of those of endpoints that the caller sees. */
+export async function chosenBy(ctx: WorkspaceContext, filters: Filters): Promise<SQL | undefined> {
+  const { endpointId, status, reason, createdAt } = inboundRequests;
+  return and(
+    given(await seenEndpoints(ctx, ctx.db), (ids) => inArray(endpointId, ids)),
+    given(filters.endpoint_id, (id) => inArray(endpointId, [id])),
+    given(filters.status, (statuses) => inArray(status, statuses)),
+    given(filters.reason, (reasons) => inArray(reason, reasons)),
+    given(filters.created_after, (time) => gte(createdAt, new Date(time))),
+    given(filters.created_before, (time) => lt(createdAt, new Date(time))),
+  );
+}
+
+/** A page of requests, newest first. */
+export async function listInboundRequests(
+  ctx: WorkspaceContext,
+  { limit, cursor, ...filters }: ListInboundRequests,
+): Promise<Page<InboundRequestSummary>> {
+  const where = await chosenBy(ctx, filters);
+  const page = await pageOfRows(ctx.db, inboundRequests, { limit, cursor, where, filters }, (row) => row);
+  const statuses = await statusesOf(ctx.db, page.data);
+  return { ...page, data: page.data.map((row) => presentSummary(row, statuses)) };
+}
+
+/** One request with its body. */
+export async function getInboundRequest(
+  ctx: WorkspaceContext,
+  { request_id: id }: InboundRequestId,
+): Promise<InboundRequest> {
+  return showRequest(ctx, await requireRequest(ctx, id));
+}
+
+export async function showRequest(ctx: WorkspaceContext, row: InboundRequestRow): Promise<InboundRequest> {
+  const kept = await readBody(ctx.db.store, ctx.workspaceId, row.bodyOf ?? row.id);
+  return presentRequest(row, kept, await statusesOf(ctx.db, [row]));
+}
+
+/** Throws 404, for a request of an endpoint that the caller does not see too. */
+export async function requireRequest(ctx: WorkspaceContext, id: string): Promise<InboundRequestRow> {
+  const row = await ctx.db.require(inboundRequests, id);
+  if ((await seenEndpoints(ctx, ctx.db))?.includes(row.endpointId) ?? true) return row;
+  throw new ApiError('not_found');
+}

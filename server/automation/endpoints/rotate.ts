@@ -1,0 +1,86 @@
+import { eq } from 'drizzle-orm';
+
+import type { InboundEndpointWithSecret } from '../../../shared/automation/endpoint';
+import { takesSecret } from '../../../shared/automation/endpoint-auth';
+import type { RotateEndpointSecret, RotateEndpointToken } from '../../../shared/automation/endpoint-inputs';
+import { audit } from '../../access/audit/write';
+import type { WorkspaceContext } from '../../context';
+import { ApiError, fieldError } from '../../errors';
+import { emit } from '../../events/emit';
+import type { EndpointRow } from '../inbound/call';
+import { liveOf, newEndpointToken, openSecrets } from '../inbound/secrets';
+import { inboundEvent } from '../inbound/tell';
+import { inboundEndpoints } from '../schema/inbound';
+import { type Fresh, keptSecrets, secretFor } from './credentials';
+import { requireInboundEndpoint } from './find';
+import { endpointTarget, presentEndpoint } from './present';
+import { showFresh } from './show';
+
+/** Gives the URL another token; the one before opens it too until the overlap ends. Throws 409 in other modes. */
+export const rotateEndpointToken = (
+  ctx: WorkspaceContext,
+  { endpoint_id: id, overlap_seconds: seconds }: RotateEndpointToken,
+): Promise<InboundEndpointWithSecret> =>
+  rotate(ctx, id, 'inbound_endpoint.token.rotated', seconds, (row, now) => {
+    if (row.config.auth.mode !== 'url_token') {
+      throw new ApiError('invalid_state', `The mode ${row.config.auth.mode} has no token.`);
+    }
+    const { token, stored } = newEndpointToken(now);
+    return { set: { tokens: [stored, ...outlived(row.tokens, now, seconds)] }, fresh: { token, secret: null } };
+  });
+
+/** Gives the endpoint another secret; the one before is accepted too until the overlap ends. Throws 409 in other modes. */
+export const rotateEndpointSecret = (
+  ctx: WorkspaceContext,
+  { endpoint_id: id, overlap_seconds: seconds, secret: given }: RotateEndpointSecret,
+): Promise<InboundEndpointWithSecret> =>
+  rotate(ctx, id, 'inbound_endpoint.secret.rotated', seconds, (row, now) => {
+    const { auth } = row.config;
+    if (!takesSecret(auth)) throw new ApiError('invalid_state', `The mode ${auth.mode} has no secret.`);
+    const live = liveOf(openSecrets(ctx.secretKey, row.id, row.secretsSealed), now);
+    if (given !== undefined && live.some((one) => one.secret === given)) {
+      throw fieldError('unprocessable', '/secret', 'duplicate', 'This secret is in use already.');
+    }
+    const secret = secretFor(auth, given);
+    const fresh = { secret, created_at: now.toISOString(), expires_at: null };
+    const set = keptSecrets(ctx.secretKey, row.id, [fresh, ...outlived(live, now, seconds)]);
+    return { set, fresh: { token: null, secret } };
+  });
+
+/** The one before, until the overlap ends; two are accepted at a time, so that older ones end with a rotation. */
+function outlived<T extends { expires_at: string | null }>(list: readonly T[], now: Date, seconds: number): T[] {
+  const [last] = liveOf(list, now);
+  if (!last || seconds === 0) return [];
+  return [{ ...last, expires_at: new Date(now.getTime() + seconds * 1000).toISOString() }];
+}
+
+type Change = { set: Partial<EndpointRow>; fresh: Fresh };
+
+async function rotate(
+  ctx: WorkspaceContext,
+  id: string,
+  action: `inbound_endpoint.${'token' | 'secret'}.rotated`,
+  overlapSeconds: number,
+  changeOf: (row: EndpointRow, now: Date) => Change,
+): Promise<InboundEndpointWithSecret> {
+  return ctx.db.transaction(async (tx) => {
+    const row = await requireInboundEndpoint(ctx, tx, id, { lock: true });
+    const now = ctx.now();
+    const { set, fresh } = changeOf(row, now);
+    const [after = row] = await tx.update(inboundEndpoints, eq(inboundEndpoints.id, id), {
+      ...set,
+      updatedAt: now,
+      version: row.version + 1,
+    });
+    await audit(ctx, tx.store, {
+      workspaceId: ctx.workspaceId,
+      action,
+      target: endpointTarget(row),
+      changes: { overlap_seconds: overlapSeconds },
+    });
+    await emit(ctx, tx.store, ctx.workspaceId, [
+      inboundEvent({ type: 'automation.endpoint.updated', data: presentEndpoint(ctx, after) }, after),
+    ]);
+    return showFresh(ctx, after, fresh);
+  });
+}

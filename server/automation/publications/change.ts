@@ -1,0 +1,68 @@
+import { eq } from 'drizzle-orm';
+
+import type { Publication } from '../../../shared/automation/publication';
+import type { PublicationId } from '../../../shared/automation/publication-inputs';
+import type { PublicationVerb } from '../../../shared/automation/publication-states';
+import type { WorkspaceContext } from '../../context';
+import type { ScopedDb } from '../../db/scoped';
+import { emit, type NewEvent } from '../../events/emit';
+import { requireTag, tagged } from '../../whatsapp/etag';
+import { countPublicationDeliveries } from '../queries/publications';
+import { publications } from '../schema/publications';
+import { requirePublication } from './find';
+import { presentPublication, type PublicationRow } from './present';
+import { countStatus } from './settle';
+import { requireVerb } from './states';
+
+/** What a verb works with: a publication that is locked, and whose state allows it. */
+export interface Change {
+  ctx: WorkspaceContext;
+  tx: ScopedDb;
+  row: PublicationRow;
+  now: Date;
+}
+
+export interface Changed {
+  row: PublicationRow;
+  events: NewEvent[];
+}
+
+/**
+ * Changes a publication in a transaction, once its state allows the verb. `before` runs first, on the row as it is
+ * without a lock: what must be locked ahead of the publication is locked there. Throws 404, 409 and 412.
+ */
+export function changePublication<Held = undefined>(
+  ctx: WorkspaceContext,
+  input: PublicationId,
+  verb: PublicationVerb,
+  run: (change: Change, held: Held) => Promise<Changed>,
+  before?: (change: Change) => Promise<Held>,
+): Promise<Publication> {
+  return ctx.db.transaction(async (tx) => {
+    const now = ctx.now();
+    const seen = await requirePublication(ctx, tx, input);
+    requireVerb(seen, verb);
+    const held = (await before?.({ ctx, tx, row: seen, now })) as Held;
+    const row = await requirePublication(ctx, tx, input, { lock: true });
+    requireVerb(row, verb);
+    requireTag(ctx, row.version);
+
+    const changed = await run({ ctx, tx, row, now }, held);
+    await emit(ctx, tx.store, ctx.workspaceId, changed.events);
+    return tagged(ctx, changed.row.version, presentPublication(changed.row));
+  });
+}
+
+/** Writes what changed of the row, with its counters as they are now. */
+export async function writeRow({ ctx, tx, row, now }: Change, set: Partial<PublicationRow>): Promise<PublicationRow> {
+  const counters = (await countPublicationDeliveries(tx.store, tx.workspaceId, [row.id])).get(row.id) ?? row.counters;
+  const [after = row] = await tx.update(publications, eq(publications.id, row.id), {
+    ...set,
+    counters,
+    updatedAt: now,
+    version: row.version + 1,
+  });
+  if (after.status !== row.status) countStatus(ctx, tx, after.status);
+  tx.store.afterCommit(() => ctx.automation.publisher.wake());
+  return after;
+}

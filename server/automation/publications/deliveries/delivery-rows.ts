@@ -1,0 +1,62 @@
+import type { DeliveryPart } from '../../../../shared/automation/publication-delivery';
+import type { PublicationStatus } from '../../../../shared/automation/publication-states';
+import { ID_PREFIXES, newId } from '../../../../shared/ids';
+import type { publicationDeliveries } from '../../schema/publications';
+import type { ComposedRecipient } from '../compose/compose';
+import { instanceOf } from './recipients';
+
+type NewDelivery = typeof publicationDeliveries.$inferInsert;
+
+/** Tries of a network channel before a delivery fails. */
+export const MAX_ATTEMPTS = 5;
+
+interface Made {
+  id: string;
+  workspaceId: string;
+  recipients: readonly ComposedRecipient[];
+  time: { status: PublicationStatus; dueAt: Date | null };
+  now: Date;
+}
+
+/** A delivery for each recipient, in their order. */
+export const newDeliveries = ({ id, workspaceId, recipients, time, now }: Made) =>
+  recipients.map((one): NewDelivery & Pick<Required<NewDelivery>, 'status'> => ({
+    id: newId(ID_PREFIXES.publicationDelivery),
+    workspaceId,
+    publicationId: id,
+    channel: one.channel.schemas.kind,
+    containerId: one.containerId,
+    recipient: one.recipient,
+    instanceId: instanceOf(one.containerId),
+    ...renderedColumns(one),
+    ...(one.skipReason === null ? openState(time, now) : SKIPPED),
+    skipReason: one.skipReason,
+    maxAttempts: MAX_ATTEMPTS,
+    createdAt: now,
+    updatedAt: now,
+  }));
+
+/** What of a delivery follows from what is published. */
+export const renderedColumns = ({ to, label, rendering, contentHash }: ComposedRecipient) => ({
+  to,
+  label,
+  contentHash,
+  parts: rendering.parts.map(({ type }): DeliveryPart => ({ type, status: 'pending', reference: null, error: null })),
+});
+
+const SKIPPED = { status: 'skipped', waitingReason: null, nextAttemptAt: null } as const;
+
+/** How a delivery stands that was not handed over, by the state of its publication. */
+export function openState({ status, dueAt }: Made['time'], now: Date) {
+  switch (status) {
+    case 'scheduled':
+      return { status: 'waiting', waitingReason: 'schedule', nextAttemptAt: dueAt } as const;
+    case 'paused':
+      return { status: 'waiting', waitingReason: 'paused', nextAttemptAt: null } as const;
+    case 'queued':
+    case 'publishing':
+      return { status: 'pending', waitingReason: null, nextAttemptAt: now } as const;
+    default:
+      return { status: 'pending', waitingReason: null, nextAttemptAt: null } as const;
+  }
+}

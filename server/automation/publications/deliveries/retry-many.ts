@@ -1,0 +1,64 @@
+import { and, asc, eq, inArray, sql } from 'drizzle-orm';
+
+import { PUBLICATION_LIMITS } from '../../../../shared/automation/publication-inputs';
+import type { PublicationDeliveryStatus } from '../../../../shared/automation/publication-states';
+import type { RetriedMany, RetryDeliveries } from '../../../../shared/automation/publication-verbs';
+import type { WorkspaceContext } from '../../../context';
+import type { ScopedDb } from '../../../db/scoped';
+import { emit, type NewEvent } from '../../../events/emit';
+import { publicationDeliveries, publications } from '../../schema/publications';
+import { writeRow } from '../change';
+import { publicationEvent } from '../events';
+import type { DeliveryRow } from '../present';
+import { isRetriedWithin, RETRIED_WITHIN } from '../states';
+import { deliveriesWhere } from './deliveries';
+import { publishingAgain, requeueDeliveries, retriedStatuses } from './requeue';
+
+/** Sends again what filters choose, the oldest first, up to a number a call. */
+export async function retryDeliveries(
+  ctx: WorkspaceContext,
+  { may_duplicate: mayDuplicate, dry_run: isDryRun = false, ...filters }: RetryDeliveries,
+): Promise<RetriedMany> {
+  const statuses = retriedStatuses(mayDuplicate);
+  const where = and(
+    deliveriesWhere(ctx, filters),
+    inArray(publicationDeliveries.status, statuses),
+    sql`${publicationDeliveries.publicationId} in (select ${publications.id} from ${publications}
+      where ${and(eq(publications.workspaceId, ctx.workspaceId), inArray(publications.status, [...RETRIED_WITHIN]))})`,
+  );
+  return ctx.db.transaction(async (tx) => {
+    const matched = await tx.count(publicationDeliveries, where);
+    if (isDryRun) return { matched, queued: 0, has_more: matched > 0 };
+    const rows = await tx.select(publicationDeliveries, {
+      where,
+      orderBy: [asc(publicationDeliveries.id)],
+      limit: PUBLICATION_LIMITS.retried,
+    });
+    const { queued, events } = await requeueAll(ctx, tx, rows, statuses);
+    await emit(ctx, tx.store, ctx.workspaceId, events);
+    return { matched, queued, has_more: matched > rows.length };
+  });
+}
+
+/** Publications in one order, so that two callers do not wait for each other. */
+async function requeueAll(
+  ctx: WorkspaceContext,
+  tx: ScopedDb,
+  rows: readonly DeliveryRow[],
+  statuses: readonly PublicationDeliveryStatus[],
+): Promise<{ queued: number; events: NewEvent[] }> {
+  const now = ctx.now();
+  const events: NewEvent[] = [];
+  let queued = 0;
+  const groups = [...Map.groupBy(rows, ({ publicationId }) => publicationId)].toSorted(([a], [b]) => (a < b ? -1 : 1));
+  for (const [id, deliveries] of groups) {
+    const row = await tx.get(publications, id, { lock: true });
+    if (!row || !isRetriedWithin(row.status)) continue;
+    const moved = await requeueDeliveries(tx, deliveries, statuses, now);
+    if (moved === 0) continue;
+    queued += moved;
+    const after = await writeRow({ ctx, tx, row, now }, publishingAgain(row, now));
+    if (after.status !== row.status) events.push(publicationEvent('updated', after));
+  }
+  return { queued, events };
+}

@@ -1,0 +1,37 @@
+import { and, asc, eq, inArray } from 'drizzle-orm';
+
+import type { Publication } from '../../../../shared/automation/publication';
+import type { RetryPublication } from '../../../../shared/automation/publication-verbs';
+import type { WorkspaceContext } from '../../../context';
+import { ApiError } from '../../../errors';
+import { publicationDeliveries } from '../../schema/publications';
+import { changePublication, writeRow } from '../change';
+import { publicationEvent } from '../events';
+import { publishingAgain, requeueDeliveries, retriedStatuses } from './requeue';
+
+/** Publishes again to those who were not sent it. Throws 409 where there is nobody. */
+export const retryPublication = (
+  ctx: WorkspaceContext,
+  { may_duplicate: mayDuplicate, ...input }: RetryPublication,
+): Promise<Publication> =>
+  changePublication(ctx, input, 'retry', async (change) => {
+    const { tx, row, now } = change;
+    const statuses = retriedStatuses(mayDuplicate);
+    const deliveries = await tx.select(publicationDeliveries, {
+      where: and(eq(publicationDeliveries.publicationId, row.id), inArray(publicationDeliveries.status, statuses)),
+      orderBy: [asc(publicationDeliveries.id)],
+      lock: true,
+    });
+    if (deliveries.length === 0) throw nothingToRetry(row.counters.unconfirmed > 0);
+    await requeueDeliveries(tx, deliveries, statuses, now);
+    const after = await writeRow(change, publishingAgain(row, now));
+    return { row: after, events: [publicationEvent('updated', after)] };
+  });
+
+const nothingToRetry = (isUnconfirmed: boolean): ApiError =>
+  new ApiError('invalid_state', {
+    detail: isUnconfirmed
+      ? 'What is left is `unconfirmed` and may have arrived: `may_duplicate` sends it all the same.'
+      : 'No delivery can be tried again.',
+    extra: { allowed_verbs: isUnconfirmed ? ['retry'] : [] },
+  });

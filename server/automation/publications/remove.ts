@@ -1,0 +1,18 @@
+import { eq } from 'drizzle-orm';
+
+import type { PublicationId } from '../../../shared/automation/publication-inputs';
+import type { WorkspaceContext } from '../../context';
+import { requireTag } from '../../whatsapp/etag';
+import { publications } from '../schema/publications';
+import { requirePublication } from './find';
+import { requireVerb } from './states';
+
+/** Removes a draft with all that hangs on it; its short links stay. Throws 409 for any other. */
+export async function deletePublication(ctx: WorkspaceContext, input: PublicationId): Promise<void> {
+  await ctx.db.transaction(async (tx) => {
+    const row = await requirePublication(ctx, tx, input, { lock: true });
+    requireVerb(row, 'delete');
+    requireTag(ctx, row.version);
+    await tx.delete(publications, eq(publications.id, row.id));
+  });
+}

@@ -1,0 +1,171 @@
+import { and, asc, eq, gte, inArray, lt, sql } from 'drizzle-orm';
+
+import type { InboundStatus } from '../../../shared/automation/inbound-request';
+import { queries, runStatement, type Store, timeValue } from '../../db/database';
+import {
+  inboundBodies,
+  type inboundDedupe,
+  inboundEndpoints,
+  inboundEndpointVersions,
+  inboundHours,
+} from '../schema/inbound';
+import type { EndpointRow } from '../system/endpoints';
+
+type BodyRow = typeof inboundBodies.$inferSelect;
+type DedupeRow = typeof inboundDedupe.$inferSelect;
+type VersionRow = typeof inboundEndpointVersions.$inferSelect;
+
+const INSERT_BODY =
+  'insert into inbound_bodies (request_id, workspace_id, encoding, body, expires_at) values ($1, $2, $3, $4, $5)';
+
+export async function insertBody(
+  tx: Store,
+  { requestId, workspaceId, encoding, body, expiresAt }: BodyRow,
+): Promise<void> {
+  const end = expiresAt === null ? null : timeValue(expiresAt.getTime());
+  await runStatement(tx, INSERT_BODY, [requestId, workspaceId, encoding, body, end]);
+}
+
+export async function readBody(store: Store, workspaceId: string, requestId: string): Promise<BodyRow | undefined> {
+  const [row] = await readBodies(store, workspaceId, [requestId]);
+  return row;
+}
+
+export async function readBodies(store: Store, workspaceId: string, requestIds: readonly string[]): Promise<BodyRow[]> {
+  if (requestIds.length === 0) return [];
+  return queries(store)
+    .select()
+    .from(inboundBodies)
+    .where(and(eq(inboundBodies.workspaceId, workspaceId), inArray(inboundBodies.requestId, [...requestIds])));
+}
+
+/** The request that was accepted under one of the keys, if it is still remembered. */
+export async function findTaken(
+  store: Store,
+  endpointId: string,
+  keyHashes: readonly string[],
+  now: Date,
+): Promise<string | undefined> {
+  if (keyHashes.length === 0) return undefined;
+  const places = keyHashes.map((_, index) => `$${index + 3}`).join(', ');
+  const [row] = await runStatement(
+    store,
+    `select request_id from inbound_dedupe
+     where endpoint_id = $1 and expires_at > $2 and key_hash in (${places}) limit 1`,
+    [endpointId, timeValue(now.getTime()), ...keyHashes],
+  );
+  return row && String(row[0]);
+}
+
+/** Returns no row while the key belongs to an earlier request, until after $6. */
+const TAKE_KEY = `insert into inbound_dedupe (workspace_id, endpoint_id, key_hash, request_id, expires_at)
+  values ($1, $2, $3, $4, $5)
+  on conflict (endpoint_id, key_hash) do update set request_id = excluded.request_id, expires_at = excluded.expires_at
+  where inbound_dedupe.expires_at <= $6 returning request_id`;
+
+/** False while another request has the key. */
+export async function takeKey(tx: Store, row: DedupeRow, now: Date): Promise<boolean> {
+  const { workspaceId, endpointId, keyHash, requestId, expiresAt } = row;
+  const end = timeValue(expiresAt.getTime());
+  const rows = await runStatement(tx, TAKE_KEY, [
+    workspaceId,
+    endpointId,
+    keyHash,
+    requestId,
+    end,
+    timeValue(now.getTime()),
+  ]);
+  return rows.length > 0;
+}
+
+/** Adds one sample, unless the endpoint has the maximum. */
+export async function addSample(tx: Store, endpointId: string, most: number): Promise<EndpointRow | undefined> {
+  const [row] = await queries(tx)
+    .update(inboundEndpoints)
+    .set({ samples: sql`${inboundEndpoints.samples} + 1` })
+    .where(and(eq(inboundEndpoints.id, endpointId), lt(inboundEndpoints.samples, most)))
+    .returning();
+  return row;
+}
+
+export async function insertVersion(tx: Store, row: VersionRow): Promise<void> {
+  await queries(tx).insert(inboundEndpointVersions).values(row);
+}
+
+export async function listVersions(
+  store: Store,
+  { workspaceId, endpointId }: Pick<VersionRow, 'workspaceId' | 'endpointId'>,
+  { below, limit }: { below: number; limit: number },
+): Promise<VersionRow[]> {
+  const { version, ...of } = inboundEndpointVersions;
+  return queries(store)
+    .select()
+    .from(inboundEndpointVersions)
+    .where(and(eq(of.workspaceId, workspaceId), eq(of.endpointId, endpointId), lt(version, below)))
+    .orderBy(sql`${version} desc`)
+    .limit(limit);
+}
+
+export interface HourCount {
+  workspaceId: string;
+  endpointId: string;
+  hour: Date;
+  accepted: number;
+  rejected: number;
+  lastAt: Date;
+  lastStatus: InboundStatus;
+}
+
+const ADD_HOUR = `insert into inbound_hours
+    (workspace_id, endpoint_id, hour, accepted, rejected, last_at, last_status)
+  select workspace_id, id, $2, $3, $4, $5, $6 from inbound_endpoints where id = $1
+  on conflict (endpoint_id, hour) do update set accepted = inbound_hours.accepted + excluded.accepted,
+    rejected = inbound_hours.rejected + excluded.rejected, last_at = excluded.last_at,
+    last_status = excluded.last_status`;
+
+/** Adds to the hours of endpoints; deleted endpoints are left out. */
+export async function addHours(store: Store, counts: readonly HourCount[]): Promise<void> {
+  await store.transaction(async (tx) => {
+    for (const { endpointId, hour, accepted, rejected, lastAt, lastStatus } of counts) {
+      await runStatement(tx, ADD_HOUR, [
+        endpointId,
+        timeValue(hour.getTime()),
+        accepted,
+        rejected,
+        timeValue(lastAt.getTime()),
+        lastStatus,
+      ]);
+    }
+  });
+}
+
+interface Endpoints {
+  workspaceId: string;
+  endpointIds: readonly string[];
+}
+
+const hoursOf = ({ workspaceId, endpointIds }: Endpoints) =>
+  and(eq(inboundHours.workspaceId, workspaceId), inArray(inboundHours.endpointId, [...endpointIds]));
+
+export async function readHours(store: Store, of: Endpoints, from: Date): Promise<HourCount[]> {
+  if (of.endpointIds.length === 0) return [];
+  return queries(store)
+    .select()
+    .from(inboundHours)
+    .where(and(hoursOf(of), gte(inboundHours.hour, from)))
+    .orderBy(asc(inboundHours.hour));
+}
+
+export async function readLastHours(store: Store, of: Endpoints): Promise<HourCount[]> {
+  if (of.endpointIds.length === 0) return [];
+  const { endpointId, hour } = inboundHours;
+  return queries(store)
+    .select()
+    .from(inboundHours)
+    .where(
+      and(
+        hoursOf(of),
+        sql`${hour} = (select max(last.hour) from inbound_hours last where last.endpoint_id = ${endpointId})`,
+      ),
+    );
+}

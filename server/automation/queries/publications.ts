@@ -1,0 +1,178 @@
+import { NO_DELIVERIES, type PublicationCounters } from '../../../shared/automation/publication';
+import type { PublicationDeliveryStatus } from '../../../shared/automation/publication-states';
+import { runStatement, type Store, timeOf, timeValue } from '../../db/database';
+import { engine } from '../../db/engine';
+import { insertNew } from '../../db/insert-new';
+import { publicationDeliveries } from '../schema/publications';
+
+const ENDED = "status in ('published', 'partially_published', 'failed', 'expired', 'canceled')";
+
+type NewDelivery = typeof publicationDeliveries.$inferInsert;
+
+export const insertPublicationDeliveries = (tx: Store, rows: readonly NewDelivery[]) =>
+  insertNew(tx, publicationDeliveries, rows);
+
+/** Deliveries of publications by status; publications without deliveries are left out. */
+export async function countPublicationDeliveries(
+  store: Store,
+  workspaceId: string,
+  publicationIds: readonly string[],
+): Promise<Map<string, PublicationCounters>> {
+  const counted = new Map<string, PublicationCounters>();
+  if (publicationIds.length === 0) return counted;
+  const places = publicationIds.map((_, index) => `$${index + 2}`).join(', ');
+  const text = (workspace: string): string =>
+    `select publication_id, status, count(*) from publication_deliveries
+     where ${workspace} = $1 and publication_id in (${places}) group by publication_id, status`;
+  const rows = await runStatement(
+    store,
+    // The plus hides the column from SQLite’s planner, which would otherwise read all deliveries of the workspace.
+    { sqlite: text('+workspace_id'), postgres: text('workspace_id') },
+    [workspaceId, ...publicationIds],
+  );
+  for (const [id, status, count] of rows) {
+    const counters = counted.get(String(id)) ?? { ...NO_DELIVERIES };
+    counters[status as PublicationDeliveryStatus] = Number(count);
+    counters.total += Number(count);
+    counted.set(String(id), counters);
+  }
+  return counted;
+}
+
+/** Counted up to `most`. */
+export async function countScheduled(store: Store, workspaceId: string, most: number): Promise<number> {
+  const [row] = await runStatement(
+    store,
+    `select count(*) from (
+       select 1 from publications where workspace_id = $1 and status = 'scheduled' limit $2
+     ) as found`,
+    [workspaceId, most],
+  );
+  return Number(row?.[0] ?? 0);
+}
+
+/** Publications created since an id, and upcoming ones; both from indexes alone. */
+export async function countPublications(
+  store: Store,
+  workspaceId: string,
+  sinceId: string,
+): Promise<{ made: number; waiting: number }> {
+  const [row] = await runStatement(
+    store,
+    `select
+       (select count(*) from publications where workspace_id = $1 and id >= $2),
+       (select count(*) from publications where workspace_id = $1
+        and status in ('pending_approval', 'scheduled', 'queued', 'publishing', 'paused'))`,
+    [workspaceId, sinceId],
+  );
+  return { made: Number(row?.[0] ?? 0), waiting: Number(row?.[1] ?? 0) };
+}
+
+interface Slot {
+  workspaceId: string;
+  group: string;
+  at: Date;
+  publicationId: string;
+}
+
+/** Reserves an instant of a group; false where another publication has it. */
+export async function takeSlot(tx: Store, { workspaceId, group, at, publicationId }: Slot): Promise<boolean> {
+  const rows = await runStatement(
+    tx,
+    `insert into publication_slots (workspace_id, slot_group, slot_at, publication_id) values ($1, $2, $3, $4)
+     on conflict do nothing returning publication_id`,
+    [workspaceId, group, timeValue(at.getTime()), publicationId],
+  );
+  return rows.length > 0;
+}
+
+/** Reserved instants of a group from `from` on, in milliseconds since 1970. */
+export async function takenSlots(
+  store: Store,
+  of: { workspaceId: string; group: string; from: Date },
+): Promise<Set<number>> {
+  const rows = await runStatement(
+    store,
+    'select slot_at from publication_slots where workspace_id = $1 and slot_group = $2 and slot_at >= $3',
+    [of.workspaceId, of.group, timeValue(of.from.getTime())],
+  );
+  return new Set(rows.map(([at]) => timeOf(at)));
+}
+
+/** Releases the instant that a publication has reserved. */
+export async function freeSlot(tx: Store, workspaceId: string, publicationId: string): Promise<void> {
+  await runStatement(tx, 'delete from publication_slots where workspace_id = $1 and publication_id = $2', [
+    workspaceId,
+    publicationId,
+  ]);
+}
+
+/** Deletes slots that have passed. */
+export async function purgeSlots(store: Store, before: Date, limit: number): Promise<number> {
+  const rows = await runStatement(
+    store,
+    `delete from publication_slots where (workspace_id, slot_group, slot_at) in (
+       select workspace_id, slot_group, slot_at from publication_slots where slot_at < $1 limit $2
+     ) returning publication_id`,
+    [timeValue(before.getTime()), limit],
+  );
+  return rows.length;
+}
+
+/**
+ * Serialises transactions that name the same thing in a workspace, since each looks for rows that another may be about
+ * to write. SQLite has one writer anyway.
+ */
+export async function queueUp(tx: Store, workspaceId: string, thing: string): Promise<void> {
+  if (engine !== 'postgres') return;
+  await runStatement(tx, 'select pg_advisory_xact_lock(hashtextextended($1::text, 0))', [`${workspaceId} ${thing}`]);
+}
+
+/** Hashes of contents that were or will be delivered to the same recipient since `since`. */
+export async function sentBefore(
+  store: Store,
+  of: { workspaceId: string; hashes: readonly string[]; since: Date; except: string },
+): Promise<Map<string, string>> {
+  const found = new Map<string, string>();
+  if (of.hashes.length === 0) return found;
+  const places = of.hashes.map((_, index) => `$${index + 4}`).join(', ');
+  const rows = await runStatement(
+    store,
+    `select d.content_hash, d.publication_id from publication_deliveries d
+     join publications p on p.id = d.publication_id and p.workspace_id = $1 and p.status <> 'draft'
+     where d.workspace_id = $1 and d.created_at >= $2 and d.publication_id <> $3 and d.content_hash in (${places})
+       and d.status not in ('failed', 'skipped', 'canceled', 'expired')`,
+    [of.workspaceId, timeValue(of.since.getTime()), of.except, ...of.hashes],
+  );
+  for (const [hash, publicationId] of rows) found.set(String(hash), String(publicationId));
+  return found;
+}
+
+/** Deletes the oldest publications that ended before a time, with their rows in other tables. */
+export async function purgePublications(store: Store, of: { before: Date; limit: number }): Promise<number> {
+  const rows = await runStatement(
+    store,
+    `delete from publications where id in (
+       select id from publications
+       where created_at < $1 and ${ENDED}
+       order by created_at limit $2
+     ) returning id`,
+    [timeValue(of.before.getTime()), of.limit],
+  );
+  return rows.length;
+}
+
+/** Deletes the oldest deliveries that ended before a time; their publications keep their counters. */
+export async function purgePublicationDeliveries(store: Store, of: { before: Date; limit: number }): Promise<number> {
+  const rows = await runStatement(
+    store,
+    `delete from publication_deliveries where id in (
+       select d.id from publication_deliveries d
+       join publications p on p.id = d.publication_id
+       where d.created_at < $1 and p.${ENDED}
+       order by d.created_at limit $2
+     ) returning id`,
+    [timeValue(of.before.getTime()), of.limit],
+  );
+  return rows.length;
+}

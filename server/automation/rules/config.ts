@@ -1,0 +1,47 @@
+import { ON_MISSING_DEFAULT } from '../../../shared/automation/on-missing';
+import { REPLY_THROTTLE, type RuleTrigger } from '../../../shared/automation/rule';
+import type { CreateRule, UpdateRule } from '../../../shared/automation/rule-inputs';
+import type { RuleConfig } from './engine/types';
+
+/** What a new rule does. */
+export const configOf = (input: CreateRule): RuleConfig => ({
+  name: input.name,
+  description: input.description ?? null,
+  trigger: withoutRepeats(input.trigger),
+  filter: conditionsOf(input.filter),
+  debounce: input.debounce ?? null,
+  throttle: input.throttle === undefined ? usualThrottle(input.actions) : input.throttle,
+  actions: input.actions,
+  on_error: input.on_error ?? 'stop',
+  on_missing: input.on_missing ?? ON_MISSING_DEFAULT,
+});
+
+/** What a rule does after a change. */
+export function changedConfig(before: RuleConfig, input: Omit<UpdateRule, 'rule_id' | 'status'>): RuleConfig {
+  const actions = input.actions ?? before.actions;
+  const after = {
+    name: input.name ?? before.name,
+    description: input.description === undefined ? before.description : input.description,
+    trigger: input.trigger === undefined ? before.trigger : withoutRepeats(input.trigger),
+    filter: input.filter === undefined ? before.filter : conditionsOf(input.filter),
+    debounce: input.debounce === undefined ? before.debounce : input.debounce,
+    throttle: input.throttle === undefined ? before.throttle : input.throttle,
+    actions,
+    on_error: input.on_error ?? before.on_error,
+    on_missing: input.on_missing ?? before.on_missing ?? ON_MISSING_DEFAULT,
+  };
+  // A rule that is to reply from now on, and said nothing of it.
+  const isNew = input.throttle === undefined && after.throttle === null && replies(actions) && !replies(before.actions);
+  return isNew ? { ...after, throttle: REPLY_THROTTLE } : after;
+}
+
+const replies = (actions: RuleConfig['actions']): boolean => actions.some(({ type }) => type === 'reply');
+
+const usualThrottle = (actions: RuleConfig['actions']): RuleConfig['throttle'] =>
+  replies(actions) ? REPLY_THROTTLE : null;
+
+const conditionsOf = (filter: CreateRule['filter']): string[] =>
+  typeof filter === 'string' ? [filter] : (filter ?? []);
+
+const withoutRepeats = (trigger: RuleTrigger): RuleTrigger =>
+  trigger.type === 'event' ? { ...trigger, events: [...new Set(trigger.events)] } : trigger;

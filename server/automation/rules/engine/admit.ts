@@ -1,0 +1,169 @@
+import { and, eq, gt } from 'drizzle-orm';
+
+import { RULE_LIMITS, type RuleTriggerType } from '../../../../shared/automation/rule';
+import type { RuleRunStep } from '../../../../shared/automation/rule-run';
+import { ID_PREFIXES, newId } from '../../../../shared/ids';
+import { insertNew } from '../../../db/insert-new';
+import type { ScopedDb } from '../../../db/scoped';
+import type { NewEvent } from '../../../events/emit';
+import { ruleRuns, rules } from '../../schema/rules';
+import { countOpenRuns, paceRule, paceWorkspace } from '../../system/rules';
+import { changedAt } from './change-run';
+import { ruleEvent } from './tell';
+import type { RuleConfig, RuleRow, RunContext, RunRow } from './types';
+
+const MINUTE = 60_000;
+const HOUR = 60 * MINUTE;
+/** What is used up of the minute of a rule and of its workspace. */
+interface Cost {
+  rule: number;
+  workspace: number;
+}
+const ONE_RUN: Cost = {
+  rule: MINUTE / RULE_LIMITS.runsPerMinute,
+  workspace: MINUTE / RULE_LIMITS.workspaceRunsPerMinute,
+};
+/** Only holds both. */
+const FREE: Cost = { rule: 0, workspace: 0 };
+
+/** A run that something asks for. */
+export interface Candidate {
+  rule: RuleRow;
+  trigger: RuleTriggerType;
+  /** What a rule runs once for. */
+  origin: string;
+  context: RunContext;
+  eventId?: string;
+  scheduledFor?: Date;
+  /** Not before. */
+  startAt?: Date;
+  /** Ids of the rules that led to it. */
+  causes?: readonly string[];
+  debounceKey?: string;
+  throttleKey?: string;
+}
+
+/** The steps of a rule before any of them began. */
+export const pendingSteps = ({ actions }: Pick<RuleConfig, 'actions'>): RuleRunStep[] =>
+  actions.map(({ type }, index) => ({
+    index,
+    type,
+    status: 'pending',
+    input: null,
+    output: null,
+    error: null,
+    started_at: null,
+    finished_at: null,
+  }));
+
+/** A run as it is put down first. */
+export function newRun({ rule, ...candidate }: Candidate, now: Date): RunRow {
+  const startAt = candidate.startAt !== undefined && candidate.startAt > now ? candidate.startAt : now;
+  return {
+    id: newId(ID_PREFIXES.ruleRun),
+    workspaceId: rule.workspaceId,
+    ruleId: rule.id,
+    ruleVersion: rule.configVersion,
+    trigger: candidate.trigger,
+    origin: candidate.origin,
+    context: contextOf(rule, candidate.context),
+    eventId: candidate.eventId ?? null,
+    scheduledFor: candidate.scheduledFor ?? null,
+    status: candidate.debounceKey === undefined ? 'queued' : 'waiting',
+    reason: candidate.debounceKey === undefined ? null : 'debounce',
+    steps: pendingSteps(rule.config),
+    attempts: 0,
+    chain: [...(candidate.causes ?? []), rule.id],
+    debounceKey: candidate.debounceKey ?? null,
+    throttleKey: candidate.throttleKey ?? null,
+    nextAt: startAt,
+    leaseOwner: null,
+    leaseUntil: null,
+    startedAt: null,
+    finishedAt: null,
+    createdAt: now,
+    updatedAt: now,
+    version: 1,
+  };
+}
+
+/** With what the rule is narrowed to now: what this version of it may do grows no wider when somebody else changes it. */
+const contextOf = ({ grant: { resources } }: RuleRow, context: RunContext): RunContext =>
+  Object.keys(resources).length === 0 ? context : { ...context, resources };
+
+/** What became of a candidate. */
+export type Admission = { run: RunRow } | { refused: 'known' | 'replaced' | 'throttled' | 'backlog' | 'inactive' };
+
+/**
+ * Puts a run down in the transaction of what asks for it, unless it is there already, its throttle leaves it out, its
+ * rule was stopped meanwhile or too many wait; one above the pace of its rule or its workspace starts later. `events`
+ * are to be emitted.
+ *
+ * Locks are taken in one order by all: runs under way, the pace of the workspace, the rule, its runs not yet begun.
+ */
+export async function admit(
+  tx: ScopedDb,
+  candidate: Candidate,
+  now: Date,
+): Promise<{ admission: Admission; events: NewEvent[] }> {
+  const run = newRun(candidate, now);
+  if (run.debounceKey !== null) {
+    if ((await pace(tx, candidate.rule, now, FREE)) === undefined) return refuse('inactive');
+    if (await replaceWaiting(tx, run)) return refuse('replaced');
+  }
+  if (await isThrottled(tx, candidate, now)) return refuse('throttled');
+
+  const startAt = await pace(tx, candidate.rule, now, ONE_RUN);
+  if (startAt === undefined) return refuse('inactive');
+  if (startAt > now && (await countOpenRuns(tx.store, tx.workspaceId, RULE_LIMITS.backlog)) >= RULE_LIMITS.backlog) {
+    return { admission: { refused: 'backlog' }, events: await tellThrottled(tx, candidate.rule, now) };
+  }
+  if (startAt > run.nextAt) run.nextAt = startAt;
+  const [made] = await insertNew(tx.store, ruleRuns, [run]);
+  return made ? { admission: { run: made }, events: [] } : refuse('known');
+}
+
+const refuse = (refused: 'known' | 'replaced' | 'throttled' | 'inactive') => ({ admission: { refused }, events: [] });
+
+/** A run that waits for quiet is from now on one of the newer event, and waits anew. */
+async function replaceWaiting(tx: ScopedDb, run: RunRow): Promise<boolean> {
+  const { ruleId, debounceKey, origin, context, eventId, ruleVersion, steps, chain, nextAt, createdAt } = run;
+  const replaced = await tx.update(
+    ruleRuns,
+    and(eq(ruleRuns.ruleId, ruleId), eq(ruleRuns.debounceKey, debounceKey ?? '')),
+    { origin, context, eventId, ruleVersion, steps, chain, nextAt, ...changedAt(createdAt) },
+  );
+  return replaced.length > 0;
+}
+
+async function isThrottled(tx: ScopedDb, { rule, throttleKey }: Candidate, now: Date): Promise<boolean> {
+  const { throttle } = rule.config;
+  if (throttle === null || throttleKey === undefined) return false;
+  const since = new Date(now.getTime() - throttle.per_seconds * 1000);
+  const counted = await tx.count(
+    ruleRuns,
+    and(eq(ruleRuns.ruleId, rule.id), eq(ruleRuns.throttleKey, throttleKey), gt(ruleRuns.createdAt, since)),
+  );
+  return counted >= throttle.max;
+}
+
+/**
+ * When the next run of a rule may start: a minute’s worth at once, then one after the other. Undefined for a rule that
+ * is not active any more. Holds the pace of the workspace and the rule.
+ */
+async function pace(tx: ScopedDb, rule: RuleRow, now: Date, cost: Cost): Promise<Date | undefined> {
+  const at = now.getTime();
+  // The workspace’s first: whoever admits runs of several rules then waits for nobody who waits for them.
+  const ofWorkspace = await paceWorkspace(tx.store, tx.workspaceId, at, cost.workspace);
+  const ofRule = await paceRule(tx.store, rule, at, cost.rule);
+  if (ofRule === undefined) return undefined;
+  return new Date(Math.max(at, ofRule - MINUTE, ofWorkspace - MINUTE));
+}
+
+/** Once an hour for each rule. */
+async function tellThrottled(tx: ScopedDb, rule: RuleRow, now: Date): Promise<NewEvent[]> {
+  const row = await tx.get(rules, rule.id, { lock: true });
+  if (!row || (row.throttledAt !== null && now.getTime() - row.throttledAt.getTime() < HOUR)) return [];
+  await tx.update(rules, eq(rules.id, rule.id), { throttledAt: now });
+  return [ruleEvent('automation.rule.throttled', row)];
+}

@@ -1,0 +1,65 @@
+import type { RuleRunError } from '../../../../shared/automation/rule-run';
+import { isRetryable } from '../../../../shared/errors';
+import { isDataFault } from '../../../db/faults';
+import { ApiError } from '../../../errors';
+import { storable } from '../../../storable';
+import type { TemplateFailure } from '../../templates/types';
+
+/** What goes wrong with a step for a reason that is in it. */
+export class StepError extends Error {
+  readonly code: string;
+  readonly path: string | null;
+
+  constructor(code: string, message: string, path: string | null = null) {
+    super(message);
+    this.code = code;
+    this.path = path;
+  }
+}
+
+/** A template that failed, as a run tells of it. */
+export const errorOf = ({ code, message, path, line, col }: TemplateFailure): RuleRunError => ({
+  code,
+  message: line === null ? message : `${message} (line ${line}${col === null ? '' : `, column ${col}`})`,
+  path,
+});
+
+export const stepErrorOf = (failure: TemplateFailure): StepError => {
+  const { code, message, path } = errorOf(failure);
+  return new StepError(code, message, path);
+};
+
+/** Why a step failed, in words for whoever made the rule; what is not meant for them is left out. */
+export function describe(error: unknown): RuleRunError {
+  const told = toldOf(error);
+  // What was refused may stand in the words of the refusal.
+  return { ...told, message: storable(told.message) };
+}
+
+/** Of what the database does not take: the same again would be refused again. */
+export const REFUSED: RuleRunError = {
+  code: 'unprocessable',
+  message: 'A value in it cannot be stored.',
+  path: null,
+};
+
+function toldOf(error: unknown): RuleRunError {
+  if (error instanceof StepError) return { code: error.code, message: error.message, path: error.path };
+  if (error instanceof ApiError) {
+    const [issue] = error.details.errors ?? [];
+    return {
+      code: issue?.code ?? error.code,
+      message: issue?.message ?? error.message,
+      path: issue?.pointer ?? null,
+    };
+  }
+  if (isDataFault(error)) return REFUSED;
+  return { code: 'internal_error', message: 'Something failed on our side.', path: null };
+}
+
+/** Whether the same step can succeed later without any change to it. */
+export function isTransient(error: unknown): boolean {
+  if (error instanceof StepError || isDataFault(error)) return false;
+  if (!(error instanceof ApiError)) return true;
+  return isRetryable(error.code) || error.code === 'instance_not_connected';
+}

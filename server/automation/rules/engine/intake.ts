@@ -1,0 +1,221 @@
+import { and, eq } from 'drizzle-orm';
+
+import { RULE_LIMITS } from '../../../../shared/automation/rule';
+import type { RuleRunError } from '../../../../shared/automation/rule-run';
+import type { EventType } from '../../../../shared/events/events';
+import type { Services } from '../../../context';
+import type { Store } from '../../../db/database';
+import { isDataFault } from '../../../db/faults';
+import { scoped, type ScopedDb } from '../../../db/scoped';
+import type { NewEvent } from '../../../events/emit';
+import { ruleSubscriberOf, type Subscriber, wouldGet } from '../../../events/subscribers';
+import { parseStorable } from '../../../storable';
+import type { LoggedEvent } from '../../../work/system/cursors';
+import type { Effect } from '../../consumer';
+import { rules } from '../../schema/rules';
+import { chainsOf } from '../../system/rules';
+import type { Held, Templates } from '../../templates/types';
+import { admit, type Candidate } from './admit';
+import { errorOf, REFUSED } from './failure';
+import { isStorable } from './isolate';
+import { keysOf } from './keys';
+import type { RuleMetrics } from './metrics';
+import { createPatience, type Patience } from './patience';
+import { endRun } from './settle';
+import { templateContext } from './template-context';
+import type { RuleRow } from './types';
+
+/** What an event leads to: a run, or a run that failed before it began. */
+type Found = { candidate: Candidate; failure?: RuleRunError };
+
+interface SubscribedRule {
+  rule: RuleRow;
+  subscriber: Subscriber;
+}
+
+/** In a chain of rules, a webhook of ours that called an endpoint of ours, or a run that is forgotten. */
+const OUTSIDE = '*';
+
+/** Rules tell of themselves without setting any off. */
+export const setsOff = (type: EventType): boolean => !type.startsWith('automation.rule');
+
+/** Finds the rules that events set off, and returns what puts their runs down. */
+export async function takeEvents(...args: Parameters<typeof findRuns>): Promise<Effect> {
+  const [ctx, parts] = args;
+  return putAll(ctx, parts, await findRuns(...args));
+}
+
+/**
+ * As `takeEvents`, for an event whose runs the database refused together: the run of each rule is tried by itself, so
+ * that one which is refused has failed, and those of the other rules begin.
+ */
+export async function takeEventSingly(...args: Parameters<typeof findRuns>): Promise<Effect> {
+  const [ctx, parts, workspaceId] = args;
+  const kept: Found[] = [];
+  for (const one of await findRuns(...args)) {
+    for (const form of [one, refusedBy(one)]) {
+      const put = (tx: Store) => putDown(scoped(tx, workspaceId), form, ctx.now());
+      if (!(await isStorable(ctx.store, put))) continue;
+      kept.push(form);
+      break;
+    }
+  }
+  return putAll(ctx, parts, kept);
+}
+
+interface Parts {
+  templates: Templates;
+  metrics: RuleMetrics;
+  wake: () => void;
+}
+
+const putAll =
+  (ctx: Pick<Services, 'now'>, { metrics, wake }: Parts, found: readonly Found[]): Effect =>
+  async (tx) => {
+    const events: NewEvent[] = [];
+    for (const one of found) {
+      const put = await putDown(tx, one, ctx.now());
+      events.push(...put.events);
+      if (put.left) metrics.left(put.left);
+      if (put.hasFailed) tx.store.afterCommit(() => metrics.ended('failed'));
+    }
+    if (found.length > 0) tx.store.afterCommit(wake);
+    return events;
+  };
+
+async function findRuns(
+  ctx: Pick<Services, 'store' | 'now'>,
+  { templates }: Parts,
+  workspaceId: string,
+  events: readonly LoggedEvent[],
+): Promise<Found[]> {
+  const active = await scoped(ctx.store, workspaceId).select(rules, {
+    where: and(eq(rules.triggerType, 'event'), eq(rules.status, 'active')),
+  });
+  const subscribed = active.map((rule) => ({ rule, subscriber: ruleSubscriberOf(rule) }));
+  const chains = await chainsOf(
+    ctx.store,
+    workspaceId,
+    events.flatMap(({ causeRunId }) => causeRunId ?? []),
+  );
+
+  const found: Found[] = [];
+  const patience = createPatience();
+  for (const event of events) {
+    const causes = causesOf(event, chains);
+    if (causes.length >= RULE_LIMITS.depth) continue;
+    const matching = subscribed.filter((one) => isSetOff(one, event, causes));
+    if (matching.length > 0)
+      found.push(...(await evaluateApart(ctx, { templates, patience }, event, matching, causes)));
+  }
+  return found;
+}
+
+/** A run that the database refuses with what its event holds has failed, and holds nothing of that. */
+function refusedBy({ candidate: { rule, trigger, origin, eventId, causes } }: Found): Found {
+  const of = { ...(eventId === undefined ? {} : { eventId }), ...(causes === undefined ? {} : { causes }) };
+  return { candidate: { rule, trigger, origin, ...of, context: { event: null, input: null } }, failure: REFUSED };
+}
+
+/** Ids of the rules in the line of causes of an event, after what stands for the turns outside of them. */
+function causesOf({ causeRunId, causeDepth }: LoggedEvent, chains: ReadonlyMap<string, string[]>): string[] {
+  const causes = chains.get(causeRunId ?? '') ?? [];
+  return [...Array<string>(Math.max(0, causeDepth - causes.length)).fill(OUTSIDE), ...causes];
+}
+
+const isSetOff = ({ rule, subscriber }: SubscribedRule, event: LoggedEvent, causes: readonly string[]): boolean =>
+  event.sequence > rule.startSequence && !causes.includes(rule.id) && wouldGet(subscriber, event);
+
+/** Where the data of one rule cannot be evaluated, only the run of that rule fails. */
+async function evaluateApart(...args: Parameters<typeof evaluate>): Promise<Found[]> {
+  const [ctx, parts, event, subscribed, causes] = args;
+  try {
+    return await evaluate(...args);
+  } catch (error) {
+    if (!isDataFault(error)) throw error;
+    if (subscribed.length > 1) {
+      const found: Found[] = [];
+      for (const one of subscribed) found.push(...(await evaluateApart(ctx, parts, event, [one], causes)));
+      return found;
+    }
+    const context = { event: null, input: null };
+    const of = { trigger: 'event', origin: event.id, eventId: event.id, context, causes } as const;
+    return subscribed.map(({ rule }) => ({ candidate: { rule, ...of }, failure: REFUSED }));
+  }
+}
+
+/** Asks the filters of all rules at once, then for the keys of those that are left. */
+async function evaluate(
+  ctx: Pick<Services, 'store' | 'now'>,
+  { templates, patience }: { templates: Templates; patience: Patience },
+  event: LoggedEvent,
+  subscribed: readonly SubscribedRule[],
+  causes: readonly string[],
+): Promise<Found[]> {
+  const context = { event: parseStorable(event.body) as Record<string, unknown>, input: null };
+  const about = ({ rule }: SubscribedRule) =>
+    templateContext(ctx, {
+      rule,
+      config: rule.config,
+      trigger: { type: 'event', event_id: event.id },
+      context,
+      now: ctx.now(),
+    });
+  const filtered = subscribed.filter(({ rule }) => rule.config.filter.length > 0 && !patience.lostWith(rule.id));
+  const [first] = filtered;
+  const sets = filtered.map(({ rule }) => ({ key: rule.id, conditions: rule.config.filter }));
+  const held: ReadonlyMap<string, Held> =
+    first === undefined ? new Map() : await templates.holdsEach(first.rule.workspaceId, sets, await about(first));
+
+  const found: Found[] = [];
+  for (const one of subscribed) {
+    const { rule } = one;
+    const lost = patience.lostWith(rule.id);
+    const answer: Held = lost ? { ok: false, failure: lost } : (held.get(rule.id) ?? { ok: true, holds: true });
+    if (answer.ok && !answer.holds) continue;
+    const candidate: Candidate = {
+      rule,
+      trigger: 'event',
+      origin: event.id,
+      context,
+      eventId: event.id,
+      causes,
+    };
+    if (!answer.ok) {
+      if (!lost) patience.note(rule.id, answer.failure);
+      found.push({ candidate, failure: errorOf(answer.failure) });
+      continue;
+    }
+    const keys = await keysOf(templates, rule, () => about(one));
+    if (keys.ok) found.push({ candidate: { ...candidate, ...keys.value, ...waitOf(rule, ctx.now()) } });
+    else {
+      patience.note(rule.id, keys.failure);
+      found.push({ candidate, failure: errorOf(keys.failure) });
+    }
+  }
+  return found;
+}
+
+const waitOf = ({ config: { debounce } }: RuleRow, now: Date): Pick<Candidate, 'startAt'> =>
+  debounce === null ? {} : { startAt: new Date(now.getTime() + debounce.seconds * 1000) };
+
+interface Put {
+  events: NewEvent[];
+  /** Why there is no run. */
+  left?: 'throttled' | 'backlog';
+  hasFailed?: true;
+}
+
+async function putDown(tx: ScopedDb, { candidate, failure }: Found, now: Date): Promise<Put> {
+  const { admission, events } = await admit(tx, candidate, now);
+  if ('refused' in admission) {
+    const { refused } = admission;
+    return refused === 'throttled' || refused === 'backlog' ? { events, left: refused } : { events };
+  }
+  if (failure === undefined) return { events };
+  const run = admission.run;
+  const [step, ...rest] = run.steps;
+  const steps = step === undefined ? [] : [{ ...step, error: failure }, ...rest];
+  const ended = await endRun(tx, { ...run, steps }, { status: 'failed', reason: 'trigger_failed' }, now);
+  return { events: [...events, ...ended], hasFailed: true };
+}

@@ -1,0 +1,18 @@
+import type { Store } from '../../../db/database';
+import { isDataFault } from '../../../db/faults';
+
+class RolledBack extends Error {}
+
+/** Whether the database takes what `write` writes: it is rolled back in either case. */
+export async function isStorable(store: Store, write: (tx: Store) => Promise<unknown>): Promise<boolean> {
+  try {
+    return await store.transaction(async (tx) => {
+      await write(tx);
+      throw new RolledBack();
+    });
+  } catch (error) {
+    if (error instanceof RolledBack) return true;
+    if (isDataFault(error)) return false;
+    throw error;
+  }
+}

@@ -1,0 +1,32 @@
+import type { TemplateContext, TemplateFailure, Templates } from '../../templates/types';
+import type { RuleRow } from './types';
+
+/** Runs of which keys are no longer told apart. */
+const MAX_KEY = 500;
+
+export type RuleKeys =
+  | { ok: true; value: { debounceKey?: string; throttleKey?: string } }
+  | { ok: false; failure: TemplateFailure };
+
+/** What the keys of debounce and throttle become; without a key all runs of a rule are alike. */
+export async function keysOf(
+  templates: Templates,
+  { workspaceId, config: { debounce, throttle } }: Pick<RuleRow, 'workspaceId' | 'config'>,
+  context: () => Promise<TemplateContext>,
+): Promise<RuleKeys> {
+  if (debounce === null && throttle === null) return { ok: true, value: {} };
+  const tree = { debounce: debounce?.key ?? '', throttle: throttle?.key ?? '' };
+  const isPlain = tree.debounce === '' && tree.throttle === '';
+  const rendered = isPlain
+    ? { ok: true as const, value: tree }
+    : await templates.render(workspaceId, tree, await context(), { asText: true });
+  if (!rendered.ok) return rendered;
+  const values = rendered.value as Partial<typeof tree> | null;
+  return {
+    ok: true,
+    value: {
+      ...(debounce === null ? {} : { debounceKey: (values?.debounce ?? '').slice(0, MAX_KEY) }),
+      ...(throttle === null ? {} : { throttleKey: (values?.throttle ?? '').slice(0, MAX_KEY) }),
+    },
+  };
+}

@@ -1,0 +1,43 @@
+import { Counter, Gauge } from 'prom-client';
+
+import type { RuleRunStatus } from '../../../../shared/automation/rule-run';
+import type { Services } from '../../../context';
+import { longestDue } from '../../system/rules';
+
+/** Figures of rules; never a label for each rule, of which there is no end. */
+export function createRuleMetrics(services: () => Pick<Services, 'metrics' | 'store' | 'now' | 'log'>) {
+  let runs: Counter<'status'> | undefined;
+
+  const count = (status: string): void => {
+    runs?.inc({ status });
+  };
+  return {
+    /** Registers them; once a process. */
+    start(): void {
+      if (runs !== undefined) return;
+      const { metrics, store, now, log } = services();
+      runs = new Counter({
+        name: 'rule_runs_total',
+        help: 'Runs of rules that ended, and what throttles and the backlog left out.',
+        labelNames: ['status'],
+        registers: [metrics.registry],
+      });
+      const lag = new Gauge({
+        name: 'rule_lag_seconds',
+        help: 'For how long the run that waits longest has been due.',
+        registers: [],
+        async collect() {
+          try {
+            lag.set((await longestDue(store, now().getTime())) / 1000);
+          } catch (error) {
+            log.warn({ err: error }, 'the lag of rules could not be read');
+          }
+        },
+      });
+      metrics.registry.registerMetric(lag);
+    },
+    ended: (status: Extract<RuleRunStatus, 'succeeded' | 'failed' | 'canceled'>): void => count(status),
+    left: (why: 'throttled' | 'backlog'): void => count(why),
+  };
+}
+export type RuleMetrics = ReturnType<typeof createRuleMetrics>;

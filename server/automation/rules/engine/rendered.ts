@@ -1,0 +1,44 @@
+import { ON_MISSING_DEFAULT } from '../../../../shared/automation/on-missing';
+import type { RuleAction } from '../../../../shared/automation/rule-action';
+import type { RuleRunError } from '../../../../shared/automation/rule-run';
+import { extractMarks } from '../../templates/marks';
+import type { Json, MissingValue, TemplateContext, Templates } from '../../templates/types';
+import { StepError, stepErrorOf } from './failure';
+import { treeOf } from './steps/index';
+import type { RuleConfig } from './types';
+
+export interface RenderedAction {
+  input: Json;
+  /** Values that its templates name and that were left empty. */
+  warnings: RuleRunError[];
+}
+
+/** What the templates of an action become. Throws `StepError`. */
+export async function renderAction(
+  templates: Templates,
+  workspaceId: string,
+  { action, config, context }: { action: RuleAction; config: Pick<RuleConfig, 'on_missing'>; context: TemplateContext },
+): Promise<RenderedAction> {
+  const rendered = await templates.render(workspaceId, treeOf(action), context);
+  if (!rendered.ok) throw stepErrorOf(rendered.failure);
+  const warnings = (rendered.missing ?? []).map(missingError);
+  const [first] = warnings;
+  if (first && (config.on_missing ?? ON_MISSING_DEFAULT) === 'refuse') {
+    throw new StepError(first.code, `${first.message} Add the filter \`default\` to the template.`, first.path);
+  }
+  // Only publications make short links of what is marked.
+  return { input: action.type === 'publish' ? rendered.value : unmarked(rendered.value), warnings };
+}
+
+const missingError = ({ name, path }: MissingValue): RuleRunError => ({
+  code: 'missing_value',
+  message: `There is no value for \`${name}\`, which the template names.`,
+  path,
+});
+
+function unmarked(value: Json): Json {
+  if (typeof value === 'string') return extractMarks(value).text;
+  if (Array.isArray(value)) return value.map(unmarked);
+  if (typeof value !== 'object' || value === null) return value;
+  return Object.fromEntries(Object.entries(value).map(([name, part]) => [name, unmarked(part)]));
+}

@@ -1,0 +1,65 @@
+import { eq } from 'drizzle-orm';
+
+import type { RuleRunReason, RuleRunStatus } from '../../../../shared/automation/rule-run';
+import type { ScopedDb } from '../../../db/scoped';
+import type { NewEvent } from '../../../events/emit';
+import { bumpWebhooksVersion } from '../../../events/system/events';
+import { rules } from '../../schema/rules';
+import { cancelUnstarted } from './cancel-runs';
+import { changeRun, RELEASED } from './change-run';
+import { runEvent, ruleEvent } from './tell';
+import type { RunRow } from './types';
+
+const HOUR = 3_600_000;
+/** Runs that fail in a row, over so long, end their rule. */
+const DISABLED = { failures: 20, afterMs: HOUR } as const;
+
+export type RunEnd =
+  | { status: 'succeeded' }
+  | { status: 'failed' | 'canceled'; reason: Exclude<RuleRunReason, 'debounce' | 'delay' | 'retry'> };
+
+/** Ends a run that the transaction holds: row, counters of its rule, and the events to emit. */
+export async function endRun(tx: ScopedDb, run: RunRow, end: RunEnd, now: Date): Promise<NewEvent[]> {
+  const reason = 'reason' in end ? end.reason : null;
+  const { steps } = run;
+  const set = { status: end.status, reason, steps, attempts: 0, debounceKey: null, finishedAt: now, ...RELEASED };
+  const ended = await changeRun(tx, run, set, now);
+  if (end.status === 'canceled') return [];
+  const disabled = await countEnd(tx, run.ruleId, end.status, now);
+  return [runEvent(`automation.rule_run.${end.status}`, ended), ...disabled];
+}
+
+/** Notes how a run ended with its rule, and disables one that keeps failing. */
+async function countEnd(
+  tx: ScopedDb,
+  ruleId: string,
+  status: Extract<RuleRunStatus, 'succeeded' | 'failed'>,
+  now: Date,
+): Promise<NewEvent[]> {
+  const rule = await tx.get(rules, ruleId, { lock: true });
+  if (!rule) return [];
+  const failing = status === 'failed';
+  const consecutiveFailures = failing ? rule.consecutiveFailures + 1 : 0;
+  const failingSinceAt = failing ? (rule.failingSinceAt ?? now) : null;
+  const counted = { consecutiveFailures, failingSinceAt, lastRunAt: now, lastRunStatus: status };
+  const isOver =
+    rule.status === 'active' &&
+    failingSinceAt !== null &&
+    consecutiveFailures >= DISABLED.failures &&
+    now.getTime() - failingSinceAt.getTime() >= DISABLED.afterMs;
+  if (!isOver) {
+    await tx.update(rules, eq(rules.id, ruleId), counted);
+    return [];
+  }
+  const [disabled = rule] = await tx.update(rules, eq(rules.id, ruleId), {
+    ...counted,
+    status: 'disabled',
+    disabledReason: 'failing',
+    disabledAt: now,
+    updatedAt: now,
+    version: rule.version + 1,
+  });
+  await cancelUnstarted(tx, ruleId, 'rule_disabled', now);
+  await bumpWebhooksVersion(tx.store, tx.workspaceId);
+  return [ruleEvent('automation.rule.disabled', disabled)];
+}

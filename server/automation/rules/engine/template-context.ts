@@ -1,0 +1,32 @@
+import { findWorkspace } from '../../../access/system/workspaces';
+import type { Services } from '../../../context';
+import type { TemplateContext } from '../../templates/types';
+import type { RuleConfig, RuleRow, RunContext, RunRow } from './types';
+
+interface About {
+  rule: Pick<RuleRow, 'id' | 'configVersion' | 'workspaceId'>;
+  config: Pick<RuleConfig, 'name' | 'trigger'>;
+  trigger: { type: RunRow['trigger']; event_id?: string | null; scheduled_for?: string | null };
+  context: RunContext;
+  /** What the steps before came to. */
+  steps?: readonly unknown[];
+  now: Date;
+}
+
+/** What templates and conditions of a rule read. */
+export async function templateContext(
+  { store }: Pick<Services, 'store'>,
+  { rule, config, trigger, context, steps = [], now }: About,
+): Promise<TemplateContext> {
+  const workspace = await findWorkspace(store, rule.workspaceId);
+  return {
+    event: context.event,
+    input: context.input ?? {},
+    steps,
+    trigger,
+    rule: { id: rule.id, name: config.name, version: rule.configVersion },
+    workspace: { id: rule.workspaceId, name: workspace?.name ?? '' },
+    now: now.toISOString(),
+    timezone: config.trigger.type === 'schedule' ? config.trigger.timezone : 'UTC',
+  };
+}

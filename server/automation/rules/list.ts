@@ -1,0 +1,69 @@
+import type { Rule, RuleVersion } from '../../../shared/automation/rule';
+import type { ListRules, ListRuleVersions, RuleId } from '../../../shared/automation/rule-inputs';
+import type { Page } from '../../../shared/page';
+import type { WorkspaceContext } from '../../context';
+import { readCursor, readNumberCursor, sealOf, writeCursor } from '../../paging';
+import { listRuleVersions as readVersions } from '../queries/rules';
+import { rules } from '../schema/rules';
+import { countEndedRuns } from '../system/rules';
+import { presentRule, presentRuleVersion } from './engine/present';
+import type { RuleRow } from './engine/types';
+import { requireRule, seesRule } from './visible';
+
+const DAY = 86_400_000;
+
+/** A page of the rules that the caller may see, newest first: a workspace has few, so they are chosen here. */
+export async function listRules(ctx: WorkspaceContext, input: ListRules): Promise<Page<Rule>> {
+  const { limit, cursor, ...filters } = input;
+  const seal = sealOf(ctx.workspaceId, 'desc', filters);
+  const after = cursor === undefined ? undefined : readCursor(cursor, seal);
+  const rows = (await ctx.db.select(rules))
+    .filter((row) => seesRule(ctx, row) && isAsked(row, filters) && (after === undefined || row.id < after))
+    .toSorted((a, b) => (a.id < b.id ? 1 : -1));
+
+  const page = rows.slice(0, limit);
+  const last = rows.length > limit ? page.at(-1) : undefined;
+  return {
+    data: await presentRules(ctx, page),
+    has_more: last !== undefined,
+    next_cursor: last ? writeCursor(last.id, seal) : null,
+  };
+}
+
+const isAsked = (row: RuleRow, { status, trigger_type: trigger, q }: Omit<ListRules, 'limit' | 'cursor'>): boolean =>
+  (status?.includes(row.status) ?? true) &&
+  (trigger === undefined || row.triggerType === trigger) &&
+  (q === undefined || row.config.name.toLowerCase().includes(q.toLowerCase()));
+
+export const getRule = async (ctx: WorkspaceContext, { rule_id }: RuleId): Promise<Rule> =>
+  showRule(ctx, await requireRule(ctx, ctx.db, rule_id));
+
+/** One rule as an answer, with its ETag: its `version` counts only what it does. */
+export async function showRule(ctx: WorkspaceContext, row: RuleRow): Promise<Rule> {
+  ctx.reply.etag = `"${row.version}"`;
+  const [rule] = await presentRules(ctx, [row]);
+  return rule ?? presentRule(row);
+}
+
+async function presentRules(ctx: WorkspaceContext, rows: readonly RuleRow[]): Promise<Rule[]> {
+  const since = new Date(ctx.now().getTime() - DAY);
+  const ids = rows.map(({ id }) => id);
+  const counts = await countEndedRuns(ctx.db.store, ctx.workspaceId, ids, since);
+  return rows.map((row) => presentRule(row, counts.get(row.id)));
+}
+
+/** Versions of a rule, the newest first. */
+export async function listRuleVersions(ctx: WorkspaceContext, input: ListRuleVersions): Promise<Page<RuleVersion>> {
+  const { rule_id: ruleId, limit, cursor } = input;
+  await requireRule(ctx, ctx.db, ruleId);
+  const seal = sealOf(ctx.workspaceId, 'desc', { ruleId });
+  const before = cursor === undefined ? undefined : readNumberCursor(cursor, seal);
+  const rows = await readVersions(ctx.db.store, ctx.workspaceId, ruleId, { before, limit: limit + 1 });
+  const page = rows.slice(0, limit);
+  const last = rows.length > limit ? page.at(-1) : undefined;
+  return {
+    data: page.map(presentRuleVersion),
+    has_more: last !== undefined,
+    next_cursor: last ? writeCursor(String(last.number), seal) : null,
+  };
+}

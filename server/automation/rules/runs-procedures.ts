@@ -1,0 +1,76 @@
+import { ListRuleRuns, RuleRunId } from '../../../shared/automation/rule-inputs';
+import { RuleRun } from '../../../shared/automation/rule-run';
+import { pageOf } from '../../../shared/page';
+import { optionalInput, procedure, router } from '../../trpc/procedures';
+import { cancelRuleRun, getRuleRun, listRuleRuns, retryRuleRun } from './runs';
+
+const place = { surface: 'automation' } as const;
+const tags = ['Rule runs'];
+const reading = procedure('automation.rules:read');
+const writing = procedure('automation.rules:write');
+
+export const ruleRunsRouter = router({
+  list: reading
+    .meta({
+      ...place,
+      openapi: {
+        method: 'GET',
+        path: '/rule-runs',
+        tags,
+        summary: 'List rule runs',
+        description: 'Lists runs of the rules that you see, newest first; they are kept for thirty days.',
+      },
+    })
+    .input(optionalInput(ListRuleRuns))
+    .output(pageOf(RuleRun))
+    .query(({ ctx, input }) => listRuleRuns(ctx, input)),
+
+  get: reading
+    .meta({
+      ...place,
+      openapi: {
+        method: 'GET',
+        path: '/rule-runs/{run_id}',
+        tags,
+        summary: 'Read a rule run',
+        description: 'Returns one run, with what went into each step and what came out.',
+      },
+    })
+    .input(RuleRunId)
+    .output(RuleRun)
+    .query(({ ctx, input }) => getRuleRun(ctx, input)),
+
+  cancel: writing
+    .meta({
+      ...place,
+      status: 202,
+      errors: ['invalid_state'],
+      openapi: {
+        method: 'POST',
+        path: '/rule-runs/{run_id}/cancel',
+        tags,
+        summary: 'Cancel a rule run',
+        description: 'Ends a run that waits or is under way; the steps that are done stay done.',
+      },
+    })
+    .input(RuleRunId)
+    .output(RuleRun)
+    .mutation(({ ctx, input }) => cancelRuleRun(ctx, input)),
+
+  retry: writing
+    .meta({
+      ...place,
+      status: 202,
+      errors: ['invalid_state'],
+      openapi: {
+        method: 'POST',
+        path: '/rule-runs/{run_id}/retry',
+        tags,
+        summary: 'Retry a rule run',
+        description: 'Goes on with a failed run at the step that failed; what succeeded is not done again.',
+      },
+    })
+    .input(RuleRunId)
+    .output(RuleRun)
+    .mutation(({ ctx, input }) => retryRuleRun(ctx, input)),
+});

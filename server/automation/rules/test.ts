@@ -1,0 +1,123 @@
+import { PublicationInput } from '../../../shared/automation/publication-inputs';
+import type { RuleAction } from '../../../shared/automation/rule-action';
+import type { TestRule } from '../../../shared/automation/rule-inputs';
+import type { RuleTest, TestedStep } from '../../../shared/automation/rule-test';
+import { ID_PREFIXES, newId } from '../../../shared/ids';
+import type { WorkspaceContext } from '../../context';
+import { previewPublication } from '../publications/compose/preview';
+import type { Json, TemplateContext } from '../templates/types';
+import { describe, errorOf } from './engine/failure';
+import { keysOf } from './engine/keys';
+import { parsed } from './engine/parsed';
+import { renderAction, type RenderedAction } from './engine/rendered';
+import { stepContext } from './engine/step-context';
+import { delayEnd } from './engine/steps/delay';
+import { prepareStep, sampleOf } from './engine/steps/index';
+import { templateContext } from './engine/template-context';
+import type { RuleRow } from './engine/types';
+import { type Tried, triedOn } from './tried-on';
+import { requireRule } from './visible';
+
+const NOT_RUN: RuleTest = { would: 'ignore', filter_error: null, debounce_key: null, throttle_key: null, steps: [] };
+
+/** What a rule would do with an event or an input. Writes nothing. */
+export async function testRule(ctx: WorkspaceContext, { rule_id, ...on }: TestRule): Promise<RuleTest> {
+  const rule = await requireRule(ctx, ctx.db, rule_id);
+  const tried = await triedOn(ctx, rule, on);
+  if (!tried.isTaken) return NOT_RUN;
+
+  const context = await contextFor(ctx, rule, tried, []);
+  const { templates } = ctx.automation;
+  const held =
+    tried.trigger.type === 'manual' ? HOLDS : await templates.holds(rule.workspaceId, rule.config.filter, context);
+  if (!held.ok) return { ...NOT_RUN, would: 'fail', filter_error: errorOf(held.failure) };
+  if (!held.holds) return { ...NOT_RUN, would: 'filter' };
+
+  const keys = await keysOf(templates, rule, async () => context);
+  if (!keys.ok) return { ...NOT_RUN, would: 'fail', filter_error: errorOf(keys.failure) };
+  return {
+    would: 'run',
+    filter_error: null,
+    debounce_key: keys.value.debounceKey ?? null,
+    throttle_key: keys.value.throttleKey ?? null,
+    steps: await trySteps(ctx, rule, tried),
+  };
+}
+
+const HOLDS = { ok: true as const, holds: true };
+
+const contextFor = (
+  ctx: WorkspaceContext,
+  rule: RuleRow,
+  { trigger, context }: Tried,
+  steps: readonly unknown[],
+): Promise<TemplateContext> =>
+  templateContext({ store: ctx.db.store }, { rule, config: rule.config, trigger, context, steps, now: ctx.now() });
+
+async function trySteps(ctx: WorkspaceContext, rule: RuleRow, tried: Tried): Promise<TestedStep[]> {
+  const steps: TestedStep[] = [];
+  for (const [index, action] of rule.config.actions.entries()) {
+    const context = await contextFor(
+      ctx,
+      rule,
+      tried,
+      steps.map(({ output }) => output ?? null),
+    );
+    const step = await tryStep(ctx, { rule, tried, action, index, context });
+    steps.push(step);
+    if (step.status === 'failed' && rule.config.on_error === 'stop') break;
+  }
+  return steps;
+}
+
+interface Trial {
+  rule: RuleRow;
+  tried: Tried;
+  action: RuleAction;
+  index: number;
+  context: TemplateContext;
+}
+
+async function tryStep(ctx: WorkspaceContext, trial: Trial): Promise<TestedStep> {
+  const { rule, action, index, context } = trial;
+  const empty = { index, type: action.type, input: null, output: null, preview: null, error: null, warnings: [] };
+  let rendered: RenderedAction = { input: null, warnings: [] };
+  try {
+    if (action.if !== undefined) {
+      const held = await ctx.automation.templates.holds(rule.workspaceId, [action.if], context);
+      if (!held.ok) return { ...empty, status: 'failed', error: { ...errorOf(held.failure), path: '/if' } };
+      if (!held.holds) return { ...empty, status: 'skipped' };
+    }
+    rendered = await renderAction(ctx.automation.templates, rule.workspaceId, { action, config: rule.config, context });
+    return { ...empty, status: 'would_run', ...rendered, ...(await outcomeOf(ctx, trial, rendered.input)) };
+  } catch (error) {
+    const told = describe(error);
+    if (told.code === 'internal_error') throw error;
+    return { ...empty, status: 'failed', ...rendered, error: told };
+  }
+}
+
+async function outcomeOf(
+  ctx: WorkspaceContext,
+  { rule, tried, action, index }: Trial,
+  input: Json,
+): Promise<Partial<TestedStep>> {
+  if (action.type === 'delay') {
+    return { preview: { until: delayEnd(action, input, ctx.now()).toISOString() } };
+  }
+  const run = {
+    id: newId(ID_PREFIXES.ruleRun),
+    ruleVersion: rule.configVersion,
+    chain: [rule.id],
+    context: tried.context,
+  };
+  // The rule reaches as far as whoever saved it, whoever tries it.
+  const { actor: _, ...services } = ctx;
+  const step = stepContext(services, ctx.db, { rule, config: rule.config, run, index });
+  if (action.type === 'publish') {
+    const preview = await previewPublication(step.automation, parsed(PublicationInput, input));
+    return { preview, output: sampleOf(step, action) };
+  }
+  const { preview = null } = await prepareStep(step, action, input);
+  return { preview, output: sampleOf(step, action) };
+}

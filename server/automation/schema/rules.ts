@@ -1,0 +1,151 @@
+import { sql } from 'drizzle-orm';
+
+import type { KeyResources } from '../../../shared/access/keys';
+import type { Scope } from '../../../shared/access/scopes';
+import type { OnMissing } from '../../../shared/automation/on-missing';
+import type {
+  RuleAction,
+  RuleDebounce,
+  RuleDisabledReason,
+  RuleErrorMode,
+  RuleStatus,
+  RuleThrottle,
+  RuleTrigger,
+} from '../../../shared/automation/rule';
+import type { RuleRunReason, RuleRunStatus, RuleRunStep } from '../../../shared/automation/rule-run';
+import { workspaceId } from '../../access/schema/workspaces';
+import { bigInteger, index, integer, json, primaryKey, table, text, timestamp, uniqueIndex } from '../../db/columns';
+import { createdAt, id, updatedAt, version } from '../../db/common-columns';
+
+export interface RuleConfig {
+  name: string;
+  description: string | null;
+  trigger: RuleTrigger;
+  filter: string[];
+  debounce: RuleDebounce | null;
+  throttle: RuleThrottle | null;
+  actions: RuleAction[];
+  on_error: RuleErrorMode;
+  /** Absent in rules that were stored before the field existed; they refuse. */
+  on_missing?: OnMissing;
+}
+
+/** The event data that its templates see. */
+export interface RunContext {
+  event: Record<string, unknown> | null;
+  input: Record<string, unknown> | null;
+  /** Resources that the rule was restricted to at that time. */
+  resources?: KeyResources;
+}
+
+export const rules = table(
+  'rules',
+  {
+    id: id(),
+    workspaceId: workspaceId(),
+    status: text('status').$type<RuleStatus>().notNull(),
+    disabledReason: text('disabled_reason').$type<RuleDisabledReason>(),
+    disabledAt: timestamp('disabled_at'),
+    config: json<RuleConfig>('config').notNull(),
+    configVersion: integer('config_version').notNull().default(1),
+    /** Scopes and resources of its creator: its trigger and actions are limited to them. */
+    grant: json<{ scopes: Scope[]; resources: KeyResources }>('read_grant').notNull(),
+    triggerType: text('trigger_type').$type<RuleTrigger['type']>().notNull(),
+    /** Events up to this number do not trigger it. */
+    startSequence: bigInteger('start_sequence').notNull(),
+    /** The next occurrence of its schedule; null for none. */
+    nextRunAt: timestamp('next_run_at'),
+    /** When its rate limit is free again, in milliseconds since 1970. */
+    paceMs: bigInteger('pace_ms').notNull().default(0),
+
+    /** Failed runs since the last that succeeded. */
+    consecutiveFailures: integer('consecutive_failures').notNull().default(0),
+    failingSinceAt: timestamp('failing_since_at'),
+    lastRunAt: timestamp('last_run_at'),
+    lastRunStatus: text('last_run_status').$type<RuleRunStatus>(),
+    throttledAt: timestamp('throttled_at'),
+
+    createdBy: json<{ key_id: string } | { user_id: string }>('created_by').notNull(),
+    createdAt: createdAt(),
+    updatedAt: updatedAt(),
+    version: version(),
+  },
+  (t) => [
+    uniqueIndex('rules_workspace_id_key').on(t.workspaceId, t.id),
+    index('rules_due_idx')
+      .on(t.nextRunAt, t.id)
+      .where(sql`status = 'active' and next_run_at is not null`),
+    index('rules_trigger_idx').on(t.workspaceId, t.triggerType, t.status),
+  ],
+);
+
+export const ruleVersions = table(
+  'rule_versions',
+  {
+    ruleId: text('rule_id').notNull(),
+    workspaceId: workspaceId(),
+    number: integer('number').notNull(),
+    config: json<RuleConfig>('config').notNull(),
+    createdBy: json<{ key_id: string } | { user_id: string }>('created_by').notNull(),
+    createdAt: createdAt(),
+  },
+  (t) => [primaryKey({ columns: [t.ruleId, t.number] })],
+);
+
+export const ruleRuns = table(
+  'rule_runs',
+  {
+    id: id(),
+    workspaceId: workspaceId(),
+    ruleId: text('rule_id').notNull(),
+    ruleVersion: integer('rule_version').notNull(),
+    trigger: text('trigger').$type<RuleTrigger['type']>().notNull(),
+    /** The event, instant or request that triggered it: a rule runs once for each. */
+    origin: text('origin').notNull(),
+    context: json<RunContext>('context').notNull(),
+    eventId: text('event_id'),
+    scheduledFor: timestamp('scheduled_for'),
+    status: text('status').$type<RuleRunStatus>().notNull(),
+    reason: text('reason').$type<RuleRunReason>(),
+    steps: json<RuleRunStep[]>('steps').notNull(),
+    attempts: integer('attempts').notNull().default(0),
+    /** Ids of the rules whose runs led to this one, its own last; `*` for each pass through an inbound endpoint. */
+    chain: json<string[]>('chain').notNull(),
+    /** A newer event with the same key replaces a run that waits. */
+    debounceKey: text('debounce_key'),
+    throttleKey: text('throttle_key'),
+    nextAt: timestamp('next_at').notNull(),
+    leaseOwner: text('lease_owner'),
+    leaseUntil: timestamp('lease_until'),
+    startedAt: timestamp('started_at'),
+    finishedAt: timestamp('finished_at'),
+    createdAt: createdAt(),
+    updatedAt: updatedAt(),
+    version: version(),
+  },
+  (t) => [
+    uniqueIndex('rule_runs_origin_key').on(t.ruleId, t.origin),
+    uniqueIndex('rule_runs_workspace_id_key').on(t.workspaceId, t.id),
+    uniqueIndex('rule_runs_debounce_key')
+      .on(t.ruleId, t.debounceKey)
+      .where(sql`debounce_key is not null`),
+    index('rule_runs_throttle_idx')
+      .on(t.ruleId, t.throttleKey, t.createdAt)
+      .where(sql`throttle_key is not null`),
+    index('rule_runs_due_idx')
+      .on(t.workspaceId, t.nextAt)
+      .where(sql`status in ('queued', 'waiting')`),
+    index('rule_runs_lease_idx')
+      .on(t.leaseUntil)
+      .where(sql`status = 'running'`),
+    index('rule_runs_rule_idx').on(t.workspaceId, t.ruleId, t.id),
+    index('rule_runs_status_idx').on(t.workspaceId, t.status, t.id),
+    index('rule_runs_created_idx').on(t.createdAt),
+  ],
+);
+
+/** When the rate limit of a workspace’s rules is free again, in milliseconds since 1970. */
+export const rulePaces = table('rule_paces', {
+  workspaceId: workspaceId().primaryKey(),
+  paceMs: bigInteger('pace_ms').notNull(),
+});

@@ -1,0 +1,87 @@
+import { and, asc, eq, inArray, isNotNull, lt, lte, not, sql } from 'drizzle-orm';
+
+import { queries, runStatement, type Store } from '../../db/database';
+import { PURGE_ROWS } from '../../system/retention';
+import { inboundBodies, inboundDedupe, inboundEndpoints, inboundHours, inboundRequests } from '../schema/inbound';
+
+export async function waitingWorkspaces(store: Store, limit: number): Promise<string[]> {
+  const rows = await runStatement(store, WAITING, [limit]);
+  return rows.map(([id]) => String(id));
+}
+
+/** A loose index scan: one step for each workspace. */
+const WAITING = `with recursive t(w) as (
+    select min(workspace_id) from inbound_requests where status = 'pending'
+    union all
+    select (select min(workspace_id) from inbound_requests where status = 'pending' and workspace_id > t.w) from t
+      where t.w is not null
+  )
+  select t.w from t where t.w is not null limit $1`;
+
+export async function purgeInboundRequests(store: Store, before: Date): Promise<number> {
+  const db = queries(store);
+  const { id, createdAt, isSample, status } = inboundRequests;
+  const oldest = db
+    .select({ id })
+    .from(inboundRequests)
+    .where(and(lt(createdAt, before), not(isSample), sql`${status} <> 'pending'`))
+    .orderBy(asc(createdAt))
+    .limit(PURGE_ROWS);
+  const gone = await db.delete(inboundRequests).where(inArray(id, oldest)).returning({ id });
+  return gone.length;
+}
+
+export async function purgeInboundBodies(store: Store, now: Date): Promise<number> {
+  const db = queries(store);
+  const { requestId, expiresAt } = inboundBodies;
+  const due = db
+    .select({ requestId })
+    .from(inboundBodies)
+    .where(and(isNotNull(expiresAt), lte(expiresAt, now)))
+    .limit(PURGE_ROWS);
+  const gone = await db.delete(inboundBodies).where(inArray(requestId, due)).returning({ requestId });
+  return gone.length;
+}
+
+export async function purgeInboundKeys(store: Store, now: Date): Promise<number> {
+  const db = queries(store);
+  const { endpointId, keyHash, expiresAt } = inboundDedupe;
+  const due = await db.select({ endpointId, keyHash }).from(inboundDedupe).where(lte(expiresAt, now)).limit(PURGE_ROWS);
+  for (const one of due) {
+    await db
+      .delete(inboundDedupe)
+      .where(and(eq(endpointId, one.endpointId), eq(keyHash, one.keyHash), lte(expiresAt, now)));
+  }
+  return due.length;
+}
+
+export async function purgeInboundHours(store: Store, before: Date): Promise<void> {
+  await queries(store).delete(inboundHours).where(lt(inboundHours.hour, before));
+}
+
+/** Samples of deleted endpoints are kept no longer than other requests; then the endpoint is deleted. */
+export async function purgeDeletedEndpoints(store: Store, before: Date): Promise<void> {
+  const db = queries(store);
+  const { id, deletedAt } = inboundEndpoints;
+  const gone = db
+    .select({ id })
+    .from(inboundEndpoints)
+    .where(and(isNotNull(deletedAt), lt(deletedAt, before)));
+  await db.delete(inboundRequests).where(and(inArray(inboundRequests.endpointId, gone), inboundRequests.isSample));
+  await db.delete(inboundEndpoints).where(and(isNotNull(deletedAt), lt(deletedAt, before)));
+}
+
+/** Requests whose files are deleted unless a publication uses them. */
+export async function findDueFiles(store: Store, now: Date) {
+  return queries(store)
+    .select({
+      id: inboundRequests.id,
+      workspaceId: inboundRequests.workspaceId,
+      files: inboundRequests.files,
+      publicationIds: inboundRequests.publicationIds,
+    })
+    .from(inboundRequests)
+    .where(and(isNotNull(inboundRequests.filesUntil), lte(inboundRequests.filesUntil, now)))
+    .orderBy(asc(inboundRequests.id))
+    .limit(50);
+}

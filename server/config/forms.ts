@@ -1,0 +1,29 @@
+import { isIP, isIPv4 } from 'node:net';
+
+import { isCidr } from '../../shared/networks';
+
+const HOST_NAME = /^[a-z0-9_](?:[a-z0-9_.-]{0,251}[a-z0-9_])?$/i;
+
+/** A network, or a host name; a single address is written as a network. */
+export const isAllowedTarget = (entry: string): boolean =>
+  isCidr(entry) || (HOST_NAME.test(entry) && isIP(entry) === 0);
+
+export function isNameServer(entry: string): boolean {
+  if (isIP(entry) > 0) return true;
+  const [, v6, v4, port = ''] = /^(?:\[([^\]]+)\]|([\d.]+)):(\d{1,5})$/.exec(entry) ?? [];
+  return (isIPv4(v4 ?? '') || isIP(v6 ?? '') === 6) && Number(port) > 0 && Number(port) < 65_536;
+}
+
+export function isProxyUrl(text: string): boolean {
+  if (!URL.canParse(text)) return false;
+  const url = new URL(text);
+  return /^https?:$/.test(url.protocol) && url.pathname === '/' && url.search === '' && url.hash === '';
+}
+
+export const isLinkHost = (entry: string): boolean => HOST_NAME.test(entry) && isIP(entry) === 0;
+
+/** A path, or an address of PostgreSQL; any other address would be taken for a path. */
+export function isDatabaseUrl(text: string): boolean {
+  if (!/^[a-z][a-z0-9+.-]+:/i.test(text)) return true;
+  return /^postgres(ql)?:\/\//.test(text) && URL.canParse(text);
+}

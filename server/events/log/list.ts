@@ -1,0 +1,88 @@
+import { and, eq, gt, inArray, lt, type SQL } from 'drizzle-orm';
+
+import { EVENT_TYPES, type EventEnvelope } from '../../../shared/events/events';
+import { MAX_SEARCHED, type EventPage, type ListEvents } from '../../../shared/events/log';
+import { matchesType } from '../../../shared/events/patterns';
+import type { WorkspaceContext } from '../../context';
+import { given, holds } from '../../db/match';
+import { ApiError } from '../../errors';
+import { readNumberCursor, sealOf, writeCursor } from '../../paging';
+import { relateWebhook } from '../../webhooks/endpoints/rules';
+import { events } from '../schema';
+import { subscriberOf, wouldGet } from '../subscribers';
+import { readSequences } from '../system/events';
+import { reaches, readableTypes, requirementsMet, warningsOfFilter } from './readable';
+import { scanEvents } from './scan';
+import { waitForEvents } from './wait';
+
+/**
+ * Events of the types that the caller reads, in order of their sequence. With `wait_seconds` it answers at the first
+ * match, or with an empty list. Throws 400 `invalid_cursor`, 422 for a wait without `after_sequence`.
+ */
+export async function listEvents(ctx: WorkspaceContext, input: ListEvents): Promise<EventPage> {
+  const { wait_seconds, after_sequence } = input;
+  if (wait_seconds > 0 && after_sequence === undefined) {
+    throw new ApiError('unprocessable', '`wait_seconds` needs `after_sequence`.');
+  }
+  const read = () => readPage(ctx, input);
+  const page = wait_seconds > 0 ? await waitForEvents(ctx, read, wait_seconds * 1000) : await read();
+
+  const { bodies, ...rest } = page;
+  // The bodies go out as the bytes that are stored; printing them again could change them.
+  ctx.reply.json = `{"data":[${bodies.join(',')}],${JSON.stringify(rest).slice(1)}`;
+  return { data: bodies.map((body) => JSON.parse(body) as EventEnvelope), ...rest };
+}
+
+export interface StoredPage extends Omit<EventPage, 'data'> {
+  bodies: string[];
+}
+
+async function readPage(ctx: WorkspaceContext, input: ListEvents): Promise<StoredPage> {
+  const { limit, cursor, after_sequence = 0, sort, object_id, webhook_id, wait_seconds: _, ...rest } = input;
+  const order =
+    (sort ?? (input.after_sequence === undefined ? '-created_at' : 'created_at')) === 'created_at' ? 'asc' : 'desc';
+  const seal = sealOf(ctx.workspaceId, order, { ...rest, object_id, webhook_id, after_sequence: input.after_sequence });
+  const position = cursor === undefined ? undefined : readNumberCursor(cursor, seal);
+  const subscriber =
+    webhook_id === undefined ? undefined : subscriberOf(await relateWebhook(ctx, ctx.db, webhook_id, { in: 'query' }));
+
+  // Read before the rows: whoever goes on after `latest_sequence` must not miss what is committed in between.
+  const { oldest: first, latest } = await readSequences(ctx.store, ctx.workspaceId);
+  const oldest = first ?? latest + 1;
+  const searched = object_id === undefined ? 0 : latest - MAX_SEARCHED;
+  const { rows, end } = await scanEvents(ctx.db, {
+    order,
+    after: Math.max(after_sequence, oldest - 1, searched, order === 'asc' ? (position ?? 0) : 0),
+    until: order === 'desc' && position !== undefined ? position - 1 : latest,
+    most: limit + 1,
+    where: whereOf(ctx, input),
+    isFew: input.request_id !== undefined,
+    signal: ctx.signal,
+    keep: (row) => reaches(ctx, row) && (!subscriber || wouldGet(subscriber, row)),
+  });
+
+  const page = rows.slice(0, limit);
+  const last = rows.length > limit ? page.at(-1)?.sequence : end;
+  return {
+    bodies: page.map((row) => row.body),
+    has_more: last !== undefined,
+    next_cursor: last === undefined ? null : writeCursor(String(last), seal),
+    oldest_sequence: oldest,
+    latest_sequence: latest,
+    history_truncated: after_sequence + 1 < oldest,
+    warnings: warningsOfFilter(ctx, input.type),
+  };
+}
+
+function whereOf(ctx: WorkspaceContext, input: ListEvents): SQL | undefined {
+  const { type, request_id, object_id, created_after, created_before } = input;
+  const types = readableTypes(ctx).filter((name) => type?.some((filter) => matchesType(filter, name)) ?? true);
+  return and(
+    types.length === EVENT_TYPES.length ? undefined : inArray(events.type, types),
+    requirementsMet(ctx),
+    given(request_id, (id) => eq(events.requestId, id)),
+    given(object_id, (id) => holds(events.body, `"${id}"`)),
+    given(created_after, (time) => gt(events.createdAt, new Date(time))),
+    given(created_before, (time) => lt(events.createdAt, new Date(time))),
+  );
+}

@@ -1,0 +1,59 @@
+import { z } from 'zod';
+
+import { EVENT_TYPES, EVENTS, exampleOf, type EventEnvelope, type EventType } from '../../../shared/events/events';
+import type {
+  EventId,
+  EventTypeDetail,
+  EventTypeName,
+  EventTypeSummary,
+  ListEventTypes,
+} from '../../../shared/events/log';
+import type { Page } from '../../../shared/page';
+import type { WorkspaceContext } from '../../context';
+import { ApiError } from '../../errors';
+import { readNumberCursor, sealOf, writeCursor } from '../../paging';
+import { events } from '../schema';
+import { isReadable } from './readable';
+
+/** One event, in the bytes that are stored. Throws 404, also for one that the caller may not read. */
+export async function getEvent(ctx: WorkspaceContext, input: EventId): Promise<EventEnvelope> {
+  const event = await ctx.db.require(events, input.event_id);
+  if (!isReadable(ctx, event)) throw new ApiError('not_found');
+  ctx.reply.json = event.body;
+  return JSON.parse(event.body) as EventEnvelope;
+}
+
+/** The catalogue, in its own order. Throws 400 `invalid_cursor`. */
+export function listEventTypes(ctx: WorkspaceContext, { limit, cursor }: ListEventTypes): Page<EventTypeSummary> {
+  const seal = sealOf(ctx.workspaceId, 'catalogue', {});
+  const start = cursor === undefined ? 0 : readNumberCursor(cursor, seal);
+  const end = start + limit;
+  const hasMore = end < EVENT_TYPES.length;
+  return {
+    data: EVENT_TYPES.slice(start, end).map(summaryOf),
+    has_more: hasMore,
+    next_cursor: hasMore ? writeCursor(String(end), seal) : null,
+  };
+}
+
+/** One type with the schema of its data. Throws 404. */
+export function getEventType({ type }: EventTypeName): EventTypeDetail {
+  const known = EVENT_TYPES.find((name) => name === type);
+  if (known === undefined) throw new ApiError('not_found', 'No such event type.');
+  return { ...summaryOf(known), schema: dataSchemaOf(known), example: exampleOf(known) };
+}
+
+function summaryOf(type: EventType): EventTypeSummary {
+  const { surface, scope, label, summary, since, inGlobs, record } = EVENTS[type];
+  return { type, surface, scope, label, summary, since, in_globs: inGlobs, record };
+}
+
+/** By the data, which many types share. */
+const dataSchemas = new Map<z.ZodType, Record<string, unknown>>();
+
+function dataSchemaOf(type: EventType): Record<string, unknown> {
+  const { data } = EVENTS[type];
+  let schema = dataSchemas.get(data);
+  if (schema === undefined) dataSchemas.set(data, (schema = z.toJSONSchema(data)));
+  return schema;
+}

@@ -1,0 +1,175 @@
+import { and, inArray } from 'drizzle-orm';
+
+import type { EventType } from '../../../shared/events/events';
+import type { StreamEvents } from '../../../shared/events/log';
+import { matchesType } from '../../../shared/events/patterns';
+import type { WorkspaceContext } from '../../context';
+import { ApiError } from '../../errors';
+import type { EventFrame } from '../hub';
+import { events } from '../schema';
+import { readSequences } from '../system/events';
+import { createBell } from './bell';
+import { isReadable, readableTypes, requirementsMet, warningsOfFilter } from './readable';
+import { scanEvents } from './scan';
+import { LOOK_EVERY_MS, refsOf } from './waiting';
+
+const STREAMS_OF_KEY = 5;
+const STREAMS_OF_WORKSPACE = 20;
+const PAGE = 500;
+const PING_EVERY_MS = 15_000;
+/** A reader that lags further is cut off; it comes back with the number of the last event it had. */
+const LAG_BYTES = 1024 * 1024;
+const LAG_FRAMES = 1000;
+/** A client waits so long before it comes back. */
+const RETRY_MS = 2000;
+
+const encoder = new TextEncoder();
+/** An event is printed once for everybody who listens. */
+const printed = new WeakMap<EventFrame, Uint8Array>();
+
+/**
+ * Events as they happen, as Server-Sent Events: gapless from `Last-Event-ID`, `after_sequence` or now. It listens before
+ * it reads the log, and numbers come from the database. Ends when rights change or the key expires, when the reader lags by more than a
+ * mebibyte or a thousand events, and when the process stops. Throws 429 above five streams a key, twenty a workspace.
+ */
+export function streamEvents(ctx: WorkspaceContext, input: StreamEvents): ReadableStream<Uint8Array> {
+  const { actor, workspaceId } = ctx;
+  const start = startOf(ctx, input);
+  const leaveSeat = ctx.limits.streams.take([
+    { id: actor.type === 'key' ? actor.keyId : actor.sessionId, most: STREAMS_OF_KEY },
+    { id: workspaceId, most: STREAMS_OF_WORKSPACE },
+  ]);
+  if (!leaveSeat) {
+    throw new ApiError('rate_limited', {
+      detail: `At most ${STREAMS_OF_KEY} streams a key and ${STREAMS_OF_WORKSPACE} a workspace.`,
+      headers: { 'Retry-After': '30' },
+    });
+  }
+  const types = new Set(
+    readableTypes(ctx).filter((type) => input.type?.some((filter) => matchesType(filter, type)) ?? true),
+  );
+  const bell = createBell();
+  const over = new AbortController();
+  const end = (): void => {
+    over.abort();
+    bell.ring();
+  };
+  let fresh: EventFrame[] = [];
+  const leave = [
+    leaveSeat,
+    ctx.hub.subscribe(workspaceId, (frames) => {
+      // More than a page is read from the log anyway.
+      if (fresh.length + frames.length <= PAGE) fresh.push(...frames);
+      bell.ring();
+    }),
+    ctx.auth.onChange(({ ref }) => refsOf(ctx).includes(ref) && end(), end),
+  ];
+  ctx.hub.closing.addEventListener('abort', end);
+  ctx.signal?.addEventListener('abort', end);
+  if (ctx.hub.closing.aborted || ctx.signal?.aborted) end();
+  ctx.holdOpen?.(0);
+
+  const run = async (controller: ReadableStreamDefaultController<Uint8Array>): Promise<void> => {
+    const send = (bytes: Uint8Array): void => {
+      controller.enqueue(bytes);
+      if (over.signal.aborted || (controller.desiredSize ?? 0) >= -LAG_BYTES) return;
+      ctx.metrics.droppedStreams.inc();
+      end();
+    };
+    const { oldest = 1, latest } = await readSequences(ctx.store, workspaceId);
+    let last = Math.min(start ?? latest, latest);
+    send(encoder.encode(`retry: ${RETRY_MS}\n: connected oldest=${oldest} latest=${latest}\n\n`));
+    for (const warning of warningsOfFilter(ctx, input.type)) {
+      send(encoder.encode(`event: warning\ndata: ${JSON.stringify(warning)}\n\n`));
+    }
+    if (last + 1 < oldest) {
+      const range = JSON.stringify({ oldest_sequence: oldest, latest_sequence: latest });
+      send(encoder.encode(`event: reset\ndata: ${range}\n\n`));
+    }
+
+    let spokeAt = performance.now();
+    while (!over.signal.aborted && !hasExpired(ctx)) {
+      bell.still();
+      const heard = fresh;
+      fresh = [];
+      const isNext = heard[0]?.sequence === last + 1 && heard.every((frame, at) => frame.sequence === last + 1 + at);
+      // Of another process, or none: only then is there anything to look for, and nothing is looked at twice.
+      const newest = isNext ? last : (await readSequences(ctx.store, workspaceId)).latest;
+      const read: { rows: EventFrame[]; end?: number } = isNext
+        ? { rows: heard }
+        : await readAfter(ctx, types, last, newest);
+      for (const frame of read.rows) {
+        if (over.signal.aborted) break;
+        last = frame.sequence;
+        if (!types.has(frame.type as EventType) || !isReadable(ctx, frame)) continue;
+        send(printedFrame(frame));
+        spokeAt = performance.now();
+      }
+      last = Math.max(last, read.end ?? newest);
+      if (read.end !== undefined) continue;
+      if (performance.now() - spokeAt >= PING_EVERY_MS) {
+        send(encoder.encode(': ping\n\n'));
+        spokeAt = performance.now();
+      }
+      await bell.wait(LOOK_EVERY_MS);
+    }
+  };
+  const finish = (): void => {
+    for (const way of leave) way();
+    ctx.hub.closing.removeEventListener('abort', end);
+    ctx.signal?.removeEventListener('abort', end);
+  };
+
+  return new ReadableStream<Uint8Array>(
+    {
+      start(controller) {
+        void run(controller)
+          .catch((error: unknown) => ctx.log.error({ err: error, request_id: ctx.requestId }, 'event stream failed'))
+          .finally(() => {
+            finish();
+            // The reader may have gone, and closed it already.
+            if (!over.signal.aborted || controller.desiredSize !== null) closed(controller);
+          });
+      },
+      cancel: end,
+    },
+    { highWaterMark: 0, size: (chunk) => Math.max(chunk?.byteLength ?? 0, LAG_BYTES / LAG_FRAMES) },
+  );
+}
+
+function closed(controller: ReadableStreamDefaultController<Uint8Array>): void {
+  try {
+    controller.close();
+  } catch {
+    // Canceled meanwhile.
+  }
+}
+
+function printedFrame(frame: EventFrame): Uint8Array {
+  let bytes = printed.get(frame);
+  if (!bytes) printed.set(frame, (bytes = encoder.encode(`id: ${frame.sequence}\ndata: ${frame.body}\n\n`)));
+  return bytes;
+}
+
+function startOf({ origin }: WorkspaceContext, input: StreamEvents): number | undefined {
+  const header = origin.headers.get('last-event-id');
+  if (header === null || header === '') return input.after_sequence;
+  if (/^\d{1,15}$/.test(header)) return Number(header);
+  const message = 'Must be the number of an event.';
+  throw new ApiError('validation_failed', {
+    errors: [{ in: 'header', pointer: '/Last-Event-ID', code: 'invalid_format', message }],
+  });
+}
+
+const readAfter = (ctx: WorkspaceContext, types: ReadonlySet<EventType>, after: number, until: number) =>
+  scanEvents(ctx.db, {
+    order: 'asc',
+    after,
+    until,
+    most: PAGE,
+    where: and(inArray(events.type, [...types]), requirementsMet(ctx)),
+  });
+
+/** Time passes without a change that anybody is told of. */
+const hasExpired = ({ actor, now }: Pick<WorkspaceContext, 'actor' | 'now'>): boolean =>
+  now().getTime() >= actor.validUntil;

@@ -1,7 +1,0 @@
-import type { WorkspaceContext } from '../../../context';
-import { waMessages } from '../../../db/schema';
-
-/** Whether there is a message in the workspace, whichever way it went. */
-export async function hasMessages({ db }: Pick<WorkspaceContext, 'db'>): Promise<boolean> {
-  return (await db.select(waMessages, { limit: 1 })).length > 0;
-}

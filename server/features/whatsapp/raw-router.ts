@@ -1,7 +1,0 @@
-import { router } from '../../trpc/procedures';
-import { mediaRawRouter } from './media/router';
-
-/** What carries files and pictures. */
-export const whatsappRawRouter = router({
-  media: mediaRawRouter,
-});

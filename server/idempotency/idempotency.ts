@@ -1,0 +1,299 @@
+import type { ErrorCode } from '../../shared/errors';
+import { LIMITS } from '../../shared/limits';
+import type { Actor, RequestContext } from '../context';
+import type { Store } from '../db/database';
+import { engine } from '../db/engine';
+import { scoped } from '../db/scoped';
+import { ApiError } from '../errors';
+import { isOutage } from '../outage';
+import { base62Token, sha256Hex } from '../secrets/tokens';
+import {
+  completeReservation,
+  dropExpired,
+  dropReservation,
+  endReservation,
+  findReservation,
+  type HeldKey,
+  type IdempotencyRecord,
+  insertReservation,
+  keepAnswer,
+  type KeyHolder,
+  takeOverReservation,
+} from './system/idempotency';
+
+const LEASE_MS = 60_000;
+/** An outside system may be asked several times in a row, which takes longer than any transaction. */
+const LEASE_APART_MS = 600_000;
+const KEPT_MS = 86_400_000;
+/** Errors that the procedure found in the workspace; others are checked again by each request. */
+const STORED_ERRORS = new Set([404, 409, 412, 422]);
+/** Errors of the key itself are not the outcome of the request. */
+const OF_THE_KEY: ReadonlySet<ErrorCode> = new Set([
+  'idempotency_key_reused',
+  'idempotency_in_progress',
+  'idempotency_outcome_unknown',
+]);
+/** Statuses after which it is unknown whether the outside system acted. */
+const OUTCOME_UNKNOWN = new Set([500, 502, 504]);
+const SECRET_FIELDS = ['secret', 'token', 'url_with_token'];
+const PRINTABLE = /^[\x20-\x7e]+$/;
+
+/** An answer in the form in which it is stored; at the REST door that is the form in which it is sent. */
+export interface StoredAnswer {
+  status: number;
+  headers: Record<string, string>;
+  body: string | null;
+}
+
+export interface IdempotentRequest {
+  key: string;
+  fingerprint: string;
+  operationId: string;
+  actorId: string;
+  /** Whose key it is; the workspace’s when absent. */
+  holder?: KeyHolder;
+}
+
+/** The key in the header, bare or as a quoted structured string. Throws 400 `invalid_idempotency_key`. */
+export function idempotencyKey(header: string | null): string | undefined {
+  if (header === null) return undefined;
+  const key = /^"(.*)"$/.exec(header)?.[1] ?? header;
+  if (key.length === 0 || key.length > LIMITS.idempotencyKeyLength || !PRINTABLE.test(key)) {
+    throw new ApiError('invalid_idempotency_key');
+  }
+  return key;
+}
+
+/** What makes two requests the same: everything that reaches the procedure, and who sent it. */
+export const fingerprint = (parts: readonly string[]): string =>
+  sha256Hex(parts.map((part) => `${part.length}:${part}`).join('|'));
+
+export const actorIdOf = (actor: Actor): string =>
+  actor.type === 'key' ? actor.keyId : actor.type === 'user' ? actor.userId : 'anonymous';
+
+/** Secrets are only in the first answer; a replay has null. */
+export function withoutSecret(answer: StoredAnswer, value: unknown, shownOnce: readonly string[] = []): StoredAnswer {
+  if (answer.body === null || typeof value !== 'object' || value === null) return answer;
+  const secrets = [...SECRET_FIELDS, ...shownOnce].filter((name) => name in value);
+  if (secrets.length === 0) return answer;
+  const body = JSON.parse(answer.body) as Record<string, unknown>;
+  return {
+    ...answer,
+    body: JSON.stringify({ ...body, ...Object.fromEntries(secrets.map((name) => [name, null])) }),
+  };
+}
+
+type Work<C, T> = (ctx: C) => Promise<{ answer: T; stored: StoredAnswer }>;
+type Held = HeldKey & { owner: string };
+type Result<T> = { answer: T } | { replay: StoredAnswer };
+
+function heldKey(ctx: object, { key, holder }: Pick<IdempotentRequest, 'key' | 'holder'>): HeldKey {
+  if (holder) return { key, holder };
+  if (!('workspaceId' in ctx)) throw new Error('A key outside a workspace needs a holder.');
+  return { key, holder: { kind: 'workspace', id: ctx.workspaceId as string } };
+}
+
+const inside = <C extends RequestContext>(ctx: C, tx: Store): C => ({
+  ...ctx,
+  store: tx,
+  ...('workspaceId' in ctx ? { db: scoped(tx, ctx.workspaceId as string) } : {}),
+});
+
+/**
+ * Runs `work` in a transaction that also stores the answer, so that a key has one effect and stays free after a crash.
+ * Errors with 404, 409, 412 or 422 are stored by `storedError` and thrown. `replay` is a stored answer.
+ */
+export const once: <C extends RequestContext, T>(
+  ctx: C,
+  request: IdempotentRequest,
+  work: Work<C, T>,
+  storedError: (error: ApiError) => StoredAnswer,
+) => Promise<Result<T>> = engine === 'sqlite' ? onceByTurns : onceReserved;
+
+/** Transactions run one after the other, so a second request sees the answer of the first. */
+async function onceByTurns<C extends RequestContext, T>(
+  ctx: C,
+  request: IdempotentRequest,
+  work: Work<C, T>,
+  storedError: (error: ApiError) => StoredAnswer,
+): Promise<Result<T>> {
+  try {
+    return await ctx.store.transaction(async (tx) => {
+      const now = ctx.now();
+      const found = await findReservation(tx, heldKey(ctx, request));
+      const replay = found && found.expiresAt > now ? storedIn(found, request, now) : undefined;
+      if (replay) return { replay };
+      const result = await work(inside(ctx, tx));
+      await keepDone(ctx, [tx, request, result.stored]);
+      return { answer: result.answer };
+    });
+  } catch (error) {
+    if (error instanceof ApiError && STORED_ERRORS.has(error.status) && !OF_THE_KEY.has(error.code)) {
+      await keepDone(ctx, [ctx.store, request, storedError(error)], { replaces: false });
+    }
+    throw error;
+  }
+}
+
+export function keepDone(
+  ctx: RequestContext,
+  [store, request, stored]: [Store, IdempotentRequest, StoredAnswer],
+  options = { replaces: true },
+): Promise<void> {
+  const record = { ...newRecord(ctx, request, ownerAt(ctx.node.id)), ...stored, state: 'done' as const };
+  return keepAnswer(store, heldKey(ctx, request).holder, record, options);
+}
+
+/**
+ * For work that calls an outside system and must not hold a transaction. After a crash in between, the outcome is
+ * unknown: a repeated request gets an error instead of a second run.
+ */
+export const onceApart = <C extends RequestContext, T>(
+  ctx: C,
+  request: IdempotentRequest,
+  work: Work<C, T>,
+  storedError: (error: ApiError) => StoredAnswer,
+): Promise<Result<T>> =>
+  whileReserved(ctx, request, { storedError, isApart: true }, async (held) => {
+    const result = await work(ctx);
+    await completeReservation(ctx.store, held, result.stored);
+    return result.answer;
+  });
+
+function onceReserved<C extends RequestContext, T>(
+  ctx: C,
+  request: IdempotentRequest,
+  work: Work<C, T>,
+  storedError: (error: ApiError) => StoredAnswer,
+): Promise<Result<T>> {
+  return whileReserved(ctx, request, { storedError, isApart: false }, (held) =>
+    ctx.store.transaction(async (tx) => {
+      const result = await work(inside(ctx, tx));
+      await complete(tx, held, result.stored);
+      return result.answer;
+    }),
+  );
+}
+
+async function whileReserved<T>(
+  ctx: RequestContext,
+  request: IdempotentRequest,
+  { storedError, isApart }: { storedError: (error: ApiError) => StoredAnswer; isApart: boolean },
+  run: (held: Held) => Promise<T>,
+): Promise<Result<T>> {
+  const held = { ...heldKey(ctx, request), owner: ownerAt(ctx.node.id) };
+  // After an outage it is unknown what was committed: the reservation is resolved when the database is back.
+  const free = () => ctx.afterOutage.run(() => dropReservation(ctx.store, held));
+  const replay = await reserve(ctx, request, held, isApart).catch(async (error: unknown) => {
+    if (isOutage(error)) await free();
+    throw error;
+  });
+  if (replay) return { replay };
+
+  try {
+    return { answer: await run(held) };
+  } catch (error) {
+    if (error instanceof ApiError && STORED_ERRORS.has(error.status)) {
+      await completeReservation(ctx.store, held, storedError(error)).catch(free);
+    } else if (isApart && leavesOpen(error)) {
+      await ctx.afterOutage.run(() => endReservation(ctx.store, held));
+    } else await free();
+    throw error;
+  }
+}
+
+/** Our own errors come before the call of the outside system; others may come after it. */
+const leavesOpen = (error: unknown): boolean => !(error instanceof ApiError) || OUTCOME_UNKNOWN.has(error.status);
+
+/** Begins with the id of the process, so that the lease ends with it. */
+const ownerAt = (nodeId: string): string => `${nodeId}:${base62Token(16)}`;
+
+function nodeOf(owner: string): string | undefined {
+  const end = owner.indexOf(':');
+  return end < 0 ? undefined : owner.slice(0, end);
+}
+
+/** The stored answer of an earlier request, to avoid repeating expensive work. Throws 422 for a different request. */
+export async function replayOf(
+  ctx: Pick<RequestContext, 'store' | 'now'>,
+  request: Pick<IdempotentRequest, 'key' | 'fingerprint' | 'holder'>,
+): Promise<StoredAnswer | undefined> {
+  const found = await findReservation(ctx.store, heldKey(ctx, request));
+  if (!found || found.expiresAt <= ctx.now()) return undefined;
+  if (found.fingerprint !== request.fingerprint) throw new ApiError('idempotency_key_reused');
+  return found.state === 'done' ? answerIn(found) : undefined;
+}
+
+async function complete(tx: Store, held: Held, answer: StoredAnswer) {
+  if (await completeReservation(tx, held, answer)) return;
+  // Another process took over the lease: its effect stands, so this one is rolled back.
+  throw inProgress();
+}
+
+const inProgress = (): ApiError => new ApiError('idempotency_in_progress', { headers: { 'Retry-After': '1' } });
+
+/** Undefined when this request may run; else the stored answer. Throws 409 or 422. */
+async function reserve(
+  ctx: RequestContext,
+  request: IdempotentRequest,
+  held: Held,
+  isApart: boolean,
+): Promise<StoredAnswer | undefined> {
+  const record = newRecord(ctx, request, held.owner, isApart ? LEASE_APART_MS : LEASE_MS);
+  const { createdAt: now, leaseExpiresAt } = record;
+  if (await insertReservation(ctx.store, held.holder, record)) return undefined;
+
+  const found = await findReservation(ctx.store, held);
+  if (!found) throw inProgress();
+  if (found.expiresAt <= now) {
+    await dropExpired(ctx.store, held, now);
+    return reserve(ctx, request, held, isApart);
+  }
+  if (found.fingerprint !== request.fingerprint) throw new ApiError('idempotency_key_reused');
+  if (found.state === 'done') return answerIn(found);
+  if (!(await isOver(ctx, found, now))) throw inProgress();
+  if (isApart) throw new ApiError('idempotency_outcome_unknown');
+  const change = { owner: held.owner, leaseExpiresAt };
+  if (!(await takeOverReservation(ctx.store, { ...held, owner: found.owner }, change))) throw inProgress();
+  return undefined;
+}
+
+/** Its lease has run out, or the process that held it is gone. */
+async function isOver({ node }: RequestContext, { owner, leaseExpiresAt }: IdempotencyRecord, now: Date) {
+  if (leaseExpiresAt <= now) return true;
+  const holder = nodeOf(owner);
+  return holder !== undefined && holder !== node.id && (await node.isGone(holder));
+}
+
+function newRecord(ctx: Pick<RequestContext, 'now'>, request: IdempotentRequest, owner: string, leaseMs = LEASE_MS) {
+  const { key, fingerprint: own, operationId, actorId } = request;
+  const now = ctx.now();
+  return {
+    key,
+    fingerprint: own,
+    operationId,
+    actorId,
+    state: 'running' as const,
+    owner,
+    leaseExpiresAt: new Date(now.getTime() + leaseMs),
+    createdAt: now,
+    expiresAt: new Date(now.getTime() + KEPT_MS),
+  };
+}
+
+/**
+ * The stored answer; undefined if the lease ended without one. Throws 422 for a different request, 409 for a running
+ * one.
+ */
+function storedIn(found: IdempotencyRecord, request: IdempotentRequest, now: Date): StoredAnswer | undefined {
+  if (found.fingerprint !== request.fingerprint) throw new ApiError('idempotency_key_reused');
+  if (found.state === 'done') return answerIn(found);
+  if (found.leaseExpiresAt > now) throw inProgress();
+  return undefined;
+}
+
+const answerIn = ({ status, headers, body }: IdempotencyRecord): StoredAnswer => ({
+  status: status ?? 200,
+  headers: headers ?? {},
+  body,
+});

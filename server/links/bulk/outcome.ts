@@ -1,0 +1,59 @@
+import type { FieldIssue } from '../../../shared/errors';
+import { LIMITS } from '../../../shared/limits';
+import type { BulkItemResult, BulkResult, BulkStatus } from '../../../shared/links/bulk';
+import type { Link } from '../../../shared/links/links';
+import type { WorkspaceContext } from '../../context';
+import { ApiError } from '../../errors';
+import { forCaller, readsLinks } from '../links/present';
+
+/** What became of one item. */
+export type Outcome = { status: Exclude<BulkStatus, 'failed'>; link?: Link } | { status: 'failed'; error: ApiError };
+
+export const failed = (error: ApiError): Outcome => ({ status: 'failed', error });
+
+/** Where the item with an index stands in the request, as a JSON Pointer. */
+type PointerOf = (index: number) => string;
+
+export function bulkResult(
+  ctx: Pick<WorkspaceContext, 'actor'>,
+  outcomes: readonly Outcome[],
+  pointerOf: PointerOf,
+): BulkResult {
+  const count = (status: BulkStatus): number => outcomes.filter((outcome) => outcome.status === status).length;
+  return {
+    created: count('created'),
+    updated: count('updated'),
+    deleted: count('deleted'),
+    failed: count('failed'),
+    results: outcomes.map((outcome, index): BulkItemResult => {
+      const { status } = outcome;
+      if (outcome.status === 'failed') return { index, status, error: errorOf(outcome.error, pointerOf(index)) };
+      // Whose address was taken is for those who read links: where it leads may be behind a password.
+      const link = status === 'skipped' && !readsLinks(ctx) ? undefined : outcome.link;
+      return { index, status, ...(link ? { link: forCaller(ctx, link) } : {}) };
+    }),
+  };
+}
+
+function errorOf({ code, message, details }: ApiError, pointer: string): BulkItemResult['error'] {
+  const issue = details.errors?.[0];
+  return { code: issue?.code ?? code, detail: message, pointer: pointer + (issue?.pointer ?? '') };
+}
+
+/** All or nothing: one item that failed takes back the others. Throws 422 with an issue for each. */
+export function requireAll(outcomes: readonly Outcome[], pointerOf: PointerOf): void {
+  const errors = outcomes.flatMap((outcome, index) =>
+    outcome.status === 'failed' ? issuesOf(outcome.error, pointerOf(index)) : [],
+  );
+  if (errors.length === 0) return;
+  const count = outcomes.filter(({ status }) => status === 'failed').length;
+  throw new ApiError('unprocessable', {
+    detail: `Nothing was done, since ${count} of ${outcomes.length} items cannot be.`,
+    errors: errors.slice(0, LIMITS.issuesPerProblem),
+  });
+}
+
+function issuesOf({ code, message, details }: ApiError, pointer: string): FieldIssue[] {
+  const own = details.errors ?? [{ in: 'body' as const, pointer: '', code, message }];
+  return own.map((issue) => ({ ...issue, pointer: pointer + issue.pointer }));
+}

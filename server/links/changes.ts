@@ -1,0 +1,36 @@
+import { SHARED_DOMAIN_ID } from '../../shared/links/domains';
+import type { RequestContext } from '../context';
+import type { Store } from '../db/database';
+import { type LinkAddress, recordLinkChanges } from './system/changes';
+import { domainIdsOf } from './system/domains';
+
+/**
+ * Has the redirect read links anew: here at the commit, before the answer, elsewhere within a second. Call it in the
+ * transaction of the change.
+ */
+export async function redirectAnew(
+  ctx: Pick<RequestContext, 'redirects' | 'now'>,
+  tx: Store,
+  addresses: readonly LinkAddress[],
+): Promise<void> {
+  if (addresses.length === 0) return;
+  await recordLinkChanges(tx, addresses, ctx.now());
+  tx.afterCommit(() => {
+    for (const [domainId, changed] of Map.groupBy(addresses, (address) => address.domainId)) {
+      const slugKeys = changed.flatMap(({ slugKey }) => slugKey ?? []);
+      if (slugKeys.length < changed.length) ctx.redirects.forgetDomain(domainId);
+      else ctx.redirects.forget(domainId, slugKeys);
+    }
+  });
+}
+
+/** The same of all links of a workspace whose state changed: it happens seldom, so whole domains are read anew. */
+export async function redirectWorkspaceAnew(
+  ctx: Pick<RequestContext, 'redirects' | 'now'>,
+  tx: Store,
+  workspaceId: string,
+): Promise<void> {
+  const domains = [SHARED_DOMAIN_ID, ...(await domainIdsOf(tx, workspaceId))];
+  const addresses = domains.map((domainId) => ({ domainId, slugKey: null }));
+  await redirectAnew(ctx, tx, addresses);
+}

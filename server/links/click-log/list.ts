@@ -1,0 +1,89 @@
+import type { Click, ClickedLink, ListClicks, ListClicksOfLink } from '../../../shared/links/clicks';
+import type { Page } from '../../../shared/page';
+import type { WorkspaceContext } from '../../context';
+import { ApiError } from '../../errors';
+import { chargeAnalytics } from '../../limits/charge';
+import { readCursor, sealOf, writeCursor } from '../../paging';
+import { domainsOf } from '../analytics/question';
+import type { ClickRow, RowsAsked } from '../clicks/analytics/rows';
+import { presentClick } from '../clicks/present-click';
+import { NO_FIGURES } from '../links/figures';
+import { findLinks, requireLink } from '../links/find';
+import { presentLinks } from '../links/present';
+
+/** A page of clicks of the links that the caller reaches. Throws 400 `invalid_cursor`, 429 above 120 a minute. */
+export async function listClicks(ctx: WorkspaceContext, input: ListClicks): Promise<Page<Click>> {
+  chargeAnalytics(ctx);
+  const { limit, cursor, ...filters } = input;
+  const seal = sealOf(ctx.workspaceId, input.sort, filters);
+  const after = cursor === undefined ? null : placeOf(readCursor(cursor, seal));
+  const linkIds = input.link_ids === undefined ? null : [...(await findLinks(ctx, ctx.db, input.link_ids)).keys()];
+
+  const rows = await ctx.analyst.ask('clicks', {
+    ...rowsAsked(ctx, input),
+    linkIds,
+    country: input.country ?? null,
+    order: input.sort === 'created_at' ? 'asc' : 'desc',
+    after,
+    limit: limit + 1,
+  });
+  const page = rows.slice(0, limit);
+  const last = rows.length > limit ? page.at(-1) : undefined;
+  return {
+    data: await presentClicks(ctx, page),
+    has_more: last !== undefined,
+    next_cursor: last ? writeCursor(`${last.at}.${last.seq}`, seal) : null,
+  };
+}
+
+/** As `listClicks`, of one link. Throws 404. */
+export async function listClicksOfLink(
+  ctx: WorkspaceContext,
+  { link_id, ...input }: ListClicksOfLink,
+): Promise<Page<Click>> {
+  await requireLink(ctx, ctx.db, link_id);
+  return listClicks(ctx, { ...input, link_ids: [link_id] });
+}
+
+type Asked = Pick<RowsAsked, 'workspaceId' | 'domainIds' | 'from' | 'to' | 'bots'>;
+
+/** What every reading of raw clicks says. */
+export const rowsAsked = (
+  ctx: WorkspaceContext,
+  { from, to, bots }: Pick<ListClicks, 'from' | 'to' | 'bots'>,
+): Asked => ({
+  workspaceId: ctx.workspaceId,
+  domainIds: domainsOf(ctx, undefined),
+  from: from === undefined ? 0 : Date.parse(from),
+  // A clock of another node may be ahead.
+  to: to === undefined ? ctx.now().getTime() + 60_000 : Date.parse(to),
+  bots,
+});
+
+/** Rows with their links; of a link that is gone, the clicks are about to go too. */
+export async function presentClicks(ctx: WorkspaceContext, rows: readonly ClickRow[]): Promise<Click[]> {
+  const links = await clickedLinks(ctx, [...new Set(rows.map(({ linkId }) => linkId))]);
+  return rows.flatMap((row) => {
+    const link = links.get(row.linkId);
+    return link ? [presentClick(row, link)] : [];
+  });
+}
+
+async function clickedLinks(ctx: WorkspaceContext, ids: readonly string[]): Promise<Map<string, ClickedLink>> {
+  const rows = [...(await findLinks(ctx, ctx.db, ids)).values()];
+  const links = await presentLinks(ctx, ctx.db, rows, NO_FIGURES);
+  return new Map(
+    links.map(
+      ({ id, domain_id, domain, slug, short_url, url, external_id, tags, tag_ids, metadata, publication_id }) => [
+        id,
+        { id, domain_id, domain, slug, short_url, url, external_id, tags, tag_ids, metadata, publication_id },
+      ],
+    ),
+  );
+}
+
+function placeOf(position: string): { at: number; seq: number } {
+  const match = /^(\d{1,15})\.(\d{1,15})$/.exec(position);
+  if (!match) throw new ApiError('invalid_cursor');
+  return { at: Number(match[1]), seq: Number(match[2]) };
+}

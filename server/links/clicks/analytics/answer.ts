@@ -1,0 +1,105 @@
+import { continentOf } from '../../../../shared/continents';
+import { OTHER_KEY, QUARTER_MS } from '../dimensions';
+import type { ClickSql } from '../store/sql';
+import { fromLinks } from './from-links';
+import { fromRaw } from './from-raw';
+import { fromRollups } from './from-rollups';
+import { add, type Answer, type Bots, type Counts, type Question, sumOf, type Tally, weightOf } from './question';
+import { bucketsOf, type Range, weekdayHoursOf } from './range';
+
+/** Answers from the smallest source that knows it. Throws `TooMuch`. */
+export async function answer(sql: ClickSql, question: Question): Promise<Answer> {
+  const { groupBy, range } = question;
+  const tally = await tallyOf(sql, question, range);
+  const previous =
+    question.previous === null
+      ? null
+      : (await tallyOf(sql, { ...question, groupBy: 'total' }, question.previous)).totals;
+  const covered = { ...range, from: tally.from, to: tally.to };
+  const rest = { range: covered, totals: tally.totals, previous, approximate: tally.approximate };
+
+  if (groupBy === 'time') return { ...rest, rows: timeRows(tally, covered), other: null };
+  if (groupBy === 'weekday_hour') return { ...rest, rows: weekRows(tally, covered), other: null };
+  return { ...rest, ...ranked(regrouped(tally, question), tally.totals, question) };
+}
+
+function tallyOf(sql: ClickSql, question: Question, range: Range): Promise<Tally> {
+  if (question.filters.length > 0) return fromRaw(sql, question, range);
+  return question.linkIds === null ? fromRollups(sql, question, range) : fromLinks(sql, question, range);
+}
+
+/** Empty rows are there too. */
+function timeRows({ byKey }: Tally, range: Range): Answer['rows'] {
+  const buckets = bucketsOf(range);
+  const rows = buckets.map(({ key }) => ({ key, counts: [0, 0, 0] as Counts }));
+  let at = 0;
+  for (const [quarter, counts] of inOrder(byKey)) {
+    while (at + 1 < buckets.length && (buckets[at + 1]?.starts ?? 0) <= quarter * QUARTER_MS) at += 1;
+    const row = rows[at];
+    if (row) row.counts = sumOf([row.counts, counts]);
+  }
+  return rows;
+}
+
+function weekRows({ byKey }: Tally, { timezone }: Range): Answer['rows'] {
+  const byHour = new Map<string, Counts>();
+  for (let day = 1; day <= 7; day += 1) {
+    for (let hour = 0; hour < 24; hour += 1) byHour.set(`${day}-${String(hour).padStart(2, '0')}`, [0, 0, 0]);
+  }
+  const hourOf = weekdayHoursOf(timezone);
+  for (const [quarter, counts] of inOrder(byKey)) add(byHour, hourOf(quarter * QUARTER_MS), counts);
+  return [...byHour].map(([key, counts]) => ({ key, counts }));
+}
+
+const inOrder = (byKey: Map<string, Counts>): [number, Counts][] =>
+  [...byKey].map(([key, counts]) => [Number(key), counts] as [number, Counts]).toSorted(([a], [b]) => a - b);
+
+/** Continents are the sums of their countries. */
+function regrouped({ byKey }: Tally, { groupBy }: Question): Map<string, Counts> {
+  if (groupBy !== 'continent') return byKey;
+  const byContinent = new Map<string, Counts>();
+  for (const [country, counts] of byKey) add(byContinent, continentOf(country) ?? OTHER_KEY, counts);
+  return byContinent;
+}
+
+/** The heaviest rows, and the sum of the others. */
+function ranked(
+  byKey: Map<string, Counts>,
+  totals: Counts,
+  { groupBy, bots, limit }: Question,
+): Pick<Answer, 'rows' | 'other'> {
+  if (groupBy === 'total') return { rows: [{ key: 'total', counts: totals }], other: null };
+  // Bots alone have a reason.
+  const asked = groupBy === 'bot_reason' ? 'only' : bots;
+  const rows = heaviest(byKey, asked, limit);
+  const shown = new Set(rows.map(({ key }) => key));
+  // Links beyond the top of a day are in no list, only in the total.
+  const other =
+    groupBy === 'link'
+      ? less(totals, sumOf(rows.map(({ counts }) => counts)))
+      : sumOf([...byKey].filter(([key, counts]) => !shown.has(key) && weightOf(counts, asked) > 0).map(countsOf));
+  return { rows, other: weightOf(other, 'include') === 0 ? null : other };
+}
+
+const countsOf = ([, counts]: [string, Counts]): Counts => counts;
+
+/** The first rows by weight, then by key. Of many keys few are shown: putting all in order takes longer than reading. */
+function heaviest(byKey: Map<string, Counts>, asked: Bots, limit: number): Answer['rows'] {
+  const rows: { key: string; counts: Counts; weight: number }[] = [];
+  for (const [key, counts] of byKey) {
+    const weight = weightOf(counts, asked);
+    const last = rows.length < limit ? undefined : rows.at(-1);
+    if (weight === 0 || key === OTHER_KEY) continue;
+    if (last && (weight < last.weight || (weight === last.weight && key > last.key))) continue;
+    if (last) rows.pop();
+    const at = rows.findLastIndex((row) => row.weight > weight || (row.weight === weight && row.key < key));
+    rows.splice(at + 1, 0, { key, counts, weight });
+  }
+  return rows.map(({ key, counts }) => ({ key, counts }));
+}
+
+const less = ([clicks, unique, bots]: Counts, part: Counts): Counts => [
+  Math.max(0, clicks - part[0]),
+  Math.max(0, unique - part[1]),
+  Math.max(0, bots - part[2]),
+];

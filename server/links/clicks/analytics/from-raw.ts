@@ -1,0 +1,254 @@
+import { countriesOf } from '../../../../shared/continents';
+import { ID_PREFIXES } from '../../../../shared/ids';
+import { engine } from '../../../db/engine';
+import { OTHER_KEY, QUARTER_MS, urlHash, urlKey } from '../dimensions';
+import { type ClickSql, unsought } from '../store/sql';
+import { type Bindings, bindingsFor } from './bindings';
+import { add, addTo, type Counts, type Filter, type Question, sumOf, type Tally, TooMuch } from './question';
+import type { Range } from './range';
+
+/** What one question may take of the reader’s time. */
+const BUDGET_MS = 5000;
+/** The reader answers others in between. */
+const AIM_MS = 50;
+const FIRST_STEP_MS = 24 * 3_600_000;
+/** So many rows are read at once. */
+const FEW_ROWS = 20_000;
+const SHORTEST_STEP_MS = QUARTER_MS;
+
+/** Stretches of time that one statement reads: in few sizes, since each is a statement to keep. */
+const BUNDLES = [64, 8, 1];
+
+/** A quarter hour since 1970, in the engine’s own way to hold times. */
+const QUARTER = engine === 'postgres' ? 'floor(extract(epoch from created_at) / 900)' : `created_at / ${QUARTER_MS}`;
+const MOST_URLS = 1000;
+
+type Sums = Pick<Tally, 'byKey' | 'totals'>;
+
+/** Raw clicks of a link that are to be counted. */
+export interface Piece {
+  linkId: string;
+  from: number;
+  to: number;
+  /** Only rows with greater numbers. */
+  after: number;
+  /** How many rows there are at most. */
+  rows: number;
+}
+
+/** The same of many pieces, whose short ones are read together. Throws `TooMuch` when one takes too long. */
+export async function fromPieces(
+  sql: ClickSql,
+  question: Question,
+  range: Range,
+  pieces: readonly Piece[],
+): Promise<Sums> {
+  const byKey = new Map<string, Counts>();
+  const totals: Counts = [0, 0, 0];
+  const take = (counted: Sums): void => {
+    for (const [key, counts] of counted.byKey) add(byKey, key, counts);
+    addTo(totals, counted.totals);
+  };
+  for (const bundle of bundlesOf(pieces.filter(({ rows }) => rows <= FEW_ROWS))) {
+    const sums = new Map(await readRows(sql, question, (bindings) => withinPieces(bundle, bindings)));
+    const counted = { byKey: sums, totals: sumOf(sums.values()) };
+    take(await shownAs(sql, question, counted, MOST_URLS * bundle.length));
+    await turn();
+  }
+  for (const { linkId, after, ...time } of pieces.filter(({ rows }) => rows > FEW_ROWS)) {
+    take(await fromRaw(sql, { ...question, linkIds: [linkId] }, { ...range, ...time }, after));
+  }
+  return { byKey, totals };
+}
+
+/** As large as they may be, and with few rows each. */
+function* bundlesOf(pieces: readonly Piece[]): Generator<readonly Piece[]> {
+  let at = 0;
+  while (at < pieces.length) {
+    const size = BUNDLES.find((most) => {
+      const some = pieces.slice(at, at + most);
+      return most === 1 || (some.length === most && some.reduce((sum, { rows }) => sum + rows, 0) <= FEW_ROWS);
+    });
+    yield pieces.slice(at, (at += size ?? 1));
+  }
+}
+
+function withinPieces(pieces: readonly Piece[], { bind, bindId, bindTime }: Bindings): string[] {
+  const each = pieces.map(
+    ({ linkId, from, to, after }) =>
+      `(link_id = ${bindId(linkId)} and created_at >= ${bindTime(from)} and created_at < ${bindTime(to)} and seq > ${bind(after)})`,
+  );
+  return [`(${each.join(' or ')})`];
+}
+
+/**
+ * Counts raw clicks, piece by piece of the time, so that no statement holds the reader for long; with `after` only rows
+ * of greater numbers. Throws `TooMuch` when it takes too long altogether.
+ */
+export async function fromRaw(sql: ClickSql, question: Question, range: Range, after = 0): Promise<Tally> {
+  const byKey = new Map<string, Counts>();
+  const totals: Counts = [0, 0, 0];
+  const deadline = performance.now() + BUDGET_MS;
+  let step = FIRST_STEP_MS;
+  for (let from = range.from; from < range.to;) {
+    const to = Math.min(from + step, range.to);
+    const began = performance.now();
+    for (const [key, counts] of await readRows(sql, question, (bindings) =>
+      withinTime({ from, to }, after, question, bindings),
+    )) {
+      add(byKey, key, counts);
+      addTo(totals, counts);
+    }
+    const took = performance.now() - began;
+    if (took > AIM_MS) step = Math.max(SHORTEST_STEP_MS, step / 2);
+    else if (took < AIM_MS / 4) step *= 2;
+    if (performance.now() > deadline && to < range.to) throw new TooMuch();
+    from = to;
+    if (from < range.to) await turn();
+  }
+
+  return { ...range, ...(await shownAs(sql, question, { byKey, totals })), approximate: false };
+}
+
+/** Sums by what the rows have, as sums by the keys of the answer; so many addresses at most. */
+async function shownAs(
+  sql: ClickSql,
+  question: Question,
+  { byKey, totals }: Sums,
+  mostUrls = MOST_URLS,
+): Promise<Sums> {
+  const { groupBy } = question;
+  if (groupBy === 'tag') return { totals, byKey: byTag(byKey) };
+  // A click without the fact belongs to no row.
+  byKey.delete('');
+  if (groupBy === 'total') byKey.set('', totals);
+  if (groupBy === 'referrer' || groupBy === 'destination') {
+    return { totals, byKey: await byUrl(sql, question, byKey, mostUrls) };
+  }
+  return { totals, byKey };
+}
+
+/** Pieces name their links themselves. */
+function withinTime(
+  { from, to }: { from: number; to: number },
+  after: number,
+  { linkIds }: Question,
+  { bind, bindTime, bindIds }: Bindings,
+): string[] {
+  return [
+    `created_at >= ${bindTime(from)}`,
+    `created_at < ${bindTime(to)}`,
+    ...(linkIds ? [linkIds.length === 0 ? '1 = 0' : `link_id in (${bindIds(linkIds)})`] : []),
+    ...(after > 0 ? [`seq > ${bind(after)}`] : []),
+  ];
+}
+
+async function readRows(
+  sql: ClickSql,
+  question: Question,
+  within: (bindings: Bindings) => string[],
+): Promise<[string, Counts][]> {
+  const bindings = bindingsFor(sql);
+  const { params, bindId, bindIds } = bindings;
+  const { workspaceId, domainIds, linkIds, filters, groupBy } = question;
+  const key = keyOf(sql, groupBy);
+  const conditions = [
+    `${linkIds ? unsought('workspace_id') : 'workspace_id'} = ${bindId(workspaceId)}`,
+    ...within(bindings),
+    ...(domainIds ? [domainIds.length === 0 ? '1 = 0' : `domain_id in (${bindIds(domainIds)})`] : []),
+    ...filters.map((filter) => conditionOf(filter, bindings)),
+  ];
+  const rows = await sql.run(
+    `select ${key.column}, count(*) filter (where bot_reason is null), count(*) filter (where is_unique),
+       count(*) filter (where bot_reason is not null)
+     from link_clicks where ${conditions.join(' and ')} group by 1`,
+    params,
+  );
+  return rows.map(([value, ...counts]) => [value === null ? '' : key.read(value), counts.map(Number) as Counts]);
+}
+
+interface KeyColumn {
+  column: string;
+  read(value: unknown): string;
+}
+
+function keyOf(sql: ClickSql, group: Question['groupBy']): KeyColumn {
+  switch (group) {
+    case 'total':
+      return { column: `''`, read: String };
+    case 'time':
+    case 'weekday_hour':
+      // A quarter hour, in the engine’s own way to hold times.
+      return { column: QUARTER, read: (value) => String(Number(value)) };
+    case 'link':
+      return { column: 'link_id', read: (value) => sql.idOf(ID_PREFIXES.link, value) };
+    case 'domain':
+      return { column: 'domain_id', read: (value) => sql.idOf(ID_PREFIXES.domain, value) };
+    case 'continent':
+      return { column: 'country', read: String };
+    case 'tag':
+      return { column: 'tag_ids', read: String };
+    case 'referrer':
+    case 'destination':
+      return { column: `cast(${group}_hash as text)`, read: String };
+    default:
+      return { column: group, read: String };
+  }
+}
+
+function conditionOf({ dimension, values, isExcluded }: Filter, bindings: Bindings): string {
+  const { bind, bindAll } = bindings;
+  const within = (column: string, all: readonly (string | bigint)[]): string =>
+    all.length === 0 ? '1 = 0' : `coalesce(${column} in (${bindAll(all)}), false)`;
+  const found = (() => {
+    if (dimension === 'continent')
+      return within(
+        'country',
+        values.flatMap((value) => countriesOf(value)),
+      );
+    if (dimension === 'referrer' || dimension === 'destination')
+      return within(`${dimension}_hash`, values.map(urlHash));
+    if (dimension === 'tag') {
+      const has = values.map((id) => `',' || coalesce(tag_ids, '') || ',' like ${bind(`%,${id},%`)}`);
+      return has.length === 0 ? '1 = 0' : `(${has.join(' or ')})`;
+    }
+    return within(dimension, values);
+  })();
+  return isExcluded ? `not (${found})` : found;
+}
+
+/** A click counts for each tag of its link. */
+function byTag(sums: Map<string, Counts>): Map<string, Counts> {
+  const byKey = new Map<string, Counts>();
+  for (const [tagIds, counts] of sums) {
+    for (const id of tagIds.split(',')) if (id !== '') add(byKey, id, counts);
+  }
+  return byKey;
+}
+
+/** Hashes as addresses; only as many as an answer can hold are looked up. */
+async function byUrl(
+  sql: ClickSql,
+  question: Question,
+  sums: Map<string, Counts>,
+  most: number,
+): Promise<Map<string, Counts>> {
+  const ranked = [...sums].toSorted(([, a], [, b]) => b[0] + b[2] - a[0] - a[2]);
+  const byKey = new Map<string, Counts>();
+  const shown = ranked.slice(0, most);
+  const { params, bindId, bindAll } = bindingsFor(sql);
+  const rows =
+    shown.length === 0
+      ? []
+      : await sql.run(
+          `select cast(hash as text), url from link_urls
+           where workspace_id = ${bindId(question.workspaceId)} and hash in (${bindAll(shown.map(([hash]) => BigInt(hash)))})`,
+          params,
+        );
+  const urls = new Map(rows.map(([hash, url]) => [String(hash), String(url)]));
+  for (const [hash, counts] of shown) add(byKey, urlKey(urls.get(hash) ?? OTHER_KEY), counts);
+  const rest = sumOf(ranked.slice(most).map(([, counts]) => counts));
+  if (ranked.length > most) add(byKey, OTHER_KEY, rest);
+  return byKey;
+}
+const turn = (): Promise<void> => new Promise((resolve) => void setImmediate(resolve));

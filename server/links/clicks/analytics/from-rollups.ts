@@ -1,0 +1,135 @@
+import { ID_PREFIXES } from '../../../../shared/ids';
+import { DAY_MS, type Dimension, OTHER_KEY, QUARTER_DIMENSIONS, QUARTER_MS, QUARTERS_A_DAY } from '../dimensions';
+import type { ClickSql, ClickValue } from '../store/sql';
+import { bindingsFor } from './bindings';
+import { add, addTo, type Counts, type Question, sumOf, type Tally } from './question';
+import type { Range } from './range';
+import { topLinks } from './top-links';
+
+/** Quarter hours of all but the totals are kept 32 days; the last of them may be going. */
+const QUARTERS_KEPT_DAYS = 31;
+
+interface Stretch {
+  table: 'link_rollups' | 'link_rollup_days';
+  from: number;
+  to: number;
+}
+
+/**
+ * Counts of the workspace, or of some of its domains, from its sums. Whole UTC days are read by day; what lies before
+ * and after by quarter hour, or the day is counted whole where those are gone.
+ */
+export async function fromRollups(sql: ClickSql, question: Question, range: Range): Promise<Tally> {
+  const domains = question.domainIds?.map((id) => sql.id(id)) ?? (await domainsOf(sql, question.workspaceId));
+  const read = (dimension: string, stretch: Stretch, by: 'key' | 'domain_id' | 'bucket') =>
+    readSums(sql, question.workspaceId, domains, dimension, stretch, by);
+
+  const { groupBy, now } = question;
+  if (groupBy === 'time' || groupBy === 'weekday_hour') {
+    const byKey = await read('total', quartersOf(range), 'bucket');
+    return { from: range.from, to: range.to, totals: sumOf(byKey.values()), byKey, approximate: false };
+  }
+
+  const dimension = dimensionOf(groupBy);
+  const { stretches, from, to } = stretchesOf(dimension, range, now);
+  const totals: Counts = [0, 0, 0];
+  const byKey = new Map<string, Counts>();
+  for (const stretch of stretches) {
+    const ofAll = await read('total', stretch, groupBy === 'domain' ? 'domain_id' : 'key');
+    addTo(totals, sumOf(ofAll.values()));
+    const sums =
+      dimension === 'total' ? ofAll : dimension === 'link' ? new Map() : await read(dimension, stretch, 'key');
+    for (const [key, counts] of sums as Map<string, Counts>) add(byKey, key, counts);
+  }
+  if (dimension !== 'link') return { from, to, totals, byKey, approximate: byKey.has(OTHER_KEY) };
+
+  const [links, isCut] = await topLinks(sql, question, domains, { from: from / DAY_MS, to: Math.ceil(to / DAY_MS) });
+  return { from, to, totals, byKey: links, approximate: isCut };
+}
+
+type Rolled = Dimension | 'link';
+const dimensionOf = (group: Question['groupBy']): Rolled => {
+  if (group === 'continent') return 'country';
+  return group === 'domain' ? 'total' : (group as Rolled);
+};
+
+const quartersOf = ({ from, to }: Range): Stretch => ({
+  table: 'link_rollups',
+  from: Math.floor(from / QUARTER_MS),
+  to: Math.ceil(to / QUARTER_MS),
+});
+
+/** What is read of which table, and the time that it covers. */
+function stretchesOf(
+  dimension: Rolled,
+  { from, to }: Range,
+  now: number,
+): { stretches: Stretch[]; from: number; to: number } {
+  const hasQuarters = (at: number): boolean =>
+    dimension === 'total' ||
+    ((QUARTER_DIMENSIONS as readonly string[]).includes(dimension) && at > now - QUARTERS_KEPT_DAYS * DAY_MS);
+
+  // Of a day that is not over, nothing comes after now.
+  const isUpToNow = to >= now;
+  let [firstDay, lastDay] = [Math.ceil(from / DAY_MS), isUpToNow ? Math.ceil(to / DAY_MS) : Math.floor(to / DAY_MS)];
+  if (!hasQuarters(from)) firstDay = Math.floor(from / DAY_MS);
+  if (!isUpToNow && !hasQuarters(to)) lastDay = Math.ceil(to / DAY_MS);
+
+  const quarters = quartersOf({ from, to } as Range);
+  if (firstDay > lastDay || (firstDay === lastDay && hasQuarters(from))) {
+    // Within one day, or around one midnight.
+    return { stretches: [quarters], from, to };
+  }
+  const stretches: Stretch[] = [{ table: 'link_rollup_days', from: firstDay, to: lastDay }];
+  const before = { ...quarters, to: firstDay * QUARTERS_A_DAY };
+  const after = { ...quarters, from: lastDay * QUARTERS_A_DAY };
+  if (before.from < before.to) stretches.push(before);
+  if (after.from < after.to) stretches.push(after);
+  return {
+    stretches,
+    from: Math.min(from, firstDay * DAY_MS),
+    to: isUpToNow ? to : Math.max(to, lastDay * DAY_MS),
+  };
+}
+
+/** Every domain that the workspace ever had clicks on, by jumps through the index. */
+async function domainsOf(sql: ClickSql, workspaceId: string): Promise<ClickValue[]> {
+  const rows = await sql.run(
+    `with recursive seen(id) as (
+       select (select domain_id from link_rollups where workspace_id = $1 order by domain_id limit 1)
+       union all
+       select (select domain_id from link_rollups where workspace_id = $1 and domain_id > seen.id
+         order by domain_id limit 1)
+       from seen where seen.id is not null
+     ) select id from seen where id is not null`,
+    [sql.id(workspaceId)],
+  );
+  return rows.map(([id]) => id as ClickValue);
+}
+
+async function readSums(
+  sql: ClickSql,
+  workspaceId: string,
+  domains: readonly ClickValue[],
+  dimension: string,
+  { table, from, to }: Stretch,
+  by: 'key' | 'domain_id' | 'bucket',
+): Promise<Map<string, Counts>> {
+  if (domains.length === 0) return new Map();
+  const { params, bind, bindId, bindAll } = bindingsFor(sql);
+  // Totals have an index of their own, which the planner finds by the word alone, not by a value that is bound.
+  const wanted = dimension === 'total' ? `'total'` : bind(dimension);
+  const rows = await sql.run(
+    `select ${by}, sum(clicks), sum(unique_clicks), sum(bot_clicks) from ${table}
+     where workspace_id = ${bindId(workspaceId)} and domain_id in (${bindAll(domains)})
+       and dimension = ${wanted} and bucket >= ${bind(from)} and bucket < ${bind(to)}
+     group by ${by}`,
+    params,
+  );
+  return new Map(
+    rows.map(([key, ...counts]) => [
+      by === 'domain_id' ? sql.idOf(ID_PREFIXES.domain, key) : String(key),
+      counts.map(Number) as Counts,
+    ]),
+  );
+}

@@ -1,0 +1,184 @@
+import { ID_PREFIXES } from '../../../../shared/ids';
+import type { ClickSql, ClickValue } from '../store/sql';
+import { type Bindings, bindingsFor } from './bindings';
+
+/** A statement that chooses links by their ids, with its values; `$1` names the first. */
+interface ChosenLinks {
+  text: string;
+  params: readonly ClickValue[];
+}
+
+interface CountLinksAsked {
+  workspaceId: string;
+  chosen: ChosenLinks;
+}
+
+interface LinkIdsAsked {
+  workspaceId: string;
+  chosen: ChosenLinks;
+  order: 'asc' | 'desc';
+  after: string | null;
+  limit: number;
+}
+
+interface LinksBySlugAsked {
+  workspaceId: string;
+  chosen: ChosenLinks;
+  after: LinkBySlug | null;
+  limit: number;
+}
+
+interface LinkBySlug {
+  id: string;
+  slugKey: string;
+}
+
+interface RankedLinksAsked {
+  workspaceId: string;
+  chosen: ChosenLinks;
+  by: 'clicks' | 'last_clicked_at';
+  after: RankedLink | null;
+  limit: number;
+}
+
+/** Clicks, or milliseconds since 1970; 0 for none. */
+interface RankedLink {
+  id: string;
+  value: number;
+}
+
+/** So few are all ranked at once: a rank is a long way to walk for a few links among many. */
+const MOST_AT_ONCE = 5000;
+const STEP = 500;
+
+export async function countLinks(sql: ClickSql, { chosen }: CountLinksAsked): Promise<number> {
+  const { text, params } = chosen;
+  const [row] = await sql.run(`select count(*) from (${text}) as chosen`, params);
+  return Number(row?.[0] ?? 0);
+}
+
+/** Ids of chosen links in the order of their creation. */
+export async function linkIds(sql: ClickSql, { chosen, order, after, limit }: LinkIdsAsked): Promise<string[]> {
+  const { params, bind } = bindingsAfter(sql, chosen);
+  const beyond = after === null ? '' : `where id ${order === 'desc' ? '<' : '>'} ${bind(after)}`;
+  const rows = await sql.run(
+    `select id from (${chosen.text}) as chosen ${beyond} order by id ${order} limit ${bind(limit)}`,
+    params,
+  );
+  return rows.map(([id]) => String(id));
+}
+
+/** Chosen links in the order of their slugs; two domains can have the same one, so ids come second. */
+export async function linksBySlug(sql: ClickSql, { chosen, after, limit }: LinksBySlugAsked): Promise<LinkBySlug[]> {
+  const { params, bind } = bindingsAfter(sql, chosen);
+  const beyond =
+    after === null
+      ? ''
+      : `where slug_key >= ${bind(after.slugKey)} and (slug_key > ${bind(after.slugKey)} or id > ${bind(after.id)})`;
+  const rows = await sql.run(
+    `select id, slug_key from (${chosen.text}) as chosen ${beyond} order by slug_key, id limit ${bind(limit)}`,
+    params,
+  );
+  return rows.map(([id, slugKey]) => ({ id: String(id), slugKey: String(slugKey) }));
+}
+
+/** Chosen links with the most, or the latest, clicks first; equal ones by their ids. */
+export async function rankedLinks(sql: ClickSql, asked: RankedLinksAsked): Promise<RankedLink[]> {
+  const ids = await linkIds(sql, { ...asked, order: 'desc', after: null, limit: MOST_AT_ONCE + 1 });
+  if (ids.length > MOST_AT_ONCE) return walk(sql, asked);
+  const values = await valuesOf(sql, asked, ids);
+  const { after } = asked;
+  return ids
+    .map((id) => ({ id, value: values.get(id) ?? 0 }))
+    .toSorted(downwards)
+    .filter((one) => after === null || downwards(after, one) < 0)
+    .slice(0, asked.limit);
+}
+
+const downwards = (a: RankedLink, b: RankedLink): number =>
+  b.value - a.value || (a.id < b.id ? 1 : a.id > b.id ? -1 : 0);
+
+/** First those with clicks, along their index, then those without. */
+async function walk(sql: ClickSql, asked: RankedLinksAsked): Promise<RankedLink[]> {
+  const found: RankedLink[] = [];
+  let after = asked.after;
+  while (found.length < asked.limit && (after === null || after.value > 0)) {
+    const clicked = await clickedAfter(sql, asked, after);
+    const chosen = await chosenAmong(sql, asked.chosen, clicked);
+    found.push(...clicked.filter(({ id }) => chosen.has(id)));
+    after = clicked.length < STEP ? null : (clicked.at(-1) ?? null);
+    if (after === null) break;
+  }
+
+  let last = asked.after?.value === 0 ? asked.after.id : null;
+  while (found.length < asked.limit) {
+    const ids = await linkIds(sql, { ...asked, order: 'desc', after: last, limit: STEP });
+    const values = await valuesOf(sql, asked, ids);
+    found.push(...ids.filter((id) => !values.get(id)).map((id) => ({ id, value: 0 })));
+    if (ids.length < STEP) break;
+    last = ids.at(-1) ?? null;
+  }
+  return found.slice(0, asked.limit);
+}
+
+async function clickedAfter(
+  sql: ClickSql,
+  { workspaceId, by }: RankedLinksAsked,
+  after: RankedLink | null,
+): Promise<RankedLink[]> {
+  const bindings = bindingsFor(sql);
+  const { params, bind, bindId } = bindings;
+  const value = valueOf(by, bindings);
+  const beyond =
+    after === null
+      ? ''
+      : `and (${by} < ${value(after.value)} or (${by} = ${value(after.value)} and link_id < ${bindId(after.id)}))`;
+  const rows = await sql.run(
+    `select link_id, ${by} from link_counters
+     where workspace_id = ${bindId(workspaceId)} and ${by} > ${value(0)} ${beyond}
+     order by ${by} desc, link_id desc limit ${bind(STEP)}`,
+    params,
+  );
+  return rows.map(([id, count]) => ({ id: sql.idOf(ID_PREFIXES.link, id), value: numberOf(sql, by, count) }));
+}
+
+async function chosenAmong(sql: ClickSql, chosen: ChosenLinks, links: readonly RankedLink[]): Promise<Set<string>> {
+  if (links.length === 0) return new Set();
+  const { params, bindAll } = bindingsAfter(sql, chosen);
+  const among = bindAll(links.map(({ id }) => id));
+  const rows = await sql.run(`select id from (${chosen.text}) as chosen where id in (${among})`, params);
+  return new Set(rows.map(([id]) => String(id)));
+}
+
+async function valuesOf(
+  sql: ClickSql,
+  { workspaceId, by }: RankedLinksAsked,
+  ids: readonly string[],
+): Promise<Map<string, number>> {
+  const values = new Map<string, number>();
+  for (let at = 0; at < ids.length; at += STEP) {
+    const { params, bindId, bindIds } = bindingsFor(sql);
+    const rows = await sql.run(
+      `select link_id, ${by} from link_counters
+       where workspace_id = ${bindId(workspaceId)} and link_id in (${bindIds(ids.slice(at, at + STEP))})`,
+      params,
+    );
+    for (const [id, value] of rows) values.set(sql.idOf(ID_PREFIXES.link, id), numberOf(sql, by, value));
+  }
+  return values;
+}
+
+/** Values behind those of the statement. */
+function bindingsAfter(sql: ClickSql, { params }: ChosenLinks): Bindings {
+  const bindings = bindingsFor(sql);
+  bindings.params.push(...params);
+  return bindings;
+}
+
+const valueOf =
+  (by: RankedLinksAsked['by'], { bind, bindTime }: Bindings) =>
+  (value: number): string =>
+    by === 'clicks' ? bind(value) : bindTime(value);
+
+const numberOf = (sql: ClickSql, by: RankedLinksAsked['by'], value: unknown): number =>
+  by === 'clicks' ? Number(value) : sql.timeOf(value);

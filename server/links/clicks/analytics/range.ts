@@ -1,0 +1,180 @@
+import type { AnalyticsGranularity, QueryLinkAnalytics } from '../../../../shared/links/analytics';
+import { MAX_ANALYTICS_DAYS, MAX_ANALYTICS_POINTS } from '../../../../shared/links/analytics';
+import { ApiError } from '../../../errors';
+import { DAY_MS, QUARTER_MS } from '../dimensions';
+
+const MINUTE = 60_000;
+const HOUR = 60 * MINUTE;
+
+/** A stretch of time, from `from` to before `to`, in milliseconds since 1970. */
+export interface Range {
+  from: number;
+  to: number;
+  timezone: string;
+  granularity: AnalyticsGranularity;
+}
+
+type Asked = Pick<QueryLinkAnalytics, 'interval' | 'from' | 'to' | 'granularity' | 'timezone' | 'group_by'>;
+
+/**
+ * The time that is asked for. Intervals begin where a quarter, an hour or a day begins in the zone, so that no row of
+ * the answer is cut short but the last. Throws 422 for a range that is empty, too long or has too many points, and for
+ * an unknown zone. `earliest` is where `all` begins.
+ */
+export function rangeOf(asked: Asked, now: number, earliest: number): Range {
+  const { timezone } = asked;
+  requireZone(timezone);
+  const [from, to] = limitsOf(asked, now, earliest);
+  const granularity = asked.granularity === 'auto' ? granularityFor(to - from) : asked.granularity;
+  const range = { from, to, timezone, granularity };
+
+  if (asked.group_by === 'time' && pointsOf(range) > MAX_ANALYTICS_POINTS) {
+    throw refusal(
+      '/granularity',
+      'too_many_points',
+      `Would be more than ${MAX_ANALYTICS_POINTS} points; choose a longer granularity or a shorter range.`,
+    );
+  }
+  return range;
+}
+
+function limitsOf(asked: Asked, now: number, earliest: number): [number, number] {
+  const { interval, from: fromText, to: toText, timezone } = asked;
+  if (fromText === undefined) {
+    if (toText !== undefined) {
+      throw refusal('/from', 'missing', '`to` needs `from`.');
+    }
+    return [startOfInterval(interval ?? '30d', now, timezone, earliest), now];
+  }
+
+  if (interval !== undefined) {
+    throw refusal('/interval', 'ambiguous', 'Give `interval`, or `from` and `to`.');
+  }
+  const [from, to] = [Date.parse(fromText), toText === undefined ? now : Date.parse(toText)];
+  if (from >= to) throw refusal('/from', 'empty_range', 'Must lie before `to`.');
+  if (to - from > MAX_ANALYTICS_DAYS * DAY_MS) {
+    throw refusal('/from', 'range_too_large', `Reaches over more than ${MAX_ANALYTICS_DAYS} days.`);
+  }
+  return [Math.floor(from / QUARTER_MS) * QUARTER_MS, to];
+}
+
+const DAYS = { '7d': 7, '30d': 30, '90d': 90, '1y': 365 };
+
+function startOfInterval(
+  interval: NonNullable<Asked['interval']>,
+  now: number,
+  timezone: string,
+  earliest: number,
+): number {
+  if (interval === '1h') return Math.floor((now - HOUR) / QUARTER_MS + 1) * QUARTER_MS;
+  if (interval === '24h') return bucketStart(now - DAY_MS + HOUR, timezone, 'hour').epochMilliseconds;
+  const today = zoned(now, timezone).startOfDay();
+  if (interval === 'all') {
+    return Math.min(zoned(earliest, timezone).startOfDay().epochMilliseconds, today.epochMilliseconds);
+  }
+  return today.subtract({ days: DAYS[interval] - 1 }).startOfDay().epochMilliseconds;
+}
+
+/** The period of equal length before, from a quarter hour on. */
+export const previousOf = (range: Range): Range => ({
+  ...range,
+  from: Math.floor((2 * range.from - range.to) / QUARTER_MS) * QUARTER_MS,
+  to: range.from,
+});
+
+function granularityFor(span: number): AnalyticsGranularity {
+  if (span <= 6 * HOUR) return '15m';
+  if (span <= 3 * DAY_MS) return 'hour';
+  if (span <= 100 * DAY_MS) return 'day';
+  return span <= 750 * DAY_MS ? 'week' : 'month';
+}
+
+const LONGEST: Record<AnalyticsGranularity, number> = {
+  '15m': QUARTER_MS,
+  hour: HOUR,
+  day: DAY_MS,
+  week: 7 * DAY_MS,
+  month: 31 * DAY_MS,
+};
+const pointsOf = ({ from, to, granularity }: Range): number => Math.floor((to - from) / LONGEST[granularity]);
+
+/** The rows of a time series: where each begins, and its key, which is that time in the zone. */
+export function bucketsOf({ from, to, timezone, granularity }: Range): { starts: number; key: string }[] {
+  const buckets = [];
+  const last = BigInt(to) * 1_000_000n;
+  for (
+    let start = bucketStart(from, timezone, granularity);
+    start.epochNanoseconds < last;
+    start = bucketStart(nextOf(start, granularity).epochMilliseconds, timezone, granularity)
+  ) {
+    buckets.push({
+      starts: start.epochMilliseconds,
+      key: start.toString({ timeZoneName: 'never', smallestUnit: 'second' }),
+    });
+  }
+  return buckets;
+}
+
+type Time = Temporal.ZonedDateTime;
+
+/** Where the row begins that a moment belongs to. */
+const bucketStart = (at: number, timezone: string, granularity: AnalyticsGranularity): Time =>
+  STARTS[granularity](zoned(at, timezone));
+
+const STARTS: Record<AnalyticsGranularity, (time: Time) => Time> = {
+  // Not by the clock on the wall, which shows one hour twice when summer time ends.
+  '15m': (time) => zoned(Math.floor(time.epochMilliseconds / QUARTER_MS) * QUARTER_MS, time.timeZoneId),
+  hour(time) {
+    const intoHour = time.minute * MINUTE + time.second * 1000 + time.millisecond;
+    const start = zoned(time.epochMilliseconds - intoHour, time.timeZoneId);
+    // Where the clocks went back within this hour, it begins anew.
+    if (start.offset === time.offset) return start;
+    return time.add({ milliseconds: 1 }).getTimeZoneTransition('previous') ?? start;
+  },
+  day: (time) => time.startOfDay(),
+  week: (time) => time.subtract({ days: time.dayOfWeek - 1 }).startOfDay(),
+  month: (time) => time.with({ day: 1 }).startOfDay(),
+};
+
+const STEPS = {
+  '15m': { minutes: 15 },
+  hour: { hours: 1 },
+  day: { days: 1 },
+  week: { weeks: 1 },
+  month: { months: 1 },
+} as const;
+
+const nextOf = (start: Temporal.ZonedDateTime, granularity: AnalyticsGranularity): Temporal.ZonedDateTime =>
+  start.add(STEPS[granularity]);
+
+/** Day of the week and hour in the zone, as `1-00` (Monday) to `7-23`. */
+export function weekdayHoursOf(timezone: string): (at: number) => string {
+  /** Of each UTC day; undefined where the clocks change within it. */
+  const offsets = new Map<number, number | undefined>();
+  const offsetAt = (at: number): number => zoned(at, timezone).offsetNanoseconds / 1_000_000;
+  return (at) => {
+    const day = Math.floor(at / DAY_MS);
+    if (!offsets.has(day)) {
+      const [first, last] = [offsetAt(day * DAY_MS), offsetAt((day + 1) * DAY_MS)];
+      offsets.set(day, first === last ? first : undefined);
+    }
+    const local = at + (offsets.get(day) ?? offsetAt(at));
+    // 1970 began on a Thursday.
+    const weekday = ((Math.floor(local / DAY_MS) + 3) % 7) + 1;
+    return `${weekday}-${String(Math.floor(local / HOUR) % 24).padStart(2, '0')}`;
+  };
+}
+
+const zoned = (at: number, timezone: string): Temporal.ZonedDateTime =>
+  Temporal.Instant.fromEpochMilliseconds(at).toZonedDateTimeISO(timezone);
+
+function requireZone(timezone: string): void {
+  try {
+    zoned(0, timezone);
+  } catch {
+    throw refusal('/timezone', 'unknown_timezone', 'Must be a zone such as `Europe/Berlin`.');
+  }
+}
+
+const refusal = (pointer: string, code: string, message: string): ApiError =>
+  new ApiError('unprocessable', { detail: message, errors: [{ in: 'query', pointer, code, message }] });

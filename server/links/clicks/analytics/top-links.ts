@@ -1,0 +1,129 @@
+import { ID_PREFIXES } from '../../../../shared/ids';
+import { DAY_MS, OTHER_KEY } from '../dimensions';
+import type { ClickSql, ClickValue } from '../store/sql';
+import { bindingsFor } from './bindings';
+import { add, type Bots, type Counts, type Question, weightOf } from './question';
+
+/** So many links of a day that is not closed are looked at, as many as the list of a closed one has. */
+const MOST_OF_A_DAY = 1000;
+/** More than an answer can show. */
+const MOST_SHOWN = 200;
+
+/** UTC days, `to` not included. */
+interface Days {
+  from: number;
+  to: number;
+}
+
+/**
+ * Clicks by link, those with the most. Closed days have lists of them for each domain. Of days that are open the first
+ * are looked for, and what is found of either kind is counted in them to the click. Tells whether a list was cut, so
+ * that a link may be missing which was on none, or have more than is said.
+ */
+export async function topLinks(
+  sql: ClickSql,
+  question: Question,
+  domains: readonly ClickValue[],
+  days: Days,
+): Promise<[Map<string, Counts>, boolean]> {
+  if (domains.length === 0) return [new Map(), false];
+  const range = { from: Math.floor(days.from), to: days.to };
+  const open = await openDaysOf(sql, question.now, range);
+  const closed = await inClosedDays(sql, question, domains, range, open);
+  if (open.length === 0) return [closed, closed.has(OTHER_KEY)];
+
+  let isCut = closed.has(OTHER_KEY);
+  const found = new Map([...closed].map(([key, counts]) => [key, [...counts] as Counts]));
+  for (const day of open) {
+    const tops = await topOfDay(sql, question, domains, day);
+    if (tops.length === MOST_OF_A_DAY && (closed.size > 0 || open.length > 1)) isCut = true;
+    for (const [key, counts] of tops) add(found, key, counts);
+  }
+  found.delete(OTHER_KEY);
+  const byKey = heaviestOf(found, question.bots);
+  if (open.length > 1 || closed.size > 0) {
+    for (const key of byKey.keys()) byKey.set(key, [...(closed.get(key) ?? NONE)] as Counts);
+    for (const [key, counts] of await inOpenDays(sql, question, domains, open, [...byKey.keys()]))
+      add(byKey, key, counts);
+  }
+  return [byKey, isCut];
+}
+
+const NONE: Counts = [0, 0, 0];
+
+/** Days with clicks that their lists do not have yet. */
+async function openDaysOf(sql: ClickSql, now: number, { from, to }: Days): Promise<number[]> {
+  const rows = await sql.run('select day from link_open_days where day >= $1 and day < $2', [from, to]);
+  const open = new Set(rows.map(([day]) => Number(day)));
+  // Whatever the clock of the drain says, today is not over.
+  const today = Math.floor(now / DAY_MS);
+  if (today >= from && today < to) open.add(today);
+  return [...open];
+}
+
+async function inClosedDays(
+  sql: ClickSql,
+  { workspaceId }: Question,
+  domains: readonly ClickValue[],
+  { from, to }: Days,
+  open: readonly number[],
+): Promise<Map<string, Counts>> {
+  const { params, bind, bindId, bindAll } = bindingsFor(sql);
+  const rows = await sql.run(
+    `select key, sum(clicks), sum(unique_clicks), sum(bot_clicks) from link_rollup_days
+     where workspace_id = ${bindId(workspaceId)} and domain_id in (${bindAll(domains)}) and dimension = 'link'
+       and bucket >= ${bind(from)} and bucket < ${bind(to)}
+       ${open.length === 0 ? '' : `and bucket not in (${bindAll(open)})`}
+     group by key`,
+    params,
+  );
+  return new Map(rows.map(([key, ...counts]) => [String(key), counts.map(Number) as Counts]));
+}
+
+const WEIGHTS: Record<Bots, string> = {
+  exclude: 'clicks',
+  include: 'clicks + bot_clicks',
+  only: 'bot_clicks',
+};
+
+async function topOfDay(
+  sql: ClickSql,
+  { workspaceId, bots }: Question,
+  domains: readonly ClickValue[],
+  day: number,
+): Promise<[string, Counts][]> {
+  const { params, bind, bindId, bindAll } = bindingsFor(sql);
+  const rows = await sql.run(
+    `select link_id, clicks, unique_clicks, bot_clicks from link_days
+     where workspace_id = ${bindId(workspaceId)} and day = ${bind(day)} and domain_id in (${bindAll(domains)})
+     order by ${WEIGHTS[bots]} desc, link_id limit ${MOST_OF_A_DAY}`,
+    params,
+  );
+  return rows.map(([id, ...counts]) => [sql.idOf(ID_PREFIXES.link, id), counts.map(Number) as Counts]);
+}
+
+async function inOpenDays(
+  sql: ClickSql,
+  { workspaceId }: Question,
+  domains: readonly ClickValue[],
+  open: readonly number[],
+  links: readonly string[],
+): Promise<[string, Counts][]> {
+  if (links.length === 0) return [];
+  const { params, bindId, bindIds, bindAll } = bindingsFor(sql);
+  const rows = await sql.run(
+    `select link_id, sum(clicks), sum(unique_clicks), sum(bot_clicks) from link_days
+     where workspace_id = ${bindId(workspaceId)} and day in (${bindAll(open)}) and link_id in (${bindIds(links)})
+       and domain_id in (${bindAll(domains)})
+     group by link_id`,
+    params,
+  );
+  return rows.map(([id, ...counts]) => [sql.idOf(ID_PREFIXES.link, id), counts.map(Number) as Counts]);
+}
+
+function heaviestOf(all: Map<string, Counts>, asked: Bots): Map<string, Counts> {
+  const ranked = [...all].toSorted(
+    ([oneKey, one], [otherKey, other]) => weightOf(other, asked) - weightOf(one, asked) || (oneKey < otherKey ? -1 : 1),
+  );
+  return new Map(ranked.slice(0, MOST_SHOWN));
+}

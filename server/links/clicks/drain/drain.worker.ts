@@ -1,0 +1,176 @@
+import { dayOf } from '../dimensions';
+import { createGeo } from '../enrich/geo';
+import { foldGrown } from '../fold';
+import { forgetLinks, forgetWorkspaces } from '../forget';
+import { maintain } from '../maintain';
+import { openClickReader } from '../store/click-reader';
+import { openDrainStore } from '../store/open';
+import { SaltMissing } from '../visitors';
+import { createWorkspaceFacts } from '../workspace-facts';
+import { createDrain } from './drain';
+import { createLease, type Lease } from './drain-lease';
+import type { DrainSetup, DrainVerb, DrainVerbs, FromDrain, ToDrain } from './drain-messages';
+import { createFileSource, createRowSource, type SourceBatch } from './drain-source';
+
+declare const self: Worker;
+
+/** A smaller batch costs more a click: it writes nearly as many pages. A larger one holds the file for longer. */
+const MOST_CLICKS = 32_000;
+const FEW_CLICKS = 50;
+const COLLECT_MS = 20;
+/** What other processes wrote is found by looking. */
+const LOOK_MS = { own: 1000, shared: 250 };
+const PAUSE_MS = 500;
+const CHECKPOINT_MS = 2000;
+const GEO_MS = 60_000;
+const FOLD_MS = 10_000;
+
+const tell = (message: FromDrain): void => self.postMessage(message);
+
+const started = Promise.withResolvers<DrainSetup>();
+const calls: Extract<ToDrain, { type: 'call' }>[] = [];
+let hasWork = true;
+let alarm: (() => void) | undefined;
+
+self.addEventListener('message', ({ data }: MessageEvent<ToDrain>) => {
+  if (data.type === 'setup') started.resolve(data.setup);
+  else if (data.type === 'call') calls.push(data);
+  else hasWork = true;
+  alarm?.();
+});
+
+/** Until something comes, or the time is over. */
+const rest = async (milliseconds: number): Promise<void> => {
+  if (hasWork || calls.length > 0) return;
+  await Promise.race([Bun.sleep(milliseconds), new Promise<void>((resolve) => (alarm = resolve))]);
+  alarm = undefined;
+};
+
+const setup = await started.promise;
+const { place, secretKey } = setup;
+const store = openDrainStore(place);
+const reader = openClickReader(place);
+const facts = createWorkspaceFacts(reader, secretKey);
+const geo = createGeo({ named: setup.geoFiles, dataFolder: setup.dataFolder }, (file, error) => {
+  tell({ type: 'failed', error: `${file} cannot be read: ${String(error)}` });
+});
+const lease: Lease | undefined =
+  'url' in place ? createLease(store, setup.owner, () => tell({ type: 'mine' })) : undefined;
+const source = lease
+  ? createRowSource(store, secretKey, (tx) => lease.isMine(tx))
+  : createFileSource(store, setup.clickFolder, secretKey);
+const drain = createDrain({
+  store,
+  geo,
+  ownHosts: new Set(setup.ownHosts),
+  keptFactsOf: facts.keptFactsOf,
+  saltOf: facts.saltOf,
+  now: Date.now,
+});
+
+const state = { isStopping: false };
+let isUnsafe = false;
+let checkedAt = performance.now();
+let geoAt = performance.now();
+let foldedAt = performance.now();
+
+async function count(batch: SourceBatch): Promise<void> {
+  const began = performance.now();
+  const { clicks, badFrames } = batch;
+  const workspaceIds = [...new Set(clicks.map(({ workspaceId }) => workspaceId))];
+  await facts.load(workspaceIds, [...new Set(clicks.map(({ at }) => dayOf(at)))], Date.now());
+  const drained = await drain.drain(clicks, (tx) => batch.claim(tx));
+  if (drained === undefined) return source.reset();
+  batch.done();
+  isUnsafe = true;
+  tell({ type: 'drained', ...drained, badFrames, seconds: (performance.now() - began) / 1000 });
+}
+
+/** Reads and counts once. Returns how many clicks there were; undefined: nothing to read, or not its turn. */
+async function turn(): Promise<number | undefined> {
+  if (lease && !(await lease.take())) return undefined;
+  const batch = await source.next(MOST_CLICKS);
+  if (batch === undefined) return undefined;
+  try {
+    await count(batch);
+  } catch (error) {
+    if (!(error instanceof SaltMissing)) throw error;
+    tell({ type: 'salt', day: error.day });
+    await Bun.sleep(COLLECT_MS);
+  }
+  return batch.clicks.length;
+}
+
+/** Only behind a checkpoint may segments go: a power cut takes positions back together with the rows. */
+async function makeSafe(): Promise<boolean> {
+  checkedAt = performance.now();
+  if (!(await store.checkpoint())) return false;
+  isUnsafe = false;
+  await source.safe();
+  tell({ type: 'safe', positions: [...source.positions()] });
+  return true;
+}
+
+const verbs: { [V in DrainVerb]: (...args: Parameters<DrainVerbs[V]>) => Promise<ReturnType<DrainVerbs[V]>> } = {
+  async drainAll() {
+    if (lease && !(await lease.take())) return false;
+    while ((await turn()) !== undefined);
+    while (!(await makeSafe())) await Bun.sleep(COLLECT_MS);
+    return true;
+  },
+  forgetLinks: (workspaceId, linkIds) => forgetLinks(store, workspaceId, linkIds),
+  forgetWorkspaces: (workspaceIds) => forgetWorkspaces(store, workspaceIds),
+  async settled(no) {
+    await store.run('delete from click_handoff where no <= $1', [no]);
+  },
+  async maintain(retentions, now) {
+    return lease && !(await lease.take()) ? true : maintain(store, retentions, now);
+  },
+  async stop() {
+    state.isStopping = true;
+  },
+};
+
+async function answer({ id, verb, args }: Extract<ToDrain, { type: 'call' }>): Promise<void> {
+  try {
+    const obey = verbs[verb] as (...given: unknown[]) => Promise<unknown>;
+    tell({ type: 'answer', id, value: await obey(...args) });
+  } catch (error) {
+    tell({ type: 'answer', id, error: String(error) });
+  }
+}
+
+async function run(): Promise<void> {
+  while (!state.isStopping) {
+    for (let call = calls.shift(); call; call = calls.shift()) await answer(call);
+    hasWork = false;
+    try {
+      const clicks = await turn();
+      if (clicks !== undefined && clicks >= FEW_CLICKS) hasWork = true;
+      else if (clicks !== undefined) await Bun.sleep(COLLECT_MS).then(() => (hasWork = true));
+      if (isUnsafe && performance.now() - checkedAt > CHECKPOINT_MS) await makeSafe();
+      if (performance.now() - foldedAt > FOLD_MS && (!lease || (await lease.take()))) {
+        await foldGrown(store);
+        foldedAt = performance.now();
+      }
+      if (performance.now() - geoAt > GEO_MS) {
+        geo.reload();
+        geoAt = performance.now();
+      }
+    } catch (error) {
+      source.reset();
+      const { code, errno } = error as { code?: unknown; errno?: unknown };
+      tell({ type: 'failed', error: String(error), code, errno });
+      await Bun.sleep(PAUSE_MS);
+      hasWork = true;
+    }
+    await rest(lease ? LOOK_MS.shared : LOOK_MS.own);
+  }
+  await lease?.release();
+  await store.close();
+  await reader.close();
+}
+
+tell({ type: 'ready' });
+await run();
+process.exit();

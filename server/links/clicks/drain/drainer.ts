@@ -1,0 +1,122 @@
+import type { Log } from '../../../log';
+import type { DrainSetup, DrainVerb, DrainVerbs, FromDrain, ToDrain } from './drain-messages';
+
+/** Many wakes become one message. */
+const WAKE_MS = 20;
+const FIRST_PAUSE_MS = 50;
+const LONGEST_PAUSE_MS = 5000;
+const STOP_MS = 5000;
+
+interface DrainerOptions {
+  setup: DrainSetup;
+  log: Log;
+  hear: (message: Exclude<FromDrain, { type: 'answer' | 'ready' | 'failed' }>) => void;
+}
+
+/** The Worker that drains; one that dies is started again, ever later while it keeps dying. */
+export interface Drainer {
+  /** There is something to drain. */
+  wake(): void;
+  /** Has the Worker do something, again in the next one when it dies on it. */
+  call<V extends DrainVerb>(verb: V, ...args: Parameters<DrainVerbs[V]>): Promise<ReturnType<DrainVerbs[V]>>;
+  /** Ends the Worker as a crash would; for tests. */
+  crash(): void;
+  stop(): Promise<void>;
+}
+
+export function createDrainer({ setup, log, hear }: DrainerOptions): Drainer {
+  const waiting = new Map<number, { message: ToDrain; answered: PromiseWithResolvers<unknown> }>();
+  let worker: Worker | undefined;
+  let wakes: ReturnType<typeof setTimeout> | undefined;
+  let restart: ReturnType<typeof setTimeout> | undefined;
+  let pause = FIRST_PAUSE_MS;
+  let lastId = 0;
+  let isStopped = false;
+
+  const post = (message: ToDrain): void => worker?.postMessage(message);
+
+  const ended = (own: Worker, error: unknown): void => {
+    if (own !== worker) return;
+    worker = undefined;
+    own.terminate();
+    if (isStopped) return;
+    log.error({ err: error, pause }, 'the drain of clicks ended; it starts again');
+    restart = setTimeout(start, pause);
+    pause = Math.min(pause * 2, LONGEST_PAUSE_MS);
+  };
+
+  const start = (): void => {
+    restart = undefined;
+    if (worker !== undefined || isStopped) return;
+    const own = new Worker(new URL('./drain.worker.ts', import.meta.url).href, { ref: false });
+    worker = own;
+    own.addEventListener('message', ({ data }: MessageEvent<FromDrain>) => {
+      if (data.type === 'answer') settle(data);
+      else if (data.type === 'failed') {
+        const { error, code, errno } = data;
+        log.warn(
+          { err: Object.assign(new Error(error), { code, errno }) },
+          'clicks could not be drained; trying again',
+        );
+      } else if (data.type !== 'ready') {
+        if (data.type === 'drained') pause = FIRST_PAUSE_MS;
+        hear(data);
+      }
+    });
+    own.addEventListener('error', (event) => ended(own, event.error ?? event.message));
+    own.addEventListener('close', () => ended(own, 'closed'));
+    post({ type: 'setup', setup });
+    for (const { message } of waiting.values()) post(message);
+  };
+
+  const settle = ({ id, value, error }: Extract<FromDrain, { type: 'answer' }>): void => {
+    const one = waiting.get(id);
+    waiting.delete(id);
+    if (error === undefined) one?.answered.resolve(value);
+    else one?.answered.reject(new Error(`The drain of clicks failed: ${error}`));
+  };
+
+  const drainer: Drainer = {
+    wake() {
+      wakes ??= setTimeout(() => {
+        wakes = undefined;
+        if (worker) post({ type: 'wake' });
+        else if (restart === undefined) start();
+      }, WAKE_MS);
+    },
+
+    call(verb, ...args) {
+      if (isStopped && verb !== 'stop') return Promise.reject(new Error('The drain of clicks has stopped.'));
+      lastId += 1;
+      const message: ToDrain = { type: 'call', id: lastId, verb, args };
+      const answered = Promise.withResolvers<unknown>();
+      waiting.set(lastId, { message, answered });
+      if (worker) post(message);
+      else if (restart === undefined) start();
+      return answered.promise as ReturnType<typeof drainer.call<typeof verb>>;
+    },
+
+    crash() {
+      const own = worker;
+      if (own) ended(own, 'crashed');
+    },
+
+    async stop() {
+      clearTimeout(wakes);
+      clearTimeout(restart);
+      isStopped = true;
+      const own = worker;
+      if (own === undefined) return;
+      // It lets go of its lease and files by itself; a hanging one is ended.
+      const closed = new Promise<void>((resolve) => own.addEventListener('close', () => resolve()));
+      await Promise.race([drainer.call('stop'), Bun.sleep(STOP_MS)]);
+      worker = undefined;
+      const hasClosed = await Promise.race([closed.then(() => true), Bun.sleep(STOP_MS / 10).then(() => false)]);
+      // Ending one that has ended can take the process with it.
+      if (!hasClosed) own.terminate();
+      for (const { answered } of waiting.values()) answered.reject(new Error('The drain of clicks has stopped.'));
+      waiting.clear();
+    },
+  };
+  return drainer;
+}

@@ -1,0 +1,97 @@
+import { DAY_MS } from './dimensions';
+import { addToFacets, emptyFacets, type Facets } from './facets';
+import { CLICK_SELECT, clickOf } from './store/click-rows';
+import type { ClickSql, ClickValue } from './store/sql';
+
+const DAYS_AT_A_TIME = 50;
+const ROWS_AT_A_TIME = 20_000;
+
+/** Few raw rows may stay beside the facets of a short day, a sixteenth beside those of a long one. */
+const GROWN = `clicks + bot_clicks - facets_count >= 256
+  and (clicks + bot_clicks - facets_count) * 16 >= clicks + bot_clicks`;
+
+interface LinkDay {
+  workspaceId: ClickValue;
+  day: number;
+  linkId: ClickValue;
+  facets: Facets;
+  through: number;
+}
+
+const COLUMNS = 'workspace_id, day, link_id, facets, facets_through';
+const linkDayOf = ([workspaceId, day, linkId, facets, through]: readonly unknown[]): LinkDay => ({
+  workspaceId: workspaceId as ClickValue,
+  day: Number(day),
+  linkId: linkId as ClickValue,
+  facets: facets === null ? emptyFacets() : (JSON.parse(facets as string) as Facets),
+  through: Number(through),
+});
+
+/** Takes the clicks of link days that have grown into their facets. Returns how many days it found. */
+export async function foldGrown(store: ClickSql): Promise<number> {
+  const rows = await store.run(`select ${COLUMNS} from link_days where ${GROWN} limit ${DAYS_AT_A_TIME}`);
+  for (const row of rows) await fold(store, linkDayOf(row));
+  return rows.length;
+}
+
+/** Fewer raw rows of a day are read as fast as its facets. */
+const WORTH_FOLDING = 16;
+
+/**
+ * The same for a day that is over, where a question about many links would look for each of their clicks. Returns
+ * whether all is done: it ends when there is no time left.
+ */
+export async function foldOver(
+  store: ClickSql,
+  workspaceId: ClickValue,
+  day: number,
+  hasTime: () => boolean,
+): Promise<boolean> {
+  let rows: readonly unknown[][] = [];
+  do {
+    const last = rows.at(-1)?.[2] as ClickValue | undefined;
+    rows = await store.run(
+      `select ${COLUMNS} from link_days where workspace_id = $1 and day = $2 ${last === undefined ? '' : 'and link_id > $3'}
+         and clicks + bot_clicks - facets_count >= ${WORTH_FOLDING}
+       order by link_id limit ${DAYS_AT_A_TIME}`,
+      last === undefined ? [workspaceId, day] : [workspaceId, day, last],
+    );
+    const found = rows.map(linkDayOf);
+    // Short ones together: a commit costs more than any of them.
+    await store.transaction(async (tx) => {
+      for (const one of found) await foldIn(tx, one);
+    });
+    if (!hasTime()) return false;
+  } while (rows.length === DAYS_AT_A_TIME);
+  return true;
+}
+
+/** The same for all that is left of a day whose raw rows are about to go. */
+export async function foldDay(store: ClickSql, workspaceId: ClickValue, day: number): Promise<number> {
+  const rows = await store.run(
+    `select ${COLUMNS} from link_days where workspace_id = $1 and day = $2 and facets_count < clicks + bot_clicks
+     limit ${DAYS_AT_A_TIME}`,
+    [workspaceId, day],
+  );
+  for (const row of rows) await fold(store, linkDayOf(row));
+  return rows.length;
+}
+
+const fold = (store: ClickSql, linkDay: LinkDay): Promise<void> => store.transaction((tx) => foldIn(tx, linkDay));
+
+async function foldIn(tx: ClickSql, { workspaceId, day, linkId, facets, through }: LinkDay): Promise<void> {
+  const rows = await tx.run(
+    `select ${CLICK_SELECT} where c.link_id = $1 and c.created_at >= $2 and c.created_at < $3 and c.seq > $4
+     order by c.seq limit ${ROWS_AT_A_TIME}`,
+    [linkId, tx.time(day * DAY_MS), tx.time((day + 1) * DAY_MS), through],
+  );
+  const clicks = rows.map((row) => clickOf(tx, row));
+  for (const click of clicks) addToFacets(facets, click);
+  // With fewer rows than were counted, the rest is gone: nothing more can be folded.
+  const count = rows.length < ROWS_AT_A_TIME ? 'clicks + bot_clicks' : `facets_count + ${rows.length}`;
+  await tx.run(
+    `update link_days set facets = $1, facets_through = $2, facets_count = ${count}
+     where workspace_id = $3 and day = $4 and link_id = $5`,
+    [JSON.stringify(facets), clicks.at(-1)?.seq ?? through, workspaceId, day, linkId],
+  );
+}

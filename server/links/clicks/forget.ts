@@ -1,0 +1,56 @@
+import { dropRows } from './drop-rows';
+import { type ClickSql, unsought } from './store/sql';
+
+const ROWS = 5000;
+/** Visitors stay: without their link they are nothing, and they go with the salt of their day. */
+const TABLES_OF_LINK = ['link_days', 'link_counters', 'link_uses'];
+
+const ROLLUP_KEY = 'workspace_id, domain_id, dimension, bucket, "key"';
+/** With their primary keys. */
+const TABLES_OF_WORKSPACE: [table: string, key: string][] = [
+  ['link_clicks', 'seq'],
+  ['link_urls', 'workspace_id, hash'],
+  ['link_days', 'workspace_id, day, link_id'],
+  ['link_rollups', ROLLUP_KEY],
+  ['link_rollup_days', ROLLUP_KEY],
+  ['link_counters', 'link_id'],
+  ['link_uses', 'link_id'],
+  ['click_handoff', 'no'],
+];
+/** So long the drain may wait. */
+const BUDGET_MS = 1000;
+
+/** Deletes all there is of workspaces that are gone, for a second at most. Returns whether nothing is left. */
+export async function forgetWorkspaces(store: ClickSql, workspaceIds: readonly string[]): Promise<boolean> {
+  const deadline = performance.now() + BUDGET_MS;
+  const hasTime = (): boolean => performance.now() < deadline;
+  for (const workspaceId of workspaceIds) {
+    for (const [table, key] of TABLES_OF_WORKSPACE) {
+      const values = [store.id(workspaceId)];
+      if (!(await dropRows(store, table, key, 'workspace_id = $1', values, hasTime))) return false;
+    }
+  }
+  return true;
+}
+
+/** Deletes all there is of links that are gone, a slice at a time; sums of their workspace stay. */
+export async function forgetLinks(store: ClickSql, workspaceId: string, linkIds: readonly string[]): Promise<void> {
+  for (const linkId of linkIds) {
+    await forgetClicks(store, workspaceId, linkId);
+    for (const table of TABLES_OF_LINK) {
+      const values = [store.id(linkId), store.id(workspaceId)];
+      await store.run(`delete from ${table} where link_id = $1 and ${unsought('workspace_id')} = $2`, values);
+    }
+  }
+}
+
+async function forgetClicks(store: ClickSql, workspaceId: string, linkId: string): Promise<void> {
+  for (;;) {
+    const gone = await store.run(
+      `delete from link_clicks where seq in (select seq from link_clicks where link_id = $1 and ${unsought('workspace_id')} = $2
+       limit ${ROWS}) returning seq`,
+      [store.id(linkId), store.id(workspaceId)],
+    );
+    if (gone.length < ROWS) return;
+  }
+}

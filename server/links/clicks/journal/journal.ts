@@ -1,0 +1,161 @@
+import { AsyncLocalStorage } from 'node:async_hooks';
+
+import type { Config } from '../../../config/config';
+import type { Log } from '../../../log';
+import type { Metrics } from '../../../metrics';
+import type { JournalRows } from '../store/journal-rows';
+import { createDatabaseSink } from './database';
+import { FileJournal } from './file';
+import { createJournalMetrics } from './metrics';
+import type { ClickRecord } from './record';
+import { clickText } from './record-fields';
+import { MOST_CHARACTERS, type Batch, type Journal, type Sink } from './types';
+
+const DROPPING_MS = 10_000;
+
+interface OpenBatch extends Batch {
+  isSafe: Promise<boolean>;
+  settle: (isSafe: boolean) => void;
+}
+
+interface JournalOptions {
+  config: Pick<Config, 'clickDurability' | 'clickJournal' | 'clickJournalMax'>;
+  folder: string;
+  log: Log;
+  metrics: Metrics;
+  secretKey: Uint8Array;
+  /** `click_journal`, on PostgreSQL. */
+  rows: JournalRows | undefined;
+  /** Bytes of batches that wait there. */
+  waitingBytes?: () => number;
+}
+
+/** The durable way of a click: batched by turns of the event loop, sealed, and written before anybody is answered. */
+export function createJournal(options: JournalOptions): Journal {
+  const { config, folder, log, metrics, secretKey, rows, waitingBytes = () => 0 } = options;
+  const file = new FileJournal({
+    folder,
+    secretKey,
+    durability: config.clickDurability,
+    mostBytes: config.clickJournalMax,
+    log,
+  });
+  const figures = createJournalMetrics(metrics, () => file.backlog().bytes + waitingBytes());
+  const countBad = (frames: number): void => {
+    if (frames > 0) figures.badFrames.inc(frames);
+  };
+  const isFirst = config.clickJournal === 'database';
+  const sink: Sink =
+    rows === undefined
+      ? { write: ({ text }) => file.append(text), start: async () => {}, stop: () => file.stop() }
+      : createDatabaseSink({ file, rows, folder, secretKey, isFirst, log, countBad });
+  // Whoever clicked first must not lend its context to the batch.
+  const outside = AsyncLocalStorage.snapshot();
+  const dropped = Promise.resolve(false);
+  let batches: OpenBatch[] = [];
+  let open: OpenBatch | undefined;
+  let droppedAt = -Infinity;
+  let isStopped = false;
+  const writing = new Set<Promise<boolean>>();
+
+  const drop = (count: number): void => {
+    droppedAt = performance.now();
+    figures.dropped.inc(count);
+  };
+  const begin = (): OpenBatch => {
+    const { promise, resolve } = Promise.withResolvers<boolean>();
+    const batch = { text: '', count: 0, isSafe: promise, settle: resolve };
+    if (batches.push(batch) === 1) outside(() => void setImmediate(flush));
+    return batch;
+  };
+  const ended = (count: number, isSafe: boolean, begunAt: number): boolean => {
+    figures.flushSeconds.observe((performance.now() - begunAt) / 1000);
+    figures.flushSize.observe(count);
+    if (!isSafe) drop(count);
+    return isSafe;
+  };
+  const write = (batch: Batch): boolean | Promise<boolean> => {
+    const begunAt = performance.now();
+    const written = sink.write(batch);
+    if (typeof written === 'boolean') return ended(batch.count, written, begunAt);
+    const settled = written
+      .then((isSafe) => ended(batch.count, isSafe, begunAt))
+      .finally(() => writing.delete(settled));
+    writing.add(settled);
+    return settled;
+  };
+  const flush = (): void => {
+    const full = batches;
+    batches = [];
+    open = undefined;
+    for (const batch of full) {
+      batch.text += ']';
+      const written = write(batch);
+      if (typeof written === 'boolean') batch.settle(written);
+      else written.then(batch.settle, () => batch.settle(false));
+    }
+  };
+
+  return {
+    id: file.id,
+    record(click: ClickRecord) {
+      const text = clickText(click);
+      if (isStopped || text.length > MOST_CHARACTERS) {
+        drop(1);
+        return dropped;
+      }
+      if (open === undefined || open.text.length + text.length >= MOST_CHARACTERS) open = begin();
+      open.text += open.count === 0 ? `[${text}` : `,${text}`;
+      open.count += 1;
+      return open.isSafe;
+    },
+    keep(clicks) {
+      if (isStopped) {
+        drop(clicks.length);
+        return undefined;
+      }
+      const text = `[${clicks.join()}]`;
+      const isOne = text.length <= MOST_CHARACTERS;
+      const later: Promise<boolean>[] = [];
+      for (const batch of isOne ? [{ text, count: clicks.length }] : inBatches(clicks, drop)) {
+        const written = write(batch);
+        if (typeof written !== 'boolean') later.push(written);
+      }
+      return later.length === 0 ? undefined : Promise.all(later);
+    },
+    backlog: () => file.backlog(),
+    drainedTo: (position) => file.drainedTo(position),
+    countBad,
+    isDropping: () => performance.now() - droppedAt < DROPPING_MS,
+    start: () => sink.start(),
+    async stop() {
+      isStopped = true;
+      flush();
+      await Promise.all(writing);
+      await sink.stop();
+    },
+  };
+}
+
+/** More clicks than a frame holds, as several have them. Those that are too long alone are dropped. */
+function inBatches(clicks: readonly string[], drop: (count: number) => void): Batch[] {
+  const batches: Batch[] = [];
+  let texts: string[] = [];
+  let characters = 0;
+  const close = (): void => {
+    if (texts.length > 0) batches.push({ text: `[${texts.join()}]`, count: texts.length });
+    texts = [];
+    characters = 0;
+  };
+  for (const text of clicks) {
+    if (text.length > MOST_CHARACTERS) {
+      drop(1);
+      continue;
+    }
+    if (characters + text.length >= MOST_CHARACTERS) close();
+    texts.push(text);
+    characters += text.length + 1;
+  }
+  close();
+  return batches;
+}

@@ -1,0 +1,119 @@
+import { and, eq, inArray } from 'drizzle-orm';
+
+import { type LinkDomain, SHARED_DOMAIN_ID, VERIFICATION_PATH } from '../../../shared/links/domains';
+import type { WorkspaceContext } from '../../context';
+import { given } from '../../db/match';
+import type { ScopedDb } from '../../db/scoped';
+import { links } from '../schema/links';
+import { linkSettingsOf } from '../settings/service';
+import { countDomainLinks } from '../system/domains';
+import { type DomainRow, narrowedTo, sharedPlace } from './find';
+
+type Context = Pick<WorkspaceContext, 'actor' | 'config' | 'workspaceId'>;
+
+/** What domains are shown with besides their rows. */
+interface DomainFigures {
+  /** Links on each domain. */
+  counts: Readonly<Record<string, number>>;
+  /** Hosts that links lead to. */
+  targets: readonly string[];
+}
+
+/**
+ * Domains for those who look at them, `withShared` the shared one first. They are counted away from the event loop, for
+ * one can have a million links: call it outside transactions, which would wait too.
+ */
+export async function presentDomains(
+  ctx: WorkspaceContext,
+  rows: readonly DomainRow[],
+  withShared = false,
+): Promise<LinkDomain[]> {
+  const ids = rows.map(({ id }) => id);
+  const figures = await ctx.analyst.ask('domain_links', {
+    workspaceId: ctx.workspaceId,
+    domainIds: withShared ? [SHARED_DOMAIN_ID, ...ids] : ids,
+    hosts: rows.map(({ hostname }) => bareName(hostname)),
+    within: narrowedTo(ctx) ?? null,
+  });
+  const { defaultDomainId } = await linkSettingsOf(ctx, ctx.store);
+  const own = rows.map((row) => present(ctx, row, defaultDomainId, figures));
+  return withShared ? [presentShared(ctx, defaultDomainId, figures), ...own] : own;
+}
+
+/** A domain in the course of a change, for the answer and the event. */
+export async function presentDomain(ctx: Context, db: ScopedDb, row: DomainRow): Promise<LinkDomain> {
+  const { defaultDomainId } = await linkSettingsOf(ctx, db.store);
+  const host = bareName(row.hostname);
+  const within = given(narrowedTo(ctx), (ids) => inArray(links.domainId, [...ids]));
+  const leading = await db.select(links, { where: and(eq(links.urlHost, host), within), limit: 1 });
+  const counts = Object.fromEntries(await countDomainLinks(db.store, [row.id]));
+  return present(ctx, row, defaultDomainId, { counts, targets: leading.length > 0 ? [host] : [] });
+}
+
+const present = (
+  ctx: Context,
+  row: DomainRow,
+  defaultDomainId: string | null,
+  { counts, targets }: DomainFigures,
+): LinkDomain => ({
+  id: row.id,
+  hostname: row.hostname,
+  shared: false,
+  is_default: row.id === defaultDomainId,
+  status: row.disabled || row.blockedAt ? 'disabled' : row.status,
+  disabled: row.disabled,
+  verification: verificationOf(ctx, row),
+  case_sensitive: row.caseSensitive,
+  root_url: row.rootUrl,
+  not_found_url: row.notFoundUrl,
+  expired_url: row.expiredUrl,
+  default_redirect_status: row.defaultRedirectStatus,
+  links_count: counts[row.id] ?? 0,
+  last_error: row.lastError,
+  warnings: targets.includes(bareName(row.hostname))
+    ? ['Links lead to this host: visitors would go round in a loop.']
+    : [],
+  created_at: row.createdAt.toISOString(),
+  updated_at: row.updatedAt.toISOString(),
+  version: row.version,
+});
+
+/** The domain of the installation, as this workspace sees it. */
+function presentShared(ctx: Context, defaultDomainId: string | null, { counts }: DomainFigures): LinkDomain {
+  const { hostname, defaultRedirectStatus } = sharedPlace(ctx);
+  return {
+    id: SHARED_DOMAIN_ID,
+    hostname,
+    shared: true,
+    is_default: defaultDomainId === SHARED_DOMAIN_ID,
+    status: 'active',
+    disabled: false,
+    verification: null,
+    case_sensitive: false,
+    root_url: null,
+    not_found_url: null,
+    expired_url: null,
+    default_redirect_status: defaultRedirectStatus,
+    links_count: counts[SHARED_DOMAIN_ID] ?? 0,
+    last_error: null,
+    warnings: [],
+    created_at: null,
+    updated_at: null,
+    version: 1,
+  };
+}
+
+export const bareName = (hostname: string): string => hostname.replace(/:\d+$/, '');
+
+function verificationOf({ config }: Context, { hostname, token }: DomainRow): LinkDomain['verification'] {
+  const name = bareName(hostname);
+  return {
+    records: [
+      { type: 'TXT', name: `_switchboard.${name}`, value: `sb-verify=${token}` },
+      { type: 'CNAME', name, value: new URL(config.linksBaseUrl).hostname },
+    ],
+    path: VERIFICATION_PATH + token,
+  };
+}
+
+export const domainTarget = ({ id, hostname }: DomainRow) => ({ type: 'link_domain', id, label: hostname });

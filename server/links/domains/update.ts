@@ -1,0 +1,88 @@
+import { eq } from 'drizzle-orm';
+
+import { type DomainId, type LinkDomain, type UpdateDomain } from '../../../shared/links/domains';
+import { audit } from '../../access/audit/write';
+import type { WorkspaceContext } from '../../context';
+import { ApiError } from '../../errors';
+import { emit } from '../../events/emit';
+import { requireVersion } from '../../preconditions';
+import { redirectAnew } from '../changes';
+import { clearDefaultDomain } from '../queries/settings';
+import { linkDomains, links } from '../schema/links';
+import { linkSettingsOf } from '../settings/service';
+import { refoldSlugs } from './case';
+import type { DomainRow } from './find';
+import { requireDomain } from './list';
+import { domainTarget, presentDomain } from './present';
+import { urlsOf } from './urls';
+
+/** Changes what the input names; null clears. Throws 409 when slugs would collide once their case does not count. */
+export async function updateDomain(ctx: WorkspaceContext, input: UpdateDomain): Promise<LinkDomain> {
+  await requireDomain(ctx, ctx.db, input.domain_id);
+  const { allowPrivateTargets } = await linkSettingsOf(ctx, ctx.store);
+  const urls = await urlsOf(ctx, input, allowPrivateTargets);
+
+  return ctx.db.transaction(async (tx) => {
+    const before = await requireDomain(ctx, tx, input.domain_id, true);
+    requireVersion(ctx, before.version);
+    const change = changeOf(input, urls, before);
+    if (Object.keys(change).length === 0) return presentDomain(ctx, tx, before);
+    if (change.caseSensitive !== undefined) await refoldSlugs(tx, before.id, change.caseSensitive);
+
+    const [after = before] = await tx.update(linkDomains, eq(linkDomains.id, before.id), {
+      ...change,
+      updatedAt: ctx.now(),
+      version: before.version + 1,
+    });
+    const domain = await presentDomain(ctx, tx, after);
+    await redirectAnew(ctx, tx.store, [{ domainId: before.id, slugKey: null }]);
+    const names = Object.keys(change) as (keyof DomainRow)[];
+    await audit(ctx, tx.store, {
+      workspaceId: ctx.workspaceId,
+      action: 'link.domain.updated',
+      target: domainTarget(after),
+      changes: {
+        before: Object.fromEntries(names.map((name) => [name, before[name]])),
+        after: Object.fromEntries(names.map((name) => [name, after[name]])),
+      },
+    });
+    await emit(ctx, tx.store, ctx.workspaceId, [{ type: 'link.domain.updated', data: domain }]);
+    return domain;
+  });
+}
+
+/** Throws 409 `conflict` while links are on it, or the operator has disabled it. */
+export async function deleteDomain(ctx: WorkspaceContext, { domain_id }: DomainId): Promise<void> {
+  await ctx.db.transaction(async (tx) => {
+    const row = await requireDomain(ctx, tx, domain_id, true);
+    requireVersion(ctx, row.version);
+    // Else it could be added anew, and would be open again.
+    if (row.blockedAt) throw new ApiError('conflict', 'The operator of the installation has disabled this domain.');
+    const domain = await presentDomain(ctx, tx, row);
+    if ((await tx.select(links, { where: eq(links.domainId, row.id), limit: 1 })).length > 0) {
+      throw new ApiError('conflict', {
+        detail: 'Links are on this domain: move or delete them first.',
+        extra: { links: domain.links_count },
+      });
+    }
+    await tx.delete(linkDomains, eq(linkDomains.id, row.id));
+    await clearDefaultDomain(tx.store, { workspaceId: ctx.workspaceId, domainId: row.id, now: ctx.now() });
+    await redirectAnew(ctx, tx.store, [{ domainId: row.id, slugKey: null }]);
+    await audit(ctx, tx.store, {
+      workspaceId: ctx.workspaceId,
+      action: 'link.domain.deleted',
+      target: domainTarget(row),
+    });
+    await emit(ctx, tx.store, ctx.workspaceId, [{ type: 'link.domain.deleted', data: domain }]);
+  });
+}
+
+function changeOf(input: UpdateDomain, urls: Partial<DomainRow>, row: DomainRow): Partial<DomainRow> {
+  const asked: Partial<DomainRow> = {
+    ...urls,
+    ...(input.disabled === undefined ? {} : { disabled: input.disabled }),
+    ...(input.case_sensitive === undefined ? {} : { caseSensitive: input.case_sensitive }),
+    ...(input.default_redirect_status === undefined ? {} : { defaultRedirectStatus: input.default_redirect_status }),
+  };
+  return Object.fromEntries(Object.entries(asked).filter(([name, value]) => row[name as keyof DomainRow] !== value));
+}

@@ -1,0 +1,69 @@
+import { eq } from 'drizzle-orm';
+
+import type { DomainId, LinkDomain } from '../../../shared/links/domains';
+import { audit } from '../../access/audit/write';
+import type { WorkspaceContext } from '../../context';
+import { duplicateIn } from '../../db/faults';
+import { ApiError } from '../../errors';
+import { emit } from '../../events/emit';
+import { redirectAnew } from '../changes';
+import { linkDomains } from '../schema/links';
+import { findRivals } from '../system/domains';
+import { hostTaken } from './create';
+import type { DomainRow } from './find';
+import { requireDomain } from './list';
+import { domainTarget, presentDomain } from './present';
+import { missingProof, PROOF_MS } from './proof';
+
+/**
+ * Looks for the proof now: the domain is active after it, or says what is missing. Throws 409 when another workspace
+ * proved the host first, 429 above ten times a minute.
+ */
+export async function verifyDomain(ctx: WorkspaceContext, { domain_id }: DomainId): Promise<LinkDomain> {
+  const row = await requireDomain(ctx, ctx.db, domain_id);
+  if (row.status !== 'pending') return presentDomain(ctx, ctx.db, row);
+  const { allowed, retryAfterSeconds } = ctx.limits.chargeDomainCheck(row.id);
+  if (!allowed) {
+    const headers = { 'Retry-After': String(retryAfterSeconds) };
+    throw new ApiError('rate_limited', { detail: 'A domain is checked ten times a minute.', headers });
+  }
+  const rivals = await findRivals(ctx.store, row);
+  if (rivals === 'verified') throw hostTaken();
+
+  // Names and page together may take longer than a silent connection lives.
+  ctx.holdOpen?.((PROOF_MS / 1000) * 2);
+  const missing = await missingProof(ctx, row, rivals === 'pending');
+  try {
+    return await settle(ctx, row.id, missing);
+  } catch (error) {
+    // Another workspace was faster.
+    if (duplicateIn(error) !== undefined) throw hostTaken();
+    throw error;
+  }
+}
+
+function settle(ctx: WorkspaceContext, id: string, missing: string | undefined): Promise<LinkDomain> {
+  return ctx.db.transaction(async (tx) => {
+    const before = await requireDomain(ctx, tx, id, true);
+    if (before.status !== 'pending') return presentDomain(ctx, tx, before);
+    const now = ctx.now();
+    const change: Partial<DomainRow> =
+      missing === undefined ? { status: 'active', verifiedAt: now, lastError: null } : { lastError: missing };
+    const [row = before] = await tx.update(linkDomains, eq(linkDomains.id, id), {
+      ...change,
+      updatedAt: now,
+      version: before.version + 1,
+    });
+    const domain = await presentDomain(ctx, tx, row);
+    if (missing !== undefined) return domain;
+
+    await redirectAnew(ctx, tx.store, [{ domainId: id, slugKey: null }]);
+    await audit(ctx, tx.store, {
+      workspaceId: ctx.workspaceId,
+      action: 'link.domain.verified',
+      target: domainTarget(row),
+    });
+    await emit(ctx, tx.store, ctx.workspaceId, [{ type: 'link.domain.verified', data: domain }]);
+    return domain;
+  });
+}

@@ -1,0 +1,24 @@
+import { ExportLinks } from '../../../shared/links/export';
+import { optionalInput, procedure } from '../../trpc/procedures';
+import { exportLinks } from './service';
+
+export const linkExport = procedure('links:read')
+  .meta({
+    surface: 'links',
+    raw: {
+      'text/csv':
+        'id,short_url,domain,slug,url,title\r\nlnk_01jd9x3k2mf8v9q4zt7w5b6n0c,https://go.example.com/spring,go.example.com,spring,https://example.com/spring-sale,Spring sale\r\n',
+      'application/x-ndjson':
+        '{"id":"lnk_01jd9x3k2mf8v9q4zt7w5b6n0c","domain":"go.example.com","slug":"spring","url":"https://example.com/spring-sale"}\n',
+    },
+    openapi: {
+      method: 'GET',
+      path: '/links/export',
+      tags: ['Links'],
+      summary: 'Export links',
+      description:
+        "Streams the links that the filters choose, oldest first, as a file that `POST /link-imports` takes. Passwords are not in it. In CSV a cell that a spreadsheet would run gets a leading `'`, which the import takes off.",
+    },
+  })
+  .input(optionalInput(ExportLinks))
+  .query(({ ctx, input }) => exportLinks(ctx, input));

@@ -1,0 +1,57 @@
+import type { ExportLinks } from '../../../shared/links/export';
+import type { Link } from '../../../shared/links/links';
+import type { WorkspaceContext } from '../../context';
+import type { RawAnswer } from '../../raw';
+import { tableFile } from '../file-answer';
+import { whereOf } from '../links/filter';
+import { findLinks } from '../links/find';
+import { presentFor } from '../links/present';
+import { linksChosen } from '../queries/search';
+import { cellsOf, EXPORT_COLUMNS } from './columns';
+
+const PAGE = 500;
+
+interface ExportPage {
+  links: Link[];
+  /** The id after which the next page begins; undefined at the end. */
+  next: string | undefined;
+}
+
+/**
+ * Links as a file that an import takes, oldest first and a page at a time. They are looked for and counted away from
+ * the event loop, since filters may choose few of very many. A key’s call is told as an event.
+ */
+export async function exportLinks(ctx: WorkspaceContext, input: ExportLinks): Promise<RawAnswer> {
+  const { format, ...filters } = input;
+  const { workspaceId } = ctx;
+  const chosen = linksChosen(ctx.store, workspaceId, whereOf(ctx, filters));
+  const readPage = async (after: string | null): Promise<ExportPage> => {
+    const ids = await ctx.analyst.ask('link_ids', { workspaceId, chosen, order: 'asc', after, limit: PAGE });
+    const rows = await findLinks(ctx, ctx.db, ids);
+    return { links: await presentFor(ctx, [...rows.values()]), next: ids.length < PAGE ? undefined : ids.at(-1) };
+  };
+
+  const first = await readPage(null);
+  const count = first.next ? await ctx.analyst.ask('count_links', { workspaceId, chosen }) : first.links.length;
+  await ctx.listings.note(ctx, { operation: 'export', filters, sort: null, page: null, links: first.links, count });
+
+  return tableFile(ctx, {
+    noun: 'links',
+    format,
+    columns: EXPORT_COLUMNS,
+    cellsOf,
+    objectOf,
+    pages: () => pages(first, readPage),
+  });
+}
+
+const objectOf = (link: Link) => Object.fromEntries(EXPORT_COLUMNS.map((name) => [name, link[name]]));
+
+async function* pages(first: ExportPage, readPage: (after: string) => Promise<ExportPage>): AsyncGenerator<Link[]> {
+  let page = first;
+  for (;;) {
+    yield page.links;
+    if (page.next === undefined) return;
+    page = await readPage(page.next);
+  }
+}

@@ -1,0 +1,40 @@
+import type { ExportLinks } from '../../shared/links/export';
+import type { WorkspaceContext } from '../context';
+import { type RawAnswer, streamOf } from '../raw';
+import { csvLine } from './csv-cells';
+
+type FileFormat = ExportLinks['format'];
+
+/** A reader may stop for so long and go on. */
+const PATIENCE_SECONDS = 120;
+const TYPES: Record<FileFormat, string> = { csv: 'text/csv; charset=utf-8', ndjson: 'application/x-ndjson' };
+
+interface Table<Row> {
+  /** The name of the file begins with it. */
+  noun: string;
+  format: FileFormat;
+  columns: readonly string[];
+  cellsOf: (row: Row) => readonly string[];
+  /** A row of NDJSON. */
+  objectOf: (row: Row) => object;
+  pages: () => AsyncIterable<readonly Row[]>;
+}
+
+/** Rows as a file, a page at a time, as fast as it is read. */
+export function tableFile<Row>(ctx: WorkspaceContext, table: Table<Row>): RawAnswer {
+  ctx.holdOpen?.(PATIENCE_SECONDS);
+  const day = ctx.now().toISOString().slice(0, 10);
+  return { headers: fileHeaders(`${table.noun}-${day}`, table.format), body: () => streamOf(piecesOf(table)) };
+}
+
+export const fileHeaders = (name: string, format: FileFormat): RawAnswer['headers'] => ({
+  'Content-Type': TYPES[format],
+  'Content-Disposition': `attachment; filename="${name}.${format}"`,
+});
+
+async function* piecesOf<Row>({ format, columns, cellsOf, objectOf, pages }: Table<Row>): AsyncGenerator<string> {
+  if (format === 'csv') yield csvLine(columns);
+  const lineOf = (row: Row): string =>
+    format === 'csv' ? csvLine(cellsOf(row)) : `${JSON.stringify(objectOf(row))}\n`;
+  for await (const page of pages()) yield page.map(lineOf).join('');
+}

@@ -1,0 +1,91 @@
+import type { ImportError } from '../../../shared/links/imports';
+import type { WorkspaceContext } from '../../context';
+import type { ScopedDb } from '../../db/scoped';
+import { ApiError } from '../../errors';
+import type { NewEvent } from '../../events/emit';
+import { writeDrafts } from '../bulk/create';
+import { type LinkDraft, prepareLinks } from '../links/prepare';
+import { originOf } from './context';
+import type { DecodedRow } from './decode';
+import { withDomains } from './domains';
+import type { ImportRow } from './present';
+import type { Place } from './rows';
+
+/** A row of a file, judged by its form. */
+export interface Line {
+  line: number;
+  /** Where the row after it begins. */
+  next: Place;
+  row: DecodedRow;
+}
+
+/** Rows before their transaction. */
+interface PreparedRows {
+  drafts: { line: number; draft: LinkDraft | ApiError }[];
+  /** Of rows that are no links. */
+  errors: ImportError[];
+  failed: number;
+}
+
+export interface Applied {
+  created: number;
+  updated: number;
+  skipped: number;
+  failed: number;
+  errors: ImportError[];
+  events: NewEvent[];
+}
+
+/** Judges rows. Outside their transaction: passwords take their time. */
+export async function prepareRows(
+  ctx: WorkspaceContext,
+  row: ImportRow,
+  lines: readonly Line[],
+): Promise<PreparedRows> {
+  const named = await withDomains(ctx, row, lines);
+  const errors = named.flatMap(({ line, row: read }) =>
+    read.ok ? [] : read.issues.map((issue) => ({ line, ...issue })),
+  );
+  const whole = named.flatMap(({ line, row: read }) => (read.ok ? [{ line, link: read.link }] : []));
+  const drafts = await prepareLinks(
+    ctx,
+    whole.map(({ link }) => link),
+  );
+  return {
+    drafts: whole.map(({ line }, index) => ({ line, draft: drafts[index] ?? new ApiError('internal_error') })),
+    errors,
+    failed: lines.length - whole.length,
+  };
+}
+
+/** Makes or changes the links of rows. Throws what concerns all of them, such as the number of tags. */
+export async function applyRows(
+  ctx: WorkspaceContext,
+  tx: ScopedDb,
+  row: ImportRow,
+  { drafts, errors, failed }: PreparedRows,
+): Promise<Applied> {
+  const { outcomes, events } = await writeDrafts(
+    { ...ctx, store: tx.store, db: tx },
+    tx,
+    drafts.map(({ draft }) => draft),
+    { onConflict: row.onConflict, origin: originOf(row) },
+  );
+  const applied = { created: 0, updated: 0, skipped: 0, failed };
+  const refused = outcomes.flatMap((outcome, index): ImportError[] => {
+    const { status } = outcome;
+    if (status === 'created' || status === 'updated' || status === 'skipped') applied[status] += 1;
+    if (status !== 'failed') return [];
+    applied.failed += 1;
+    return issuesOf(outcome.error).map((issue) => ({ line: drafts[index]?.line ?? 0, ...issue }));
+  });
+  const all = [...errors, ...refused].toSorted((a, b) => a.line - b.line);
+  return { ...applied, errors: all, events: row.muteEvents ? [] : events };
+}
+
+/** A refusal by its fields, where it names any. */
+export function issuesOf(error: ApiError): Omit<ImportError, 'line'>[] {
+  const { errors = [] } = error.details;
+  if (errors.length === 0) return [{ code: error.code, field: null, message: error.message }];
+  return errors.map(({ code, pointer, message }) => ({ code, field: pointer.split('/')[1] ?? null, message }));
+}

@@ -1,0 +1,35 @@
+import { inArray } from 'drizzle-orm';
+
+import { SHARED_DOMAIN_ID } from '../../../shared/links/domains';
+import type { WorkspaceContext } from '../../context';
+import { sharedPlace } from '../domains/find';
+import { linkDomains } from '../schema/links';
+import type { Line } from './apply';
+import type { ImportRow } from './present';
+
+/** Lines with the id of the domain in place of its host; the domain that the import asks for comes before all. */
+export async function withDomains(
+  ctx: WorkspaceContext,
+  { domainId }: ImportRow,
+  lines: readonly Line[],
+): Promise<Line[]> {
+  const hosts = new Set(lines.flatMap(({ row }) => (row.ok && row.domain ? [row.domain.toLowerCase()] : [])));
+  const ids = domainId === null && hosts.size > 0 ? await findDomains(ctx, [...hosts]) : new Map<string, string>();
+
+  return lines.map((line): Line => {
+    const { row } = line;
+    if (!row.ok) return line;
+    if (domainId !== null) return { ...line, row: { ...row, link: { ...row.link, domain_id: domainId } } };
+    if (!row.domain || row.link.domain_id !== undefined) return line;
+    const id = ids.get(row.domain.toLowerCase());
+    if (id !== undefined) return { ...line, row: { ...row, link: { ...row.link, domain_id: id } } };
+    const message = 'The workspace has no such domain.';
+    return { ...line, row: { ok: false, issues: [{ code: 'related_not_found', field: 'domain', message }] } };
+  });
+}
+
+async function findDomains(ctx: WorkspaceContext, hosts: string[]): Promise<Map<string, string>> {
+  const rows = await ctx.db.select(linkDomains, { where: inArray(linkDomains.hostname, hosts) });
+  const own = rows.map(({ hostname, id }): [string, string] => [hostname, id]);
+  return new Map([[sharedPlace(ctx).hostname, SHARED_DOMAIN_ID], ...own]);
+}

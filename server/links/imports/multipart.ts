@@ -1,0 +1,62 @@
+import { ApiError } from '../../errors';
+
+const MAX_HEADER_BYTES = 8_192;
+const HEAD_END = Buffer.from('\r\n\r\n');
+
+/**
+ * The part named `file` of a form as it comes, byte for byte; nothing is held but a tail as long as the boundary. `onHead`
+ * is told its head before the first byte.
+ */
+export async function* filePart(
+  stream: AsyncIterable<Uint8Array>,
+  type: string,
+  onHead?: (head: string) => void,
+): AsyncGenerator<Uint8Array> {
+  const boundary = /;\s*boundary=(?:"([^"]{1,70})"|([^\s;"]{1,70}))/i.exec(type);
+  const name = boundary?.[1] ?? boundary?.[2];
+  if (name === undefined) throw malformed('The form has no boundary.');
+
+  const mark = Buffer.from(`\r\n--${name}`);
+  // As if a line had ended before the first boundary.
+  let bytes: Buffer = Buffer.from('\r\n');
+  let state: 'between' | 'head' | 'file' = 'between';
+  for await (const chunk of stream) {
+    if (state === 'file' && bytes.length < mark.length) {
+      // The tail of the piece before, with as much of this one as a boundary that begins in it may take.
+      const seam: Buffer = Buffer.concat([bytes, chunk.subarray(0, mark.length)]);
+      const [at, isShort] = [seam.indexOf(mark), chunk.length < mark.length];
+      if (at < 0 && !isShort) {
+        if (bytes.length > 0) yield bytes;
+        bytes = Buffer.from(chunk.buffer, chunk.byteOffset, chunk.byteLength);
+      } else bytes = isShort ? seam : Buffer.concat([bytes, chunk]);
+    } else bytes = Buffer.concat([bytes, chunk]);
+    for (;;) {
+      const end: number = bytes.indexOf(state === 'head' ? HEAD_END : mark);
+      if (state === 'head') {
+        if (end < 0 && bytes.length > MAX_HEADER_BYTES) throw malformed('A part has too large a head.');
+        if (end < 0) break;
+        const head = bytes.toString('utf8', 0, end);
+        state = isFile(head) ? 'file' : 'between';
+        if (state === 'file') onHead?.(head);
+        bytes = bytes.subarray(end + HEAD_END.length);
+        continue;
+      }
+      const ready = end < 0 ? Math.max(0, bytes.length - mark.length + 1) : end;
+      if (state === 'file' && ready > 0) yield bytes.subarray(0, ready);
+      bytes = bytes.subarray(ready);
+      if (end < 0) break;
+      if (state === 'file') return;
+      bytes = bytes.subarray(mark.length);
+      state = 'head';
+    }
+    // A tail of a few bytes must not keep its whole piece in memory.
+    if (state !== 'head') bytes = Buffer.from(bytes);
+  }
+  throw malformed(state === 'file' ? 'The form broke off.' : 'The form has no part named `file`.');
+}
+
+const isFile = (head: string): boolean =>
+  /^content-disposition:[^\r\n]*;\s*name="?file"?\s*(?:;|$)/im.test(head.split('\r\n').join('\n'));
+
+const malformed = (detail: string): ApiError =>
+  new ApiError('malformed_json', { detail, headers: { Connection: 'close' } });

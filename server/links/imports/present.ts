@@ -1,0 +1,25 @@
+import { IMPORT_LIMITS, type LinkImport } from '../../../shared/links/imports';
+import type { linkImports } from '../schema/links';
+
+export type ImportRow = typeof linkImports.$inferSelect;
+
+/** `short`: with few of its errors, as in lists and events. */
+export const presentImport = (row: ImportRow, form: 'whole' | 'short' = 'whole'): LinkImport => ({
+  id: row.id,
+  status: row.status,
+  format: row.format,
+  domain_id: row.domainId,
+  domain_ids: row.domainId === null ? row.domainIds : [row.domainId],
+  on_conflict: row.onConflict,
+  dry_run: row.dryRun,
+  mute_events: row.muteEvents,
+  rows_total: row.rowsTotal,
+  rows_done: row.rowsDone,
+  created: row.created,
+  updated: row.updated,
+  skipped: row.skipped,
+  failed: row.failed,
+  errors: form === 'whole' ? row.errors : row.errors.slice(0, IMPORT_LIMITS.shown),
+  created_at: row.createdAt.toISOString(),
+  finished_at: row.finishedAt?.toISOString() ?? null,
+});

@@ -1,0 +1,78 @@
+import { createHash } from 'node:crypto';
+import { mkdir, open, rm } from 'node:fs/promises';
+import { dirname } from 'node:path';
+
+import { IMPORT_LIMITS } from '../../../shared/links/imports';
+import { within } from '../../deadline';
+import { ApiError } from '../../errors';
+import type { Upload } from '../../raw';
+import { filePart } from './multipart';
+
+/** A file of 64 MiB over a slow line. */
+const DEADLINE_MS = 15 * 60_000;
+
+export interface ReceivedFile {
+  sha256: string;
+  bytes: number;
+}
+
+/**
+ * Writes a file to the disk as it comes, and does not hold it in memory. Throws 413 above 64 MiB, 400 for one that
+ * breaks off; then nothing is left of it.
+ */
+export async function receiveFile({ type, stream }: Upload, path: string): Promise<ReceivedFile> {
+  await mkdir(dirname(path), { recursive: true });
+  try {
+    return await within(write(contentOf(type, stream), path), DEADLINE_MS, () => brokenOff('The file took too long.'));
+  } catch (error) {
+    await stream.cancel().catch(() => undefined);
+    await rm(path, { force: true });
+    throw error;
+  }
+}
+
+const contentOf = (type: string, stream: ReadableStream<Uint8Array>): AsyncIterable<Uint8Array> =>
+  /^multipart\/form-data\b/i.test(type.trim()) ? filePart(chunksOf(stream), type) : chunksOf(stream);
+
+/** Throws 400 for a body that breaks off. */
+export async function* chunksOf(stream: ReadableStream<Uint8Array>): AsyncGenerator<Uint8Array> {
+  const reader = stream.getReader();
+  try {
+    for (;;) {
+      const { done, value } = await reader.read().catch(() => {
+        throw brokenOff('The file broke off.');
+      });
+      if (done) return;
+      yield value;
+    }
+  } finally {
+    reader.releaseLock();
+  }
+}
+
+async function write(content: AsyncIterable<Uint8Array>, path: string): Promise<ReceivedFile> {
+  const hash = createHash('sha256');
+  const file = await open(path, 'w', 0o600);
+  let bytes = 0;
+  try {
+    for await (const chunk of content) {
+      bytes += chunk.byteLength;
+      if (bytes > IMPORT_LIMITS.bytes) {
+        throw new ApiError('payload_too_large', {
+          detail: `A file may have at most ${IMPORT_LIMITS.bytes} bytes.`,
+          headers: { Connection: 'close' },
+        });
+      }
+      hash.update(chunk);
+      await file.write(chunk);
+    }
+    // What was accepted is worked off after a power cut too.
+    await file.datasync();
+  } finally {
+    await file.close();
+  }
+  return { sha256: hash.digest('hex'), bytes };
+}
+
+export const brokenOff = (detail: string): ApiError =>
+  new ApiError('malformed_json', { detail, headers: { Connection: 'close' } });

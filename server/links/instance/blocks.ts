@@ -1,0 +1,134 @@
+import { eq, sql } from 'drizzle-orm';
+
+import type {
+  BlockedLink,
+  BlockLink,
+  InstanceLink,
+  ListBlockedLinks,
+  UnblockLink,
+} from '../../../shared/links/instance';
+import { slugKeyOf } from '../../../shared/links/slugs';
+import type { Page } from '../../../shared/page';
+import { requireStepUp } from '../../access/accounts/step-up';
+import { audit } from '../../access/audit/write';
+import type { SessionContext } from '../../context';
+import { scoped } from '../../db/scoped';
+import { ApiError } from '../../errors';
+import { emit } from '../../events/emit';
+import { pageOfList, readCursor, sealOf } from '../../paging';
+import { redirectAnew } from '../changes';
+import { type LinkPlace, placeOf, sharedPlace } from '../domains/find';
+import { figuresOf } from '../links/figures';
+import { addressIn } from '../links/lookup';
+import type { LinkRow } from '../links/origin';
+import { presentLinks, shortUrlOf } from '../links/present';
+import { links } from '../schema/links';
+import { findLinkAt, listLinksBlockedByHand } from '../system/instance';
+import { findLinkDomain } from '../system/links';
+
+/** Those that a person blocked; what lists block is theirs. */
+export async function listBlockedLinks(
+  ctx: SessionContext,
+  { limit, cursor }: ListBlockedLinks,
+): Promise<Page<BlockedLink>> {
+  const seal = sealOf('instance', 'desc', { list: 'blocked links' });
+  const after = cursor === undefined ? undefined : readCursor(cursor, seal);
+  const rows = await listLinksBlockedByHand(ctx.store, { after, limit: limit + 1 });
+  return pageOfList(rows, limit, seal, ({ id, workspaceId, workspaceName, slug, blockedAt, blockedNote, domain }) => ({
+    id,
+    workspace_id: workspaceId,
+    workspace_name: workspaceName,
+    short_url: shortUrlOf(domain ? placeOf(ctx, domain) : sharedPlace(ctx), slug),
+    reason: blockedNote,
+    blocked_at: (blockedAt ?? ctx.now()).toISOString(),
+  }));
+}
+
+interface Found {
+  row: LinkRow;
+  place: LinkPlace;
+}
+
+/** It answers with a 403 page from the next request on. Throws 403, 404. */
+export async function blockLink(ctx: SessionContext, { short_url, reason }: BlockLink): Promise<InstanceLink> {
+  requireStepUp(ctx);
+  const { row, place } = await requireLinkAt(ctx, short_url);
+  const inner = { ...ctx, workspaceId: row.workspaceId };
+  const figures = await figuresOf(inner, [row]);
+
+  return scoped(ctx.store, row.workspaceId).transaction(async (tx) => {
+    const before = await tx.require(links, row.id, { lock: true });
+    if (before.blockedReason === 'operator') return present({ row: before, place });
+    const [after = before] = await tx.update(links, eq(links.id, row.id), {
+      blockedAt: ctx.now(),
+      blockedReason: 'operator',
+      blockedNote: reason,
+      version: sql`${links.version} + 1`,
+    });
+    await redirectAnew(ctx, tx.store, [after]);
+    const link = present({ row: after, place });
+    await audit(ctx, tx.store, { action: 'instance.link_blocked', target: target(link), changes: { reason } });
+    // One that a list has blocked was told of then.
+    if (before.blockedAt === null) {
+      const told = await presentLinks(inner, tx, [after], figures);
+      await emit(
+        ctx,
+        tx.store,
+        row.workspaceId,
+        told.map((data) => ({ type: 'link.blocked' as const, data })),
+      );
+    }
+    return link;
+  });
+}
+
+/** Throws 403, 404, 409 `invalid_state` while a list has its host. */
+export async function unblockLink(ctx: SessionContext, { short_url }: UnblockLink): Promise<InstanceLink> {
+  requireStepUp(ctx);
+  const { row, place } = await requireLinkAt(ctx, short_url);
+
+  return scoped(ctx.store, row.workspaceId).transaction(async (tx) => {
+    const before = await tx.require(links, row.id, { lock: true });
+    if (before.blockedAt === null) return present({ row: before, place });
+    if (before.blockedReason === 'list' || ctx.linkBlocklist.has(before.urlHost)) {
+      throw new ApiError('invalid_state', 'Its host is on a list of blocked hosts: take it off there first.');
+    }
+    const [after = before] = await tx.update(links, eq(links.id, row.id), {
+      blockedAt: null,
+      blockedReason: null,
+      blockedNote: null,
+      version: sql`${links.version} + 1`,
+    });
+    await redirectAnew(ctx, tx.store, [after]);
+    const link = present({ row: after, place });
+    const changes = { reason: before.blockedNote };
+    await audit(ctx, tx.store, { action: 'instance.link_unblocked', target: target(link), changes });
+    return link;
+  });
+}
+
+async function requireLinkAt(ctx: SessionContext, shortUrl: string): Promise<Found> {
+  const { domain, slug } = addressIn(shortUrl);
+  const place = await placeAt(ctx, domain);
+  const row = place && (await findLinkAt(ctx.store, place.id, slugKeyOf(slug, place.caseSensitive)));
+  if (!place || !row) throw new ApiError('not_found', 'There is no link at this address.');
+  return { row, place };
+}
+
+/** The shared domain answers at the address of the console too. */
+async function placeAt(ctx: SessionContext, host: string): Promise<LinkPlace | undefined> {
+  const shared = sharedPlace(ctx);
+  if (host === shared.hostname || host === new URL(ctx.config.baseUrl).host) return shared;
+  const row = await findLinkDomain(ctx.store, [host]);
+  return row && placeOf(ctx, row);
+}
+
+const present = ({ row, place }: Found): InstanceLink => ({
+  id: row.id,
+  workspace_id: row.workspaceId,
+  short_url: shortUrlOf(place, row.slug),
+  blocked: row.blockedAt !== null,
+  reason: row.blockedNote,
+});
+
+const target = ({ id, short_url: label }: InstanceLink) => ({ type: 'link', id, label });

@@ -1,0 +1,54 @@
+import { eq } from 'drizzle-orm';
+
+import type { DisableLinkDomain, InstanceLinkDomain, InstanceLinkDomainName } from '../../../shared/links/instance';
+import { requireStepUp } from '../../access/accounts/step-up';
+import { audit } from '../../access/audit/write';
+import type { SessionContext } from '../../context';
+import { scoped } from '../../db/scoped';
+import { ApiError } from '../../errors';
+import { emit } from '../../events/emit';
+import { redirectAnew } from '../changes';
+import type { DomainRow } from '../domains/find';
+import { domainTarget, presentDomain } from '../domains/present';
+import { linkDomains } from '../schema/links';
+import { listDomainsNamed } from '../system/instance';
+
+/** Its links answer with a 404 page from the next request on. Throws 403, 404. */
+export const disableLinkDomain = (ctx: SessionContext, input: DisableLinkDomain): Promise<InstanceLinkDomain> =>
+  setDomains(ctx, input.hostname, { action: 'instance.link_domain_disabled', at: ctx.now(), reason: input.reason });
+
+/** Its links lead on, unless the workspace has disabled it too. Throws 403, 404. */
+export const enableLinkDomain = (ctx: SessionContext, input: InstanceLinkDomainName): Promise<InstanceLinkDomain> =>
+  setDomains(ctx, input.hostname, { action: 'instance.link_domain_enabled', at: null });
+
+interface Change {
+  action: string;
+  at: Date | null;
+  reason?: string;
+}
+
+async function setDomains(ctx: SessionContext, name: string, change: Change): Promise<InstanceLinkDomain> {
+  requireStepUp(ctx);
+  const hostname = URL.parse(`http://${name.trim()}`)?.host.replace(/\.(?=:\d+$|$)/, '') ?? '';
+  const rows = await listDomainsNamed(ctx.store, hostname);
+  if (rows.length === 0) throw new ApiError('not_found', 'There is no such link domain.');
+  for (const row of rows) await setOne(ctx, row, change);
+  return { hostname, disabled: change.at !== null, workspace_ids: rows.map(({ workspaceId }) => workspaceId) };
+}
+
+async function setOne(ctx: SessionContext, { id, workspaceId }: DomainRow, { action, at, reason }: Change) {
+  await scoped(ctx.store, workspaceId).transaction(async (tx) => {
+    const before = await tx.require(linkDomains, id, { lock: true });
+    if ((before.blockedAt === null) === (at === null)) return;
+    const [after = before] = await tx.update(linkDomains, eq(linkDomains.id, id), {
+      blockedAt: at,
+      updatedAt: ctx.now(),
+      version: before.version + 1,
+    });
+    const data = await presentDomain({ ...ctx, workspaceId }, tx, after);
+    await redirectAnew(ctx, tx.store, [{ domainId: id, slugKey: null }]);
+    const changes = reason === undefined ? {} : { changes: { reason } };
+    await audit(ctx, tx.store, { action, target: domainTarget(after), ...changes });
+    await emit(ctx, tx.store, workspaceId, [{ type: 'link.domain.updated', data }]);
+  });
+}

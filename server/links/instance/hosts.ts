@@ -1,0 +1,87 @@
+import type {
+  AddBlockedHost,
+  BlockedHost,
+  HostEffect,
+  ListBlockedHosts,
+  RemoveBlockedHost,
+} from '../../../shared/links/instance';
+import { hostOf } from '../../../shared/links/targets';
+import type { Page } from '../../../shared/page';
+import { requireStepUp } from '../../access/accounts/step-up';
+import { audit } from '../../access/audit/write';
+import type { SessionContext } from '../../context';
+import { ApiError, fieldError } from '../../errors';
+import { pageOfList, readCursor, sealOf } from '../../paging';
+import { judgeLinksBelow } from '../blocked';
+import { countBlockedHosts, deleteBlockedHost, insertBlockedHost, listBlockedHosts } from '../system/instance';
+
+/** Every process keeps them in memory; longer lists belong into files. */
+const MOST_HOSTS = 10_000;
+
+export async function listHosts(
+  ctx: SessionContext,
+  { limit, cursor, q }: ListBlockedHosts,
+): Promise<Page<BlockedHost>> {
+  const seal = sealOf('instance', 'asc', { list: 'blocked hosts', q });
+  const after = cursor === undefined ? undefined : readCursor(cursor, seal);
+  const rows = await listBlockedHosts(ctx.store, { after, q, limit: limit + 1 });
+  return pageOfList(
+    rows.map((row) => ({ ...row, id: row.host })),
+    limit,
+    seal,
+    ({ host, reason, createdBy, createdByName, createdAt }) => ({
+      host,
+      reason,
+      created_by: { id: createdBy, name: createdByName },
+      created_at: createdAt.toISOString(),
+    }),
+  );
+}
+
+/** No link leads there from now on; those that did are blocked. Throws 403, 409, 422. */
+export async function addHost(ctx: SessionContext, input: AddBlockedHost): Promise<HostEffect> {
+  requireStepUp(ctx);
+  const host = requireHost(input.host);
+  await ctx.store.transaction(async (tx) => {
+    if ((await countBlockedHosts(tx)) >= MOST_HOSTS) {
+      throw new ApiError('unprocessable', `${MOST_HOSTS} hosts are blocked: put more into files of LINK_BLOCKLIST.`);
+    }
+    const row = { host, reason: input.reason, createdBy: ctx.actor.userId, createdAt: ctx.now() };
+    if (!(await insertBlockedHost(tx, row))) throw new ApiError('conflict', 'The host is blocked already.');
+    const changes = { reason: input.reason };
+    await audit(ctx, tx, { action: 'instance.link_host_blocked', target: target(host), changes });
+  });
+  return judgeAnew(ctx, host);
+}
+
+/** Frees the links that only this host blocked. Throws 403, 404, 422. */
+export async function removeHost(ctx: SessionContext, input: RemoveBlockedHost): Promise<HostEffect> {
+  requireStepUp(ctx);
+  const host = requireHost(input.host);
+  await ctx.store.transaction(async (tx) => {
+    const row = await deleteBlockedHost(tx, host);
+    if (!row) throw new ApiError('not_found', 'The host is not on this list.');
+    const changes = { reason: row.reason };
+    await audit(ctx, tx, { action: 'instance.link_host_unblocked', target: target(host), changes });
+  });
+  return judgeAnew(ctx, host);
+}
+
+async function judgeAnew(ctx: SessionContext, host: string): Promise<HostEffect> {
+  await ctx.linkBlocklist.refresh();
+  return { host, ...(await judgeLinksBelow(ctx, host)) };
+}
+
+/** A host as destinations are compared with it. */
+function requireHost(text: string): string {
+  const url = /[/\\?#@\s]|:\d*$/.test(text.trim()) ? null : URL.parse(`http://${text.trim()}`);
+  if (url) return hostOf(url);
+  throw fieldError(
+    'unprocessable',
+    '/host',
+    'invalid_host',
+    'Must be a host such as evil.example, without scheme, port and path.',
+  );
+}
+
+const target = (host: string) => ({ type: 'link_host', id: host, label: host });

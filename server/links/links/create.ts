@@ -1,0 +1,86 @@
+import { and, asc, eq } from 'drizzle-orm';
+
+import type { CreateLink } from '../../../shared/links/inputs';
+import type { Link } from '../../../shared/links/links';
+import type { WorkspaceContext } from '../../context';
+import type { ScopedDb } from '../../db/scoped';
+import { ApiError } from '../../errors';
+import { emit, type NewEvent } from '../../events/emit';
+import { redirectAnew } from '../changes';
+import type { Caller } from '../domains/find';
+import { links } from '../schema/links';
+import { differs } from './change';
+import { linkCreated } from './events';
+import { NO_FIGURES } from './figures';
+import { conflictError, insertDrafts, isConflict } from './insert';
+import { type LinkOrigin, originOf, type LinkRow } from './origin';
+import { type LinkDraft, prepareLinks } from './prepare';
+import { forCaller, presentFor, presentLinks } from './present';
+import { requireRoom } from './room';
+
+/** Equal links to look at before another one is made. */
+const REUSE_CANDIDATES = 20;
+
+/**
+ * Makes a link; with `reuse` an equal one is returned where there is one. Throws 409 when slug or external id is
+ * taken, 422 for what no link may be.
+ */
+export async function createLink(ctx: WorkspaceContext, { reuse, ...input }: CreateLink): Promise<Link> {
+  const publishable = ctx.actor.type === 'key' && ctx.actor.kind === 'pk' ? ctx.actor.keyId : undefined;
+  const [draft] = await prepareLinks(ctx, [input]);
+  if (!draft || draft instanceof ApiError) throw draft ?? new ApiError('internal_error');
+
+  const made = await ctx.db.transaction(async (tx) => {
+    const equal = (reuse ?? publishable !== undefined) ? await findEqual(tx, draft, publishable) : undefined;
+    return equal ? { equal } : { link: await insertOne(ctx, tx, draft) };
+  });
+  if (made.link) return forCaller(ctx, made.link);
+  ctx.reply.isReused = true;
+  const [link] = await presentFor(ctx, [made.equal]);
+  if (!link) throw new ApiError('not_found');
+  return link;
+}
+
+export async function insertOne(ctx: WorkspaceContext, tx: ScopedDb, draft: LinkDraft): Promise<Link> {
+  const { link, event } = await insertWithin(ctx, tx, draft, originOf(ctx));
+  await emit(ctx, tx.store, ctx.workspaceId, [event]);
+  return link;
+}
+
+/** As `insertOne`, as a part of the caller’s transaction, who emits the event. */
+export async function insertWithin(
+  ctx: Pick<WorkspaceContext, 'config' | 'now' | 'redirects' | 'workspaceId'> & Caller,
+  tx: ScopedDb,
+  draft: LinkDraft,
+  origin: LinkOrigin,
+): Promise<{ link: Link; event: NewEvent }> {
+  await requireRoom(ctx, tx, 1);
+  const [row] = await insertDrafts(ctx, tx, [draft], origin);
+  if (!row || isConflict(row)) throw conflictError(row ?? { field: 'slug', existing: undefined });
+  const [link] = await presentLinks(ctx, tx, [row], NO_FIGURES, draft.input.tags !== undefined);
+  if (!link) throw new ApiError('internal_error');
+  await redirectAnew(ctx, tx.store, [row]);
+  return { link, event: linkCreated(link, origin) };
+}
+
+/** A link that the input would change nothing of; a publishable key finds only those that it made: `madeBy`. */
+export async function findEqual(
+  tx: ScopedDb,
+  { place, columns, input }: LinkDraft,
+  madeBy?: string,
+): Promise<LinkRow | undefined> {
+  const candidates = await tx.select(links, {
+    where: and(
+      eq(links.urlHash, columns.urlHash),
+      eq(links.url, columns.url),
+      eq(links.domainId, place.id),
+      madeBy === undefined ? undefined : eq(links.createdById, madeBy),
+    ),
+    orderBy: [asc(links.id)],
+    limit: REUSE_CANDIDATES,
+  });
+  for (const row of candidates) {
+    if (row.passwordHash === null && !(await differs(tx, row, { input, columns, place }))) return row;
+  }
+  return undefined;
+}

@@ -1,0 +1,36 @@
+import type { Link } from '../../../shared/links/links';
+import type { NewEvent } from '../../events/emit';
+import type { LinkOrigin } from './origin';
+
+/** What changes without anybody changing it. */
+const MOVING: ReadonlySet<keyof Link> = new Set([
+  'updated_at',
+  'version',
+  'clicks',
+  'unique_clicks',
+  'bot_clicks',
+  'last_clicked_at',
+]);
+
+export const linkCreated = (link: Link, { source, actor }: LinkOrigin): NewEvent => ({
+  type: 'link.created',
+  data: { ...link, source, actor },
+});
+
+export const linkDeleted = (link: Link, { source, actor }: LinkOrigin): NewEvent => ({
+  type: 'link.deleted',
+  data: { ...link, source, actor },
+});
+
+export const linkUpdated = (before: Link, after: Link, { source, actor }: LinkOrigin): NewEvent => ({
+  type: 'link.updated',
+  data: { ...after, source, actor, previous: previousOf(before, after) },
+});
+
+/** Old values of the fields that differ. */
+function previousOf(before: Link, after: Link): Record<string, unknown> {
+  const names = (Object.keys(before) as (keyof Link)[]).filter(
+    (name) => !MOVING.has(name) && !Bun.deepEquals(before[name], after[name]),
+  );
+  return Object.fromEntries(names.map((name) => [name, before[name]]));
+}

@@ -1,0 +1,100 @@
+import { and, eq } from 'drizzle-orm';
+
+import type { CheckSlug, LookupLink, SlugAvailability } from '../../../shared/links/inputs';
+import type { Link } from '../../../shared/links/links';
+import { checkSlug, generateSlug, slugKeyOf } from '../../../shared/links/slugs';
+import type { WorkspaceContext } from '../../context';
+import { ApiError, fieldError } from '../../errors';
+import { isSharedHost, type LinkPlace, placeOf, reachesDomain, relateDomain, sharedPlace } from '../domains/find';
+import { findTakenSlugs } from '../queries/writes';
+import { linkDomains, links } from '../schema/links';
+import { linkSettingsOf } from '../settings/service';
+import type { LinkRow } from './origin';
+import { presentFor } from './present';
+
+/**
+ * A link by what else names it: the caller’s own id, or its address. Where several are given they must name the same
+ * one. Throws 404, 422 when nothing names it.
+ */
+export async function lookupLink(ctx: WorkspaceContext, input: LookupLink): Promise<Link> {
+  const { external_id: externalId, short_url: shortUrl, domain, slug } = input;
+  if ((domain === undefined) !== (slug === undefined) || (externalId ?? shortUrl ?? slug) === undefined) {
+    throw new ApiError('unprocessable', 'Give `external_id`, `short_url`, or `domain` with `slug`.');
+  }
+  const found = await Promise.all([
+    ...(externalId === undefined ? [] : [byExternalId(ctx, externalId)]),
+    ...(shortUrl === undefined ? [] : [byAddress(ctx, addressIn(shortUrl))]),
+    ...(domain === undefined || slug === undefined ? [] : [byAddress(ctx, { domain, slug })]),
+  ]);
+  const [row] = found;
+  if (!row || !reachesDomain(ctx, row.domainId) || found.some((other) => other?.id !== row.id)) {
+    throw new ApiError('not_found');
+  }
+  const data = await presentFor(ctx, [row]);
+  await ctx.listings.note(ctx, { operation: 'lookup', filters: input, sort: null, page: null, links: data });
+  const [link] = data;
+  if (!link) throw new ApiError('not_found');
+  return link;
+}
+
+async function byExternalId(ctx: WorkspaceContext, externalId: string): Promise<LinkRow | undefined> {
+  const [row] = await ctx.db.select(links, { where: eq(links.externalId, externalId), limit: 1 });
+  return row;
+}
+
+async function byAddress(ctx: WorkspaceContext, { domain, slug }: Address): Promise<LinkRow | undefined> {
+  const place = await placeByHost(ctx, domain.toLowerCase());
+  if (!place || slug === '') return undefined;
+  const where = and(eq(links.domainId, place.id), eq(links.slugKey, slugKeyOf(slug, place.caseSensitive)));
+  const [row] = await ctx.db.select(links, { where, limit: 1 });
+  return row;
+}
+
+/** Where a link stands. */
+interface Address {
+  domain: string;
+  slug: string;
+}
+
+/** The host and the slug that a short address names; empty where it is none. */
+export function addressIn(shortUrl: string): Address {
+  const url = URL.parse(shortUrl);
+  if (!url) return { domain: '', slug: '' };
+  try {
+    return { domain: url.host, slug: decodeURIComponent(url.pathname).replace(/^\//, '').replace(/\/$/, '') };
+  } catch {
+    return { domain: url.host, slug: '' };
+  }
+}
+
+async function placeByHost(ctx: WorkspaceContext, host: string): Promise<LinkPlace | undefined> {
+  if (isSharedHost(ctx, host)) return sharedPlace(ctx);
+  const [row] = await ctx.db.select(linkDomains, { where: eq(linkDomains.hostname, host), limit: 1 });
+  return row && placeOf(ctx, row);
+}
+
+const SUGGESTIONS = 20;
+
+/** Whether a new link can have a slug, and if not, why and what else it could have. */
+export async function checkSlugAvailability(ctx: WorkspaceContext, input: CheckSlug): Promise<SlugAvailability> {
+  const domainId = input.domain_id ?? (await linkSettingsOf(ctx, ctx.store)).defaultDomainId;
+  if (domainId === null) {
+    throw fieldError('unprocessable', '/domain_id', 'required', 'Name a domain: the workspace has no default.');
+  }
+  const place = await relateDomain(ctx, ctx.db, domainId, '/domain_id');
+  const verdict = checkSlug(input.slug, place);
+  if (!verdict.ok && verdict.reason === 'invalid') return { available: false, reason: 'invalid', suggestion: null };
+
+  const slug = verdict.ok ? verdict.slug : input.slug.normalize('NFC');
+  const candidates = [slug, ...suggestionsFor(slug)].filter((text) => checkSlug(text, place).ok);
+  const keyOf = (text: string): string => slugKeyOf(text, place.caseSensitive);
+  const taken = await findTakenSlugs(ctx.store, place.id, candidates.map(keyOf));
+  if (verdict.ok && !taken.has(keyOf(slug))) return { available: true, reason: null, suggestion: null };
+  const suggestion = candidates.find((text) => text !== slug && !taken.has(keyOf(text))) ?? null;
+  return { available: false, reason: verdict.ok ? 'taken' : 'reserved', suggestion };
+}
+
+const suggestionsFor = (slug: string): string[] => [
+  ...Array.from({ length: SUGGESTIONS }, (_, index) => `${slug}-${index + 2}`),
+  `${slug}-${generateSlug()}`,
+];

@@ -1,0 +1,16 @@
+import type { LinkActor, LinkSource } from '../../../shared/links/links';
+import type { WorkspaceContext } from '../../context';
+import type { links } from '../schema/links';
+
+export type LinkRow = typeof links.$inferSelect;
+
+/** Through what a change came, and from whom. */
+export interface LinkOrigin {
+  source: LinkSource;
+  actor: LinkActor;
+}
+
+export const originOf = ({ actor }: Pick<WorkspaceContext, 'actor'>): LinkOrigin =>
+  actor.type === 'key'
+    ? { source: 'api', actor: { type: 'key', id: actor.keyId } }
+    : { source: 'console', actor: { type: 'user', id: actor.userId } };

@@ -1,0 +1,129 @@
+import type { Link, LinkStatus } from '../../../shared/links/links';
+import { utmOf } from '../../../shared/links/utm';
+import type { WorkspaceContext } from '../../context';
+import type { ScopedDb } from '../../db/scoped';
+import type { LinkCounters } from '../clicks/store/store';
+import { type LinkPlace, placesOf } from '../domains/find';
+import { readTagsOfLinks, type TagOfLink } from '../queries/tags';
+import { figuresOf, type LinkFigures } from './figures';
+import type { LinkRow } from './origin';
+
+type Context = Pick<WorkspaceContext, 'config' | 'now'>;
+
+/** Links as events and keys that read links see them. */
+export async function presentLinks(
+  ctx: Context,
+  db: ScopedDb,
+  rows: readonly LinkRow[],
+  figures: LinkFigures,
+  mayHaveTags = true,
+): Promise<Link[]> {
+  const places = await placesOf(
+    ctx,
+    db,
+    rows.map(({ domainId }) => domainId),
+  );
+  const tags = await readTagsOfLinks(db.store, db.workspaceId, mayHaveTags ? rows.map(({ id }) => id) : []);
+  const now = ctx.now();
+  return rows.map((row) => presentRow(row, { place: places.get(row.domainId), tags: tags.get(row.id), figures, now }));
+}
+
+/** As `presentLinks`, for the caller: counters are for those who read links. */
+export async function presentFor(
+  ctx: WorkspaceContext,
+  rows: readonly LinkRow[],
+  figures?: LinkFigures,
+): Promise<Link[]> {
+  const known = figures ?? (await figuresOf(ctx, rows));
+  return (await presentLinks(ctx, ctx.db, rows, known)).map((link) => forCaller(ctx, link));
+}
+
+export const readsLinks = ({ actor }: Pick<WorkspaceContext, 'actor'>): boolean =>
+  actor.type !== 'key' || actor.scopes.has('links:read');
+
+/** Counters are for those who read links: a key that only creates them learns nothing by creating the same again. */
+export function forCaller(ctx: Pick<WorkspaceContext, 'actor'>, link: Link): Link {
+  if (readsLinks(ctx)) return link;
+  return {
+    ...link,
+    clicks: null,
+    unique_clicks: null,
+    bot_clicks: null,
+    last_clicked_at: null,
+    remaining_clicks: null,
+  };
+}
+
+/** The address of a link, in ASCII. */
+export const shortUrlOf = (place: LinkPlace | undefined, slug: string): string =>
+  `${place?.base ?? ''}/${encodeURI(slug)}`;
+
+interface Known {
+  /** Undefined where the domain was deleted meanwhile. */
+  place: LinkPlace | undefined;
+  tags: readonly TagOfLink[] | undefined;
+  figures: LinkFigures;
+  now: Date;
+}
+
+const NOTHING_COUNTED: LinkCounters = { clicks: 0, uniqueClicks: 0, botClicks: 0, lastClickedAt: null };
+
+function presentRow(row: LinkRow, { place, tags = [], figures, now }: Known): Link {
+  const shortUrl = shortUrlOf(place, row.slug);
+  const counted = figures.counters.get(row.id) ?? NOTHING_COUNTED;
+  return {
+    id: row.id,
+    domain_id: row.domainId,
+    domain: place?.hostname ?? '',
+    slug: row.slug,
+    short_url: shortUrl,
+    qr_url: `${shortUrl}+qr.svg`,
+    url: row.url,
+    title: row.title,
+    comments: row.comments,
+    external_id: row.externalId,
+    metadata: row.metadata,
+    tags: tags.map(({ name }) => name),
+    tag_ids: tags.map(({ id }) => id),
+    redirect_status: row.redirectStatus,
+    starts_at: textOf(row.startsAt),
+    expires_at: textOf(row.expiresAt),
+    expired_url: row.expiredUrl,
+    max_clicks: row.maxClicks,
+    remaining_clicks: row.maxClicks === null ? null : remainingOf(row, row.maxClicks, figures),
+    limit_url: row.limitUrl,
+    has_password: row.passwordHash !== null,
+    targeting: row.targeting,
+    forward_query: row.forwardQuery,
+    utm: utmOf(row.url),
+    preview: row.preview,
+    indexable: row.indexable,
+    disabled: row.disabled,
+    archived: row.archived,
+    status: statusOf(row, now),
+    clicks: counted.clicks,
+    unique_clicks: counted.uniqueClicks,
+    bot_clicks: counted.botClicks,
+    last_clicked_at: textOf(counted.lastClickedAt),
+    source: row.source,
+    publication_id: row.publicationId,
+    created_by: { type: row.createdByType, id: row.createdById },
+    created_at: row.createdAt.toISOString(),
+    updated_at: row.updatedAt.toISOString(),
+    version: row.version,
+  };
+}
+
+/** The first that holds, in the order of the redirect. */
+export function statusOf(row: LinkRow, now: Date): LinkStatus {
+  if (row.blockedAt) return 'blocked';
+  if (row.disabled) return 'disabled';
+  if (row.startsAt && row.startsAt > now) return 'scheduled';
+  if (row.expiresAt && row.expiresAt <= now) return 'expired';
+  return row.limitReachedAt ? 'limit_reached' : 'active';
+}
+
+const remainingOf = (row: LinkRow, max: number, { uses }: LinkFigures): number =>
+  row.limitReachedAt ? 0 : Math.max(0, max - (uses.get(row.id) ?? 0));
+
+const textOf = (time: Date | null): string | null => time?.toISOString() ?? null;

@@ -1,0 +1,39 @@
+import type { FieldIssue } from '../../../shared/errors';
+import type { NewLink } from '../../../shared/links/inputs';
+import { ApiError, fieldError } from '../../errors';
+import type { Caller } from '../domains/find';
+
+/** What a key that anybody can read may ask for: nothing that hides where a link leads, and no name of its choice. */
+const FIELDS = new Set(['url', 'domain_id', 'title', 'utm', 'expires_at', 'metadata', 'reuse']);
+
+/**
+ * Holds a publishable key to its fields, and to destinations on the sites that it is for: it would be an open shortener
+ * otherwise. `host` is that of the judged address. Throws 422.
+ */
+export function requirePublishable({ actor }: Caller, input: NewLink, host: string): void {
+  if (actor?.type !== 'key' || actor.kind !== 'pk') return;
+  const errors = Object.entries(input)
+    .filter(([name, value]) => value !== undefined && !FIELDS.has(name))
+    .map(([name]): FieldIssue => ({
+      in: 'body',
+      pointer: `/${name}`,
+      code: 'field_not_allowed_for_key',
+      message: 'A publishable key may not set this field.',
+    }));
+  if (errors.length > 0) {
+    throw new ApiError('unprocessable', { detail: 'A publishable key may not set these fields.', errors });
+  }
+  if (actor.allowedOrigins.some((origin) => isHostOf(origin, host))) return;
+  throw fieldError(
+    'unprocessable',
+    '/url',
+    'target_not_allowed_for_key',
+    'A publishable key makes links to the sites of its `allowed_origins` only.',
+  );
+}
+
+/** `https://*.example.com` stands for every sub-domain. */
+function isHostOf(origin: string, host: string): boolean {
+  const [, name = ''] = /^https?:\/\/(.*?)(?::\d+)?$/.exec(origin) ?? [];
+  return name.startsWith('*.') ? host.endsWith(name.slice(1)) : name === host;
+}

@@ -1,0 +1,81 @@
+import { and, eq } from 'drizzle-orm';
+
+import type { UpsertLink } from '../../../shared/links/inputs';
+import type { Link } from '../../../shared/links/links';
+import type { WorkspaceContext } from '../../context';
+import type { ScopedDb } from '../../db/scoped';
+import { ApiError, fieldError } from '../../errors';
+import { reachesDomain } from '../domains/find';
+import { links } from '../schema/links';
+import { insertOne } from './create';
+import { figuresOf } from './figures';
+import { requireLink } from './find';
+import type { LinkRow } from './origin';
+import { type LinkDraft, prepareLinks } from './prepare';
+import { prepareChanges } from './prepare-changes';
+import { forCaller } from './present';
+import { editOne, orTaken } from './update';
+
+/** Others may make and remove the link again and again; nobody waits for ever. */
+const ROUNDS = 5;
+
+/**
+ * Makes the link, or changes the one that has its external id, else its domain and slug, as an update would. Throws
+ * 409 when its slug is another link’s.
+ */
+export async function upsertLink(ctx: WorkspaceContext, input: UpsertLink): Promise<Link> {
+  if ((input.external_id ?? input.slug) === undefined) {
+    throw fieldError('unprocessable', '/external_id', 'required', 'Must have `external_id` or `slug` to be found by.');
+  }
+  for (let round = 1; ; round += 1) {
+    const link = await tryUpsert(ctx, input, round === ROUNDS);
+    if (link) return forCaller(ctx, link);
+  }
+}
+
+/** Undefined when somebody else made or removed the link meanwhile. */
+async function tryUpsert(ctx: WorkspaceContext, input: UpsertLink, isLast: boolean): Promise<Link | undefined> {
+  const [draft] = await prepareLinks(ctx, [input]);
+  if (!draft || draft instanceof ApiError) throw draft ?? new ApiError('internal_error');
+  const found = await findMatch(ctx, ctx.db, draft);
+  if (found) return change(ctx, input, found);
+
+  try {
+    return await ctx.db.transaction(async (tx) => insertOne(ctx, tx, draft));
+  } catch (error) {
+    const isTaken = error instanceof ApiError && (error.code === 'slug_taken' || error.code === 'conflict');
+    if (!isTaken || isLast || !(await findMatch(ctx, ctx.db, draft))) throw error;
+    return undefined;
+  }
+}
+
+async function findMatch(
+  ctx: WorkspaceContext,
+  db: ScopedDb,
+  { input, place, slugs }: LinkDraft,
+): Promise<LinkRow | undefined> {
+  const where =
+    typeof input.external_id === 'string'
+      ? eq(links.externalId, input.external_id)
+      : and(eq(links.domainId, place.id), eq(links.slugKey, slugs(0).slugKey));
+  const [row] = await db.select(links, { where, limit: 1 });
+  return row && reachesDomain(ctx, row.domainId) ? row : undefined;
+}
+
+async function change(ctx: WorkspaceContext, input: UpsertLink, row: LinkRow): Promise<Link | undefined> {
+  const { slug_length: _, prefix: __, ...fields } = input;
+  const [prepared] = await prepareChanges(ctx, [{ row, input: fields }]);
+  if (!prepared || prepared instanceof ApiError) throw prepared ?? new ApiError('internal_error');
+  const figures = await figuresOf(ctx, [row]);
+  const link = await orTaken(() =>
+    ctx.db.transaction(async (tx) => {
+      const held = await requireLink(ctx, tx, row.id, { lock: true }).catch((error: unknown) => {
+        if (error instanceof ApiError && error.code === 'not_found') return undefined;
+        throw error;
+      });
+      return held && editOne(ctx, tx, prepared, held, figures);
+    }),
+  );
+  if (link) ctx.reply.isReused = true;
+  return link;
+}

@@ -1,0 +1,57 @@
+import { contrastOf, LEAST_CONTRAST, matrixOf, svgOf } from '../../../shared/links/qr';
+import type { QrLook } from '../../../shared/links/qr-inputs';
+import { fieldError, type ApiError } from '../../errors';
+import { encodePng } from './png';
+
+/** A rendered code. */
+export interface QrFile {
+  type: 'image/svg+xml' | 'image/png';
+  body: string | Uint8Array<ArrayBuffer>;
+}
+
+/** Draws a text. Throws 422 `unprocessable` for colours that readers cannot tell apart, and for too small a picture. */
+export function drawQr(text: string, look: QrLook): QrFile {
+  judgeColors(look);
+  const matrix = matrixOf(text, look.ecc);
+  return look.format === 'svg'
+    ? { type: 'image/svg+xml', body: svgOf(matrix, look) }
+    : { type: 'image/png', body: png(matrix, look) };
+}
+
+/** Modules are whole pixels, so the border takes what is left over. */
+function png(matrix: boolean[][], { size, margin, color, background }: QrLook): Uint8Array<ArrayBuffer> {
+  const scale = Math.floor(size / (matrix.length + 2 * margin));
+  if (scale < 1) {
+    const least = matrix.length + 2 * margin;
+    throw wrong('/size', 'qr_too_small', `This code needs at least ${least} pixels as PNG, or a smaller margin.`);
+  }
+
+  const start = Math.floor((size - scale * matrix.length) / 2);
+  const stride = Math.ceil(size / 8);
+  const rows = matrix.map((row, y) => {
+    const bits = new Uint8Array(stride);
+    for (const [x, isDark] of row.entries()) {
+      if (!isDark) continue;
+      for (let at = start + x * scale; at < start + (x + 1) * scale; at += 1) {
+        bits[at >> 3] = (bits[at >> 3] ?? 0) | (0x80 >> (at & 7));
+      }
+    }
+    return { from: start + y * scale, bits };
+  });
+  const below = { from: start + scale * matrix.length, bits: new Uint8Array(stride) };
+  return encodePng({
+    size,
+    rows: below.from < size ? [...rows, below] : rows,
+    colors: [background === 'transparent' ? 'ffffff' : background, color],
+    transparent: background === 'transparent',
+  });
+}
+
+function judgeColors({ color, background }: QrLook): void {
+  if (contrastOf(color, background === 'transparent' ? 'ffffff' : background) >= LEAST_CONTRAST) return;
+  const message = `The modules must be darker than the background, by a contrast of at least ${LEAST_CONTRAST} to 1.`;
+  throw wrong('/color', 'qr_contrast', message);
+}
+
+const wrong = (pointer: string, code: string, message: string): ApiError =>
+  fieldError('unprocessable', pointer, code, message);

@@ -1,0 +1,125 @@
+import { newId } from '../../../shared/ids';
+import { clientAddress, inNetworks, parseCidrs } from '../../limits/client-address';
+import { agentOf, classOf, purposeOf } from '../clicks/agents';
+import type { ClickRecord } from '../clicks/journal/record';
+import type { AskedQuery } from './query';
+import { cut } from './text';
+import type { CompiledLink, LinkHost, Peer } from './types';
+
+const LIMITS = { userAgent: 512, referrer: 1024, language: 64, query: 1024 } as const;
+/** Characters of a destination as a click has it. */
+export const MOST_DESTINATION = 8192;
+
+export interface Visit {
+  request: Request;
+  peer: Peer | null;
+  host: LinkHost;
+  /** As it came, without its first slash. */
+  path: string;
+  query: AskedQuery;
+}
+
+export interface Asked extends Pick<
+  ClickRecord,
+  'address' | 'userAgent' | 'referrer' | 'language' | 'country' | 'query' | 'trigger'
+> {
+  purpose: 'head' | 'prefetch' | undefined;
+}
+
+export type Facts = Asked & Pick<ClickRecord, 'id' | 'at' | 'class'>;
+
+export const factsOf = (asked: Asked, at: number): Facts => ({
+  ...asked,
+  id: newId('clk', at),
+  at,
+  class: classOf(asked.purpose, asked.userAgent),
+});
+
+interface FactSettings {
+  trustedProxies: readonly string[];
+  /** Where proxies name the visitor’s country. */
+  geoCountryHeader: string | undefined;
+}
+
+export function createAskedReader({ trustedProxies, geoCountryHeader }: FactSettings) {
+  const networks = parseCidrs(trustedProxies);
+  const hasProxies = trustedProxies.length > 0;
+
+  const countryOf = (headers: Headers, socket: string): string | null => {
+    if (geoCountryHeader === undefined || !hasProxies || !inNetworks(socket, networks)) return null;
+    const country = headers.get(geoCountryHeader)?.toUpperCase() ?? '';
+    return /^[A-Z]{2}$/.test(country) && country !== 'XX' ? country : null;
+  };
+
+  return (request: Request, peer: Peer | null, query: AskedQuery): Asked => {
+    const { headers } = request;
+    const socket = peer?.requestIP(request)?.address ?? '';
+    return {
+      address: clientAddress(socket, hasProxies ? headers.get('x-forwarded-for') : null, networks),
+      userAgent: cut(headers.get('user-agent') ?? '', LIMITS.userAgent),
+      referrer: withoutQuery(cut(headers.get('referer') ?? '', LIMITS.referrer)),
+      language: cut(headers.get('accept-language') ?? '', LIMITS.language),
+      country: countryOf(headers, socket),
+      query: cut(query.text, LIMITS.query),
+      trigger: query.isQr ? 'qr' : 'link',
+      purpose: purposeOf(request.method, headers),
+    };
+  };
+}
+
+export const clickOf = (
+  facts: Facts,
+  link: CompiledLink,
+  host: LinkHost,
+  led: { destination: string; targetKey: string | null; used: boolean; interest: number },
+): ClickRecord => ({
+  id: facts.id,
+  workspaceId: link.workspaceId,
+  domainId: host.id,
+  linkId: link.id,
+  linkVersion: link.version,
+  tagIds: link.tagIds,
+  at: facts.at,
+  address: facts.address,
+  userAgent: facts.userAgent,
+  referrer: facts.referrer,
+  language: facts.language,
+  country: facts.country,
+  query: facts.query,
+  destination: cut(led.destination, MOST_DESTINATION),
+  targetKey: led.targetKey,
+  trigger: facts.trigger,
+  class: facts.class,
+  used: led.used,
+  interest: led.interest,
+});
+
+/** The request id of the answer: the characters of the click’s id. */
+export const requestIdOf = (clickId: string): string => `req_${clickId.slice(4)}`;
+
+interface PlainLed extends Pick<ClickRecord, 'at' | 'interest'> {
+  idText: string;
+  destination: string;
+}
+
+/**
+ * The journal’s text of a plain click (`ClickFields`), concatenated since `JSON.stringify` costs three times as much.
+ */
+export function plainClickText(asked: Asked, link: CompiledLink, led: PlainLed): string {
+  const { country, query } = asked;
+  const known = agentOf(asked.userAgent);
+  const agent = `"${asked.address}",${known.text},${JSON.stringify(asked.referrer)}`;
+  const place = `${JSON.stringify(asked.language)},${country === null ? 'null' : JSON.stringify(country)}`;
+  const way = `${query === '' ? '""' : JSON.stringify(query)},${led.destination},null,"${asked.trigger}"`;
+  const kind = `"${asked.purpose ?? known.class}",false,${led.interest}`;
+  return `["clk_${led.idText}",${link.facts},${led.at},${agent},${place},${way},${kind}]`;
+}
+
+/** A plain destination without additions needs no escaping. */
+export const destinationText = (link: CompiledLink, destination: string, isOwn: boolean): string =>
+  isOwn && link.isPlainUrl ? `"${destination}"` : JSON.stringify(cut(destination, MOST_DESTINATION));
+
+function withoutQuery(referrer: string): string {
+  const end = referrer.search(/[?#]/);
+  return end < 0 ? referrer : referrer.slice(0, end);
+}

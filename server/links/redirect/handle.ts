@@ -1,0 +1,144 @@
+import { VERIFICATION_PATH } from '../../../shared/links/domains';
+import { isReservedPath, slugKeyOf } from '../../../shared/links/slugs';
+import { ALLOW, createAnswers } from './answers';
+import type { Visit } from './click';
+import type { Site } from './hosts';
+import type { RedirectParts } from './parts';
+import { pathOf, pathStart, readSlug } from './path';
+import { createPlainVisits } from './plain';
+import { type AskedQuery, NO_QUERY, readQuery } from './query';
+import type { LinkHost, Next, Peer } from './types';
+import { createVisits } from './visit';
+
+/** Without its first slash, as paths are here. */
+const VERIFICATION = VERIFICATION_PATH.slice(1);
+const ROBOTS = 'User-agent: *\nAllow: /\n';
+const METHODS: ReadonlySet<string> = new Set(['GET', 'HEAD', 'POST']);
+
+/** Undefined where the request is the application’s. */
+type Answer = Response | Promise<Response> | undefined;
+
+/** Every request of the process passes here first. */
+export function createHandler(parts: RedirectParts) {
+  const { hosts, links, counts } = parts;
+  const answers = createAnswers(parts);
+  const answerLink = createVisits(parts, answers);
+  const answerPlain = createPlainVisits(parts, answers);
+
+  /** Whether a path of the service’s own host belongs to the application, which also refuses `//api`. */
+  const isReserved = (path: string): boolean => {
+    if (path === '') return true;
+    const bare = path.startsWith('/') ? path.replace(/^\/+/, '') : path;
+    return isReservedPath(bare, { shared: true }) || parts.reserved.has(firstOf(bare));
+  };
+
+  const failed = (request: Request, error: unknown): Response => {
+    parts.failed(error);
+    return answers.unavailable(request);
+  };
+
+  const notFound = (request: Request, host: LinkHost): Response =>
+    host.notFoundUrl === null ? answers.page(request, 'link_not_found') : answers.detour(host, host.notFoundUrl);
+
+  /** Proves that a host leads to this installation. */
+  const verification = async (request: Request, path: string): Promise<Response | undefined> => {
+    const proof = await parts.proofOf(request.headers.get('host') ?? '', path.slice(VERIFICATION.length));
+    return proof === undefined ? undefined : answers.text(proof);
+  };
+
+  const reservedOf = async (request: Request, host: LinkHost, path: string): Promise<Response | undefined> => {
+    if (path === '' && host.rootUrl !== null) return answers.detour(host, host.rootUrl);
+    if (path === '') return answers.page(request, 'link_not_found');
+    if (!isReservedPath(path, { shared: false })) return undefined;
+    const word = path.toLowerCase();
+    // Preview agents respect it.
+    if (word === 'robots.txt') return answers.text(ROBOTS);
+    if (word === 'favicon.ico') return answers.empty();
+    const verified = path.startsWith(VERIFICATION) ? await verification(request, path) : undefined;
+    return verified ?? notFound(request, host);
+  };
+
+  const onPath = async (request: Request, peer: Peer | null, host: LinkHost, path: string): Promise<Response> => {
+    const { method } = request;
+    if (host.disabled) return answers.page(request, 'domain_not_found');
+    if (method === 'OPTIONS') return answers.empty({ Allow: ALLOW });
+    if (!METHODS.has(method)) return answers.notAllowed(request);
+    const own = host.whole ? await reservedOf(request, host, path) : undefined;
+    if (own) return own;
+
+    const asked = readSlug(path);
+    if (asked === undefined) return answers.page(request, 'link_not_found');
+    const slugKey = slugKeyOf(asked.slug, host.caseSensitive);
+    const link = links.kept(host.keyPrefix, slugKey) ?? (await links.find(host, slugKey));
+    if (link === undefined) return notFound(request, host);
+    if (asked.suffix === undefined) return answerLink(visitOf(request, peer, host, path), link);
+
+    const format = /^qr\.(svg|png)$/.exec(asked.suffix)?.[1];
+    if (format === undefined || method === 'POST') return answers.page(request, 'link_not_found');
+    if (link.extras?.blocked) return answers.page(request, 'link_blocked');
+    return answers.qr(request, host, slugKey, format === 'svg' ? 'svg' : 'png');
+  };
+
+  /** Other hosts: the application has its own host rules. */
+  const elsewhere = (site: 'invalid' | 'unknown', request: Request, path: string): Answer => {
+    if (site === 'unknown' && path.startsWith(VERIFICATION)) {
+      return verification(request, path).then((verified) => verified ?? answers.page(request, 'domain_not_found'));
+    }
+    if (isReserved(path)) return undefined;
+    return answers.page(request, site === 'invalid' ? 'bad_request' : 'domain_not_found');
+  };
+
+  const onSite = (site: Site, request: Request, peer: Peer | null): Answer => {
+    const { url, method } = request;
+    if (typeof site === 'string') return elsewhere(site, request, pathOf(url).slice(1));
+
+    // Cache keys are paths that were checked before.
+    const start = pathStart(url) + 1;
+    const mark = url.indexOf('?', start);
+    const link = site.disabled ? undefined : links.kept(site.keyPrefix, url, start, mark < 0 ? url.length : mark);
+    if (link !== undefined && (method === 'GET' || method === 'HEAD')) {
+      counts.hit();
+      if (link.extras === undefined) {
+        const query = mark < 0 ? NO_QUERY : readQuery(url.slice(mark + 1));
+        return answerPlain(request, site, link, parts.readAsked(request, peer, query), query.text);
+      }
+      return guarded(request, answerLink(visitOf(request, peer, site, pathOf(url).slice(1)), link));
+    }
+    const path = pathOf(url).slice(1);
+    if (!site.whole && isReserved(path)) return undefined;
+    return guarded(request, onPath(request, peer, site, path));
+  };
+
+  const guarded = async (request: Request, answer: Response | Promise<Response>): Promise<Response> => {
+    try {
+      return await answer;
+    } catch (error) {
+      return failed(request, error);
+    }
+  };
+
+  const later = async (request: Request, peer: Peer | null, finding: Promise<Site>, next: Next): Promise<Response> => {
+    try {
+      return (await onSite(await finding, request, peer)) ?? (await next(request));
+    } catch (error) {
+      // The application serves names that nobody registered without asking the database for them.
+      return isReserved(pathOf(request.url).slice(1)) ? next(request) : failed(request, error);
+    }
+  };
+
+  return (request: Request, peer: Peer | null, next: Next): Answer => {
+    const site = hosts.find(request.headers.get('host'));
+    return site instanceof Promise ? later(request, peer, site, next) : onSite(site, request, peer);
+  };
+}
+
+function visitOf(request: Request, peer: Peer | null, host: LinkHost, path: string): Visit {
+  return { request, peer, host, path, query: queryOf(request.url) };
+}
+
+function queryOf(url: string): AskedQuery {
+  const mark = url.indexOf('?', pathStart(url));
+  return mark < 0 ? NO_QUERY : readQuery(url.slice(mark + 1));
+}
+
+const firstOf = (path: string): string => path.split('/', 1)[0]?.toLowerCase() ?? '';

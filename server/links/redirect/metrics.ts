@@ -1,0 +1,58 @@
+import { Counter } from 'prom-client';
+
+import type { Metrics } from '../../metrics';
+import type { PageCode } from './pages';
+
+type RedirectResult = 'redirected' | 'detour' | 'preview' | 'qr' | 'other' | PageCode;
+
+/** Figures of the redirect: counted in a plain map, which is read when somebody asks. */
+export interface RedirectCounts {
+  add(result: RedirectResult, count?: number): void;
+  took(milliseconds: number): void;
+  hit(): void;
+}
+
+export function createRedirectCounts(metrics: Metrics, cached: () => number): RedirectCounts {
+  const results = new Map<RedirectResult, number>();
+  let hits = 0;
+  let milliseconds = 0;
+
+  const counter = (name: string, help: string, read: () => number): void => {
+    metrics.registry.registerMetric(
+      new Counter({
+        name,
+        help,
+        registers: [],
+        collect() {
+          this.reset();
+          this.inc(read());
+        },
+      }),
+    );
+  };
+  metrics.registry.registerMetric(
+    new Counter({
+      name: 'redirects_total',
+      help: 'Answers to requests of short links by result.',
+      labelNames: ['result'],
+      registers: [],
+      collect() {
+        this.reset();
+        for (const [result, count] of results) this.inc({ result }, count);
+      },
+    }),
+  );
+  counter(
+    'redirect_seconds',
+    'Time spent on redirects, waiting for their clicks to be safe included.',
+    () => milliseconds / 1000,
+  );
+  counter('link_cache_hits_total', 'Links that were found in memory.', () => hits);
+  metrics.gauge('link_cache_entries', 'Links in memory.', cached);
+
+  return {
+    add: (result, count = 1) => void results.set(result, (results.get(result) ?? 0) + count),
+    took: (time) => void (milliseconds += time),
+    hit: () => void (hits += 1),
+  };
+}

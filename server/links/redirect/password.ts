@@ -1,0 +1,113 @@
+import { createHash, createHmac, hkdfSync, timingSafeEqual } from 'node:crypto';
+
+import { createSlots, verifyPassword } from '../../access/accounts/password-hash';
+import { within } from '../../deadline';
+import { addressKey } from '../../limits/client-address';
+import { createLimiter, createPolicy } from '../../limits/gcra';
+
+const LIFE_SECONDS = 3600;
+const MAX_BODY_BYTES = 4096;
+const BODY_MS = 10_000;
+
+const TRIES = createPolicy('password', 5, 60);
+/** Over all links: passwords are often shared by many, and each try costs a hash. */
+const ADDRESS_TRIES = createPolicy('password-address', 30, 60);
+const FAILURES = createPolicy('password-link', 50, 60);
+
+type PasswordTry = 'right' | 'wrong' | 'too_large' | { retryAfterSeconds: number };
+
+interface Protected {
+  id: string;
+  passwordHash: string;
+}
+
+export interface LinkPasswords {
+  /** Whether a request shows that the visitor gave the password within the hour, and that it is still the same. */
+  isOpen(link: Protected, cookies: string | null, now: number): boolean;
+  /** Judges what the form sent. */
+  judge(link: Protected, request: Request, address: string): Promise<PasswordTry>;
+  /** `Set-Cookie` for who gave the password; `path` is that of the link. */
+  cookie(link: Protected, path: string, isSecure: boolean, now: number): string;
+}
+
+/** One at a time, so that password attempts do not delay sign-ins. */
+const inTurn = createSlots(1, 64);
+
+/** Passwords of links: attempts are limited, and success sets a cookie for the link. `processes` share the limits. */
+export function createLinkPasswords(secretKey: Uint8Array, processes: () => number): LinkPasswords {
+  const key = Buffer.from(hkdfSync('sha256', secretKey, '', 'switchboard|link-passwords', 32));
+  const limiter = createLimiter({ processes });
+
+  // A new password changes the hash and so invalidates every cookie.
+  const proofOf = ({ id, passwordHash }: Protected, expiry: number): string =>
+    createHmac('sha256', key).update(`${id}|${passwordHash}|${expiry}`).digest('base64url');
+
+  return {
+    isOpen(link, cookies, now) {
+      const value = cookies === null ? undefined : cookieIn(cookies, nameOf(link.id));
+      const [, expiry = '', proof = ''] = /^(\d{1,12})\.([\w-]{43})$/.exec(value ?? '') ?? [];
+      if (proof === '' || Number(expiry) * 1000 <= now) return false;
+      return timingSafeEqual(Buffer.from(proof), Buffer.from(proofOf(link, Number(expiry))));
+    },
+
+    async judge(link, request, address) {
+      // Charged before hashing. Successful attempts are not charged to the link, or its visitors would lock out each
+      // other.
+      const failures = [{ bucket: link.id, policy: FAILURES }];
+      const visitor = addressKey(address);
+      const tries = limiter.take([
+        { bucket: `${link.id}/${visitor}`, policy: TRIES },
+        { bucket: visitor, policy: ADDRESS_TRIES },
+      ]);
+      const refused = [tries, limiter.peek(failures)].find((result) => !result.allowed);
+      if (refused) return { retryAfterSeconds: refused.retryAfterSeconds };
+
+      const text = await readForm(request);
+      if (text === undefined) return 'too_large';
+      const password = new URLSearchParams(text).get('password') ?? '';
+      if (await inTurn(() => verifyPassword(password, link.passwordHash))) return 'right';
+      limiter.take(failures);
+      return 'wrong';
+    },
+
+    cookie(link, path, isSecure, now) {
+      const expiry = Math.floor(now / 1000) + LIFE_SECONDS;
+      const value = `${expiry}.${proofOf(link, expiry)}`;
+      const attributes = `Path=${path}; Max-Age=${LIFE_SECONDS}; HttpOnly; SameSite=Lax${isSecure ? '; Secure' : ''}`;
+      return `${nameOf(link.id)}=${value}; ${attributes}`;
+    },
+  };
+}
+
+const nameOf = (linkId: string): string => `sb_link_${createHash('sha256').update(linkId).digest('hex').slice(0, 12)}`;
+
+function cookieIn(header: string, name: string): string | undefined {
+  const found = header.split(';').find((part) => part.trimStart().startsWith(`${name}=`));
+  return found?.slice(found.indexOf('=') + 1).trim();
+}
+
+/** The body of a form; undefined when it is too large, slow, or no text. */
+async function readForm(request: Request): Promise<string | undefined> {
+  if (Number(request.headers.get('content-length') ?? 0) > MAX_BODY_BYTES) return undefined;
+  try {
+    return await within(readText(request), BODY_MS, () => new Error('The form takes too long.'));
+  } catch {
+    return undefined;
+  }
+}
+
+async function readText(request: Request): Promise<string | undefined> {
+  const chunks: Uint8Array[] = [];
+  let size = 0;
+  const reader = (request.body as ReadableStream<Uint8Array> | null)?.getReader();
+  if (!reader) return '';
+  for (let part = await reader.read(); !part.done; part = await reader.read()) {
+    size += part.value.byteLength;
+    if (size > MAX_BODY_BYTES) {
+      await reader.cancel();
+      return undefined;
+    }
+    chunks.push(part.value);
+  }
+  return Buffer.concat(chunks).toString('utf8');
+}

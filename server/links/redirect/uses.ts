@@ -1,0 +1,71 @@
+import { within } from '../../deadline';
+import type { CompiledLink } from './types';
+
+export interface UseStore {
+  uses(linkIds: readonly string[]): Promise<ReadonlyMap<string, number>>;
+  /** PostgreSQL: takes one for all processes; undefined when none is left. */
+  takeUse(workspaceId: string, linkId: string, max: number): Promise<number | undefined>;
+  giveBackUse(linkId: string): Promise<void>;
+}
+
+export type Taken = 'none' | 'one' | 'last';
+
+/** Remaining uses of limited links. */
+export interface Uses {
+  hasLeft(link: CompiledLink, max: number): Promise<boolean>;
+  /** Takes one, before the click is recorded. */
+  take(link: CompiledLink, max: number): Promise<Taken>;
+  /** The click could not be recorded, so nobody was sent on. */
+  giveBack(link: CompiledLink): Promise<void>;
+}
+
+const PATIENCE_MS = 2000;
+
+/** Thrown while it is not known how many uses are left. */
+class UsesUnknown extends Error {
+  override readonly name = 'UsesUnknown';
+}
+
+const stillCounting = () => new UsesUnknown('Clicks from before the start are still being counted.');
+
+/**
+ * For a single process: uses are counted in memory and stored by the drain. `settled` resolves once earlier clicks are
+ * stored. While two processes overlap at a restart, uses of the last second may be granted twice.
+ */
+export function createUsesInMemory(store: Pick<UseStore, 'uses'>, settled: Promise<void>): Uses {
+  const counters = new Map<string, { used: number }>();
+
+  const counterOf = async (linkId: string): Promise<{ used: number }> => {
+    await within(settled, PATIENCE_MS, stillCounting);
+    const stored = (await store.uses([linkId])).get(linkId) ?? 0;
+    let counter = counters.get(linkId);
+    if (counter === undefined) counters.set(linkId, (counter = { used: stored }));
+    counter.used = Math.max(counter.used, stored);
+    return counter;
+  };
+
+  return {
+    hasLeft: async ({ id }, max) => (await counterOf(id)).used < max,
+    async take({ id }, max) {
+      const counter = await counterOf(id);
+      if (counter.used >= max) return 'none';
+      counter.used += 1;
+      return counter.used === max ? 'last' : 'one';
+    },
+    async giveBack({ id }) {
+      const counter = counters.get(id);
+      if (counter) counter.used -= 1;
+    },
+  };
+}
+
+/** Several processes share the uses: the row of the link decides. */
+export const createSharedUses = (store: UseStore): Uses => ({
+  hasLeft: async ({ id }, max) => ((await store.uses([id])).get(id) ?? 0) < max,
+  async take({ id, workspaceId }, max) {
+    const used = await store.takeUse(workspaceId, id, max);
+    if (used === undefined) return 'none';
+    return used === max ? 'last' : 'one';
+  },
+  giveBack: ({ id }) => store.giveBackUse(id),
+});

@@ -1,0 +1,259 @@
+import { sql } from 'drizzle-orm';
+
+import type { DomainStatus, RedirectStatus } from '../../../shared/links/domains';
+import type { ForwardQuery, LinkActor, LinkPreview, LinkSource } from '../../../shared/links/links';
+import type { AddressStorage, ReferrerStorage } from '../../../shared/links/settings';
+import type { TagColor } from '../../../shared/links/tags';
+import type { TargetRule } from '../../../shared/links/targeting';
+import { workspaceId } from '../../access/schema/workspaces';
+import {
+  bigInteger,
+  boolean,
+  index,
+  integer,
+  json,
+  primaryKey,
+  rowNumber,
+  table,
+  text,
+  timestamp,
+  uniqueIndex,
+} from '../../db/columns';
+import { createdAt, id, updatedAt, version } from '../../db/common-columns';
+
+export const linkDomains = table(
+  'link_domains',
+  {
+    id: id(),
+    workspaceId: workspaceId(),
+    /** Lower-case punycode, with a port only on a loopback installation. */
+    hostname: text('hostname').notNull(),
+    status: text('status').$type<Exclude<DomainStatus, 'disabled'>>().notNull(),
+    disabled: boolean('disabled').notNull().default(false),
+    blockedAt: timestamp('blocked_at'),
+    /** What the TXT record and the verification path hold. */
+    token: text('token').notNull(),
+    caseSensitive: boolean('case_sensitive').notNull().default(false),
+    rootUrl: text('root_url'),
+    notFoundUrl: text('not_found_url'),
+    expiredUrl: text('expired_url'),
+    defaultRedirectStatus: integer('default_redirect_status').$type<RedirectStatus>().notNull().default(302),
+    lastError: text('last_error'),
+    verifiedAt: timestamp('verified_at'),
+    createdAt: createdAt(),
+    updatedAt: updatedAt(),
+    version: version(),
+  },
+  (t) => [
+    uniqueIndex('link_domains_hostname_key')
+      .on(t.hostname)
+      .where(sql`status <> 'pending'`),
+    uniqueIndex('link_domains_workspace_hostname_key').on(t.workspaceId, t.hostname),
+    uniqueIndex('link_domains_workspace_id_key').on(t.workspaceId, t.id),
+  ],
+);
+
+export const links = table(
+  'links',
+  {
+    id: id(),
+    workspaceId: workspaceId(),
+    domainId: text('domain_id').notNull(),
+    slug: text('slug').notNull(),
+    /** The slug, folded where case does not count; unique within the domain. */
+    slugKey: text('slug_key').notNull(),
+    url: text('url').notNull(),
+    urlHash: text('url_hash').notNull(),
+    urlHost: text('url_host').notNull(),
+    title: text('title'),
+    comments: text('comments'),
+    externalId: text('external_id'),
+    metadata: json<Record<string, string>>('metadata').notNull(),
+    redirectStatus: integer('redirect_status').$type<RedirectStatus>().notNull(),
+    startsAt: timestamp('starts_at'),
+    expiresAt: timestamp('expires_at'),
+    expiredUrl: text('expired_url'),
+    /** When `link.expired` was emitted; cleared by a change of the expiry. */
+    expiredEventAt: timestamp('expired_event_at'),
+    maxClicks: integer('max_clicks'),
+    limitUrl: text('limit_url'),
+    limitReachedAt: timestamp('limit_reached_at'),
+    passwordHash: text('password_hash'),
+    /** Increases with each new password, which invalidates cookies of older ones. */
+    passwordVersion: integer('password_version').notNull().default(0),
+    targeting: json<TargetRule[]>('targeting').notNull(),
+    forwardQuery: text('forward_query').$type<ForwardQuery>().notNull(),
+    preview: json<LinkPreview>('preview'),
+    indexable: boolean('indexable').notNull().default(false),
+    disabled: boolean('disabled').notNull().default(false),
+    archived: boolean('archived').notNull().default(false),
+    blockedAt: timestamp('blocked_at'),
+    /** Its host is on a list, or an administrator of the installation blocked it. */
+    blockedReason: text('blocked_reason').$type<'list' | 'operator'>(),
+    blockedNote: text('blocked_note'),
+    source: text('source').$type<LinkSource>().notNull(),
+    publicationId: text('publication_id'),
+    createdByType: text('created_by_type').$type<LinkActor['type']>().notNull(),
+    createdById: text('created_by_id').notNull(),
+    /** What `q` looks through: slug, URL and title, lower-cased. */
+    search: text('search').notNull(),
+    createdAt: createdAt(),
+    updatedAt: updatedAt(),
+    version: version(),
+  },
+  (t) => [
+    uniqueIndex('links_domain_slug_key').on(t.domainId, t.slugKey),
+    uniqueIndex('links_workspace_external_key')
+      .on(t.workspaceId, t.externalId)
+      .where(sql`external_id is not null`),
+    // Ids sort by creation.
+    uniqueIndex('links_workspace_id_key').on(t.workspaceId, t.id),
+    index('links_workspace_slug_idx').on(t.workspaceId, t.slugKey, t.id),
+    index('links_workspace_url_idx').on(t.workspaceId, t.urlHash),
+    index('links_url_host_idx').on(t.urlHost),
+    index('links_blocked_idx')
+      .on(t.urlHost)
+      .where(sql`blocked_at is not null`),
+    index('links_expires_idx')
+      .on(t.expiresAt)
+      .where(sql`expires_at is not null and expired_event_at is null`),
+    index('links_publication_idx')
+      .on(t.workspaceId, t.publicationId)
+      .where(sql`publication_id is not null`),
+  ],
+);
+
+export const linkTags = table(
+  'link_tags',
+  {
+    id: id(),
+    workspaceId: workspaceId(),
+    name: text('name').notNull(),
+    nameKey: text('name_key').notNull(),
+    color: text('color').$type<TagColor>().notNull().default('gray'),
+    createdAt: createdAt(),
+    updatedAt: updatedAt(),
+    version: version(),
+  },
+  (t) => [
+    uniqueIndex('link_tags_workspace_id_key').on(t.workspaceId, t.id),
+    uniqueIndex('link_tags_workspace_name_key').on(t.workspaceId, t.nameKey),
+  ],
+);
+
+export const linkTagLinks = table(
+  'link_tag_links',
+  {
+    workspaceId: workspaceId(),
+    tagId: text('tag_id')
+      .notNull()
+      .references(() => linkTags.id, { onDelete: 'cascade' }),
+    linkId: text('link_id')
+      .notNull()
+      .references(() => links.id, { onDelete: 'cascade' }),
+  },
+  (t) => [primaryKey({ columns: [t.tagId, t.linkId] }), index('link_tag_links_link_idx').on(t.linkId)],
+);
+
+export const linkSettings = table('link_settings', {
+  workspaceId: workspaceId().primaryKey(),
+  /** Null: the shared domain, or none where that is off. */
+  defaultDomainId: text('default_domain_id'),
+  slugLength: integer('slug_length').notNull(),
+  addressStorage: text('address_storage').$type<AddressStorage>().notNull(),
+  referrerStorage: text('referrer_storage').$type<ReferrerStorage>().notNull(),
+  rawClickDays: integer('raw_click_days').notNull(),
+  countTools: boolean('count_tools').notNull(),
+  allowPrivateTargets: boolean('allow_private_targets').notNull(),
+  updatedAt: updatedAt(),
+  version: version(),
+});
+
+/** Distinguishes visitors within one UTC day; deleted two days later, which makes them anonymous. */
+export const linkSalts = table('link_salts', {
+  /** Such as 2026-11-21. */
+  day: text('day').primaryKey(),
+  sealed: text('sealed').notNull(),
+  createdAt: createdAt(),
+});
+
+/** Compiled links that other processes have to reload; without a key, the whole domain. */
+export const linkChanges = table(
+  'link_changes',
+  {
+    seq: rowNumber('seq'),
+    domainId: text('domain_id').notNull(),
+    slugKey: text('slug_key'),
+    createdAt: createdAt(),
+  },
+  (t) => [index('link_changes_created_idx').on(t.createdAt)],
+);
+
+export const clickJournal = table('click_journal', {
+  /** Created by the writer in order of time, so that it can check a commit without an answer. */
+  id: text('id').primaryKey(),
+  /** Base64 of the sealed batch. */
+  sealed: text('sealed').notNull(),
+  createdAt: createdAt(),
+});
+
+/** Hosts that no link may lead to, including their subdomains; besides the files of the operator. */
+export const linkBlockedHosts = table('link_blocked_hosts', {
+  host: text('host').primaryKey(),
+  reason: text('reason'),
+  createdBy: text('created_by').notNull(),
+  createdAt: createdAt(),
+});
+
+/** Deleted links whose clicks are not deleted yet. */
+export const linkRemovals = table(
+  'link_removals',
+  {
+    linkId: text('link_id').primaryKey(),
+    workspaceId: workspaceId(),
+    createdAt: createdAt(),
+  },
+  (t) => [index('link_removals_created_idx').on(t.createdAt)],
+);
+
+export const linkImports = table(
+  'link_imports',
+  {
+    id: id(),
+    workspaceId: workspaceId(),
+    status: text('status').$type<'queued' | 'running' | 'completed' | 'failed' | 'canceled'>().notNull(),
+    format: text('format').$type<'csv' | 'ndjson'>().notNull(),
+    domainId: text('domain_id'),
+    onConflict: text('on_conflict').$type<'error' | 'skip' | 'update'>().notNull(),
+    dryRun: boolean('dry_run').notNull(),
+    muteEvents: boolean('mute_events').notNull(),
+    /** Header → field. */
+    columns: json<Record<string, string>>('columns').notNull(),
+    fileSha256: text('file_sha256').notNull(),
+    fileBytes: bigInteger('file_bytes').notNull(),
+    /** Where the next row begins, in bytes and lines. */
+    offset: bigInteger('offset').notNull().default(0),
+    line: integer('line').notNull().default(0),
+    rowsTotal: integer('rows_total'),
+    rowsDone: integer('rows_done').notNull().default(0),
+    created: integer('created').notNull().default(0),
+    updated: integer('updated').notNull().default(0),
+    skipped: integer('skipped').notNull().default(0),
+    failed: integer('failed').notNull().default(0),
+    errors: json<{ line: number; code: string; field: string | null; message: string }[]>('errors').notNull(),
+    createdByType: text('created_by_type').$type<LinkActor['type']>().notNull(),
+    createdById: text('created_by_id').notNull(),
+    /** Domains that the creating key is restricted to; null for all. */
+    domainIds: json<string[]>('domain_ids'),
+    leaseOwner: text('lease_owner'),
+    leaseUntil: timestamp('lease_until'),
+    createdAt: createdAt(),
+    finishedAt: timestamp('finished_at'),
+  },
+  (t) => [
+    uniqueIndex('link_imports_workspace_id_key').on(t.workspaceId, t.id),
+    index('link_imports_open_idx')
+      .on(t.workspaceId, t.id)
+      .where(sql`status in ('queued', 'running')`),
+  ],
+);

@@ -1,0 +1,56 @@
+import { and, eq, inArray, isNull, sql } from 'drizzle-orm';
+
+import { queries, runStatement, type Store } from '../../db/database';
+import { links } from '../schema/links';
+
+type LinkRow = typeof links.$inferSelect;
+
+/** The host is on a list of the operator. */
+const BY_LIST = 'list';
+const HOSTS_AT_A_TIME = 500;
+const LINKS_AT_A_TIME = 250;
+
+/** A loose index scan: one step for each host. */
+const hostsWhere = (condition: string): string => `with recursive t(host, no) as (
+    select min(url_host), 1 from links where url_host > $1 ${condition}
+    union all
+    select (select min(url_host) from links where url_host > t.host ${condition}), no + 1 from t
+    where t.host is not null and no < ${HOSTS_AT_A_TIME}
+  ) select host from t where host is not null`;
+
+const HOSTS = hostsWhere('');
+const BLOCKED_HOSTS = hostsWhere('and blocked_at is not null');
+
+/** Hosts that links lead to, in pages; of blocked links only, if asked. */
+export async function listTargetHosts(store: Store, after: string, of: 'all' | 'blocked'): Promise<string[]> {
+  const rows = await runStatement(store, of === 'all' ? HOSTS : BLOCKED_HOSTS, [after]);
+  return rows.map(([host]) => String(host));
+}
+
+/** Some links to a host: those to block, or those that a list has blocked. */
+export function listLinksOfHost(store: Store, host: string, of: 'open' | 'listed'): Promise<LinkRow[]> {
+  const state =
+    of === 'open'
+      ? isNull(links.blockedAt)
+      : and(sql`${links.blockedAt} is not null`, eq(links.blockedReason, BY_LIST));
+  return queries(store)
+    .select()
+    .from(links)
+    .where(and(eq(links.urlHost, host), state))
+    .limit(LINKS_AT_A_TIME);
+}
+
+/** Blocks links of a workspace, or unblocks them with null; returns those that changed. */
+export function setBlocked(
+  tx: Store,
+  workspaceId: string,
+  ids: readonly string[],
+  at: Date | null,
+): Promise<LinkRow[]> {
+  const state = at === null ? eq(links.blockedReason, BY_LIST) : isNull(links.blockedAt);
+  return queries(tx)
+    .update(links)
+    .set({ blockedAt: at, blockedReason: at === null ? null : BY_LIST, version: sql`${links.version} + 1` })
+    .where(and(eq(links.workspaceId, workspaceId), inArray(links.id, [...ids]), state))
+    .returning();
+}

@@ -1,0 +1,64 @@
+import { and, eq, inArray, lt } from 'drizzle-orm';
+
+import { queries, runStatement, type Store } from '../../db/database';
+import { eventCursors } from '../../work/schema/cursors';
+import { linkSalts, linkSettings } from '../schema/links';
+
+export async function daysWithSalt(store: Store, days: readonly string[]): Promise<Set<string>> {
+  const rows = await queries(store)
+    .select({ day: linkSalts.day })
+    .from(linkSalts)
+    .where(inArray(linkSalts.day, [...days]));
+  return new Set(rows.map(({ day }) => day));
+}
+
+/** Stores the salt of a day, unless there is one: all processes use the same. */
+export async function keepSalt(store: Store, row: typeof linkSalts.$inferSelect): Promise<void> {
+  await queries(store).insert(linkSalts).values(row).onConflictDoNothing();
+}
+
+export async function deleteSalts(store: Store, before: string): Promise<void> {
+  await queries(store).delete(linkSalts).where(lt(linkSalts.day, before));
+}
+
+/** Retention of single clicks, for workspaces that set one. */
+export const listRetentions = (store: Store) =>
+  queries(store)
+    .select({ workspaceId: linkSettings.workspaceId, rawClickDays: linkSettings.rawClickDays })
+    .from(linkSettings);
+
+const FORWARD = `insert into event_cursors (consumer, workspace_id, sequence) values ($1, $2, $3)
+  on conflict (consumer, workspace_id) do update set sequence = $3 where event_cursors.sequence < $3
+  returning sequence`;
+const FROM = `insert into event_cursors (consumer, workspace_id, sequence) values ($1, $2, $3)
+  on conflict (consumer, workspace_id) do update set sequence = $3 where event_cursors.sequence = $4
+  returning sequence`;
+
+/**
+ * Moves a cursor from where it was read, 0 for a new one. False, and unchanged, when it stands elsewhere, so that
+ * nothing is processed twice.
+ */
+export async function moveCursor(
+  tx: Store,
+  { consumer, workspaceId }: { consumer: string; workspaceId: string },
+  to: number,
+  from?: number,
+): Promise<boolean> {
+  const values = [consumer, workspaceId, to];
+  const rows = await (from === undefined
+    ? runStatement(tx, FORWARD, values)
+    : runStatement(tx, FROM, [...values, from]));
+  return rows.length > 0;
+}
+
+export async function readCursors(
+  store: Store,
+  workspaceId: string,
+  consumers: readonly string[],
+): Promise<Map<string, number>> {
+  const rows = await queries(store)
+    .select({ consumer: eventCursors.consumer, sequence: eventCursors.sequence })
+    .from(eventCursors)
+    .where(and(eq(eventCursors.workspaceId, workspaceId), inArray(eventCursors.consumer, [...consumers])));
+  return new Map(rows.map(({ consumer, sequence }) => [consumer, sequence]));
+}

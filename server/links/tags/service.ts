@@ -1,0 +1,139 @@
+import { and, asc, desc, eq, gt, lt, notInArray } from 'drizzle-orm';
+
+import { ID_PREFIXES, newId } from '../../../shared/ids';
+import {
+  type CreateTag,
+  type LinkTag,
+  type ListTags,
+  type TagId,
+  tagKey,
+  tagName,
+  type UpdateTag,
+} from '../../../shared/links/tags';
+import type { Page } from '../../../shared/page';
+import { audit } from '../../access/audit/write';
+import type { WorkspaceContext } from '../../context';
+import { contains, given } from '../../db/match';
+import type { ScopedDb } from '../../db/scoped';
+import { ApiError, fieldError } from '../../errors';
+import { pageOfRows, readCursor, sealOf, writeCursor } from '../../paging';
+import { requireVersion } from '../../preconditions';
+import { narrowedTo } from '../domains/find';
+import { hasTag } from '../links/filter';
+import { insertTag } from '../queries/tags';
+import { links, linkTags } from '../schema/links';
+import { presentTag, presentTags } from './present';
+import { requireTagRoom } from './rules';
+
+/** Throws 409 when a tag has that name, 422 above the number of tags. */
+export function createTag(ctx: WorkspaceContext, input: CreateTag): Promise<LinkTag> {
+  return ctx.db.transaction(async (tx) => {
+    await requireTagRoom(tx, 1);
+    const now = ctx.now();
+    const row = await insertTag(tx.store, {
+      id: newId(ID_PREFIXES.tag),
+      workspaceId: ctx.workspaceId,
+      name: tagName(input.name),
+      nameKey: tagKey(input.name),
+      color: input.color ?? 'gray',
+      createdAt: now,
+      updatedAt: now,
+    });
+    if (!row) throw nameTaken();
+    await audit(ctx, tx.store, { workspaceId: ctx.workspaceId, action: 'link_tag.created', target: targetOf(row) });
+    return presentTag(tx, row);
+  });
+}
+
+export async function getTag(ctx: WorkspaceContext, { tag_id }: TagId): Promise<LinkTag> {
+  const [tag] = await presentTags(ctx, [await ctx.db.require(linkTags, tag_id)]);
+  if (!tag) throw new ApiError('not_found');
+  return tag;
+}
+
+export async function listTags(ctx: WorkspaceContext, input: ListTags): Promise<Page<LinkTag>> {
+  const { limit, cursor, ...filters } = input;
+  const where = given(filters.q, (part) => contains(linkTags.name, part));
+  if (filters.sort.endsWith('name')) return listByName(ctx, input);
+
+  const order = filters.sort === 'created_at' ? 'asc' : 'desc';
+  const page = await pageOfRows(ctx.db, linkTags, { limit, cursor, order, where, filters }, (row) => row);
+  return { ...page, data: await presentTags(ctx, page.data) };
+}
+
+async function listByName(ctx: WorkspaceContext, { limit, cursor, ...filters }: ListTags): Promise<Page<LinkTag>> {
+  const isDown = filters.sort.startsWith('-');
+  const seal = sealOf(ctx.workspaceId, filters.sort, filters);
+  const after = cursor === undefined ? undefined : readCursor(cursor, seal);
+  const rows = await ctx.db.select(linkTags, {
+    where: and(
+      given(filters.q, (part) => contains(linkTags.name, part)),
+      given(after, (key) => (isDown ? lt(linkTags.nameKey, key) : gt(linkTags.nameKey, key))),
+    ),
+    orderBy: [isDown ? desc(linkTags.nameKey) : asc(linkTags.nameKey)],
+    limit: limit + 1,
+  });
+  const page = rows.slice(0, limit);
+  const last = rows.length > limit ? page.at(-1) : undefined;
+  return {
+    data: await presentTags(ctx, page),
+    has_more: last !== undefined,
+    next_cursor: last ? writeCursor(last.nameKey, seal) : null,
+  };
+}
+
+/** Links show the new name at once, without an event of each. Throws 409 when another tag has it. */
+export function updateTag(ctx: WorkspaceContext, { tag_id, name, color }: UpdateTag): Promise<LinkTag> {
+  return ctx.db.transaction(async (tx) => {
+    const before = await tx.require(linkTags, tag_id, { lock: true });
+    requireVersion(ctx, before.version);
+    await requireOwn(ctx, tx, before.name);
+    const change = {
+      ...(name === undefined || tagName(name) === before.name ? {} : { name: tagName(name), nameKey: tagKey(name) }),
+      ...(color === undefined || color === before.color ? {} : { color }),
+    };
+    if (Object.keys(change).length === 0) return presentTag(tx, before);
+    if (change.nameKey !== undefined && change.nameKey !== before.nameKey) await requireFreeName(tx, change.nameKey);
+
+    const [after = before] = await tx.update(linkTags, eq(linkTags.id, tag_id), {
+      ...change,
+      updatedAt: ctx.now(),
+      version: before.version + 1,
+    });
+    await audit(ctx, tx.store, {
+      workspaceId: ctx.workspaceId,
+      action: 'link_tag.updated',
+      target: targetOf(after),
+      changes: { before: { name: before.name, color: before.color }, after: { name: after.name, color: after.color } },
+    });
+    return presentTag(tx, after);
+  });
+}
+
+/** Takes the tag off its links, which is no change of them. */
+export async function deleteTag(ctx: WorkspaceContext, { tag_id }: TagId): Promise<void> {
+  await ctx.db.transaction(async (tx) => {
+    const row = await tx.require(linkTags, tag_id, { lock: true });
+    requireVersion(ctx, row.version);
+    await requireOwn(ctx, tx, row.name);
+    await tx.delete(linkTags, eq(linkTags.id, tag_id));
+    await audit(ctx, tx.store, { workspaceId: ctx.workspaceId, action: 'link_tag.deleted', target: targetOf(row) });
+  });
+}
+
+/** A key for named domains leaves alone what links of other domains have. Throws 422. */
+async function requireOwn(ctx: WorkspaceContext, tx: ScopedDb, name: string): Promise<void> {
+  const narrowed = narrowedTo(ctx);
+  if (!narrowed) return;
+  const where = and(hasTag(ctx.workspaceId, [name]), notInArray(links.domainId, [...narrowed]));
+  if ((await tx.select(links, { where, limit: 1 })).length === 0) return;
+  throw new ApiError('unprocessable', 'Links on domains that this key does not reach have the tag.');
+}
+
+async function requireFreeName(tx: ScopedDb, nameKey: string): Promise<void> {
+  if ((await tx.count(linkTags, eq(linkTags.nameKey, nameKey))) > 0) throw nameTaken();
+}
+
+const nameTaken = (): ApiError => fieldError('conflict', '/name', 'duplicate', 'Another tag has this name.');
+
+const targetOf = ({ id, name }: { id: string; name: string }) => ({ type: 'link_tag', id, label: name });

@@ -1,0 +1,161 @@
+import { monotonic as loopTime } from '../clock';
+import { Batcher } from '../db/batcher';
+import type { Store } from '../db/database';
+import type { Hub } from '../events/hub';
+import type { Log } from '../log';
+import type { Metrics } from '../metrics';
+import { repeat, type Repetition } from '../schedule';
+import { mask } from '../secrets/mask';
+import { storable } from '../storable';
+import type { RequestRecord, RequestRecorder } from './recorder';
+import { createRejections } from './rejections';
+import { insertRequestLogs, type RequestLogRow } from './system/records';
+import { addUsage, type UsageRow } from './system/usage';
+import { createTallies } from './tallies';
+import { createKeyUses, createSessionUses } from './uses';
+
+const TICK_MS = 1000;
+const USES_EVERY_MS = 5000;
+const TALLIES_EVERY_MS = 10_000;
+/** Of good reads and of 429s the request log keeps this many a second and workspace; all are counted in usage. */
+const READS_A_SECOND = 100;
+const MAX_PATH = 2000;
+
+interface Options {
+  store: Store;
+  log: Log;
+  metrics: Metrics;
+  hub: Hub;
+  now: () => Date;
+  monotonic?: () => number;
+}
+
+/** The recorder of one process. A request costs it additions in memory; everything is written later, in groups. */
+export function createRecorder(options: Options): RequestRecorder {
+  const { store, log, metrics, hub, now, monotonic = loopTime } = options;
+  const keyUses = createKeyUses({ store, now, monotonic });
+  const sessionUses = createSessionUses({ store, now, monotonic });
+  const rejections = createRejections(store, now, monotonic);
+  const tallies = createTallies(now, monotonic);
+  const admitRead = createReadLimit(monotonic);
+
+  const logs = new Batcher<RequestLogRow>({
+    name: 'request_logs',
+    store,
+    log,
+    everyMs: 50,
+    whenFull: 'drop_oldest',
+    write: async (tx, rows) => {
+      await insertRequestLogs(tx, rows.map(masked));
+      tx.afterCommit(() => tellConsoles(hub, rows));
+    },
+  });
+  const usage = new Batcher<UsageRow>({
+    name: 'usage',
+    store,
+    log,
+    queueSize: 100_000,
+    whenFull: 'drop_oldest',
+    write: addUsage,
+  });
+  for (const [name, batcher] of Object.entries({ request_logs: logs, usage })) {
+    metrics.gauge(`batcher_${name}_queued`, `Rows of ${name} that wait to be written.`, () => batcher.depth);
+    metrics.gauge(`batcher_${name}_dropped`, `Rows of ${name} that were lost since the start.`, () => batcher.dropped);
+  }
+
+  const moveTallies = (): void => {
+    for (const row of tallies.take()) usage.add(row);
+  };
+  const flushUses = async (): Promise<void> => {
+    await keyUses.flush();
+    await sessionUses.flush();
+    await rejections.flush();
+  };
+  let repetitions: Repetition[] = [];
+
+  return {
+    rejected: (rejection) => rejections.note(rejection),
+    markKeyUse: (actor, origin) => keyUses.mark(actor, origin),
+    markSessionUse: (sessionId) => sessionUses.mark(sessionId),
+
+    record(request) {
+      const { workspaceId } = request;
+      if (workspaceId === null) return;
+      tallies.count(workspaceId, request);
+      // A refused flood would else be the whole log, and push out what others wrote.
+      const isRefusal = request.status === 429;
+      const isGoodRead = request.status < 400 && (request.method === 'GET' || request.method === 'HEAD');
+      if (!(isGoodRead || isRefusal) || admitRead(workspaceId)) logs.add(rowOf(request, workspaceId, now()));
+    },
+
+    async flush() {
+      await flushUses();
+      moveTallies();
+      await Promise.all([usage.flush(), logs.flush()]);
+    },
+
+    start() {
+      repetitions = [
+        repeat({ name: 'tick', everyMs: TICK_MS, run: async () => keyUses.tick() }, log),
+        repeat({ name: 'last use', everyMs: USES_EVERY_MS, run: flushUses }, log),
+        repeat({ name: 'usage', everyMs: TALLIES_EVERY_MS, run: async () => moveTallies() }, log),
+      ];
+    },
+
+    async stop() {
+      await Promise.all(repetitions.map((repetition) => repetition.stop()));
+      moveTallies();
+      await Promise.all([usage.stop(), logs.stop()]);
+      try {
+        await flushUses();
+        await rejections.flush({ last: true });
+      } catch (error) {
+        log.error({ err: error }, 'last uses lost');
+      }
+    },
+  };
+}
+
+function rowOf(request: RequestRecord, workspaceId: string, createdAt: Date): RequestLogRow {
+  const { origin, durationMs, path, ...rest } = request;
+  return {
+    ...rest,
+    workspaceId,
+    path: path.length > MAX_PATH ? path.slice(0, MAX_PATH) : path,
+    durationMs: Math.round(durationMs),
+    ip: origin.ip,
+    userAgent: origin.userAgent,
+    createdAt,
+  };
+}
+
+function tellConsoles(hub: Hub, rows: readonly RequestLogRow[]): void {
+  for (const [workspaceId, own] of Map.groupBy(rows, (row) => row.workspaceId)) {
+    hub.signal(workspaceId, { topic: 'request', ids: own.map((row) => row.id) });
+  }
+}
+
+/** Bodies come masked; what else a caller wrote is masked here, away from the request. What is no JSON is kept too. */
+const masked = (row: RequestLogRow): RequestLogRow => ({
+  ...row,
+  requestBody: row.requestBody && storable(row.requestBody),
+  responseBody: row.responseBody && storable(row.responseBody),
+  path: mask(row.path),
+  userAgent: mask(row.userAgent),
+  clientRequestId: row.clientRequestId ? mask(row.clientRequestId) : null,
+});
+
+function createReadLimit(monotonic: () => number): (workspaceId: string) => boolean {
+  const reads = new Map<string, number>();
+  let endsAt = 0;
+  return (workspaceId) => {
+    const time = monotonic();
+    if (time >= endsAt) {
+      reads.clear();
+      endsAt = time + 1000;
+    }
+    const count = (reads.get(workspaceId) ?? 0) + 1;
+    reads.set(workspaceId, count);
+    return count <= READS_A_SECOND;
+  };
+}

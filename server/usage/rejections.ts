@@ -1,0 +1,64 @@
+import { ID_PREFIXES, newId } from '../../shared/ids';
+import { insertAuditEntry } from '../access/queries/audit';
+import type { Store } from '../db/database';
+import { mask } from '../secrets/mask';
+import type { Rejection } from './recorder';
+
+const EVERY_MS = 60_000;
+
+interface Seen {
+  last: Rejection;
+  count: number;
+  writtenAt: number;
+}
+
+/** Audit entries of keys that were proved and refused: at most one a key, reason and minute, with how often it was. */
+export function createRejections(store: Store, now: () => Date, monotonic: () => number) {
+  const seen = new Map<string, Seen>();
+
+  return {
+    note(rejection: Rejection): void {
+      const id = `${rejection.keyId} ${rejection.reason}`;
+      const entry = seen.get(id);
+      if (entry === undefined) seen.set(id, { last: rejection, count: 1, writtenAt: -Infinity });
+      else {
+        entry.last = rejection;
+        entry.count += 1;
+      }
+    },
+
+    /** Writes what is due; the `last` flush of a process writes the rest too. */
+    async flush({ last = false } = {}): Promise<void> {
+      const time = monotonic();
+      for (const [id, entry] of seen) {
+        if (time - entry.writtenAt < EVERY_MS && !last) continue;
+        if (entry.count === 0) {
+          seen.delete(id);
+          continue;
+        }
+        const { count } = entry;
+        await store.transaction((tx) => insertAuditEntry(tx, entryOf(entry.last, count, now())));
+        entry.count -= count;
+        entry.writtenAt = time;
+      }
+    },
+  };
+}
+
+function entryOf({ workspaceId, keyId, label, reason, origin }: Rejection, count: number, createdAt: Date) {
+  return {
+    id: newId(ID_PREFIXES.audit),
+    workspaceId,
+    actor: { type: 'key' as const, id: keyId, label },
+    actorId: keyId,
+    action: 'api_key.rejected',
+    target: { type: 'api_key', id: keyId, label },
+    targetId: keyId,
+    changes: { reason, count },
+    ip: origin.ip,
+    userAgent: mask(origin.userAgent),
+    // It tells of many requests, so it names none.
+    requestId: '',
+    createdAt,
+  };
+}

@@ -1,0 +1,104 @@
+import type { KeyActor, Origin } from '../context';
+import type { Store } from '../db/database';
+import { mask } from '../secrets/mask';
+import { touchKeys, touchSessions, type KeyUse } from './system/records';
+
+const SESSION_EVERY_MS = 5 * 60_000;
+const SESSION_IDLE_MS = 7 * 86_400_000;
+const ROWS_PER_TRANSACTION = 200;
+
+interface Use {
+  actor: KeyActor;
+  /** By the monotonic clock. */
+  mark: number;
+  ip: string;
+  userAgent: string;
+}
+
+interface Clock {
+  store: Store;
+  now: () => Date;
+  monotonic: () => number;
+}
+
+/**
+ * Remembers the last use of every key’s secret between two writes: no write a request. The first use after a write has
+ * its exact time, later ones that of the last tick, since reading a clock costs more than all the rest.
+ */
+export function createKeyUses({ store, now, monotonic }: Clock) {
+  let uses = new Map<string, Use>();
+  let ticked = -Infinity;
+
+  return {
+    /** To be called every second. */
+    tick(): void {
+      ticked = monotonic();
+    },
+
+    mark(actor: KeyActor, { ip, userAgent }: Origin): void {
+      const use = uses.get(actor.secretHash);
+      if (use === undefined) {
+        uses.set(actor.secretHash, { actor, mark: monotonic(), ip, userAgent });
+        return;
+      }
+      if (ticked > use.mark) use.mark = ticked;
+      use.ip = ip;
+      use.userAgent = userAgent;
+    },
+
+    async flush(): Promise<void> {
+      if (uses.size === 0) return;
+      const taken = uses;
+      uses = new Map();
+      const offset = now().getTime() - monotonic();
+      const rows = [...taken].map(([hash, { actor, mark, ip, userAgent }]): KeyUse => {
+        const { workspaceId, keyId } = actor;
+        return { hash, workspaceId, keyId, at: new Date(offset + mark), ip, userAgent: mask(userAgent) };
+      });
+      // In one order everywhere: processes that lock rows in another could wait for each other.
+      rows.sort((a, b) => (a.keyId + a.hash < b.keyId + b.hash ? -1 : 1));
+      try {
+        for (let at = 0; at < rows.length; at += ROWS_PER_TRANSACTION) {
+          await store.transaction((tx) => touchKeys(tx, rows.slice(at, at + ROWS_PER_TRANSACTION)));
+        }
+      } catch (error) {
+        for (const [hash, use] of taken) if (!uses.has(hash)) uses.set(hash, use);
+        throw error;
+      }
+    },
+  };
+}
+
+/** Remembers which sessions were used; each is written at most every five minutes. */
+export function createSessionUses({ store, now, monotonic }: Clock) {
+  const notedAt = new Map<string, number>();
+  let pending = new Set<string>();
+
+  return {
+    mark(sessionId: string): void {
+      const noted = notedAt.get(sessionId);
+      if (noted !== undefined && monotonic() - noted < SESSION_EVERY_MS) return;
+      notedAt.set(sessionId, monotonic());
+      pending.add(sessionId);
+    },
+
+    async flush(): Promise<void> {
+      const oldest = monotonic() - SESSION_EVERY_MS;
+      for (const [id, noted] of notedAt) if (noted <= oldest) notedAt.delete(id);
+      if (pending.size === 0) return;
+
+      const taken = pending;
+      pending = new Set();
+      const at = now();
+      const uses = [...taken].toSorted().map((id) => ({ id, at }));
+      try {
+        await store.transaction((tx) =>
+          touchSessions(tx, uses, { idleMs: SESSION_IDLE_MS, everyMs: SESSION_EVERY_MS }),
+        );
+      } catch (error) {
+        for (const id of taken) pending.add(id);
+        throw error;
+      }
+    },
+  };
+}

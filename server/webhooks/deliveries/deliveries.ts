@@ -1,0 +1,163 @@
+import { and, eq, gt, inArray, isNull, lt, notLike, or, sql, type SQL } from 'drizzle-orm';
+
+import type { EventEnvelope, EventType } from '../../../shared/events/events';
+import { typesOf } from '../../../shared/events/patterns';
+import type { Page } from '../../../shared/page';
+import type {
+  Attempt,
+  Delivery,
+  DeliveryDetail,
+  DeliveryId,
+  ListAttempts,
+  ListDeliveries,
+} from '../../../shared/webhooks/deliveries';
+import type { WorkspaceContext } from '../../context';
+import { given } from '../../db/match';
+import type { ScopedDb } from '../../db/scoped';
+import { ApiError } from '../../errors';
+import { isReadable, readableTypes, requirementsMet } from '../../events/log/readable';
+import { events } from '../../events/schema';
+import { readNumberCursor, sealOf, writeCursor } from '../../paging';
+import type { DeliveryRow } from '../dispatcher/dispatcher-types';
+import { isVisible } from '../endpoints/patterns';
+import type { WebhookRow } from '../endpoints/present';
+import { readAttempts } from '../queries/figures';
+import { webhookDeliveries, webhooks } from '../schema';
+import { momentOf, presentAttempt, presentDelivery, stateOf } from './present-delivery';
+import { scanDeliveries } from './scan-deliveries';
+
+/** Deliveries, newest first: of one webhook, or of all that the caller may see. */
+export async function listDeliveries(ctx: WorkspaceContext, input: ListDeliveries): Promise<Page<Delivery>> {
+  const { limit, cursor, ...filters } = input;
+  const seal = sealOf(ctx.workspaceId, 'desc', filters);
+  const before = cursor === undefined ? undefined : readNumberCursor(cursor, seal);
+  const hooks = await asked(ctx, filters.webhook_id);
+  const { rows, end } = await scanDeliveries(ctx, {
+    webhookNos: hooks.map(({ no }) => no),
+    before: before ?? Number.MAX_SAFE_INTEGER,
+    most: limit + 1,
+    where: await whereOf(ctx, filters),
+    isDead: isDeadLetters(filters),
+  });
+  const page = rows.slice(0, limit);
+  const last = rows.length > limit ? page.at(-1)?.no : end;
+  const at = momentOf(ctx);
+  const byNo = new Map(hooks.map((hook) => [hook.no, hook]));
+  return {
+    data: page.flatMap((row) => {
+      const hook = byNo.get(row.webhookNo);
+      return hook ? [presentDelivery(row, hook, at)] : [];
+    }),
+    has_more: last !== undefined,
+    next_cursor: last === undefined ? null : writeCursor(String(last), seal),
+  };
+}
+
+const isDeadLetters = ({ status }: Pick<ListDeliveries, 'status'>): boolean =>
+  status?.length === 1 && status[0] === 'exhausted';
+
+async function asked(ctx: WorkspaceContext, id: string | undefined): Promise<WebhookRow[]> {
+  const rows = await ctx.db.select(webhooks, {
+    where: id === undefined ? isNull(webhooks.deletedAt) : eq(webhooks.id, id),
+  });
+  return rows.filter((row) => isVisible(ctx, row));
+}
+
+async function whereOf(
+  ctx: WorkspaceContext,
+  filters: Omit<ListDeliveries, 'limit' | 'cursor'>,
+): Promise<SQL | undefined> {
+  const { event_id, request_id, status, trigger, event_type, created_after, created_before } = filters;
+  const readable = readableTypes(ctx);
+  const types = event_type === undefined ? readable : typesOf([event_type]).filter((type) => readable.includes(type));
+  const caused = request_id === undefined ? undefined : await eventsOf(ctx, request_id);
+  // An index leads to its number, while it is kept; a test has none.
+  const event = event_id === undefined ? undefined : await ctx.db.get(events, event_id);
+  return and(
+    // As its index spells it: a bound value would not be recognised.
+    isDeadLetters(filters) ? sql`${webhookDeliveries.state} = 3` : undefined,
+    given(event?.sequence, (sequence) => eq(webhookDeliveries.eventSequence, sequence)),
+    inArray(webhookDeliveries.eventType, types),
+    given(requirementsMet(ctx), (met) => ofReadable(ctx, met)),
+    given(event_id, (id) => eq(webhookDeliveries.eventId, id)),
+    given(caused, (ids) => inArray(webhookDeliveries.eventId, ids)),
+    given(status, (states) => inArray(webhookDeliveries.state, states.map(stateOf))),
+    given(trigger, (triggers) => inArray(webhookDeliveries.trigger, triggers)),
+    given(created_after, (time) => gt(webhookDeliveries.createdAt, new Date(time))),
+    given(created_before, (time) => lt(webhookDeliveries.createdAt, new Date(time))),
+  );
+}
+
+/** An event about a webhook is told only to those to whom that webhook is there; a test has none. */
+const ofReadable = (ctx: WorkspaceContext, met: SQL): SQL | undefined =>
+  or(
+    notLike(webhookDeliveries.eventType, 'webhook.%'),
+    eq(webhookDeliveries.eventSequence, 0),
+    sql`exists (select 1 from ${events} where ${eq(events.workspaceId, ctx.workspaceId)}
+      and ${eq(events.sequence, webhookDeliveries.eventSequence)} and ${met})`,
+  );
+
+const eventsOf = async (ctx: WorkspaceContext, requestId: string): Promise<string[]> =>
+  (await ctx.db.select(events, { where: eq(events.requestId, requestId), limit: 100 })).map(({ id }) => id);
+
+/** A delivery that the caller may see, with its webhook, which may be deleted. Throws 404. */
+export async function requireDelivery(
+  ctx: WorkspaceContext,
+  db: ScopedDb,
+  id: string,
+  options: { lock?: boolean } = {},
+): Promise<{ row: DeliveryRow; webhook: WebhookRow }> {
+  const row = await db.require(webhookDeliveries, id, options);
+  const [webhook] = await db.select(webhooks, { where: eq(webhooks.no, row.webhookNo), limit: 1 });
+  if (!webhook || !isVisible(ctx, webhook) || !(await isTold(ctx, db, row))) throw new ApiError('not_found');
+  return { row, webhook };
+}
+
+async function isTold(
+  ctx: WorkspaceContext,
+  db: ScopedDb,
+  { eventType, eventSequence }: DeliveryRow,
+): Promise<boolean> {
+  if (!readableTypes(ctx).includes(eventType as EventType)) return false;
+  if (!eventType.startsWith('webhook.') || eventSequence === 0 || !requirementsMet(ctx)) return true;
+  const [event] = await db.select(events, { where: eq(events.sequence, eventSequence), limit: 1 });
+  return event !== undefined && isReadable(ctx, event);
+}
+
+/** One delivery with the event as it is sent. */
+export async function getDelivery(ctx: WorkspaceContext, { delivery_id }: DeliveryId): Promise<DeliveryDetail> {
+  const { row, webhook } = await requireDelivery(ctx, ctx.db, delivery_id);
+  const at = momentOf(ctx);
+  const body = await sentBody(ctx, row);
+  return {
+    ...presentDelivery(row, webhook, at),
+    payload: body === null ? null : (JSON.parse(body) as EventEnvelope),
+    body_text: ctx.actor.type === 'user' ? body : null,
+  };
+}
+
+/** The bytes that are signed: of the event, or of a test, whose event has no row. */
+async function sentBody(ctx: WorkspaceContext, row: DeliveryRow): Promise<string | null> {
+  if (row.eventSequence > 0) {
+    const [event] = await ctx.db.select(events, { where: eq(events.sequence, row.eventSequence), limit: 1 });
+    return event ? (event.thinBody ?? event.body) : null;
+  }
+  const [first] = await readAttempts(ctx.store, ctx.workspaceId, row.no, { limit: 1 });
+  return first?.requestBody ?? null;
+}
+
+/** The requests of a delivery, from the first on. */
+export async function listAttempts(ctx: WorkspaceContext, input: ListAttempts): Promise<Page<Attempt>> {
+  const { delivery_id, limit, cursor } = input;
+  const { row } = await requireDelivery(ctx, ctx.db, delivery_id);
+  const seal = sealOf(ctx.workspaceId, 'asc', { delivery_id });
+  const after = cursor === undefined ? 0 : readNumberCursor(cursor, seal);
+  const rows = await readAttempts(ctx.store, ctx.workspaceId, row.no, { after, limit: limit + 1 });
+  const page = rows.slice(0, limit);
+  const last = rows.length > limit ? page.at(-1) : undefined;
+  return {
+    data: page.map(presentAttempt),
+    has_more: last !== undefined,
+    next_cursor: last ? writeCursor(String(last.number), seal) : null,
+  };
+}

@@ -1,0 +1,108 @@
+import type { Attempt, Delivery, DeliveryStatus, WaitingFor } from '../../../shared/webhooks/deliveries';
+import type { WorkspaceContext } from '../../context';
+import type { AttemptRow, DeliveryRow } from '../dispatcher/dispatcher-types';
+import { maxAttempts } from '../dispatcher/sending/retry';
+import type { WebhookRow } from '../endpoints/present';
+import { DELIVERY_STATE } from '../schema';
+
+const STATUSES: readonly DeliveryStatus[] = ['pending', 'in_flight', 'succeeded', 'exhausted', 'canceled'];
+export const stateOf = (status: DeliveryStatus): number => STATUSES.indexOf(status);
+
+const text = (time: Date | null): string | null => time?.toISOString() ?? null;
+
+export const deliveryTarget = (row: Pick<DeliveryRow, 'id' | 'eventType'>) => ({
+  type: 'webhook_delivery',
+  id: row.id,
+  label: row.eventType,
+});
+
+/** What a delivery’s reason to wait depends on besides its rows. */
+interface Moment {
+  now: Date;
+  isSuspended: boolean;
+}
+
+/** Keys of a suspended workspace are refused, so only a member can see one. */
+export const momentOf = ({ actor, now }: Pick<WorkspaceContext, 'actor' | 'now'>): Moment => ({
+  now: now(),
+  isSuspended: actor.type === 'user' && actor.member?.workspaceState === 'suspended',
+});
+
+export function presentDelivery(row: DeliveryRow, webhook: WebhookRow, at: Moment): Delivery {
+  const status = STATUSES[row.state] ?? 'pending';
+  const isWaiting = status === 'pending';
+  const isSingle = row.trigger === 'resend' || row.trigger === 'test';
+  return {
+    id: row.id,
+    webhook_id: webhook.id,
+    event_id: row.eventId,
+    event_type: row.eventType,
+    sequence: row.eventSequence,
+    status,
+    trigger: row.trigger,
+    resend_of: row.resendOf,
+    replay_id: row.replayId,
+    attempt_count: row.attempts,
+    max_attempts: isSingle ? 1 : maxAttempts(webhook.retry) + row.budgetFrom + row.uncounted,
+    next_attempt_at: isWaiting ? text(row.nextAt) : null,
+    waiting_for: isWaiting ? waitingFor(row, webhook, at) : null,
+    cancel_reason: row.cancelReason,
+    last_attempt:
+      row.lastCode && row.lastAt
+        ? { number: finishedOf(row), code: row.lastCode, http_status: row.lastStatus, at: row.lastAt.toISOString() }
+        : null,
+    completed_at: text(row.completedAt),
+    created_at: row.createdAt.toISOString(),
+  };
+}
+
+/** One that is on its way has been counted, and has no result yet. */
+const finishedOf = (row: DeliveryRow): number =>
+  row.state === DELIVERY_STATE.leased && row.attempts > 1 ? row.attempts - 1 : row.attempts;
+
+function waitingFor(row: DeliveryRow, webhook: WebhookRow, { now, isSuspended }: Moment): WaitingFor {
+  if (isSuspended) return 'suspended';
+  if (webhook.status !== 'active') return webhook.status;
+  if (webhook.openUntil && webhook.openUntil > now) return webhook.openReason ?? 'breaker';
+  if (row.nextAt > now) return 'schedule';
+  return webhook.rateLimitPerSecond === null ? 'concurrency' : 'rate';
+}
+
+export function presentAttempt(row: AttemptRow): Attempt {
+  return {
+    number: row.number,
+    started_at: row.startedAt.toISOString(),
+    code: row.code,
+    detail: row.detail,
+    http_status: row.status,
+    dns_ms: row.dnsMs,
+    connect_ms: row.connectMs,
+    tls_ms: row.tlsMs,
+    first_byte_ms: row.firstByteMs,
+    total_ms: row.totalMs,
+    remote_ip: row.remoteIp,
+    connection_reused: row.flags.reused ?? false,
+    retry_after_seconds: row.retryAfterSeconds,
+    late: row.flags.late ?? false,
+    request: { url: row.url, headers: joined(row.requestHeaders) },
+    response:
+      row.status === null
+        ? null
+        : {
+            headers: joined(row.responseHeaders),
+            body: row.responseBody,
+            body_bytes: row.responseBytes,
+            truncated: row.flags.truncated ?? false,
+            incomplete: row.flags.incomplete ?? false,
+            withheld: row.flags.withheld ?? false,
+          },
+  };
+}
+
+/** Headers by name; those that came more than once stand in one line (RFC 9110 §5.3). */
+function joined(pairs: readonly [string, string][]): Record<string, string> {
+  const headers: Record<string, string> = {};
+  for (const [name, value] of pairs)
+    headers[name] = Object.hasOwn(headers, name) ? `${headers[name]}, ${value}` : value;
+  return headers;
+}

@@ -1,0 +1,75 @@
+import type { Store } from '../../db/database';
+import { type LostLease, lostLeases } from '../system/recovery';
+import { logAttempts, readDeliveries, settleDeliveries, type Settlement } from '../system/results';
+import { createOutbox, type ResultContext } from './results';
+import { attemptOf, recordInterruption } from './sending/attempt';
+import { settle, settleDeleted } from './settle';
+import { deliveriesEnded } from './sinks';
+
+/** Rows of one transaction. */
+const SLICE = 256;
+/** Later than every lease. */
+const FAR = 253_402_300_799_000;
+export const LEASE_MS = 60_000;
+
+/**
+ * Makes due again what was in flight when its process ended: with `all` every lease, as when this process is the only
+ * one that sends, else those that have run out. `except`: an owner whose results are still to be written. Returns how
+ * many.
+ */
+export async function recoverLeases(
+  ctx: ResultContext,
+  store: Store,
+  { all, now, except = '' }: { all: boolean; now: () => number; except?: string },
+): Promise<number> {
+  for (let recovered = 0; ;) {
+    const count = await store.transaction((tx) =>
+      recoverSlice(ctx, tx, { before: all ? FAR : now(), now: now(), except }),
+    );
+    recovered += count;
+    if (count < SLICE) return recovered;
+  }
+}
+
+async function recoverSlice(
+  ctx: ResultContext,
+  tx: Store,
+  { before, now, except }: { before: number; now: number; except: string },
+): Promise<number> {
+  const lost = await lostLeases(tx, { before, onceBefore: now, except, limit: SLICE });
+  if (lost.length === 0) return 0;
+
+  const settlements = lost.map((lease) => settlementOf(lease, now));
+  const settled = await settleDeliveries(tx, settlements);
+  await logAttempts(
+    tx,
+    lost.map((lease) => {
+      const startedAt = new Date(lease.leaseUntil - LEASE_MS);
+      return attemptOf(lease, recordInterruption({ startedAt, url: lease.url, requestHeaders: [] }));
+    }),
+  );
+
+  const ended = new Set(settlements.filter(({ state }) => state !== 0).map(({ no }) => no));
+  const events = createOutbox();
+  for (const { no, addressed, workspaceId } of lost) {
+    if (!addressed || !ended.has(no) || !settled.has(no)) continue;
+    events.add(workspaceId, await deliveriesEnded(tx, await readDeliveries(tx, [no])));
+  }
+  await events.emit(ctx, tx);
+  return lost.length;
+}
+
+const settlementOf = (lease: LostLease, now: number): Settlement => {
+  const settlement = settle({
+    delivery: { ...lease, budgetFrom: 0 },
+    retry: { preset: 'none' },
+    owner: lease.owner,
+    outcome: 'uncharged',
+    code: 'interrupted',
+    status: null,
+    hintMs: null,
+    now,
+    random: () => 0,
+  });
+  return lease.isDeleted ? settleDeleted(settlement) : settlement;
+};

@@ -1,0 +1,50 @@
+import type { WebhookRetry } from '../../../../shared/webhooks/webhooks';
+import type { WebhookRow } from '../../system/webhooks';
+import { type StoredSecret, validSecrets, type WebhookSealer } from './sealed';
+import { signingKeyOf, type SigningKey } from './sign';
+
+/** The other end of a webhook: its settings with what was sealed opened. Held in memory until its version changes. */
+export interface Receiver {
+  no: number;
+  id: string;
+  workspaceId: string;
+  version: number;
+  url: string;
+  headers: readonly (readonly [string, string])[];
+  secrets: readonly { key: SigningKey; stored: StoredSecret }[];
+  timeoutMs: number;
+  maxInFlight: number;
+  rate: number | null;
+  retry: WebhookRetry;
+}
+
+/** Throws `SealError` when its secrets do not open with this SECRET_KEY. */
+export function receiverOf(row: WebhookRow, sealer: WebhookSealer): Receiver {
+  return {
+    no: row.no,
+    id: row.id,
+    workspaceId: row.workspaceId,
+    version: row.version,
+    url: row.url,
+    headers: Object.entries(sealer.openHeaders(row.id, row.headersSealed)),
+    secrets: sealer
+      .openSecrets(row.id, row.secretsSealed)
+      .map((stored) => ({ stored, key: signingKeyOf(stored.secret) })),
+    timeoutMs: row.timeoutSeconds * 1000,
+    maxInFlight: row.maxInFlight,
+    rate: row.rateLimitPerSecond,
+    retry: row.retry,
+  };
+}
+
+/** The keys that sign now, newest first. */
+export function signingKeys({ secrets }: Receiver, at: Date): SigningKey[] {
+  if (secrets.length === 1) return secrets.map(({ key }) => key);
+  const valid = new Set(
+    validSecrets(
+      secrets.map(({ stored }) => stored),
+      at,
+    ),
+  );
+  return secrets.filter(({ stored }) => valid.has(stored)).map(({ key }) => key);
+}

@@ -1,0 +1,68 @@
+import { HIDDEN } from '../../../../shared/webhooks/webhooks';
+import { ATTEMPT_LIMITS } from '../../../egress/egress';
+import { WireError } from '../../../egress/types';
+import type { Log } from '../../../log';
+import { mask } from '../../../secrets/mask';
+import type { Post } from '../../inbox/inbox';
+import type { ClaimedDelivery } from '../../system/deliveries';
+import { outcomeOf, type Outcome } from '../lanes/lane';
+import { type AttemptRecord, recordAnswer, recordFailure, recordInterruption } from './attempt';
+import type { Payload } from './bodies';
+import type { Receiver } from './receiver';
+import { requestOf } from './request';
+
+/** One request and what came of it. */
+export interface Sent {
+  record: AttemptRecord;
+  outcome: Outcome;
+  /** Milliseconds that the receiver asked to wait. */
+  hintMs: number | null;
+}
+
+interface SenderOptions {
+  post: Post;
+  userAgent: string;
+  /** Keeps what receivers in private networks answer. */
+  showPrivate: boolean;
+  /** The wall clock, as receivers see it. */
+  wall: () => Date;
+  log: Log;
+}
+
+export type Send = (delivery: ClaimedDelivery, receiver: Receiver, payload: Payload) => Promise<Sent>;
+
+/** Makes one attempt; it never rejects. */
+export function createSender({ post, userAgent, showPrivate, wall, log }: SenderOptions): Send {
+  return async (delivery, receiver, payload) => {
+    const startedAt = wall();
+    const { headers, logged } = requestOf({ delivery, receiver, payload, userAgent, at: startedAt });
+    const sent = { startedAt, url: receiver.url, requestHeaders: logged };
+    const limits = { ...ATTEMPT_LIMITS, totalMs: receiver.timeoutMs };
+
+    let record: AttemptRecord;
+    try {
+      const answer = await post(receiver.url, 'webhook', headers, payload.bytes, limits);
+      record = recordAnswer(sent, answer, { showPrivate, hide: (text) => hideSecrets(text, receiver) }, wall());
+    } catch (error) {
+      if (error instanceof WireError) record = recordFailure(sent, error);
+      else {
+        // Not the receiver’s doing: it is charged nothing, and a delivery that always does it ends.
+        log.error({ err: error, delivery: delivery.id }, 'attempt failed within');
+        record = recordInterruption(sent);
+      }
+    }
+    const hintMs = record.retryAfterSeconds === null ? null : record.retryAfterSeconds * 1000;
+    return { record, outcome: outcomeOf(record.code, record.status), hintMs };
+  };
+}
+
+/** A shorter value would be found in words that mean something else. */
+const LEAST_HIDDEN = 6;
+
+/** The text without credentials, and without the values of the webhook’s own headers. */
+function hideSecrets(text: string, { headers }: Receiver): string {
+  if (text === '') return text;
+  let hidden = text;
+  for (const [, value] of headers) if (value.length >= LEAST_HIDDEN) hidden = hidden.replaceAll(value, HIDDEN);
+  return mask(hidden);
+}

@@ -1,0 +1,77 @@
+import { ID_PREFIXES, newId } from '../../../shared/ids';
+import type { CreateWebhook } from '../../../shared/webhooks/inputs';
+import type { WebhookWithSecret } from '../../../shared/webhooks/webhooks';
+import { audit } from '../../access/audit/write';
+import type { WorkspaceContext } from '../../context';
+import { emit } from '../../events/emit';
+import { bumpWebhooksVersion } from '../../events/system/events';
+import { newWebhookSecret, secretHint } from '../dispatcher/sending/sealed';
+import { webhooks } from '../schema';
+import { grantOf, requireReadable } from './patterns';
+import { presentWebhook, webhookTarget } from './present';
+import { isInbox } from './receiver';
+import { endOf, headersOf, holdRoom, requireNoInbox, requireRetry, requireSelectors, requireUrl } from './rules';
+import { webhookEvent } from './tell';
+
+const DEFAULTS = { timeoutSeconds: 15, maxInFlight: 8 };
+
+/**
+ * Adds a webhook; it gets the events committed after it. Throws 403 for types
+ * that the caller does not read, 409 for a second inbox, 422 above the number of webhooks or for a foreign selector.
+ */
+export async function createWebhook(ctx: WorkspaceContext, input: CreateWebhook): Promise<WebhookWithSecret> {
+  const url = requireUrl(ctx, input.url);
+  requireReadable(ctx, input.events);
+  const now = ctx.now();
+  const expiresAt = endOf(input.expires_at, now);
+  const headers = headersOf(input.headers ?? {});
+  const retry = requireRetry(input.retry) ?? { preset: 'standard' as const };
+
+  const created = await ctx.db.transaction(async (tx) => {
+    await requireSelectors(tx, input.selectors ?? {});
+    await holdRoom(ctx, tx);
+    if (isInbox(url)) await requireNoInbox(tx);
+
+    const id = newId(ID_PREFIXES.webhook);
+    const secret = input.secret ?? newWebhookSecret();
+    const stored = { secret, created_at: now.toISOString(), expires_at: null };
+    const row = await tx.insert(webhooks, {
+      id,
+      url,
+      name: input.name ?? null,
+      description: input.description ?? null,
+      events: [...new Set(input.events)],
+      selectors: input.selectors ?? {},
+      grant: grantOf(ctx),
+      headersSealed: ctx.webhookSealer.sealHeaders(id, input.headers ? headers : null),
+      headerNames: Object.keys(headers),
+      secretsSealed: ctx.webhookSealer.sealSecrets(id, [stored]),
+      secrets: [{ hint: secretHint(secret), created_at: stored.created_at, expires_at: null }],
+      timeoutSeconds: input.timeout_seconds ?? DEFAULTS.timeoutSeconds,
+      maxInFlight: input.max_in_flight ?? DEFAULTS.maxInFlight,
+      rateLimitPerSecond: input.rate_limit_per_second ?? null,
+      retry,
+      source: input.source ?? 'custom',
+      metadata: input.metadata ?? {},
+      expiresAt,
+      createdSequence: await bumpWebhooksVersion(tx.store, ctx.workspaceId),
+      createdBy: makerOf(ctx.actor),
+      createdAt: now,
+      updatedAt: now,
+    });
+    const webhook = presentWebhook(row, now);
+
+    await audit(ctx, tx.store, {
+      workspaceId: ctx.workspaceId,
+      action: 'webhook.created',
+      target: webhookTarget(row),
+      changes: { url: row.url, events: row.events },
+    });
+    await emit(ctx, tx.store, ctx.workspaceId, [webhookEvent('webhook.created', row, now)]);
+    return { webhook, secret };
+  });
+  return { ...created.webhook, secret: created.secret };
+}
+
+export const makerOf = (actor: WorkspaceContext['actor']): { key_id: string } | { user_id: string } =>
+  actor.type === 'key' ? { key_id: actor.keyId } : { user_id: actor.userId };

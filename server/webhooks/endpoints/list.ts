@@ -1,0 +1,55 @@
+import { isNull } from 'drizzle-orm';
+
+import type { Page } from '../../../shared/page';
+import type { ListWebhooks } from '../../../shared/webhooks/inputs';
+import type { Webhook, WebhookId } from '../../../shared/webhooks/webhooks';
+import type { WorkspaceContext } from '../../context';
+import { ApiError } from '../../errors';
+import { readCursor, sealOf, writeCursor } from '../../paging';
+import { webhooks } from '../schema';
+import { presentWebhooks } from './figures';
+import { isVisible, typesOfWebhook } from './patterns';
+import type { WebhookRow } from './present';
+import { requireWebhook } from './rules';
+
+/** A page of the webhooks that the caller may see: a workspace has few, so they are chosen and put in order here. */
+export async function listWebhooks(ctx: WorkspaceContext, input: ListWebhooks): Promise<Page<Webhook>> {
+  const { limit, cursor, ...filters } = input;
+  const seal = sealOf(ctx.workspaceId, filters.sort, filters);
+  const after = cursor === undefined ? undefined : readCursor(cursor, seal);
+
+  const isDown = filters.sort.startsWith('-');
+  const placeOf = filters.sort.endsWith('name') ? byName : byId;
+  const rows = (await ctx.db.select(webhooks, { where: isNull(webhooks.deletedAt) }))
+    .filter((row) => isVisible(ctx, row) && isAsked(row, filters))
+    .map((row) => ({ row, place: placeOf(row) }))
+    .toSorted((a, b) => (a.place < b.place ? -1 : 1) * (isDown ? -1 : 1))
+    .filter(({ place }) => after === undefined || (isDown ? place < after : place > after));
+
+  const page = rows.slice(0, limit);
+  const last = rows.length > limit ? page.at(-1) : undefined;
+  return {
+    data: await presentWebhooks(
+      ctx,
+      page.map(({ row }) => row),
+    ),
+    has_more: last !== undefined,
+    next_cursor: last ? writeCursor(last.place, seal) : null,
+  };
+}
+
+export async function getWebhook(ctx: WorkspaceContext, { webhook_id }: WebhookId): Promise<Webhook> {
+  const [webhook] = await presentWebhooks(ctx, [await requireWebhook(ctx, ctx.db, webhook_id)]);
+  if (!webhook) throw new ApiError('not_found');
+  return webhook;
+}
+
+const byId = ({ id }: WebhookRow): string => id;
+const byName = ({ id, name, url }: WebhookRow): string => `${(name ?? url).toLowerCase()} ${id}`;
+
+function isAsked(row: WebhookRow, { status, event_type, source, q }: Omit<ListWebhooks, 'limit' | 'cursor'>): boolean {
+  if (status && !status.includes(row.status)) return false;
+  if (source !== undefined && row.source !== source) return false;
+  if (event_type !== undefined && !(typesOfWebhook(row) as string[]).includes(event_type)) return false;
+  return q === undefined || `${row.name ?? ''} ${row.url}`.toLowerCase().includes(q.toLowerCase());
+}

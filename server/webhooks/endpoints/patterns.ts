@@ -1,0 +1,76 @@
+import type { KeyResources } from '../../../shared/access/keys';
+import { ALL_SCOPES, expandScopes, inOrder, SCOPES_OF_ROLE, type Scope } from '../../../shared/access/scopes';
+import { EVENTS, type EventType } from '../../../shared/events/events';
+import { isGlob, typesOf } from '../../../shared/events/patterns';
+import type { WorkspaceContext } from '../../context';
+import { ApiError, insufficientScope } from '../../errors';
+import { readableTypes } from '../../events/log/readable';
+import type { WebhookRow } from './present';
+
+/**
+ * Holds patterns to what the caller reads: a type by name must be readable, a glob must stand for a readable type, and
+ * yields only those. Throws 403 `insufficient_scope` to a key, `insufficient_role` to a person.
+ */
+export function requireReadable(ctx: Pick<WorkspaceContext, 'actor'>, patterns: readonly string[]): void {
+  const readable = new Set(readableTypes(ctx));
+  const beyond = patterns.filter((pattern) => {
+    const types = typesOf([pattern]);
+    return isGlob(pattern) ? !types.some((type) => readable.has(type)) : !types.every((type) => readable.has(type));
+  });
+  if (beyond.length === 0) return;
+  const scopes = inOrder(typesOf(beyond).map((type) => EVENTS[type].scope));
+  const detail = `You do not read ${beyond.join(', ')}; that needs ${scopes.join(', ')}.`;
+  if (ctx.actor.type === 'user') throw new ApiError('insufficient_role', detail);
+  throw insufficientScope(scopes, detail);
+}
+
+const isRead = (scope: Scope): boolean => scope.endsWith(':read');
+
+/** What the caller reads now: the bound of a webhook of theirs, whatever its patterns match later. */
+export function grantOf({ actor }: Pick<WorkspaceContext, 'actor'>): WebhookRow['grant'] {
+  if (actor.type === 'key') {
+    const scopes = actor.fullAccess ? ALL_SCOPES : inOrder([...actor.scopes]);
+    return { scopes: scopes.filter(isRead), resources: actor.resources };
+  }
+  const scopes = actor.member ? inOrder([...SCOPES_OF_ROLE[actor.member.role]]) : [];
+  return { scopes: scopes.filter(isRead), resources: {} };
+}
+
+/** What two read both. */
+export function sharedGrant(one: WebhookRow['grant'], other: WebhookRow['grant']): WebhookRow['grant'] {
+  const scopes = new Set(other.scopes);
+  return {
+    scopes: one.scopes.filter((scope) => scopes.has(scope)),
+    resources: sharedResources(one.resources, other.resources),
+  };
+}
+
+/** What lies within the narrowing of two. */
+export function sharedResources(one: KeyResources, other: KeyResources): KeyResources {
+  const resources: KeyResources = { ...other };
+  for (const [kind, ids] of Object.entries(one) as [keyof KeyResources, string[] | undefined][]) {
+    const others = other[kind];
+    if (ids) resources[kind] = others ? ids.filter((id) => others.includes(id)) : ids;
+  }
+  return resources;
+}
+
+/** The types that a webhook gets. */
+export function typesOfWebhook({ events, grant }: Pick<WebhookRow, 'events' | 'grant'>): EventType[] {
+  const scopes = expandScopes(grant.scopes);
+  return typesOf(events).filter((type) => scopes.has(EVENTS[type].scope));
+}
+
+/** Whether the caller reads all that a webhook gets: any other is not there for them. */
+export function isVisible(ctx: Pick<WorkspaceContext, 'actor'>, row: Pick<WebhookRow, 'events' | 'grant'>): boolean {
+  const readable = new Set(readableTypes(ctx));
+  return isAsNarrow(ctx, row) && typesOfWebhook(row).every((type) => readable.has(type));
+}
+
+/** Whether a webhook is narrowed to what the caller’s key is narrowed to, or less. */
+function isAsNarrow({ actor }: Pick<WorkspaceContext, 'actor'>, { grant }: Pick<WebhookRow, 'grant'>): boolean {
+  if (actor.type !== 'key') return true;
+  return Object.entries(actor.resources).every(
+    ([kind, ids]) => ids === undefined || grant.resources[kind as keyof KeyResources]?.every((id) => ids.includes(id)),
+  );
+}

@@ -1,0 +1,65 @@
+import { eq } from 'drizzle-orm';
+
+import type { RotateWebhookSecret } from '../../../shared/webhooks/inputs';
+import type { WebhookWithSecret } from '../../../shared/webhooks/webhooks';
+import { audit } from '../../access/audit/write';
+import type { WorkspaceContext } from '../../context';
+import { ApiError, fieldError } from '../../errors';
+import { emit } from '../../events/emit';
+import { newWebhookSecret, secretHint, type StoredSecret, validSecrets } from '../dispatcher/sending/sealed';
+import { webhooks } from '../schema';
+import { presentWebhook, webhookTarget } from './present';
+import { requireWebhook } from './rules';
+import { webhookEvent } from './tell';
+
+/** Older secrets that sign beside the newest. */
+const MAX_OLD = 5;
+
+/** Gives a webhook a new secret; older ones sign too until the overlap ends. Throws 409 while five of them are valid. */
+export async function rotateWebhookSecret(
+  ctx: WorkspaceContext,
+  { webhook_id, overlap_seconds, secret: own }: RotateWebhookSecret,
+): Promise<WebhookWithSecret> {
+  return ctx.db.transaction(async (tx) => {
+    const now = ctx.now();
+    const row = await requireWebhook(ctx, tx, webhook_id, { lock: true });
+    const valid = validSecrets(ctx.webhookSealer.openSecrets(row.id, row.secretsSealed), now);
+    if (own !== undefined && valid.some(({ secret }) => secret === own)) {
+      throw fieldError('unprocessable', '/secret', 'duplicate', 'This secret is in use already.');
+    }
+    if (overlap_seconds > 0 && valid.length > MAX_OLD) {
+      throw new ApiError('invalid_state', `${MAX_OLD} older secrets are still valid: wait, or rotate with no overlap.`);
+    }
+
+    const secret = own ?? newWebhookSecret();
+    const until = new Date(now.getTime() + overlap_seconds * 1000);
+    const secrets: StoredSecret[] = [
+      { secret, created_at: now.toISOString(), expires_at: null },
+      ...(overlap_seconds === 0 ? [] : valid.map((old) => ({ ...old, expires_at: earlier(old.expires_at, until) }))),
+    ];
+    const [rotated = row] = await tx.update(webhooks, eq(webhooks.id, row.id), {
+      secretsSealed: ctx.webhookSealer.sealSecrets(row.id, secrets),
+      secrets: secrets.map((one) => ({
+        hint: secretHint(one.secret),
+        created_at: one.created_at,
+        expires_at: one.expires_at,
+      })),
+      updatedAt: now,
+      version: row.version + 1,
+    });
+    const webhook = presentWebhook(rotated, now);
+
+    await audit(ctx, tx.store, {
+      workspaceId: ctx.workspaceId,
+      action: 'webhook.secret.rotated',
+      target: webhookTarget(row),
+      changes: { overlap_seconds },
+    });
+    await emit(ctx, tx.store, ctx.workspaceId, [webhookEvent('webhook.secret.rotated', rotated, now)]);
+    tx.store.afterCommit(() => ctx.delivery.wakeWebhook(row.no));
+    return { ...webhook, secret };
+  });
+}
+
+const earlier = (end: string | null, until: Date): string =>
+  end !== null && new Date(end) < until ? end : until.toISOString();

@@ -1,0 +1,82 @@
+import type { EnableWebhook } from '../../../shared/webhooks/inputs';
+import type { Webhook, WebhookId } from '../../../shared/webhooks/webhooks';
+import type { WorkspaceContext } from '../../context';
+import type { ScopedDb } from '../../db/scoped';
+import { ApiError } from '../../errors';
+import { emit } from '../../events/emit';
+import { requireVersion } from '../../preconditions';
+import { endPending } from '../dispatcher/endings';
+import { webhooks } from '../schema';
+import { type Decided, type StateEvent, toDisabled, writeState } from './disable';
+import { presentWebhooks } from './figures';
+import { presentWebhook, type WebhookRow } from './present';
+import { requireWebhook } from './rules';
+
+/** Deliveries wait from now on. Throws 409 for a disabled webhook. */
+export const pauseWebhook = (ctx: WorkspaceContext, { webhook_id }: WebhookId): Promise<Webhook> =>
+  change(ctx, webhook_id, 'webhook.paused', async (_, row) => {
+    if (row.status === 'disabled') throw new ApiError('invalid_state', 'The webhook is disabled: enable it first.');
+    return row.status === 'paused' ? {} : { set: { status: 'paused' } };
+  });
+
+/**
+ * Events are not delivered from now on; what is addressed to it and waits is canceled, the rest of very much within a
+ * minute.
+ */
+export const disableWebhook = (ctx: WorkspaceContext, { webhook_id }: WebhookId): Promise<Webhook> =>
+  change(ctx, webhook_id, 'webhook.disabled', (tx, row) => toDisabled(ctx, tx, row));
+
+/** Delivers again, at once: a pause of the breaker or of `Retry-After` ends too. */
+export async function enableWebhook(ctx: WorkspaceContext, { webhook_id, pending }: EnableWebhook): Promise<Webhook> {
+  // Before it is sent to again.
+  if (pending === 'cancel') await cancelWaiting(ctx, webhook_id);
+  return change(ctx, webhook_id, 'webhook.enabled', async (tx, row) => {
+    await ctx.delivery.closeBreaker(tx.store, row.no);
+    return row.status === 'active' ? {} : { set: { status: 'active', disabledReason: null, disabledAt: null } };
+  });
+}
+
+/** Cancels what waits until now, some in each transaction. */
+async function cancelWaiting(ctx: WorkspaceContext, id: string): Promise<void> {
+  const madeUntil = ctx.now();
+  for (let isFull = true; isFull;) {
+    isFull = await ctx.db.transaction(async (tx) => {
+      const { no } = await requireWebhook(ctx, tx, id, { lock: true });
+      const ended = await endPending(tx.store, no, { reason: 'user', now: ctx.now(), madeUntil });
+      await emit(ctx, tx.store, ctx.workspaceId, ended.events);
+      return ended.isFull;
+    });
+  }
+}
+
+/** Removes a webhook; what waits is canceled, the rest of very much within a minute. What was delivered stays in the log. */
+export async function deleteWebhook(ctx: WorkspaceContext, { webhook_id }: WebhookId): Promise<void> {
+  await change(ctx, webhook_id, 'webhook.deleted', async (tx, row) => {
+    requireVersion(ctx, row.version);
+    const now = ctx.now();
+    const { events } = await endPending(tx.store, row.no, { reason: 'webhook_deleted', now });
+    return { set: { deletedAt: now }, events };
+  });
+}
+
+/** One change of state with its audit entry and event; `decide` returns no `set` when it is so already. */
+async function change(
+  ctx: WorkspaceContext,
+  id: string,
+  type: StateEvent,
+  decide: (tx: ScopedDb, row: WebhookRow) => Promise<Decided>,
+): Promise<Webhook> {
+  const row = await ctx.db.transaction(async (tx) => {
+    const before = await requireWebhook(ctx, tx, id, { lock: true });
+    const { set, events = [] } = await decide(tx, before);
+    if (!set) tx.store.afterCommit(() => ctx.delivery.wakeWebhook(before.no));
+    // Read anew: `decide` may have closed the breaker.
+    if (!set) return tx.require(webhooks, id);
+
+    const { after, event } = await writeState(ctx, tx, before, type, set);
+    await emit(ctx, tx.store, ctx.workspaceId, [...events, event]);
+    return after;
+  });
+  const [webhook] = await presentWebhooks(ctx, [row]);
+  return webhook ?? presentWebhook(row, ctx.now());
+}

@@ -1,0 +1,28 @@
+import { runStatement, type Store } from '../../db/database';
+import { webhooks } from '../schema';
+import type { WebhookRow } from '../system/webhooks';
+
+/** Columns that decide who may publish to a webhook. */
+export type WebhookPlace = Pick<WebhookRow, 'id' | 'name' | 'url' | 'status' | 'grant'>;
+
+export async function readWebhookPlaces(
+  store: Store,
+  workspaceId: string,
+  ids: readonly string[],
+): Promise<WebhookPlace[]> {
+  if (ids.length === 0) return [];
+  const places = ids.map((_, index) => `$${index + 2}`).join(', ');
+  const rows = await runStatement(
+    store,
+    `select id, name, url, status, read_grant from "webhooks"
+     where "workspace_id" = $1 and deleted_at is null and id in (${places})`,
+    [workspaceId, ...ids],
+  );
+  return rows.map(([id, name, url, status, grant]) => ({
+    id: String(id),
+    name: name as WebhookPlace['name'],
+    url: String(url),
+    status: status as WebhookPlace['status'],
+    grant: webhooks.grant.mapFromDriverValue(grant) as WebhookPlace['grant'],
+  }));
+}

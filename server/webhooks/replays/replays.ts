@@ -1,0 +1,209 @@
+import { and, eq, inArray } from 'drizzle-orm';
+
+import { ID_PREFIXES, newId } from '../../../shared/ids';
+import type { Page } from '../../../shared/page';
+import type { CreateReplay, ListReplays, Replay, ReplayId } from '../../../shared/webhooks/replays';
+import { audit } from '../../access/audit/write';
+import type { WorkspaceContext } from '../../context';
+import { given } from '../../db/match';
+import type { ScopedDb } from '../../db/scoped';
+import { ApiError, fieldError } from '../../errors';
+import { readSequences } from '../../events/system/events';
+import { pageOfRows } from '../../paging';
+import { makerOf } from '../endpoints/create';
+import { isVisible } from '../endpoints/patterns';
+import { type WebhookRow, webhookTarget } from '../endpoints/present';
+import { relateWebhook } from '../endpoints/rules';
+import { countReplayed } from '../queries/replays';
+import { webhookReplays, webhooks } from '../schema';
+import { type ReplayedEvent, selectForReplay } from './replay-select';
+
+type ReplayRow = typeof webhookReplays.$inferSelect;
+const OPEN = ['queued', 'running', 'paused'] as const;
+/** Events that one look at the log reads. */
+const PAGE = 500;
+
+/**
+ * Sends past events to a webhook, or counts them. Throws 409 for a
+ * disabled one or while another replay runs, 422 without a start.
+ */
+export async function createReplay(ctx: WorkspaceContext, input: CreateReplay): Promise<Replay> {
+  if (input.created_after === undefined && input.after_sequence === undefined) {
+    throw fieldError(
+      'unprocessable',
+      '/created_after',
+      'required',
+      'Say where to start: created_after or after_sequence.',
+    );
+  }
+  const row = await draftOf(ctx, input);
+  if (input.dry_run) return dryRun(ctx, await relateWebhook(ctx, ctx.db, input.webhook_id), row);
+
+  const created = await ctx.db.transaction(async (tx) => {
+    const webhook = await relateWebhook(ctx, tx, input.webhook_id, { lock: true });
+    if (webhook.status === 'disabled') {
+      throw new ApiError('invalid_state', 'The webhook is disabled: enable it first.');
+    }
+    const open = and(eq(webhookReplays.webhookNo, webhook.no), inArray(webhookReplays.status, [...OPEN]));
+    if ((await tx.count(webhookReplays, open)) > 0) {
+      throw new ApiError('conflict', 'A replay of this webhook runs already: wait for its end, or cancel it.');
+    }
+    const inserted = await tx.insert(webhookReplays, { ...row, webhookNo: webhook.no });
+    await audit(ctx, tx.store, {
+      workspaceId: ctx.workspaceId,
+      action: 'webhook.replay.created',
+      target: { type: 'webhook_replay', id: inserted.id, label: webhookTarget(webhook).label },
+      changes: { mode: inserted.mode, after_sequence: inserted.afterSequence, until_sequence: inserted.untilSequence },
+    });
+    tx.store.afterCommit(() => ctx.delivery.wakeWebhook(webhook.no));
+    return inserted;
+  });
+  return presentReplay(ctx, created);
+}
+
+export async function getReplay(ctx: WorkspaceContext, { replay_id }: ReplayId): Promise<Replay> {
+  return presentReplay(ctx, await requireReplay(ctx, ctx.db, replay_id));
+}
+
+export async function listReplays(ctx: WorkspaceContext, input: ListReplays): Promise<Page<Replay>> {
+  const { limit, cursor, ...filters } = input;
+  const visible = (await ctx.db.select(webhooks)).filter((row) => isVisible(ctx, row));
+  const page = await pageOfRows(
+    ctx.db,
+    webhookReplays,
+    {
+      limit,
+      cursor,
+      where: and(
+        inArray(
+          webhookReplays.webhookId,
+          visible.map(({ id }) => id),
+        ),
+        given(filters.webhook_id, (id) => eq(webhookReplays.webhookId, id)),
+        given(filters.status, (states) => inArray(webhookReplays.status, states)),
+      ),
+      filters,
+    },
+    (row) => row,
+  );
+  return { ...page, data: await Promise.all(page.data.map((row) => presentReplay(ctx, row))) };
+}
+
+/** Adds no further deliveries. Throws 409 for a replay that has ended. */
+export async function cancelReplay(ctx: WorkspaceContext, { replay_id }: ReplayId): Promise<Replay> {
+  const row = await ctx.db.transaction(async (tx) => {
+    const found = await requireReplay(ctx, tx, replay_id, { lock: true });
+    if (!(OPEN as readonly string[]).includes(found.status)) {
+      throw new ApiError('invalid_state', 'The replay has ended.');
+    }
+    const [canceled = found] = await tx.update(webhookReplays, eq(webhookReplays.id, found.id), {
+      status: 'canceled',
+      finishedAt: ctx.now(),
+    });
+    await audit(ctx, tx.store, {
+      workspaceId: ctx.workspaceId,
+      action: 'webhook.replay.canceled',
+      target: { type: 'webhook_replay', id: found.id, label: found.webhookId },
+    });
+    return canceled;
+  });
+  return presentReplay(ctx, row);
+}
+
+async function requireReplay(
+  ctx: WorkspaceContext,
+  db: ScopedDb,
+  id: string,
+  options: { lock?: boolean } = {},
+): Promise<ReplayRow> {
+  const row = await db.require(webhookReplays, id, options);
+  const webhook = await db.get(webhooks, row.webhookId);
+  if (!webhook || !isVisible(ctx, webhook)) throw new ApiError('not_found');
+  return row;
+}
+
+async function draftOf(ctx: WorkspaceContext, input: CreateReplay): Promise<Omit<ReplayRow, 'workspaceId'>> {
+  const { latest } = await readSequences(ctx.store, ctx.workspaceId);
+  const after = Math.min(input.after_sequence ?? 0, latest);
+  return {
+    id: newId(ID_PREFIXES.replay),
+    webhookNo: 0,
+    webhookId: input.webhook_id,
+    mode: input.mode,
+    eventTypes: input.event_types ?? [],
+    createdAfter: input.created_after === undefined ? null : new Date(input.created_after),
+    createdBefore: input.created_before === undefined ? null : new Date(input.created_before),
+    afterSequence: after,
+    untilSequence: latest,
+    cursorSequence: after,
+    ratePerSecond: input.rate_per_second,
+    status: 'queued',
+    matched: 0,
+    enqueued: 0,
+    createdBy: makerOf(ctx.actor),
+    createdAt: ctx.now(),
+    finishedAt: null,
+  };
+}
+
+async function dryRun(
+  ctx: WorkspaceContext,
+  webhook: WebhookRow,
+  row: Omit<ReplayRow, 'workspaceId'>,
+): Promise<Replay> {
+  let count = 0;
+  let oldest: ReplayedEvent | undefined;
+  let newest: ReplayedEvent | undefined;
+  for (let after = row.afterSequence; ;) {
+    const { events, cursor, isEnd } = await selectForReplay(ctx.store, webhook, row, { after, limit: PAGE });
+    count += events.length;
+    oldest ??= events[0];
+    newest = events.at(-1) ?? newest;
+    // Nobody waits for the count of a caller who has gone.
+    if (isEnd || ctx.signal?.aborted) break;
+    after = cursor;
+    // A long log must not hold up the other requests.
+    await Bun.sleep(0);
+  }
+  return {
+    ...present(row, { succeeded: 0, exhausted: 0 }),
+    id: null,
+    status: null,
+    count,
+    oldest_event: markOf(oldest),
+    newest_event: markOf(newest),
+  };
+}
+
+const markOf = (event: ReplayedEvent | undefined): Replay['oldest_event'] =>
+  event
+    ? { id: event.id, type: event.type, sequence: event.sequence, created_at: event.createdAt.toISOString() }
+    : null;
+
+async function presentReplay(ctx: WorkspaceContext, row: ReplayRow): Promise<Replay> {
+  return present(row, await countReplayed(ctx.store, ctx.workspaceId, row.id));
+}
+
+function present(row: Omit<ReplayRow, 'workspaceId'>, ended: { succeeded: number; exhausted: number }): Replay {
+  return {
+    id: row.id,
+    webhook_id: row.webhookId,
+    mode: row.mode,
+    status: row.status,
+    created_after: row.createdAfter?.toISOString() ?? null,
+    created_before: row.createdBefore?.toISOString() ?? null,
+    after_sequence: row.afterSequence,
+    until_sequence: row.untilSequence,
+    cursor_sequence: row.cursorSequence,
+    event_types: row.eventTypes,
+    rate_per_second: row.ratePerSecond,
+    matched: row.matched,
+    enqueued: row.enqueued,
+    ...ended,
+    count: null,
+    oldest_event: null,
+    newest_event: null,
+    created_at: row.createdAt.toISOString(),
+    finished_at: row.finishedAt?.toISOString() ?? null,
+  };
+}

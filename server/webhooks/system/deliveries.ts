@@ -1,0 +1,174 @@
+import type { DeliveryTrigger } from '../../../shared/webhooks/deliveries';
+import { runStatement, type Store, timeOf, timeValue } from '../../db/database';
+import { engine } from '../../db/engine';
+import { nextTurn } from '../../schedule';
+
+/** A leased delivery with what the sender needs. */
+export interface ClaimedDelivery {
+  no: number;
+  id: string;
+  workspaceId: string;
+  webhookNo: number;
+  eventSequence: number;
+  eventId: string;
+  eventType: string;
+  trigger: DeliveryTrigger;
+  addressed: boolean;
+  /** Includes the current one. */
+  attempts: number;
+  uncounted: number;
+  interruptions: number;
+  budgetFrom: number;
+  createdAt: number;
+  nextAt: number;
+}
+
+const COLUMNS = [
+  'no',
+  'id',
+  'workspace_id',
+  'webhook_no',
+  'event_sequence',
+  'event_id',
+  'event_type',
+  'trigger',
+  'addressed',
+  'attempts',
+  'uncounted',
+  'interruptions',
+  'budget_from',
+  'created_at',
+  'next_at',
+];
+
+const claimed = (row: readonly unknown[]): ClaimedDelivery => ({
+  no: Number(row[0]),
+  id: String(row[1]),
+  workspaceId: String(row[2]),
+  webhookNo: Number(row[3]),
+  eventSequence: Number(row[4]),
+  eventId: String(row[5]),
+  eventType: String(row[6]),
+  trigger: row[7] as DeliveryTrigger,
+  addressed: Boolean(row[8]),
+  attempts: Number(row[9]),
+  uncounted: Number(row[10]),
+  interruptions: Number(row[11]),
+  budgetFrom: Number(row[12]),
+  createdAt: timeOf(row[13]),
+  nextAt: timeOf(row[14]),
+});
+
+const DUE_ROWS = `select ${COLUMNS.join(', ')} from webhook_deliveries
+  where state = 0 and webhook_no = $1 and next_at <= $2 order by next_at limit $3`;
+const LEASE = `update webhook_deliveries set state = 1, attempts = attempts + 1, lease_owner = $1, lease_until = $2
+  where no = $3`;
+
+// Without MATERIALIZED the plan may lock more rows than the limit.
+const CLAIM = `with c as materialized (select no from webhook_deliveries
+    where state = 0 and webhook_no = $3 and next_at <= $4 order by next_at limit $5 for update skip locked)
+  update webhook_deliveries d set state = 1, attempts = d.attempts + 1, lease_owner = $1, lease_until = $2
+  from c where d.no = c.no returning ${COLUMNS.map((name) => `d.${name}`).join(', ')}`;
+
+interface Claim {
+  webhookNo: number;
+  owner: string;
+  now: number;
+  leaseUntil: number;
+  limit: number;
+}
+
+/** Leases the earliest due deliveries of a webhook, in that order. */
+export async function claimDeliveries(tx: Store, claim: Claim): Promise<ClaimedDelivery[]> {
+  const { webhookNo, owner, now, leaseUntil, limit } = claim;
+  if (engine === 'postgres') {
+    const rows = await runStatement(tx, CLAIM, [owner, timeValue(leaseUntil), webhookNo, timeValue(now), limit]);
+    // RETURNING does not guarantee an order.
+    return rows.map(claimed).toSorted((a, b) => a.nextAt - b.nextAt || a.no - b.no);
+  }
+
+  // SQLite has one writer, and several small statements cost half of one large statement.
+  const due = (await runStatement(tx, DUE_ROWS, [webhookNo, timeValue(now), limit])).map(claimed);
+  for (const one of due) {
+    one.attempts += 1;
+    await runStatement(tx, LEASE, [owner, timeValue(leaseUntil), one.no]);
+  }
+  return due;
+}
+
+export async function nextDue(store: Store, webhookNo: number): Promise<number | undefined> {
+  const [row] = await runStatement(
+    store,
+    'select min(next_at) from webhook_deliveries where state = 0 and webhook_no = $1',
+    [webhookNo],
+  );
+  return row?.[0] === null || row === undefined ? undefined : timeOf(row[0]);
+}
+
+/** Releases leased rows that were never sent. */
+export async function giveBack(tx: Store, rows: readonly { no: number; attempts: number }[], owner: string) {
+  for (const { no, attempts } of rows) {
+    await runStatement(
+      tx,
+      `update webhook_deliveries set state = 0, attempts = attempts - 1, lease_owner = null, lease_until = null
+       where no = $1 and state = 1 and lease_owner = $2 and attempts = $3`,
+      [no, owner, attempts],
+    );
+  }
+}
+
+/** A loose index scan: one step for each webhook. */
+const DUE = `with recursive t(w) as (
+    select min(webhook_no) from webhook_deliveries where state = 0 and webhook_no > $1
+    union all
+    select (select min(webhook_no) from webhook_deliveries where state = 0 and webhook_no > t.w) from t
+      where t.w is not null
+  )
+  select w, (select min(next_at) from webhook_deliveries where state = 0 and webhook_no = w) from t
+  where w is not null limit $2`;
+
+/** Limits a statement, so that other work runs in between. */
+const DUE_WEBHOOKS = 500;
+
+export interface Due {
+  webhookNo: number;
+  dueAt: number;
+}
+
+/** Webhooks with waiting deliveries and the time of their first one, in pages. */
+export async function* listDue(store: Store): AsyncGenerator<Due[], void, undefined> {
+  for (let after: unknown = 0; after !== undefined;) {
+    const rows = await runStatement(store, DUE, [Number(after), DUE_WEBHOOKS]);
+    yield rows.flatMap(([no, at]) => (at === null ? [] : [{ webhookNo: Number(no), dueAt: timeOf(at) }]));
+    after = rows.length < DUE_WEBHOOKS ? undefined : rows.at(-1)?.[0];
+    await nextTurn();
+  }
+}
+
+/** Makes deliveries due that have waited for their schedule since before an outage ended; returns how many. */
+export async function drainDeliveries(
+  tx: Store,
+  { webhookNo, now, before, limit }: { webhookNo: number; now: number; before: number; limit: number },
+): Promise<number> {
+  const rows = await runStatement(
+    tx,
+    `update webhook_deliveries set next_at = $2 where no in (select no from webhook_deliveries
+       where state = 0 and webhook_no = $1 and next_at > $2 and last_at <= $3 order by next_at limit $4) and state = 0
+     returning no`,
+    [webhookNo, timeValue(now), timeValue(before), limit],
+  );
+  return rows.length;
+}
+
+export async function readBodies(store: Store, workspaceId: string, sequences: readonly number[]) {
+  const places = sequences.map((_, index) => `$${index + 2}`).join(', ');
+  const rows = await runStatement(
+    store,
+    `select sequence, coalesce(thin_body, body), cause_depth from events
+     where workspace_id = $1 and sequence in (${places})`,
+    [workspaceId, ...sequences],
+  );
+  return new Map(
+    rows.map(([sequence, body, depth]) => [Number(sequence), { text: String(body), depth: Number(depth ?? 0) }]),
+  );
+}

@@ -1,0 +1,117 @@
+import { and, asc, eq, inArray, isNull, lte, ne } from 'drizzle-orm';
+
+import { forUpdate, queries, runStatement, type Store, timeOf, timeValue } from '../../db/database';
+import { engine } from '../../db/engine';
+import { webhooks } from '../schema';
+
+export type WebhookRow = typeof webhooks.$inferSelect;
+
+interface WebhookHead {
+  no: number;
+  version: number;
+  canSend: boolean;
+}
+
+/** Read before each claim, so it selects as little as possible. */
+export async function readHeads(tx: Store, nos: readonly number[]): Promise<WebhookHead[]> {
+  const places = nos.map((_, index) => `$${index + 1}`).join(', ');
+  const rows = await runStatement(
+    tx,
+    `select w.no, w.version, w.status, w.deleted_at, s.state from webhooks w
+     join workspaces s on s.id = w.workspace_id where w.no in (${places})`,
+    nos,
+  );
+  return rows.map(([no, version, status, deletedAt, state]) => ({
+    no: Number(no),
+    version: Number(version),
+    canSend: status === 'active' && deletedAt === null && state === 'active',
+  }));
+}
+
+/** Databases limit the values of one statement. */
+const HEADS_AT_A_TIME = 500;
+
+export async function sendable(store: Store, nos: readonly number[]): Promise<number[]> {
+  const found: number[] = [];
+  for (let start = 0; start < nos.length; start += HEADS_AT_A_TIME) {
+    const heads = await readHeads(store, nos.slice(start, start + HEADS_AT_A_TIME));
+    found.push(...heads.filter(({ canSend }) => canSend).map(({ no }) => no));
+  }
+  return found;
+}
+
+export function readWebhooks(store: Store, nos: readonly number[]): Promise<WebhookRow[]> {
+  return queries(store)
+    .select()
+    .from(webhooks)
+    .where(inArray(webhooks.no, [...nos]));
+}
+
+/** Locks the rows in one order, so that transactions cannot deadlock. */
+export async function lockWebhooks(tx: Store, nos: readonly number[]): Promise<WebhookRow[]> {
+  const query = queries(tx)
+    .select()
+    .from(webhooks)
+    .where(inArray(webhooks.no, [...nos]))
+    .orderBy(asc(webhooks.no));
+  return forUpdate(query);
+}
+
+export async function updateWebhook(tx: Store, no: number, set: Partial<WebhookRow>): Promise<void> {
+  await queries(tx).update(webhooks).set(set).where(eq(webhooks.no, no));
+}
+
+const TOUCH = `update webhooks set last_success_at = $2 where no = $1`;
+
+/** For a healthy webhook with only successes: the frequent and cheap case. */
+export async function touchSuccess(tx: Store, no: number, at: Date): Promise<void> {
+  await runStatement(tx, TOUCH, [no, timeValue(at.getTime())]);
+}
+
+const HOUR = 3_600_000;
+
+export async function countResults(
+  tx: Store,
+  entry: { workspaceId: string; webhookNo: number; at: number; succeeded: number; failed: number; totalMs: number },
+): Promise<void> {
+  await runStatement(
+    tx,
+    `insert into webhook_stats (workspace_id, webhook_no, hour, succeeded, failed, total_ms)
+     values ($1, $2, $3, $4, $5, $6)
+     on conflict (webhook_no, hour) do update set succeeded = webhook_stats.succeeded + excluded.succeeded,
+       failed = webhook_stats.failed + excluded.failed, total_ms = webhook_stats.total_ms + excluded.total_ms`,
+    [
+      entry.workspaceId,
+      entry.webhookNo,
+      timeValue(Math.floor(entry.at / HOUR) * HOUR),
+      entry.succeeded,
+      entry.failed,
+      Math.round(entry.totalMs),
+    ],
+  );
+}
+
+export function listExpired(store: Store, now: Date, limit: number) {
+  return queries(store)
+    .select({ no: webhooks.no, workspaceId: webhooks.workspaceId })
+    .from(webhooks)
+    .where(and(lte(webhooks.expiresAt, now), ne(webhooks.status, 'disabled'), isNull(webhooks.deletedAt)))
+    .orderBy(asc(webhooks.no))
+    .limit(limit);
+}
+
+export function listFailing(store: Store, before: Date, limit: number) {
+  return queries(store)
+    .select({ no: webhooks.no, workspaceId: webhooks.workspaceId })
+    .from(webhooks)
+    .where(and(lte(webhooks.failingSinceAt, before), eq(webhooks.status, 'active'), isNull(webhooks.deletedAt)))
+    .orderBy(asc(webhooks.no))
+    .limit(limit);
+}
+
+/** The database’s clock in milliseconds; undefined on SQLite. */
+export async function readClock(store: Store): Promise<number | undefined> {
+  if (engine === 'sqlite') return undefined;
+  const [row] = await runStatement(store, 'select clock_timestamp()', []);
+  return timeOf(row?.[0]);
+}

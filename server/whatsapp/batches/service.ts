@@ -1,0 +1,60 @@
+import { and, eq, inArray } from 'drizzle-orm';
+
+import type { Page } from '../../../shared/page';
+import type { Batch, BatchId, ListBatches, ListBatchMessages } from '../../../shared/whatsapp/batch';
+import type { Message } from '../../../shared/whatsapp/message';
+import type { WorkspaceContext } from '../../context';
+import { given } from '../../db/match';
+import type { ScopedDb } from '../../db/scoped';
+import { ApiError } from '../../errors';
+import { pageOfRows } from '../../paging';
+import { tagged } from '../etag';
+import { requireInstance } from '../instances/find';
+import { type BatchRow, presentBatch, presentBatches } from '../present/batches';
+import { presentMessages } from '../present/messages';
+import { waBatches } from '../schema/instances';
+import { waMessages } from '../schema/messages';
+
+export async function listBatches(
+  ctx: WorkspaceContext,
+  { instance_id, limit, cursor, status }: ListBatches,
+): Promise<Page<Batch>> {
+  await requireInstance(ctx, instance_id);
+  const where = and(
+    eq(waBatches.instanceId, instance_id),
+    given(status, (one) => eq(waBatches.status, one)),
+  );
+  const page = await pageOfRows(ctx.db, waBatches, { limit, cursor, where, filters: { instance_id, status } }, rowOf);
+  return { ...page, data: await presentBatches(ctx.db, page.data) };
+}
+
+export async function getBatch(ctx: WorkspaceContext, { instance_id, batch_id }: BatchId): Promise<Batch> {
+  await requireInstance(ctx, instance_id);
+  const row = await batchIn(ctx.db, instance_id, batch_id);
+  return tagged(ctx, row.version, await presentBatch(ctx.db, row));
+}
+
+/** A page of the messages of a batch, in the order of its recipients. */
+export async function listBatchMessages(
+  ctx: WorkspaceContext,
+  { instance_id, batch_id, limit, cursor, status }: ListBatchMessages,
+): Promise<Page<Message>> {
+  const instance = await requireInstance(ctx, instance_id);
+  await batchIn(ctx.db, instance_id, batch_id);
+  const where = and(
+    eq(waMessages.batchId, batch_id),
+    given(status, (some) => inArray(waMessages.status, some)),
+  );
+  const request = { limit, cursor, order: 'asc', where, filters: { batch_id, status } } as const;
+  const page = await pageOfRows(ctx.db, waMessages, request, rowOf);
+  return { ...page, data: await presentMessages(ctx, ctx.db, page.data, [instance]) };
+}
+
+const rowOf = <Row>(row: Row): Row => row;
+
+/** A batch of the instance; throws 404 for one of another, too. */
+export async function batchIn(db: ScopedDb, instanceId: string, id: string): Promise<BatchRow> {
+  const row = await db.require(waBatches, id);
+  if (row.instanceId !== instanceId) throw new ApiError('not_found');
+  return row;
+}

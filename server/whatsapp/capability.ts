@@ -1,0 +1,18 @@
+import { type CapabilityName, refusalOf, supports } from '../../shared/whatsapp/capabilities';
+import { ApiError } from '../errors';
+import type { InstanceRow } from './work';
+
+/** Throws 422 `unsupported_by_driver` for what the network of an instance cannot do: nothing of it is ever queued. */
+export function requireCapability({ driver }: Pick<InstanceRow, 'driver'>, name: CapabilityName): void {
+  if (supports(driver, name)) return;
+  const refusal = refusalOf(driver, name);
+  const others = refusal.supported_by.map((one) => `\`${one}\``).join(' and ');
+  throw new ApiError('unsupported_by_driver', {
+    detail: [
+      `An instance of the driver \`${driver}\` cannot do \`${name}\`.`,
+      others === '' ? 'No driver can.' : `It works on ${others}.`,
+      ...(refusal.alternative === null ? [] : [refusal.alternative]),
+    ].join(' '),
+    extra: { ...refusal },
+  });
+}

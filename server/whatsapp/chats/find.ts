@@ -1,0 +1,18 @@
+import type { ChatId } from '../../../shared/whatsapp/chat';
+import type { WorkspaceContext } from '../../context';
+import { ApiError } from '../../errors';
+import type { ChatRow } from '../identity/chat';
+import { requireInstance } from '../instances/find';
+import { waChats } from '../schema/people';
+import type { InstanceRow } from '../work';
+
+/** A chat of a live instance that the caller sees, else 404. */
+export async function requireChat(
+  ctx: WorkspaceContext,
+  { instance_id, chat_id }: ChatId,
+): Promise<{ instance: InstanceRow; row: ChatRow }> {
+  const instance = await requireInstance(ctx, instance_id);
+  const row = await ctx.db.require(waChats, chat_id);
+  if (row.instanceId !== instance.id) throw new ApiError('not_found');
+  return { instance, row };
+}

@@ -1,0 +1,91 @@
+import { and, desc, eq, gt, inArray, notLike, type SQL } from 'drizzle-orm';
+
+import type { Page } from '../../../shared/page';
+import type { Chat, ChatId, ListChats } from '../../../shared/whatsapp/chat';
+import type { WorkspaceContext } from '../../context';
+import { contains, given } from '../../db/match';
+import { ApiError } from '../../errors';
+import { readCursor, sealOf, writeCursor } from '../../paging';
+import { tagged } from '../etag';
+import { type ChatRow, NOBODY } from '../identity/chat';
+import { requireInstance } from '../instances/find';
+import { presentChats } from '../present/chats';
+import { chatsBeyond, chatsFound } from '../queries/search';
+import { shownIn } from '../sandbox/shown';
+import { waChats } from '../schema/people';
+import type { InstanceRow } from '../work';
+import { requireChat } from './find';
+
+export async function getChat(ctx: WorkspaceContext, input: ChatId): Promise<Chat> {
+  const { instance, row } = await requireChat(ctx, input);
+  const [chat] = await withShown(ctx, instance, await presentChats(ctx, ctx.db, [row], [instance]));
+  if (!chat) throw new ApiError('not_found');
+  return tagged(ctx, row.version, chat);
+}
+
+/** A page of the chats of an instance, those with the latest messages first. */
+export async function listChats(ctx: WorkspaceContext, input: ListChats): Promise<Page<Chat>> {
+  const { limit, cursor, ...filters } = input;
+  const instance = await requireInstance(ctx, input.instance_id);
+  const seal = sealOf(ctx.workspaceId, 'last_message_at', filters);
+  const after = cursor === undefined ? undefined : placeIn(readCursor(cursor, seal));
+
+  const rows = await read(ctx, input, after);
+  const page = rows.slice(0, limit);
+  const last = rows.length > limit ? page.at(-1) : undefined;
+  return {
+    data: await withShown(ctx, instance, await presentChats(ctx, ctx.db, page, [instance])),
+    has_more: last !== undefined,
+    next_cursor: last ? writeCursor(`${last.lastMessageAt.getTime()} ${last.id}`, seal) : null,
+  };
+}
+
+/** With what the other side sees this one do. */
+async function withShown(ctx: WorkspaceContext, instance: InstanceRow, chats: readonly Chat[]): Promise<Chat[]> {
+  const shown = await shownIn(ctx.store, instance, ctx.now());
+  return chats.map((chat) => ({ ...chat, typing: shown.get(chat.id) ?? null }));
+}
+
+interface Place {
+  at: Date;
+  id: string;
+}
+
+function placeIn(position: string): Place {
+  const [, at, id] = /^(\d{1,15}) (\S{1,40})$/.exec(position) ?? [];
+  if (at === undefined || id === undefined) throw new ApiError('invalid_cursor');
+  return { at: new Date(Number(at)), id };
+}
+
+/** One more than the page holds. */
+async function read(ctx: WorkspaceContext, input: ListChats, after: Place | undefined): Promise<ChatRow[]> {
+  const where = whereOf(input);
+  const orderBy = [desc(waChats.lastMessageAt), desc(waChats.id)];
+  const limit = input.limit + 1;
+  const isPlain =
+    [input.type, input.unread, input.q].every((filter) => filter === undefined) && input.archived !== 'true';
+  if (isPlain) return ctx.db.select(waChats, { where: and(where, after && chatsBeyond(after)), orderBy, limit });
+
+  // Few may be chosen of very many: they are looked for away from the event loop.
+  const statement = chatsFound(ctx.store, ctx.workspaceId, { where, after, limit });
+  const found = await ctx.analyst.ask('found_ids', { workspaceId: ctx.workspaceId, statement });
+  if (found.length === 0) return [];
+  return ctx.db.select(waChats, {
+    where: inArray(
+      waChats.id,
+      found.map(({ id }) => id),
+    ),
+    orderBy,
+  });
+}
+
+const whereOf = ({ instance_id, type, archived, unread, q }: ListChats): SQL | undefined =>
+  and(
+    eq(waChats.instanceId, instance_id),
+    given(type, (one) => eq(waChats.type, one)),
+    archived === 'any' ? undefined : eq(waChats.archived, archived === 'true'),
+    // The place of messages that could go to nobody is no chat with anybody; all of them are put away.
+    archived === 'false' ? undefined : notLike(waChats.providerChatId, `${NOBODY}%`),
+    given(unread, (isUnread) => (isUnread ? gt(waChats.unreadCount, 0) : eq(waChats.unreadCount, 0))),
+    given(q, (part) => contains(waChats.title, part)),
+  );

@@ -1,0 +1,16 @@
+import type { ChatId } from '../../../shared/whatsapp/chat';
+import type { WorkspaceContext } from '../../context';
+import { requireCapability } from '../capability';
+import { requireConnected } from '../connections/connected';
+import { markRead } from '../messages/read';
+import { lastInbound } from '../messages/target';
+import { requireChat } from './find';
+
+/** Tells the other side that everything was read. */
+export async function readChat(ctx: WorkspaceContext, input: ChatId): Promise<void> {
+  const { instance, row } = await requireChat(ctx, input);
+  const last = await lastInbound(ctx.db, row.id);
+  if (last) return markRead(ctx, instance, last, false);
+  requireConnected(instance);
+  requireCapability(instance, 'message.read');
+}

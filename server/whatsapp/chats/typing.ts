@@ -1,0 +1,44 @@
+import type { SetTyping, TypingState } from '../../../shared/whatsapp/chat';
+import type { WorkspaceContext } from '../../context';
+import { ApiError } from '../../errors';
+import { requireCapability } from '../capability';
+import { lastInbound, placeOf } from '../messages/target';
+import { asking } from '../provider';
+import { noteShown } from '../sandbox/shown';
+import { requireChat } from './find';
+
+/** What is shown in chats, and ends by itself. */
+const shown = new Map<string, ReturnType<typeof setTimeout>>();
+
+/** Shows that somebody types here, for a while. Throws 409 on `cloud` in a chat where nobody wrote yet. */
+export async function setTyping(ctx: WorkspaceContext, { state, duration_ms, ...id }: SetTyping): Promise<void> {
+  const { instance, row } = await requireChat(ctx, id);
+  requireCapability(instance, 'message.typing');
+  const place = await placeOf(ctx.db, row);
+  const last = await lastInbound(ctx.db, row.id);
+  if (instance.driver === 'cloud' && !last) {
+    throw new ApiError('invalid_state', 'Nobody has written in this chat yet; Meta shows typing as an answer only.');
+  }
+  const lastId = last?.providerMessageId ?? null;
+
+  const driver = await asking(ctx, instance, 'message.typing', async (on) => {
+    await on.driver.typing(on.instance, place, state, lastId);
+    return on.driver;
+  });
+  const note = (now: TypingState) =>
+    noteShown(ctx.store, instance, { chatId: row.id, state: now, lastsMs: duration_ms, now: ctx.now() });
+  await note(state);
+  clearTimeout(shown.get(row.id));
+  shown.delete(row.id);
+  // Meta ends it by itself.
+  if (state === 'paused' || instance.driver === 'cloud') return;
+  const end = (): void => {
+    shown.delete(row.id);
+    driver
+      .typing(ctx.whatsapp.reveal(instance), place, 'paused', lastId)
+      .catch((error: unknown) => ctx.log.warn({ err: error, chat: row.id }, 'typing could not be ended'));
+  };
+  const timer = setTimeout(end, duration_ms);
+  timer.unref();
+  shown.set(row.id, timer);
+}

@@ -1,0 +1,47 @@
+import type { InstanceAction } from '../../../shared/whatsapp/instance';
+import { ApiError } from '../../errors';
+import type { InstanceRow } from '../work';
+
+/** Whether messages can be given to the instance: it is connected, or about to be again. */
+export const isOnline = ({ status }: InstanceRow): boolean => status === 'connected' || status === 'reconnecting';
+
+/** Throws 409 `instance_not_connected`, with what to do about it, unless messages can be given to the instance. */
+export function requireConnected(instance: InstanceRow): void {
+  if (isOnline(instance)) return;
+  const { status, statusReason } = instance;
+  const action = actionFor(instance);
+  throw new ApiError('instance_not_connected', {
+    detail: `The instance is ${status}${statusReason === null ? '' : ` (${statusReason})`}. ${HINTS[action]}`,
+    extra: { whatsapp_instance: { status, status_reason: statusReason, action } },
+  });
+}
+
+const HINTS: Record<InstanceAction, string> = {
+  pair: 'Connect it, and scan the code with the phone.',
+  reconnect: 'Connect it.',
+  fix_credentials: 'Correct its credentials, then connect it.',
+  none: 'Wait, and try again.',
+};
+
+const CREDENTIALS: ReadonlySet<InstanceRow['statusReason']> = new Set([
+  'token_invalid',
+  'permission_missing',
+  'phone_not_registered',
+]);
+
+function actionFor({ status, statusReason, driver }: InstanceRow): InstanceAction {
+  if (CREDENTIALS.has(statusReason)) return 'fix_credentials';
+  switch (status) {
+    case 'pairing':
+    case 'logged_out':
+      return driver === 'cloud' ? 'reconnect' : 'pair';
+    case 'created':
+      return driver === 'web' ? 'pair' : 'reconnect';
+    case 'disconnected':
+      return 'reconnect';
+    case 'failed':
+      return statusReason === 'banned' || statusReason === 'account_locked' ? 'none' : 'reconnect';
+    default:
+      return 'none';
+  }
+}

@@ -1,0 +1,112 @@
+import type { Database } from '../../db/database';
+import { scoped } from '../../db/scoped';
+import { type ConnectOutcome, type DriverInstance, ProviderRefusal, type Tell, type WaDriver } from '../drivers/driver';
+import type { Connections, InstanceRef } from '../engine-types';
+import { stuckInstances, untoldInstances } from '../system/connections';
+import { type InstanceRow, type Work, workOn, type WorkContext } from '../work';
+import { changeConnection, type ConnectionChange, pairingOf, tellConnection } from './connection-state';
+
+const SLICE = 64;
+/** A process that connects says how it ended long before. */
+const STUCK_MS = 60_000;
+
+interface ConnectionsOptions {
+  work: WorkContext;
+  database: Database;
+  driver: (kind: InstanceRow['driver']) => WaDriver | undefined;
+  reveal: (row: InstanceRow) => DriverInstance;
+  /** Applies what a refusal says of the instance. */
+  tell: Tell;
+  wake: (instanceId: string) => void;
+}
+
+const begin = (work: Work) => changeConnection(work, { status: 'connecting', reason: null, begins: true });
+
+const UNDER_WAY: ReadonlySet<InstanceRow['status']> = new Set(['connecting', 'pairing', 'connected', 'reconnecting']);
+
+export function createConnections(options: ConnectionsOptions) {
+  const { work: ctx, database, driver, reveal, tell, wake } = options;
+  const on = <T>({ id, workspaceId }: InstanceRef, run: (work: Work) => Promise<T>): Promise<T> =>
+    workOn(ctx, scoped(database, workspaceId), id, run, { lock: true });
+  const change = (of: InstanceRef, to: ConnectionChange) => on(of, (work) => changeConnection(work, to));
+
+  /** Asks the driver of a connection that has begun, and writes what it says. */
+  async function attempt(row: InstanceRow): Promise<void> {
+    const outcome = await ask(row);
+    const { status, reason } = outcome;
+    await change(row, { ...outcome, status, reason, generation: row.generation });
+    wake(row.id);
+  }
+
+  async function ask(row: InstanceRow): Promise<ConnectOutcome> {
+    const own = driver(row.driver);
+    if (own === undefined) return { status: 'failed', reason: 'driver_not_installed' };
+    try {
+      return await own.connect(reveal(row));
+    } catch (error) {
+      ctx.log.warn({ err: error, instance: row.id }, 'an instance could not be connected');
+      if (error instanceof ProviderRefusal && error.effects.length > 0) await tell(row.id, error.effects);
+      return { status: 'disconnected', reason: 'network' };
+    }
+  }
+
+  /** The driver’s part of an end; what it cannot do now it need not. */
+  async function end(row: InstanceRow, how: 'disconnect' | 'logout'): Promise<void> {
+    try {
+      await driver(row.driver)?.[how](reveal(row));
+    } catch (error) {
+      ctx.log.warn({ err: error, instance: row.id }, `${how} was not heard by the provider`);
+    }
+  }
+
+  const connections: Connections = {
+    async connect(of) {
+      const begun = await on(of, async (work) => (UNDER_WAY.has(work.instance.status) ? undefined : begin(work)));
+      if (begun !== undefined) await attempt(begun);
+    },
+
+    attempt,
+
+    async disconnect(of) {
+      const row = await change(of, { status: 'disconnected', reason: 'user_stopped', begins: true });
+      if (row !== undefined) await end(row, 'disconnect');
+    },
+
+    async restart(of) {
+      const begun = await on(of, begin);
+      if (begun === undefined) return;
+      await end(begun, 'disconnect');
+      await attempt(begun);
+    },
+
+    async logout(of) {
+      const row = await change(of, { status: 'logged_out', reason: null, begins: true });
+      if (row !== undefined) await end(row, 'logout');
+    },
+
+    pairing: (row) => pairingOf(ctx.secretKey, row),
+  };
+
+  return {
+    connections,
+
+    /** Tells of states that proved not to be short; returns how many it looked at. */
+    async tellLate(): Promise<number> {
+      const rows = await untoldInstances(database, ctx.now(), SLICE);
+      for (const row of rows) await on(row, tellConnection);
+      return rows.length;
+    },
+
+    /** Goes on where a process that is gone was connecting. */
+    async resume(): Promise<void> {
+      const before = new Date(ctx.now().getTime() - STUCK_MS);
+      for (let after = ''; ;) {
+        const rows = await stuckInstances(database, before, after, SLICE);
+        for (const row of rows) await attempt(row);
+        const last = rows.at(-1);
+        if (rows.length < SLICE || last === undefined) return;
+        after = last.id;
+      }
+    },
+  };
+}

@@ -1,0 +1,141 @@
+import { eq } from 'drizzle-orm';
+
+import { supports } from '../../../shared/whatsapp/capabilities';
+import {
+  type CheckContacts,
+  type CheckedContacts,
+  type Contact,
+  type ContactAbout,
+  type ContactId,
+  type ContactPicture,
+  type ResolveContact,
+} from '../../../shared/whatsapp/contact';
+import { phoneDigits } from '../../../shared/whatsapp/party';
+import type { WorkspaceContext } from '../../context';
+import { ApiError } from '../../errors';
+import { isOutage } from '../../outage';
+import type { Address, Person } from '../drivers/news';
+import { addressFor } from '../identity/addresses';
+import { contactAt } from '../identity/recipient';
+import { requireInstance } from '../instances/find';
+import { onInstance } from '../messages/find';
+import { presentContact } from '../present/contacts';
+import { asking } from '../provider';
+import { waContacts } from '../schema/people';
+import type { InstanceRow, Work } from '../work';
+import { requireContact } from './service';
+
+const DAY_MS = 86_400_000;
+
+/** Asks the network which numbers are on it. */
+export async function checkContacts(ctx: WorkspaceContext, input: CheckContacts): Promise<CheckedContacts> {
+  const row = await requireInstance(ctx, input.instance_id);
+  const found = await ask(ctx, row, input.phones);
+  const contacts = await learn(
+    ctx,
+    row,
+    found.map(({ exists, person }) => (exists ? person : undefined)),
+  );
+  const data = input.phones.map((phone, index) => ({
+    input: phone,
+    exists: found[index]?.exists ?? false,
+    contact: contacts[index] ?? null,
+  }));
+  return { data };
+}
+
+const ask = (ctx: WorkspaceContext, row: InstanceRow, phones: readonly string[]) =>
+  asking(ctx, row, 'contact.check', async ({ driver, instance }) => {
+    const digits = phones.map((phone) => phoneDigits(phone) ?? '');
+    return (await driver.contacts.check?.(instance, digits)) ?? [];
+  });
+
+/** The contacts that people are, in their order, as if the provider had told of them. */
+async function learn(
+  ctx: WorkspaceContext,
+  row: InstanceRow,
+  people: readonly (Person | undefined)[],
+): Promise<(Contact | undefined)[]> {
+  return onInstance(
+    ctx,
+    row.id,
+    async (work) => {
+      const told = people.filter((person) => person !== undefined);
+      for (const person of told) await ctx.whatsapp.apply(work, { kind: 'contact', person });
+      const contacts: (Contact | undefined)[] = [];
+      for (const person of people) contacts.push(person && (await presented(work, person)));
+      return contacts;
+    },
+    { lock: true },
+  );
+}
+
+async function presented(work: Work, address: Address): Promise<Contact | undefined> {
+  const contact = await contactAt(work, address);
+  return contact && presentContact(contact);
+}
+
+/** Who has an address: somebody who is known here, else, for a number, whom the network knows. Throws 404. */
+export async function resolveContact(ctx: WorkspaceContext, input: ResolveContact): Promise<Contact> {
+  const { instance_id, lid, bsuid, phone, username } = input;
+  const row = await requireInstance(ctx, instance_id);
+  const address: Address = {
+    lid,
+    bsuid,
+    username,
+    ...(phone === undefined ? {} : { phone: phoneDigits(phone) ?? '' }),
+  };
+  const known = await onInstance(ctx, row.id, (work) => presented(work, address));
+  if (known) return known;
+  if (phone !== undefined && supports(row.driver, 'contact.check') && row.status === 'connected') {
+    const [found] = await ask(ctx, row, [phone]);
+    const [contact] = found?.exists === true ? await learn(ctx, row, [found.person]) : [];
+    if (contact) return contact;
+  }
+  throw new ApiError('not_found', 'Nobody with this address is known to the instance.');
+}
+
+/** The picture, asked for anew when it is older than a day. */
+export async function contactPicture(ctx: WorkspaceContext, input: ContactId): Promise<ContactPicture> {
+  const { instance, row } = await requireContact(ctx, input);
+  if (isFresh(ctx, row.pictureAt)) return { url: row.pictureUrl };
+  const url = await asking(ctx, instance, 'contact.picture', async (asked) => {
+    return (await asked.driver.contacts.picture?.(asked.instance, addressFor(row))) ?? null;
+  });
+  await note(ctx, row, { pictureUrl: url }, { pictureAt: ctx.now() });
+  return { url };
+}
+
+/** The line below the name, asked for anew when it is older than a day. */
+export async function contactAbout(ctx: WorkspaceContext, input: ContactId): Promise<ContactAbout> {
+  const { instance, row } = await requireContact(ctx, input);
+  if (isFresh(ctx, row.aboutAt)) return { about: row.about };
+  const about = await asking(ctx, instance, 'contact.about', async (asked) => {
+    return (await asked.driver.contacts.about?.(asked.instance, addressFor(row))) ?? null;
+  });
+  await note(ctx, row, { about }, { aboutAt: ctx.now() });
+  return { about };
+}
+
+const isFresh = ({ now }: WorkspaceContext, at: Date | null): boolean =>
+  at !== null && now().getTime() - at.getTime() < DAY_MS;
+
+/** Writes what the network said of somebody, and when; while nothing can be written it is asked anew each time. */
+async function note(
+  ctx: WorkspaceContext,
+  row: typeof waContacts.$inferSelect,
+  told: { pictureUrl?: string | null; about?: string | null },
+  at: { pictureAt?: Date; aboutAt?: Date },
+): Promise<void> {
+  await onInstance(
+    ctx,
+    row.instanceId,
+    async (work) => {
+      await ctx.whatsapp.apply(work, { kind: 'contact', person: addressFor(row), ...told });
+      await work.tx.update(waContacts, eq(waContacts.id, row.id), at);
+    },
+    { lock: true },
+  ).catch((error: unknown) => {
+    if (!isOutage(error)) throw error;
+  });
+}

@@ -1,0 +1,117 @@
+import { and, desc, eq, inArray, isNull, type SQL } from 'drizzle-orm';
+
+import type { Page } from '../../../shared/page';
+import type { Contact, ContactId, ListContacts, UpdateContact } from '../../../shared/whatsapp/contact';
+import type { WorkspaceContext } from '../../context';
+import { given, holds } from '../../db/match';
+import { ApiError } from '../../errors';
+import { pageOfList, pageOfRows, readCursor, sealOf } from '../../paging';
+import { requireCapability } from '../capability';
+import { requireTag, tagged } from '../etag';
+import { addressFor } from '../identity/addresses';
+import { type ContactRow, tellContact } from '../identity/contact';
+import { requireInstance } from '../instances/find';
+import { onInstance } from '../messages/find';
+import { presentContact } from '../present/contacts';
+import { applied, asking } from '../provider';
+import { readContacts } from '../queries/people';
+import { contactsFound } from '../queries/search';
+import { waContacts } from '../schema/people';
+import { holdInstance, type InstanceRow, type Work } from '../work';
+
+export async function listContacts(ctx: WorkspaceContext, input: ListContacts): Promise<Page<Contact>> {
+  const { instance_id, limit, cursor, ...filters } = input;
+  requireCapability(await requireInstance(ctx, instance_id), 'contact.list');
+  const where = and(
+    eq(waContacts.instanceId, instance_id),
+    isNull(waContacts.mergedIntoId),
+    // Kept in lower case already.
+    given(filters.q, (part) => holds(waContacts.search, part.toLowerCase())),
+    given(filters.blocked, (blocked) => eq(waContacts.isBlocked, blocked)),
+    given(filters.opt_out, (optOut) => eq(waContacts.optOut, optOut)),
+  );
+  const asked = { limit, cursor, where, filters: { ...filters, instance_id } };
+  const isPlain = Object.values(filters).every((filter) => filter === undefined);
+  return isPlain ? pageOfRows(ctx.db, waContacts, asked, presentContact) : searched(ctx, asked);
+}
+
+interface Asked {
+  limit: number;
+  cursor: string | undefined;
+  where: SQL | undefined;
+  filters: Record<string, unknown>;
+}
+
+/** Few may be chosen of very many: they are looked for away from the event loop. */
+async function searched(ctx: WorkspaceContext, { limit, cursor, where, filters }: Asked): Promise<Page<Contact>> {
+  const seal = sealOf(ctx.workspaceId, 'desc', filters);
+  const after = cursor === undefined ? undefined : readCursor(cursor, seal);
+  const statement = contactsFound(ctx.store, ctx.workspaceId, { where, after, limit: limit + 1 });
+  const found = await ctx.analyst.ask('found_ids', { workspaceId: ctx.workspaceId, statement });
+  const ids = found.map(({ id }) => id);
+  const rows =
+    ids.length === 0
+      ? []
+      : await ctx.db.select(waContacts, { where: inArray(waContacts.id, ids), orderBy: [desc(waContacts.id)] });
+  return pageOfList(rows, limit, seal, presentContact);
+}
+
+/** The contact that an id is now, with its instance: one that proved to be another reads as that one. Throws 404. */
+export async function requireContact(
+  ctx: WorkspaceContext,
+  { instance_id, contact_id }: ContactId,
+): Promise<{ instance: InstanceRow; row: ContactRow }> {
+  const instance = await requireInstance(ctx, instance_id);
+  const row = (await readContacts(ctx.store, ctx.workspaceId, [contact_id])).get(contact_id);
+  if (row?.instanceId !== instance.id) throw new ApiError('not_found');
+  return { instance, row };
+}
+
+export const answerContact = (ctx: WorkspaceContext, row: ContactRow): Contact =>
+  tagged(ctx, row.version, presentContact(row));
+
+export async function getContact(ctx: WorkspaceContext, input: ContactId): Promise<Contact> {
+  return answerContact(ctx, (await requireContact(ctx, input)).row);
+}
+
+/** Changes what is kept here of a contact: what it wants is a user’s to weaken too. */
+export async function updateContact(ctx: WorkspaceContext, input: UpdateContact): Promise<Contact> {
+  const { opt_out: optOut, name, metadata } = input;
+  const row = await onInstance(
+    ctx,
+    input.instance_id,
+    async (work) => {
+      const { row: before } = await requireContact({ ...ctx, db: work.tx, store: work.tx.store }, input);
+      requireTag(ctx, before.version);
+      const isOther = metadata !== undefined && !Bun.deepEquals(metadata, before.metadata);
+      const named = await tellContact(work, before, {
+        ...(name === undefined ? {} : { name }),
+        ...(isOther ? { metadata } : {}),
+      });
+      return optOut === undefined || optOut === named.optOut ? named : setOptOut(work, named, optOut);
+    },
+    { lock: true },
+  );
+  return answerContact(ctx, row);
+}
+
+async function setOptOut(work: Work, before: ContactRow, optOut: ContactRow['optOut']): Promise<ContactRow> {
+  await holdInstance(work);
+  const [row = before] = await work.tx.update(waContacts, eq(waContacts.id, before.id), {
+    optOut,
+    updatedAt: work.now,
+    version: before.version + 1,
+  });
+  const previous = { opt_out: before.optOut };
+  work.raise('whatsapp.contact.opt_out_changed', { ...presentContact(row), previous });
+  return row;
+}
+
+/** Blocks at the provider, or lets in again. */
+export async function setBlocked(ctx: WorkspaceContext, input: ContactId, isBlocked: boolean): Promise<Contact> {
+  const { instance, row } = await requireContact(ctx, input);
+  const who = addressFor(row);
+  await asking(ctx, instance, 'contact.block', (asked) => asked.driver.contacts.block(asked.instance, who, isBlocked));
+  await applied(ctx, instance.id, [{ kind: 'contact', person: who, isBlocked }]);
+  return presentContact((await requireContact(ctx, input)).row);
+}

@@ -1,0 +1,192 @@
+import { and, eq } from 'drizzle-orm';
+
+import { DEFAULT_DELAYS, type SandboxDelays } from '../../../../shared/whatsapp/instance';
+import { SEND_ERRORS, type SendError, type SendErrorCode } from '../../../../shared/whatsapp/send-errors';
+import { waTemplates } from '../../schema/instances';
+import { waMessages } from '../../schema/messages';
+import type { DriverInstance, SendJob, SendOutcome } from '../driver';
+import type { MessageNews, News, StatusNews } from '../news';
+import { HIDDEN, type Magic, magicAt, personOf } from './magic';
+import { FAILS_ONCE } from './media';
+import type { Network } from './network';
+import { newsStep, type TimedStep } from './steps';
+
+/** After it was read, somebody answers. */
+const ANSWER_MS = 200;
+const RECONNECT_MS = 1000;
+const RATE_LIMIT_MS = 1000;
+const MOST_READERS = 5;
+
+const errorOf = (code: SendErrorCode, retryAfterMs: number | null = null): SendError => ({
+  code,
+  ...SEND_ERRORS[code],
+  retry_after_ms: retryAfterMs,
+  provider: null,
+});
+const refused = (code: SendErrorCode, effects: News[] = []): SendOutcome => ({
+  outcome: 'refused',
+  providerMessageId: null,
+  error: errorOf(code),
+  effects,
+});
+
+/** What the network calls a try of a message: the same try again is the same message. */
+const networkId = ({ messageId, attempt }: Pick<SendJob, 'messageId' | 'attempt'>): string =>
+  `sbx.${messageId}.${attempt}`;
+
+export async function send(network: Network, instance: DriverInstance, job: SendJob): Promise<SendOutcome> {
+  const [row] = await network.db(instance).select(waMessages, { where: eq(waMessages.id, job.messageId), limit: 1 });
+  const retries = row?.retries ?? 0;
+  const magic = magicAt(job.to);
+
+  const broken = brokenBy(instance, job, retries);
+  if (broken !== undefined) {
+    await network.schedule(instance, broken.steps);
+    return broken.outcome;
+  }
+  if (magic === 'notOnWhatsApp') return refused('not_on_whatsapp');
+  if (magic === 'optedOut') return refused('recipient_opted_out');
+  if (magic === 'unconfirmed') return { outcome: 'unknown', providerMessageId: null };
+  if (magic === 'rateLimitedOnce' && retries === 0) {
+    const error = errorOf('provider_rate_limited', RATE_LIMIT_MS);
+    return { outcome: 'not_sent', providerMessageId: null, error };
+  }
+  if (job.content.type === 'template' && !(await hasTemplate(network, instance, job.content))) {
+    return refused('template_not_found');
+  }
+
+  const readers = job.to.type === 'group' ? await readersOf(network, instance, job.to.providerGroupId) : [undefined];
+  await network.schedule(instance, [
+    ...receipts(network, instance, job, magic, readers),
+    ...answers(instance, job, magic),
+  ]);
+  const recipient = magic === 'hidden' ? { recipient: HIDDEN } : {};
+  return { outcome: 'accepted', providerMessageId: networkId(job), ...recipient };
+}
+
+/** A message is dropped by a flaky network no more often. */
+const MOST_DROPS = 2;
+
+/** What the scenario of the instance makes of a send; undefined for a network that works. */
+function brokenBy(
+  { sandbox, generation }: DriverInstance,
+  { messageId }: SendJob,
+  retries: number,
+): { outcome: SendOutcome; steps: TimedStep[] } | undefined {
+  const connection = { kind: 'connection', generation } as const;
+  const notSent: SendOutcome = { outcome: 'not_sent', providerMessageId: null, error: errorOf('provider_unavailable') };
+  switch (sandbox?.scenario) {
+    case 'flaky': {
+      // The same message always meets the same fate.
+      const isDropped = retries < MOST_DROPS && Bun.hash.xxHash32(`${messageId}.${retries}`) % 10 < 3;
+      if (!isDropped) return undefined;
+      const effects: News[] = [{ ...connection, status: 'reconnecting', reason: 'network' }];
+      const steps = [newsStep(RECONNECT_MS, { ...connection, status: 'connected', reason: null })];
+      return { outcome: { ...notSent, effects }, steps };
+    }
+    case 'logged_out': {
+      const effects: News[] = [{ ...connection, status: 'logged_out', reason: 'device_removed' }];
+      return { outcome: { ...notSent, effects }, steps: [] };
+    }
+    case 'banned': {
+      const effects: News[] = [{ ...connection, status: 'failed', reason: 'banned' }];
+      return { outcome: refused('account_restricted', effects), steps: [] };
+    }
+    default:
+      return undefined;
+  }
+}
+
+async function hasTemplate(network: Network, instance: DriverInstance, wanted: { name: string; language: string }) {
+  const { name, language } = wanted;
+  if (name === 'hello_world' && language === 'en_US') return true;
+  const [row] = await network.db(instance).select(waTemplates, {
+    where: and(
+      eq(waTemplates.instanceId, instance.id),
+      eq(waTemplates.name, name),
+      eq(waTemplates.language, language),
+      eq(waTemplates.status, 'approved'),
+    ),
+    limit: 1,
+  });
+  return row !== undefined;
+}
+
+/** The others of a group; the account itself gets no receipt of its own. */
+async function readersOf(network: Network, { id, phone }: DriverInstance, providerGroupId: string) {
+  const { groups } = await network.read(id);
+  const own = phone?.replaceAll(/[^0-9]/g, '');
+  const everyone = groups[providerGroupId]?.participants.map(({ person }) => person) ?? [];
+  const people = everyone.filter((person) => person.phone === undefined || person.phone !== own);
+  return people.length === 0 ? [undefined] : people.slice(0, MOST_READERS);
+}
+
+/** How far the message gets, and when each step is told. */
+function receipts(
+  network: Network,
+  { sandbox }: DriverInstance,
+  job: SendJob,
+  magic: Magic,
+  readers: readonly StatusNews['participant'][],
+): TimedStep[] {
+  const delays: SandboxDelays = sandbox?.delays_ms ?? DEFAULT_DELAYS;
+  const base = { kind: 'status', messageId: job.messageId, providerMessageId: networkId(job) } as const;
+  const isTemplate = job.content.type === 'template';
+  if (magic === 'windowClosed' && !isTemplate) {
+    return [newsStep(delays.sent, { ...base, status: 'failed', error: errorOf('reengagement_window_closed') })];
+  }
+
+  const sent = newsStep(delays.sent, { ...base, status: 'sent' });
+  const told = readers.flatMap((participant) => {
+    const who = participant === undefined ? {} : { participant };
+    const delivered = newsStep(delays.delivered, { ...base, ...who, status: 'delivered' });
+    const read = newsStep(delays.read, { ...base, ...who, status: 'read' });
+    return magic === 'neverRead' || job.content.type === 'reaction' ? [delivered] : [delivered, read];
+  });
+  const steps = [sent, ...told];
+  if (magic !== 'outOfOrder') return steps;
+
+  // Told the other way round, each with the time at which it happened.
+  const start = network.now().getTime();
+  const times = steps.map(({ afterMs }) => afterMs);
+  return steps.toReversed().map(({ afterMs, step }, index) => ({
+    afterMs: times[index] ?? afterMs,
+    step: step.type === 'news' ? { ...step, at: new Date(start + afterMs).toISOString() } : step,
+  }));
+}
+
+/** What the other side does of its own. */
+function answers({ sandbox }: DriverInstance, job: SendJob, magic: Magic): TimedStep[] {
+  if (job.to.type === 'group' || job.content.type === 'reaction') return [];
+  const person = personOf(job.to.person);
+  const afterMs = (sandbox?.delays_ms ?? DEFAULT_DELAYS).read + ANSWER_MS;
+  const message = (news: Partial<MessageNews>): TimedStep =>
+    newsStep(afterMs, {
+      kind: 'message',
+      place: { type: 'direct', person },
+      sender: person,
+      isEcho: false,
+      providerMessageId: `${networkId(job)}.in`,
+      content: { type: 'text', text: `Received: ${job.content.type}` },
+      ...news,
+    });
+  const { content } = job;
+  switch (magic) {
+    case 'echo':
+      return [message(content.type === 'text' ? { content: { type: 'text', text: content.text } } : {})];
+    case 'hidden':
+      return [message({})];
+    case 'twice':
+      return [message({}), message({})];
+    case 'mediaFailsOnce': {
+      const media = { providerMediaId: `${FAILS_ONCE}${job.messageId}.${job.attempt}`, mimeType: 'image/png' };
+      return [message({ content: { type: 'image' }, media })];
+    }
+    case 'reacts': {
+      const target = { providerMessageId: networkId(job), by: person, isOurs: false, place: job.to };
+      return [newsStep(afterMs, { kind: 'reaction', ...target, emoji: '👍' })];
+    }
+    default:
+      return [];
+  }
+}

@@ -1,0 +1,94 @@
+import { and, eq } from 'drizzle-orm';
+
+import { ID_PREFIXES, newId } from '../../../shared/ids';
+import type { Group } from '../../../shared/whatsapp/group';
+import type { CreateGroup } from '../../../shared/whatsapp/group-inputs';
+import type { SendError } from '../../../shared/whatsapp/send-errors';
+import type { WorkspaceContext } from '../../context';
+import { ApiError } from '../../errors';
+import { takeFailedRequest } from '../apply/group-request';
+import { requireCapability } from '../capability';
+import { ProviderRefusal } from '../drivers/driver';
+import type { GroupFacts } from '../drivers/news';
+import type { GroupRow } from '../identity/chat';
+import { findGroup } from '../identity/group';
+import { requireInstance } from '../instances/find';
+import { onInstance } from '../messages/find';
+import { addressesAt } from '../people';
+import { asking } from '../provider';
+import { askProvider } from '../refusal';
+import { waGroups } from '../schema/people';
+import { answerGroup } from './find';
+
+/** Makes a group; where the provider answers later it is `pending` until then, and the answer 202. */
+export async function createGroup(ctx: WorkspaceContext, input: CreateGroup): Promise<Group> {
+  const { instance_id, subject, description = null, participants = [], join_approval: joinApproval } = input;
+  const row = await requireInstance(ctx, instance_id);
+  requireCapability(row, 'group.create');
+  if (participants.length > 0) requireCapability(row, 'group.add_participants');
+  const people = await addressesAt(ctx, row.id, participants, (index) => `/participants/${index}`);
+  const wanted = { subject, description, participants: people, joinApproval };
+  const made = await asking(ctx, row, 'group.create', ({ driver, instance }) => driver.groups.create(instance, wanted));
+
+  const { providerGroupId, requestId, facts } = made;
+  if (providerGroupId !== null) return answerGroup(ctx, await madeGroup(ctx, row.id, providerGroupId, facts));
+  const group = await pendingGroup(ctx, row.id, requestId, facts);
+  if ('refused' in group)
+    return askProvider(ctx, row, () => Promise.reject(new ProviderRefusal('refused', group.refused)));
+  if (group.status === 'pending') ctx.reply.isPending = true;
+  return answerGroup(ctx, group);
+}
+
+async function madeGroup(
+  ctx: WorkspaceContext,
+  instanceId: string,
+  providerGroupId: string,
+  facts: GroupFacts,
+): Promise<GroupRow> {
+  return onInstance(
+    ctx,
+    instanceId,
+    async (work) => {
+      const change = { action: 'facts', facts } as const;
+      await ctx.whatsapp.apply(work, { kind: 'group', providerGroupId, change, at: work.now });
+      const group = await findGroup(work, providerGroupId);
+      if (!group) throw new ApiError('internal_error');
+      return group;
+    },
+    { lock: true },
+  );
+}
+
+/** The provider may have told of it before we knew that it would. */
+async function pendingGroup(
+  ctx: WorkspaceContext,
+  instanceId: string,
+  requestId: string | null,
+  { subject = '', description = null, joinApproval = false }: GroupFacts,
+): Promise<GroupRow | { refused: SendError }> {
+  return onInstance(
+    ctx,
+    instanceId,
+    async (work) => {
+      const isIt = and(eq(waGroups.instanceId, instanceId), eq(waGroups.providerRequestId, requestId ?? ''));
+      const [told] = await work.tx.select(waGroups, { where: isIt, limit: 1 });
+      if (told) return told;
+      const refused = requestId === null ? undefined : await takeFailedRequest(work, requestId);
+      if (refused) return { refused };
+      const id = newId(ID_PREFIXES.group);
+      return work.tx.insert(waGroups, {
+        id,
+        instanceId,
+        // By which it is found in the list of the provider, where no notification will name it.
+        providerRequestId: requestId ?? id,
+        status: 'pending',
+        subject,
+        description,
+        joinApproval,
+        createdAt: work.now,
+        updatedAt: work.now,
+      });
+    },
+    { lock: true },
+  );
+}

@@ -1,0 +1,53 @@
+import type { Group } from '../../../shared/whatsapp/group';
+import type { GroupId } from '../../../shared/whatsapp/group-inputs';
+import type { WorkspaceContext } from '../../context';
+import type { ScopedDb } from '../../db/scoped';
+import { ApiError } from '../../errors';
+import type { GroupNews } from '../drivers/news';
+import { tagged } from '../etag';
+import type { GroupRow } from '../identity/chat';
+import { requireInstance } from '../instances/find';
+import { presentGroups } from '../present/groups';
+import { applied } from '../provider';
+import { waGroups } from '../schema/people';
+import type { InstanceRow } from '../work';
+
+export interface Found {
+  instance: InstanceRow;
+  row: GroupRow;
+}
+
+/** Throws 404, for a group of another instance too. */
+export async function requireGroup(
+  ctx: WorkspaceContext,
+  { instance_id, group_id }: GroupId,
+  db: ScopedDb = ctx.db,
+): Promise<Found> {
+  const instance = await requireInstance(ctx, instance_id, db);
+  const row = await db.require(waGroups, group_id);
+  if (row.instanceId !== instance.id) throw new ApiError('not_found');
+  return { instance, row };
+}
+
+/** What the provider calls a group that can be changed. Throws 409 `invalid_state` for one that is not, or no more. */
+export function providerIdOf({ status, providerGroupId }: GroupRow): string {
+  if ((status === 'active' || status === 'suspended') && providerGroupId !== null) return providerGroupId;
+  throw new ApiError('invalid_state', `The group is ${status}.`);
+}
+
+export async function presentGroup(ctx: WorkspaceContext, db: ScopedDb, row: GroupRow): Promise<Group> {
+  const [group] = await presentGroups(ctx, db, [row]);
+  if (!group) throw new Error('One row is one group.');
+  return group;
+}
+
+export const answerGroup = async (ctx: WorkspaceContext, row: GroupRow): Promise<Group> =>
+  tagged(ctx, row.version, await presentGroup(ctx, ctx.db, row));
+
+/** Applies what was done to a group at the provider. */
+export const appliedToGroup = (
+  ctx: WorkspaceContext,
+  { instance, row }: Found,
+  change: GroupNews['change'],
+): Promise<void> =>
+  applied(ctx, instance.id, [{ kind: 'group', providerGroupId: providerIdOf(row), change, at: ctx.now() }]);

@@ -1,0 +1,59 @@
+import type { Group, GroupPreview, InviteLink } from '../../../shared/whatsapp/group';
+import type { GroupId, JoinGroup, PreviewGroup } from '../../../shared/whatsapp/group-inputs';
+import type { WorkspaceContext } from '../../context';
+import { ApiError } from '../../errors';
+import { requireCapability } from '../capability';
+import { requireConnected } from '../connections/connected';
+import { findGroup } from '../identity/group';
+import { requireInstance } from '../instances/find';
+import { onInstance } from '../messages/find';
+import { applied, asking } from '../provider';
+import { answerGroup, appliedToGroup, providerIdOf, requireGroup } from './find';
+
+/** The link by which one joins; `rotate`: a new one, and the one before leads nowhere. */
+export async function inviteLink(ctx: WorkspaceContext, input: GroupId, rotate: boolean): Promise<InviteLink> {
+  const found = await requireGroup(ctx, input);
+  requireCapability(found.instance, 'group.invite_link');
+  requireConnected(found.instance);
+  const providerId = providerIdOf(found.row);
+  const link = await asking(ctx, found.instance, 'group.invite_link', ({ driver, instance }) =>
+    driver.groups.inviteLink(instance, providerId, rotate),
+  );
+  if (link !== found.row.inviteLink) await appliedToGroup(ctx, found, { action: 'facts', facts: { inviteLink: link } });
+  return { invite_link: link };
+}
+
+/** Joins by a link; a group that was left is active again. */
+export async function joinGroup(ctx: WorkspaceContext, { instance_id, invite }: JoinGroup): Promise<Group> {
+  const row = await requireInstance(ctx, instance_id);
+  const { providerGroupId, facts } = await asking(ctx, row, 'group.join', async ({ driver, instance }) => {
+    if (!driver.groups.join) throw new ApiError('internal_error');
+    return driver.groups.join(instance, invite);
+  });
+  const at = ctx.now();
+  await applied(ctx, row.id, [
+    { kind: 'group', providerGroupId, change: { action: 'facts', facts }, at },
+    { kind: 'group', providerGroupId, change: { action: 'resumed' }, at },
+  ]);
+  const group = await onInstance(ctx, row.id, (work) => findGroup(work, providerGroupId));
+  if (!group) throw new ApiError('internal_error');
+  return answerGroup(ctx, group);
+}
+
+export async function previewGroup(
+  ctx: WorkspaceContext,
+  { instance_id, invite }: PreviewGroup,
+): Promise<GroupPreview> {
+  const row = await requireInstance(ctx, instance_id);
+  const { providerGroupId, facts } = await asking(ctx, row, 'group.preview', async ({ driver, instance }) => {
+    if (!driver.groups.preview) throw new ApiError('internal_error');
+    return driver.groups.preview(instance, invite);
+  });
+  return {
+    provider_group_id: providerGroupId,
+    subject: facts.subject ?? '',
+    description: facts.description ?? null,
+    size: facts.participants?.length ?? null,
+    join_approval: facts.joinApproval ?? false,
+  };
+}

@@ -1,0 +1,93 @@
+import type { Page } from '../../../shared/page';
+import type { JoinRequest, JoinRequestResults } from '../../../shared/whatsapp/group';
+import type { DecideJoinRequests, ListJoinRequests } from '../../../shared/whatsapp/group-inputs';
+import type { WorkspaceContext } from '../../context';
+import { pageOfList, readCursor, sealOf } from '../../paging';
+import { requireCapability } from '../capability';
+import { requireConnected } from '../connections/connected';
+import { addressFor } from '../identity/addresses';
+import { NOBODY, party } from '../present/contacts';
+import { asking } from '../provider';
+import { type JoinRequestRow, listJoinRequests as readRequests, readContacts } from '../queries/people';
+import { appliedToGroup, type Found, providerIdOf, requireGroup } from './find';
+
+const UNKNOWN = 'group_join_request_unknown';
+
+/** Who wants to join, as the provider says and as it told before. */
+export async function listJoinRequests(ctx: WorkspaceContext, input: ListJoinRequests): Promise<Page<JoinRequest>> {
+  const { limit, cursor, instance_id, group_id } = input;
+  const found = await requireGroup(ctx, input);
+  const seal = sealOf(ctx.workspaceId, 'asc', { list: 'join_requests', instance_id, group_id });
+  const after = cursor === undefined ? '' : readCursor(cursor, seal);
+  const all = cursor === undefined ? await askedRequests(ctx, found) : await requestsOf(ctx, found);
+  const rows = all
+    .map((row) => ({ ...row, id: row.requestId }))
+    .filter(({ id }) => id > after)
+    .toSorted((a, b) => (a.id < b.id ? -1 : 1))
+    .slice(0, limit + 1);
+  const contacts = await readContacts(
+    ctx.store,
+    ctx.workspaceId,
+    rows.map(({ contactId }) => contactId),
+  );
+  return pageOfList(rows, limit, seal, ({ id, contactId, createdAt }) => {
+    const contact = contacts.get(contactId);
+    return { id, party: contact ? party(contact) : NOBODY, created_at: createdAt.toISOString() };
+  });
+}
+
+const requestsOf = (ctx: WorkspaceContext, { row }: Found): Promise<JoinRequestRow[]> =>
+  readRequests(ctx.store, ctx.workspaceId, row.id);
+
+/** With those of which the provider has not told by itself. */
+async function askedRequests(ctx: WorkspaceContext, found: Found): Promise<JoinRequestRow[]> {
+  requireCapability(found.instance, 'group.join_requests');
+  requireConnected(found.instance);
+  const providerId = providerIdOf(found.row);
+  const requests = await asking(ctx, found.instance, 'group.join_requests', ({ driver, instance }) =>
+    driver.groups.joinRequests(instance, providerId),
+  );
+  if (requests.length > 0) await appliedToGroup(ctx, found, { action: 'join_requested', requests });
+  return requestsOf(ctx, found);
+}
+
+export async function decideJoinRequests(
+  ctx: WorkspaceContext,
+  input: DecideJoinRequests,
+  decision: 'approve' | 'reject',
+): Promise<JoinRequestResults> {
+  const found = await requireGroup(ctx, input);
+  const known = new Map((await askedRequests(ctx, found)).map((row) => [row.requestId, row]));
+  const asked = input.requests.filter((id) => known.has(id));
+  const answers =
+    asked.length === 0
+      ? []
+      : await asking(ctx, found.instance, 'group.join_requests', ({ driver, instance }) =>
+          driver.groups.decide(instance, providerIdOf(found.row), decision, asked),
+        );
+  const results = new Map(asked.map((id, index) => [id, answers[index] ?? { ok: false, code: 'failed' }]));
+
+  const done = asked.filter((id) => results.get(id)?.ok === true);
+  if (decision === 'approve' && done.length > 0) await admit(ctx, found, done, known);
+  const over = input.requests.filter((id) => done.includes(id) || results.get(id)?.code === UNKNOWN);
+  if (over.length > 0) await appliedToGroup(ctx, found, { action: 'join_request_ended', requestIds: over });
+  return {
+    results: input.requests.map((id) => {
+      const { ok, code } = results.get(id) ?? { ok: false, code: UNKNOWN };
+      return { id, ok, code: ok ? 'ok' : code === UNKNOWN ? UNKNOWN : 'failed' } as const;
+    }),
+  };
+}
+
+/** Those who asked are in the group now. */
+async function admit(
+  ctx: WorkspaceContext,
+  found: Found,
+  ids: readonly string[],
+  known: ReadonlyMap<string, JoinRequestRow>,
+): Promise<void> {
+  const contactIds = ids.flatMap((id) => known.get(id)?.contactId ?? []);
+  const contacts = await readContacts(ctx.store, ctx.workspaceId, contactIds);
+  const people = contactIds.flatMap((id) => contacts.get(id) ?? []).map(addressFor);
+  await appliedToGroup(ctx, found, { action: 'added', people });
+}

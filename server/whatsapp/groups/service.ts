@@ -1,0 +1,134 @@
+import { and, eq } from 'drizzle-orm';
+
+import type { Page } from '../../../shared/page';
+import type { CapabilityName } from '../../../shared/whatsapp/capabilities';
+import type { Group } from '../../../shared/whatsapp/group';
+import type { GroupId, ListGroups, UpdateGroup } from '../../../shared/whatsapp/group-inputs';
+import type { WorkspaceContext } from '../../context';
+import { contains, given } from '../../db/match';
+import { ApiError, fieldError } from '../../errors';
+import { pageOfRows } from '../../paging';
+import { requireCapability } from '../capability';
+import { requireConnected } from '../connections/connected';
+import { ProviderRefusal, type GroupCalls } from '../drivers/driver';
+import type { GroupFacts } from '../drivers/news';
+import { requireTag } from '../etag';
+import { requireInstance } from '../instances/find';
+import { pictureOf } from '../picture';
+import { presentGroups } from '../present/groups';
+import { asking, requireDriver } from '../provider';
+import { waGroups } from '../schema/people';
+import { answerGroup, appliedToGroup, type Found, providerIdOf, requireGroup } from './find';
+import { syncGroups } from './sync';
+
+export async function listGroups(ctx: WorkspaceContext, input: ListGroups): Promise<Page<Group>> {
+  const { instance_id, limit, cursor, ...filters } = input;
+  const instance = await requireInstance(ctx, instance_id);
+  requireCapability(instance, 'group.list');
+  if (cursor === undefined) await syncGroups(ctx, instance);
+  const where = and(
+    eq(waGroups.instanceId, instance_id),
+    given(filters.status, (status) => eq(waGroups.status, status)),
+    given(filters.q, (part) => contains(waGroups.subject, part)),
+  );
+  const request = { limit, cursor, where, filters: { ...filters, instance_id } };
+  const page = await pageOfRows(ctx.db, waGroups, request, (row) => row);
+  return { ...page, data: await presentGroups(ctx, ctx.db, page.data) };
+}
+
+/** A group as the provider has it now; as it was last told of where the provider does not say. */
+export async function getGroup(ctx: WorkspaceContext, input: GroupId): Promise<Group> {
+  const found = await requireGroup(ctx, input);
+  requireCapability(found.instance, 'group.info');
+  await refresh(ctx, found);
+  return answerGroup(ctx, (await requireGroup(ctx, input)).row);
+}
+
+async function refresh(ctx: WorkspaceContext, found: Found): Promise<void> {
+  const { instance, row } = found;
+  // The simulated network tells of everything at once.
+  if (instance.driver === 'sandbox' || instance.status !== 'connected') return;
+  if (row.status !== 'active' || row.providerGroupId === null) return;
+  try {
+    const facts = await requireDriver(ctx, instance.driver).groups.get(
+      ctx.whatsapp.reveal(instance),
+      row.providerGroupId,
+    );
+    await appliedToGroup(ctx, found, { action: 'facts', facts });
+  } catch (error) {
+    if (!(error instanceof ProviderRefusal)) throw error;
+    if (error.effects.length > 0) await ctx.whatsapp.tell(instance.id, error.effects);
+  }
+}
+
+const FIELDS = {
+  subject: 'group.subject',
+  description: 'group.description',
+  picture: 'group.picture',
+  announce: 'group.announce',
+  locked: 'group.locked',
+  member_add_mode: 'group.member_add_mode',
+  ephemeral_seconds: 'group.ephemeral',
+} as const satisfies Partial<Record<keyof UpdateGroup, CapabilityName>>;
+
+/** Changes the given fields at the provider, all or none of those that a network lacks. */
+export async function updateGroup(ctx: WorkspaceContext, input: UpdateGroup): Promise<Group> {
+  const found = await requireGroup(ctx, input);
+  const { instance, row } = found;
+  requireTag(ctx, row.version);
+  const names = (Object.keys(FIELDS) as (keyof typeof FIELDS)[]).filter((name) => input[name] !== undefined);
+  for (const name of names) requireCapability(instance, FIELDS[name]);
+  if (input.join_approval !== undefined && instance.driver === 'cloud') {
+    throw fieldError('unprocessable', '/join_approval', 'invalid', 'On `cloud` it is set when the group is made.');
+  }
+  requireConnected(instance);
+  const providerId = providerIdOf(row);
+
+  const { picture } = input;
+  const local = picture ? await pictureOf(ctx, instance, picture.media_id) : picture;
+  const facts = factsOf(input);
+  if (names.length === 0 && input.join_approval === undefined) return answerGroup(ctx, row);
+  const change: Parameters<GroupCalls['update']>[2] = { ...facts, ...(local === undefined ? {} : { picture: local }) };
+  await asking(ctx, instance, 'group.info', (asked) => asked.driver.groups.update(asked.instance, providerId, change));
+  const told: GroupFacts = { ...facts, ...(picture === null ? { pictureUrl: null } : {}) };
+  await appliedToGroup(ctx, found, { action: 'facts', facts: told });
+  return answerGroup(ctx, (await requireGroup(ctx, input)).row);
+}
+
+const factsOf = (input: UpdateGroup): GroupFacts => ({
+  ...(input.subject === undefined ? {} : { subject: input.subject }),
+  ...(input.description === undefined ? {} : { description: input.description }),
+  ...(input.announce === undefined ? {} : { announce: input.announce }),
+  ...(input.locked === undefined ? {} : { locked: input.locked }),
+  ...(input.join_approval === undefined ? {} : { joinApproval: input.join_approval }),
+  ...(input.member_add_mode === undefined ? {} : { memberAddMode: input.member_add_mode }),
+  ...(input.ephemeral_seconds === undefined ? {} : { ephemeralSeconds: input.ephemeral_seconds }),
+});
+
+export async function deleteGroup(ctx: WorkspaceContext, input: GroupId): Promise<void> {
+  const found = await requireGroup(ctx, input);
+  requireTag(ctx, found.row.version);
+  await end(ctx, found, 'group.delete', 'deleted');
+}
+
+export async function leaveGroup(ctx: WorkspaceContext, input: GroupId): Promise<Group> {
+  await end(ctx, await requireGroup(ctx, input), 'group.leave', 'left');
+  return answerGroup(ctx, (await requireGroup(ctx, input)).row);
+}
+
+async function end(
+  ctx: WorkspaceContext,
+  found: Found,
+  capability: 'group.delete' | 'group.leave',
+  action: 'deleted' | 'left',
+): Promise<void> {
+  requireCapability(found.instance, capability);
+  requireConnected(found.instance);
+  const providerId = providerIdOf(found.row);
+  await asking(ctx, found.instance, capability, async ({ driver, instance }) => {
+    const call = action === 'deleted' ? driver.groups.delete : driver.groups.leave;
+    if (!call) throw new ApiError('internal_error');
+    await call(instance, providerId);
+  });
+  await appliedToGroup(ctx, found, { action });
+}

@@ -1,0 +1,80 @@
+import { and, eq } from 'drizzle-orm';
+
+import type { Instance } from '../../../shared/whatsapp/instance';
+import type { Connection, PairingCode } from '../../../shared/whatsapp/instance-answers';
+import type { InstanceId, RequestPairingCode } from '../../../shared/whatsapp/instance-inputs';
+import { phoneDigits } from '../../../shared/whatsapp/party';
+import { audit } from '../../access/audit/write';
+import type { WorkspaceContext } from '../../context';
+import { ApiError } from '../../errors';
+import { requireCapability } from '../capability';
+import { requireDriver } from '../provider';
+import { askProvider } from '../refusal';
+import { waInstances } from '../schema/instances';
+import type { InstanceRow } from '../work';
+import { requireInstance } from './find';
+import { notPairing, presentQr } from './qr';
+import { instanceTarget, showInstance } from './show';
+
+/** A provider is asked for no longer. */
+const HOLD_SECONDS = 60;
+
+type Order = 'connect' | 'disconnect' | 'restart' | 'logout';
+
+/** What is asked of a connection, once the provider has answered. */
+async function order(ctx: WorkspaceContext, row: InstanceRow, what: Order): Promise<InstanceRow> {
+  const isStart = what === 'connect' || what === 'restart';
+  if (isStart && row.driver === 'cloud' && row.tokenSealed === null) {
+    throw new ApiError('invalid_state', 'The credentials were wiped: set `cloud.access_token` first.');
+  }
+  ctx.holdOpen?.(HOLD_SECONDS);
+  await ctx.whatsapp.connections[what](row);
+  const entry = { workspaceId: ctx.workspaceId, action: ACTIONS[what], target: instanceTarget(row) };
+  await ctx.db.transaction((tx) => audit(ctx, tx.store, entry));
+  return requireInstance(ctx, row.id);
+}
+
+const ACTIONS: Record<Order, string> = {
+  connect: 'whatsapp.instance.connected',
+  disconnect: 'whatsapp.instance.disconnected',
+  restart: 'whatsapp.instance.restarted',
+  logout: 'whatsapp.instance.logged_out',
+};
+
+/** Connects; does nothing while it connects or is connected. */
+export async function connectInstance(ctx: WorkspaceContext, { instance_id }: InstanceId): Promise<Connection> {
+  const row = await order(ctx, await requireInstance(ctx, instance_id), 'connect');
+  const pairing = ctx.whatsapp.connections.pairing(row);
+  return { instance: await showInstance(ctx, ctx.db, row), qr: pairing ? presentQr(pairing) : null };
+}
+
+export async function disconnectInstance(ctx: WorkspaceContext, { instance_id }: InstanceId): Promise<Instance> {
+  return showInstance(ctx, ctx.db, await order(ctx, await requireInstance(ctx, instance_id), 'disconnect'));
+}
+
+export async function restartInstance(ctx: WorkspaceContext, { instance_id }: InstanceId): Promise<Instance> {
+  return showInstance(ctx, ctx.db, await order(ctx, await requireInstance(ctx, instance_id), 'restart'));
+}
+
+/** Ends the session for good: what it was opened with is wiped. */
+export async function logoutInstance(ctx: WorkspaceContext, { instance_id }: InstanceId): Promise<Instance> {
+  const row = await order(ctx, await requireInstance(ctx, instance_id), 'logout');
+  const isOver = and(eq(waInstances.id, row.id), eq(waInstances.status, 'logged_out'));
+  const wiped = { tokenSealed: null, tokenHint: null, updatedAt: ctx.now(), version: row.version + 1 };
+  const [after = row] = row.tokenSealed === null ? [] : await ctx.db.update(waInstances, isOver, wiped);
+  return showInstance(ctx, ctx.db, after);
+}
+
+/** A code to type on the phone. Throws 409 `invalid_state` outside `pairing`. */
+export async function pairingCode(ctx: WorkspaceContext, input: RequestPairingCode): Promise<PairingCode> {
+  const row = await requireInstance(ctx, input.instance_id);
+  requireCapability(row, 'instance.pairing_code');
+  if (row.status !== 'pairing') throw notPairing(row);
+  const driver = requireDriver(ctx, row.driver);
+  const ask = driver.pairingCode;
+  if (!ask) throw new ApiError('internal_error');
+  ctx.holdOpen?.(HOLD_SECONDS);
+  const phone = phoneDigits(input.phone) ?? '';
+  const { code, expiresAt } = await askProvider(ctx, row, () => ask(ctx.whatsapp.reveal(row), phone));
+  return { code, expires_at: expiresAt.toISOString() };
+}

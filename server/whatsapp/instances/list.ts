@@ -1,0 +1,66 @@
+import { and, desc, eq, gt, inArray, isNull, like } from 'drizzle-orm';
+
+import type { Page } from '../../../shared/page';
+import { type Instance, type InstanceState, KEPT_STATES } from '../../../shared/whatsapp/instance';
+import type { InstanceId, ListInstances } from '../../../shared/whatsapp/instance-inputs';
+import type { WorkspaceContext } from '../../context';
+import { contains, given, holds } from '../../db/match';
+import { events } from '../../events/schema';
+import { readSequences } from '../../events/system/events';
+import { pageOfRows } from '../../paging';
+import { presentInstances } from '../present/instances';
+import { waInstances } from '../schema/instances';
+import { readInstanceStates } from '../system/connections';
+import { narrowedTo, requireInstance } from './find';
+import { answerInstance, showInstance } from './show';
+
+/** Where the last event of an instance lies further back, it is not looked for. */
+const EVENTS_SEARCHED = 1000;
+
+export async function listInstances(ctx: WorkspaceContext, input: ListInstances): Promise<Page<Instance>> {
+  const { limit, cursor, ...filters } = input;
+  const where = and(
+    isNull(waInstances.deletedAt),
+    given(narrowedTo(ctx), (ids) => inArray(waInstances.id, [...ids])),
+    given(filters.status, (status) => eq(waInstances.status, status)),
+    given(filters.driver, (driver) => eq(waInstances.driver, driver)),
+    given(filters.q, (part) => contains(waInstances.name, part)),
+  );
+  const page = await pageOfRows(ctx.db, waInstances, { limit, cursor, where, filters }, (row) => row);
+  return { ...page, data: await presentInstances(ctx, ctx.db, page.data) };
+}
+
+export const getInstance = async (ctx: WorkspaceContext, { instance_id }: InstanceId): Promise<Instance> =>
+  answerInstance(ctx, ctx.db, await requireInstance(ctx, instance_id));
+
+/** The state of the connection with those before it. */
+export async function instanceState(ctx: WorkspaceContext, { instance_id }: InstanceId): Promise<InstanceState> {
+  const row = await requireInstance(ctx, instance_id);
+  const { health, status, status_reason } = await showInstance(ctx, ctx.db, row);
+  const states = await readInstanceStates(ctx.store, ctx.workspaceId, row.id, KEPT_STATES);
+  return {
+    status,
+    status_reason,
+    health,
+    last_sequence: await lastSequence(ctx, row.id),
+    history: states.map((state) => ({
+      status: state.status,
+      reason: state.reason,
+      at: state.createdAt.toISOString(),
+    })),
+  };
+}
+
+async function lastSequence(ctx: WorkspaceContext, instanceId: string): Promise<number | null> {
+  const { latest } = await readSequences(ctx.store, ctx.workspaceId);
+  const [event] = await ctx.db.select(events, {
+    where: and(
+      gt(events.sequence, latest - EVENTS_SEARCHED),
+      like(events.type, 'whatsapp.%'),
+      holds(events.body, `"${instanceId}"`),
+    ),
+    orderBy: [desc(events.sequence)],
+    limit: 1,
+  });
+  return event?.sequence ?? null;
+}

@@ -1,0 +1,101 @@
+import { matrixOf, svgOf } from '../../../shared/links/qr';
+import { QrLook } from '../../../shared/links/qr-inputs';
+import type { Qr } from '../../../shared/whatsapp/instance-answers';
+import type { GetQr } from '../../../shared/whatsapp/instance-inputs';
+import type { WorkspaceContext } from '../../context';
+import { ApiError } from '../../errors';
+import { watchByRights } from '../../events/log/watch';
+import { tooManyWaiting } from '../../limits/waiters';
+import { drawQr } from '../../links/qr/code';
+import { requireCapability } from '../capability';
+import type { Pairing } from '../engine-types';
+import type { InstanceRow } from '../work';
+import { requireInstance } from './find';
+
+/** What other processes do comes to light by looking again this often. */
+const LOOK_EVERY_MS = 500;
+const TYPES = { 'image/svg+xml': 'svg', 'image/png': 'png' } as const;
+
+const look = (format: 'svg' | 'png'): QrLook => QrLook.parse({ format, ecc: 'L' });
+
+export function presentQr({ raw, attempt, maxAttempts, expiresAt }: Pairing): Qr {
+  const svg = svgOf(matrixOf(raw, 'L'), look('svg'));
+  return {
+    raw,
+    data_url: `data:image/svg+xml;base64,${Buffer.from(svg).toString('base64')}`,
+    expires_at: expiresAt.toISOString(),
+    attempt,
+    max_attempts: maxAttempts,
+  };
+}
+
+/** There is nothing to scan. */
+export function notPairing({ status }: Pick<InstanceRow, 'status'>): ApiError {
+  const isSoon = status === 'connecting' || status === 'pairing';
+  return new ApiError('invalid_state', {
+    detail: isSoon
+      ? 'The code is not there yet.'
+      : `The instance is ${status}: there is a code to scan only while it is \`pairing\`.`,
+    ...(isSoon ? { headers: { 'Retry-After': '1' } } : {}),
+  });
+}
+
+/**
+ * The code to scan: with `wait_seconds` once there is one, or one newer than `after_attempt`. Throws 409
+ * `invalid_state` where there is none.
+ */
+export async function readQr(ctx: WorkspaceContext, input: GetQr): Promise<Qr> {
+  const found = await waited(ctx, input);
+  const code = presentQr(found);
+  const type = wantedType(ctx.origin.headers.get('accept'));
+  if (type !== undefined) {
+    const file = drawQr(found.raw, look(TYPES[type]));
+    ctx.reply.raw = { headers: { 'Content-Type': file.type, 'Cache-Control': 'no-store' }, body: file.body };
+  }
+  return code;
+}
+
+/** The picture that is asked for before anything else. */
+function wantedType(accept: string | null): keyof typeof TYPES | undefined {
+  const first = accept?.split(',', 1)[0]?.split(';', 1)[0]?.trim().toLowerCase();
+  return (Object.keys(TYPES) as (keyof typeof TYPES)[]).find((type) => type === first);
+}
+
+/** A code opens the account: whoever waits for it is judged anew when rights change. */
+async function waited(ctx: WorkspaceContext, input: GetQr): Promise<Pairing> {
+  const seat = input.wait_seconds > 0 ? ctx.limits.takeWaiter('pairing', ctx.workspaceId) : undefined;
+  try {
+    const found = await (seat ? whenPairing(ctx, input) : newPairing(ctx, input));
+    const { row, pairing } = found;
+    if (!pairing && input.wait_seconds > 0 && !seat && !isDecided(found)) throw tooManyWaiting();
+    if (!pairing) throw notPairing(row);
+    return pairing;
+  } finally {
+    seat?.();
+  }
+}
+
+function whenPairing(ctx: WorkspaceContext, input: GetQr): ReturnType<typeof newPairing> {
+  const { hub, workspaceId, signal, holdOpen } = ctx;
+  return watchByRights(ctx, {
+    hub,
+    workspaceId,
+    signal,
+    holdOpen,
+    waitMs: input.wait_seconds * 1000,
+    lookEveryMs: LOOK_EVERY_MS,
+    look: () => newPairing(ctx, input),
+    isEnough: isDecided,
+  });
+}
+
+/** There is a code, or none will come. */
+const isDecided = ({ row: { status }, pairing }: Awaited<ReturnType<typeof newPairing>>): boolean =>
+  pairing !== undefined || (status !== 'pairing' && status !== 'connecting');
+
+async function newPairing(ctx: WorkspaceContext, { instance_id, after_attempt = 0 }: GetQr) {
+  const row = await requireInstance(ctx, instance_id);
+  requireCapability(row, 'instance.qr');
+  const pairing = ctx.whatsapp.connections.pairing(row);
+  return { row, pairing: pairing && pairing.attempt > after_attempt ? pairing : undefined };
+}

@@ -1,0 +1,91 @@
+import { and, eq, inArray, sql } from 'drizzle-orm';
+
+import type { Media } from '../../../shared/whatsapp/media';
+import type { MediaId } from '../../../shared/whatsapp/media-inputs';
+import type { WorkspaceContext } from '../../context';
+import type { ScopedDb } from '../../db/scoped';
+import { ApiError } from '../../errors';
+import type { RawAnswer } from '../../raw';
+import { requireTag, tagged } from '../etag';
+import { requireInstance } from '../instances/find';
+import { presentOneMedia } from '../present/media';
+import { waMedia } from '../schema/media';
+import { waMessages } from '../schema/messages';
+import { removeUnused } from './retention';
+import { fileAnswer } from './serve';
+import type { MediaRow } from './types';
+
+/** How long the bytes of a file that is on its way are waited for. */
+const WAIT_MS = 10_000;
+const HOLD_SECONDS = 120;
+
+export async function getMedia(ctx: WorkspaceContext, input: MediaId): Promise<Media> {
+  const row = await requireMedia(ctx, input);
+  return tagged(ctx, row.version, presentOneMedia(ctx, row));
+}
+
+/** The bytes; of a file that is on its way within ten seconds. Throws 409 `invalid_state` where there are none. */
+export async function readContent(ctx: WorkspaceContext, input: MediaId): Promise<RawAnswer> {
+  // A reader may stop for a while and go on.
+  ctx.holdOpen?.(HOLD_SECONDS);
+  const row = await ctx.whatsapp.media.whenSettled(await requireMedia(ctx, input), WAIT_MS, ctx.signal);
+  if (!row) throw new ApiError('not_found');
+  if (row.status === 'ready') return fileAnswer(ctx.config, row, ctx.origin.headers);
+  const state = row.error ? `${row.status}: ${row.error.message}` : row.status;
+  throw new ApiError('invalid_state', {
+    detail: `The file is ${state}`,
+    ...(row.status === 'pending' ? { headers: { 'Retry-After': '5' } } : {}),
+  });
+}
+
+/** Throws 409 `invalid_state` while a message that is still to go out has it, 412 for another version. */
+export async function deleteMedia(ctx: WorkspaceContext, input: MediaId): Promise<void> {
+  const { sha256 } = await ctx.db.transaction(async (tx) => {
+    const row = await requireMedia(ctx, input, tx);
+    requireTag(ctx, row.version);
+    const isWaiting = inArray(waMessages.status, ['scheduled', 'queued', 'sending']);
+    if ((await tx.count(waMessages, and(eq(waMessages.mediaId, row.id), isWaiting))) > 0) {
+      throw new ApiError('invalid_state', 'A message that is still to be sent has this file; cancel it first.');
+    }
+    await tx.delete(waMedia, eq(waMedia.id, row.id));
+    return row;
+  });
+  if (sha256 !== null) await removeUnused(ctx, ctx.workspaceId, sha256);
+}
+
+/** Throws 409 `invalid_state` unless it failed. */
+export async function retryMedia(ctx: WorkspaceContext, input: MediaId): Promise<Media> {
+  const row = await requireMedia(ctx, input);
+  const after = await fetchAgain(ctx, ctx.db, row.id);
+  if (!after) throw new ApiError('invalid_state', `The file is ${row.status}; only one that failed is tried again.`);
+  return presentOneMedia(ctx, after);
+}
+
+/** A file that failed is due again; undefined for any other. */
+export async function fetchAgain(
+  ctx: Pick<WorkspaceContext, 'now' | 'whatsapp'>,
+  db: ScopedDb,
+  id: string,
+): Promise<MediaRow | undefined> {
+  const now = ctx.now();
+  const [after] = await db.update(waMedia, and(eq(waMedia.id, id), eq(waMedia.status, 'failed')), {
+    status: 'pending',
+    error: null,
+    tries: 0,
+    nextTryAt: now,
+    leaseOwner: null,
+    leaseUntil: null,
+    updatedAt: now,
+    version: sql`${waMedia.version} + 1`,
+  });
+  if (after) db.store.afterCommit(() => ctx.whatsapp.media.wake());
+  return after;
+}
+
+/** Throws 404, for a file of another instance too. */
+async function requireMedia(ctx: WorkspaceContext, input: MediaId, db: ScopedDb = ctx.db): Promise<MediaRow> {
+  const instance = await requireInstance(ctx, input.instance_id, db);
+  const row = await db.require(waMedia, input.media_id);
+  if (row.instanceId !== instance.id) throw new ApiError('not_found');
+  return row;
+}

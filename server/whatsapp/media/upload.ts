@@ -1,0 +1,156 @@
+import type { Media } from '../../../shared/whatsapp/media';
+import { MEDIA_LIMITS } from '../../../shared/whatsapp/media-limits';
+import type { WorkspaceContext } from '../../context';
+import { within } from '../../deadline';
+import { ApiError, fieldError } from '../../errors';
+import { actorIdOf, fingerprint, idempotencyKey, once } from '../../idempotency/idempotency';
+import { filePart } from '../../links/imports/multipart';
+import { brokenOff, chunksOf } from '../../links/imports/receive';
+import type { Upload } from '../../raw';
+import { requireInstance } from '../instances/find';
+import { presentMedia } from '../present/media';
+import { workOn, type Work } from '../work';
+import { classOf, familyOf, likelyClass, mostBytes, type FileFacts } from './classes';
+import { createPart, release, type Part, type PartWriter } from './disk';
+import { inspect } from './inspect';
+import { cleanName } from './names';
+import { plainType, refine, sniff, UNKNOWN_TYPE } from './sniff';
+import { insertReady, noteUrl } from './take';
+
+/** A file of 100 MB over a slow line. */
+const DEADLINE_MS = 15 * 60_000;
+
+interface UploadInput {
+  instance_id: string;
+  url?: string | undefined;
+  filename?: string | undefined;
+}
+
+/**
+ * Takes a file from a form, or notes where one is to be fetched. Under an Idempotency-Key the same request is the same
+ * bytes under the same name. Throws 413 above the limit of the file’s class, 422 for a file that is not what it is
+ * called; then nothing is left of it.
+ */
+export async function uploadMedia(ctx: WorkspaceContext, input: UploadInput): Promise<Media> {
+  const key = idempotencyKey(ctx.idempotencyKey);
+  const { id: instanceId } = await requireInstance(ctx, input.instance_id);
+  if (ctx.upload) return uploadFile(ctx, instanceId, ctx.upload, key);
+
+  const { url, filename } = input;
+  if (url === undefined) throw fieldError('validation_failed', '/url', 'required', 'Is required.');
+  const made = await onceOrPlain(ctx, key, ['url', instanceId, url, filename ?? ''], (inner) =>
+    insertIn(inner, instanceId, (work) =>
+      noteUrl(work, { url, kind: 'document', messageId: null, filename: filename ?? null }),
+    ),
+  );
+  ctx.whatsapp.media.wake();
+  return made;
+}
+
+async function uploadFile(
+  ctx: WorkspaceContext,
+  instanceId: string,
+  upload: Upload,
+  key: string | undefined,
+): Promise<Media> {
+  const form = { named: UNKNOWN_TYPE, filename: null as string | null };
+  const writer = await createPart(ctx.config, MEDIA_LIMITS.document, (head) => limitOf(head, form.named));
+  try {
+    const content = filePart(released(chunksOf(upload.stream)), upload.type, (head) =>
+      Object.assign(form, headOf(head)),
+    );
+    const part = await within(pour(content, writer), DEADLINE_MS, () => brokenOff('The file took too long.'));
+    const facts = await inspect(part, form.named);
+    judge(facts, form.named);
+    const parts = ['file', instanceId, part.sha256, form.named, form.filename ?? ''];
+    return await onceOrPlain(ctx, key, parts, (inner) =>
+      insertIn(inner, instanceId, (work) =>
+        insertReady(work, { part, facts, kind: likelyClass(facts), messageId: null, filename: form.filename }),
+      ),
+    );
+  } catch (error) {
+    await upload.stream.cancel().catch(() => undefined);
+    throw error;
+  } finally {
+    await writer.discard();
+  }
+}
+
+async function pour(content: AsyncIterable<Uint8Array>, writer: PartWriter): Promise<Part> {
+  for await (const chunk of content) await writer.write(chunk);
+  return writer.finish();
+}
+
+/** Each piece is over when the next one is asked for. */
+async function* released(pieces: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
+  for await (const piece of pieces) {
+    yield piece;
+    release(piece);
+  }
+}
+
+/** Name and type as the head of a part gives them. */
+function headOf(head: string): { named: string; filename: string | null } {
+  const lines = head.split('\r\n');
+  const type = lines.find((line) => /^content-type:/i.test(line))?.slice('content-type:'.length) ?? '';
+  const disposition = lines.find((line) => /^content-disposition:/i.test(line)) ?? '';
+  const name =
+    /;\s*filename="((?:[^"\\]|\\.)*)"/i.exec(disposition)?.[1] ?? /;\s*filename=([^\s";]+)/i.exec(disposition)?.[1];
+  // Browsers escape the quotes of a name as %22 (and line ends, which are none of a name).
+  const plain = name?.replaceAll(/\\(.)/g, '$1').replaceAll(/%22/g, '"');
+  return { named: plainType(type) || UNKNOWN_TYPE, filename: cleanName(plain) };
+}
+
+/** What a file may have, once its head shows what it is. A file that bears no type is a document. */
+function limitOf(head: Uint8Array, named: string): number {
+  const mimeType = refine(sniff(head), named);
+  judge({ mimeType, size: head.length }, named);
+  return named === UNKNOWN_TYPE ? MEDIA_LIMITS.document : mostBytes(classOf(mimeType));
+}
+
+function judge({ mimeType, size }: Pick<FileFacts, 'mimeType' | 'size'>, named: string): void {
+  if (size === 0) throw refused('The file is empty.');
+  if (named === UNKNOWN_TYPE || familyOf(named) === familyOf(mimeType)) return;
+  throw refused(`The file was sent as ${named}, but its bytes are ${mimeType}.`);
+}
+
+const refused = (detail: string): ApiError =>
+  new ApiError('unprocessable', {
+    detail,
+    errors: [{ in: 'body', pointer: '/file', code: 'media_type_not_allowed', message: detail }],
+    headers: { Connection: 'close' },
+  });
+
+const insertIn = (
+  ctx: WorkspaceContext,
+  instanceId: string,
+  insert: (work: Work) => ReturnType<typeof insertReady>,
+): Promise<Media> =>
+  workOn(ctx, ctx.db, instanceId, async (work) => {
+    const [media] = await presentMedia(ctx, work.tx, [await insert(work)]);
+    if (!media) throw new ApiError('internal_error');
+    return media;
+  });
+
+async function onceOrPlain(
+  ctx: WorkspaceContext,
+  key: string | undefined,
+  parts: string[],
+  work: (ctx: WorkspaceContext) => Promise<Media>,
+): Promise<Media> {
+  if (key === undefined) return work(ctx);
+  const operationId = 'whatsapp_media_upload';
+  const actorId = actorIdOf(ctx.actor);
+  const result = await once(
+    ctx,
+    { key, operationId, actorId, fingerprint: fingerprint([operationId, ...parts, actorId]) },
+    async (inner) => {
+      const answer = await work(inner);
+      return { answer, stored: { status: 201, headers: {}, body: JSON.stringify(answer) } };
+    },
+    ({ code, status, details }) => ({ status, headers: {}, body: JSON.stringify({ code, details }) }),
+  );
+  if ('answer' in result) return result.answer;
+  ctx.reply.headers = { ...ctx.reply.headers, 'Idempotent-Replayed': 'true' };
+  return JSON.parse(result.replay.body ?? '') as Media;
+}

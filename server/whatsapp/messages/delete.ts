@@ -1,0 +1,82 @@
+import { and, desc, eq, ne } from 'drizzle-orm';
+
+import type { DeleteMessage } from '../../../shared/whatsapp/message-inputs';
+import type { WorkspaceContext } from '../../context';
+import { ApiError } from '../../errors';
+import { tellChat } from '../apply/chat';
+import { revokeMessage } from '../apply/revoke';
+import { requireCapability } from '../capability';
+import { presentIn } from '../connections/move';
+import { requireTag } from '../etag';
+import type { ChatRow } from '../identity/chat';
+import { ME, type MessageRow } from '../present/messages';
+import { asking } from '../provider';
+import { waMessages } from '../schema/messages';
+import { waChats } from '../schema/people';
+import type { Work } from '../work';
+import { holdMessage, onInstance, requireMessage } from './find';
+import { targetOf } from './target';
+import { countInboundAfter } from './unread';
+
+const REVOKE_DAYS = 2;
+const WAITING: ReadonlySet<MessageRow['status']> = new Set(['scheduled', 'queued', 'sending']);
+
+/** For `everyone` at the provider and here; for `me` only here. Throws 409 where it may not be deleted. */
+export async function deleteMessage(ctx: WorkspaceContext, { for: whom, ...id }: DeleteMessage): Promise<void> {
+  const { instance, row } = await requireMessage(ctx, id);
+  requireCapability(instance, whom === 'me' ? 'message.delete_me' : 'message.delete_everyone');
+  if (whom === 'me') {
+    const remove = async (work: Work) => forget(ctx, work, await holdMessage(work, row.id));
+    return onInstance(ctx, id.instance_id, remove, { lock: true });
+  }
+  requireTag(ctx, row.version);
+  if (row.deletedAt !== null) return;
+  requireRevocable(row, ctx.now());
+  const target = await targetOf(ctx.db, row);
+  await asking(ctx, instance, 'message.delete_everyone', async (on) => on.driver.revoke?.(on.instance, target));
+  const revoke = async (work: Work) => revokeMessage(work, await holdMessage(work, row.id), work.now);
+  await onInstance(ctx, id.instance_id, revoke, { lock: true });
+}
+
+function requireRevocable(row: MessageRow, now: Date): void {
+  // In a group its admins may delete what others wrote; the network knows who is one.
+  if (row.senderKey !== ME && row.groupId === null) {
+    throw new ApiError('invalid_state', 'Only own messages can be deleted for everyone.');
+  }
+  const isOpen = WAITING.has(row.status) || row.status === 'failed' || row.status === 'canceled';
+  if (isOpen) throw new ApiError('invalid_state', `The message is ${row.status}; nobody else has it.`);
+  const since = (row.sentAt ?? row.createdAt).getTime();
+  if (now.getTime() - since > REVOKE_DAYS * 86_400_000) {
+    throw new ApiError('invalid_state', `Messages can be deleted for everyone for ${REVOKE_DAYS} days.`);
+  }
+}
+
+/** Takes a message out of the log; others keep it. */
+async function forget(ctx: WorkspaceContext, work: Work, row: MessageRow): Promise<void> {
+  requireTag(ctx, row.version);
+  if (WAITING.has(row.status)) throw new ApiError('invalid_state', `The message is ${row.status}; cancel it first.`);
+  await work.tx.delete(waMessages, eq(waMessages.id, row.id));
+  const [before] = await work.tx.select(waChats, { where: eq(waChats.id, row.chatId), lock: true });
+  if (!before) return;
+  const unreadCount = before.unreadCount - ((await isUnread(work, before, row)) ? 1 : 0);
+  if (before.lastMessageId !== row.id && unreadCount === before.unreadCount) return;
+
+  const [last] = await work.tx.select(waMessages, {
+    where: and(eq(waMessages.chatId, row.chatId), ne(waMessages.type, 'reaction')),
+    orderBy: [desc(waMessages.id)],
+    limit: 1,
+  });
+  const [after] = await work.tx.update(waChats, eq(waChats.id, row.chatId), {
+    unreadCount,
+    lastMessageId: last?.id ?? null,
+    updatedAt: work.now,
+    version: before.version + 1,
+  });
+  if (after) tellChat(work, before, after, last ? await presentIn(work, last) : null);
+}
+
+/** The newest that came in are those that were not read. */
+async function isUnread(work: Work, { unreadCount }: ChatRow, row: MessageRow): Promise<boolean> {
+  if (row.direction !== 'inbound' || unreadCount === 0) return false;
+  return (await countInboundAfter(work, row.chatId, row.id)) < unreadCount;
+}

@@ -1,0 +1,52 @@
+import { codePoints } from '../../../shared/text';
+import { MAX_BODY } from '../../../shared/whatsapp/content-simple';
+import type { Message } from '../../../shared/whatsapp/message';
+import type { EditMessage } from '../../../shared/whatsapp/message-inputs';
+import type { WorkspaceContext } from '../../context';
+import { ApiError, fieldError } from '../../errors';
+import { editMessage as applyEdit } from '../apply/edit';
+import { requireCapability } from '../capability';
+import { presentIn } from '../connections/move';
+import { requireTag } from '../etag';
+import { ME, type MessageRow } from '../present/messages';
+import { asking } from '../provider';
+import { textIn } from '../text-of';
+import { holdMessage, onInstance, requireMessage } from './find';
+import { targetOf } from './target';
+
+const EDIT_MINUTES = 15;
+
+/** Changes the text or caption of an own message, at the provider first. Throws 409 where it may not be changed. */
+export async function editMessage(ctx: WorkspaceContext, { text, ...id }: EditMessage): Promise<Message> {
+  const { instance, row } = await requireMessage(ctx, id);
+  requireCapability(instance, 'message.edit');
+  requireTag(ctx, row.version);
+  requireEditable(row, text, ctx.now());
+
+  const target = await targetOf(ctx.db, row);
+  await asking(ctx, instance, 'message.edit', async (on) => on.driver.edit?.(on.instance, target, text));
+  return onInstance(
+    ctx,
+    id.instance_id,
+    async (work) => {
+      const held = await holdMessage(work, row.id);
+      return presentIn(work, (await applyEdit(work, held, text, work.now)) ?? held);
+    },
+    { lock: true },
+  );
+}
+
+function requireEditable(row: MessageRow, text: string, now: Date): void {
+  if (row.senderKey !== ME) throw new ApiError('invalid_state', 'Only own messages can be changed.');
+  if (row.deletedAt !== null) throw new ApiError('invalid_state', 'The message was deleted.');
+  if (textIn(row.content) === undefined) throw new ApiError('invalid_state', `There is no text in a ${row.type}.`);
+  const isOut = row.status === 'sent' || row.status === 'delivered' || row.status === 'read' || row.status === 'played';
+  if (!isOut) throw new ApiError('invalid_state', `The message is ${row.status}; it can be changed once it is sent.`);
+  const since = (row.sentAt ?? row.createdAt).getTime();
+  if (now.getTime() - since > EDIT_MINUTES * 60_000) {
+    throw new ApiError('invalid_state', `Messages can be changed for ${EDIT_MINUTES} minutes.`);
+  }
+  if (row.type !== 'text' && codePoints(text) > MAX_BODY) {
+    throw fieldError('unprocessable', '/text', 'too_long_for_driver', `A caption has at most ${MAX_BODY} characters.`);
+  }
+}

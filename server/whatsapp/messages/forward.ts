@@ -1,0 +1,71 @@
+import { ID_PREFIXES, newId } from '../../../shared/ids';
+import { codePoints } from '../../../shared/text';
+import { CONTENT_TYPES } from '../../../shared/whatsapp/content';
+import { MAX_BODY, MAX_TEXT } from '../../../shared/whatsapp/content-simple';
+import type { Message } from '../../../shared/whatsapp/message';
+import { type ForwardMessage, type MessageList, SEND_LIMITS } from '../../../shared/whatsapp/message-inputs';
+import type { WorkspaceContext } from '../../context';
+import { ApiError, fieldError } from '../../errors';
+import { requireCapability } from '../capability';
+import { requireConnected } from '../connections/connected';
+import { resolveRecipient } from '../identity/recipient';
+import type { MediaRow } from '../media/types';
+import type { MessageRow } from '../present/messages';
+import { waMedia } from '../schema/media';
+import { textIn } from '../text-of';
+import type { Work } from '../work';
+import { needsOf } from './content';
+import { holdMessage, onInstance } from './find';
+import { judge, refused } from './judge';
+import { queueMessage } from './queue';
+
+/** Queues the content of a message for others: for all of them, or, where one is refused, for nobody. */
+export async function forwardMessage(ctx: WorkspaceContext, input: ForwardMessage): Promise<MessageList> {
+  const { instance_id, message_id, to } = input;
+  return onInstance(
+    ctx,
+    instance_id,
+    async (work) => {
+      const row = await holdMessage(work, message_id);
+      requireConnected(work.instance);
+      requireCapability(work.instance, 'message.forward');
+      const media = await forwardable(work, row);
+
+      const data: Message[] = [];
+      for (const [index, text] of to.entries()) {
+        const pointer = `/to/${index}`;
+        const resolved = await resolveRecipient(work, text, pointer);
+        await judge(work, { to: resolved, content: row.content, pointer, scheduledAt: null });
+        data.push(
+          await queueMessage(work, () => ctx.whatsapp.wake(instance_id), {
+            id: newId(ID_PREFIXES.message),
+            to: resolved,
+            content: row.content,
+            media,
+            forwarded: true,
+            expiresInSeconds: SEND_LIMITS.expiresSeconds,
+          }),
+        );
+      }
+      return { data };
+    },
+    { lock: true },
+  );
+}
+
+/** The file that goes along; throws 422 for content that cannot be sent, or not again. */
+async function forwardable(work: Work, { content, deletedAt, mediaId }: MessageRow): Promise<MediaRow | null> {
+  if (deletedAt !== null) throw new ApiError('invalid_state', 'The message was deleted.');
+  const type = CONTENT_TYPES.find((one) => one === content.type);
+  const isOnce = 'view_once' in content && content.view_once === true;
+  if (type === undefined || type === 'reaction' || isOnce) throw refused('unsupported_message_type', '');
+  for (const name of needsOf({ type })) requireCapability(work.instance, name);
+  const most = type === 'text' ? MAX_TEXT : MAX_BODY;
+  if (codePoints(textIn(content) ?? '') > most) throw refused('too_long_for_driver', '');
+
+  if (mediaId === null) return null;
+  const media = await work.tx.get(waMedia, mediaId);
+  if (media?.status === 'ready' || media?.status === 'pending') return media;
+  const code = media?.error?.code ?? 'media_download_failed';
+  throw fieldError('unprocessable', '', code, `The file of the message is ${media?.status ?? 'gone'}.`);
+}

@@ -1,0 +1,39 @@
+import { ID_PREFIXES, newId } from '../../../shared/ids';
+import type { Message } from '../../../shared/whatsapp/message';
+import { type ReactToMessage, SEND_LIMITS } from '../../../shared/whatsapp/message-inputs';
+import type { WorkspaceContext } from '../../context';
+import { ApiError } from '../../errors';
+import { requireCapability } from '../capability';
+import { requireConnected } from '../connections/connected';
+import { resolveRecipient } from '../identity/recipient';
+import { holdMessage, onInstance } from './find';
+import { judge } from './judge';
+import { queueMessage } from './queue';
+
+/** Queues a reaction; at the message it stands once it was sent. */
+export function reactToMessage(ctx: WorkspaceContext, input: ReactToMessage): Promise<Message> {
+  const { instance_id, message_id, emoji } = input;
+  return onInstance(
+    ctx,
+    instance_id,
+    async (work) => {
+      const target = await holdMessage(work, message_id);
+      requireConnected(work.instance);
+      requireCapability(work.instance, 'message.reaction');
+      if (target.type === 'reaction' || target.deletedAt !== null || target.providerMessageId === null) {
+        throw new ApiError('invalid_state', 'Only messages that were sent and not deleted can be reacted to.');
+      }
+      const to = await resolveRecipient(work, target.chatId, '');
+      const content = { type: 'reaction', message_id, emoji } as const;
+      await judge(work, { to, content, pointer: '', scheduledAt: null });
+      return queueMessage(work, () => ctx.whatsapp.wake(instance_id), {
+        id: newId(ID_PREFIXES.message),
+        to,
+        content,
+        media: null,
+        expiresInSeconds: SEND_LIMITS.expiresSeconds,
+      });
+    },
+    { lock: true },
+  );
+}

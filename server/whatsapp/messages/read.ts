@@ -1,0 +1,52 @@
+import { eq } from 'drizzle-orm';
+
+import type { ReadMessage } from '../../../shared/whatsapp/message-inputs';
+import type { WorkspaceContext } from '../../context';
+import { ApiError } from '../../errors';
+import { tellChat } from '../apply/chat';
+import { requireCapability } from '../capability';
+import { presentIn } from '../connections/move';
+import type { MessageRow } from '../present/messages';
+import { asking } from '../provider';
+import { waMessages } from '../schema/messages';
+import { waChats } from '../schema/people';
+import type { InstanceRow, Work } from '../work';
+import { onInstance, requireMessage } from './find';
+import { targetOf } from './target';
+import { countInboundAfter } from './unread';
+
+/** Tells the sender that a message, and what came before it, was read. Throws 409 for one that did not come in. */
+export async function readMessage(ctx: WorkspaceContext, { typing, ...id }: ReadMessage): Promise<void> {
+  const { instance, row } = await requireMessage(ctx, id);
+  if (row.direction !== 'inbound') throw new ApiError('invalid_state', 'Only messages that came in can be read.');
+  await markRead(ctx, instance, row, typing);
+}
+
+/** At the provider first; then the chat counts only what came after. */
+export async function markRead(
+  ctx: WorkspaceContext,
+  instance: InstanceRow,
+  row: MessageRow,
+  typing: boolean,
+): Promise<void> {
+  if (typing) requireCapability(instance, 'message.typing');
+  const target = await targetOf(ctx.db, row);
+  await asking(ctx, instance, 'message.read', (on) => on.driver.markRead(on.instance, target, typing));
+  await onInstance(ctx, instance.id, (work) => countUnread(work, row.chatId, row.id), { lock: true });
+}
+
+/** The chat has as many unread messages as came in after `messageId`. */
+export async function countUnread(work: Work, chatId: string, messageId: string): Promise<void> {
+  const [before] = await work.tx.select(waChats, { where: eq(waChats.id, chatId), lock: true });
+  if (!before || before.unreadCount === 0) return;
+  const unreadCount = Math.min(before.unreadCount, await countInboundAfter(work, chatId, messageId));
+  if (unreadCount === before.unreadCount) return;
+
+  const [after] = await work.tx.update(waChats, eq(waChats.id, chatId), {
+    unreadCount,
+    updatedAt: work.now,
+    version: before.version + 1,
+  });
+  const last = before.lastMessageId === null ? undefined : await work.tx.get(waMessages, before.lastMessageId);
+  if (after) tellChat(work, before, after, last ? await presentIn(work, last) : null);
+}

@@ -1,0 +1,68 @@
+import { and, eq } from 'drizzle-orm';
+
+import { ID_PREFIXES, idPattern } from '../../../shared/ids';
+import { EVERYONE } from '../../../shared/whatsapp/message-inputs';
+import { fieldError } from '../../errors';
+import { messagesAt } from '../apply/targets';
+import { contactOf } from '../identity/contact';
+import { parseRecipient } from '../identity/parse';
+import { findContact, type Resolved } from '../identity/recipient';
+import type { MessageRow } from '../present/messages';
+import { readParticipants } from '../queries/people';
+import { waMessages } from '../schema/messages';
+import { previewOf } from '../text-of';
+import type { Work } from '../work';
+
+const MESSAGE_ID = new RegExp(idPattern(ID_PREFIXES.message));
+/** More people of a group are not named one by one. */
+const MOST_NAMED = 1024;
+
+/**
+ * The message of the chat that a name means: its id here, or the provider’s. One of the provider’s that is not known
+ * here is undefined; it may be from before. Throws 422 for an id of ours that is none of the chat.
+ */
+export async function findQuoted(
+  work: Work,
+  chatId: string,
+  name: string,
+  pointer: string,
+): Promise<MessageRow | undefined> {
+  if (!MESSAGE_ID.test(name)) return (await messagesAt(work, name)).find(({ row }) => row.chatId === chatId)?.row;
+  const [row] = await work.tx.select(waMessages, {
+    where: and(eq(waMessages.id, name), eq(waMessages.instanceId, work.instance.id), eq(waMessages.chatId, chatId)),
+    limit: 1,
+  });
+  if (!row) throw fieldError('related_not_found', pointer, 'related_not_found', 'No such message in this chat.');
+  return row;
+}
+
+/** The message that another answers, as it is kept beside the answer. */
+export async function quoteOf(work: Work, chatId: string, name: string): Promise<NonNullable<MessageRow['replyTo']>> {
+  const row = await findQuoted(work, chatId, name, '/reply_to');
+  return {
+    message_id: row?.id ?? null,
+    provider_message_id: row ? row.providerMessageId : name,
+    preview: row ? previewOf(row.content) : null,
+  };
+}
+
+/** Ids of the contacts that are named. Throws 422 for an unknown one, and for everyone outside a group. */
+export async function mentionsOf(work: Work, { group }: Resolved, mentions: readonly string[]): Promise<string[]> {
+  if (mentions[0] === EVERYONE) {
+    if (!group) throw fieldError('unprocessable', '/mentions', 'not_a_group', 'Everyone is named in groups only.');
+    const everyone = await readParticipants(work.tx.store, work.tx.workspaceId, [group.id]);
+    return everyone.slice(0, MOST_NAMED).map(({ contactId }) => contactId);
+  }
+  const ids: string[] = [];
+  for (const [index, text] of mentions.entries()) ids.push(await personAt(work, text, `/mentions/${index}`));
+  return [...new Set(ids)];
+}
+
+async function personAt(work: Work, text: string, pointer: string): Promise<string> {
+  const person = parseRecipient(text);
+  if (person?.kind === 'address') return (await contactOf(work, person.address)).id;
+  const contact = person?.kind === 'contact' ? await findContact(work, person.id) : undefined;
+  if (!contact)
+    throw fieldError('related_not_found', pointer, 'related_not_found', 'No such object in this workspace.');
+  return contact.id;
+}

@@ -1,0 +1,49 @@
+import { and, desc, eq, isNotNull } from 'drizzle-orm';
+
+import type { ScopedDb } from '../../db/scoped';
+import { ApiError } from '../../errors';
+import type { MessageTarget } from '../drivers/driver';
+import type { Address, Place } from '../drivers/news';
+import { addressFor } from '../identity/addresses';
+import { ME, type MessageRow } from '../present/messages';
+import { waMessages } from '../schema/messages';
+import { waContacts, waGroups } from '../schema/people';
+
+/** How providers name the place of a message or chat. Throws 409 `invalid_state` where it has none (any more). */
+export async function placeOf(
+  db: ScopedDb,
+  { contactId, groupId }: { contactId: string | null; groupId: string | null },
+): Promise<Place> {
+  if (groupId !== null) {
+    const group = await db.get(waGroups, groupId);
+    if (group?.providerGroupId) return { type: 'group', providerGroupId: group.providerGroupId };
+  } else if (contactId !== null) {
+    const contact = await db.get(waContacts, contactId);
+    if (contact) return { type: 'direct', person: addressFor(contact) };
+  }
+  throw new ApiError('invalid_state', 'The provider does not know this chat.');
+}
+
+/** A message as providers name it. Throws 409 `invalid_state` for one that the provider does not have. */
+export async function targetOf(db: ScopedDb, row: MessageRow): Promise<MessageTarget> {
+  const { providerMessageId, senderKey } = row;
+  if (providerMessageId === null) throw new ApiError('invalid_state', 'The provider does not have this message.');
+  const isOurs = senderKey === ME;
+  const author = isOurs ? undefined : await db.get(waContacts, senderKey);
+  const sender: Address = author ? addressFor(author) : {};
+  return { place: await placeOf(db, row), providerMessageId, isOurs, sender };
+}
+
+/** The newest message of a chat that came in; undefined where none did. */
+export async function lastInbound(db: ScopedDb, chatId: string): Promise<MessageRow | undefined> {
+  const [row] = await db.select(waMessages, {
+    where: and(
+      eq(waMessages.chatId, chatId),
+      eq(waMessages.direction, 'inbound'),
+      isNotNull(waMessages.providerMessageId),
+    ),
+    orderBy: [desc(waMessages.id)],
+    limit: 1,
+  });
+  return row;
+}

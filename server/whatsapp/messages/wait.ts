@@ -1,0 +1,52 @@
+import type { Message } from '../../../shared/whatsapp/message';
+import type { WorkspaceContext } from '../../context';
+import { watch } from '../../events/log/watch';
+import { type MessageRow, presentMessages } from '../present/messages';
+import { waMessages } from '../schema/messages';
+
+const MAX_SECONDS = 30;
+/** What other processes do comes to light by looking again this often. */
+const LOOK_EVERY_MS = 500;
+const OPEN: ReadonlySet<MessageRow['status']> = new Set(['scheduled', 'queued', 'sending']);
+
+/** Seconds that `Prefer: wait=N` asks for; undefined without it, and for what is none (RFC 7240: no error). */
+export function preferredWait(header: string | null): number | undefined {
+  const found = header?.split(/[,;]/).flatMap((part) => /^\s*wait\s*=\s*"?(\d{1,9})"?\s*$/i.exec(part)?.[1] ?? [])[0];
+  const seconds = Number(found);
+  return found === undefined || seconds < 1 ? undefined : Math.min(seconds, MAX_SECONDS);
+}
+
+/**
+ * Lets the answer wait, after the commit, until it is known whether the message went out. It is queued by then: where
+ * too many wait already, the preference is not applied.
+ */
+export function answerLater(ctx: WorkspaceContext, { id, status }: Message): void {
+  const seconds = preferredWait(ctx.origin.headers.get('prefer'));
+  if (seconds === undefined || status === 'scheduled') return;
+  ctx.reply.later = async (after) => {
+    const leaveSeat = after.limits.takeWaiter('messages', after.workspaceId);
+    if (!leaveSeat) return undefined;
+    const row = await settled(after, id, seconds * 1000).finally(leaveSeat);
+    if (!row) return undefined;
+    if (!OPEN.has(row.status)) {
+      after.reply.isReused = true;
+      (after.reply.headers ??= {})['Preference-Applied'] = `wait=${seconds}`;
+    }
+    const [message] = await presentMessages(after, after.db, [row]);
+    return message;
+  };
+}
+
+/** The message once it is neither waiting nor on its way, or as it is after `waitMs`. */
+const settled = ({ hub, workspaceId, signal, holdOpen, db }: WorkspaceContext, id: string, waitMs: number) =>
+  watch<MessageRow | undefined>({
+    hub,
+    workspaceId,
+    signal,
+    holdOpen,
+    waitMs,
+    lookEveryMs: LOOK_EVERY_MS,
+    look: () => db.get(waMessages, id),
+    isEnough: (row) => !row || !OPEN.has(row.status),
+    concerns: (frames) => frames.some(({ body }) => body.includes(id)),
+  });

@@ -1,0 +1,37 @@
+import type { WorkspaceContext } from '../context';
+import { fieldError } from '../errors';
+import type { Address } from './drivers/news';
+import { addressFor } from './identity/addresses';
+import { parseRecipient } from './identity/parse';
+import { findContact } from './identity/recipient';
+import { onInstance } from './messages/find';
+
+/**
+ * Addresses of people that an input names, in their order; `pointer` is that of one of them. Throws 400 for a text that
+ * names nobody, 422 `related_not_found` for a contact that the instance does not have.
+ */
+export async function addressesAt(
+  ctx: WorkspaceContext,
+  instanceId: string,
+  texts: readonly string[],
+  pointer: (index: number) => string,
+): Promise<Address[]> {
+  return onInstance(ctx, instanceId, async (work) => {
+    const addresses: Address[] = [];
+    for (const [index, text] of texts.entries()) {
+      const named = parseRecipient(text);
+      if (named?.kind === 'address') {
+        addresses.push(named.address);
+        continue;
+      }
+      if (named?.kind !== 'contact') {
+        throw fieldError('validation_failed', pointer(index), 'invalid_recipient', 'Must name a person.');
+      }
+      const contact = await findContact(work, named.id);
+      const message = 'No such object in this workspace.';
+      if (!contact) throw fieldError('related_not_found', pointer(index), 'related_not_found', message);
+      addresses.push(addressFor(contact));
+    }
+    return addresses;
+  });
+}

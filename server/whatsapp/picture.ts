@@ -1,0 +1,22 @@
+import type { WorkspaceContext } from '../context';
+import { fieldError } from '../errors';
+import type { LocalMedia } from './drivers/driver';
+import { waMedia } from './schema/media';
+import type { InstanceRow } from './work';
+
+/** How long a file that is on its way is waited for. */
+const WAIT_MS = 10_000;
+
+/** The bytes of an uploaded picture. Throws 422 for an id that the instance does not have, and for no picture. */
+export async function pictureOf(ctx: WorkspaceContext, instance: InstanceRow, id: string): Promise<LocalMedia> {
+  const pointer = '/picture/media_id';
+  const row = await ctx.db.get(waMedia, id);
+  if (row?.instanceId !== instance.id) {
+    throw fieldError('related_not_found', pointer, 'related_not_found', 'No such object in this workspace.');
+  }
+  const settled = await ctx.whatsapp.media.whenSettled(row, WAIT_MS, ctx.signal);
+  const local = settled && (await ctx.whatsapp.media.local(settled));
+  if (!local) throw fieldError('unprocessable', pointer, 'media_download_failed', 'The file is not there.');
+  if (local.mimeType === 'image/jpeg' || local.mimeType === 'image/png') return local;
+  throw fieldError('unprocessable', pointer, 'media_type_not_allowed', 'Must be a JPEG or PNG picture.');
+}

@@ -1,0 +1,113 @@
+import { and, eq, inArray } from 'drizzle-orm';
+
+import { queries, runStatement, type Store } from '../../db/database';
+import { waChats, waContacts, waGroups } from '../schema/people';
+
+/* As the partial index `wa_messages_line_idx` spells it. Messages of publications have priority 1. */
+const COUNT_PUBLISHED = `select count(*) from (select 1 from wa_messages where instance_id = $1 and priority = 1
+  and status in ('queued', 'sending') and accepted_at is null limit $2) unsent`;
+
+export async function countPublished(store: Store, instanceId: string, most: number): Promise<number> {
+  const [row] = await runStatement(store, COUNT_PUBLISHED, [instanceId, most]);
+  return Number(row?.[0] ?? 0);
+}
+
+export async function groupsOfInstances(store: Store, workspaceId: string, instanceIds: readonly string[]) {
+  if (instanceIds.length === 0) return [];
+  return queries(store)
+    .select({ id: waGroups.id, instanceId: waGroups.instanceId, subject: waGroups.subject })
+    .from(waGroups)
+    .where(
+      and(
+        eq(waGroups.workspaceId, workspaceId),
+        inArray(waGroups.instanceId, [...instanceIds]),
+        eq(waGroups.status, 'active'),
+      ),
+    );
+}
+
+export interface KnownPerson {
+  id: string;
+  name: string | null;
+  phone: string | null;
+  /** Set where there is neither name nor number. */
+  address: string | null;
+  place: string;
+}
+
+export type PeopleOrder = 'place' | 'masked_place';
+
+interface PeopleAsked {
+  order: PeopleOrder;
+  /** Position after which the page begins. */
+  after: { place: string; id: string };
+  limit: number;
+  /** A lower-case ASCII filter; it may let through others, which the caller filters. */
+  part?: string | undefined;
+  /** Only with a chat, or only without. */
+  hasChat?: boolean | undefined;
+}
+
+const PEOPLE = `select id, coalesce(name, push_name), phone, coalesce(username, lid, bsuid)`;
+const OF_INSTANCE = `from wa_contacts where workspace_id = $1 and instance_id = $2 and merged_into_id is null`;
+const byBytes = (column: string, on: 'sqlite' | 'postgres'): string =>
+  on === 'postgres' ? `${column} collate "C"` : column;
+const HAS_CHAT = `exists (select 1 from wa_chats where workspace_id = $1 and contact_id = wa_contacts.id)`;
+/** `search` keeps accents, so the caller filters texts with letters beyond ASCII. */
+const MAY_HOLD = {
+  sqlite: `(instr(search, $6) > 0 or search = '' or octet_length(search) <> length(search))`,
+  postgres: `(strpos(search, $6) > 0 or search = '' or octet_length(search) <> length(search))`,
+};
+
+/** A page of the people that an instance knows. */
+export async function peopleOfInstance(
+  store: Store,
+  { workspaceId, instanceId }: { workspaceId: string; instanceId: string },
+  { order, after, limit, part, hasChat }: PeopleAsked,
+): Promise<KnownPerson[]> {
+  const chat = hasChat === undefined ? [] : [hasChat ? HAS_CHAT : `not ${HAS_CHAT}`];
+  const textOn = (on: 'sqlite' | 'postgres'): string => {
+    const place = byBytes(order, on);
+    const conditions = [`(${place}, id) > ($3, $4)`, ...chat, ...(part === undefined ? [] : [MAY_HOLD[on]])];
+    return `${PEOPLE}, ${order} ${OF_INSTANCE} and ${conditions.join(' and ')} order by ${place}, id limit $5`;
+  };
+  const text = { sqlite: textOn('sqlite'), postgres: textOn('postgres') };
+  const values = [workspaceId, instanceId, after.place, after.id, limit, ...(part === undefined ? [] : [part])];
+  const rows = (await runStatement(store, text, values)) as [
+    string,
+    string | null,
+    string | null,
+    string | null,
+    string,
+  ][];
+  return rows.map(([id, name, phone, address, place]) => ({ id, name, phone, address, place }));
+}
+
+const UNPLACED = (on: 'sqlite' | 'postgres') => `select c.id from wa_instances i join wa_contacts c
+  on c.instance_id = i.id and ${byBytes('c.place', on)} = '' and c.merged_into_id is null limit $1`;
+
+/** Contacts without sort keys: written by an older version. */
+export async function unplacedContacts(store: Store, limit: number) {
+  const found = await runStatement(store, { sqlite: UNPLACED('sqlite'), postgres: UNPLACED('postgres') }, [limit]);
+  const ids = found.map(([id]) => id as string);
+  return ids.length === 0 ? [] : queries(store).select().from(waContacts).where(inArray(waContacts.id, ids));
+}
+
+type Places = Pick<typeof waContacts.$inferSelect, 'place' | 'maskedPlace'>;
+
+/** Stores the sort keys of a contact, unless another process has. */
+export async function placeContact(store: Store, id: string, places: Places): Promise<void> {
+  await queries(store)
+    .update(waContacts)
+    .set(places)
+    .where(and(eq(waContacts.id, id), eq(waContacts.place, '')));
+}
+
+export async function withChat(store: Store, workspaceId: string, ids: readonly string[]): Promise<Set<string>> {
+  if (ids.length === 0) return new Set();
+  const rows = await queries(store)
+    .select({ contactId: waChats.contactId })
+    .from(waChats)
+    .where(and(eq(waChats.workspaceId, workspaceId), inArray(waChats.contactId, [...ids])));
+  return new Set(rows.flatMap(({ contactId }) => contactId ?? []));
+}

@@ -1,0 +1,153 @@
+import { and, asc, desc, eq, gt, lt, lte, or, sql, type SQL } from 'drizzle-orm';
+
+import { queries, runStatement, type Store } from '../../db/database';
+import { engine } from '../../db/engine';
+import type { ClickValue } from '../../links/clicks/store/sql';
+import { waMessages } from '../schema/messages';
+import { waChats, waContacts } from '../schema/people';
+
+/** SQL with values for another connection; it returns ids with their sort keys. */
+export interface IdStatement {
+  text: string;
+  params: ClickValue[];
+}
+
+interface MessageSearch {
+  where: SQL | undefined;
+  /** Words that must all match, the last one as a prefix. Undefined: no condition on words. */
+  words: readonly string[] | undefined;
+  /** Ids of workspace, instance or chat that the index contains; the workspace is required. */
+  within: readonly string[];
+  order: 'asc' | 'desc';
+  /** Sort key of the last row of the page before. */
+  after: string | undefined;
+  limit: number;
+}
+
+/** PostgreSQL truncates longer words. */
+const LONGEST_WORD = 500;
+const WORD = /[\p{L}\p{N}\p{M}]+/gu;
+
+export const wordsOf = (text: string): string[] => [
+  ...new Set(
+    [...text.matchAll(WORD)].map(([word]) => word.slice(0, LONGEST_WORD)).filter((word) => /[\p{L}\p{N}]/u.test(word)),
+  ),
+];
+
+/** Sort keys are ids, but numbers in SQLite’s word index. */
+export const isNumberPlace = (words: readonly string[] | undefined): boolean =>
+  words !== undefined && engine === 'sqlite';
+
+/** Messages of the workspace that match, in order of creation. */
+export function messagesFound(store: Store, workspaceId: string, search: MessageSearch): IdStatement {
+  const { words, order, after, limit } = search;
+  const where = and(eq(waMessages.workspaceId, workspaceId), search.where);
+  const query = queries(store);
+  if (words === undefined || engine === 'postgres') {
+    const beyond =
+      after === undefined ? undefined : order === 'desc' ? lt(waMessages.id, after) : gt(waMessages.id, after);
+    const matches = words === undefined ? undefined : matchesOnPostgres(words, [workspaceId, ...search.within]);
+    return statementOf(
+      query
+        .select({ id: waMessages.id, place: waMessages.id })
+        .from(waMessages)
+        .where(and(where, matches, beyond))
+        .orderBy(order === 'desc' ? desc(waMessages.id) : asc(waMessages.id))
+        .limit(limit),
+    );
+  }
+
+  const asked = askedOfSqlite(words, [workspaceId, ...search.within]);
+  const compared = order === 'desc' ? sql`<` : sql`>`;
+  const beyond = after === undefined ? undefined : sql`wa_message_search.rowid ${compared} ${Number(after)}`;
+  // CROSS JOIN fixes the order: the index is read from its newest end until the page is full.
+  const source = sql`wa_message_search cross join wa_message_search_rows r on r.no = wa_message_search.rowid
+    cross join ${waMessages} on ${waMessages.id} = r.message_id`;
+  return statementOf(
+    query
+      .select({ id: sql<string>`wa_messages.id`, place: sql<number>`wa_message_search.rowid` })
+      .from(source as never)
+      .where(and(sql`wa_message_search match ${asked}`, beyond, where))
+      .orderBy(order === 'desc' ? sql`wa_message_search.rowid desc` : sql`wa_message_search.rowid asc`)
+      .limit(limit),
+  );
+}
+
+interface ChatSearch {
+  where: SQL | undefined;
+  after: { at: Date; id: string } | undefined;
+  limit: number;
+}
+
+export function chatsFound(store: Store, workspaceId: string, { where, after, limit }: ChatSearch): IdStatement {
+  return statementOf(
+    queries(store)
+      .select({ id: waChats.id, place: waChats.id })
+      .from(waChats)
+      .where(and(eq(waChats.workspaceId, workspaceId), where, after && chatsBeyond(after)))
+      .orderBy(desc(waChats.lastMessageAt), desc(waChats.id))
+      .limit(limit),
+  );
+}
+
+/** Chats after one in the order of the list. */
+export const chatsBeyond = ({ at, id }: { at: Date; id: string }): SQL | undefined =>
+  and(lte(waChats.lastMessageAt, at), or(lt(waChats.lastMessageAt, at), lt(waChats.id, id)));
+
+export function contactsFound(
+  store: Store,
+  workspaceId: string,
+  { where, after, limit }: { where: SQL | undefined; after: string | undefined; limit: number },
+): IdStatement {
+  const beyond = after === undefined ? undefined : lt(waContacts.id, after);
+  return statementOf(
+    queries(store)
+      .select({ id: waContacts.id, place: waContacts.id })
+      .from(waContacts)
+      .where(and(eq(waContacts.workspaceId, workspaceId), where, beyond))
+      .orderBy(desc(waContacts.id))
+      .limit(limit),
+  );
+}
+
+/** The index contains ids without their prefixes. */
+const bare = (id: string): string => id.slice(id.indexOf('_') + 1);
+
+/** Quotes prevent query syntax. */
+const quoted = (word: string): string => `"${word.replaceAll('"', '""')}"`;
+
+function askedOfSqlite(words: readonly string[], places: readonly string[]): string {
+  const place = places.map((id) => quoted(bare(id))).join(' AND ');
+  const text = words.map((word, index) => (index === words.length - 1 ? `${quoted(word)} *` : quoted(word)));
+  return `place : (${place}) AND words : (${text.join(' AND ')})`;
+}
+
+const VECTOR = sql.raw(
+  `to_tsvector('simple', split_part("workspace_id", '_', 2) || ' ' || split_part("instance_id", '_', 2) || ' ' || split_part("chat_id", '_', 2) || ' ' || translate("search", '!"#$%&''()*+,-./:;<=>?@[\\]^_\`{|}~', repeat(' ', 32)))`,
+);
+
+/** Words hold only letters and digits, so none can end its quotes. */
+function matchesOnPostgres(words: readonly string[], places: readonly string[]): SQL {
+  const text = words.map((word, index) => (index === words.length - 1 ? `'${word}':*` : `'${word}'`));
+  const asked = [...places.map((id) => `'${bare(id)}'`), ...text].join(' & ');
+  return sql`"search" <> '' and ${VECTOR} @@ to_tsquery('simple', ${asked})`;
+}
+
+function statementOf(query: { toSQL(): { sql: string; params: unknown[] } }): IdStatement {
+  const { sql: text, params } = query.toSQL();
+  if (engine === 'postgres') return { text, params: params as ClickValue[] };
+  let number = 0;
+  return { text: text.replaceAll('?', () => `$${(number += 1)}`), params: params as ClickValue[] };
+}
+
+/** Counted up to `most`. */
+export async function countWaiting(store: Store, instanceId: string, most: number): Promise<number> {
+  const [row] = await runStatement(
+    store,
+    `select count(*) from (select 1 from wa_messages where instance_id = $1
+       and status in ('scheduled', 'queued', 'sending', 'unconfirmed') and status in ('scheduled', 'queued')
+       limit $2) as waiting`,
+    [instanceId, most],
+  );
+  return Number(row?.[0] ?? 0);
+}

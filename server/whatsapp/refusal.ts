@@ -1,0 +1,41 @@
+import type { ErrorCode } from '../../shared/errors';
+import type { WorkspaceContext } from '../context';
+import { ApiError } from '../errors';
+import { ProviderRefusal } from './drivers/driver';
+import type { InstanceRow } from './work';
+
+const CODES: Record<ProviderRefusal['kind'], ErrorCode> = {
+  refused: 'unprocessable',
+  rate_limited: 'rate_limited',
+  unavailable: 'upstream_error',
+  timeout: 'upstream_timeout',
+};
+/** Where the provider does not say when to come again. */
+const PAUSE_SECONDS = 60;
+
+/** Asks a provider for something that is no message; what it refuses becomes a problem of ours. */
+export async function askProvider<T>(
+  ctx: Pick<WorkspaceContext, 'whatsapp'>,
+  instance: InstanceRow,
+  ask: () => Promise<T>,
+): Promise<T> {
+  try {
+    return await ask();
+  } catch (error) {
+    if (!(error instanceof ProviderRefusal)) throw error;
+    if (error.effects.length > 0) await ctx.whatsapp.tell(instance.id, error.effects);
+    throw problemOf(error);
+  }
+}
+
+function problemOf({ kind, error }: ProviderRefusal): ApiError {
+  const seconds = Math.ceil((error.retry_after_ms ?? PAUSE_SECONDS * 1000) / 1000);
+  return new ApiError(CODES[kind], {
+    detail: error.message,
+    ...(kind === 'refused'
+      ? { errors: [{ in: 'body' as const, pointer: '', code: error.code, message: error.message }] }
+      : {}),
+    ...(error.provider ? { extra: { provider: error.provider } } : {}),
+    ...(kind === 'rate_limited' ? { headers: { 'Retry-After': String(Math.max(1, seconds)) } } : {}),
+  });
+}

@@ -1,0 +1,31 @@
+import { router } from '../trpc/procedures';
+import { batchesRouter } from './batches/procedures';
+import { chatsRouter } from './chats/procedures';
+import { contactsRouter } from './contacts/procedures';
+import { groupInvitesRouter, groupJoinRequestsRouter, groupParticipantsRouter } from './groups/people-procedures';
+import { groupsRouter } from './groups/procedures';
+import { driversRouter } from './instances/connection-procedures';
+import { instancesRouter } from './instances/procedures';
+import { mediaRouter } from './media/procedures';
+import { messagesRouter } from './messages/procedures';
+import { profileRouter } from './profile/procedures';
+import { sandboxRouter } from './sandbox/procedures';
+import { templatesRouter } from './templates/procedures';
+
+/** The WhatsApp API. */
+export const whatsappRouter = router({
+  batches: batchesRouter,
+  chats: chatsRouter,
+  contacts: contactsRouter,
+  drivers: driversRouter,
+  group_invites: groupInvitesRouter,
+  group_join_requests: groupJoinRequestsRouter,
+  group_participants: groupParticipantsRouter,
+  groups: groupsRouter,
+  instances: instancesRouter,
+  media: mediaRouter,
+  messages: messagesRouter,
+  profile: profileRouter,
+  sandbox: sandboxRouter,
+  templates: templatesRouter,
+});

@@ -1,0 +1,112 @@
+import type { SandboxContent, SandboxHappened, SandboxInbound } from '../../../shared/whatsapp/sandbox';
+import type { WorkspaceContext } from '../../context';
+import { ApiError, fieldError } from '../../errors';
+import { messagesAt } from '../apply/targets';
+import type { Address, News, Person, Place } from '../drivers/news';
+import { contactAt } from '../identity/recipient';
+import type { MediaRow } from '../media/types';
+import { onInstance } from '../messages/find';
+import { addressesAt } from '../people';
+import { waGroups } from '../schema/people';
+import type { InstanceRow, Work } from '../work';
+import { requireSandbox } from './operate';
+import { isFile, newsOf, type Scene } from './words';
+
+/** A thousand repetitions take their time. */
+const HOLD_SECONDS = 120;
+/** Repetitions of one transaction. */
+const TOGETHER = 16;
+const FILE_MS = 30_000;
+
+/**
+ * Somebody in the simulated network does something, `repeat` times. Throws 422 for a
+ * message, group or file that the instance does not have, 409 for one that the network does not know yet.
+ */
+export async function sandboxInbound(ctx: WorkspaceContext, input: SandboxInbound): Promise<SandboxHappened> {
+  const row = await requireSandbox(ctx, input.instance_id);
+  ctx.holdOpen?.(HOLD_SECONDS);
+  const scene = await sceneOf(ctx, row, input);
+  const data: SandboxHappened['data'] = [];
+  for (let left = input.repeat; left > 0 && ctx.signal?.aborted !== true; left -= TOGETHER) {
+    data.push(...(await happen(ctx, row, { ...input, repeat: Math.min(left, TOGETHER) }, scene)));
+  }
+  return { data };
+}
+
+async function sceneOf(ctx: WorkspaceContext, row: InstanceRow, input: SandboxInbound): Promise<Scene> {
+  const { from, name, event } = input;
+  const [address = {}] = await addressesAt(ctx, row.id, [from], () => '/from');
+  const person: Person = { ...address, ...(name === undefined ? {} : { name }) };
+  return {
+    person,
+    place: await placeOf(ctx, row, input.group_id, address),
+    people: event.type === 'group' ? await addressesAt(ctx, row.id, event.participants ?? [], participantAt) : [],
+    file: event.type === 'message' ? await fileOf(ctx, row, event.content) : undefined,
+  };
+}
+
+const participantAt = (index: number): string => `/event/participants/${index}`;
+
+async function placeOf(
+  ctx: WorkspaceContext,
+  row: InstanceRow,
+  groupId: string | undefined,
+  person: Address,
+): Promise<Place> {
+  if (groupId === undefined) return { type: 'direct', person };
+  const group = await ctx.db.get(waGroups, groupId);
+  if (group?.instanceId !== row.id) {
+    throw fieldError('related_not_found', '/group_id', 'related_not_found', 'No such object in this workspace.');
+  }
+  if (group.providerGroupId === null) throw new ApiError('invalid_state', `The group is ${group.status}.`);
+  return { type: 'group', providerGroupId: group.providerGroupId };
+}
+
+/** The file that somebody sends: it is here before the message comes. */
+async function fileOf(ctx: WorkspaceContext, row: InstanceRow, content: SandboxContent): Promise<MediaRow | undefined> {
+  if (!isFile(content)) return undefined;
+  const pointer = '/event/content/media';
+  const filename = content.type === 'document' ? (content.filename ?? null) : null;
+  const order = { source: content.media, kind: content.type, messageId: null, filename, pointer };
+  const taken = await onInstance(ctx, row.id, (work) => ctx.whatsapp.media.take(work, order), { lock: true });
+  ctx.whatsapp.media.wake();
+  const file = await ctx.whatsapp.media.whenSettled(taken, FILE_MS, ctx.signal);
+  if (file?.status === 'ready') return file;
+  const { code, message } = file?.error ?? { code: 'media_download_failed', message: 'The file could not be fetched.' };
+  throw fieldError('unprocessable', pointer, code, message);
+}
+
+async function happen(
+  ctx: WorkspaceContext,
+  row: InstanceRow,
+  { event, duplicate, repeat }: SandboxInbound,
+  scene: Scene,
+): Promise<SandboxHappened['data']> {
+  return onInstance(
+    ctx,
+    row.id,
+    async (work) => {
+      const data: SandboxHappened['data'] = [];
+      for (let count = 0; count < repeat; count += 1) {
+        const news = await newsOf(work, event, scene);
+        await ctx.whatsapp.apply(work, news);
+        // As a network does that did not hear that it was heard.
+        if (duplicate) await ctx.whatsapp.apply(work, news);
+        data.push({ type: event.type, ...(await traceOf(work, news, scene)) });
+      }
+      return data;
+    },
+    { lock: true },
+  );
+}
+
+async function traceOf(work: Work, news: News, scene: Scene) {
+  const message = await messageOf(work, news);
+  const contact = await contactAt(work, news.kind === 'contact' ? news.person : scene.person);
+  return { message_id: message?.id ?? null, chat_id: message?.chatId ?? null, contact_id: contact?.id ?? null };
+}
+
+async function messageOf(work: Work, news: News) {
+  const id = 'providerMessageId' in news ? news.providerMessageId : undefined;
+  return id === undefined ? undefined : (await messagesAt(work, id))[0]?.row;
+}

@@ -1,0 +1,259 @@
+import { sql } from 'drizzle-orm';
+
+import type { BatchRecipient, BatchStatus } from '../../../shared/whatsapp/batch';
+import type { DriverName } from '../../../shared/whatsapp/capabilities';
+import type { MessageContent } from '../../../shared/whatsapp/content';
+import type { HealthReason, InstanceSettings, SandboxSettings } from '../../../shared/whatsapp/instance';
+import type { InstanceStatus, QualityRating, StatusReason } from '../../../shared/whatsapp/instance';
+import type { TemplateCategory } from '../../../shared/whatsapp/template';
+import { workspaceId } from '../../access/schema/workspaces';
+import { index, integer, json, primaryKey, rowNumber, table, text, timestamp, uniqueIndex } from '../../db/columns';
+import { createdAt, id, updatedAt, version } from '../../db/common-columns';
+
+/** One app at Meta: its instances share the secret and the callback address. */
+export const waCloudApps = table(
+  'wa_cloud_apps',
+  {
+    id: id(),
+    workspaceId: workspaceId(),
+    secretHash: text('secret_hash').notNull(),
+    secretSealed: text('secret_sealed').notNull(),
+    verifyTokenSealed: text('verify_token_sealed').notNull(),
+    verifyTokenHint: text('verify_token_hint').notNull(),
+    ingressToken: text('ingress_token').notNull(),
+    verifiedAt: timestamp('verified_at'),
+    createdAt: createdAt(),
+    updatedAt: updatedAt(),
+  },
+  (t) => [
+    uniqueIndex('wa_cloud_apps_secret_key').on(t.workspaceId, t.secretHash),
+    uniqueIndex('wa_cloud_apps_ingress_key').on(t.ingressToken),
+    uniqueIndex('wa_cloud_apps_workspace_id_key').on(t.workspaceId, t.id),
+  ],
+);
+
+export const waInstances = table(
+  'wa_instances',
+  {
+    id: id(),
+    workspaceId: workspaceId(),
+    name: text('name').notNull(),
+    driver: text('driver').$type<DriverName>().notNull(),
+    status: text('status').$type<InstanceStatus>().notNull(),
+    statusReason: text('status_reason').$type<StatusReason>(),
+    statusChangedAt: timestamp('status_changed_at').notNull(),
+    /** The state of its last event; behind `status` while a short outage may still be left out. */
+    toldStatus: text('told_status').$type<InstanceStatus>(),
+    toldReason: text('told_reason').$type<StatusReason>(),
+    /** When a state that may turn out to be short is reported. */
+    tellAt: timestamp('tell_at'),
+    /** Increases with each start of a connection; reports of older connections are ignored. */
+    generation: integer('generation').notNull().default(0),
+    phone: text('phone'),
+    displayName: text('display_name'),
+    lid: text('lid'),
+    metadata: json<Record<string, string>>('metadata').notNull(),
+    settings: json<InstanceSettings>('settings').notNull(),
+    healthReasons: json<HealthReason[]>('health_reasons').notNull(),
+    qualityRating: text('quality_rating').$type<QualityRating>(),
+    messagingLimit: text('messaging_limit'),
+    proxySealed: text('proxy_sealed'),
+    proxyRedacted: text('proxy_redacted'),
+    /** Sealed JSON of the current QR code or pairing code. */
+    pairingSealed: text('pairing_sealed'),
+    appId: text('app_id').references(() => waCloudApps.id),
+    phoneNumberId: text('phone_number_id'),
+    wabaId: text('waba_id'),
+    graphVersion: text('graph_version'),
+    baseUrl: text('base_url'),
+    tokenSealed: text('token_sealed'),
+    tokenHint: text('token_hint'),
+    lastWebhookAt: timestamp('last_webhook_at'),
+    sandbox: json<SandboxSettings>('sandbox'),
+    /** Of a web instance, which has one owner at a time. */
+    acknowledgedAt: timestamp('acknowledged_at'),
+    acknowledgedBy: text('acknowledged_by'),
+    clientName: text('client_name'),
+    ownerNode: text('owner_node'),
+    leaseUntil: timestamp('lease_until'),
+    fence: integer('fence').notNull().default(0),
+    /** Its messages stay readable for thirty days. */
+    deletedAt: timestamp('deleted_at'),
+    createdAt: createdAt(),
+    updatedAt: updatedAt(),
+    version: version(),
+  },
+  (t) => [
+    uniqueIndex('wa_instances_name_key')
+      .on(t.workspaceId, t.name)
+      .where(sql`deleted_at is null`),
+    uniqueIndex('wa_instances_phone_number_key')
+      .on(t.workspaceId, t.phoneNumberId)
+      .where(sql`phone_number_id is not null and deleted_at is null`),
+    uniqueIndex('wa_instances_workspace_id_key').on(t.workspaceId, t.id),
+    index('wa_instances_app_idx').on(t.appId),
+    index('wa_instances_tell_idx')
+      .on(t.tellAt)
+      .where(sql`tell_at is not null`),
+    index('wa_instances_deleted_idx')
+      .on(t.deletedAt)
+      .where(sql`deleted_at is not null`),
+  ],
+);
+
+const instanceId = () =>
+  text('instance_id')
+    .notNull()
+    .references(() => waInstances.id, { onDelete: 'cascade' });
+
+/** States that an instance was in. */
+export const waInstanceHistory = table(
+  'wa_instance_history',
+  {
+    seq: rowNumber('seq'),
+    workspaceId: workspaceId(),
+    instanceId: instanceId(),
+    status: text('status').$type<InstanceStatus>().notNull(),
+    reason: text('reason').$type<StatusReason>(),
+    createdAt: createdAt(),
+  },
+  (t) => [index('wa_instance_history_instance_idx').on(t.instanceId, t.seq)],
+);
+
+/** When the next send of an instance, or to one of its recipients, conforms to its rate (GCRA). */
+export const waPacing = table(
+  'wa_pacing',
+  {
+    workspaceId: workspaceId(),
+    instanceId: instanceId(),
+    /** `send`, `new_hour`, `new_day`, or `pair:` and the chat. */
+    key: text('key').notNull(),
+    theoreticalAt: timestamp('theoretical_at').notNull(),
+  },
+  (t) => [primaryKey({ columns: [t.instanceId, t.key] })],
+);
+
+/** Steps of the simulated network that are due later. */
+export const waSandboxTimers = table(
+  'wa_sandbox_timers',
+  {
+    seq: rowNumber('seq'),
+    workspaceId: workspaceId(),
+    instanceId: instanceId(),
+    step: json<object>('step').notNull(),
+    dueAt: timestamp('due_at').notNull(),
+  },
+  (t) => [
+    index('wa_sandbox_timers_due_idx').on(t.dueAt),
+    index('wa_sandbox_timers_instance_idx').on(t.instanceId, t.dueAt, t.seq),
+  ],
+);
+
+/** State of the simulated network that messages do not contain: the profile, the groups. */
+export const waSandboxStates = table('wa_sandbox_states', {
+  instanceId: text('instance_id')
+    .primaryKey()
+    .references(() => waInstances.id, { onDelete: 'cascade' }),
+  workspaceId: workspaceId(),
+  state: json<object>('state').notNull(),
+  updatedAt: updatedAt(),
+});
+
+/** Notifications of Meta, stored before they are answered. */
+export const waProviderRaw = table(
+  'wa_provider_raw',
+  {
+    seq: rowNumber('seq'),
+    workspaceId: workspaceId(),
+    appId: text('app_id')
+      .notNull()
+      .references(() => waCloudApps.id, { onDelete: 'cascade' }),
+    bodyHash: text('body_hash').notNull(),
+    sealed: text('sealed').notNull(),
+    parsedAt: timestamp('parsed_at'),
+    /** Items that could not be processed. */
+    problems: json<{ path: string; message: string }[]>('problems'),
+    tries: integer('tries').notNull().default(0),
+    /** End of its claim, or time of the next attempt. */
+    nextTryAt: timestamp('next_try_at').notNull(),
+    leaseOwner: text('lease_owner'),
+    createdAt: createdAt(),
+  },
+  (t) => [
+    uniqueIndex('wa_provider_raw_body_key').on(t.appId, t.bodyHash),
+    index('wa_provider_raw_fresh_idx')
+      .on(t.workspaceId, t.nextTryAt, t.seq)
+      .where(sql`parsed_at is null and problems is null`),
+    index('wa_provider_raw_tried_idx')
+      .on(t.workspaceId, t.nextTryAt, t.seq)
+      .where(sql`parsed_at is null and problems is not null`),
+    index('wa_provider_raw_created_idx').on(t.createdAt),
+  ],
+);
+
+export const waTemplates = table(
+  'wa_templates',
+  {
+    id: id(),
+    workspaceId: workspaceId(),
+    instanceId: instanceId(),
+    providerTemplateId: text('provider_template_id'),
+    name: text('name').notNull(),
+    language: text('language').notNull(),
+    category: text('category').$type<TemplateCategory>().notNull(),
+    /** Meta’s value in lower case. */
+    status: text('status').notNull(),
+    rejectionReason: text('rejection_reason'),
+    quality: text('quality').$type<'green' | 'yellow' | 'red' | 'unknown'>().notNull(),
+    parameterFormat: text('parameter_format').$type<'positional' | 'named'>().notNull(),
+    components: json<Record<string, unknown>[]>('components').notNull(),
+    createdAt: createdAt(),
+    updatedAt: updatedAt(),
+    version: version(),
+  },
+  (t) => [
+    uniqueIndex('wa_templates_name_key').on(t.instanceId, t.name, t.language),
+    uniqueIndex('wa_templates_workspace_id_key').on(t.workspaceId, t.id),
+    index('wa_templates_provider_idx').on(t.instanceId, t.providerTemplateId),
+  ],
+);
+
+/** Content of a batch, and the recipients that are left. */
+export interface BatchOrder {
+  content: MessageContent;
+  mediaId: string | null;
+  /** Recipients that have no message yet, in their order. */
+  waiting: BatchRecipient[];
+}
+
+export const waBatches = table(
+  'wa_batches',
+  {
+    id: id(),
+    workspaceId: workspaceId(),
+    instanceId: instanceId(),
+    status: text('status').$type<BatchStatus>().notNull(),
+    order: json<BatchOrder>('content').notNull(),
+    total: integer('total').notNull(),
+    /** Messages a minute; null for the pace of the instance. */
+    rate: integer('rate'),
+    completedAt: timestamp('completed_at'),
+    createdAt: createdAt(),
+    updatedAt: updatedAt(),
+    version: version(),
+  },
+  (t) => [
+    uniqueIndex('wa_batches_workspace_id_key').on(t.workspaceId, t.id),
+    index('wa_batches_instance_idx').on(t.instanceId, t.id),
+    index('wa_batches_open_idx')
+      .on(t.status, t.instanceId, t.id)
+      .where(sql`status in ('queued', 'running')`),
+    index('wa_batches_paced_idx')
+      .on(t.id)
+      .where(sql`status = 'running' and rate is not null`),
+    // Those whose messages are still to be canceled, a few at a time.
+    index('wa_batches_canceled_idx')
+      .on(t.id)
+      .where(sql`status = 'canceled' and completed_at is null`),
+  ],
+);

@@ -1,0 +1,72 @@
+import { sql } from 'drizzle-orm';
+
+import type { MediaClass, MediaError, MediaStatus } from '../../../shared/whatsapp/media';
+import { workspaceId } from '../../access/schema/workspaces';
+import { bigInteger, index, integer, json, primaryKey, table, text, timestamp, uniqueIndex } from '../../db/columns';
+import { createdAt, id, updatedAt, version } from '../../db/common-columns';
+import { waInstances } from './instances';
+
+const instanceId = () =>
+  text('instance_id')
+    .notNull()
+    .references(() => waInstances.id, { onDelete: 'cascade' });
+
+export const waMedia = table(
+  'wa_media',
+  {
+    id: id(),
+    workspaceId: workspaceId(),
+    instanceId: instanceId(),
+    messageId: text('message_id'),
+    kind: text('kind').$type<MediaClass>().notNull(),
+    status: text('status').$type<MediaStatus>().notNull(),
+    error: json<MediaError>('error'),
+    mimeType: text('mime_type').notNull(),
+    size: bigInteger('size').notNull().default(0),
+    /** Hexadecimal; of inbound media what the provider says until the bytes prove it. */
+    sha256: text('sha256'),
+    filename: text('filename'),
+    width: integer('width'),
+    height: integer('height'),
+    durationSeconds: integer('duration_seconds'),
+    /** Where to fetch it: a URL that a user gave, sealed since it may hold a secret. */
+    sourceSealed: text('source_sealed'),
+    /** The provider’s id of inbound media. */
+    providerMediaId: text('provider_media_id'),
+    tries: integer('tries').notNull().default(0),
+    nextTryAt: timestamp('next_try_at'),
+    leaseOwner: text('lease_owner'),
+    leaseUntil: timestamp('lease_until'),
+    storedAt: timestamp('stored_at'),
+    createdAt: createdAt(),
+    updatedAt: updatedAt(),
+    version: version(),
+  },
+  (t) => [
+    uniqueIndex('wa_media_workspace_id_key').on(t.workspaceId, t.id),
+    index('wa_media_hash_idx')
+      .on(t.workspaceId, t.sha256)
+      .where(sql`sha256 is not null`),
+    index('wa_media_next_idx')
+      .on(t.nextTryAt)
+      .where(sql`next_try_at is not null`),
+    index('wa_media_stored_idx')
+      .on(t.storedAt)
+      .where(sql`stored_at is not null`),
+    index('wa_media_instance_idx').on(t.instanceId, t.id),
+  ],
+);
+
+/** Media that the provider has already; uploads are reused for thirty days. */
+export const waMediaUploads = table(
+  'wa_media_uploads',
+  {
+    workspaceId: workspaceId(),
+    instanceId: instanceId(),
+    sha256: text('sha256').notNull(),
+    mimeType: text('mime_type').notNull(),
+    providerMediaId: text('provider_media_id').notNull(),
+    expiresAt: timestamp('expires_at').notNull(),
+  },
+  (t) => [primaryKey({ columns: [t.instanceId, t.sha256, t.mimeType] })],
+);

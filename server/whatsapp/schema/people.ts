@@ -1,0 +1,196 @@
+import { sql } from 'drizzle-orm';
+import type { PgColumn } from 'drizzle-orm/pg-core';
+
+import type { OptOut } from '../../../shared/whatsapp/contact';
+import type { GroupStatus, ParticipantRole } from '../../../shared/whatsapp/group';
+import { workspaceId } from '../../access/schema/workspaces';
+import { boolean, index, integer, json, primaryKey, table, text, timestamp, uniqueIndex } from '../../db/columns';
+import { createdAt, id, updatedAt, version } from '../../db/common-columns';
+import { engine } from '../../db/engine';
+import { waInstances } from './instances';
+
+const instanceId = () =>
+  text('instance_id')
+    .notNull()
+    .references(() => waInstances.id, { onDelete: 'cascade' });
+
+/** Sort keys are compared by bytes, as in the application; PostgreSQL would use a collation. */
+const byBytes = <T extends PgColumn>(column: T) => (engine === 'postgres' ? sql`${column} collate "C"` : column);
+
+/** Whom an instance knows. Any of the addresses may be missing. */
+export const waContacts = table(
+  'wa_contacts',
+  {
+    id: id(),
+    workspaceId: workspaceId(),
+    instanceId: instanceId(),
+    phone: text('phone'),
+    lid: text('lid'),
+    bsuid: text('bsuid'),
+    username: text('username'),
+    /** Given by a user of the workspace; `push_name` by the contact. */
+    name: text('name'),
+    pushName: text('push_name'),
+    isBusiness: boolean('is_business').notNull().default(false),
+    isBlocked: boolean('is_blocked').notNull().default(false),
+    pictureUrl: text('picture_url'),
+    pictureAt: timestamp('picture_at'),
+    about: text('about'),
+    aboutAt: timestamp('about_at'),
+    optOut: text('opt_out').$type<OptOut>().notNull().default('none'),
+    metadata: json<Record<string, string>>('metadata').notNull(),
+    /** What `q` looks through, lower-cased: names and addresses. */
+    search: text('search').notNull(),
+    /** Sort keys of lists by name: for callers who may see its number, and for others. Empty until computed. */
+    place: text('place').notNull().default(''),
+    maskedPlace: text('masked_place').notNull().default(''),
+    /** The contact that this one was merged into. */
+    mergedIntoId: text('merged_into_id'),
+    createdAt: createdAt(),
+    updatedAt: updatedAt(),
+    version: version(),
+  },
+  (t) => [
+    uniqueIndex('wa_contacts_workspace_id_key').on(t.workspaceId, t.id),
+    index('wa_contacts_instance_idx').on(t.instanceId, t.id),
+    index('wa_contacts_place_idx')
+      .on(t.instanceId, byBytes(t.place), t.id)
+      .where(sql`merged_into_id is null`),
+    index('wa_contacts_masked_place_idx')
+      .on(t.instanceId, byBytes(t.maskedPlace), t.id)
+      .where(sql`merged_into_id is null`),
+    index('wa_contacts_merged_idx')
+      .on(t.mergedIntoId)
+      .where(sql`merged_into_id is not null`),
+  ],
+);
+
+/** Addresses of a contact; the unique index decides which contact they belong to. */
+export const waContactAddresses = table(
+  'wa_contact_addresses',
+  {
+    workspaceId: workspaceId(),
+    instanceId: instanceId(),
+    kind: text('kind').$type<'phone' | 'lid' | 'bsuid' | 'username'>().notNull(),
+    /** A phone number is its digits alone. */
+    value: text('value').notNull(),
+    contactId: text('contact_id')
+      .notNull()
+      .references(() => waContacts.id, { onDelete: 'cascade' }),
+    createdAt: createdAt(),
+  },
+  (t) => [
+    primaryKey({ columns: [t.instanceId, t.kind, t.value] }),
+    index('wa_contact_addresses_contact_idx').on(t.contactId),
+  ],
+);
+
+export const waGroups = table(
+  'wa_groups',
+  {
+    id: id(),
+    workspaceId: workspaceId(),
+    instanceId: instanceId(),
+    providerGroupId: text('provider_group_id'),
+    providerRequestId: text('provider_request_id'),
+    status: text('status').$type<GroupStatus>().notNull(),
+    subject: text('subject').notNull(),
+    description: text('description'),
+    ownerContactId: text('owner_contact_id'),
+    pictureUrl: text('picture_url'),
+    announce: boolean('announce').notNull().default(false),
+    locked: boolean('locked').notNull().default(false),
+    joinApproval: boolean('join_approval').notNull().default(false),
+    memberAddMode: text('member_add_mode').$type<'all' | 'admins'>(),
+    ephemeralSeconds: integer('ephemeral_seconds'),
+    size: integer('size').notNull().default(0),
+    inviteLink: text('invite_link'),
+    createdAt: createdAt(),
+    updatedAt: updatedAt(),
+    version: version(),
+  },
+  (t) => [
+    uniqueIndex('wa_groups_provider_key')
+      .on(t.instanceId, t.providerGroupId)
+      .where(sql`provider_group_id is not null`),
+    index('wa_groups_request_idx')
+      .on(t.instanceId, t.providerRequestId)
+      .where(sql`provider_request_id is not null`),
+    uniqueIndex('wa_groups_workspace_id_key').on(t.workspaceId, t.id),
+    index('wa_groups_instance_idx').on(t.instanceId, t.id),
+  ],
+);
+
+const groupId = () =>
+  text('group_id')
+    .notNull()
+    .references(() => waGroups.id, { onDelete: 'cascade' });
+const contactId = () =>
+  text('contact_id')
+    .notNull()
+    .references(() => waContacts.id, { onDelete: 'cascade' });
+
+export const waGroupParticipants = table(
+  'wa_group_participants',
+  {
+    workspaceId: workspaceId(),
+    groupId: groupId(),
+    contactId: contactId(),
+    role: text('role').$type<ParticipantRole>().notNull(),
+    joinedAt: timestamp('joined_at'),
+  },
+  (t) => [
+    primaryKey({ columns: [t.groupId, t.contactId] }),
+    index('wa_group_participants_contact_idx').on(t.contactId),
+  ],
+);
+
+export const waGroupJoinRequests = table(
+  'wa_group_join_requests',
+  {
+    workspaceId: workspaceId(),
+    groupId: groupId(),
+    /** The provider’s own number of the request; the contact’s id where it has none. */
+    requestId: text('request_id').notNull(),
+    contactId: contactId(),
+    createdAt: createdAt(),
+  },
+  (t) => [
+    primaryKey({ columns: [t.groupId, t.requestId] }),
+    index('wa_group_join_requests_contact_idx').on(t.contactId),
+  ],
+);
+
+export const waChats = table(
+  'wa_chats',
+  {
+    id: id(),
+    workspaceId: workspaceId(),
+    instanceId: instanceId(),
+    type: text('type').$type<'direct' | 'group' | 'broadcast'>().notNull(),
+    /** Of a direct chat the contact’s first address, of a group the provider’s id. */
+    providerChatId: text('provider_chat_id').notNull(),
+    title: text('title').notNull(),
+    contactId: text('contact_id').references(() => waContacts.id),
+    groupId: text('group_id').references(() => waGroups.id),
+    unreadCount: integer('unread_count').notNull().default(0),
+    archived: boolean('archived').notNull().default(false),
+    pinned: boolean('pinned').notNull().default(false),
+    mutedUntil: timestamp('muted_until'),
+    lastMessageId: text('last_message_id'),
+    /** Time of the last message, or of the chat’s creation. */
+    lastMessageAt: timestamp('last_message_at').notNull(),
+    /** Until when the provider accepts more than templates; extended by inbound messages. */
+    windowExpiresAt: timestamp('window_expires_at'),
+    createdAt: createdAt(),
+    updatedAt: updatedAt(),
+    version: version(),
+  },
+  (t) => [
+    uniqueIndex('wa_chats_provider_key').on(t.instanceId, t.providerChatId),
+    uniqueIndex('wa_chats_workspace_id_key').on(t.workspaceId, t.id),
+    index('wa_chats_instance_idx').on(t.instanceId, t.lastMessageAt, t.id),
+    index('wa_chats_contact_idx').on(t.contactId),
+    index('wa_chats_group_idx').on(t.groupId),
+  ],
+);

@@ -1,0 +1,116 @@
+import { and, asc, eq, gt, inArray, isNotNull, isNull, lt, lte, or, sql } from 'drizzle-orm';
+
+import { queries, runStatement, type Store } from '../../db/database';
+import { waMedia, waMediaUploads } from '../schema/media';
+
+type MediaRow = typeof waMedia.$inferSelect;
+
+/** Claims files of any workspace until `until`. Leases up to `free` have expired. */
+export async function claimMedia(
+  store: Store,
+  { owner, now, until, free, limit }: { owner: string; now: Date; until: Date; free: Date; limit: number },
+): Promise<MediaRow[]> {
+  const db = queries(store);
+  const isFree = or(isNull(waMedia.leaseUntil), lte(waMedia.leaseUntil, free));
+  const isDue = and(isNotNull(waMedia.nextTryAt), lte(waMedia.nextTryAt, now), isFree);
+  // In the order of the index.
+  const due = db.select({ id: waMedia.id }).from(waMedia).where(isDue).orderBy(asc(waMedia.nextTryAt)).limit(limit);
+  // Repeats the condition: another process may have claimed a row in between.
+  return db
+    .update(waMedia)
+    .set({ leaseOwner: owner, leaseUntil: until })
+    .where(and(inArray(waMedia.id, due), isDue))
+    .returning();
+}
+
+/** By id alone, since a signed link has no workspace. */
+export async function findMedia(store: Store, id: string): Promise<MediaRow | undefined> {
+  const [row] = await queries(store).select().from(waMedia).where(eq(waMedia.id, id)).limit(1);
+  return row;
+}
+
+/** Which of the hashes belong to a `ready` file of the workspace. */
+export async function findKeptHashes(
+  store: Store,
+  workspaceId: string,
+  hashes: readonly string[],
+): Promise<Set<string>> {
+  if (hashes.length === 0) return new Set();
+  const rows = await queries(store)
+    .select({ sha256: waMedia.sha256 })
+    .from(waMedia)
+    .where(and(eq(waMedia.workspaceId, workspaceId), inArray(waMedia.sha256, [...hashes]), eq(waMedia.status, 'ready')))
+    .groupBy(waMedia.sha256);
+  return new Set(rows.map(({ sha256 }) => sha256 ?? ''));
+}
+
+/** Bytes on disk of a workspace’s files; equal contents count once. */
+export async function countMediaBytes(store: Store, workspaceId: string): Promise<number> {
+  const [row] = await runStatement(
+    store,
+    `select sum(size) from (select max(size) as size from wa_media
+       where workspace_id = $1 and sha256 is not null and status = 'ready' group by sha256) as files`,
+    [workspaceId],
+  );
+  return Number(row?.[0] ?? 0);
+}
+
+/** Expires the oldest files, except those of messages that are still to be sent. */
+export async function expireMedia(
+  store: Store,
+  { before, now, limit }: { before: Date; now: Date; limit: number },
+): Promise<Pick<MediaRow, 'id' | 'workspaceId' | 'sha256'>[]> {
+  const db = queries(store);
+  const isOver = and(
+    isNotNull(waMedia.storedAt),
+    lt(waMedia.storedAt, before),
+    eq(waMedia.status, 'ready'),
+    sql`not exists (select 1 from wa_messages where wa_messages.media_id = ${waMedia.id}
+      and wa_messages.status in ('scheduled', 'queued', 'sending'))`,
+  );
+  const oldest = db.select({ id: waMedia.id }).from(waMedia).where(isOver).orderBy(asc(waMedia.id)).limit(limit);
+  return db
+    .update(waMedia)
+    .set({ status: 'expired', storedAt: null, updatedAt: now, version: sql`${waMedia.version} + 1` })
+    .where(inArray(waMedia.id, oldest))
+    .returning({ id: waMedia.id, workspaceId: waMedia.workspaceId, sha256: waMedia.sha256 });
+}
+
+type Upload = typeof waMediaUploads.$inferSelect;
+
+/** The provider’s id of an upload; undefined once it expired, or for another type. */
+export async function findMediaUpload(
+  store: Store,
+  { workspaceId, instanceId, sha256, mimeType, now }: Omit<Upload, 'providerMediaId' | 'expiresAt'> & { now: Date },
+): Promise<string | undefined> {
+  const [row] = await queries(store)
+    .select({ id: waMediaUploads.providerMediaId })
+    .from(waMediaUploads)
+    .where(
+      and(
+        eq(waMediaUploads.workspaceId, workspaceId),
+        eq(waMediaUploads.instanceId, instanceId),
+        eq(waMediaUploads.sha256, sha256),
+        eq(waMediaUploads.mimeType, mimeType),
+        gt(waMediaUploads.expiresAt, now),
+      ),
+    )
+    .limit(1);
+  return row?.id;
+}
+
+export async function noteMediaUpload(store: Store, upload: Upload): Promise<void> {
+  const { providerMediaId, expiresAt } = upload;
+  await queries(store)
+    .insert(waMediaUploads)
+    .values(upload)
+    .onConflictDoUpdate({
+      target: [waMediaUploads.instanceId, waMediaUploads.sha256, waMediaUploads.mimeType],
+      set: { providerMediaId, expiresAt },
+    });
+}
+
+/** Deletes uploads that providers have dropped. */
+export async function purgeMediaUploads(store: Store, now: Date): Promise<void> {
+  await queries(store).delete(waMediaUploads).where(lte(waMediaUploads.expiresAt, now));
+}

@@ -1,0 +1,151 @@
+import { and, asc, eq, inArray, lte } from 'drizzle-orm';
+
+import { forUpdate, queries, runStatement, type Store, timeOf, timeValue } from '../../db/database';
+import { engine } from '../../db/engine';
+import { waInstances, waSandboxStates, waSandboxTimers } from '../schema/instances';
+
+export type StepRow = typeof waSandboxTimers.$inferSelect;
+export type NewStep = Omit<typeof waSandboxTimers.$inferInsert, 'seq'>;
+
+export async function insertSteps(tx: Store, steps: readonly NewStep[]): Promise<void> {
+  if (steps.length > 0)
+    await queries(tx)
+      .insert(waSandboxTimers)
+      .values([...steps]);
+}
+
+/** Due steps of the simulated network, in order. */
+export async function dueSteps(store: Store, now: Date, limit: number, instanceId: string): Promise<StepRow[]> {
+  return queries(store)
+    .select()
+    .from(waSandboxTimers)
+    .where(and(eq(waSandboxTimers.instanceId, instanceId), lte(waSandboxTimers.dueAt, now)))
+    .orderBy(asc(waSandboxTimers.dueAt), asc(waSandboxTimers.seq))
+    .limit(limit);
+}
+
+/** A loose index scan: one step for each instance. */
+const WITH_STEPS = `with recursive t(i) as (
+    select min(instance_id) from wa_sandbox_timers
+    union all
+    select (select min(instance_id) from wa_sandbox_timers where instance_id > t.i) from t where t.i is not null
+  )
+  select t.i from t where t.i is not null
+    and exists (select 1 from wa_sandbox_timers s where s.instance_id = t.i and s.due_at <= $1)`;
+
+export async function instancesWithSteps(store: Store, now: Date): Promise<string[]> {
+  const rows = await runStatement(store, WITH_STEPS, [timeValue(now.getTime())]);
+  return rows.map(([id]) => String(id));
+}
+
+/** Takes steps for this transaction; those taken by others are left out. */
+export async function takeSteps(tx: Store, seqs: number[]): Promise<Set<number>> {
+  const rows = await queries(tx)
+    .delete(waSandboxTimers)
+    .where(inArray(waSandboxTimers.seq, seqs))
+    .returning({ seq: waSandboxTimers.seq });
+  return new Set(rows.map(({ seq }) => seq));
+}
+
+export async function deleteSteps(tx: Store, instanceId: string): Promise<void> {
+  await queries(tx).delete(waSandboxTimers).where(eq(waSandboxTimers.instanceId, instanceId));
+}
+
+/** Undefined when no step is planned. */
+export async function nextStep(store: Store): Promise<number | undefined> {
+  const [row] = await runStatement(store, 'select min(due_at) from wa_sandbox_timers', []);
+  return row === undefined || row[0] === null ? undefined : timeOf(row[0]);
+}
+
+const OPEN = "status in ('scheduled', 'queued', 'sending', 'unconfirmed')";
+/** The first planned step of an instance. */
+const COMING = [
+  'select min(due_at) from wa_sandbox_timers where instance_id = $1 and due_at > $2',
+  ...['scheduled', 'queued', 'sending'].map(
+    (status) =>
+      `select min(due_at) from wa_messages where instance_id = $1 and status = '${status}' and ${OPEN} and due_at > $2`,
+  ),
+  `select min(expires_at) from wa_messages where instance_id = $1 and status in ('scheduled', 'queued') and ${OPEN}
+     and expires_at > $2`,
+  "select min(theoretical_at) from wa_pacing where instance_id = $1 and key = 'send' and theoretical_at > $2",
+  "select min(theoretical_at) from wa_pacing where instance_id = $1 and key like 'batch:%' and theoretical_at > $2",
+];
+
+export async function nextOf(store: Store, instanceId: string, now: number): Promise<number | undefined> {
+  const times: number[] = [];
+  for (const text of COMING) {
+    const [row] = await runStatement(store, text, [instanceId, timeValue(now)]);
+    if (row !== undefined && row[0] !== null) times.push(timeOf(row[0]));
+  }
+  return times.length === 0 ? undefined : Math.min(...times);
+}
+
+const LATER =
+  engine === 'postgres'
+    ? (column: string) => `${column} - make_interval(secs => $2 / 1000.0)`
+    : (column: string) => `${column} - $2`;
+const SHIFTED = [
+  `update wa_sandbox_timers set due_at = ${LATER('due_at')} where instance_id = $1`,
+  `update wa_messages set due_at = ${LATER('due_at')}, expires_at = ${LATER('expires_at')}
+     where instance_id = $1 and status in ('scheduled', 'queued') and ${OPEN}`,
+  `update wa_messages set due_at = ${LATER('due_at')}
+     where instance_id = $1 and status = 'sending' and ${OPEN} and lease_owner is null`,
+  `update wa_pacing set theoretical_at = ${LATER('theoretical_at')} where instance_id = $1`,
+  `update wa_chats set window_expires_at = ${LATER('window_expires_at')}
+     where instance_id = $1 and window_expires_at is not null`,
+];
+
+/** Moves all planned steps of an instance nearer, which equals advancing its clock. */
+export async function bringNearer(tx: Store, instanceId: string, milliseconds: number): Promise<void> {
+  if (milliseconds <= 0) return;
+  for (const text of SHIFTED) await runStatement(tx, text, [instanceId, Math.round(milliseconds)]);
+}
+
+export async function readSandboxState(store: Store, instanceId: string): Promise<object | undefined> {
+  const rows = await queries(store).select().from(waSandboxStates).where(eq(waSandboxStates.instanceId, instanceId));
+  return rows[0]?.state;
+}
+
+/** Locks the state until the commit. */
+export async function holdSandboxState(
+  tx: Store,
+  row: Omit<typeof waSandboxStates.$inferInsert, 'state'>,
+): Promise<object | undefined> {
+  const db = queries(tx);
+  // A missing row cannot be locked.
+  if (engine === 'postgres')
+    await db
+      .insert(waSandboxStates)
+      .values({ ...row, state: {} })
+      .onConflictDoNothing();
+  const query = db.select().from(waSandboxStates).where(eq(waSandboxStates.instanceId, row.instanceId));
+  const [held] = await forUpdate(query);
+  return held?.state;
+}
+
+export async function writeSandboxState(tx: Store, row: typeof waSandboxStates.$inferInsert): Promise<void> {
+  const { state, updatedAt } = row;
+  await queries(tx)
+    .insert(waSandboxStates)
+    .values(row)
+    .onConflictDoUpdate({ target: waSandboxStates.instanceId, set: { state, updatedAt } });
+}
+
+export async function deleteSandboxState(tx: Store, instanceId: string): Promise<void> {
+  await queries(tx).delete(waSandboxStates).where(eq(waSandboxStates.instanceId, instanceId));
+}
+
+export async function insertInstance(tx: Store, row: typeof waInstances.$inferInsert): Promise<void> {
+  await queries(tx).insert(waInstances).values(row).onConflictDoNothing();
+}
+
+/** Workspaces without an instance, for upgrades. */
+export async function workspacesWithoutInstance(store: Store, after: string, limit: number): Promise<string[]> {
+  const rows = await runStatement(
+    store,
+    `select w.id from workspaces w where w.id > $1 and w.state <> 'deleting'
+       and not exists (select 1 from wa_instances i where i.workspace_id = w.id) order by w.id limit $2`,
+    [after, limit],
+  );
+  return rows.map(([id]) => String(id));
+}

@@ -1,0 +1,60 @@
+import { InstanceId } from '../../../shared/whatsapp/instance-inputs';
+import { ListTemplates, SyncedTemplates, Template, TemplateId, TemplatePage } from '../../../shared/whatsapp/template';
+import { procedure, router } from '../../trpc/procedures';
+import { managed, MANAGED_ERRORS } from '../management';
+import { getTemplate, listTemplates, syncTemplates } from './service';
+
+const place = { surface: 'whatsapp', capability: 'template.read', errors: ['unsupported_by_driver'] } as const;
+const tags = ['WhatsApp templates'];
+const TEMPLATES = '/whatsapp/instances/{instance_id}/templates';
+const reading = procedure('whatsapp.templates:read');
+
+export const templatesRouter = router({
+  list: reading
+    .meta({
+      ...place,
+      openapi: {
+        method: 'GET',
+        path: TEMPLATES,
+        tags,
+        summary: 'List templates',
+        description: 'Lists the message templates of the account, as they were last read in or told of.',
+      },
+    })
+    .input(ListTemplates)
+    .output(TemplatePage)
+    .query(({ ctx, input }) => listTemplates(ctx, input)),
+
+  get: reading
+    .meta({
+      ...place,
+      etag: true,
+      openapi: {
+        method: 'GET',
+        path: `${TEMPLATES}/{template_id}`,
+        tags,
+        summary: 'Read a template',
+        description: 'Returns one template with its parts in Meta’s shape.',
+      },
+    })
+    .input(TemplateId)
+    .output(Template)
+    .query(({ ctx, input }) => getTemplate(ctx, input)),
+
+  sync: procedure('whatsapp.templates:write')
+    .meta({
+      ...managed,
+      capability: 'template.read',
+      errors: MANAGED_ERRORS,
+      openapi: {
+        method: 'POST',
+        path: `${TEMPLATES}/sync`,
+        tags,
+        summary: 'Read templates in',
+        description: 'Asks the provider for all templates of the account, and forgets those that it no longer has.',
+      },
+    })
+    .input(InstanceId)
+    .output(SyncedTemplates)
+    .mutation(({ ctx, input }) => syncTemplates(ctx, input)),
+});

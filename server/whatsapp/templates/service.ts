@@ -1,0 +1,107 @@
+import { and, eq, inArray } from 'drizzle-orm';
+
+import type { Page } from '../../../shared/page';
+import type { InstanceId } from '../../../shared/whatsapp/instance-inputs';
+import type { ListTemplates, SyncedTemplates, Template, TemplateId } from '../../../shared/whatsapp/template';
+import type { WorkspaceContext } from '../../context';
+import { contains, given } from '../../db/match';
+import { ApiError } from '../../errors';
+import { pageOfRows } from '../../paging';
+import { applyTemplate } from '../apply/template';
+import { requireCapability } from '../capability';
+import type { TemplateNews } from '../drivers/news';
+import { tagged } from '../etag';
+import { lacksTemplates } from '../instances/capabilities';
+import { requireInstance } from '../instances/find';
+import { onInstance } from '../messages/find';
+import { presentTemplate, type TemplateRow } from '../present/templates';
+import { asking } from '../provider';
+import { waTemplates } from '../schema/instances';
+import type { InstanceRow } from '../work';
+
+const TOGETHER = 50;
+
+export async function listTemplates(ctx: WorkspaceContext, input: ListTemplates): Promise<Page<Template>> {
+  const { instance_id, limit, cursor, ...filters } = input;
+  requireCapability(await requireInstance(ctx, instance_id), 'template.read');
+  const where = and(
+    eq(waTemplates.instanceId, instance_id),
+    given(filters.status, (status) => eq(waTemplates.status, status)),
+    given(filters.category, (category) => eq(waTemplates.category, category)),
+    given(filters.language, (language) => eq(waTemplates.language, language)),
+    given(filters.q, (part) => contains(waTemplates.name, part)),
+  );
+  const request = { limit, cursor, where, filters: { ...filters, instance_id } };
+  return pageOfRows(ctx.db, waTemplates, request, presentTemplate);
+}
+
+/** Throws 404, for a template of another instance too. */
+export async function getTemplate(ctx: WorkspaceContext, { instance_id, template_id }: TemplateId): Promise<Template> {
+  const instance = await requireInstance(ctx, instance_id);
+  requireCapability(instance, 'template.read');
+  const row = await ctx.db.require(waTemplates, template_id);
+  if (row.instanceId !== instance.id) throw new ApiError('not_found');
+  return tagged(ctx, row.version, presentTemplate(row));
+}
+
+/** Reads all templates of the account in. Throws 422 where no business account is named. */
+export async function syncTemplates(ctx: WorkspaceContext, { instance_id }: InstanceId): Promise<SyncedTemplates> {
+  const instance = await requireInstance(ctx, instance_id);
+  requireCapability(instance, 'template.read');
+  if (lacksTemplates(instance)) {
+    throw new ApiError('unprocessable', 'Templates belong to the business account: set `cloud.waba_id` first.');
+  }
+  const news = await asking(ctx, instance, 'template.read', async (asked) => {
+    if (!asked.driver.templates) throw new ApiError('internal_error');
+    return asked.driver.templates.list(asked.instance);
+  });
+
+  const counts = { added: 0, changed: 0 };
+  for (let from = 0; from < news.length; from += TOGETHER) {
+    const outcomes = await applyAll(ctx, instance, news.slice(from, from + TOGETHER));
+    for (const outcome of outcomes) if (outcome !== 'same') counts[outcome] += 1;
+  }
+  return { synced: news.length, ...counts, removed: await removeOthers(ctx, instance, news) };
+}
+
+const applyAll = (ctx: WorkspaceContext, { id }: InstanceRow, news: readonly TemplateNews[]) =>
+  onInstance(
+    ctx,
+    id,
+    async (work) => {
+      const outcomes: Awaited<ReturnType<typeof applyTemplate>>[] = [];
+      for (const one of news) outcomes.push(await applyTemplate(work, one));
+      return outcomes;
+    },
+    { lock: true },
+  );
+
+const nameOf = ({ name, language }: Pick<TemplateRow, 'name' | 'language'>): string => `${language} ${name}`;
+
+/** What the account no longer has, nobody can send. */
+async function removeOthers(
+  ctx: WorkspaceContext,
+  { id }: InstanceRow,
+  news: readonly TemplateNews[],
+): Promise<number> {
+  const kept = new Set(news.map(nameOf));
+  return onInstance(
+    ctx,
+    id,
+    async (work) => {
+      const all = await work.tx.select(waTemplates, { where: eq(waTemplates.instanceId, id) });
+      // One that was told of since the list was read is as new as the list.
+      const gone = all.filter((row) => !kept.has(nameOf(row)) && row.createdAt < work.now);
+      for (const row of gone) {
+        const previous = { status: row.status };
+        work.raise('whatsapp.template.status_changed', { ...presentTemplate(row), status: 'deleted', previous });
+      }
+      const ids = gone.map((row) => row.id);
+      for (let from = 0; from < ids.length; from += TOGETHER) {
+        await work.tx.delete(waTemplates, inArray(waTemplates.id, ids.slice(from, from + TOGETHER)));
+      }
+      return gone.length;
+    },
+    { lock: true },
+  );
+}

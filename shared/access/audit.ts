@@ -1,0 +1,70 @@
+import { z } from 'zod';
+
+import { ID_PREFIXES } from '../ids';
+import { pageQuery } from '../page';
+import { idOf, text, timeInput, timestamp } from '../text';
+
+export const AuditActor = z.object({
+  type: z.enum(['user', 'key', 'system', 'anonymous']).describe('What kind of actor it was.'),
+  id: z.string().nullable().describe('Its id; null when there is none.'),
+  label: z.string().describe('Its name at the time.'),
+});
+export type AuditActor = z.output<typeof AuditActor>;
+
+export const AuditTarget = z.object({
+  type: z.string().describe('Kind of the object.'),
+  id: z.string().describe('Id of the object.'),
+  label: z.string().describe('Its name at the time.'),
+});
+export type AuditTarget = z.output<typeof AuditTarget>;
+
+export const AuditEntry = z
+  .object({
+    id: idOf(ID_PREFIXES.audit).describe('Id of the entry.'),
+    workspace_id: idOf(ID_PREFIXES.workspace).nullable().describe('The workspace; null for the installation.'),
+    actor: AuditActor.describe('Who did it.'),
+    action: z.string().describe('What was done.'),
+    target: AuditTarget.nullable().describe('What it was done to.'),
+    changes: z.record(z.string(), z.unknown()).nullable().describe('Before and after, secrets masked.'),
+    ip: z.string().describe('Address it came from.'),
+    user_agent: z.string().describe('Client it came from.'),
+    request_id: z.string().describe('The request that did it.'),
+    created_at: timestamp().describe('When it was done.'),
+  })
+  .meta({
+    id: 'AuditEntry',
+    example: {
+      id: 'aud_01jd9x3k2mf8v9q4zt7w5b6n0c',
+      workspace_id: 'ws_01jd9x3k2mf8v9q4zt7w5b6n0c',
+      actor: { type: 'user', id: 'usr_01jd9x3k2mf8v9q4zt7w5b6n0c', label: 'Ada' },
+      action: 'api_key.revoked',
+      target: { type: 'api_key', id: 'key_01jd9x3k2mf8v9q4zt7w5b6n0c', label: 'Billing service' },
+      changes: null,
+      ip: '203.0.113.9',
+      user_agent: 'curl/8.5.0',
+      request_id: 'req_01jd9x3k2mf8v9q4zt7w5b6n0c',
+      created_at: '2026-11-21T09:30:00.000Z',
+    },
+  });
+export type AuditEntry = z.output<typeof AuditEntry>;
+
+export const AuditEntryId = z.strictObject({
+  audit_entry_id: idOf(ID_PREFIXES.audit).describe('Id of the entry.'),
+});
+export type AuditEntryId = z.output<typeof AuditEntryId>;
+
+export const ListAuditEntries = z.strictObject({
+  ...pageQuery,
+  action: text(80).optional().describe('Only this action.').meta({ example: 'api_key.revoked' }),
+  actor_id: text(64)
+    .optional()
+    .describe('Only what this user or key did.')
+    .meta({ example: 'usr_01jd9x3k2mf8v9q4zt7w5b6n0c' }),
+  target_id: text(64)
+    .optional()
+    .describe('Only what was done to this object.')
+    .meta({ example: 'key_01jd9x3k2mf8v9q4zt7w5b6n0c' }),
+  created_after: timeInput('2026-11-01T00:00:00Z').optional().describe('Only entries after this time.'),
+  created_before: timeInput('2026-11-21T00:00:00Z').optional().describe('Only entries before this time.'),
+});
+export type ListAuditEntries = z.output<typeof ListAuditEntries>;

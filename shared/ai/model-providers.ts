@@ -1,0 +1,90 @@
+import { z } from 'zod';
+
+import { timestamp } from '../text';
+import { ModelWarning, PROVIDER_STATUSES } from './models';
+import { AiProviderFields, PROVIDER_LOCATIONS, PROVIDER_SLUG_PATTERN, PROVIDER_TYPES, StaticModel } from './providers';
+
+export const ProviderSlug = z.strictObject({
+  slug: z.string().regex(PROVIDER_SLUG_PATTERN, 'Must be the slug of a provider.').describe('Slug of the provider.'),
+});
+
+/** A provider as the console makes it: its key is given, not named by a variable of the server. */
+export const CreateModelProvider = AiProviderFields.omit({ api_key_env: true });
+export type CreateModelProvider = z.output<typeof CreateModelProvider>;
+
+/** Takes the place of the whole provider, but for its secrets: they stay where they are left out. */
+export const UpdateModelProvider = CreateModelProvider.extend({
+  api_key: AiProviderFields.shape.api_key.unwrap().nullable().optional().describe('A new key; null for none.'),
+  headers: AiProviderFields.shape.headers.unwrap().optional().describe('New headers, all of them.'),
+});
+export type UpdateModelProvider = z.output<typeof UpdateModelProvider>;
+
+/** A provider for the administrators of the installation. Never its key or the values of its headers. */
+export const ModelProvider = z.object({
+  slug: z.string(),
+  name: z.string(),
+  type: z.enum(PROVIDER_TYPES),
+  /** Where it was made: what the configuration holds can only be changed there. */
+  source: z.enum(['configuration', 'console', 'built_in']),
+  base_url: z.string().nullable(),
+  /** Last four characters. */
+  key_hint: z.string().nullable(),
+  header_names: z.array(z.string()),
+  enabled: z.boolean(),
+  discover: z.boolean(),
+  location: z.enum(PROVIDER_LOCATIONS),
+  /** As it was set; null where the address tells it. */
+  own_location: z.enum(PROVIDER_LOCATIONS).nullable(),
+  workspaces: z.union([z.literal('*'), z.array(z.string())]),
+  include: z.array(z.string()),
+  exclude: z.array(z.string()),
+  /** As they were set, in the form that a change takes. */
+  own_models: z.array(StaticModel),
+  timeout_ms: z.number().int(),
+  max_concurrency: z.number().int(),
+  status: z.enum(PROVIDER_STATUSES).nullable(),
+  models: z.number().int(),
+  fetched_at: timestamp().nullable(),
+  next_at: timestamp().nullable(),
+  failures: z.number().int(),
+  failing_since: timestamp().nullable(),
+  error_code: z.string().nullable(),
+  detail: z.string().nullable(),
+  url_used: z.string().nullable(),
+  dropped: z.number().int(),
+});
+export type ModelProvider = z.output<typeof ModelProvider>;
+
+/** What one discovery came to. */
+export const ProviderCheckResult = z.object({
+  ok: z.boolean(),
+  url: z.string().nullable(),
+  http_status: z.number().int().nullable(),
+  latency_ms: z.number().int(),
+  count: z.number().int(),
+  first_ids: z.array(z.string()),
+  dropped: z.number().int(),
+  code: z.string().nullable(),
+  detail: z.string().nullable(),
+  advice: z.string().nullable(),
+});
+export type ProviderCheckResult = z.output<typeof ProviderCheckResult>;
+
+/** How the providers of one workspace are, for its members. Never an address. */
+export const ModelsHealth = z.object({
+  providers: z.array(
+    z.object({
+      slug: z.string(),
+      name: z.string(),
+      type: z.enum(PROVIDER_TYPES),
+      location: z.enum(PROVIDER_LOCATIONS),
+      status: z.enum(PROVIDER_STATUSES),
+      /** How many of its models the workspace may use. */
+      models: z.number().int(),
+      warnings: z.array(ModelWarning),
+    }),
+  ),
+  /** Each alias with the model that it leads to now; null if it leads to none. */
+  aliases: z.array(z.object({ name: z.string(), model_id: z.string().nullable() })),
+});
+export type ModelsHealth = z.output<typeof ModelsHealth>;

@@ -1,0 +1,295 @@
+import { z } from 'zod';
+
+import { LIMITS } from '../limits';
+import { smallRecord, text, timestamp } from '../text';
+import {
+  IdGlob,
+  MODEL_ID_LENGTH,
+  MODEL_USES,
+  Modality,
+  PROVIDER_LOCATIONS,
+  PROVIDER_SLUG_PATTERN,
+  PROVIDER_TYPES,
+  SupportedParameter,
+} from './providers';
+
+export { AiProviderConfig } from './providers';
+
+/** Most models that one provider or one workspace can list. */
+export const MAX_MODELS = 5000;
+
+const MODEL_STATUSES = ['available', 'degraded', 'unavailable'] as const;
+export type ModelStatus = (typeof MODEL_STATUSES)[number];
+
+export const PROVIDER_STATUSES = ['up', 'stale', 'down', 'static'] as const;
+export type ProviderStatus = (typeof PROVIDER_STATUSES)[number];
+
+/** What can be wrong with a provider, as an operator tells the cases apart. */
+const WARNING_CODES = [
+  'no_provider_configured',
+  'provider_unreachable',
+  'provider_timeout',
+  'provider_auth_failed',
+  'provider_rate_limited',
+  'provider_error',
+  'discovery_unsupported',
+  'not_json',
+  'response_too_large',
+  'redirect_refused',
+  'models_dropped',
+] as const;
+export type WarningCode = (typeof WARNING_CODES)[number];
+
+const tokenCount = () => z.number().int().nullable();
+const price = () => z.string().meta({ maxLength: 64, example: '0.0000015' });
+/** What is kept of what a provider says of a model. */
+export const LISTED = { text: 2000, list: 100, word: 64 } as const;
+const said = () => z.string().meta({ minLength: 1, maxLength: LISTED.text });
+const words = () => z.array(z.string().meta({ minLength: 1, maxLength: LISTED.word })).meta({ maxItems: LISTED.list });
+const modalities = () => words().meta({ maxItems: LISTED.list, example: ['text'] });
+
+export const ModelPricing = z
+  .object({
+    prompt: price().describe('Price of one input token, as a decimal text.'),
+    completion: price().describe('Price of one output token, as a decimal text.'),
+    request: price().describe('Price of one request besides its tokens, as a decimal text.'),
+    currency: z.string().describe('ISO 4217 code.').meta({ minLength: 3, maxLength: 3, example: 'USD' }),
+  })
+  .meta({
+    id: 'ModelPricing',
+    description: 'What a model costs.',
+    example: { prompt: '0', completion: '0', request: '0', currency: 'USD' },
+  });
+
+const architecture = z.object({
+  modality: z.string().describe('What it reads and writes, in one text.').meta({ example: 'text->text' }),
+  input_modalities: modalities().describe('What it reads.'),
+  output_modalities: modalities().describe('What it writes.'),
+  tokenizer: said().nullable().describe('Its tokenizer; null if unknown.').meta({ example: null }),
+  instruct_type: said().nullable().describe('Its prompt format; null if unknown.').meta({ example: null }),
+});
+
+const topProvider = z.object({
+  context_length: tokenCount().describe('Tokens of context; null if unknown.').meta({ example: 131_072 }),
+  max_completion_tokens: tokenCount().describe('Most tokens of one answer; null if unknown.').meta({ example: 4096 }),
+  is_moderated: z.boolean().describe('The provider says that it moderates the content.').meta({ example: false }),
+});
+
+const modelProvider = z.object({
+  slug: z.string().describe('First part of the ids of its models.').meta({ maxLength: 32, example: 'ollama' }),
+  name: z.string().describe('Its name.').meta({ maxLength: 100, example: 'Ollama (office)' }),
+  type: z.enum(PROVIDER_TYPES).describe('What it speaks.').meta({ example: 'openai_compatible' }),
+  status: z
+    .enum(PROVIDER_STATUSES)
+    .describe('`up`; `stale`: an older listing is served; `down`; `static`: the models are configured, not asked for.')
+    .meta({ example: 'up' }),
+  location: z.enum(PROVIDER_LOCATIONS).describe('Where it runs.').meta({ example: 'local' }),
+});
+
+const modelExample = {
+  id: 'ollama/llama3.2:3b',
+  object: 'model',
+  created: 1_731_000_000,
+  owned_by: 'ollama',
+  name: 'Llama 3.2 3B',
+  description: null,
+  canonical_slug: 'ollama/llama3.2:3b',
+  aliases: ['default', 'fast'],
+  context_length: 131_072,
+  max_output_tokens: 4096,
+  architecture: {
+    modality: 'text->text',
+    input_modalities: ['text'],
+    output_modalities: ['text'],
+    tokenizer: null,
+    instruct_type: null,
+  },
+  supported_parameters: ['temperature', 'max_tokens', 'tools', 'response_format'],
+  supported_endpoints: ['/api/v1/chat/completions'],
+  pricing: { prompt: '0', completion: '0', request: '0', currency: 'USD' },
+  top_provider: { context_length: 131_072, max_completion_tokens: 4096, is_moderated: false },
+  per_request_limits: null,
+  provider: { slug: 'ollama', name: 'Ollama (office)', type: 'openai_compatible', status: 'up', location: 'local' },
+  uses: ['draft', 'reply', 'summarize', 'translate', 'classify'],
+  status: 'available',
+  shutdown_at: null,
+};
+
+export const Model = z
+  .object({
+    id: z
+      .string()
+      .describe('`<provider>/<id at the provider>`. Escape its slashes in a path, or leave them: both work.')
+      .meta({ maxLength: MODEL_ID_LENGTH, example: 'ollama/llama3.2:3b' }),
+    object: z.literal('model').describe('Always `model`.'),
+    created: z.number().int().describe('Unix time in seconds; when first seen, if the provider does not say.'),
+    owned_by: said().describe('Who made it, as the provider says; else the provider.'),
+    name: said().describe('Name to show.'),
+    description: said().nullable().describe('What it is; null if unknown.'),
+    canonical_slug: z.string().describe('The same as `id`.').meta({ maxLength: MODEL_ID_LENGTH }),
+    aliases: z.array(z.string()).describe('Names of this workspace that lead to this model now.'),
+    context_length: tokenCount().describe('Tokens of context; null if unknown.'),
+    max_output_tokens: tokenCount().describe('Most tokens of one answer; null if unknown.'),
+    architecture: architecture.describe('What it reads and writes.'),
+    supported_parameters: words().nullable().describe('Request parameters it understands; null if unknown.'),
+    supported_endpoints: z.array(z.string()).describe('Operations of this API that take it as `model`.'),
+    pricing: ModelPricing.nullable().describe('Prices, per token; null if unknown.'),
+    top_provider: topProvider.describe('The same limits as OpenRouter names them.'),
+    per_request_limits: z.null().describe('Always null; OpenRouter’s clients expect the member.'),
+    provider: modelProvider.describe('Who offers it.'),
+    uses: z.array(z.enum(MODEL_USES)).nullable().describe('What the operator means it for; null if not said.'),
+    status: z
+      .enum(MODEL_STATUSES)
+      .describe('`available`; `degraded`: the provider failed lately; `unavailable`: the provider is down.'),
+    shutdown_at: timestamp().nullable().describe('When it goes away; null if unknown.'),
+  })
+  .meta({ id: 'Model', example: modelExample });
+export type Model = z.output<typeof Model>;
+
+const warningExample = {
+  code: 'provider_unreachable',
+  provider: 'openai',
+  detail: 'The provider could not be reached.',
+  since: '2026-11-21T02:00:00.000Z',
+  serving: 'stale',
+};
+
+export const ModelWarning = z
+  .object({
+    code: z.enum(WARNING_CODES).describe('What is wrong.'),
+    provider: z.string().nullable().describe('Slug of the provider; null if it concerns none.'),
+    detail: z.string().describe('The same for people.').meta({ maxLength: 500 }),
+    since: timestamp().nullable().describe('When it began; null if it has no beginning.'),
+    serving: z
+      .enum(['stale', 'static', 'nothing'])
+      .nullable()
+      .describe('What is listed instead: an older listing, configured models only, or nothing; null if all is listed.'),
+  })
+  .meta({ id: 'ModelWarning', example: warningExample });
+export type ModelWarning = z.output<typeof ModelWarning>;
+
+export const ModelList = z
+  .object({
+    object: z.literal('list').describe('Always `list`.'),
+    data: z.array(Model).max(MAX_MODELS).describe('The models: all of them, or one page if `limit` was given.'),
+    first_id: z.string().nullable().describe('Id of the first one; null if there is none.'),
+    last_id: z.string().nullable().describe('Id of the last one; null if there is none.'),
+    total_count: z.number().int().describe('How many match, over all pages.'),
+    has_more: z.boolean().describe('More follow after this page.'),
+    next_cursor: z
+      .string()
+      .nullable()
+      .describe('Give it as `cursor` to read the next page; null on the last one.')
+      .meta({ maxLength: LIMITS.cursorLength }),
+    warnings: z.array(ModelWarning).describe('What is missing or old, and why. Empty if all is well.'),
+  })
+  .meta({
+    id: 'ModelList',
+    example: {
+      object: 'list',
+      data: [modelExample],
+      first_id: modelExample.id,
+      last_id: modelExample.id,
+      total_count: 1,
+      has_more: false,
+      next_cursor: null,
+      warnings: [warningExample],
+    },
+  });
+export type ModelList = z.output<typeof ModelList>;
+
+const MODEL_SORTS = ['id', 'name', '-created', 'price'] as const;
+
+export const ModelQuery = z.strictObject({
+  provider: z
+    .array(z.string().regex(PROVIDER_SLUG_PATTERN, 'Must be the slug of a provider.').meta({ maxLength: 32 }))
+    .min(1)
+    .max(50)
+    .optional()
+    .describe('Only models of these providers, by slug.')
+    .meta({ example: ['ollama'] }),
+  q: text(100).optional().describe('Part of the id, name or description.').meta({ example: 'llama' }),
+  use: z
+    .array(z.enum(MODEL_USES))
+    .min(1)
+    .max(MODEL_USES.length)
+    .optional()
+    .describe('Only models that the operator means for all of these.')
+    .meta({ example: ['reply'] }),
+  supported_parameters: z
+    .array(SupportedParameter)
+    .min(1)
+    .max(20)
+    .optional()
+    .describe('Only models that are known to understand all of these.')
+    .meta({ example: ['tools'] }),
+  input_modalities: z
+    .array(Modality)
+    .min(1)
+    .max(10)
+    .optional()
+    .describe('Only models that read all of these.')
+    .meta({ example: ['text'] }),
+  output_modalities: z
+    .array(Modality)
+    .min(1)
+    .max(10)
+    .optional()
+    .describe('Only models that write all of these.')
+    .meta({ example: ['text'] }),
+  status: z
+    .array(z.enum(MODEL_STATUSES))
+    .min(1)
+    .max(MODEL_STATUSES.length)
+    .optional()
+    .describe('Only models of these states.')
+    .meta({ example: ['available'] }),
+  sort: z
+    .enum(MODEL_SORTS)
+    .default('id')
+    .describe('Order. `-created` is newest first; `price` is cheapest first, unknown prices last.')
+    .meta({ example: 'id' }),
+  limit: z
+    .number()
+    .int()
+    .min(1)
+    .max(LIMITS.pageSizeMax)
+    .optional()
+    .describe('How many to return. Without it all are returned, since OpenAI clients do not page.')
+    .meta({ example: 25 }),
+  cursor: z
+    .string()
+    .min(1)
+    .max(LIMITS.cursorLength)
+    .optional()
+    .describe('`next_cursor` of the page before. It fits only the same filters.')
+    .meta({ example: 'WzEsIm9sbGFtYS9sbGFtYTMuMiJd' }),
+});
+export type ModelQuery = z.output<typeof ModelQuery>;
+
+const modelReference = text(MODEL_ID_LENGTH);
+
+export const ModelsSettings = z
+  .strictObject({
+    aliases: smallRecord(
+      z.string().regex(/^[a-z][a-z0-9-]{0,31}$/, 'Must be 1 to 32 of a-z, 0-9 and `-`, beginning with a letter.'),
+      z.array(modelReference).min(1).max(5),
+      { most: 20, things: 'aliases' },
+    )
+      .describe('Names for models: each leads to the first of its ids that can be used.')
+      .meta({
+        example: { default: ['ollama/llama3.2:3b'], smart: ['openai/gpt-5', 'ollama/qwen3:32b'] },
+      }),
+    allow: z
+      .array(IdGlob)
+      .max(100)
+      .describe('Ids that the workspace may use, with `*` and `?`; empty for all.')
+      .meta({ example: ['ollama/*'] }),
+    deny: z
+      .array(IdGlob)
+      .max(100)
+      .describe('Ids that the workspace may not use; it wins over `allow`.')
+      .meta({ example: ['*/*embed*'] }),
+  })
+  .meta({ id: 'ModelsSettings', example: { aliases: { default: ['ollama/llama3.2:3b'] }, allow: [], deny: [] } });
+export type ModelsSettings = z.output<typeof ModelsSettings>;

@@ -1,0 +1,214 @@
+import { z } from 'zod';
+
+import { ID_PREFIXES } from '../ids';
+import { pageQuery } from '../page';
+import { idOf, timeInput, timestamp } from '../text';
+import { CLICK_RATE_RULE } from './click-rate';
+
+/** How a request was told apart before its answer; every class but `human` is a bot’s. */
+const CLICK_CLASSES = ['human', 'head', 'prefetch', 'no_agent', 'preview', 'tool', 'crawler'] as const;
+export type ClickClass = (typeof CLICK_CLASSES)[number];
+
+/** What led to the link. */
+const CLICK_TRIGGERS = ['link', 'qr'] as const;
+export type ClickTrigger = (typeof CLICK_TRIGGERS)[number];
+
+/** Why a click does not count; `rate` is found out later, from what one visitor did. */
+export const BOT_REASONS = ['head', 'prefetch', 'no_agent', 'preview', 'tool', 'crawler', 'rate'] as const;
+export type BotReason = (typeof BOT_REASONS)[number];
+
+export const DEVICES = ['desktop', 'mobile', 'tablet', 'tv', 'other'] as const;
+export type Device = (typeof DEVICES)[number];
+export const OPERATING_SYSTEMS = ['Windows', 'macOS', 'iOS', 'Android', 'Linux', 'ChromeOS', 'other'] as const;
+export type OperatingSystem = (typeof OPERATING_SYSTEMS)[number];
+export const BROWSERS = ['Chrome', 'Safari', 'Firefox', 'Edge', 'Opera', 'Samsung Internet', 'Brave', 'other'] as const;
+export type Browser = (typeof BROWSERS)[number];
+export const CONTINENTS = ['AF', 'AN', 'AS', 'EU', 'NA', 'OC', 'SA'] as const;
+export type Continent = (typeof CONTINENTS)[number];
+
+/** Parameters of a destination by which campaigns are told apart. */
+export const UTM_FIELDS = ['source', 'medium', 'campaign', 'term', 'content', 'ref'] as const;
+export type UtmField = (typeof UTM_FIELDS)[number];
+
+const utmOutput = Object.fromEntries(
+  UTM_FIELDS.map((field) => [
+    field,
+    z
+      .string()
+      .optional()
+      .describe(`\`${field === 'ref' ? 'ref' : `utm_${field}`}\`.`),
+  ]),
+) as Record<UtmField, z.ZodOptional<z.ZodString>>;
+export const UtmValues = z.object(utmOutput);
+export type UtmValues = z.output<typeof UtmValues>;
+
+/** The link as it was when it was clicked. */
+export const ClickedLink = z
+  .object({
+    id: idOf(ID_PREFIXES.link).describe('Id of the link.'),
+    domain_id: idOf(ID_PREFIXES.domain).describe('Id of its domain.'),
+    domain: z.string().describe('Host of its domain.'),
+    slug: z.string().describe('Its slug.'),
+    short_url: z.string().describe('Its address.'),
+    url: z.string().describe('Where it leads without targeting.'),
+    external_id: z.string().nullable().describe('Your own id of it.'),
+    tags: z.array(z.string()).describe('Names of its tags.'),
+    tag_ids: z.array(idOf(ID_PREFIXES.tag)).describe('Ids of its tags.'),
+    metadata: z.record(z.string(), z.string()).describe('Your own pairs.'),
+    publication_id: z.string().nullable().describe('The publication it was made for.'),
+  })
+  .meta({ id: 'ClickedLink', description: 'A link as its clicks tell of it.' });
+export type ClickedLink = z.output<typeof ClickedLink>;
+
+const facts = {
+  id: idOf(ID_PREFIXES.click).describe(
+    'Id of the click; the `X-Request-Id` of its answer ends in the same characters.',
+  ),
+  created_at: timestamp().describe('When it happened.'),
+  destination: z.string().nullable().describe('Where the visitor was sent; null when nowhere.'),
+  target_key: z.string().nullable().describe('The targeting rule that chose the destination.'),
+  variant_key: z.string().nullable().describe('The variant that was chosen.'),
+  trigger: z.enum(CLICK_TRIGGERS).describe('`qr`: by the QR code.'),
+  unique: z.boolean().describe('The first of this visitor on this link on this UTC day.'),
+  bot: z.boolean().describe('No human: it is not in `clicks`.'),
+  bot_reason: z
+    .enum(BOT_REASONS)
+    .nullable()
+    .describe(`Why it counts as a bot’s; null for people. \`rate\`: ${CLICK_RATE_RULE}.`),
+  country: z.string().nullable().describe('Code of ISO 3166-1 alpha-2.'),
+  region: z.string().nullable().describe('Code of ISO 3166-2.'),
+  city: z.string().nullable().describe('Name of the city.'),
+  continent: z.enum(CONTINENTS).nullable().describe('Code of the continent.'),
+  device: z.enum(DEVICES).nullable().describe('Kind of device.'),
+  os: z.enum(OPERATING_SYSTEMS).nullable().describe('Operating system.'),
+  browser: z.enum(BROWSERS).nullable().describe('Browser.'),
+  language: z.string().nullable().describe('Primary subtag of the language that the visitor likes best.'),
+  referrer_host: z.string().nullable().describe('Host of the page with the link; null for none.'),
+  referrer: z.string().nullable().describe('That page, as far as the settings keep it.'),
+  utm: UtmValues.describe('Campaign, from the query, else from the destination.'),
+  query: z.record(z.string(), z.string()).describe('Up to 20 parameters of the short link’s query.'),
+  address_prefix: z.string().nullable().describe('Network of the visitor, if the settings keep it.'),
+};
+
+const EXAMPLE_FACTS = {
+  id: 'clk_01jd9x3k2mf8v9q4zt7w5b6n0c',
+  created_at: '2026-11-21T09:30:00.000Z',
+  destination: 'https://example.com/spring-sale',
+  target_key: null,
+  variant_key: null,
+  trigger: 'link' as const,
+  unique: true,
+  bot: false,
+  bot_reason: null,
+  country: 'DE',
+  region: 'DE-BE',
+  city: 'Berlin',
+  continent: 'EU' as const,
+  device: 'mobile' as const,
+  os: 'iOS' as const,
+  browser: 'Safari' as const,
+  language: 'de',
+  referrer_host: 'news.example.com',
+  referrer: 'https://news.example.com/letters',
+  utm: { source: 'newsletter' },
+  query: {},
+  address_prefix: null,
+};
+const EXAMPLE_CLICKED_LINK: ClickedLink = {
+  id: 'lnk_01jd9x3k2mf8v9q4zt7w5b6n0c',
+  domain_id: 'dom_01jd9x3k2mf8v9q4zt7w5b6n0c',
+  domain: 'go.example.com',
+  slug: 'spring',
+  short_url: 'https://go.example.com/spring',
+  url: 'https://example.com/spring-sale',
+  external_id: null,
+  tags: ['newsletter'],
+  tag_ids: ['tag_01jd9x3k2mf8v9q4zt7w5b6n0c'],
+  metadata: {},
+  publication_id: null,
+};
+
+export const Click = z
+  .object({ link: ClickedLink.describe('The link.'), ...facts })
+  .meta({ id: 'Click', example: { link: EXAMPLE_CLICKED_LINK, ...EXAMPLE_FACTS } });
+export type Click = z.output<typeof Click>;
+
+/** A click of a batch, which has its links beside it. */
+export const BatchedClick = z
+  .object({ link_id: idOf(ID_PREFIXES.link).describe('Id of the link.'), ...facts })
+  .meta({ id: 'BatchedClick', example: { link_id: EXAMPLE_CLICKED_LINK.id, ...EXAMPLE_FACTS } });
+export type BatchedClick = z.output<typeof BatchedClick>;
+
+export const ClickBatch = z
+  .object({
+    count: z.number().int().min(1).max(100).describe('How many clicks there are.'),
+    first_at: timestamp().describe('Time of the first.'),
+    last_at: timestamp().describe('Time of the last.'),
+    links: z.record(z.string(), ClickedLink).describe('The links by their ids.'),
+    clicks: z.array(BatchedClick).max(100).describe('The clicks in their order.'),
+  })
+  .meta({
+    id: 'ClickBatch',
+    example: {
+      count: 1,
+      first_at: EXAMPLE_FACTS.created_at,
+      last_at: EXAMPLE_FACTS.created_at,
+      links: { [EXAMPLE_CLICKED_LINK.id]: EXAMPLE_CLICKED_LINK },
+      clicks: [{ link_id: EXAMPLE_CLICKED_LINK.id, ...EXAMPLE_FACTS }],
+    },
+  });
+export type ClickBatch = z.output<typeof ClickBatch>;
+
+const range = {
+  from: timeInput('2026-11-01T00:00:00Z').optional().describe('Only clicks at or after this time.'),
+  to: timeInput('2026-11-21T00:00:00Z').optional().describe('Only clicks before this time.'),
+  bots: z
+    .enum(['exclude', 'include', 'only'])
+    .default('exclude')
+    .describe('Whether clicks of bots are listed.')
+    .meta({ example: 'exclude' }),
+};
+const clickFilters = {
+  ...range,
+  country: z
+    .array(
+      z
+        .string()
+        .regex(/^[A-Z]{2}$/, 'Must be a code of ISO 3166-1 alpha-2.')
+        .max(2),
+    )
+    .min(1)
+    .max(50)
+    .optional()
+    .describe('Only clicks from these countries.')
+    .meta({ example: ['DE', 'AT'] }),
+  sort: z
+    .enum(['created_at', '-created_at'])
+    .default('-created_at')
+    .describe('Order; `-` is newest first.')
+    .meta({ example: '-created_at' }),
+};
+const linkIds = z
+  .array(idOf(ID_PREFIXES.link))
+  .min(1)
+  .max(100)
+  .optional()
+  .describe('Only clicks of these links.')
+  .meta({ example: ['lnk_01jd9x3k2mf8v9q4zt7w5b6n0c'] });
+
+export const ListClicks = z.strictObject({ ...pageQuery, link_ids: linkIds, ...clickFilters });
+export type ListClicks = z.output<typeof ListClicks>;
+
+export const ListClicksOfLink = z.strictObject({
+  link_id: idOf(ID_PREFIXES.link).describe('Id of the link.'),
+  ...pageQuery,
+  ...clickFilters,
+});
+export type ListClicksOfLink = z.output<typeof ListClicksOfLink>;
+
+export const ExportClicks = z.strictObject({
+  ...range,
+  link_ids: linkIds,
+  format: z.enum(['csv', 'ndjson']).default('csv').describe('Form of the file.').meta({ example: 'csv' }),
+});
+export type ExportClicks = z.output<typeof ExportClicks>;

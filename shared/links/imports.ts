@@ -1,0 +1,166 @@
+import { z } from 'zod';
+
+import { ID_PREFIXES } from '../ids';
+import { pageQuery } from '../page';
+import { idOf, timestamp } from '../text';
+import { ON_CONFLICTS } from './bulk';
+import { UTM_FIELDS } from './clicks';
+
+export const IMPORT_LIMITS = {
+  bytes: 64 * 1024 * 1024,
+  rows: 1_000_000,
+  columns: 40,
+  /** Links with one, in a file. */
+  passwords: 1_000,
+  errors: 1_000,
+  shown: 10,
+  /** Of a workspace, besides the one that is worked off. */
+  waiting: 10,
+} as const;
+
+export const FILE_FORMATS = ['csv', 'ndjson'] as const;
+
+const IMPORT_STATUSES = ['queued', 'running', 'completed', 'failed', 'canceled'] as const;
+
+/** How a field of a link is written into a cell, and read out of one. */
+type CellKind = 'text' | 'integer' | 'boolean' | 'json' | 'tags' | 'utm';
+
+/** What a file of links may set; names of columns are names of fields. */
+export const IMPORT_FIELDS: Readonly<Record<string, CellKind>> = {
+  domain: 'text',
+  domain_id: 'text',
+  slug: 'text',
+  url: 'text',
+  title: 'text',
+  comments: 'text',
+  external_id: 'text',
+  metadata: 'json',
+  tags: 'tags',
+  redirect_status: 'integer',
+  starts_at: 'text',
+  expires_at: 'text',
+  expired_url: 'text',
+  max_clicks: 'integer',
+  limit_url: 'text',
+  password: 'text',
+  targeting: 'json',
+  forward_query: 'text',
+  preview: 'json',
+  indexable: 'boolean',
+  disabled: 'boolean',
+  archived: 'boolean',
+  ...Object.fromEntries(UTM_FIELDS.map((field) => [field === 'ref' ? 'ref' : `utm_${field}`, 'utm' as const])),
+};
+
+const NAME = String.raw`(?:[^"\\\u0000-\u001f]|\\(?:["\\/bfnrt]|u[0-9a-fA-F]{4})){1,200}`;
+const PAIR = `"${NAME}": ?"(?:${Object.keys(IMPORT_FIELDS).join('|')})"`;
+/** A JSON object of names in a file and fields of a link. */
+const COLUMNS = new RegExp(`^\\{(?:${PAIR}(?:, ?${PAIR}){0,${IMPORT_LIMITS.columns - 1}})?\\}$`);
+
+/** The map of columns in a query: from the names in the file to names of fields. */
+export const parseColumns = (json: string): Record<string, string> =>
+  Object.fromEntries(
+    Object.entries(JSON.parse(json) as Record<string, string>).map(([name, field]) => [storable(name), field]),
+  );
+
+/** What no file in UTF-8 holds, and no database keeps, stands for nothing. */
+const storable = (name: string): string => name.toWellFormed().replaceAll('\u0000', '\ufffd');
+
+export const CreateImport = z.strictObject({
+  format: z.enum(FILE_FORMATS).default('csv').describe('Format of the file.'),
+  domain_id: idOf(ID_PREFIXES.domain)
+    .optional()
+    .describe('Domain of all links. When absent it is the one that a row names, else the default.'),
+  on_conflict: z
+    .enum(ON_CONFLICTS)
+    .default('error')
+    .describe('What becomes of a row whose slug or `external_id` is taken.'),
+  dry_run: z.boolean().default(false).describe('Judges every row and keeps nothing.'),
+  mute_events: z.boolean().default(false).describe('Leaves out the events of links; `link.import.completed` comes.'),
+  columns: z
+    .string()
+    .max(12_000)
+    .regex(
+      COLUMNS,
+      `Must be a JSON object of at most ${IMPORT_LIMITS.columns} pairs, from column to a field of a link.`,
+    )
+    .optional()
+    .describe('Columns with other names than our fields, as JSON: `{"Long URL":"url"}`.')
+    .meta({ example: '{"Long URL":"url"}' }),
+});
+export type CreateImport = z.output<typeof CreateImport>;
+
+export const ImportError = z.object({
+  line: z.number().int().describe('Line of the file where the row begins.'),
+  code: z.string().describe('What is wrong, for programs.'),
+  field: z.string().nullable().describe('The column, by its name in the file.'),
+  message: z.string().describe('What is wrong, for people.'),
+});
+export type ImportError = z.output<typeof ImportError>;
+
+export const LinkImport = z
+  .object({
+    id: idOf(ID_PREFIXES.batch).describe('Id of the import.'),
+    status: z.enum(IMPORT_STATUSES).describe('How far it is.'),
+    format: z.enum(FILE_FORMATS).describe('Format of the file.'),
+    domain_id: idOf(ID_PREFIXES.domain).nullable().describe('Domain of all links, if one was asked for.'),
+    domain_ids: z
+      .array(idOf(ID_PREFIXES.domain))
+      .nullable()
+      .describe('Domains on which its links can be: those that the key of its maker reaches; null for all.'),
+    on_conflict: z.enum(ON_CONFLICTS).describe('What becomes of a row whose slug or `external_id` is taken.'),
+    dry_run: z.boolean().describe('Nothing is kept.'),
+    mute_events: z.boolean().describe('Its links raise no events.'),
+    rows_total: z.number().int().nullable().describe('Rows of the file; null until they are counted.'),
+    rows_done: z.number().int().describe('Rows that are worked off.'),
+    created: z.number().int().describe('Links that were made.'),
+    updated: z.number().int().describe('Links that were changed.'),
+    skipped: z.number().int().describe('Rows whose link was there.'),
+    failed: z.number().int().describe('Rows that could not be taken.'),
+    errors: z
+      .array(ImportError)
+      .max(IMPORT_LIMITS.errors)
+      .describe(
+        `The first ${IMPORT_LIMITS.errors} of what is wrong; in lists and events the first ${IMPORT_LIMITS.shown}.`,
+      ),
+    created_at: timestamp().describe('When the file came.'),
+    finished_at: timestamp().nullable().describe('When it ended.'),
+  })
+  .meta({
+    id: 'LinkImport',
+    example: {
+      id: 'bat_01jd9x3k2mf8v9q4zt7w5b6n0c',
+      status: 'completed',
+      format: 'csv',
+      domain_id: null,
+      domain_ids: null,
+      on_conflict: 'skip',
+      dry_run: false,
+      mute_events: false,
+      rows_total: 1200,
+      rows_done: 1200,
+      created: 1195,
+      updated: 0,
+      skipped: 4,
+      failed: 1,
+      errors: [{ line: 17, code: 'invalid_url', field: 'url', message: 'Must be an absolute http(s) URL.' }],
+      created_at: '2026-11-21T09:30:00.000Z',
+      finished_at: '2026-11-21T09:30:02.000Z',
+    },
+  });
+export type LinkImport = z.output<typeof LinkImport>;
+
+export const ImportId = z.strictObject({ import_id: idOf(ID_PREFIXES.batch).describe('Id of the import.') });
+export type ImportId = z.output<typeof ImportId>;
+
+export const ListImports = z.strictObject({
+  ...pageQuery,
+  status: z
+    .array(z.enum(IMPORT_STATUSES))
+    .min(1)
+    .max(IMPORT_STATUSES.length)
+    .optional()
+    .describe('Only imports of these states.')
+    .meta({ example: ['running'] }),
+});
+export type ListImports = z.output<typeof ListImports>;

@@ -1,0 +1,83 @@
+import { z } from 'zod';
+
+import { ID_PREFIXES } from '../ids';
+import { idOf, timestamp } from '../text';
+
+const ADDRESS_STORAGES = ['none', 'prefix'] as const;
+export type AddressStorage = (typeof ADDRESS_STORAGES)[number];
+const REFERRER_STORAGES = ['host', 'path'] as const;
+export type ReferrerStorage = (typeof REFERRER_STORAGES)[number];
+
+export const MIN_SLUG_LENGTH = 3;
+export const MAX_SLUG_LENGTH = 64;
+
+const fields = {
+  default_domain_id: idOf(ID_PREFIXES.domain).describe('Domain of links that name none.'),
+  slug_length: z
+    .number()
+    .int()
+    .min(MIN_SLUG_LENGTH)
+    .max(MAX_SLUG_LENGTH)
+    .describe('Length of generated slugs.')
+    .meta({ example: 7 }),
+  address_storage: z
+    .enum(ADDRESS_STORAGES)
+    .describe('What is kept of a visitor’s address: nothing, or its network (/24, /48).'),
+  referrer_storage: z
+    .enum(REFERRER_STORAGES)
+    .describe('What is kept of the page with the link: its host, or its address without the query.'),
+  raw_click_days: z
+    .number()
+    .int()
+    .min(2)
+    .max(3650)
+    .describe('How long single clicks are kept, in days; counts stay.')
+    .meta({ example: 400 }),
+  count_tools: z.boolean().describe('Clicks by HTTP libraries count as human.'),
+  allow_private_targets: z.boolean().describe('Links on own domains may lead into private networks.'),
+};
+
+/** What holds where a workspace chose nothing; the default domain is the shared one, if there is one. */
+export const DEFAULT_LINK_SETTINGS = {
+  slugLength: 7,
+  addressStorage: 'none',
+  referrerStorage: 'path',
+  rawClickDays: 400,
+  countTools: false,
+  allowPrivateTargets: false,
+} as const;
+
+export const UpdateLinkSettings = z
+  .strictObject({
+    ...fields,
+    default_domain_id: fields.default_domain_id
+      .nullable()
+      .describe('Domain of links that name none; null for the shared one.'),
+  })
+  .partial();
+export type UpdateLinkSettings = z.output<typeof UpdateLinkSettings>;
+
+export const LinkSettings = z
+  .object({
+    ...fields,
+    default_domain_id: fields.default_domain_id
+      .nullable()
+      .describe('Domain of links that name none; null: each has to.'),
+    updated_at: timestamp().nullable().describe('When they last changed; null for never.'),
+    version: z.number().int().describe('Grows with each change; its ETag.'),
+  })
+  .meta({
+    id: 'LinkSettings',
+    example: {
+      default_domain_id: 'dom_01jd9x3k2mf8v9q4zt7w5b6n0c',
+      slug_length: 7,
+      address_storage: 'none',
+      referrer_storage: 'path',
+      raw_click_days: 400,
+      count_tools: false,
+      allow_private_targets: false,
+      updated_at: '2026-11-21T09:30:00.000Z',
+      version: 2,
+    },
+  });
+export type LinkSettings = z.output<typeof LinkSettings>;

@@ -1,0 +1,105 @@
+import { codePoints } from '../text';
+
+export const SLUG_LIMITS = { length: 190, prefix: 100, generated: { min: 3, max: 64, default: 7 } } as const;
+
+/** Without look-alikes, and without vowels: no words come up. */
+const ALPHABET = '23456789bcdfghjkmnpqrstvwxz';
+/** Bytes from here on would make some characters likelier than others. */
+const UNFAIR = 256 - (256 % ALPHABET.length);
+
+/** First segments of the shared domain that lead elsewhere: every one that the router has, and what may yet come. */
+export const RESERVED_SEGMENTS: ReadonlySet<string> = new Set(
+  `.well-known account admin api app assets auth docs favicon.ico files healthz help inbound ingress internal login
+  logout mcp media metrics oauth readyz robots.txt settings signup sitemap.xml static status tls-check trpc user users
+  webhooks`.split(/\s+/),
+);
+/** The same of every other link domain. */
+const RESERVED_ON_OWN: ReadonlySet<string> = new Set(['.well-known', 'favicon.ico', 'robots.txt', 'sitemap.xml']);
+
+/** What scanners ask every host for; no link answers there. */
+const PROBE = /(?:^|\/)(?:wp-|\.env|\.git)|\.php(?:\/|$)/i;
+
+const SHARED_SEGMENT = /^[A-Za-z0-9_~.-]+$/;
+const OWN_SEGMENT = /^(?:[A-Za-z0-9_~.-]|[\p{L}\p{M}\p{N}\p{Extended_Pictographic}])+$/u;
+/** Fillers and joiners count as letters or marks, and nobody sees them. */
+const UNSEEN = /[\p{Cf}\p{Default_Ignorable_Code_Point}]/u;
+const ASCII = /^[\0-\x7f]*$/;
+/** The redirect takes paths of 1,024 bytes, and `+qr.svg` is to fit in. */
+const MAX_ENCODED = 1_000;
+
+type SlugVerdict =
+  | { ok: true; slug: string }
+  | { ok: false; reason: 'invalid' | 'reserved'; code: 'invalid_slug' | 'slug_reserved'; message: string };
+
+/** Whether a path, without its leading slash, is one that only scanners ask for. */
+export const isProbePath = (path: string): boolean => PROBE.test(path);
+
+/** Whether a path of the domain, without its leading slash, is none of a link’s. */
+export function isReservedPath(path: string, { shared }: { shared: boolean }): boolean {
+  const end = path.indexOf('/');
+  const first = (end < 0 ? path : path.slice(0, end)).toLowerCase();
+  return shared ? first.startsWith('_') || RESERVED_SEGMENTS.has(first) : RESERVED_ON_OWN.has(first);
+}
+
+/** The canonical spelling of a slug that a caller chose. */
+export function checkSlug(text: string, domain: { shared: boolean }): SlugVerdict {
+  const slug = oneSpelling(text);
+  const length = codePoints(slug);
+  if (length === 0) return invalid('Must not be empty.');
+  if (length > SLUG_LIMITS.length) return invalid(`Must have at most ${SLUG_LIMITS.length} characters.`);
+  if (!slug.isWellFormed()) return invalid('Must not hold half of a surrogate pair.');
+
+  const form = domain.shared ? SHARED_SEGMENT : OWN_SEGMENT;
+  for (const segment of slug.split('/')) {
+    if (segment === '' || segment === '.' || segment === '..') {
+      return invalid('Must not begin or end with a slash, nor hold empty, `.` or `..` segments.');
+    }
+    if (!form.test(segment) || UNSEEN.test(segment)) {
+      return invalid(
+        domain.shared
+          ? 'May hold A–Z, a–z, 0–9, `_`, `~`, `.`, `-` and `/` on the shared domain.'
+          : 'May hold letters, digits, emoji, `_`, `~`, `.`, `-` and `/`.',
+      );
+    }
+  }
+  if (isProbePath(slug))
+    return invalid('Must not look like `*.php`, `wp-*`, `.env*` or `.git*`, which scanners ask for.');
+  if (encodeURI(slug).length > MAX_ENCODED) {
+    return invalid(`Takes more than ${MAX_ENCODED} bytes in a URL; use fewer characters beyond ASCII.`);
+  }
+  if (isReservedPath(slug, domain)) {
+    return { ok: false, reason: 'reserved', code: 'slug_reserved', message: 'Begins with a reserved word.' };
+  }
+  return { ok: true, slug };
+}
+
+/** What is unique within a domain and looked up by the redirect: equal for all spellings that mean the same slug. */
+export function slugKeyOf(slug: string, caseSensitive: boolean): string {
+  const spelt = oneSpelling(slug);
+  if (caseSensitive) return spelt;
+  const folded = spelt.toLowerCase();
+  return ASCII.test(folded) ? folded : folded.normalize('NFC');
+}
+
+/** A random slug, by default of the least length; whoever stores it checks that it is free. */
+export function generateSlug(length: number = SLUG_LIMITS.generated.default, prefix = ''): string {
+  let slug = prefix + randomText(length);
+  while (RESERVED_SEGMENTS.has(slug.toLowerCase())) slug = prefix + randomText(length);
+  return slug;
+}
+
+function randomText(length: number): string {
+  let text = '';
+  while (text.length < length) {
+    for (const byte of crypto.getRandomValues(new Uint8Array(length - text.length))) {
+      if (byte < UNFAIR) text += ALPHABET[byte % ALPHABET.length];
+    }
+  }
+  return text;
+}
+
+/** NFC, without the selector that asks for the coloured form of an emoji: keyboards add it or not. */
+const oneSpelling = (text: string): string =>
+  ASCII.test(text) ? text : text.replaceAll('\uFE0F', '').normalize('NFC');
+
+const invalid = (message: string): SlugVerdict => ({ ok: false, reason: 'invalid', code: 'invalid_slug', message });

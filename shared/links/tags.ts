@@ -1,0 +1,73 @@
+import { z } from 'zod';
+
+import { ID_PREFIXES } from '../ids';
+import { pageQuery } from '../page';
+import { idOf, text, timestamp } from '../text';
+
+const TAG_COLORS = ['gray', 'red', 'orange', 'yellow', 'green', 'blue', 'purple', 'pink'] as const;
+export type TagColor = (typeof TAG_COLORS)[number];
+
+/** What the name of a tag is stored as. */
+export const tagName = (name: string): string => name.normalize('NFC').trim();
+
+/** By this two names are the same tag. */
+export const tagKey = (name: string): string => tagName(name).toLowerCase();
+
+/** Commas separate names in a query, `|` in a file; and a name is not blank. */
+// oxlint-disable-next-line no-control-regex
+const NAME = /^[^,|\u0000-\u001f\u007f]*[^,|\s\u0000-\u001f\u007f][^,|\u0000-\u001f\u007f]*$/;
+export const TagName = text(64)
+  .regex(NAME, 'Must not be blank, and have no comma, no | and no control characters.')
+  .meta({ minLength: 1, maxLength: 64, example: 'newsletter' });
+
+export const TagId = z.strictObject({ tag_id: idOf(ID_PREFIXES.tag).describe('Id of the tag.') });
+export type TagId = z.output<typeof TagId>;
+
+const color = z.enum(TAG_COLORS).optional().describe('Its colour in the console; `gray` when absent.');
+
+export const CreateTag = z.strictObject({
+  name: TagName.describe('Its name, unique whatever the case of the letters.'),
+  color,
+});
+export type CreateTag = z.output<typeof CreateTag>;
+
+export const UpdateTag = TagId.extend({
+  name: TagName.optional().describe('A new name.'),
+  color: color.describe('A new colour.'),
+});
+export type UpdateTag = z.output<typeof UpdateTag>;
+
+export const ListTags = z.strictObject({
+  ...pageQuery,
+  q: text(64).optional().describe('Part of the name.').meta({ example: 'news' }),
+  sort: z
+    .enum(['name', '-name', 'created_at', '-created_at'])
+    .default('name')
+    .describe('Order; `-` turns it round.')
+    .meta({ example: 'name' }),
+});
+export type ListTags = z.output<typeof ListTags>;
+
+export const LinkTag = z
+  .object({
+    id: idOf(ID_PREFIXES.tag).describe('Id of the tag.'),
+    name: z.string().describe('Its name.'),
+    color: z.enum(TAG_COLORS).describe('Its colour in the console.'),
+    links_count: z.number().int().describe('How many links have it.'),
+    created_at: timestamp().describe('When it was made.'),
+    updated_at: timestamp().describe('When it last changed.'),
+    version: z.number().int().describe('Grows with each change; its ETag.'),
+  })
+  .meta({
+    id: 'LinkTag',
+    example: {
+      id: 'tag_01jd9x3k2mf8v9q4zt7w5b6n0c',
+      name: 'newsletter',
+      color: 'blue',
+      links_count: 12,
+      created_at: '2026-11-21T09:30:00.000Z',
+      updated_at: '2026-11-21T09:30:00.000Z',
+      version: 1,
+    },
+  });
+export type LinkTag = z.output<typeof LinkTag>;

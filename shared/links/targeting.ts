@@ -1,0 +1,142 @@
+import { z } from 'zod';
+
+import { text, timeInput } from '../text';
+import { BROWSERS, CONTINENTS, DEVICES, OPERATING_SYSTEMS } from './clicks';
+import { targetUrl } from './targets';
+
+const MAX_VALUES = 50;
+
+const op = z.enum(['in', 'not_in']).default('in').describe('Whether the visitor’s value is to be among them.');
+const values = <T extends z.ZodType>(value: T) => z.array(value).min(1).max(MAX_VALUES).describe('Any one of these.');
+
+const among = <T extends string, V extends z.ZodType>(type: T, value: V, what: string) =>
+  z.strictObject({ type: z.literal(type).describe(what), op, values: values(value) });
+
+const CLOCK = /^(?:[01]\d|2[0-3]):[0-5]\d$/;
+const clock = () =>
+  z.string().regex(CLOCK, 'Must be a time such as 09:00.').meta({ minLength: 5, maxLength: 5, example: '09:00' });
+
+const TimeCondition = z.strictObject({
+  type: z.literal('time').describe('When the visitor comes.'),
+  op,
+  after: timeInput('2026-11-01T00:00:00Z').optional().describe('From this instant on.'),
+  before: timeInput('2027-03-01T00:00:00Z').optional().describe('Up to this instant.'),
+  days: z.array(z.number().int().min(1).max(7)).min(1).max(7).optional().describe('Days of the week; 1 is Monday.'),
+  from: clock().optional().describe('Start on such a day.'),
+  to: clock().optional().describe('End on such a day; before `from`, it is on the next day.'),
+  timezone: text(64)
+    .optional()
+    .describe('Zone of `days`, `from` and `to`; UTC when absent.')
+    .meta({ minLength: 1, maxLength: 64, example: 'Europe/Berlin' }),
+});
+
+/** What must hold of a visitor; a value that is unknown matches neither `in` nor `not_in`. */
+export const TargetCondition = z.discriminatedUnion('type', [
+  among(
+    'country',
+    z
+      .string()
+      .regex(/^[A-Z]{2}$/, 'Must be a code of ISO 3166-1 alpha-2.')
+      .max(2),
+    'Country.',
+  ),
+  among('continent', z.enum(CONTINENTS), 'Continent.'),
+  among(
+    'region',
+    z
+      .string()
+      .regex(/^[A-Z]{2}-[A-Z0-9]{1,3}$/, 'Must be a code of ISO 3166-2, such as DE-BY.')
+      .max(6),
+    'Part of a country.',
+  ),
+  among('city', text(100), 'City, whatever the case of its letters.'),
+  among('device', z.enum(DEVICES), 'Kind of device.'),
+  among('os', z.enum(OPERATING_SYSTEMS), 'Operating system.'),
+  among('browser', z.enum(BROWSERS), 'Browser.'),
+  among(
+    'language',
+    z
+      .string()
+      .regex(/^[a-zA-Z]{2,3}(?:-[a-zA-Z0-9]{2,8}){0,3}$/, 'Must be a language tag, such as pt or pt-BR.')
+      .max(30),
+    'Language that the visitor likes best; `pt` matches `pt-BR`.',
+  ),
+  among(
+    'referrer_host',
+    z
+      .string()
+      .regex(/^(?:\*\.)?[a-z0-9](?:[a-z0-9.-]*[a-z0-9])?$/, 'Must be a host, or *. and a host, in lower case.')
+      .max(253),
+    'Host of the page with the link.',
+  ),
+  z.strictObject({
+    type: z.literal('query').describe('A parameter of the short link’s own query.'),
+    op,
+    name: text(64).describe('Name of the parameter.').meta({ minLength: 1, maxLength: 64, example: 'ref' }),
+    values: values(text(255, 0)).optional().describe('Any one of these; when absent, the parameter has to be there.'),
+  }),
+  TimeCondition,
+]);
+export type TargetCondition = z.output<typeof TargetCondition>;
+export type TimeCondition = z.output<typeof TimeCondition>;
+
+export const TargetRule = z
+  .strictObject({
+    key: z
+      .string()
+      .regex(/^[a-z0-9_-]{1,32}$/, 'Must be 1 to 32 of a–z, 0–9, _ and -.')
+      .max(32)
+      .describe('Name of the rule, as clicks tell it.')
+      .meta({ example: 'mobile' }),
+    conditions: z.array(TargetCondition).min(1).max(10).describe('All of them must hold.'),
+    url: targetUrl().describe('Where it leads.'),
+  })
+  .meta({
+    example: {
+      key: 'mobile',
+      conditions: [{ type: 'device', op: 'in', values: ['mobile', 'tablet'] }],
+      url: 'https://m.example.com/',
+    },
+  });
+export type TargetRule = z.output<typeof TargetRule>;
+
+export const Targeting = z.array(TargetRule).max(20);
+
+/** What a schema cannot say of rules: the first fault, with its place. */
+export function targetingFault(
+  rules: readonly TargetRule[],
+): { pointer: string; code: string; message: string } | undefined {
+  const keys = new Set<string>();
+  for (const [index, rule] of rules.entries()) {
+    if (keys.has(rule.key)) {
+      return { pointer: `/${index}/key`, code: 'duplicate', message: 'Every rule must have a key of its own.' };
+    }
+    keys.add(rule.key);
+    for (const [at, condition] of rule.conditions.entries()) {
+      const fault = condition.type === 'time' ? timeFault(condition) : undefined;
+      if (fault) return { ...fault, pointer: `/${index}/conditions/${at}${fault.pointer}` };
+    }
+  }
+  return undefined;
+}
+
+function timeFault({ after, before, days, from, to, timezone }: TimeCondition) {
+  const hasInstants = (after ?? before) !== undefined;
+  const hasHours = (days ?? from ?? to ?? timezone) !== undefined;
+  const isWhole = hasInstants ? !hasHours : (days ?? from) !== undefined && (from === undefined) === (to === undefined);
+  if (!isWhole) {
+    const message = 'Must have `after` or `before`, or else `days` or both of `from` and `to`.';
+    return { pointer: '', code: 'invalid', message };
+  }
+  if (timezone === undefined || isTimezone(timezone)) return undefined;
+  const message = 'Must be a zone of the IANA list, such as Europe/Berlin.';
+  return { pointer: '/timezone', code: 'invalid_value', message };
+}
+
+function isTimezone(name: string): boolean {
+  try {
+    return new Intl.DateTimeFormat('en', { timeZone: name }).resolvedOptions().timeZone !== '';
+  } catch {
+    return false;
+  }
+}

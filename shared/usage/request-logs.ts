@@ -1,0 +1,93 @@
+import { z } from 'zod';
+
+import { ERRORS, type ErrorCode } from '../errors';
+import { ID_PREFIXES } from '../ids';
+import { pageQuery } from '../page';
+import { SURFACE_NAMES } from '../surfaces';
+import { idOf, text, timeInput, timestamp } from '../text';
+
+const METHODS = ['GET', 'HEAD', 'POST', 'PATCH', 'PUT', 'DELETE'] as const;
+const CODES = Object.keys(ERRORS) as [ErrorCode, ...ErrorCode[]];
+
+export const RequestLog = z
+  .object({
+    id: idOf(ID_PREFIXES.request).describe('Id of the request, as in `X-Request-Id`.'),
+    method: z.string().describe('HTTP method.'),
+    path: z.string().describe('Path, without its query.'),
+    operation_id: z.string().describe('The operation that answered.'),
+    surface: z.string().describe('The part of the API it belongs to.'),
+    status: z.number().int().describe('HTTP status of the answer.'),
+    code: z.string().nullable().describe('Code of the error; null for a success.'),
+    duration_ms: z.number().int().describe('Time until the answer, in milliseconds.'),
+    key_id: z.string().nullable().describe('The key that called.'),
+    object_id: z.string().nullable().describe('The object that the path names, or that was made.'),
+    ip: z.string().describe('Address of the caller.'),
+    user_agent: z.string().describe('Client of the caller.'),
+    client_request_id: z.string().nullable().describe('`X-Request-Id` that the caller sent.'),
+    idempotent_replayed: z.boolean().describe('The answer was the stored one of an earlier request.'),
+    created_at: timestamp().describe('When it was answered.'),
+  })
+  .meta({
+    id: 'RequestLog',
+    example: {
+      id: 'req_01jd9x3k2mf8v9q4zt7w5b6n0c',
+      method: 'POST',
+      path: '/api/v1/keys',
+      operation_id: 'keys_create',
+      surface: 'getting-started',
+      status: 201,
+      code: null,
+      duration_ms: 4,
+      key_id: 'key_01jd9x3k2mf8v9q4zt7w5b6n0c',
+      object_id: 'key_01jd9x3k2mf8v9q4zt7w5b6n0d',
+      ip: '203.0.113.9',
+      user_agent: 'curl/8.5.0',
+      client_request_id: null,
+      idempotent_replayed: false,
+      created_at: '2026-11-21T09:30:00.000Z',
+    },
+  });
+export type RequestLog = z.output<typeof RequestLog>;
+
+const body = (of: string) =>
+  z.string().nullable().describe(`${of}, masked, at most 16 KiB; null when it was not kept.`);
+
+export const RequestLogDetail = RequestLog.extend({
+  request_body: body('Body of the request'),
+  response_body: body('Body of the answer'),
+}).meta({
+  id: 'RequestLogDetail',
+  example: {
+    ...(RequestLog.meta()?.['example'] as object),
+    request_body: '{"kind":"ak","name":"Billing service","scopes":["models:read"]}',
+    response_body: '{"id":"key_01jd9x3k2mf8v9q4zt7w5b6n0d","secret":"sb_ak_[redacted]"}',
+  },
+});
+export type RequestLogDetail = z.output<typeof RequestLogDetail>;
+
+export const ListRequestLogs = z.strictObject({
+  ...pageQuery,
+  status_class: z
+    .array(z.enum(['2xx', '3xx', '4xx', '5xx']))
+    .max(4)
+    .optional()
+    .describe('Only answers of these classes.')
+    .meta({ example: ['4xx', '5xx'] }),
+  code: z.enum(CODES).optional().describe('Only answers with this error.').meta({ example: 'rate_limited' }),
+  method: z
+    .array(z.enum(METHODS))
+    .max(METHODS.length)
+    .optional()
+    .describe('Only these methods.')
+    .meta({ example: ['POST'] }),
+  operation_id: text(80).optional().describe('Only this operation.').meta({ example: 'keys_create' }),
+  surface: z.enum(SURFACE_NAMES).optional().describe('Only this part of the API.').meta({ example: 'links' }),
+  key_id: idOf(ID_PREFIXES.key).optional().describe('Only requests of this key.'),
+  q: text(200).optional().describe('Id of a request, whole, or a part of a path.').meta({ example: '/keys' }),
+  created_after: timeInput('2026-11-01T00:00:00Z').optional().describe('Only requests after this time.'),
+  created_before: timeInput('2026-11-21T00:00:00Z').optional().describe('Only requests before this time.'),
+});
+export type ListRequestLogs = z.output<typeof ListRequestLogs>;
+
+export const RequestId = z.strictObject({ request_id: idOf(ID_PREFIXES.request).describe('Id of the request.') });
+export type RequestId = z.output<typeof RequestId>;

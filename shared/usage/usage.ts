@@ -1,0 +1,95 @@
+import { z } from 'zod';
+
+import { ID_PREFIXES } from '../ids';
+import { SURFACE_NAMES } from '../surfaces';
+import { idOf, timeInput, timestamp } from '../text';
+
+/** Most points of one answer. */
+export const MAX_USAGE_POINTS = 1000;
+
+const USAGE_GROUPS = ['key', 'surface', 'operation', 'status'] as const;
+export const STATUS_CLASSES = ['1xx', '2xx', '3xx', '4xx', '5xx'] as const;
+
+const GRANULARITIES = ['minute', 'hour', 'day', 'total'] as const;
+
+const range = {
+  from: timeInput('2026-11-01T00:00:00Z')
+    .optional()
+    .describe(
+      'Start, moved back to the start of its minute, hour or day; when absent, an hour before `to` for minutes, a day for hours, 30 days for days and `total`.',
+    ),
+  to: timeInput('2026-11-21T00:00:00Z').optional().describe('End, which is not included; now when absent.'),
+  granularity: z
+    .enum(GRANULARITIES)
+    .default('hour')
+    .describe(
+      'Length of a point, in UTC; `total` gives one point for all the time, counted by hours, or by days where it begins more than 90 days ago. Minutes are kept 48 hours, hours 90 days, days 25 months.',
+    )
+    .meta({ example: 'hour' }),
+  group_by: z
+    .array(z.enum(USAGE_GROUPS))
+    .max(USAGE_GROUPS.length)
+    .default([])
+    .describe('Split each point by these.')
+    .meta({ example: ['operation', 'status'] }),
+};
+
+export const GetUsage = z.strictObject({
+  ...range,
+  key_id: idOf(ID_PREFIXES.key).optional().describe('Only requests of this key.'),
+});
+export type GetUsage = z.output<typeof GetUsage>;
+
+export const GetKeyUsage = z.strictObject({ key_id: idOf(ID_PREFIXES.key).describe('Id of the key.'), ...range });
+export type GetKeyUsage = z.output<typeof GetKeyUsage>;
+
+const count = () => z.number().int().min(0);
+
+export const UsagePoint = z.object({
+  starts_at: timestamp().describe('Start of the minute, hour or day; of a total, the start of all.'),
+  key_id: z.string().nullable().describe('The key; null unless grouped by it.'),
+  surface: z.enum(SURFACE_NAMES).nullable().describe('The surface; null unless grouped by it.'),
+  operation_id: z.string().nullable().describe('The operation; null unless grouped by it.'),
+  status_class: z.enum(STATUS_CLASSES).nullable().describe('The class of status; null unless grouped by it.'),
+  requests: count().describe('Requests answered.'),
+  errors_4xx: count().describe('Of these, refused.'),
+  errors_5xx: count().describe('Of these, failed.'),
+  rate_limited: count().describe('Of these, refused by a quota.'),
+  duration_ms_sum: count().describe('Time spent on all of them, in milliseconds.'),
+  duration_ms_max: count().describe('Time spent on the slowest, in milliseconds.'),
+});
+export type UsagePoint = z.output<typeof UsagePoint>;
+
+export const Usage = z
+  .object({
+    from: timestamp().describe('Start of the first possible point.'),
+    to: timestamp().describe('End, not included.'),
+    granularity: z.enum(GRANULARITIES).describe('Length of a point.'),
+    group_by: z.array(z.enum(USAGE_GROUPS)).describe('What points are split by.'),
+    data: z.array(UsagePoint).max(MAX_USAGE_POINTS).describe('Points in order; those without a request are left out.'),
+  })
+  .meta({
+    id: 'Usage',
+    example: {
+      from: '2026-11-21T09:00:00.000Z',
+      to: '2026-11-21T10:00:00.000Z',
+      granularity: 'hour',
+      group_by: ['operation'],
+      data: [
+        {
+          starts_at: '2026-11-21T09:00:00.000Z',
+          key_id: null,
+          surface: null,
+          operation_id: 'models_list',
+          status_class: null,
+          requests: 420,
+          errors_4xx: 3,
+          errors_5xx: 0,
+          rate_limited: 1,
+          duration_ms_sum: 1890,
+          duration_ms_max: 41,
+        },
+      ],
+    },
+  });
+export type Usage = z.output<typeof Usage>;

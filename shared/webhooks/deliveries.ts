@@ -1,0 +1,238 @@
+import { z } from 'zod';
+
+import { EventEnvelope } from '../events/events';
+import { ID_PREFIXES } from '../ids';
+import { pageQuery } from '../page';
+import { idOf, timeInput, timestamp } from '../text';
+import { ATTEMPT_CODES, type AttemptCode } from './attempt-codes';
+
+export { ATTEMPT_CODES, type AttemptCode };
+
+const DELIVERY_STATUSES = ['pending', 'in_flight', 'succeeded', 'exhausted', 'canceled'] as const;
+export type DeliveryStatus = (typeof DELIVERY_STATUSES)[number];
+const DELIVERY_TRIGGERS = ['event', 'resend', 'replay', 'test'] as const;
+export type DeliveryTrigger = (typeof DELIVERY_TRIGGERS)[number];
+export const CANCEL_REASONS = ['user', 'webhook_deleted', 'webhook_disabled', 'expired', 'interrupted'] as const;
+export type CancelReason = (typeof CANCEL_REASONS)[number];
+const WAITING_FOR = [
+  'schedule',
+  'concurrency',
+  'breaker',
+  'retry_after',
+  'rate',
+  'paused',
+  'disabled',
+  'suspended',
+] as const;
+export type WaitingFor = (typeof WAITING_FOR)[number];
+
+const CODES = Object.keys(ATTEMPT_CODES) as [AttemptCode, ...AttemptCode[]];
+
+const milliseconds = (what: string) => z.number().int().nullable().describe(`${what}, in milliseconds.`);
+
+export const Delivery = z
+  .object({
+    id: idOf(ID_PREFIXES.delivery).describe('Id of the delivery.'),
+    webhook_id: idOf(ID_PREFIXES.webhook).describe('Where it goes.'),
+    event_id: idOf(ID_PREFIXES.event).describe('What is delivered; the `webhook-id` header.'),
+    event_type: z.string().describe('Type of the event.'),
+    sequence: z.number().int().describe('Number of the event; 0 for a test.'),
+    status: z.enum(DELIVERY_STATUSES).describe('`exhausted`: every attempt failed.'),
+    trigger: z.enum(DELIVERY_TRIGGERS).describe('What caused it.'),
+    resend_of: z.string().nullable().describe('The delivery that this one repeats.'),
+    replay_id: z.string().nullable().describe('The replay that made it.'),
+    attempt_count: z.number().int().describe('Requests made so far.'),
+    max_attempts: z.number().int().describe('Requests made at most before it is exhausted.'),
+    next_attempt_at: timestamp().nullable().describe('When the next request is due.'),
+    waiting_for: z.enum(WAITING_FOR).nullable().describe('Why a pending delivery waits.'),
+    cancel_reason: z.enum(CANCEL_REASONS).nullable().describe('Why it was canceled.'),
+    last_attempt: z
+      .object({
+        number: z.number().int().describe('Number of the attempt.'),
+        code: z.enum(CODES).describe('How it ended.'),
+        http_status: z.number().int().nullable().describe('Status of the answer.'),
+        at: timestamp().describe('When it began.'),
+      })
+      .nullable()
+      .describe('The latest request.'),
+    completed_at: timestamp().nullable().describe('When it reached its final state.'),
+    created_at: timestamp().describe('When it was made.'),
+  })
+  .meta({
+    id: 'WebhookDelivery',
+    description: 'One event on its way to one webhook.',
+    example: {
+      id: 'dlv_01jd9x3k2mf8v9q4zt7w5b6n0c',
+      webhook_id: 'whk_01jd9x3k2mf8v9q4zt7w5b6n0c',
+      event_id: 'evt_01jd9x3k2mf8v9q4zt7w5b6n0c',
+      event_type: 'api_key.revoked',
+      sequence: 1842,
+      status: 'succeeded',
+      trigger: 'event',
+      resend_of: null,
+      replay_id: null,
+      attempt_count: 1,
+      max_attempts: 12,
+      next_attempt_at: null,
+      waiting_for: null,
+      cancel_reason: null,
+      last_attempt: { number: 1, code: 'ok', http_status: 200, at: '2026-11-21T09:30:00.012Z' },
+      completed_at: '2026-11-21T09:30:00.080Z',
+      created_at: '2026-11-21T09:30:00.000Z',
+    },
+  });
+export type Delivery = z.output<typeof Delivery>;
+
+export const DeliveryDetail = Delivery.extend({
+  payload: EventEnvelope.nullable().describe('The event as it is sent; null once it is no longer kept.'),
+  body_text: z
+    .string()
+    .nullable()
+    .describe('The signed bytes as text, for people in the console; null for keys, which receive them.'),
+}).meta({
+  id: 'WebhookDeliveryDetail',
+  example: {
+    ...(Delivery.meta()?.['example'] as Delivery),
+    payload: EventEnvelope.meta()?.['example'] as EventEnvelope,
+    body_text: null,
+  },
+});
+export type DeliveryDetail = z.output<typeof DeliveryDetail>;
+
+const Headers = z.record(z.string(), z.string());
+
+export const Attempt = z
+  .object({
+    number: z.number().int().describe('1 for the first.'),
+    started_at: timestamp().describe('When it began.'),
+    code: z.enum(CODES).describe('How it ended.'),
+    detail: z.string().nullable().describe('More of what went wrong.'),
+    http_status: z.number().int().nullable().describe('Status of the answer.'),
+    dns_ms: milliseconds('Name look-up'),
+    connect_ms: milliseconds('Connection'),
+    tls_ms: milliseconds('TLS handshake'),
+    first_byte_ms: milliseconds('Until the first byte of the answer'),
+    total_ms: z.number().int().describe('The whole attempt, in milliseconds.'),
+    remote_ip: z.string().nullable().describe('Address that answered.'),
+    connection_reused: z.boolean().describe('Sent on a connection that was open already.'),
+    retry_after_seconds: z.number().int().nullable().describe('Pause that the receiver asked for.'),
+    late: z.boolean().describe('The result came after somebody else had settled the delivery.'),
+    request: z
+      .object({
+        url: z.string().describe('Where it went.'),
+        headers: Headers.describe('Own header values are hidden.'),
+      })
+      .describe('What was sent.'),
+    response: z
+      .object({
+        headers: Headers.describe('At most 4 KiB.'),
+        body: z.string().nullable().describe('At most 16 KiB, as text.'),
+        body_bytes: z.number().int().describe('Bytes that came.'),
+        truncated: z.boolean().describe('More came than is kept.'),
+        incomplete: z.boolean().describe('The body was not read to its end.'),
+        withheld: z.boolean().describe('Not kept: the receiver is in a private network.'),
+      })
+      .nullable()
+      .describe('What came back.'),
+  })
+  .meta({
+    id: 'WebhookAttempt',
+    description: 'One request of a delivery, with its answer.',
+    example: {
+      number: 1,
+      started_at: '2026-11-21T09:30:00.012Z',
+      code: 'ok',
+      detail: null,
+      http_status: 200,
+      dns_ms: 3,
+      connect_ms: 11,
+      tls_ms: 18,
+      first_byte_ms: 61,
+      total_ms: 64,
+      remote_ip: '203.0.113.9',
+      connection_reused: false,
+      retry_after_seconds: null,
+      late: false,
+      request: {
+        url: 'https://hooks.example.com/switchboard',
+        headers: { 'content-type': 'application/json', 'webhook-id': 'evt_01jd9x3k2mf8v9q4zt7w5b6n0c' },
+      },
+      response: {
+        headers: { 'content-type': 'text/plain' },
+        body: 'ok',
+        body_bytes: 2,
+        truncated: false,
+        incomplete: false,
+        withheld: false,
+      },
+    },
+  });
+export type Attempt = z.output<typeof Attempt>;
+
+export const TestResult = z
+  .object({ delivery: Delivery.describe('The test delivery.'), attempt: Attempt.describe('Its one request.') })
+  .meta({ id: 'WebhookTestResult' });
+export type TestResult = z.output<typeof TestResult>;
+
+export const DeliveryId = z.strictObject({ delivery_id: idOf(ID_PREFIXES.delivery).describe('Id of the delivery.') });
+export type DeliveryId = z.output<typeof DeliveryId>;
+
+export const ListDeliveries = z.strictObject({
+  ...pageQuery,
+  webhook_id: idOf(ID_PREFIXES.webhook).optional().describe('Only deliveries to this webhook.'),
+  event_id: idOf(ID_PREFIXES.event).optional().describe('Only deliveries of this event.'),
+  request_id: idOf(ID_PREFIXES.request).optional().describe('Only deliveries of events that this request caused.'),
+  status: z
+    .array(z.enum(DELIVERY_STATUSES))
+    .min(1)
+    .max(5)
+    .optional()
+    .describe('Only deliveries of these states; `exhausted` lists the dead letters.')
+    .meta({ example: ['exhausted'] }),
+  trigger: z
+    .array(z.enum(DELIVERY_TRIGGERS))
+    .min(1)
+    .max(4)
+    .optional()
+    .describe('Only deliveries with these causes.')
+    .meta({ example: ['event'] }),
+  event_type: z
+    .string()
+    .regex(/^(\*|[a-z][a-z_]*(\.[a-z_]+)*(\.\*)?)$/, 'Must be the name of an event type, or a glob such as api_key.*.')
+    .max(80)
+    .optional()
+    .describe('Only events of this type or glob.')
+    .meta({ maxLength: 80, example: 'api_key.*' }),
+  created_after: timeInput('2026-11-01T00:00:00Z').optional().describe('Only deliveries made after this time.'),
+  created_before: timeInput('2026-11-21T00:00:00Z').optional().describe('Only deliveries made before this time.'),
+});
+export type ListDeliveries = z.output<typeof ListDeliveries>;
+
+export const ListAttempts = DeliveryId.extend(pageQuery);
+export type ListAttempts = z.output<typeof ListAttempts>;
+
+export const RetryDeliveries = z.strictObject({
+  delivery_ids: z
+    .array(idOf(ID_PREFIXES.delivery))
+    .min(1)
+    .max(100)
+    .describe('The deliveries to send again.')
+    .meta({ example: ['dlv_01jd9x3k2mf8v9q4zt7w5b6n0c'] }),
+});
+export type RetryDeliveries = z.output<typeof RetryDeliveries>;
+
+export const RetryResult = z
+  .object({
+    retried: z.array(Delivery).describe('Those that are due now.'),
+    skipped: z
+      .array(
+        z.object({
+          delivery_id: z.string().describe('Id of the delivery.').meta({ example: 'dlv_01jd9x3k2mf8v9q4zt7w5b6n0c' }),
+          code: z.string().describe('Code of the error.').meta({ example: 'invalid_state' }),
+          message: z.string().describe('Why it cannot be sent again.').meta({ example: 'The webhook is disabled.' }),
+        }),
+      )
+      .describe('Those that could not be.'),
+  })
+  .meta({ id: 'WebhookRetryResult' });
+export type RetryResult = z.output<typeof RetryResult>;
