@@ -6,14 +6,12 @@ import { queries } from '../../server/db/database';
 import { engine } from '../../server/db/engine';
 import { createLog } from '../../server/log';
 import { nodes } from '../../server/webhooks/schema';
-import { waCloudApps, waInstances, waProviderRaw } from '../../server/whatsapp/schema/instances';
 import { waMessages } from '../../server/whatsapp/schema/messages';
-import { claimRaw, insertRaw } from '../../server/whatsapp/system/ingress';
 import { createNode } from '../../server/work/node';
-import { newId } from '../../shared/ids';
 import { freshDatabase } from '../support/app';
 import { startProcess, until } from '../support/process';
 import { engineOn, enqueue, messageOf, seedInstance } from '../whatsapp/queue-support';
+import { leasedNotification } from './takeover-leases';
 
 type Place = Awaited<ReturnType<typeof freshDatabase>>;
 
@@ -34,37 +32,22 @@ async function silenceOf({ database }: Place, id: string): Promise<number> {
 /** A message on its way to a provider, and a notification that is being worked off, both by a process. */
 async function leasedTo(place: Place, owner: string) {
   const { database } = place;
-  const [now, leaseUntil] = [new Date(), new Date(Date.now() + LEASE_MS)];
-  const appId = newId('wca');
-  const { workspaceId, ...instance } = await seedInstance(database);
-  const app = {
-    id: appId,
-    workspaceId,
-    secretHash: appId,
-    secretSealed: '',
-    verifyTokenSealed: '',
-    verifyTokenHint: '',
-  };
-  await queries(database)
-    .insert(waCloudApps)
-    .values({ ...app, ingressToken: appId, createdAt: now, updatedAt: now });
-  await queries(database).update(waInstances).set({ appId }).where(eq(waInstances.id, instance.id));
-  const [messageId] = await enqueue(engineOn(database), database, { workspaceId, ...instance }, [
+  const leaseUntil = new Date(Date.now() + LEASE_MS);
+  const instance = await seedInstance(database);
+  const [messageId] = await enqueue(engineOn(database), database, instance, [
     { to: '15550200001', text: 'On its way' },
   ]);
   if (messageId === undefined) throw new Error('No message was accepted.');
   await queries(database)
     .update(waMessages)
-    .set({ status: 'sending', leaseOwner: owner, leaseUntil, dueAt: leaseUntil, dispatchedAt: now })
+    .set({ status: 'sending', leaseOwner: owner, leaseUntil, dueAt: leaseUntil, dispatchedAt: new Date() })
     .where(eq(waMessages.id, messageId));
-  await insertRaw(database, [{ workspaceId, appId, bodyHash: appId, sealed: 'sealed', at: now }]);
-  const [raw] = (await claimRaw(database, { owner, now, leaseUntil, limit: 1 })) ?? [];
-  if (raw === undefined) throw new Error('The notification was not claimed.');
+  const notification = await leasedNotification(database, instance, { owner, leaseUntil });
   return {
-    async read() {
-      const [row] = await queries(database).select().from(waProviderRaw).where(eq(waProviderRaw.seq, raw.seq));
-      return { message: (await messageOf(database, messageId)).status, tries: row?.tries };
-    },
+    read: async () => ({
+      message: (await messageOf(database, messageId)).status,
+      tries: (await notification.read())?.tries,
+    }),
   };
 }
 

@@ -127,7 +127,7 @@ export async function leasedTo(context: LeaseContext): Promise<Record<string, ()
 
   return {
     messages: isFree('wa_messages', 'id', messageId),
-    notifications: raw,
+    notifications: async () => (await raw.read())?.leaseOwner !== owner,
     webhooks: isFree('webhook_deliveries', 'no', delivery?.no ?? 0),
     'rule runs': isFree('rule_runs', 'id', run.id),
     publications: isFree('publication_deliveries', 'id', published?.id ?? ''),
@@ -136,11 +136,13 @@ export async function leasedTo(context: LeaseContext): Promise<Record<string, ()
   };
 }
 
-async function leasedNotification(
+/** A notification of a WhatsApp app of an instance that a process is working off. */
+export async function leasedNotification(
   database: Database,
   { id, workspaceId }: { id: string; workspaceId: string },
   { owner, leaseUntil }: { owner: string; leaseUntil: Date },
-): Promise<() => Promise<boolean>> {
+) {
+  const db = queries(database);
   const now = new Date();
   const appId = newId('wca');
   const app = {
@@ -151,17 +153,14 @@ async function leasedNotification(
     verifyTokenSealed: '',
     verifyTokenHint: '',
   };
-  await queries(database)
-    .insert(waCloudApps)
-    .values({ ...app, ingressToken: appId, createdAt: now, updatedAt: now });
-  await queries(database).update(waInstances).set({ appId }).where(eq(waInstances.id, id));
+  await db.insert(waCloudApps).values({ ...app, ingressToken: appId, createdAt: now, updatedAt: now });
+  await db.update(waInstances).set({ appId }).where(eq(waInstances.id, id));
   // Nobody else may claim it first.
   await database.transaction(async (tx) => {
     await insertRaw(tx, [{ workspaceId, appId, bodyHash: appId, sealed: 'sealed', at: now }]);
     await claimRaw(tx, { owner, now, leaseUntil, limit: 1 });
   });
-  return async () => {
-    const [row] = await queries(database).select().from(waProviderRaw).where(eq(waProviderRaw.appId, appId));
-    return row?.leaseOwner !== owner;
-  };
+  const read = async () => (await db.select().from(waProviderRaw).where(eq(waProviderRaw.appId, appId)))[0];
+  if ((await read())?.leaseOwner !== owner) throw new Error('The notification was not claimed.');
+  return { read };
 }
