@@ -7,7 +7,7 @@ import { WebhookSelectors } from '../webhooks/webhooks';
 import { ON_MISSING, ON_MISSING_DEFAULT } from './on-missing';
 import { RuleAction } from './rule-action';
 import { RULE_RUN_STATUSES } from './rule-run';
-import { cronLine, timezone } from './schedule';
+import { cronLine, timezoneName } from './schedule';
 
 export { RuleAction } from './rule-action';
 
@@ -45,7 +45,7 @@ const ScheduleTrigger = z
   .strictObject({
     type: z.literal('schedule').describe('At times that repeat.'),
     cron: cronLine().describe('Five fields of cron, or `@hourly`, `@daily`, `@weekly`, `@monthly`.'),
-    timezone: timezone().default('UTC').describe('Zone of the times.'),
+    timezone: timezoneName().default('UTC').describe('Zone of the times.'),
     starts_at: timeInput().nullable().default(null).describe('Not before; null for at once.').meta({ example: null }),
     ends_at: timeInput().nullable().default(null).describe('Not after; null for no end.').meta({ example: null }),
     catch_up: z

@@ -20,9 +20,12 @@ const CLOCK = /^(?:[01]\d|2[0-3]):[0-5]\d$/;
 const clock = (example: string) =>
   z.string().regex(CLOCK, 'Must be a time such as 22:00.').meta({ minLength: 5, maxLength: 5, example });
 
+/** The name of a zone. A stored one is not checked again: the list of zones changes with the runtime. */
+export const timezoneName = () => text(64).meta({ minLength: 1, maxLength: 64, example: 'Europe/Berlin' });
+
 /** A zone of the IANA list, by its name. */
 export const timezone = () =>
-  text(64)
+  timezoneName()
     .refine(isTimezone, {
       error: 'Must be a zone of the IANA list, such as Europe/Berlin.',
       params: { code: 'unknown_timezone' },

@@ -66,7 +66,10 @@ function requireFitting({ trigger, debounce, actions }: RuleConfig): void {
 function timeIssues({ trigger }: RuleConfig, now: Date): FieldIssue[] {
   if (trigger.type !== 'schedule') return [];
   const fault = checkCron(trigger.cron, trigger.timezone, now);
-  if (fault) return [{ in: 'body', pointer: '/trigger/cron', code: fault.code, message: fault.message }];
+  if (fault) {
+    const field = fault.code === 'unknown_timezone' ? 'timezone' : 'cron';
+    return [{ in: 'body', pointer: `/trigger/${field}`, code: fault.code, message: fault.message }];
+  }
   if (nextTime(trigger, now) !== null) return [];
   const message = 'The schedule has no time left before its end.';
   return [{ in: 'body', pointer: '/trigger/ends_at', code: 'never', message }];
