@@ -2,8 +2,8 @@ import { afterAll, expect, test } from 'bun:test';
 
 import { eq } from 'drizzle-orm';
 
+import { rules } from '../../server/automation/schema/rules';
 import { queries } from '../../server/db/database';
-import { rules } from '../../server/db/schema';
 import { database, startServer } from '../support/app';
 import { manualRule, ruleScenes } from './rules-support';
 
