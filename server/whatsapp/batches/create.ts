@@ -5,6 +5,7 @@ import { fieldError } from '../../errors';
 import { requireConnected } from '../connections/connected';
 import { contentFor, storeContent } from '../messages/content';
 import { onInstance } from '../messages/find';
+import { requireTemplate } from '../messages/judge';
 import { requireQueueRoom } from '../messages/room';
 import { presentBatch } from '../present/batches';
 import { waBatches } from '../schema/instances';
@@ -26,6 +27,7 @@ export function createBatch(ctx: WorkspaceContext, input: CreateBatch): Promise<
       requireConnected(work.instance);
       const { content } = contentFor(work.instance, input.content, 'none');
       requireForMany(work.instance, input);
+      await requireTemplate(work, content);
       await requireQueueRoom(work, recipients.length);
       const stored = await storeContent(work, ctx.whatsapp.media, content, null);
       const row = await work.tx.insert(waBatches, {

@@ -65,7 +65,7 @@ function columnsOf(ctx: WorkspaceContext, row: InstanceRow, change: CloudChange)
   const given: Partial<InstanceRow> = {
     ...(baseUrl === undefined ? {} : { baseUrl }),
     ...(change.phone_number_id === undefined ? {} : { phoneNumberId: change.phone_number_id }),
-    ...(change.waba_id === undefined ? {} : { wabaId: change.waba_id }),
+    ...(change.waba_id === undefined ? {} : { wabaId: change.waba_id, templatesSyncedAt: null }),
     ...(change.graph_version === undefined ? {} : { graphVersion: change.graph_version }),
     ...(token === undefined
       ? {}

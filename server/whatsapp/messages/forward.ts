@@ -35,7 +35,7 @@ export async function forwardMessage(ctx: WorkspaceContext, input: ForwardMessag
       for (const [index, text] of to.entries()) {
         const pointer = `/to/${index}`;
         const resolved = await resolveRecipient(work, text, pointer);
-        await judge(work, { to: resolved, content: row.content, pointer, scheduledAt: null });
+        await judge(work, { to: resolved, content: row.content, pointer, contentPointer: null, scheduledAt: null });
         data.push(
           await queueMessage(work, () => ctx.whatsapp.wake(instance_id), {
             id: newId(ID_PREFIXES.message),

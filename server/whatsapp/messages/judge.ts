@@ -7,6 +7,7 @@ import type { GroupRow } from '../identity/chat';
 import type { Resolved } from '../identity/recipient';
 import type { ContactRow } from '../present/contacts';
 import { waTemplates } from '../schema/instances';
+import { templateIssue } from '../templates/check';
 import type { InstanceRow, Work } from '../work';
 import { requireQueueRoom } from './room';
 
@@ -19,6 +20,8 @@ interface Order {
   content: MessageContent | SendContent;
   /** Where the recipient stands in the body. */
   pointer: string;
+  /** Where the content stands in the body; null where the body has none. */
+  contentPointer?: string | null;
   /** When it is to go out; null for at once. */
   scheduledAt: Date | null;
   /** One of many: to whom no marketing goes gets none of it, whatever it says. */
@@ -36,7 +39,7 @@ export async function judge(work: Work, order: Order): Promise<void> {
 
 /** As `judge`, but for the room in the queue. */
 export async function judgeRecipient(work: Work, order: Order): Promise<void> {
-  const { to, content, pointer, scheduledAt, isBulk = false } = order;
+  const { to, content, pointer, contentPointer = '/content', scheduledAt, isBulk = false } = order;
   const { contact, group, chat } = to;
   if (contact) requireAddress(work.instance, contact, pointer);
   else if (group) requireMembership(group, pointer);
@@ -46,6 +49,18 @@ export async function judgeRecipient(work: Work, order: Order): Promise<void> {
   const needsWindow = work.instance.driver === 'cloud' && contact !== null && content.type !== 'template';
   // Until a later time it can open again; then the provider is the judge.
   if (needsWindow && scheduledAt === null) requireOpenWindow(work, chat, pointer);
+  await requireTemplate(work, content, contentPointer);
+}
+
+/** Throws 422 for a template that the templates of the last sync do not allow. */
+export async function requireTemplate(
+  { tx, instance, now }: Work,
+  content: MessageContent | SendContent,
+  pointer: string | null = '/content',
+): Promise<void> {
+  const issue = await templateIssue(tx, { instance, content, now });
+  if (!issue) return;
+  throw fieldError('unprocessable', pointer === null ? '' : `${pointer}${issue.path}`, issue.code, issue.message);
 }
 
 /** A window of which nothing is known may be open: the person may have written before this instance was connected. */

@@ -29,7 +29,7 @@ export function retryMessage(ctx: WorkspaceContext, { instance_id, message_id }:
       const isBulk = row.batchId !== null;
       // A recipient without a value of it failed for that; nobody shall get the bare name.
       if (isBulk && variablesIn(row.content).length > 0) throw refused('invalid_parameter', '');
-      await judge(work, { to, content: row.content, pointer: '', scheduledAt: null, isBulk });
+      await judge(work, { to, content: row.content, pointer: '', contentPointer: null, scheduledAt: null, isBulk });
       // Somebody asks for this one: it no longer stands behind others, nor is held with its batch.
       const after = await queueAgain(ctx, work, row, { priority: 0, lifetimeMs: lifetimeOf(row) });
       const mayDuplicate = row.statusHistory.some(({ status, applied }) => applied && ARRIVED.has(status));

@@ -69,6 +69,8 @@ export const waInstances = table(
     tokenSealed: text('token_sealed'),
     tokenHint: text('token_hint'),
     lastWebhookAt: timestamp('last_webhook_at'),
+    /** When all templates of its business account were last read in; null for never. */
+    templatesSyncedAt: timestamp('templates_synced_at'),
     sandbox: json<SandboxSettings>('sandbox'),
     /** Of a web instance, which has one owner at a time. */
     acknowledgedAt: timestamp('acknowledged_at'),

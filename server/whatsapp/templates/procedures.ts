@@ -51,7 +51,8 @@ export const templatesRouter = router({
         path: `${TEMPLATES}/sync`,
         tags,
         summary: 'Read templates in',
-        description: 'Asks the provider for all templates of the account, and forgets those that it no longer has.',
+        description:
+          'Asks the provider for all templates of the account, and forgets those that it no longer has. For 24 hours after it, a `cloud` instance refuses a message whose template, language or values do not match, before the message is queued; without it, Meta decides.',
       },
     })
     .input(InstanceId)

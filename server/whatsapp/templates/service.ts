@@ -16,7 +16,7 @@ import { requireInstance } from '../instances/find';
 import { onInstance } from '../messages/find';
 import { presentTemplate, type TemplateRow } from '../present/templates';
 import { asking } from '../provider';
-import { waTemplates } from '../schema/instances';
+import { waInstances, waTemplates } from '../schema/instances';
 import type { InstanceRow } from '../work';
 
 const TOGETHER = 50;
@@ -100,6 +100,7 @@ async function removeOthers(
       for (let from = 0; from < ids.length; from += TOGETHER) {
         await work.tx.delete(waTemplates, inArray(waTemplates.id, ids.slice(from, from + TOGETHER)));
       }
+      await work.tx.update(waInstances, eq(waInstances.id, id), { templatesSyncedAt: work.now });
       return gone.length;
     },
     { lock: true },

@@ -11,6 +11,7 @@ import type { MediaRow } from '../../../whatsapp/media/types';
 import { needsOf } from '../../../whatsapp/messages/content';
 import { waInstances } from '../../../whatsapp/schema/instances';
 import { waMedia } from '../../../whatsapp/schema/media';
+import { templateIssue } from '../../../whatsapp/templates/check';
 import { toWhatsApp } from '../../text/whatsapp';
 import type { Issue, Part, Publishable, ReadContext, Rendering } from '../channel';
 import { pieces, truncated } from '../split';
@@ -147,7 +148,7 @@ function filePartsOf({ media, kind }: File, caption: string | undefined): Part[]
 }
 
 /** A message of the caller’s own, as it is. */
-async function renderOverride({ db }: ReadContext, content: SendContent, instanceId: string): Promise<Rendering> {
+async function renderOverride({ db, now }: ReadContext, content: SendContent, instanceId: string): Promise<Rendering> {
   const pointer = `${OVERRIDE}/content`;
   const issues: Issue[] = [];
   const instance = await db.get(waInstances, instanceId);
@@ -161,6 +162,8 @@ async function renderOverride({ db }: ReadContext, content: SendContent, instanc
     const message = `An instance of the driver \`${instance.driver}\` cannot do \`${name}\`.`;
     issues.push({ pointer, code: 'unsupported_by_driver', message: [message, alternative].filter(Boolean).join(' ') });
   }
+  const wrong = instance && (await templateIssue(db, { instance, content, now: now() }));
+  if (wrong) issues.push({ pointer: `${pointer}${wrong.path}`, code: wrong.code, message: wrong.message });
   const ids = mediaIdsIn(content);
   const where = and(inArray(waMedia.id, ids), eq(waMedia.instanceId, instanceId));
   const found = ids.length === 0 ? [] : await db.select(waMedia, { where });

@@ -54,7 +54,8 @@ function buttonsOf(values: unknown[], template: Json[] | undefined): Json[] {
   });
 }
 
-function slotsOf(template: Json[]): Slot[] {
+/** The buttons of a template that take a value, in order. */
+export function slotsOf(template: Json[]): Slot[] {
   const buttons = template.find(({ type }) => String(type).toUpperCase() === 'BUTTONS')?.['buttons'];
   return recordsOf(buttons).flatMap((button, index) => {
     const subType = subTypeOf(button);

@@ -1,0 +1,1 @@
+ALTER TABLE "wa_instances" ADD COLUMN "templates_synced_at" timestamp (3) with time zone;

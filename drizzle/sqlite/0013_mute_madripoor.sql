@@ -1,0 +1,1 @@
+ALTER TABLE `wa_instances` ADD `templates_synced_at` integer;

@@ -1,0 +1,58 @@
+import { and, eq } from 'drizzle-orm';
+
+import type { MessageContent, SendContent } from '../../../shared/whatsapp/content';
+import type { SendErrorCode } from '../../../shared/whatsapp/send-errors';
+import type { ScopedDb } from '../../db/scoped';
+import type { TemplateRow } from '../present/templates';
+import { waTemplates } from '../schema/instances';
+import type { InstanceRow } from '../work';
+import { shapeOf } from './shape';
+import { type TemplateIssue, valueIssue } from './values';
+
+/** Older lists of templates are no ground to refuse anything: then the provider decides. */
+const FRESH_MS = 86_400_000;
+
+/** States in which Meta sends a template; of `unknown` nothing was reported yet. */
+const SENDABLE: ReadonlySet<string> = new Set(['approved', 'reinstated', 'flagged', 'unknown']);
+
+interface Checked {
+  instance: Pick<InstanceRow, 'id' | 'driver' | 'templatesSyncedAt'>;
+  content: MessageContent | SendContent;
+  now: Date;
+}
+
+/** What is wrong with a template message, by the templates that were synced in the last 24 hours. */
+export async function templateIssue(
+  db: Pick<ScopedDb, 'select'>,
+  { instance, content, now }: Checked,
+): Promise<TemplateIssue | undefined> {
+  if (content.type !== 'template' || instance.driver !== 'cloud') return undefined;
+  const syncedAt = instance.templatesSyncedAt;
+  if (syncedAt === null || now.getTime() - syncedAt.getTime() > FRESH_MS) return undefined;
+
+  const { name, language } = content;
+  const known = await db.select(waTemplates, {
+    where: and(eq(waTemplates.instanceId, instance.id), eq(waTemplates.name, name)),
+  });
+  if (known.length === 0) {
+    const message = `The account has no template \`${name}\`. Correct the name, or sync the templates if it is new.`;
+    return { path: '/name', code: 'template_not_found', message };
+  }
+  const template = known.find((one) => one.language === language);
+  if (!template) {
+    const languages = known.map((one) => `\`${one.language}\``).join(', ');
+    const message = `The template \`${name}\` is not there in \`${language}\`. Its languages: ${languages}.`;
+    return { path: '/language', code: 'template_not_found', message };
+  }
+  if (!SENDABLE.has(template.status)) return notSendable(template);
+  // A template that only a notification named has no parts yet.
+  return template.components.length === 0 ? undefined : valueIssue(shapeOf(template), content);
+}
+
+const CODES: Readonly<Record<string, SendErrorCode>> = { paused: 'template_paused', disabled: 'template_disabled' };
+
+const notSendable = ({ name, status }: TemplateRow): TemplateIssue => ({
+  path: '/name',
+  code: CODES[status] ?? 'template_invalid',
+  message: `The template \`${name}\` is \`${status}\` at Meta. Only an approved template can be sent; sync the templates if that changed.`,
+});
