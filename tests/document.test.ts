@@ -1,6 +1,7 @@
 import { afterAll, expect, test } from 'bun:test';
 
 import { settingsTable } from '../server/commands/settings';
+import { codeSamples, type OpenApiDocument, type OpenApiOperation, parametersOf } from '../shared/openapi/samples';
 import { startServer } from './support/app';
 import { restClient } from './support/client';
 
@@ -11,7 +12,7 @@ const call = restClient(server.url, null);
 test('the document needs no key and is the same until the service changes', async () => {
   const { status, headers, body } = await call('GET', '/openapi.json');
   expect(status).toBe(200);
-  expect(body).toMatchObject({ openapi: '3.1.0', servers: [{ url: '/api/v1' }] });
+  expect(body).toMatchObject({ openapi: '3.1.0', servers: [{ url: 'http://localhost:3000/api/v1' }] });
   const unchanged = await call('GET', '/openapi.json', undefined, { 'if-none-match': headers.get('etag') ?? '' });
   expect(unchanged.status).toBe(304);
 });
@@ -55,10 +56,11 @@ test.each(['/api/v1/openapi.json', '/api/v1/openapi.json?surface=links', '/user/
 
 test('no two operations show the same Idempotency-Key', async () => {
   const { body } = await call('GET', '/openapi.json');
-  type Entry = { parameters: { name: string; example: string }[] };
-  const keys = Object.values(body['paths'] as unknown as Record<string, Record<string, Entry>>)
+  const document = body as unknown as OpenApiDocument;
+  const keys = Object.values(document.paths ?? {})
     .flatMap((path) => Object.values(path))
-    .flatMap(({ parameters }) => parameters.filter(({ name }) => name === 'Idempotency-Key'))
+    .flatMap((operation) => parametersOf(document, operation))
+    .filter(({ name }) => name === 'Idempotency-Key')
     .map(({ example }) => example);
   expect(keys.length).toBeGreaterThan(50);
   expect(new Set(keys).size).toBe(keys.length);
@@ -66,24 +68,22 @@ test('no two operations show the same Idempotency-Key', async () => {
 
 test('If-Match stands with every operation that is held to a version: each PATCH and each DELETE', async () => {
   const { body } = await call('GET', '/openapi.json');
-  type Entry = { operationId: string; parameters: { name: string }[]; responses: object };
-  const entries = Object.values(body['paths'] as Record<string, Record<string, Entry>>).flatMap((path) =>
-    Object.entries(path),
-  );
-  const named = (of: (method: string, entry: Entry) => boolean) =>
+  const document = body as unknown as OpenApiDocument;
+  const entries = Object.values(document.paths ?? {}).flatMap((path) => Object.entries(path));
+  const named = (of: (method: string, entry: OpenApiOperation) => boolean) =>
     entries.filter(([method, entry]) => of(method, entry)).map(([, { operationId }]) => operationId);
-  const taking = named((_, { parameters }) => parameters.some(({ name }) => name === 'If-Match'));
-  expect(taking).toEqual(named((_, { responses }) => '412' in responses));
+  const taking = named((_, entry) => parametersOf(document, entry).some(({ name }) => name === 'If-Match'));
+  expect(taking).toEqual(named((_, { responses = {} }) => '412' in responses));
   expect(taking).toContain('webhooks_delete');
-  expect(named((method) => method === 'delete' || method === 'patch').filter((id) => !taking.includes(id))).toEqual([]);
+  expect(
+    named((method) => method === 'delete' || method === 'patch').filter((id = '') => !taking.includes(id)),
+  ).toEqual([]);
 });
 
 test('every operation has samples in three languages that hold its method and path', async () => {
   const { body } = await call('GET', '/openapi.json');
-  const { post } =
-    (body['paths'] as unknown as Record<string, Record<string, { 'x-codeSamples': { source: string }[] }>>)['/keys'] ??
-    {};
-  const [curl, typescript, python] = post?.['x-codeSamples'].map(({ source }) => source) ?? [];
+  const samples = codeSamples(body, '/keys', 'post');
+  const [curl, typescript, python] = samples.map(({ source }) => source);
   expect(curl).toStartWith("curl 'http://localhost:3000/api/v1/keys' \\\n  -X POST");
   expect(curl).toContain('"Authorization: Bearer $SWITCHBOARD_API_KEY"');
   expect(typescript).toContain("method: 'POST'");

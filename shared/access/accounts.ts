@@ -146,5 +146,5 @@ export type ListSessions = z.output<typeof ListSessions>;
 export const SessionPage = pageOf(Session);
 export const SessionId = z.strictObject({ session_id: idOf(ID_PREFIXES.session).describe('Id of the session.') });
 export type SessionId = z.output<typeof SessionId>;
-export const SessionsRevoked = z.object({ revoked: z.number().int().describe('How many were ended.') });
+export const SessionsRevoked = z.object({ revoked: z.number().int().min(0).describe('How many were ended.') });
 export type SessionsRevoked = z.output<typeof SessionsRevoked>;

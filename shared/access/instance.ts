@@ -8,7 +8,7 @@ import { User } from './accounts';
 /** What an administrator of the installation sees of a person: names and counts, nothing of a workspace’s data. */
 export const InstanceUser = User.extend({
   owner: z.boolean().describe('Set this installation up.'),
-  workspaces: z.number().int().describe('How many workspaces the person belongs to.'),
+  workspaces: z.number().int().min(0).describe('How many workspaces the person belongs to.'),
 }).meta({ id: 'InstanceUser' });
 export type InstanceUser = z.output<typeof InstanceUser>;
 
@@ -18,8 +18,8 @@ export const InstanceWorkspace = z
     name: z.string().describe('Its name.'),
     state: z.enum(['active', 'suspended', 'deleting']).describe('Whether its keys work.'),
     suspended_reason: z.string().nullable().describe('Why it is suspended.'),
-    members: z.number().int().describe('How many people belong to it.'),
-    keys: z.number().int().describe('How many keys are not revoked.'),
+    members: z.number().int().min(0).describe('How many people belong to it.'),
+    keys: z.number().int().min(0).describe('How many keys are not revoked.'),
     created_at: timestamp().describe('When it was made.'),
   })
   .meta({ id: 'InstanceWorkspace' });

@@ -199,8 +199,8 @@ export const ApiKey = z
     browser_use: z.boolean().describe('Accepted from a browser on a foreign origin.'),
     rate_limit: z
       .object({
-        requests: z.number().int().describe('Requests per window.'),
-        window_seconds: z.number().int().describe('Length of the window in seconds.'),
+        requests: z.number().int().min(0).describe('Requests per window.'),
+        window_seconds: z.number().int().min(0).describe('Length of the window in seconds.'),
       })
       .nullable()
       .describe('Its own quota; null for the default.'),
@@ -225,7 +225,7 @@ export const ApiKey = z
       .enum(['manual', 'leaked', 'member_removed', 'role_lowered', 'workspace_deleted'])
       .nullable()
       .describe('Why it was revoked.'),
-    version: z.number().int().describe('Counts its changes; it is the ETag.'),
+    version: z.number().int().min(0).describe('Counts its changes; it is the ETag.'),
   })
   .meta({
     id: 'ApiKey',

@@ -6,8 +6,8 @@ import { HeldResources } from './keys';
 import { ALL_SCOPES, KEY_KINDS, type KeyKind } from './scopes';
 
 const Rate = z.object({
-  requests: z.number().int().describe('Requests per window.'),
-  window_seconds: z.number().int().describe('Length of the window in seconds.'),
+  requests: z.number().int().min(0).describe('Requests per window.'),
+  window_seconds: z.number().int().min(0).describe('Length of the window in seconds.'),
 });
 
 /** What a key may learn about itself. */

@@ -15,7 +15,7 @@ export const Member = z
     role: z.enum(ROLES).describe('What the person may do here.'),
     invited_by: z.string().nullable().describe('Who invited the person.'),
     created_at: timestamp().describe('When the person joined.'),
-    version: z.number().int().describe('Counts its changes; it is the ETag.'),
+    version: z.number().int().min(0).describe('Counts its changes; it is the ETag.'),
   })
   .meta({
     id: 'Member',

@@ -16,11 +16,11 @@ export const Workspace = z
     leaked_key_policy: z.enum(['revoke', 'alert']).describe('What happens to a key that was found in public.'),
     rate_limit: z
       .object({
-        requests: z.number().int().describe('Requests per window.'),
-        window_seconds: z.number().int().describe('Length of the window in seconds.'),
+        requests: z.number().int().min(0).describe('Requests per window.'),
+        window_seconds: z.number().int().min(0).describe('Length of the window in seconds.'),
       })
       .describe('Quota over all keys.'),
-    log_retention_days: z.number().int().describe('How long the request log is kept.'),
+    log_retention_days: z.number().int().min(0).describe('How long the request log is kept.'),
     event_retention_days: z
       .number()
       .int()
@@ -33,7 +33,7 @@ export const Workspace = z
       .describe('How long deliveries and their statistics are kept; null for what the installation keeps.'),
     created_at: timestamp().describe('When it was made.'),
     updated_at: timestamp().describe('When it was last changed.'),
-    version: z.number().int().describe('Counts its changes; it is the ETag.'),
+    version: z.number().int().min(0).describe('Counts its changes; it is the ETag.'),
   })
   .meta({
     id: 'Workspace',

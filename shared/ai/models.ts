@@ -40,7 +40,7 @@ const WARNING_CODES = [
 ] as const;
 export type WarningCode = (typeof WARNING_CODES)[number];
 
-const tokenCount = () => z.number().int().nullable();
+const tokenCount = () => z.number().int().min(0).nullable();
 const price = () => z.string().meta({ maxLength: 64, example: '0.0000015' });
 /** What is kept of what a provider says of a model. */
 export const LISTED = { text: 2000, list: 100, word: 64 } as const;
@@ -122,7 +122,7 @@ export const Model = z
       .describe('`<provider>/<id at the provider>`. Escape its slashes in a path, or leave them: both work.')
       .meta({ maxLength: MODEL_ID_LENGTH, example: 'ollama/llama3.2:3b' }),
     object: z.literal('model').describe('Always `model`.'),
-    created: z.number().int().describe('Unix time in seconds; when first seen, if the provider does not say.'),
+    created: z.number().int().min(0).describe('Unix time in seconds; when first seen, if the provider does not say.'),
     owned_by: said().describe('Who made it, as the provider says; else the provider.'),
     name: said().describe('Name to show.'),
     description: said().nullable().describe('What it is; null if unknown.'),
@@ -174,7 +174,7 @@ export const ModelList = z
     data: z.array(Model).max(MAX_MODELS).describe('The models: all of them, or one page if `limit` was given.'),
     first_id: z.string().nullable().describe('Id of the first one; null if there is none.'),
     last_id: z.string().nullable().describe('Id of the last one; null if there is none.'),
-    total_count: z.number().int().describe('How many match, over all pages.'),
+    total_count: z.number().int().min(0).describe('How many match, over all pages.'),
     has_more: z.boolean().describe('More follow after this page.'),
     next_cursor: z
       .string()

@@ -6,15 +6,20 @@ import { MEDIA_KINDS, TEXT_FORMATS } from './content';
 export const HANDOVERS = ['transactional', 'network'] as const;
 
 export const Capabilities = z.strictObject({
-  max_text: z.number().int().nullable().describe('Characters of one text; null for any number.'),
-  max_caption: z.number().int().nullable().describe('Characters below a file; null where a file has no text.'),
-  max_parts: z.number().int().describe('Messages that one publication may become.'),
+  max_text: z.number().int().min(0).nullable().describe('Characters of one text; null for any number.'),
+  max_caption: z.number().int().min(0).nullable().describe('Characters below a file; null where a file has no text.'),
+  max_parts: z.number().int().min(0).describe('Messages that one publication may become.'),
   formats: z.array(z.enum(TEXT_FORMATS)).describe('Formats of text whose marks it shows.'),
   media: z
     .array(
       z.strictObject({
         kind: z.enum(MEDIA_KINDS).describe('Kind of file.'),
-        max_bytes: z.number().int().nullable().describe('Size of one file; null where the channel does not fetch it.'),
+        max_bytes: z
+          .number()
+          .int()
+          .min(0)
+          .nullable()
+          .describe('Size of one file; null where the channel does not fetch it.'),
         mime_types: z.array(z.string()).describe('Types that are taken; empty for every type.'),
       }),
     )

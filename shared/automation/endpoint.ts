@@ -14,8 +14,8 @@ export const EndpointWarning = z.object({
 export type EndpointWarning = z.output<typeof EndpointWarning>;
 
 const EndpointStats = z.object({
-  accepted_24h: z.number().int().describe('Requests of the last 24 hours that were taken.'),
-  rejected_24h: z.number().int().describe('Requests of the last 24 hours that were refused.'),
+  accepted_24h: z.number().int().min(0).describe('Requests of the last 24 hours that were taken.'),
+  rejected_24h: z.number().int().min(0).describe('Requests of the last 24 hours that were refused.'),
   last_request_at: timestamp().nullable().describe('When the last request came.'),
   last_status: z.enum(INBOUND_STATUSES).nullable().describe('What came of it.'),
 });
@@ -83,7 +83,7 @@ export const InboundEndpoint = z
     tokens: z.array(credential('token')).describe('The tokens that open it, newest first.'),
     secrets: z.array(credential('secret')).describe('The secrets that are accepted, newest first.'),
     stats: EndpointStats.describe('How it is used.'),
-    samples: z.number().int().describe('Requests that are kept as samples.'),
+    samples: z.number().int().min(0).describe('Requests that are kept as samples.'),
     warnings: z.array(EndpointWarning).describe('What to look at.'),
     created_by: z
       .union([
@@ -95,7 +95,7 @@ export const InboundEndpoint = z
       .describe('Who made it.'),
     created_at: timestamp().describe('When it was made.'),
     updated_at: timestamp().describe('When it last changed.'),
-    version: z.number().int().describe('Grows with each change; its ETag.'),
+    version: z.number().int().min(0).describe('Grows with each change; its ETag.'),
   })
   .meta({ id: 'InboundEndpoint', example: EXAMPLE_ENDPOINT });
 export type InboundEndpoint = z.output<typeof InboundEndpoint>;
@@ -114,7 +114,7 @@ export type InboundEndpointWithSecret = z.output<typeof InboundEndpointWithSecre
 
 export const InboundEndpointVersion = z
   .object({
-    version: z.number().int().describe('Number of the version.'),
+    version: z.number().int().min(0).describe('Number of the version.'),
     changed: z
       .array(z.string())
       .describe('Names of the fields that changed.')

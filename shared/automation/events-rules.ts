@@ -41,13 +41,13 @@ export const RuleFired = z
       .object({
         id: idOf(ID_PREFIXES.rule).describe('Id of the rule.'),
         name: z.string().describe('Its name.'),
-        version: z.number().int().describe('Number of what it did.'),
+        version: z.number().int().min(0).describe('Number of what it did.'),
       })
       .describe('The rule.'),
     run: z
       .object({
         id: idOf(ID_PREFIXES.ruleRun).describe('Id of the run.'),
-        step: z.number().int().describe('The step that sent it, from 0.'),
+        step: z.number().int().min(0).describe('The step that sent it, from 0.'),
       })
       .describe('The run.'),
     payload: z.unknown().describe('What the step carries; null for nothing.'),

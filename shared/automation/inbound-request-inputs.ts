@@ -58,8 +58,8 @@ export type ReplayInboundRequests = z.output<typeof ReplayInboundRequests>;
 
 export const InboundReplays = z
   .object({
-    matched: z.number().int().describe('Requests that match and can be replayed, counted up to 10,000.'),
-    queued: z.number().int().describe('Replays that this call queued.'),
+    matched: z.number().int().min(0).describe('Requests that match and can be replayed, counted up to 10,000.'),
+    queued: z.number().int().min(0).describe('Replays that this call queued.'),
     has_more: z.boolean().describe('More match: call again, and they come after these.'),
   })
   .meta({ id: 'InboundReplays', example: { matched: 12, queued: 12, has_more: false } });

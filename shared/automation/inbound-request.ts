@@ -66,7 +66,7 @@ export const InboundFile = z.object({
   field: z.string().describe('Name of its field in the form.'),
   filename: z.string().nullable().describe('Name of the file.'),
   content_type: z.string().describe('Media type, by its bytes where they tell.'),
-  size: z.number().int().describe('Bytes.'),
+  size: z.number().int().min(0).describe('Bytes.'),
   media_id: idOf(ID_PREFIXES.media)
     .nullable()
     .describe('For `media_id` of a publication; null where the workspace has no WhatsApp instance.'),
@@ -77,8 +77,8 @@ export const InboundError = z.object({
   code: z.string().describe('What is wrong.'),
   message: z.string().describe('In words.'),
   path: z.string().nullable().describe('JSON Pointer into the mapping or the publication.'),
-  line: z.number().int().nullable().describe('Line in the template.'),
-  col: z.number().int().nullable().describe('Column in the template.'),
+  line: z.number().int().min(0).nullable().describe('Line in the template.'),
+  col: z.number().int().min(0).nullable().describe('Column in the template.'),
 });
 export type InboundError = z.output<typeof InboundError>;
 
@@ -142,12 +142,12 @@ const EXAMPLE = {
 const listed = {
   id: idOf(ID_PREFIXES.inboundRequest).describe('Id of the inbound request.'),
   endpoint_id: idOf(ID_PREFIXES.inboundEndpoint).describe('The endpoint that was called.'),
-  endpoint_version: z.number().int().describe('The version of the endpoint that was used.'),
+  endpoint_version: z.number().int().min(0).describe('The version of the endpoint that was used.'),
   method: z.string().describe('HTTP method.'),
   ip: z.string().describe('Address of the sender.'),
   user_agent: z.string().describe('What the sender calls itself.'),
   content_type: z.string().nullable().describe('Media type of the body.'),
-  size: z.number().int().describe('Bytes of the body.'),
+  size: z.number().int().min(0).describe('Bytes of the body.'),
   files: z.array(InboundFile).describe('Files of a form.'),
   status: z.enum(INBOUND_STATUSES).describe('What came of it. `pending`: a replay that waits for its turn.'),
   reason: reason().describe('Why it was not accepted.'),

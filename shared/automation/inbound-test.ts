@@ -55,7 +55,7 @@ export const InboundTest = z
   .object({
     would: z.enum(['accept', 'record', 'filter', 'duplicate', 'reject']).describe('What would come of it.'),
     reason: z.enum(INBOUND_REASONS).nullable().describe('Why nothing would be published.'),
-    http: z.object({ status: z.number().int().describe('Status of the answer.') }).describe('The answer.'),
+    http: z.object({ status: z.number().int().min(0).describe('Status of the answer.') }).describe('The answer.'),
     stages: z.array(InboundTestStage).describe('Every stage, in its order.'),
     publications: z.array(z.unknown()).describe('A preview of each publication.'),
   })

@@ -39,7 +39,7 @@ export const PublicationPreview = z
       .array(PreviewDelivery)
       .max(PUBLICATION_LIMITS.previewed)
       .describe('What recipients would get; the first of them.'),
-    total: z.number().int().describe('How many recipients there are.'),
+    total: z.number().int().min(0).describe('How many recipients there are.'),
     links: z
       .array(z.strictObject({ url: z.string().describe('Where it leads.') }))
       .describe('Addresses that would become short links; in the parts their slug is a row of `x`.'),

@@ -113,8 +113,8 @@ export type RetryDeliveries = z.output<typeof RetryDeliveries>;
 
 export const RetriedMany = z
   .strictObject({
-    matched: z.number().int().describe('How many the filters choose that can be tried again.'),
-    queued: z.number().int().describe('How many of them are queued now, the oldest first.'),
+    matched: z.number().int().min(0).describe('How many the filters choose that can be tried again.'),
+    queued: z.number().int().min(0).describe('How many of them are queued now, the oldest first.'),
     has_more: z.boolean().describe('More are left; repeat the call.'),
   })
   .meta({ id: 'PublicationRetries', example: { matched: 3, queued: 3, has_more: false } });

@@ -19,7 +19,7 @@ export type ShortLinks = (typeof SHORT_LINKS)[number];
 
 const optionalId = (prefix: string, what: string) => idOf(prefix).nullable().describe(what);
 const time = (what: string) => timestamp().nullable().describe(what);
-const count = (what: string) => z.number().int().describe(what);
+const count = (what: string) => z.number().int().min(0).describe(what);
 
 export const PublicationSource = z.strictObject({
   kind: z.enum(PUBLICATION_SOURCES).describe('Through what it was made.'),
@@ -136,10 +136,10 @@ export const Publication = z
     overrides: z.record(z.string(), z.unknown()).describe('What is different on a channel, by its kind.'),
     targets: z.array(PublicationTarget).describe('Where it goes.'),
     schedule: Schedule.describe('When it is due.'),
-    expires_after_seconds: z.number().int().describe('Given up so long after it was due.'),
+    expires_after_seconds: z.number().int().min(0).describe('Given up so long after it was due.'),
     overflow: z.enum(OVERFLOWS).describe('What becomes of a text that is too long for a channel.'),
     short_links: z.enum(SHORT_LINKS).describe('Which addresses in the text become short links.'),
-    duplicate_window_seconds: z.number().int().describe('The same may not have been sent so long before.'),
+    duplicate_window_seconds: z.number().int().min(0).describe('The same may not have been sent so long before.'),
     metadata: metadata(),
     source: PublicationSource.describe('Where it came from.'),
     counters: PublicationCounters.describe('Deliveries by their present status.'),
@@ -150,7 +150,7 @@ export const Publication = z
     created_at: timestamp().describe('When it was made.'),
     updated_at: timestamp().describe('When it last changed.'),
     finished_at: time('When it was settled.'),
-    version: z.number().int().describe('Grows with each change by a caller; its ETag.'),
+    version: z.number().int().min(0).describe('Grows with each change by a caller; its ETag.'),
   })
   .meta({ id: 'Publication', example: EXAMPLE });
 export type Publication = z.output<typeof Publication>;

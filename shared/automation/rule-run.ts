@@ -41,7 +41,7 @@ export type RuleRunError = z.output<typeof RuleRunError>;
 
 export const RuleRunStep = z
   .object({
-    index: z.number().int().describe('Its place, from 0.'),
+    index: z.number().int().min(0).describe('Its place, from 0.'),
     type: z.enum(ACTION_TYPES).describe('The kind of its action.'),
     status: z.enum(STEP_STATUSES).describe('`skipped`: its condition did not hold.'),
     input: kept().describe('What its templates became; null before, and where it is larger than 16 KiB.'),
@@ -90,7 +90,7 @@ export const RuleRun = z
   .object({
     id: idOf(ID_PREFIXES.ruleRun).describe('Id of the run.'),
     rule_id: idOf(ID_PREFIXES.rule).describe('The rule that ran.'),
-    rule_version: z.number().int().describe('What it did then.'),
+    rule_version: z.number().int().min(0).describe('What it did then.'),
     trigger: RuleRunTrigger.describe('What set it off.'),
     status: z.enum(RULE_RUN_STATUSES).describe('`waiting`: for the time of `next_at`.'),
     reason: z.enum(RULE_RUN_REASONS).nullable().describe('What it waits for, or why it ended without success.'),
@@ -99,7 +99,7 @@ export const RuleRun = z
       .int()
       .describe('How many runs and webhooks of ours stand in the line of causes, this one included.'),
     steps: z.array(RuleRunStep).describe('Its steps, in their order.'),
-    attempts: z.number().int().describe('How often the step that is next has been tried.'),
+    attempts: z.number().int().min(0).describe('How often the step that is next has been tried.'),
     next_at: timestamp().nullable().describe('When it goes on; null once it ended.'),
     started_at: timestamp().nullable().describe('When its first step was begun.'),
     finished_at: timestamp().nullable().describe('When it ended.'),

@@ -6,7 +6,7 @@ import { RuleRunError } from './rule-run';
 /** A step as a dry run sees it. */
 export const TestedStep = z
   .object({
-    index: z.number().int().describe('Its place, from 0.'),
+    index: z.number().int().min(0).describe('Its place, from 0.'),
     type: z.enum(ACTION_TYPES).describe('The kind of its action.'),
     status: z.enum(['would_run', 'skipped', 'failed']).describe('What would become of it.'),
     input: z.unknown().describe('What its templates become; null for nothing.'),

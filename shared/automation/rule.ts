@@ -134,11 +134,11 @@ export const REPLY_THROTTLE: RuleThrottle = { max: 10, per_seconds: 600, key: '{
 
 export const RuleStats = z
   .object({
-    succeeded_24h: z.number().int().describe('Runs that succeeded in the last 24 hours.'),
-    failed_24h: z.number().int().describe('Runs that failed in the last 24 hours.'),
+    succeeded_24h: z.number().int().min(0).describe('Runs that succeeded in the last 24 hours.'),
+    failed_24h: z.number().int().min(0).describe('Runs that failed in the last 24 hours.'),
     last_run_at: timestamp().nullable().describe('When a run last ended.'),
     last_status: z.enum(RULE_RUN_STATUSES).nullable().describe('How it ended.'),
-    consecutive_failures: z.number().int().describe('Runs that failed since the last that succeeded.'),
+    consecutive_failures: z.number().int().min(0).describe('Runs that failed since the last that succeeded.'),
   })
   .meta({
     id: 'RuleStats',
@@ -188,8 +188,8 @@ export const Rule = z
     disabled_reason: z.enum(RULE_DISABLED_REASONS).nullable().describe('Why it is disabled.'),
     disabled_at: timestamp().nullable().describe('When it was disabled.'),
     ...ruleConfig,
-    version: z.number().int().describe('Grows with each change; its ETag.'),
-    config_version: z.number().int().describe('Number of what it does now; `rule_version` of its runs.'),
+    version: z.number().int().min(0).describe('Grows with each change; its ETag.'),
+    config_version: z.number().int().min(0).describe('Number of what it does now; `rule_version` of its runs.'),
     next_run_at: timestamp().nullable().describe('Next time of its schedule.'),
     allowed_instances: z
       .array(z.string())
@@ -228,7 +228,7 @@ export type Rule = z.output<typeof Rule>;
 
 export const RuleVersion = z
   .object({
-    version: z.number().int().describe('Its number.'),
+    version: z.number().int().min(0).describe('Its number.'),
     ...ruleConfig,
     created_at: timestamp().describe('When it was made.'),
   })

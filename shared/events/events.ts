@@ -137,7 +137,7 @@ export const EventEnvelope = z
     type: z.enum(EVENT_TYPES).describe('What happened.'),
     created_at: timestamp().describe('When it happened.'),
     workspace_id: idOf(ID_PREFIXES.workspace).describe('Where it happened.'),
-    sequence: z.number().int().describe('Grows by one with each event of the workspace.'),
+    sequence: z.number().int().min(0).describe('Grows by one with each event of the workspace.'),
     data: z.record(z.string(), z.unknown()).describe('The object, as it was after the change.'),
   })
   .meta({

@@ -69,7 +69,7 @@ const BULK_STATUSES = ['created', 'reused', 'skipped', 'updated', 'deleted', 'fa
 export type BulkStatus = (typeof BULK_STATUSES)[number];
 
 export const BulkItemResult = z.object({
-  index: z.number().int().describe('Place of the item in the request.'),
+  index: z.number().int().min(0).describe('Place of the item in the request.'),
   status: z.enum(BULK_STATUSES).describe('What became of it.'),
   link: Link.optional().describe('The link as it is now; absent when it failed or is gone.'),
   error: z
@@ -85,10 +85,10 @@ export type BulkItemResult = z.output<typeof BulkItemResult>;
 
 export const BulkResult = z
   .object({
-    created: z.number().int().describe('How many were made.'),
-    updated: z.number().int().describe('How many were changed.'),
-    deleted: z.number().int().describe('How many were deleted.'),
-    failed: z.number().int().describe('How many failed.'),
+    created: z.number().int().min(0).describe('How many were made.'),
+    updated: z.number().int().min(0).describe('How many were changed.'),
+    deleted: z.number().int().min(0).describe('How many were deleted.'),
+    failed: z.number().int().min(0).describe('How many failed.'),
     results: z.array(BulkItemResult).max(MAX_BULK).describe('One for each item, in their order.'),
   })
   .meta({

@@ -92,12 +92,12 @@ export const LinkDomain = z
     not_found_url: target().nullable().describe('Where unknown slugs lead.'),
     expired_url: target().nullable().describe('Where expired links lead.'),
     default_redirect_status: redirectStatus().describe('Status of links that name none.'),
-    links_count: z.number().int().describe('How many links of the workspace are on it.'),
+    links_count: z.number().int().min(0).describe('How many links of the workspace are on it.'),
     last_error: z.string().nullable().describe('Why it could not be verified.'),
     warnings: z.array(z.string()).describe('What to look at.').meta({ maxItems: 1 }),
     created_at: timestamp().nullable().describe('When it was added; null for the shared domain.'),
     updated_at: timestamp().nullable().describe('When it last changed; null for the shared domain.'),
-    version: z.number().int().describe('Grows with each change; its ETag.'),
+    version: z.number().int().min(0).describe('Grows with each change; its ETag.'),
   })
   .meta({
     id: 'LinkDomain',

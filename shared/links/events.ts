@@ -80,12 +80,12 @@ export const LinksListed = z
     sort: z.enum(LINK_SORTS).nullable().describe('Order of a list.'),
     page: z
       .object({
-        limit: z.number().int().describe('Most links of the page.'),
+        limit: z.number().int().min(0).describe('Most links of the page.'),
         has_more: z.boolean().describe('More followed.'),
       })
       .nullable()
       .describe('The page of a list.'),
-    count: z.number().int().describe('How many links were answered.'),
+    count: z.number().int().min(0).describe('How many links were answered.'),
     link_ids: z.array(idOf(ID_PREFIXES.link)).max(100).describe('The first of them.'),
     domain_ids: z.array(idOf(ID_PREFIXES.domain)).max(100).describe('The domains of those.'),
     api_key_id: idOf(ID_PREFIXES.key).describe('The key that asked.'),

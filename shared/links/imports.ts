@@ -91,7 +91,7 @@ export const CreateImport = z.strictObject({
 export type CreateImport = z.output<typeof CreateImport>;
 
 export const ImportError = z.object({
-  line: z.number().int().describe('Line of the file where the row begins.'),
+  line: z.number().int().min(0).describe('Line of the file where the row begins.'),
   code: z.string().describe('What is wrong, for programs.'),
   field: z.string().nullable().describe('The column, by its name in the file.'),
   message: z.string().describe('What is wrong, for people.'),
@@ -111,12 +111,12 @@ export const LinkImport = z
     on_conflict: z.enum(ON_CONFLICTS).describe('What becomes of a row whose slug or `external_id` is taken.'),
     dry_run: z.boolean().describe('Nothing is kept.'),
     mute_events: z.boolean().describe('Its links raise no events.'),
-    rows_total: z.number().int().nullable().describe('Rows of the file; null until they are counted.'),
-    rows_done: z.number().int().describe('Rows that are worked off.'),
-    created: z.number().int().describe('Links that were made.'),
-    updated: z.number().int().describe('Links that were changed.'),
-    skipped: z.number().int().describe('Rows whose link was there.'),
-    failed: z.number().int().describe('Rows that could not be taken.'),
+    rows_total: z.number().int().min(0).nullable().describe('Rows of the file; null until they are counted.'),
+    rows_done: z.number().int().min(0).describe('Rows that are worked off.'),
+    created: z.number().int().min(0).describe('Links that were made.'),
+    updated: z.number().int().min(0).describe('Links that were changed.'),
+    skipped: z.number().int().min(0).describe('Rows whose link was there.'),
+    failed: z.number().int().min(0).describe('Rows that could not be taken.'),
     errors: z
       .array(ImportError)
       .max(IMPORT_LIMITS.errors)

@@ -189,7 +189,7 @@ export const ListLinks = z.strictObject({
 export type ListLinks = z.output<typeof ListLinks>;
 
 export const LinkCount = z
-  .object({ total: z.number().int().describe('How many links there are.') })
+  .object({ total: z.number().int().min(0).describe('How many links there are.') })
   .meta({ id: 'LinkCount', example: { total: 42 } });
 export type LinkCount = z.output<typeof LinkCount>;
 

@@ -42,7 +42,7 @@ export type RemoveBlockedHost = z.output<typeof RemoveBlockedHost>;
 export const HostEffect = z
   .object({
     host: z.string().describe('The host as it is kept.'),
-    links: z.number().int().describe('How many links it blocked, or freed.'),
+    links: z.number().int().min(0).describe('How many links it blocked, or freed.'),
     done: z.boolean().describe('False: there are more, which follow within some minutes.'),
   })
   .meta({ id: 'HostEffect' });

@@ -51,7 +51,7 @@ export const Link = z
     starts_at: timestamp().nullable().describe('It answers 404 before.'),
     expires_at: timestamp().nullable().describe('It answers 410 from then on.'),
     expired_url: z.string().nullable().describe('Where it leads once expired.'),
-    max_clicks: z.number().int().nullable().describe('How many visitors are sent on.'),
+    max_clicks: z.number().int().min(0).nullable().describe('How many visitors are sent on.'),
     remaining_clicks: z.number().int().nullable().describe('How many of them are left.'),
     limit_url: z.string().nullable().describe('Where it leads once they are used up.'),
     has_password: z.boolean().describe('Visitors are asked for a password.'),
@@ -63,16 +63,21 @@ export const Link = z
     disabled: z.boolean().describe('It answers 410.'),
     archived: z.boolean().describe('Out of lists; it still redirects.'),
     status: z.enum(LINK_STATUSES).describe('The first that holds.'),
-    clicks: z.number().int().nullable().describe('Clicks of humans; null without `links:read`.'),
-    unique_clicks: z.number().int().nullable().describe('First ones of a visitor on a day; null without `links:read`.'),
-    bot_clicks: z.number().int().nullable().describe('Clicks of bots; null without `links:read`.'),
+    clicks: z.number().int().min(0).nullable().describe('Clicks of humans; null without `links:read`.'),
+    unique_clicks: z
+      .number()
+      .int()
+      .min(0)
+      .nullable()
+      .describe('First ones of a visitor on a day; null without `links:read`.'),
+    bot_clicks: z.number().int().min(0).nullable().describe('Clicks of bots; null without `links:read`.'),
     last_clicked_at: timestamp().nullable().describe('The last click of a human.'),
     source: z.enum(LINK_SOURCES).describe('Through what it was made.'),
     publication_id: z.string().nullable().describe('The publication it was made for.'),
     created_by: LinkActor.describe('Who made it.'),
     created_at: timestamp().describe('When it was made.'),
     updated_at: timestamp().describe('When it last changed.'),
-    version: z.number().int().describe('Grows with each change; its ETag.'),
+    version: z.number().int().min(0).describe('Grows with each change; its ETag.'),
   })
   .meta({
     id: 'Link',

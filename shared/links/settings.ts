@@ -64,7 +64,7 @@ export const LinkSettings = z
       .nullable()
       .describe('Domain of links that name none; null: each has to.'),
     updated_at: timestamp().nullable().describe('When they last changed; null for never.'),
-    version: z.number().int().describe('Grows with each change; its ETag.'),
+    version: z.number().int().min(0).describe('Grows with each change; its ETag.'),
   })
   .meta({
     id: 'LinkSettings',

@@ -53,10 +53,10 @@ export const LinkTag = z
     id: idOf(ID_PREFIXES.tag).describe('Id of the tag.'),
     name: z.string().describe('Its name.'),
     color: z.enum(TAG_COLORS).describe('Its colour in the console.'),
-    links_count: z.number().int().describe('How many links have it.'),
+    links_count: z.number().int().min(0).describe('How many links have it.'),
     created_at: timestamp().describe('When it was made.'),
     updated_at: timestamp().describe('When it last changed.'),
-    version: z.number().int().describe('Grows with each change; its ETag.'),
+    version: z.number().int().min(0).describe('Grows with each change; its ETag.'),
   })
   .meta({
     id: 'LinkTag',

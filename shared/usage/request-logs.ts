@@ -16,7 +16,7 @@ export const RequestLog = z
     path: z.string().describe('Path, without its query.'),
     operation_id: z.string().describe('The operation that answered.'),
     surface: z.string().describe('The part of the API it belongs to.'),
-    status: z.number().int().describe('HTTP status of the answer.'),
+    status: z.number().int().min(0).describe('HTTP status of the answer.'),
     code: z.string().nullable().describe('Code of the error; null for a success.'),
     duration_ms: z.number().int().describe('Time until the answer, in milliseconds.'),
     key_id: z.string().nullable().describe('The key that called.'),

@@ -36,21 +36,21 @@ export const Delivery = z
     webhook_id: idOf(ID_PREFIXES.webhook).describe('Where it goes.'),
     event_id: idOf(ID_PREFIXES.event).describe('What is delivered; the `webhook-id` header.'),
     event_type: z.string().describe('Type of the event.'),
-    sequence: z.number().int().describe('Number of the event; 0 for a test.'),
+    sequence: z.number().int().min(0).describe('Number of the event; 0 for a test.'),
     status: z.enum(DELIVERY_STATUSES).describe('`exhausted`: every attempt failed.'),
     trigger: z.enum(DELIVERY_TRIGGERS).describe('What caused it.'),
     resend_of: z.string().nullable().describe('The delivery that this one repeats.'),
     replay_id: z.string().nullable().describe('The replay that made it.'),
-    attempt_count: z.number().int().describe('Requests made so far.'),
-    max_attempts: z.number().int().describe('Requests made at most before it is exhausted.'),
+    attempt_count: z.number().int().min(0).describe('Requests made so far.'),
+    max_attempts: z.number().int().min(0).describe('Requests made at most before it is exhausted.'),
     next_attempt_at: timestamp().nullable().describe('When the next request is due.'),
     waiting_for: z.enum(WAITING_FOR).nullable().describe('Why a pending delivery waits.'),
     cancel_reason: z.enum(CANCEL_REASONS).nullable().describe('Why it was canceled.'),
     last_attempt: z
       .object({
-        number: z.number().int().describe('Number of the attempt.'),
+        number: z.number().int().min(0).describe('Number of the attempt.'),
         code: z.enum(CODES).describe('How it ended.'),
-        http_status: z.number().int().nullable().describe('Status of the answer.'),
+        http_status: z.number().int().min(0).nullable().describe('Status of the answer.'),
         at: timestamp().describe('When it began.'),
       })
       .nullable()
@@ -103,11 +103,11 @@ const Headers = z.record(z.string(), z.string());
 
 export const Attempt = z
   .object({
-    number: z.number().int().describe('1 for the first.'),
+    number: z.number().int().min(0).describe('1 for the first.'),
     started_at: timestamp().describe('When it began.'),
     code: z.enum(CODES).describe('How it ended.'),
     detail: z.string().nullable().describe('More of what went wrong.'),
-    http_status: z.number().int().nullable().describe('Status of the answer.'),
+    http_status: z.number().int().min(0).nullable().describe('Status of the answer.'),
     dns_ms: milliseconds('Name look-up'),
     connect_ms: milliseconds('Connection'),
     tls_ms: milliseconds('TLS handshake'),
@@ -115,7 +115,7 @@ export const Attempt = z
     total_ms: z.number().int().describe('The whole attempt, in milliseconds.'),
     remote_ip: z.string().nullable().describe('Address that answered.'),
     connection_reused: z.boolean().describe('Sent on a connection that was open already.'),
-    retry_after_seconds: z.number().int().nullable().describe('Pause that the receiver asked for.'),
+    retry_after_seconds: z.number().int().min(0).nullable().describe('Pause that the receiver asked for.'),
     late: z.boolean().describe('The result came after somebody else had settled the delivery.'),
     request: z
       .object({
@@ -127,7 +127,7 @@ export const Attempt = z
       .object({
         headers: Headers.describe('At most 4 KiB.'),
         body: z.string().nullable().describe('At most 16 KiB, as text.'),
-        body_bytes: z.number().int().describe('Bytes that came.'),
+        body_bytes: z.number().int().min(0).describe('Bytes that came.'),
         truncated: z.boolean().describe('More came than is kept.'),
         incomplete: z.boolean().describe('The body was not read to its end.'),
         withheld: z.boolean().describe('Not kept: the receiver is in a private network.'),

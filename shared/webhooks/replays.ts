@@ -46,7 +46,7 @@ export type CreateReplay = z.output<typeof CreateReplay>;
 const EventMark = z.object({
   id: z.string().describe('Id of the event.'),
   type: z.string().describe('Type of the event.'),
-  sequence: z.number().int().describe('Number of the event.'),
+  sequence: z.number().int().min(0).describe('Number of the event.'),
   created_at: timestamp().describe('When it happened.'),
 });
 
@@ -67,12 +67,12 @@ export const Replay = z
     until_sequence: sequence().describe('The newest event when it was made; later ones come by themselves.'),
     cursor_sequence: sequence().describe('Events up to this number are done.'),
     event_types: z.array(z.string()).describe('Only these types; empty for all of the webhook.'),
-    rate_per_second: z.number().int().describe('Deliveries a second at most.'),
-    matched: z.number().int().describe('Events found so far.'),
-    enqueued: z.number().int().describe('Deliveries made so far.'),
-    succeeded: z.number().int().describe('Of these, delivered.'),
-    exhausted: z.number().int().describe('Of these, failed for good.'),
-    count: z.number().int().nullable().describe('Events that would be sent; dry run only.'),
+    rate_per_second: z.number().int().min(0).describe('Deliveries a second at most.'),
+    matched: z.number().int().min(0).describe('Events found so far.'),
+    enqueued: z.number().int().min(0).describe('Deliveries made so far.'),
+    succeeded: z.number().int().min(0).describe('Of these, delivered.'),
+    exhausted: z.number().int().min(0).describe('Of these, failed for good.'),
+    count: z.number().int().min(0).nullable().describe('Events that would be sent; dry run only.'),
     oldest_event: EventMark.nullable().describe('The first of them; dry run only.'),
     newest_event: EventMark.nullable().describe('The last of them; dry run only.'),
     created_at: timestamp().describe('When it was asked for.'),

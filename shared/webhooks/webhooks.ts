@@ -75,21 +75,21 @@ export const WebhookHealth = z
     state: z
       .enum(['healthy', 'failing', 'degraded'])
       .describe('`degraded` after an hour of failures, or three exhausted deliveries in a row.'),
-    consecutive_failures: z.number().int().describe('Failed attempts since the last success.'),
+    consecutive_failures: z.number().int().min(0).describe('Failed attempts since the last success.'),
     failing_since_at: timestamp().nullable().describe('When the failures began.'),
     last_success_at: timestamp().nullable().describe('When a delivery last succeeded.'),
     last_failure_at: timestamp().nullable().describe('When an attempt last failed.'),
     last_failure: z
       .object({
         code: z.string().describe('Code of the attempt.'),
-        http_status: z.number().int().nullable().describe('Status of the answer, if there was one.'),
+        http_status: z.number().int().min(0).nullable().describe('Status of the answer, if there was one.'),
       })
       .nullable()
       .describe('How it failed.'),
     breaker: z.enum(['closed', 'open', 'half_open']).describe('`open`: nothing is sent until `resumes_at`.'),
     resumes_at: timestamp().nullable().describe('When sending goes on.'),
-    in_flight: z.number().int().describe('Requests that wait for an answer now.'),
-    pending_count: z.number().int().describe('Deliveries that wait, counted up to 10,000.'),
+    in_flight: z.number().int().min(0).describe('Requests that wait for an answer now.'),
+    pending_count: z.number().int().min(0).describe('Deliveries that wait, counted up to 10,000.'),
     next_attempt_at: timestamp().nullable().describe('When the next delivery is due.'),
     success_rate_24h: z
       .number()
@@ -109,9 +109,9 @@ export const Webhook = z
     events: z.array(z.string()).describe('Types and globs it subscribes to.'),
     selectors: WebhookSelectors.nullable().describe('What the events are narrowed to.'),
     headers: z.record(z.string(), z.string()).describe('Names of its own headers; values are hidden.'),
-    timeout_seconds: z.number().int().describe('How long one attempt may take.'),
-    max_in_flight: z.number().int().describe('Most requests at a time.'),
-    rate_limit_per_second: z.number().int().nullable().describe('Most requests a second.'),
+    timeout_seconds: z.number().int().min(0).describe('How long one attempt may take.'),
+    max_in_flight: z.number().int().min(0).describe('Most requests at a time.'),
+    rate_limit_per_second: z.number().int().min(0).nullable().describe('Most requests a second.'),
     ordering: z.enum(['none']).describe('Order of deliveries.'),
     retry: WebhookRetry.describe('When a failed delivery is tried again.'),
     source: z.enum(WEBHOOK_SOURCES).describe('The tool that made it.'),
@@ -150,10 +150,10 @@ export const Webhook = z
         z.object({ user_id: z.string().describe('The person who made it.') }),
       ])
       .describe('Who made it.'),
-    created_sequence: z.number().int().describe('The first event that can be delivered is the next one.'),
+    created_sequence: z.number().int().min(0).describe('The first event that can be delivered is the next one.'),
     created_at: timestamp().describe('When it was made.'),
     updated_at: timestamp().describe('When it last changed.'),
-    version: z.number().int().describe('Grows with each change; its ETag.'),
+    version: z.number().int().min(0).describe('Grows with each change; its ETag.'),
   })
   .meta({
     id: 'Webhook',

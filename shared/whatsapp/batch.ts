@@ -13,7 +13,7 @@ export const BATCH_STATUSES = ['queued', 'running', 'paused', 'completed', 'canc
 export type BatchStatus = (typeof BATCH_STATUSES)[number];
 export const MAX_RECIPIENTS = 1000;
 
-const count = (what: string) => z.number().int().describe(what);
+const count = (what: string) => z.number().int().min(0).describe(what);
 export const BatchCounts = z.strictObject({
   total: count('All recipients.'),
   queued: count('Wait.'),
@@ -34,7 +34,7 @@ export const Batch = z
     status: z.enum(BATCH_STATUSES).describe('How far it is.'),
     content: MessageContent.describe('What all of them get, before variables are filled in.'),
     counts: BatchCounts.describe('Messages by their present status.'),
-    rate: z.number().int().nullable().describe('Most messages a minute; null for the pace of the instance.'),
+    rate: z.number().int().min(0).nullable().describe('Most messages a minute; null for the pace of the instance.'),
     completed_at: timestamp().nullable().describe('When the last message got a result.'),
     created_at: timestamp().describe('When it was made.'),
     updated_at: timestamp().describe('When it last changed.'),

@@ -27,7 +27,7 @@ export const Chat = z
     title: z.string().describe('Name of the person or group.'),
     contact_id: idOf(ID_PREFIXES.contact).nullable().describe('The other person.'),
     group_id: idOf(ID_PREFIXES.group).nullable().describe('The group.'),
-    unread_count: z.number().int().describe('Messages that were not read.'),
+    unread_count: z.number().int().min(0).describe('Messages that were not read.'),
     archived: z.boolean().describe('Out of the list.'),
     pinned: z.boolean().describe('At the top of the list.'),
     muted_until: timestamp().nullable().describe('Until when it makes no sound.'),

@@ -25,7 +25,7 @@ export const Contact = Party.extend({
   metadata: metadata(),
   created_at: timestamp().describe('When it was made.'),
   updated_at: timestamp().describe('When it last changed.'),
-  version: z.number().int().describe('Grows with each change; its ETag.'),
+  version: z.number().int().min(0).describe('Grows with each change; its ETag.'),
 }).meta({
   id: 'WhatsAppContact',
   example: {

@@ -59,7 +59,7 @@ export const SENT_CONTENT = [
   ofType('poll', 'A question with answers to choose from.', {
     question: words('The question.'),
     options: list(z.string(), 'The answers.'),
-    selectable_count: z.number().int().optional().describe('How many may be chosen; 0 for any number.'),
+    selectable_count: z.number().int().min(0).optional().describe('How many may be chosen; 0 for any number.'),
   }),
   ofType('buttons', 'A text with buttons that answer.', {
     body,

@@ -35,7 +35,7 @@ export const InstanceChanged = change(Instance, { status: 'connecting' });
 export const QrUpdated = withExample(
   z.strictObject({
     instance_id: idOf(ID_PREFIXES.instance).describe('The instance.'),
-    attempt: z.number().int().describe('Which code it is, from 1.'),
+    attempt: z.number().int().min(0).describe('Which code it is, from 1.'),
     expires_at: timestamp().describe('When the next one takes its place.'),
     ...told,
   }),

@@ -39,13 +39,13 @@ export const Group = z
     locked: z.boolean().describe('Only admins change it.'),
     join_approval: z.boolean().describe('Admins let people in.'),
     member_add_mode: z.enum(MEMBER_ADD_MODES).nullable().describe('Who may add people.'),
-    ephemeral_seconds: z.number().int().nullable().describe('How long messages last; 0 for ever.'),
-    size: z.number().int().describe('How many people are in it.'),
+    ephemeral_seconds: z.number().int().min(0).nullable().describe('How long messages last; 0 for ever.'),
+    size: z.number().int().min(0).describe('How many people are in it.'),
     participants: z.array(Participant).describe('Who is in it.'),
     invite_link: z.string().meta({ format: 'uri' }).nullable().describe('Link by which one joins, where it is known.'),
     created_at: timestamp().describe('When it was made.'),
     updated_at: timestamp().describe('When it last changed.'),
-    version: z.number().int().describe('Grows with each change; its ETag.'),
+    version: z.number().int().min(0).describe('Grows with each change; its ETag.'),
   })
   .meta({
     id: 'WhatsAppGroup',
@@ -131,7 +131,7 @@ export const GroupPreview = z
     provider_group_id: z.string().nullable().describe('Id at the provider.'),
     subject: z.string().describe('Its name.'),
     description: z.string().nullable().describe('What it is about.'),
-    size: z.number().int().nullable().describe('How many people are in it.'),
+    size: z.number().int().min(0).nullable().describe('How many people are in it.'),
     join_approval: z.boolean().describe('Admins let people in.'),
   })
   .meta({

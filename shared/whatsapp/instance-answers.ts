@@ -52,8 +52,8 @@ export const Qr = z
     raw: z.string().describe('What the code holds.'),
     data_url: z.string().describe('The code as a picture (SVG) in a `data:` address.'),
     expires_at: timestamp().describe('When the next one takes its place.'),
-    attempt: z.number().int().describe('Which of them it is, from 1.'),
-    max_attempts: z.number().int().describe('How many there will be.'),
+    attempt: z.number().int().min(0).describe('Which of them it is, from 1.'),
+    max_attempts: z.number().int().min(0).describe('How many there will be.'),
   })
   .meta({
     id: 'WhatsAppQr',

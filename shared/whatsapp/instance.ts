@@ -85,13 +85,13 @@ export const InstanceHealth = z.strictObject({
   reasons: z.array(HealthReason).describe('What limits it.'),
   quality_rating: z.enum(QUALITY_RATINGS).nullable().describe('Meta’s rating of the number.'),
   messaging_limit: z.string().nullable().describe('Meta’s tier: people to write to in 24 hours, such as `1k`.'),
-  queued: z.number().int().describe('Messages that wait.'),
-  unconfirmed: z.number().int().describe('Messages of which nobody can tell whether they were sent.'),
+  queued: z.number().int().min(0).describe('Messages that wait.'),
+  unconfirmed: z.number().int().min(0).describe('Messages of which nobody can tell whether they were sent.'),
 });
 export type InstanceHealth = z.output<typeof InstanceHealth>;
 
 export const Pacing = z.strictObject({
-  max_per_minute: z.number().int().describe('Most messages a minute.'),
+  max_per_minute: z.number().int().min(0).describe('Most messages a minute.'),
   jitter_ms: z.array(z.number().int()).length(2).describe('Least and greatest random pause.'),
   new_chats_per_hour: z
     .number()
@@ -115,8 +115,8 @@ export const InstanceSettings = z.strictObject({
   reject_call_message: z.string().nullable().describe('Text that a rejected caller gets.'),
   sync_history: z.enum(SYNC_HISTORIES).describe('How much of the past is read in at pairing.'),
   store_media: z.boolean().describe('Received files are fetched at once, not on demand.'),
-  media_max_bytes: z.number().int().describe('Larger files are not fetched.'),
-  keep_raw_days: z.number().int().describe('How long the provider’s own objects are kept.'),
+  media_max_bytes: z.number().int().min(0).describe('Larger files are not fetched.'),
+  keep_raw_days: z.number().int().min(0).describe('How long the provider’s own objects are kept.'),
   strict_window: z
     .boolean()
     .describe(
@@ -143,9 +143,9 @@ export const DEFAULT_SETTINGS = {
 } as const satisfies InstanceSettings;
 
 export const SandboxDelays = z.strictObject({
-  sent: z.number().int().describe('From accepted to sent.'),
-  delivered: z.number().int().describe('From accepted to delivered.'),
-  read: z.number().int().describe('From accepted to read.'),
+  sent: z.number().int().min(0).describe('From accepted to sent.'),
+  delivered: z.number().int().min(0).describe('From accepted to delivered.'),
+  read: z.number().int().min(0).describe('From accepted to read.'),
 });
 export type SandboxDelays = z.output<typeof SandboxDelays>;
 export const DEFAULT_DELAYS = { sent: 150, delivered: 400, read: 1000 } as const satisfies SandboxDelays;
@@ -173,7 +173,7 @@ const WebBlock = z.strictObject({
 export const SandboxSettings = z.strictObject({
   scenario: z.enum(SCENARIOS).describe('How the pretended network behaves.'),
   require_scan: z.boolean().describe('Connecting waits for a pretended scan of a QR code.'),
-  clock_offset_seconds: z.number().int().describe('How far its clock was put forward.'),
+  clock_offset_seconds: z.number().int().min(0).describe('How far its clock was put forward.'),
   delays_ms: SandboxDelays.describe('How long receipts take.'),
 });
 export type SandboxSettings = z.output<typeof SandboxSettings>;
@@ -209,7 +209,7 @@ export const Instance = z
     sandbox: SandboxSettings.nullable().describe('What only `sandbox` has.'),
     created_at: timestamp().describe('When it was made.'),
     updated_at: timestamp().describe('When it last changed.'),
-    version: z.number().int().describe('Grows with each change; its ETag.'),
+    version: z.number().int().min(0).describe('Grows with each change; its ETag.'),
   })
   .meta({
     id: 'WhatsAppInstance',
@@ -275,7 +275,7 @@ export const InstanceState = z
     status: status(),
     status_reason: statusReason(),
     health: InstanceHealth.describe('Whether messages go out, and what limits them.'),
-    last_sequence: z.number().int().nullable().describe('Sequence of its last event.'),
+    last_sequence: z.number().int().min(0).nullable().describe('Sequence of its last event.'),
     history: z
       .array(
         z.strictObject({

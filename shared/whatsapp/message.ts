@@ -104,7 +104,7 @@ export const Message = z
     type: z.enum(MESSAGE_TYPES).describe('Type of its content.'),
     status: z.enum(MESSAGE_STATUSES).describe('How far it got; `unconfirmed`: nobody can tell whether it was sent.'),
     status_history: z.array(StatusEntry).describe('Every status that was told, oldest first.'),
-    attempt: z.number().int().describe('Which attempt it is on; `retry` begins a new one.'),
+    attempt: z.number().int().min(0).describe('Which attempt it is on; `retry` begins a new one.'),
     hold: MessageHold.nullable().describe('Why it waits in the queue.'),
     provider_message_id: z.string().nullable().describe('Id at the provider.'),
     from: Party.describe('Who wrote it.'),

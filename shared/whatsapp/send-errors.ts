@@ -77,9 +77,9 @@ export const SEND_ERROR_CODES = Object.keys(SEND_ERRORS) as [SendErrorCode, ...S
 
 export const ProviderError = z.strictObject({
   name: z.enum(['meta', 'whatsapp_web']).describe('The provider.'),
-  http_status: z.number().int().nullable().describe('Status of its answer.'),
+  http_status: z.number().int().min(0).nullable().describe('Status of its answer.'),
   code: z.number().int().describe('Its code.'),
-  subcode: z.number().int().nullable().describe('Its finer code.'),
+  subcode: z.number().int().min(0).nullable().describe('Its finer code.'),
   title: z.string().nullable().describe('Its title.'),
   details: z.string().nullable().describe('Its details.'),
   trace_id: z.string().nullable().describe('Its own id of the request.'),
@@ -91,7 +91,7 @@ export const SendError = z
     code: z.enum(SEND_ERROR_CODES).describe('Stable name of the reason.'),
     message: z.string().describe('The reason in a sentence.'),
     retryable: z.boolean().describe('The same message can succeed without any change to it.'),
-    retry_after_ms: z.number().int().nullable().describe('How long to wait before.'),
+    retry_after_ms: z.number().int().min(0).nullable().describe('How long to wait before.'),
     provider: ProviderError.nullable().describe('What the provider said.'),
   })
   .meta({

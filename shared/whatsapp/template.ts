@@ -75,10 +75,10 @@ export type ListTemplates = z.output<typeof ListTemplates>;
 
 export const SyncedTemplates = z
   .strictObject({
-    synced: z.number().int().describe('How many templates the provider has.'),
-    added: z.number().int().describe('How many of them are new here.'),
-    changed: z.number().int().describe('How many changed.'),
-    removed: z.number().int().describe('How many are gone.'),
+    synced: z.number().int().min(0).describe('How many templates the provider has.'),
+    added: z.number().int().min(0).describe('How many of them are new here.'),
+    changed: z.number().int().min(0).describe('How many changed.'),
+    removed: z.number().int().min(0).describe('How many are gone.'),
   })
   .meta({ id: 'WhatsAppSyncedTemplates', example: { synced: 12, added: 1, changed: 0, removed: 0 } });
 export type SyncedTemplates = z.output<typeof SyncedTemplates>;

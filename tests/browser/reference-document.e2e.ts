@@ -9,18 +9,24 @@ interface Schema {
   properties?: Record<string, Schema>;
   required?: string[];
   oneOf?: Schema[];
+  allOf?: Schema[];
+}
+interface Parameter {
+  name: string;
+  in: 'path' | 'query' | 'header';
+  required?: boolean;
 }
 interface Operation {
   operationId: string;
   tags: string[];
-  parameters?: { name: string; in: 'path' | 'query' | 'header'; required?: boolean }[];
+  parameters?: (Parameter | { $ref: string })[];
   requestBody?: { content: Record<string, { schema: Schema; example?: unknown }> };
   responses: Record<string, unknown>;
 }
 interface Document {
   paths: Record<string, Record<string, Operation>>;
   webhooks?: Record<string, { post: Operation }>;
-  components: { schemas: Record<string, Schema> };
+  components: { schemas: Record<string, Schema>; parameters: Record<string, Parameter> };
 }
 
 const PLACES = { path: 'path', query: 'query', header: 'headers' } as const;
@@ -62,7 +68,9 @@ function partsOf(document: Document, { parameters = [], requestBody, responses }
   const example = Object.values((media?.example ?? {}) as Record<string, unknown>)[0];
   return {
     parts: [
-      ...parameters.map((one) => ({ at: `${PLACES[one.in]}.${one.name}`, isRequired: one.required === true })),
+      ...parameters
+        .map((one) => parameterOf(document, one))
+        .map((one) => ({ at: `${PLACES[one.in]}.${one.name}`, isRequired: one.required === true })),
       ...fields,
       ...Object.keys(responses).map((status) => ({ at: `responses.${status}`, isRequired: false })),
     ],
@@ -193,8 +201,25 @@ const written = (page: Page) =>
     return JSON.stringify([Object.entries(localStorage), Object.entries(sessionStorage), location.href, attributes]);
   });
 
-/** The schema behind a reference. */
+/** The parameter itself, also one that several operations have. */
+function parameterOf({ components }: Document, one: Parameter | { $ref: string }): Parameter {
+  if (!('$ref' in one)) return one;
+  const found = components.parameters[one.$ref.split('/').at(-1) ?? ''];
+  if (!found) throw new Error(`${one.$ref} points at nothing`);
+  return found;
+}
+
+/** The schema behind a reference, with all that its parts say. */
 function resolved(document: Document, schema: Schema): Schema {
   const name = schema.$ref?.split('/').at(-1);
-  return name === undefined ? schema : (document.components.schemas[name] ?? {});
+  if (name !== undefined) return resolved(document, document.components.schemas[name] ?? {});
+  const parts = (schema.allOf ?? []).map((part) => resolved(document, part));
+  return {
+    ...schema,
+    properties: Object.assign({}, ...parts.map(({ properties }) => properties), schema.properties) as Record<
+      string,
+      Schema
+    >,
+    required: [...parts.flatMap(({ required = [] }) => required), ...(schema.required ?? [])],
+  };
 }

@@ -11,19 +11,21 @@ import {
   isRecord,
   typesOf,
 } from './document';
-import { wrongExamples } from './example-rules';
+import { missingExamples, wrongExamples } from './example-rules';
 import type { Problem } from './lint';
 import { walk } from './walk';
 
 /** Rules that neither linter checks, or checks only slowly. */
 export function documentRules(document: Document): Problem[] {
-  return [boundlessInputs, nakedProperties, plainProblems, unkemptPaths, wrongExamples].flatMap((rule) => {
-    try {
-      return rule(document);
-    } catch (error) {
-      return [problem(rule.name, '#/', error instanceof Error ? error.message : String(error))];
-    }
-  });
+  return [boundlessInputs, nakedProperties, plainProblems, unkemptPaths, wrongExamples, missingExamples].flatMap(
+    (rule) => {
+      try {
+        return rule(document);
+      } catch (error) {
+        return [problem(rule.name, '#/', error instanceof Error ? error.message : String(error))];
+      }
+    },
+  );
 }
 
 const problem = (rule: string, at: string, message: string): Problem => ({ by: 'rules', rule, at, message });

@@ -1,4 +1,4 @@
-import { type Document, type Schema, isRecord } from './document';
+import { type Document, type Schema, flatten, isRecord } from './document';
 import type { Problem } from './lint';
 import { violations } from './validate';
 import { walk } from './walk';
@@ -19,6 +19,33 @@ export function wrongExamples(document: Document): Problem[] {
     if (isSchema(one)) for (const example of valuesIn(one)) judge(one, example, at);
   });
   return found;
+}
+
+/** Bodies of answers and events of which neither they nor their schemas give an example. */
+export function missingExamples(document: Document): Problem[] {
+  const found: Problem[] = [];
+  walk({ paths: document.paths, webhooks: document['webhooks'], components: document.components }, '#', (one, at) => {
+    if (
+      !/\/content\/[^/]+$/u.test(at) ||
+      at.startsWith('#/components/schemas/') ||
+      'example' in one ||
+      'examples' in one
+    )
+      return;
+    const isGiven = isRecord(one['schema']) && givesExample(document, one['schema'], []);
+    if (!isGiven)
+      found.push({ by: 'rules', rule: 'media-example', at, message: 'no example, also none of the schema' });
+  });
+  return found;
+}
+
+function givesExample(document: Document, schema: Schema, within: Schema[]): boolean {
+  if (typeof schema === 'boolean' || within.includes(schema)) return false;
+  const gives = (one: Schema) => givesExample(document, one, [...within, schema]);
+  if (['example', 'examples', 'default', 'const', 'enum'].some((word) => word in schema)) return true;
+  const { properties, items, oneOf, anyOf } = flatten(document, schema);
+  const parts = [...Object.values(properties ?? {}), ...[items ?? []].flat(), ...(oneOf ?? anyOf ?? []).slice(0, 1)];
+  return (schema.$ref !== undefined && 'example' in flatten(document, schema)) || parts.some(gives);
 }
 
 /** Something that says what its example must be; where properties are listed, their names stand for such words. */

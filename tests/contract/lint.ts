@@ -105,6 +105,7 @@ export interface Score {
   subscores: Record<
     | 'documentationQuality'
     | 'constraintClarity'
+    | 'dependencyClarity'
     | 'exampleCoverage'
     | 'errorClarity'
     | 'identifierClarity'

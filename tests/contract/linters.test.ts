@@ -10,7 +10,8 @@ import { gate, unreported } from './mutations';
 // The document is the same on both engines, and nothing else takes as long.
 describe.skipIf(engine !== 'sqlite')('the gate over the document', () => {
   const read = async (): Promise<Document[]> => {
-    const server = await startServer();
+    // Linters refuse a server on loopback, where a development server is.
+    const server = await startServer({ baseUrl: 'https://switchboard.example.org' });
     const addresses = [
       '',
       '?surface=getting-started',
@@ -34,12 +35,14 @@ describe.skipIf(engine !== 'sqlite')('the gate over the document', () => {
     const [whole = {} as Document] = await read();
     const { agentReadiness, subscores } = await scoreOf(whole);
     const lost = Object.entries({
-      sum: [agentReadiness, 85],
+      sum: [agentReadiness, 86],
       documentation: [subscores.documentationQuality, 0.99],
-      examples: [subscores.exampleCoverage, 0.94],
-      limits: [subscores.constraintClarity, 0.94],
+      examples: [subscores.exampleCoverage, 1],
+      // It counts the limits of a schema that an answer refers to several times once.
+      limits: [subscores.constraintClarity, 0.84],
       // Fields that exclude each other are stated as alternatives.
       alternatives: [subscores.polymorphismClarity, 0.68],
+      dependencies: [subscores.dependencyClarity, 0.83],
       errors: [subscores.errorClarity, 1],
       identifiers: [subscores.identifierClarity, 1],
     }).filter(([, [score = 0, least = 0]]) => score < least);

@@ -4,7 +4,7 @@ import { startServer } from '../support/app';
 import { openBrowser } from '../support/browser';
 import { restClient } from '../support/client';
 import { seedKey, seedWorkspace } from '../support/seed';
-import { type Document, type SchemaObject, typesOf } from './document';
+import { type Document, flatten, typesOf } from './document';
 import { oneDraft } from './gates';
 import { buildRequest, readOperations } from './operations';
 
@@ -19,8 +19,8 @@ const operations = readOperations(document);
 
 const lists = operations.flatMap((operation) =>
   operation.parameters.flatMap(({ in: place, name, schema }) =>
-    place === 'query' && typesOf(schema as SchemaObject).includes('array')
-      ? [{ operation, name, schema: schema as SchemaObject }]
+    place === 'query' && typesOf(flatten(document, schema)).includes('array')
+      ? [{ operation, name, schema: flatten(document, schema) }]
       : [],
   ),
 );

@@ -3,6 +3,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
+import { type CodeSample, codeSamples, type OpenApiDocument } from '../../shared/openapi/samples';
 import { KEY_VARIABLE } from '../../shared/samples';
 import { INBOX_URL } from '../../shared/webhooks/webhooks';
 import { seedWebhook } from '../delivery/support';
@@ -20,7 +21,7 @@ import { seedFailedMedia, uploadText } from '../support/whatsapp-media';
 interface Entry {
   operationId: string;
   responses: Record<string, unknown>;
-  'x-codeSamples': { lang: string; source: string }[];
+  samples: CodeSample[];
 }
 interface Sample {
   name: string;
@@ -28,7 +29,7 @@ interface Sample {
   expected: number;
 }
 
-/** Every sample of the document, as it is printed, in its own language against a server. */
+/** Every sample of the reference, as it is printed, in its own language against a server. */
 // The receiver of a sample does not exist, and nobody outside is asked for it.
 const server = await startServer({ egressDns: ['127.0.0.1:1'], webhooksPerWorkspace: 200 }, { unlimited: true });
 const folder = mkdtempSync(join(tmpdir(), 'switchboard-samples-'));
@@ -40,10 +41,14 @@ afterAll(async () => {
 const { workspaceId, key, ids, call, links, messages, whatsapp, publications } = await furnish(server, 'Samples');
 // What a sample names as an address is not to be fetched.
 await server.services.whatsapp.media.stop();
-const document = (await (await fetch(`${server.url}/api/v1/openapi.json`)).json()) as {
-  paths: Record<string, Record<string, Entry>>;
-};
-const everything = Object.values(document.paths).flatMap((methods) => Object.values(methods));
+const document = (await (await fetch(`${server.url}/api/v1/openapi.json`)).json()) as OpenApiDocument;
+const everything = Object.entries(document.paths ?? {}).flatMap(([path, methods]) =>
+  Object.entries(methods).map(([method, { operationId = '', responses = {} }]): Entry => ({
+    operationId,
+    responses,
+    samples: codeSamples(document, path, method),
+  })),
+);
 // It has no end that a sample could wait for.
 const stream = everything.find(({ operationId }) => operationId === 'events_stream');
 const operations = everything.filter((one) => one !== stream);
@@ -109,8 +114,8 @@ const EXAMPLE_ID = /\b([a-z]{2,4})_01jd9x3k2mf8v9q4zt7w5b6n0c\b/g;
 /** The samples of one language; what they name exists. */
 async function samplesIn(lang: string): Promise<Sample[]> {
   return Promise.all(
-    operations.map(async ({ operationId, responses, 'x-codeSamples': all }) => {
-      const printed = all.find((one) => one.lang === lang)?.source ?? '';
+    operations.map(async ({ operationId, responses, samples }) => {
+      const printed = samples.find((one) => one.lang === lang)?.source ?? '';
       const real = { ...REAL, ...(await freshIds(printed)) };
       const source = printed
         .replaceAll(/https?:\/\/[^/'"]+(?=\/api\/v1)/g, server.url)
@@ -151,7 +156,7 @@ const documented = (samples: readonly Sample[]) =>
 
 test('each operation has its three samples', () => {
   expect(everything.length).toBeGreaterThan(20);
-  const languages = everything.map((one) => one['x-codeSamples'].map(({ lang }) => lang));
+  const languages = everything.map(({ samples }) => samples.map(({ lang }) => lang));
   expect(new Set(languages.map(String))).toEqual(new Set(['shell,typescript,python']));
 });
 
@@ -167,7 +172,7 @@ test('every command runs in a shell, and is answered as documented', async () =>
 test.each(['shell', 'typescript'])(
   'a stream is shown as it comes by the sample in %s',
   async (lang) => {
-    const printed = stream?.['x-codeSamples'].find((one) => one.lang === lang)?.source ?? '';
+    const printed = stream?.samples.find((one) => one.lang === lang)?.source ?? '';
     const source = printed.replaceAll(/https?:\/\/[^/'"]+(?=\/api\/v1)/g, server.url);
     const name = lang === 'shell' ? 'stream.sh' : 'stream.ts';
     await Bun.write(join(folder, name), source);

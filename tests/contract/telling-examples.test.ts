@@ -8,7 +8,7 @@ const document = generateDocument(compileOperations(), 'https://go.example');
 /** The day on which all examples are told. */
 const TODAY = '2026-11-21T23:59:59.999Z';
 /** Fields that tell of what is still to come. */
-const TO_COME = /(?:expires|schedule|due|starts|ends|next|resumes|until|retry|before|window|resets)/;
+const TO_COME = /(?:expires|schedule|due|starts|ends|next|resumes|until|retry|before|window|resets)/i;
 /** Words that stand for a value and are none. */
 const PLACEHOLDER = /^(?:text|string|name|title|foo|bar|baz|test|example|value|abc|lorem.*)$/i;
 /** Where such a word is the value: the kind of a message, what a model reads, a column. */

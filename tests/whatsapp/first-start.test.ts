@@ -1,5 +1,6 @@
 import { expect, test } from 'bun:test';
 
+import { codeSamples } from '../../shared/openapi/samples';
 import { freshDatabase } from '../support/app';
 import { openBrowser } from '../support/browser';
 import { startProcess } from '../support/process';
@@ -29,7 +30,7 @@ test.skipIf(Bun.which('curl') === null || Bun.which('bash') === null)(
     const scopes = ['whatsapp.instances:read', 'whatsapp.messages:send'];
     const { data: key } = await browser.mutate('keys.create', { kind: 'ak', name: 'First', scopes }, { headers });
     const document = await (await fetch(`${server.url}/api/v1/openapi.json?surface=whatsapp`)).json();
-    const [shown] = document.paths[SEND].post['x-codeSamples'];
+    const [shown = { source: '' }] = codeSamples(document, SEND, 'post');
     // Its port is any that was free.
     const here = (text: string): string => text.replaceAll(/http:\/\/localhost:\d+/g, server.url);
 

@@ -1,21 +1,26 @@
 import { generateOpenApiDocument } from 'trpc-to-openapi';
 import { z } from 'zod';
 
+import { EVENTS, type EventType } from '../../../shared/events/events';
 import { SURFACE_NAMES, SURFACES, type Surface } from '../../../shared/surfaces';
-import { isLoopbackHost } from '../../limits/client-address';
 import type { AppRouter } from '../../router';
 import type { Operation } from '../rest/operation';
+import { dropIdleBounds } from './bounds';
 import { completeOperation } from './operation-entry';
 import { plainly } from './plain';
-import { HEADERS, PROBLEM_SCHEMA } from './responses';
+import { HEADERS, INTERNAL_ERROR_SCHEMA, PROBLEM_SCHEMA } from './responses';
+import { shareExamples } from './share-examples';
+import { shareParameters } from './share-parameters';
+import { shareSchemas } from './share-schemas';
 import { TAGS } from './tags';
-import { webhookEntries } from './webhook-entries';
+import { RECEIVER_ANSWERS, webhookEntries } from './webhook-entries';
 
 type Json = Record<string, unknown>;
 
 interface OpenApiDocument extends Json {
   paths: Record<string, Record<string, Json>>;
-  components: { schemas: Record<string, Json>; responses: Record<string, Json>; headers: Json };
+  webhooks: Record<string, { post: Json }>;
+  components: Record<string, Json> & { schemas: Record<string, Json>; responses: Record<string, Json>; headers: Json };
 }
 
 const INTRODUCTION = `Call every channel of a workspace with one kind of key.
@@ -25,18 +30,13 @@ Lists are read page by page with \`limit\` and \`cursor\`. \`Idempotency-Key\` m
 \`GET /api/v1\` lists the documents and references of each surface and the health checks; it needs no key.`;
 
 /** OpenAPI 3.1 of the operations: made by trpc-to-openapi, completed with what it does not know. */
-export function generateDocument(
-  operations: readonly Operation[],
-  baseUrl: string,
-  surface?: Surface,
-): OpenApiDocument {
-  const chosen = operations.filter((operation) => surface === undefined || isIn(operation, surface));
-  const generated = generateOpenApiDocument(viewOf(chosen) as AppRouter, {
+export function generateDocument(operations: readonly Operation[], baseUrl: string): OpenApiDocument {
+  const generated = generateOpenApiDocument(viewOf(operations) as AppRouter, {
     title: 'Switchboard API',
     description: INTRODUCTION,
     version: '1.0.0',
     openApiVersion: '3.1.0',
-    baseUrl: serverUrl(baseUrl),
+    baseUrl: `${baseUrl}/api/v1`,
     contact: { name: 'Switchboard' },
     license: { name: 'MIT', identifier: 'MIT' },
     securitySchemes: {
@@ -45,43 +45,68 @@ export function generateDocument(
   }) as unknown as OpenApiDocument;
 
   const components = generated.components;
-  components.schemas = { ...components.schemas, Problem: PROBLEM_SCHEMA };
-  components.responses = {};
+  components.schemas = { ...components.schemas, Problem: PROBLEM_SCHEMA, InternalError: INTERNAL_ERROR_SCHEMA };
+  components.responses = { ...RECEIVER_ANSWERS };
   components.headers = { ...HEADERS };
-  for (const operation of chosen) {
+  for (const operation of operations) {
     const entry = generated.paths[operation.path]?.[operation.method.toLowerCase()];
-    if (entry) completeOperation(operation, entry, components, baseUrl);
+    if (entry) completeOperation(operation, entry, components);
   }
-  const webhooks = webhookEntries(components.schemas, surface);
-  dropUnused({ ...generated, webhooks });
+  const webhooks = webhookEntries(components.schemas);
+  const apart = operations.filter(({ meta }) => meta.examples?.responseApart !== undefined);
+  const examples = Object.fromEntries(apart.map(({ id, meta }) => [id, meta.examples?.responseApart]));
+  const document = plainly({ ...generated, webhooks, 'x-examples': examples });
+  const answers = Object.values(document.paths).flatMap((methods) => Object.values(methods));
+  dropIdleBounds([document.components.schemas, document.webhooks, answers.map(({ responses }) => responses)]);
+  shareSchemas(document);
+  shareParameters(document);
+  shareExamples(document);
+  return used(document, operations);
+}
 
-  const used = TAGS.filter(
-    ({ name }) =>
-      chosen.some((operation) => operation.meta.openapi?.tags?.includes(name)) ||
-      Object.values(webhooks).some(({ post }) => post.tags.includes(name)),
+/** The part of a document that is of one surface, with the components that it uses. */
+export function surfaceDocument(
+  whole: OpenApiDocument,
+  operations: readonly Operation[],
+  surface: Surface,
+): OpenApiDocument {
+  const chosen = operations.filter((operation) => isIn(operation, surface));
+  const paths: OpenApiDocument['paths'] = {};
+  for (const { path, method } of chosen) {
+    const entry = whole.paths[path]?.[method.toLowerCase()];
+    if (entry) paths[path] = { ...paths[path], [method.toLowerCase()]: entry };
+  }
+  const webhooks = Object.fromEntries(
+    Object.entries(whole.webhooks).filter(([type]) => EVENTS[type as EventType].surface === surface),
   );
-  const apart = chosen.filter(({ meta }) => meta.examples?.responseApart !== undefined);
-  return plainly({
-    ...generated,
-    webhooks,
-    ...(apart.length > 0
-      ? { 'x-examples': Object.fromEntries(apart.map(({ id, meta }) => [id, meta.examples?.responseApart])) }
-      : {}),
-    tags: used.map(({ name, description }) => ({ name, description })),
+  return used({ ...whole, paths, webhooks }, chosen, surface);
+}
+
+/** The document with the tags, components and examples that something in it leads to. */
+function used(document: OpenApiDocument, operations: readonly Operation[], surface?: Surface): OpenApiDocument {
+  const { 'x-examples': examples, ...rest } = document;
+  const ids = new Set(operations.map(({ id }) => id));
+  const apart = Object.entries(examples as Json).filter(([id]) => ids.has(id));
+  const tags = TAGS.filter(
+    ({ name }) =>
+      operations.some((operation) => operation.meta.openapi?.tags?.includes(name)) ||
+      Object.values(document.webhooks).some(({ post }) => (post['tags'] as string[]).includes(name)),
+  );
+  return {
+    ...rest,
+    components: usedComponents(document),
+    ...(apart.length > 0 ? { 'x-examples': Object.fromEntries(apart) } : {}),
+    tags: tags.map(({ name, description }) => ({ name, description })),
     'x-tagGroups': SURFACE_NAMES.map((name) => ({
       name: SURFACES[name],
       // A reference of one surface shows what it borrows as its own.
-      tags: used.filter((tag) => (surface ?? tag.surface) === name).map((tag) => tag.name),
+      tags: tags.filter((tag) => (surface ?? tag.surface) === name).map((tag) => tag.name),
     })).filter((group) => group.tags.length > 0),
-  });
+  };
 }
 
 const isIn = ({ surface, meta }: Operation, asked: Surface): boolean =>
   surface === asked || (meta.alsoIn?.includes(asked) ?? false);
-
-/** Relative on loopback: such an address means something else on every machine that reads the document. */
-const serverUrl = (baseUrl: string): string =>
-  isLoopbackHost(new URL(baseUrl).host) ? '/api/v1' : `${baseUrl}/api/v1`;
 
 /** The procedures as the generator can read them: it knows only plain objects as input. */
 function viewOf(operations: readonly Operation[]) {
@@ -101,18 +126,23 @@ function viewOf(operations: readonly Operation[]) {
   return { _def: { procedures: Object.fromEntries(procedures) as object } };
 }
 
-/** Shared parts that nothing refers to any more are noise in a reference. */
-function dropUnused(document: OpenApiDocument): void {
-  for (let changed = true; changed;) {
-    changed = false;
-    const text = JSON.stringify(document);
-    for (const [kind, entries] of Object.entries(document.components)) {
-      if (kind === 'securitySchemes') continue;
-      for (const name of Object.keys(entries)) {
-        if (text.includes(`"#/components/${kind}/${name}"`)) continue;
-        delete entries[name];
-        changed = true;
-      }
+/** Shared parts that nothing refers to are noise in a reference. */
+function usedComponents({ paths, webhooks, components }: OpenApiDocument): OpenApiDocument['components'] {
+  const reached = new Set<string>();
+  const reach = (part: unknown): void => {
+    for (const [, name = '', kind = ''] of JSON.stringify(part).matchAll(/"#\/components\/((\w+)\/[^"]+)"/g)) {
+      if (reached.has(name)) continue;
+      reached.add(name);
+      reach(components[kind]?.[name.slice(kind.length + 1)] ?? {});
     }
-  }
+  };
+  reach([paths, webhooks]);
+  return Object.fromEntries(
+    Object.entries(components).map(([kind, entries]) => [
+      kind,
+      kind === 'securitySchemes'
+        ? entries
+        : Object.fromEntries(Object.entries(entries).filter(([name]) => reached.has(`${kind}/${name}`))),
+    ]),
+  ) as OpenApiDocument['components'];
 }

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 
 import { LIMITS, MAX_WAITING } from '../../../shared/limits';
-import { sample, SAMPLE_LANGUAGES, type SampleCall, type SampleLanguage } from '../../../shared/samples';
+import { exampleOf } from '../../../shared/openapi/example';
 import { driversOf } from '../../../shared/whatsapp/capabilities';
 import { sha256Hex } from '../../secrets/tokens';
 import { makesAnObject } from '../rest/answer';
@@ -20,7 +20,7 @@ interface Components {
 }
 
 /** Adds to a generated entry what the generator does not know: status, headers, errors, scopes, examples, samples. */
-export function completeOperation(operation: Operation, entry: Json, components: Components, baseUrl: string): void {
+export function completeOperation(operation: Operation, entry: Json, components: Components): void {
   const { access, meta } = operation;
   const scopes = access.type === 'scope' ? [access.scope] : [];
   entry['operationId'] = operation.id;
@@ -45,7 +45,7 @@ export function completeOperation(operation: Operation, entry: Json, components:
     ...successOf(operation, entry['responses'] as Json, components),
     ...errorResponses(errorsOf(operation), components.responses),
   };
-  entry['x-codeSamples'] = samplesOf(operation, entry, baseUrl);
+  if (meta.examples?.query) entry['x-sample-query'] = meta.examples.query;
 }
 
 function parametersOf(operation: Operation, generated: Parameter[], components: Components): Parameter[] {
@@ -56,9 +56,12 @@ function parametersOf(operation: Operation, generated: Parameter[], components: 
     // The generator takes the outer wrapper off optional parameters, and the description with it.
     const own = properties[parameter.name];
     const { description, example, examples, ...schema } = own ?? parameter.schema ?? {};
-    const shown = example ?? (Array.isArray(examples) ? examples[0] : undefined) ?? exampleOf(schema, components);
+    const shown =
+      example ?? (Array.isArray(examples) ? examples[0] : undefined) ?? exampleOf(schema, components.schemas);
+    const { required, ...rest } = parameter;
     return {
-      ...parameter,
+      ...rest,
+      ...(required === true ? { required } : {}),
       description: description ?? parameter['description'],
       schema,
       ...(parameter.in === 'query' && schema['type'] === 'array' ? { explode: false, style: 'form' } : {}),
@@ -66,7 +69,7 @@ function parametersOf(operation: Operation, generated: Parameter[], components: 
     };
   });
   const add = (name: string, description: string, schema: Json, example: unknown) =>
-    parameters.push({ name, in: 'header', required: false, description, schema, example });
+    parameters.push({ name, in: 'header', description, schema, example });
 
   if (operation.idempotency !== 'none') {
     add(
@@ -125,7 +128,9 @@ function bodyOf(operation: Operation, generated: Json | undefined, components: C
     const content = contentOf(files, upload.maxBytes);
     if (isJson === undefined || !bodySchema) return { required: true, content };
     const schema = toSchema(bodySchema, components);
-    return { required: true, content: { ...content, [JSON_TYPE]: { schema, example: exampleOf(schema, components) } } };
+    const json = { [JSON_TYPE]: { schema, example: exampleOf(schema, components.schemas) } };
+    const [first] = Object.keys(upload.types);
+    return { required: true, content: first === JSON_TYPE ? { ...json, ...content } : { ...content, ...json } };
   }
   if (!operation.takesBody) return undefined;
   if (!bodySchema && !generated) return undefined;
@@ -134,7 +139,7 @@ function bodyOf(operation: Operation, generated: Json | undefined, components: C
   const isRequired = bodySchema !== undefined || ((schema['required'] as string[] | undefined) ?? []).length > 0;
   return {
     required: isRequired,
-    content: { 'application/json': { schema, example: examples?.request ?? exampleOf(schema, components) } },
+    content: { 'application/json': { schema, example: examples?.request ?? exampleOf(schema, components.schemas) } },
   };
 }
 
@@ -185,7 +190,7 @@ function successOf(operation: Operation, generated: Json, components: Components
   else if (status !== 204) {
     const example = meta.examples?.responseApart
       ? { examples: { whole: { summary: 'An answer.', externalValue: `#/x-examples/${operation.id}` } } }
-      : { example: meta.examples?.response ?? exampleOf(schema, components) };
+      : { example: meta.examples?.response ?? exampleOf(schema, components.schemas) };
     success['content'] = { 'application/json': { schema, ...example }, ...contentOf(meta.pictures ?? {}) };
   }
   const canBeUnchanged = method === 'GET' && (meta.etag || meta.openAiErrors);
@@ -242,70 +247,4 @@ function contentOf(types: Readonly<Record<string, string>>, maxLength?: number):
       type === FORM ? { schema: form, example: { file: example } } : { schema: text, example },
     ]),
   );
-}
-
-function samplesOf(operation: Operation, entry: Json, baseUrl: string): Json[] {
-  const body = entry['requestBody'] as { content: Record<string, Json> } | undefined;
-  const parameters = entry['parameters'] as Parameter[];
-  const required = parameters.filter((parameter) => parameter.in === 'query' && parameter['required'] === true);
-  const { upload } = operation.meta;
-  const [fileType] = Object.keys(upload?.types ?? {});
-  const call: SampleCall = {
-    method: operation.method,
-    path: operation.path.replaceAll(/\{(\w+)\}/g, (_, name: string) =>
-      encodeURIComponent(textOf(parameters.find((parameter) => parameter.name === name)?.['example'] ?? name)),
-    ),
-    query: {
-      ...Object.fromEntries(required.map((parameter) => [parameter.name, parameter['example']])),
-      ...operation.meta.examples?.query,
-    },
-    ...(body && !upload ? { body: body.content['application/json']?.['example'] } : {}),
-    ...(fileType === undefined ? {} : { file: { type: fileType, text: upload?.types[fileType] ?? '' } }),
-    authenticated: operation.access.type !== 'public',
-    ...(isEventStream(operation) ? { stream: true } : operation.meta.raw ? { text: true } : {}),
-    ...(operation.status === 204 ? { empty: true } : {}),
-  };
-  return Object.entries(SAMPLE_LANGUAGES).map(([language, label]) => ({
-    lang: language === 'curl' ? 'shell' : language,
-    label,
-    source: sample(language as SampleLanguage, baseUrl, call),
-  }));
-}
-
-const textOf = (value: unknown): string => (typeof value === 'string' ? value : JSON.stringify(value));
-
-/** An example of a schema from the examples of its parts. */
-export function exampleOf(schema: Json, components: Components, depth = 0): unknown {
-  if (depth > 12) return null;
-  if ('example' in schema) return schema['example'];
-  if (Array.isArray(schema['examples'])) return schema['examples'][0];
-  if ('default' in schema) return schema['default'];
-  if (typeof schema['$ref'] === 'string') {
-    const target = components.schemas[schema['$ref'].split('/').at(-1) ?? ''];
-    return target ? exampleOf(target, components, depth + 1) : null;
-  }
-  if ('const' in schema) return schema['const'];
-  if (Array.isArray(schema['enum'])) return schema['enum'][0];
-  const branch = ((schema['oneOf'] ?? schema['anyOf'] ?? schema['allOf']) as Json[] | undefined)?.[0];
-  if (branch) return exampleOf(branch, components, depth + 1);
-
-  switch (schema['type']) {
-    case 'object': {
-      const properties = (schema['properties'] ?? {}) as Record<string, Json>;
-      return Object.fromEntries(
-        Object.entries(properties).map(([name, property]) => [name, exampleOf(property, components, depth + 1)]),
-      );
-    }
-    case 'array':
-      return [exampleOf((schema['items'] ?? {}) as Json, components, depth + 1)];
-    case 'integer':
-    case 'number':
-      return schema['minimum'] ?? 1;
-    case 'boolean':
-      return false;
-    case 'null':
-      return null;
-    default:
-      return 'text';
-  }
 }

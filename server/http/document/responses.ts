@@ -10,25 +10,30 @@ const REQUEST_ID = 'req_01jd9x3k2mf8v9q4zt7w5b6n0c';
 
 const LONGEST_TITLE = Math.max(...Object.values(ERRORS).map(({ title }) => title.length));
 
+const COMMON_PROPERTIES: Record<string, Json> = {
+  type: { type: 'string', format: 'uri', description: 'Address of the error’s entry in the catalogue.' },
+  title: { type: 'string', minLength: 1, maxLength: LONGEST_TITLE, description: 'What the code means.' },
+  status: { type: 'integer', minimum: 400, maximum: 599, description: 'The HTTP status.' },
+  detail: { type: 'string', minLength: 1, description: 'What went wrong in this case.' },
+  instance: { type: 'string', maxLength: MAX_INSTANCE, description: 'Path of the request.' },
+  code: { type: 'string', enum: Object.keys(ERRORS), description: 'The stable name of the error.' },
+  request_id: {
+    type: 'string',
+    pattern: idPattern(ID_PREFIXES.request),
+    minLength: REQUEST_ID.length,
+    maxLength: REQUEST_ID.length,
+    description: 'Id of the request, as in `X-Request-Id`.',
+  },
+  retryable: { type: 'boolean', description: 'The same request can succeed later.' },
+};
+const PROBLEM_FIELDS = Object.keys(COMMON_PROPERTIES);
+
 export const PROBLEM_SCHEMA: Json = {
   type: 'object',
   description: 'An error, in the form of RFC 9457.',
-  required: ['type', 'title', 'status', 'detail', 'instance', 'code', 'request_id', 'retryable'],
+  required: PROBLEM_FIELDS,
   properties: {
-    type: { type: 'string', format: 'uri', description: 'Address of the error’s entry in the catalogue.' },
-    title: { type: 'string', minLength: 1, maxLength: LONGEST_TITLE, description: 'What the code means.' },
-    status: { type: 'integer', minimum: 400, maximum: 599, description: 'The HTTP status.' },
-    detail: { type: 'string', description: 'What went wrong in this case.' },
-    instance: { type: 'string', maxLength: MAX_INSTANCE, description: 'Path of the request.' },
-    code: { type: 'string', enum: Object.keys(ERRORS), description: 'The stable name of the error.' },
-    request_id: {
-      type: 'string',
-      pattern: idPattern(ID_PREFIXES.request),
-      minLength: REQUEST_ID.length,
-      maxLength: REQUEST_ID.length,
-      description: 'Id of the request, as in `X-Request-Id`.',
-    },
-    retryable: { type: 'boolean', description: 'The same request can succeed later.' },
+    ...COMMON_PROPERTIES,
     errors: {
       type: 'array',
       maxItems: LIMITS.issuesPerProblem,
@@ -67,6 +72,15 @@ export const PROBLEM_SCHEMA: Json = {
       },
     },
   },
+};
+
+/** A problem of which the service knows no more than that it was its own fault. */
+export const INTERNAL_ERROR_SCHEMA: Json = {
+  type: 'object',
+  description: 'An unexpected error of the service, in the form of RFC 9457.',
+  required: PROBLEM_FIELDS,
+  properties: Object.fromEntries(PROBLEM_FIELDS.map((name) => [name, COMMON_PROPERTIES[name]])),
+  example: exampleOf('internal_error'),
 };
 
 const NAMES: Record<number, string> = {
@@ -180,12 +194,19 @@ export function errorResponses(codes: readonly ErrorCode[], components: Record<s
   const statuses = new Set(codes.map((code) => ERRORS[code].status));
   return Object.fromEntries(
     [...statuses].map((status) => {
+      if (status === 500) return ['500', SERVER_ERROR];
       const name = NAMES[status] ?? `Status${status}`;
       components[name] ??= errorComponent(status);
       return [String(status), { $ref: `#/components/responses/${name}` }];
     }),
   );
 }
+
+/** Stands with each operation itself, for tools that look at a shared answer once for all of them. */
+const SERVER_ERROR: Json = {
+  description: `\`internal_error\`: ${ERRORS.internal_error.title}`,
+  content: { 'application/problem+json': { schema: { $ref: '#/components/schemas/InternalError' } } },
+};
 
 /** One response a status, with an example of each code that goes with it. */
 function errorComponent(status: number): Json {

@@ -11,7 +11,7 @@ import { apiHeaders, notModified, toResponse } from '../rest/answer';
 import { split } from '../rest/handle';
 import type { Operation } from '../rest/operation';
 import { refusalsOf } from '../rest/routes';
-import { generateDocument } from './generate';
+import { generateDocument, surfaceDocument } from './generate';
 import { summarise } from './operations';
 
 interface Prepared {
@@ -27,6 +27,7 @@ export function documentRoutes(services: Services, operations: readonly Operatio
   const refuse = refusalsOf(services);
   const base = apiHeaders(baseUrl);
   const prepared = new Map<string, Prepared>();
+  let whole: ReturnType<typeof generateDocument> | undefined;
 
   const prepare = (name: string, make: () => object): Prepared => {
     let found = prepared.get(name);
@@ -61,7 +62,10 @@ export function documentRoutes(services: Services, operations: readonly Operatio
     if (surface instanceof ApiError) return refuse.failure(request, surface);
     return send(
       request,
-      prepare(`document ${surface ?? ''}`, () => generateDocument(operations, baseUrl, surface)),
+      prepare(`document ${surface ?? ''}`, () => {
+        whole ??= generateDocument(operations, baseUrl);
+        return surface === undefined ? whole : surfaceDocument(whole, operations, surface);
+      }),
     );
   };
 

@@ -1,15 +1,10 @@
 import { z } from 'zod';
 
 import { EVENT_TYPES, EventEnvelope, EVENTS, exampleOf, type EventType } from '../../../shared/events/events';
-import type { Surface } from '../../../shared/surfaces';
 
 type Json = Record<string, unknown>;
 interface Entry {
   post: Json & { tags: string[] };
-}
-interface Envelope extends Json {
-  properties: Json;
-  required: string[];
 }
 
 const HEADERS: { name: string; description: string; schema: Json; example: string }[] = [
@@ -66,17 +61,16 @@ const HEADERS: { name: string; description: string; schema: Json; example: strin
 ];
 
 /** What webhooks receive, one entry a type, with the schema and an example of the whole event. */
-export function webhookEntries(schemas: Record<string, Json>, surface?: Surface): Record<string, Entry> {
-  const types = EVENT_TYPES.filter((type) => surface === undefined || EVENTS[type].surface === surface);
-  const envelope = inlined(EventEnvelope.omit({ data: true, type: true }), schemas) as unknown as Envelope;
+export function webhookEntries(schemas: Record<string, Json>): Record<string, Entry> {
   const dataSchemas = new Map<z.ZodType, Json>();
   // Many types share their data.
   const dataOf = ({ data }: (typeof EVENTS)[EventType]): Json => {
-    const known = dataSchemas.get(data) ?? inlined(data, schemas);
+    const known = dataSchemas.get(data) ?? registered(data, schemas);
     dataSchemas.set(data, known);
     return known;
   };
-  return Object.fromEntries(types.map((type) => [type, entryOf(type, schemaOf(type, envelope, dataOf(EVENTS[type])))]));
+  registered(EventEnvelope, schemas);
+  return Object.fromEntries(EVENT_TYPES.map((type) => [type, entryOf(type, schemaOf(type, dataOf(EVENTS[type])))]));
 }
 
 function entryOf(type: EventType, schema: Json): Entry {
@@ -88,45 +82,46 @@ function entryOf(type: EventType, schema: Json): Entry {
       summary: label,
       description: `${summary}\n\nScope to subscribe: \`${scope}\`.`,
       security: [],
-      parameters: HEADERS.map(({ name, ...rest }) => ({
-        name,
-        in: 'header',
-        required: true,
-        ...rest,
-        example: name === 'switchboard-event-type' ? type : rest.example,
-      })),
+      parameters: HEADERS.map(({ name, ...rest }) => ({ name, in: 'header', required: true, ...rest })),
       requestBody: {
         required: true,
         content: { 'application/json': { schema, example: exampleOf(type) } },
       },
-      responses: {
-        '200': { description: 'Any 2xx status accepts the event.' },
-        '410': { description: 'Disables the webhook at once.' },
-        default: { description: 'Anything else, redirects too: the event is sent again later.' },
-      },
+      responses: { '200': refTo('EventAccepted'), '410': refTo('WebhookGone'), default: refTo('EventNotAccepted') },
     },
   };
 }
 
-/** The envelope with this type’s data; objects that the document has already are referred to. */
-const schemaOf = (type: EventType, envelope: Envelope, data: Json): Json => ({
-  ...envelope,
-  properties: {
-    ...envelope.properties,
-    type: { const: type, type: 'string', description: 'What happened.' },
-    data: { description: 'The object, as it was after the change.', ...data },
-  },
-  required: [...envelope.required, 'type', 'data'],
+/** What a receiver may answer. */
+export const RECEIVER_ANSWERS: Record<string, Json> = {
+  EventAccepted: { description: 'Any 2xx status accepts the event.' },
+  WebhookGone: { description: 'Disables the webhook at once.' },
+  EventNotAccepted: { description: 'Anything else, redirects too: the event is sent again later.' },
+};
+
+const refTo = (name: string): Json => ({ $ref: `#/components/responses/${name}` });
+
+/** Every event, with this type and its data. */
+const schemaOf = (type: EventType, data: Json): Json => ({
+  allOf: [
+    { $ref: '#/components/schemas/Event' },
+    {
+      type: 'object',
+      properties: {
+        type: { const: type, type: 'string', description: 'What happened.' },
+        data: { description: 'The object, as it was after the change.', ...data },
+      },
+    },
+  ],
 });
 
 /** What they hold is no schema. */
 const DATA = new Set(['example', 'examples', 'default', 'const', 'enum']);
 
-/** A schema as it stands in a document: its parts are shared ones of the document, or stand in place. */
-function inlined(schema: z.ZodType, schemas: Record<string, Json>): Json {
+/** A schema as it stands in a document: what has a name is among the shared ones. */
+function registered(schema: z.ZodType, schemas: Record<string, Json>): Json {
   const root = z.toJSONSchema(schema) as Json & { $defs?: Record<string, Json> };
   const name = schema.meta()?.id;
-  if (name !== undefined && name in schemas) return { $ref: `#/components/schemas/${name}` };
 
   const resolve = (value: unknown): unknown => {
     if (Array.isArray(value)) return value.map(resolve);
@@ -140,9 +135,15 @@ function inlined(schema: z.ZodType, schemas: Record<string, Json>): Json {
     );
     if (typeof reference !== 'string') return own;
     const target = reference.split('/').at(-1) ?? '';
-    return target in schemas
-      ? { ...own, $ref: `#/components/schemas/${target}` }
-      : { ...(resolve(root.$defs?.[target] ?? {}) as Json), ...own };
+    return { ...own, ...register(target, root.$defs?.[target] ?? {}) };
   };
-  return resolve(root) as Json;
+  const register = (target: string, definition: Json): Json => {
+    if (!(target in schemas)) {
+      schemas[target] = {};
+      schemas[target] = resolve(definition) as Json;
+    }
+    return { $ref: `#/components/schemas/${target}` };
+  };
+  if (name === undefined) return resolve(root) as Json;
+  return register(name, root.$defs?.[name] ?? root);
 }

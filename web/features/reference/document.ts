@@ -1,49 +1,49 @@
-import { KEY_VARIABLE } from '../../../shared/samples';
+import { exampleOf } from '../../../shared/openapi/example';
+import {
+  codeSamples,
+  type OpenApiDocument,
+  type OpenApiMedia,
+  type OpenApiOperation,
+  type OpenApiParameter,
+  parametersOf,
+} from '../../../shared/openapi/samples';
 
-interface Sample {
-  source: string;
-}
-interface Parameter {
-  required?: boolean;
-  example?: unknown;
-  examples?: Record<string, { value: unknown; 'x-disabled': boolean }>;
-}
-interface Operation {
-  'x-codeSamples'?: Sample[];
-  parameters?: Parameter[];
-}
-export interface OpenApi {
-  paths?: Record<string, Record<string, Operation>>;
-}
+export type OpenApi = OpenApiDocument;
 
-/** How the written samples name the key, and what stands there once there is one. */
-const PLACES: readonly (readonly [place: string, filled: (key: string) => string])[] = [
-  [`"Authorization: Bearer $${KEY_VARIABLE}"`, (key) => `'Authorization: Bearer ${key}'`],
-  [`\`Bearer \${process.env.${KEY_VARIABLE}}\``, (key) => `'Bearer ${key}'`],
-  [`f"Bearer {os.environ['${KEY_VARIABLE}']}"`, (key) => `"Bearer ${key}"`],
-];
-
-function filled(source: string, key: string): string {
-  const text = PLACES.reduce((done, [place, fill]) => done.replaceAll(place, fill(key)), source);
-  return text.includes('os.') ? text : text.replace(/^import os\n\n/, '');
-}
-
-/** A copy of the document as the reference shows it: its samples carry the key, and leave out what is optional. */
+/**
+ * A copy of the document as the reference shows it: each operation has its samples, with the key, and its examples in
+ * place; calls go to this server and leave out what is optional.
+ */
 export function prepared(document: OpenApi, key: string): OpenApi {
   const copy = structuredClone(document);
-  for (const operations of Object.values(copy.paths ?? {})) {
-    for (const operation of Object.values(operations)) {
-      for (const parameter of operation.parameters ?? []) switchOff(parameter);
-      if (key === '') continue;
-      for (const sample of operation['x-codeSamples'] ?? []) sample.source = filled(sample.source, key);
+  const schemas = copy.components?.schemas ?? {};
+  for (const [path, operations] of Object.entries(copy.paths ?? {})) {
+    for (const [method, operation] of Object.entries(operations)) {
+      operation['x-codeSamples'] = codeSamples(document, path, method, key || undefined);
+      // A parameter that several operations have is shown like their own.
+      if (operation.parameters) operation.parameters = structuredClone(parametersOf(copy, operation)).map(switchedOff);
+      for (const media of answersOf(operation)) complete(media, schemas);
     }
   }
-  return copy;
+  for (const { post } of Object.values(copy.webhooks ?? {})) {
+    for (const media of Object.values(post.requestBody?.content ?? {})) complete(media, schemas);
+  }
+  return { ...copy, servers: [{ url: `${location.origin}/api/v1` }] };
+}
+
+const answersOf = ({ responses = {} }: OpenApiOperation): OpenApiMedia[] =>
+  Object.values(responses).flatMap(({ content = {} }) => Object.values(content));
+
+/** Most answers have the example of their schema. */
+function complete(media: OpenApiMedia, schemas: Record<string, Record<string, unknown>>): void {
+  if (media.schema && media.example === undefined && media.examples === undefined) {
+    media.example = exampleOf(media.schema, schemas);
+  }
 }
 
 /** Scalar sends whatever has an example: every filter at once, and a cursor of another list. */
-function switchOff(parameter: Parameter): void {
-  if (parameter.required || parameter.example === undefined) return;
-  parameter.examples = { example: { value: parameter.example, 'x-disabled': true } };
-  delete parameter.example;
+function switchedOff(parameter: OpenApiParameter): OpenApiParameter {
+  const { example, ...rest } = parameter;
+  if (rest.required || example === undefined) return parameter;
+  return { ...rest, examples: { example: { value: example, 'x-disabled': true } } };
 }

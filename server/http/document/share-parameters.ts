@@ -1,0 +1,51 @@
+import type { Json } from './schema-graph';
+import { pascal } from './schema-names';
+
+interface Document {
+  paths: Record<string, Record<string, Json>>;
+  webhooks: Record<string, { post: Json }>;
+  components: Record<string, Json>;
+}
+
+/** Moves each parameter that several operations or webhooks have among the components. */
+export function shareParameters({ paths, webhooks, components }: Document): void {
+  const entries = [...Object.values(paths), ...Object.values(webhooks)].flatMap((methods) => Object.values(methods));
+  const uses = new Map<string, Json[]>();
+  for (const entry of entries) {
+    for (const parameter of parametersOf(entry)) {
+      const text = JSON.stringify(parameter);
+      uses.set(text, [...(uses.get(text) ?? []), entry]);
+    }
+  }
+
+  const names = new Map<string, string>();
+  const shared: Json = {};
+  for (const [text, users] of uses) {
+    if (users.length < 2) continue;
+    const parameter = JSON.parse(text) as Json;
+    const name = nameOf(parameter, users, shared);
+    names.set(text, name);
+    shared[name] = parameter;
+  }
+  for (const entry of entries) {
+    const parameters = parametersOf(entry).map((parameter) => {
+      const name = names.get(JSON.stringify(parameter));
+      return name === undefined ? parameter : { $ref: `#/components/parameters/${name}` };
+    });
+    if (parameters.length > 0) entry['parameters'] = parameters;
+    else delete entry['parameters'];
+  }
+  components['parameters'] = Object.fromEntries(
+    Object.entries(shared).toSorted(([one], [other]) => (one < other ? -1 : 1)),
+  );
+}
+
+const parametersOf = (entry: Json): Json[] => (entry['parameters'] ?? []) as Json[];
+
+/** Where several are called the same, with the tag of the first that has it. */
+function nameOf(parameter: Json, [first]: Json[], taken: Json): string {
+  const name = pascal(String(parameter['name']));
+  const [tag = ''] = (first?.['tags'] ?? []) as string[];
+  const names = [name, `${pascal(tag)}${name}`, `${pascal(String(first?.['operationId']))}${name}`];
+  return names.find((one) => !(one in taken)) ?? `${names[0]}${Object.keys(taken).length}`;
+}
