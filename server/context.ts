@@ -14,7 +14,6 @@ import type { Limits } from './limits/limits';
 import type { Blocklist } from './links/blocklist';
 import type { Analyst } from './links/clicks/analytics/reader';
 import type { Clicks } from './links/clicks/clicks';
-import type { ImportWorker } from './links/imports/worker';
 import type { Listings } from './links/links/listed';
 import type { Redirects } from './links/redirect/types';
 import type { Log } from './log';
@@ -25,6 +24,8 @@ import type { Dispatcher } from './webhooks/dispatcher/dispatcher-types';
 import type { WebhookSealer } from './webhooks/dispatcher/sending/sealed';
 import type { WhatsApp } from './whatsapp/engine-types';
 import type { Node } from './work/node';
+import type { WorkQueue } from './work/types';
+import type { WorkQueues } from './work/work-queues';
 
 export interface Services {
   config: Config;
@@ -32,6 +33,8 @@ export interface Services {
   log: Log;
   /** This process among those of the database. */
   node: Pick<Node, 'id' | 'isGone'>;
+  /** Background work of this process. */
+  queues: WorkQueues;
   now: () => Date;
   auth: AuthCache;
   limits: Limits;
@@ -43,7 +46,7 @@ export interface Services {
   egress: Egress;
   webhookSealer: WebhookSealer;
   linkBlocklist: Blocklist;
-  linkImports: ImportWorker;
+  linkImports: WorkQueue;
   clicks: Clicks;
   listings: Listings;
   analyst: Analyst;

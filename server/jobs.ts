@@ -16,6 +16,7 @@ import { purgeRuleRuns } from './automation/system/rules';
 import type { Services } from './context';
 import { purgeReservations } from './idempotency/system/idempotency';
 import { judgeStoredLinks } from './links/blocked';
+import { sweepImportFiles } from './links/imports/worker';
 import { forgetRemovedLinks, LINKS_AT_A_TIME, tellExpiredLinks } from './links/links/jobs';
 import { purgeLinkChanges } from './links/system/changes';
 import { repeat, type Repetition, type Task } from './schedule';
@@ -125,6 +126,7 @@ export function jobsOf(services: Services): Task[] {
       everyMs: MINUTE,
       run: (signal) => drain(signal, () => forgetRemovedLinks(services), LINKS_AT_A_TIME),
     },
+    { name: 'files of imports', everyMs: HOUR, run: () => sweepImportFiles(services) },
     { name: 'upkeep of clicks', everyMs: 10 * MINUTE, run: (signal) => services.clicks.maintain(signal) },
     {
       name: 'deleted WhatsApp instances',

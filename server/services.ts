@@ -13,7 +13,7 @@ import { createBlocklist } from './links/blocklist';
 import { createAnalyst } from './links/clicks/analytics/reader';
 import { createClicks } from './links/clicks/clicks';
 import { clickPlaceOf } from './links/clicks/store/click-reader';
-import { createImportWorker } from './links/imports/worker';
+import { createImportQueue } from './links/imports/worker';
 import { createListings } from './links/links/listed';
 import { createRedirects } from './links/redirect/redirects';
 import { readBlockedHosts } from './links/system/instance';
@@ -25,7 +25,7 @@ import { createRecorder } from './usage/record';
 import { createDispatcher } from './webhooks/dispatcher/dispatcher';
 import { createWebhookSealer } from './webhooks/dispatcher/sending/sealed';
 import { createWhatsApp } from './whatsapp/engine';
-import { createNode } from './work/node';
+import { createWorkQueues } from './work/work-queues';
 
 interface RunningServices extends Services {
   jobs: Jobs;
@@ -39,7 +39,8 @@ const now = (): Date => new Date();
 export function createServices(config: Config, database: Database, log: Log): RunningServices {
   const auth = new AuthCache(database, log);
   const metrics = createMetrics();
-  const node = createNode(database, log);
+  const queues = createWorkQueues({ database, log, now, metrics });
+  const { node } = queues;
   const me = node.id;
   const hub = createHub();
   const recorder = createRecorder({ store: database, log, metrics, hub, now });
@@ -54,6 +55,7 @@ export function createServices(config: Config, database: Database, log: Log): Ru
     store: database,
     log,
     node,
+    queues,
     now,
     auth,
     limits: createLimits(() => node.processes()),
@@ -63,11 +65,11 @@ export function createServices(config: Config, database: Database, log: Log): Ru
     hub,
     egress,
     delivery: createDispatcher({ config, database, log, now, hub, metrics, egress, me, sealer: webhookSealer }),
-    whatsapp: createWhatsApp({ config, database, log, now, hub, metrics, secretKey, egress, me }),
+    whatsapp: createWhatsApp({ config, database, log, now, hub, metrics, secretKey, egress, queues }),
     webhookSealer,
     listings: createListings({ config, store: database, log, now, hub, metrics }),
     linkBlocklist: createBlocklist(config.linkBlocklist, log, () => readBlockedHosts(database)),
-    linkImports: createImportWorker(() => services, me),
+    linkImports: createImportQueue(() => services, queues),
     clicks,
     analyst: createAnalyst(clickPlaceOf(database), log, () => clicks.asOf()),
     redirects: createRedirects({
@@ -81,7 +83,7 @@ export function createServices(config: Config, database: Database, log: Log): Ru
       processes: () => node.processes(),
     }),
     models: createModels({ config, store: database, log, auth, now, secretKey }),
-    automation: createAutomation({ services: () => services, database, log, metrics, me }),
+    automation: createAutomation({ services: () => services, database, log, metrics, queues }),
     secretKey,
   };
   const jobs = createJobs(services);

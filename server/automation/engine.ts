@@ -1,8 +1,8 @@
-import { newId } from '../../shared/ids';
 import type { Services } from '../context';
 import type { Database } from '../db/database';
 import type { Log } from '../log';
 import type { Metrics } from '../metrics';
+import type { WorkQueues } from '../work/work-queues';
 import { type Channel } from './channels/channel';
 import { type Channels, createChannels } from './channels/index';
 import { createInbound, type Inbound } from './inbound/inbound';
@@ -29,8 +29,7 @@ export interface AutomationOptions {
   database: Database;
   log: Log;
   metrics: Metrics;
-  /** This process, as it stands on leases. */
-  me?: string;
+  queues: WorkQueues;
   /** In place of those that this server has. */
   channels?: readonly Channel[];
 }
@@ -41,16 +40,16 @@ export function createAutomation({
   database,
   log,
   metrics,
-  me = newId('nod'),
+  queues,
   channels: all,
 }: AutomationOptions): Automation {
   const channels = createChannels(all);
   const templates = createTemplates({ log, metrics });
-  const publisher = createPublisher({ services, database, channels, me });
+  const publisher = createPublisher({ services, database, channels, queues });
 
-  const rules = createRules({ services, templates: () => templates, me });
+  const rules = createRules({ services, templates: () => templates, queues });
 
-  const inbound = createInbound({ services, metrics });
+  const inbound = createInbound({ services, metrics, queues });
 
   return {
     channels,

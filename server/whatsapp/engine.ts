@@ -3,8 +3,11 @@ import type { DriverName } from '../../shared/whatsapp/capabilities';
 import type { Services } from '../context';
 import { backgroundRunner } from '../db/background';
 import type { Database } from '../db/database';
+import { engine } from '../db/engine';
 import { scoped } from '../db/scoped';
 import { repeat, type Repetition } from '../schedule';
+import type { LeaseTable } from '../work/types';
+import type { WorkQueues } from '../work/work-queues';
 import { createBatchRunner } from './batches/run';
 import { createConnections } from './connections/connections';
 import { createHealthWatch } from './connections/own-health';
@@ -33,13 +36,27 @@ type EngineServices = Pick<Services, 'config' | 'log' | 'now' | 'hub' | 'metrics
 
 export interface WhatsAppOptions extends EngineServices {
   database: Database;
-  /** This process, as it stands on leases. */
-  me?: string;
+  queues: WorkQueues;
   /** In place of those that this server has. */
   drivers?: Partial<Record<DriverName, () => ReturnType<NonNullable<DriverMakers[DriverName]>>>>;
   /** Between 0 and 1. */
   random?: () => number;
 }
+
+const LEASES: readonly LeaseTable[] = [
+  {
+    table: 'wa_messages',
+    key: 'id',
+    end: 'lease_until = created_at, due_at = created_at',
+    where: `status = 'sending' and due_at > now()`,
+  },
+  {
+    table: 'wa_provider_raw',
+    key: 'seq',
+    end: 'next_try_at = created_at',
+    where: 'parsed_at is null and next_try_at > now()',
+  },
+];
 
 /** What other processes accepted is seen within this time. */
 const TICK_MS = 200;
@@ -52,7 +69,8 @@ const LONGEST_STOP_MS = 20_000;
 
 export function createWhatsApp(options: WhatsAppOptions): WhatsApp {
   const { database, log, now, metrics, secretKey, egress } = options;
-  const { config, hub, me = newId('nod') } = options;
+  const { config, hub, queues } = options;
+  const me = queues.node.id;
   const work: WorkContext = { config, hub, metrics, now, secretKey, log, requestId: newId('req') };
   const ownership = createOwnership(database);
   const state = { isRunning: false };
@@ -77,7 +95,7 @@ export function createWhatsApp(options: WhatsAppOptions): WhatsApp {
     ...options.drivers,
   });
   const media = createMediaStore({
-    me,
+    queues,
     services: () => ({ ...options, store: database }),
     driver,
     reveal,
@@ -106,6 +124,8 @@ export function createWhatsApp(options: WhatsAppOptions): WhatsApp {
     { work, database, me, random, driver, reveal, tell: hear.tell, media, figures, suspect },
     owns,
   );
+  // On SQLite whoever takes over looks after them.
+  if (engine === 'postgres') for (const one of LEASES) queues.addLeases(one);
   const { ingress, ...notifications } = createIngress({ work, database, me, hear }, owns);
   const batches = createBatchRunner({ work, database, wake }, owns);
   const steps = createSteps(work, database, hear, owns);

@@ -27,8 +27,8 @@ test('a run that the same process took up anew, while it was still at it, does e
   const { id } = await expectStatus(202, 'POST', `/rules/${ruleId}/run`, { input: { order: '1' } });
   const owner = 'one process';
   const claim = async () => {
-    const now = Date.now();
-    await claimRuns(database, { workspaceId, owner, now: now + 1000, leaseUntil: now + 60_000, limit: 8 });
+    const [now, until] = [new Date(Date.now() + 1000), new Date(Date.now() + 60_000)];
+    await claimRuns(database, workspaceId, { owner, now, until, limit: 8 });
     const [row] = await queries(database).select().from(ruleRuns).where(eq(ruleRuns.id, id));
     if (row?.status !== 'running') throw new Error('No run.');
     return row;

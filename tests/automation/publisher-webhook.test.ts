@@ -142,6 +142,7 @@ test('what waits at a webhook longer than it may expires, and does not arrive la
     .update(publications)
     .set({ expiresAt: new Date(0) })
     .where(eq(publications.id, id));
+  server.services.automation.publisher.wake();
   await place.reaches(id, 'expired');
 
   await place.expectStatus(200, 'POST', `/webhooks/${webhook.id}/enable`, { pending: 'send' });

@@ -87,6 +87,7 @@ test('an instance that stays offline expires', async () => {
     .update(publications)
     .set({ expiresAt: new Date(0) })
     .where(eq(publications.id, id));
+  server.services.automation.publisher.wake();
 
   expect(await place.reaches(id, 'expired')).toMatchObject({ counters: { expired: 1 } });
   expect(await place.events('automation.publication_delivery.expired')).toHaveLength(1);

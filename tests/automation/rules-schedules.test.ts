@@ -155,7 +155,8 @@ test('a clock that is set ten minutes forth and back loses no time and doubles n
   const start = Date.parse('2027-05-01T00:00:00Z');
   const [id = ''] = await seedSchedules(place.database, workspaceId, 1, new Date(start + MINUTE));
 
-  const at = (minutes: number) => runSchedules({ ...own.services, now: () => new Date(start + minutes * MINUTE) });
+  const at = (minutes: number) =>
+    runSchedules({ ...own.services, now: () => new Date(start + minutes * MINUTE) }, workspaceId);
   // It runs for three minutes, is set back by ten, comes forward again, is set forth by ten, and back.
   for (const minutes of [1, 2, 3, -7, -6, 3, 4, 5, 15, 16, 6, 7, 16, 17]) await at(minutes);
 

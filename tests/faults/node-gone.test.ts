@@ -5,9 +5,10 @@ import { eq } from 'drizzle-orm';
 import { queries } from '../../server/db/database';
 import { engine } from '../../server/db/engine';
 import { createLog } from '../../server/log';
+import { createMetrics } from '../../server/metrics';
 import { nodes } from '../../server/webhooks/schema';
 import { waMessages } from '../../server/whatsapp/schema/messages';
-import { createNode } from '../../server/work/node';
+import { createWorkQueues } from '../../server/work/work-queues';
 import { freshDatabase } from '../support/app';
 import { startProcess, until } from '../support/process';
 import { engineOn, enqueue, messageOf, seedInstance } from '../whatsapp/queue-support';
@@ -83,10 +84,16 @@ test.skipIf(engine === 'sqlite')(
   'a process whose connection breaks takes its lock again, and signs off at its end',
   async () => {
     const place = await freshDatabase();
-    const [one, two] = [
-      createNode(place.database, createLog('silent')),
-      createNode(place.database, createLog('silent')),
-    ];
+    const nodeOf = () => {
+      const of = {
+        database: place.database,
+        log: createLog('silent'),
+        now: () => new Date(),
+        metrics: createMetrics(),
+      };
+      return createWorkQueues(of).node;
+    };
+    const [one, two] = [nodeOf(), nodeOf()];
     await one.start();
     await two.start();
     const session = place.database.session();

@@ -2,15 +2,22 @@
 import { Database as Driver } from 'bun:sqlite';
 import { expect, test } from 'bun:test';
 
-import { waitingWorkspaces } from '../../server/automation/system/inbound';
+import { workspacesWithReplays } from '../../server/automation/system/inbound';
 import {
   dueDeliveries,
   lostDeliveries,
+  nextTimes,
   overduePublications,
   queueDue,
   waitingLanes,
 } from '../../server/automation/system/publisher';
-import { claimRuns, dueSchedules, longestDue, workspacesWithDueRuns } from '../../server/automation/system/rules';
+import {
+  claimRuns,
+  dueSchedules,
+  longestDue,
+  workspacesWithRuns,
+  workspacesWithSchedules,
+} from '../../server/automation/system/rules';
 import { type Database, runStatement, type Value } from '../../server/db/database';
 import { engine } from '../../server/db/engine';
 import { openImports, workspacesWithImports } from '../../server/links/system/imports';
@@ -18,7 +25,7 @@ import { claimDeliveries, listDue, nextDue } from '../../server/webhooks/system/
 import { lostLeases } from '../../server/webhooks/system/recovery';
 import { instancesWithUnwritten, pacedBatches, unwrittenBatches } from '../../server/whatsapp/system/batches';
 import { hasDueRaw, releaseRaw } from '../../server/whatsapp/system/ingress';
-import { claimMedia } from '../../server/whatsapp/system/media';
+import { claimMedia, workspacesWithMedia } from '../../server/whatsapp/system/media';
 import {
   claimedByOthers,
   dueMessages,
@@ -50,13 +57,14 @@ async function lookForAll(database: Database, { workspaceId, instanceId, webhook
   const lane = { workspaceId, channel: 'whatsapp', containerId: instanceId };
   const claim = { workspaceId, owner: 'nod_none', now: at, leaseUntil: at + 1000, limit: LIMIT };
 
-  await waitingWorkspaces(database, LIMIT);
-  await workspacesWithImports(database, '', LIMIT);
+  await workspacesWithReplays(database);
+  await workspacesWithImports(database, at, 'nod_none');
   await openImports(database, workspaceId, LIMIT);
   await instancesWithUnwritten(database);
   await unwrittenBatches(database, instanceId, LIMIT);
   await pacedBatches(database, { now: at, limit: LIMIT });
-  await claimMedia(database, { owner: 'nod_none', now, until: later, free: now, limit: LIMIT });
+  await workspacesWithMedia(database, at);
+  await claimMedia(database, workspaceId, { owner: 'nod_none', now, until: later, limit: LIMIT });
   await hasDueRaw(database, now);
   await releaseRaw(database, now);
 
@@ -75,9 +83,11 @@ async function lookForAll(database: Database, { workspaceId, instanceId, webhook
   await lostDeliveries(database, at, LIMIT);
   await overduePublications(database, { now: at, after: { expiresAt: 0, id: '' }, limit: LIMIT });
   await longestDue(database, at);
-  await dueSchedules(database, at, LIMIT);
-  await workspacesWithDueRuns(database, at);
-  await claimRuns(database, claim);
+  await nextTimes(database);
+  await workspacesWithSchedules(database);
+  await dueSchedules(database, workspaceId, now, LIMIT);
+  await workspacesWithRuns(database);
+  await claimRuns(database, workspaceId, { owner: 'nod_none', now, until: later, limit: LIMIT });
 
   for await (const _ of listDue(database)) break;
   await nextDue(database, webhookNo);

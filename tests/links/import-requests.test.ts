@@ -89,7 +89,7 @@ test('one process has an import for a while, and no other then has another of th
   const [first, second] = [await seedImport(workspaceId), await seedImport(workspaceId)];
   const at = (seconds: number) => new Date(Date.now() + seconds * 1000);
   const take = async (id: string, owner: string, now: Date, until: Date) =>
-    (await leaseImport(database, { id, workspaceId }, { owner, free: now, until }))?.status;
+    (await leaseImport(database, { id, workspaceId }, { owner, now, until }))?.status;
   expect(await take(first, 'a', at(0), at(30))).toBe('running');
   expect(await take(first, 'b', at(1), at(31))).toBeUndefined();
   expect(await take(second, 'b', at(1), at(31))).toBeUndefined();
@@ -107,7 +107,7 @@ test('ten imports of a workspace wait; more are refused until one is gone', asyn
   await place.ended(early.body.id);
   const waiting: string[] = [];
   // Another process has one in work, so that none of those that wait is begun.
-  const lease = { owner: 'other', free: new Date(), until: new Date(Date.now() + 3_600_000) };
+  const lease = { owner: 'other', now: new Date(), until: new Date(Date.now() + 3_600_000) };
   await leaseImport(database, { id: await seedImport(place.workspaceId), workspaceId: place.workspaceId }, lease);
   while (waiting.length < 10) waiting.push(await seedImport(place.workspaceId));
 

@@ -28,12 +28,13 @@ export async function addChannels({ services }: Pick<Server, 'services'>, more: 
   await services.automation.stop();
   // Figures cannot be registered twice.
   services.metrics = createMetrics();
-  const { store, log, metrics } = services;
+  const { store, log, metrics, queues } = services;
   services.automation = createAutomation({
     services: () => services,
     database: store as Database,
     log,
     metrics,
+    queues,
     channels: [...CHANNELS, ...more],
   });
   const { automation, stop } = services;

@@ -77,7 +77,7 @@ export async function startMediaPlace(config: Partial<Config> = {}) {
   const settled: string[] = [];
   const services: MediaStoreOptions['services'] = () => ({ ...server.services, now, egress });
   const media = createMediaStore({
-    me: 'nod_test',
+    queues: server.services.queues,
     services,
     driver: () => driver,
     reveal: () => ({}) as never,

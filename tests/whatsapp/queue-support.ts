@@ -17,6 +17,7 @@ import { contactOf } from '../../server/whatsapp/identity/contact';
 import { waInstances } from '../../server/whatsapp/schema/instances';
 import { waMessages } from '../../server/whatsapp/schema/messages';
 import { workOn } from '../../server/whatsapp/work';
+import { createWorkQueues } from '../../server/work/work-queues';
 import { newId } from '../../shared/ids';
 import { DEFAULT_SANDBOX, DEFAULT_SETTINGS } from '../../shared/whatsapp/instance';
 import { SEND_ERRORS, type SendError, type SendErrorCode } from '../../shared/whatsapp/send-errors';
@@ -74,13 +75,12 @@ export function engineOn(
   { clock = { ms: Date.now() }, driver, random = () => 0.5 }: EngineOptions = {},
 ) {
   const config = readConfig({ LOG_LEVEL: 'silent', SECRET_KEY: Buffer.alloc(32, 7).toString('base64') });
+  const place = { database, log: createLog('silent'), now: () => new Date(clock.ms), metrics: createMetrics() };
   return createWhatsApp({
     config,
-    database,
-    log: createLog('silent'),
-    now: () => new Date(clock.ms),
+    ...place,
+    queues: createWorkQueues(place),
     hub: createHub(),
-    metrics: createMetrics(),
     secretKey: new Uint8Array(32).fill(7),
     egress: createEgress(config),
     random,

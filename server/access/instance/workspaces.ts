@@ -53,6 +53,7 @@ async function setState(
     const type = isSuspension ? 'workspace.suspended' : 'workspace.resumed';
     await emit(ctx, tx, id, [{ type, data: presentWorkspace(row) }]);
     await narrowRights(ctx, tx, [{ kind: 'workspace', ref: id }]);
+    tx.afterCommit(() => ctx.queues.changed());
     return answer;
   });
 }

@@ -29,7 +29,7 @@ export async function replayInboundRequest(
   });
   const made = await ctx.db.transaction(async (tx) => {
     const replay = await insertReplay(ctx, tx, row, version);
-    tx.store.afterCommit(() => ctx.automation.inbound.wakeReplays());
+    tx.store.afterCommit(() => ctx.automation.inbound.wakeReplays(ctx.workspaceId));
     return replay;
   });
   return showRequest(ctx, made);
@@ -49,7 +49,7 @@ export async function replayInboundRequests(
   const queued = await ctx.db.transaction(async (tx) => {
     const rows = await listReplayable(tx.store, ctx.workspaceId, where, REPLAYS_AT_A_TIME);
     for (const row of rows) await insertReplay(ctx, tx, row, version);
-    tx.store.afterCommit(() => ctx.automation.inbound.wakeReplays());
+    tx.store.afterCommit(() => ctx.automation.inbound.wakeReplays(ctx.workspaceId));
     return rows.length;
   });
   return { matched, queued, has_more: matched > queued };

@@ -1,5 +1,6 @@
 import type { Services } from '../../context';
 import type { Metrics } from '../../metrics';
+import type { WorkQueues } from '../../work/work-queues';
 import type { InboundCall } from './call';
 import { createInboundMetrics } from './metrics';
 import { receive } from './receive';
@@ -11,8 +12,8 @@ import { createTallies } from './tallies';
 export interface Inbound {
   /** Answers a call of an endpoint’s URL. Throws the refusal that its sender is told. */
   receive(call: InboundCall): Promise<InboundReply>;
-  /** Replays wait: not to wait for the next look. */
-  wakeReplays(): void;
+  /** Says, after the commit, that replays of a workspace wait. */
+  wakeReplays(workspaceId: string): void;
   /** Writes what was counted, for tests. */
   flush(): Promise<void>;
   start(): void;
@@ -23,31 +24,27 @@ interface InboundOptions {
   /** Asked for when something is done, never before `start`. */
   services: () => Services;
   metrics: Metrics;
+  queues: WorkQueues;
 }
 
-export function createInbound({ services, metrics }: InboundOptions): Inbound {
+export function createInbound({ services, metrics, queues }: InboundOptions): Inbound {
   const figures = createInboundMetrics(metrics);
   const parts = lazily(() => {
     const all = services();
-    const tallies = createTallies(all);
-    return {
-      services: all,
-      metrics: figures,
-      tallies,
-      replays: createReplays({ services: all, metrics: figures, tallies }),
-    };
+    return { services: all, metrics: figures, tallies: createTallies(all) };
   });
+  const replays = createReplays(parts, queues);
 
   return {
     receive: (call) => receive(parts(), call),
-    wakeReplays: () => parts().replays.wake(),
+    wakeReplays: (workspaceId) => replays.wake(workspaceId),
     flush: () => parts().tallies.flush(),
     start() {
       parts().tallies.start();
-      parts().replays.start();
+      replays.start();
     },
     async stop() {
-      await parts().replays.stop();
+      await replays.stop();
       await parts().tallies.stop();
     },
   };

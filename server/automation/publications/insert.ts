@@ -47,8 +47,7 @@ export async function insertComposed(
   if (!row) throw new Error('The id of a publication is taken.');
   const deliveries = await insertPublicationDeliveries(tx.store, rows);
   countStatus(ctx, tx, row.status);
-  // What is not due yet is for the publisher’s next look, which comes within a second.
-  if (row.status === 'queued') tx.store.afterCommit(() => ctx.automation.publisher.wake());
+  tx.store.afterCommit(() => ctx.automation.publisher.wake());
 
   const fact = factOf(row.status);
   const settled = await settleRow(ctx, tx, row, row.counters);

@@ -1,25 +1,33 @@
 import type { Database } from '../../db/database';
+import type { DueLane } from '../../work/types';
 import type { Channel } from '../channels/channel';
-import { type Lane, type WaitingLane, waitingLanes } from '../system/publisher';
-import { inTurns } from './turns';
+import { dueDeliveries, type Lane, waitingLanes } from '../system/publisher';
 
 /** Lanes of one statement. */
 const PAGE = 500;
 
-export const laneKey = ({ channel, containerId }: Omit<Lane, 'workspaceId'>): string => `${channel} ${containerId}`;
+export const laneKey = ({ workspaceId, channel, containerId }: Lane): string =>
+  `${workspaceId} ${channel} ${containerId}`;
 
-/** Lanes with something that is due, one of each workspace in turn; those of one workspace the longest due first. */
-export async function dueLanes(database: Database, channels: readonly Channel[], now: number): Promise<WaitingLane[]> {
-  const due: WaitingLane[] = [];
+export function laneOf(key: string): Lane {
+  const [workspaceId = '', channel = '', ...containerId] = key.split(' ');
+  return { workspaceId, channel, containerId: containerId.join(' ') };
+}
+
+/** Lanes with something to publish, and when the first of each is due. */
+export async function waiting(database: Database, channels: readonly Channel[]): Promise<DueLane[]> {
+  const found: DueLane[] = [];
   for (const { schemas } of channels) {
     for (let after = ''; ;) {
       const page = await waitingLanes(database, { channel: schemas.kind, after, limit: PAGE });
-      due.push(...page.filter(({ dueAt }) => dueAt <= now));
+      found.push(...page.map((lane) => ({ lane: laneKey(lane), at: lane.dueAt })));
       const last = page.at(-1);
       if (page.length < PAGE || last === undefined) break;
       after = last.containerId;
     }
   }
-  const sorted = due.toSorted((a, b) => a.dueAt - b.dueAt);
-  return inTurns(sorted, ({ workspaceId }) => workspaceId);
+  return found;
 }
+
+export const hasDue = async (database: Database, key: string, now: Date): Promise<boolean> =>
+  (await dueDeliveries(database, laneOf(key), { now: now.getTime(), limit: 1 })).length > 0;

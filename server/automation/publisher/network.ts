@@ -211,8 +211,11 @@ function changeOf(
 const delayOf = (attempts: number, random: () => number): number =>
   Math.min(LONGEST_DELAY_MS, FIRST_DELAY_MS * 2 ** (attempts - 1)) * (1 + SPREAD * random());
 
-/** Deliveries that a process had in its hands and said nothing of: nobody can tell, and they are never sent again by themselves. */
-export async function recoverLost({ services, database }: Pick<CallContext, 'services' | 'database'>): Promise<number> {
+/** Deliveries that a process had in its hands and said nothing of: nobody can tell, and they are never sent again by themselves. True where there may be more. */
+export async function recoverLost({
+  services,
+  database,
+}: Pick<CallContext, 'services' | 'database'>): Promise<boolean> {
   const ctx = services();
   const found = await lostDeliveries(database, ctx.now().getTime(), LOST_SLICE);
   for (const { id, workspaceId } of found) {
@@ -231,5 +234,5 @@ export async function recoverLost({ services, database }: Pick<CallContext, 'ser
       await emit({ ...ctx, requestId: newId(ID_PREFIXES.request) }, tx.store, workspaceId, events);
     });
   }
-  return found.length;
+  return found.length === LOST_SLICE;
 }

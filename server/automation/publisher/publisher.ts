@@ -1,14 +1,14 @@
 import type { Services } from '../../context';
-import { backgroundRunner } from '../../db/background';
 import type { Database } from '../../db/database';
 import { engine } from '../../db/engine';
-import { nextTurn, repeat, type Repetition } from '../../schedule';
 import { createSlice } from '../../slice';
+import type { LeaseTable } from '../../work/types';
+import type { WorkQueues } from '../../work/work-queues';
 import type { Channels } from '../channels/index';
-import { queueDue, type WaitingLane } from '../system/publisher';
+import { nextTimes, queueDue } from '../system/publisher';
 import { expire } from './expire';
 import { handOver, type LaneOutcome } from './hand-over';
-import { dueLanes, laneKey } from './lanes';
+import { laneKey, laneOf, hasDue, waiting } from './lanes';
 import { callLane, recoverLost } from './network';
 import { createReceipts } from './receipts';
 
@@ -29,153 +29,117 @@ export interface PublisherOptions {
   services: () => Services;
   database: Database;
   channels: Channels;
-  /** This process, as it stands on leases. */
-  me: string;
+  queues: WorkQueues;
   /** Between 0 and 1. */
   random?: () => number;
 }
 
-const TICK_MS = 1000;
 /** Publications of one statement. */
 const DUE_SLICE = 50;
 /** Deliveries of one transaction, at most. */
 const MOST_TOGETHER = 100;
 /** A container that takes no more is looked at again, where nobody says before that it does. */
 const FULL_MS = 1000;
-const SOON_MS = 50;
 const LONGEST_STOP_MS = 10_000;
-/** Lanes at once; SQLite has one writer. */
-const TOGETHER = engine === 'postgres' ? 4 : 1;
+
+const DELIVERY_LEASES: LeaseTable = {
+  table: 'publication_deliveries',
+  key: 'id',
+  end: 'lease_until = created_at',
+  where: `status = 'sending' and lease_until > now()`,
+};
 
 export function createPublisher({
   services,
   database,
   channels,
-  me,
+  queues,
   random = Math.random,
 }: PublisherOptions): Publisher {
-  const outside = backgroundRunner();
-  /** Lanes that are left alone, and until when. */
-  const resting = new Map<string, number>();
-  const stopping = new AbortController();
-  const state = { isOpen: false, isWanted: false, running: undefined as Promise<void> | undefined };
-  let repetitions: Repetition[] = [];
-  /** Deliveries that were heard of, and lanes that were looked at. */
-  const seen = { heard: 0, served: 0 };
+  const state = { isOpen: false, heard: 0 };
+  let stopping = new AbortController();
+  const now = (): Date => services().now();
 
   const receipts = createReceipts({
     services,
     channels,
     moved(rows) {
-      seen.heard += rows.length;
-      for (const row of rows) resting.delete(laneKey(row));
-      wake();
+      state.heard += rows.length;
+      for (const lane of new Set(rows.map(laneKey))) lanes.wake(lane);
     },
   });
-  const isOpen = (): boolean => state.isOpen;
   const slice = createSlice({ most: MOST_TOGETHER });
-  const context = { services, database, receipts, slice, channels, me, random, isOpen, signal: stopping.signal };
-  const now = (): number => services().now().getTime();
+  const isOpen = (): boolean => state.isOpen;
+  const context = { services, database, receipts, slice, channels, me: queues.node.id, random, isOpen };
 
-  function wake(): void {
-    state.isWanted = true;
-    if (!state.isOpen || state.running !== undefined) return;
-    outside(() => {
-      state.running = run().finally(() => {
-        state.running = undefined;
-        if (state.isWanted) wake();
-      });
-    });
-  }
+  /** What queues at one container; lanes of a workspace take turns with those of others. */
+  const lanes = queues.add<string>({
+    name: 'publications',
+    // SQLite has one writer.
+    parallelLanes: engine === 'postgres' ? 4 : 1,
+    groupOf: (lane) => laneOf(lane).workspaceId,
+    now,
+    due: () => waiting(database, channels.all),
+    claim: async (lane, claim) => ((await hasDue(database, lane, claim.now)) ? [lane] : []),
+    async run(lane) {
+      const outcome = await attempt(laneOf(lane));
+      return outcome === 'done' || outcome === 'more' ? outcome : { pauseMs: FULL_MS };
+    },
+    retry: () => FULL_MS,
+  });
 
-  async function run(): Promise<void> {
-    await nextTurn();
-    while (state.isWanted && state.isOpen) {
-      state.isWanted = false;
-      try {
-        await look();
-      } catch (error) {
-        // The next tick tries again.
-        state.isWanted = false;
-        services().log.error({ err: error }, 'publications could not be looked at');
-      }
-    }
-  }
+  /** What comes with time: publications begin and expire, and providers do not answer. */
+  const times = queues.add<string>({
+    name: 'publication_times',
+    parallelLanes: 1,
+    leases: DELIVERY_LEASES,
+    now,
+    due: () => nextTimes(database),
+    claim: async (lane) => [lane],
+    async run(lane) {
+      const isMore =
+        lane === 'lost'
+          ? await recoverLost(context)
+          : lane === 'due' && (await queueDue(database, now().getTime(), DUE_SLICE)) === DUE_SLICE;
+      if (lane === 'expired') await expire(context);
+      // What could not be ended, such as a message that a channel cannot take back, is looked at again.
+      return isMore ? 'more' : { pauseMs: FULL_MS };
+    },
+  });
 
-  /** Hands over until every lane is done or takes no more; what came meanwhile is seen by the next look. */
-  async function look(): Promise<void> {
-    const done = new Set<string>();
-    for (;;) {
-      // Some of those whose time has come, then some of what is due: a backlog of one does not hold up the other.
-      const isMore = (await queueDue(database, now(), DUE_SLICE)) === DUE_SLICE;
-      const at = now();
-      const isOver = (key: string): boolean => done.has(key) || (resting.get(key) ?? 0) > at;
-      const lanes = (await dueLanes(database, channels.all, at)).filter((lane) => !isOver(laneKey(lane)));
-      if ((lanes.length === 0 && !isMore) || !state.isOpen) return;
-      for (let from = 0; from < lanes.length && state.isOpen; from += TOGETHER) {
-        await Promise.all(lanes.slice(from, from + TOGETHER).map((lane) => serve(lane, done)));
-        await nextTurn();
-      }
-    }
-  }
-
-  async function serve(lane: WaitingLane, done: Set<string>): Promise<void> {
-    const key = laneKey(lane);
-    const { heard } = seen;
-    resting.delete(key);
-    const outcome = await attempt(lane);
-    seen.served += 1;
-    if (outcome === 'done') done.add(key);
-    if (outcome === 'done' || outcome === 'more') return;
-    // What was heard meanwhile may have made room.
-    const pause = seen.heard === heard ? FULL_MS : SOON_MS;
-    resting.set(key, now() + pause);
-    outside(() => setTimeout(wake, pause).unref());
-  }
-
-  /** One lane that fails does not hold up the others. */
-  async function attempt(lane: WaitingLane): Promise<LaneOutcome> {
+  async function attempt(lane: ReturnType<typeof laneOf>): Promise<LaneOutcome> {
     const channel = channels.of(lane.channel);
-    try {
-      if (channel?.handover === 'network') return await callLane(context, channel, lane);
-      return channel ? await handOver(context, channel, lane) : 'full';
-    } catch (error) {
-      services().log.error({ err: error, lane: laneKey(lane) }, 'publications could not be handed over; trying again');
-      return 'full';
-    }
-  }
-
-  async function tick(): Promise<void> {
-    for (const [key, until] of resting) if (until <= now()) resting.delete(key);
-    await recoverLost(context);
-    await expire(context);
-    wake();
+    if (channel?.handover === 'network') return callLane({ ...context, signal: stopping.signal }, channel, lane);
+    return channel ? handOver(context, channel, lane) : 'full';
   }
 
   return {
-    wake,
+    wake() {
+      lanes.wake();
+      times.wake();
+    },
     listen: () => receipts.listen(),
     start() {
       state.isOpen = true;
+      stopping = new AbortController();
       receipts.start();
-      repetitions = [
-        repeat({ name: 'publications', everyMs: TICK_MS, firstMs: 1, jitter: 0.1, run: tick }, services().log),
-      ];
+      lanes.start();
+      times.start();
     },
     async stop() {
       state.isOpen = false;
       // What a provider is asked right now is answered, if it does not take too long.
       const timer = setTimeout(() => stopping.abort(), Math.min(LONGEST_STOP_MS, services().config.stopTimeoutMs));
-      await Promise.all(repetitions.map((one) => one.stop()));
-      await state.running;
+      await times.stop();
+      await lanes.stop();
       clearTimeout(timer);
       await receipts.stop();
     },
     async idle() {
-      for (let before = ''; before !== JSON.stringify(seen);) {
-        before = JSON.stringify(seen);
-        wake();
-        while (state.running !== undefined) await state.running;
+      for (let before = -1; before !== state.heard;) {
+        before = state.heard;
+        await times.idle();
+        await lanes.idle();
         await receipts.idle();
       }
     },

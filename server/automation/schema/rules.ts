@@ -73,7 +73,7 @@ export const rules = table(
   (t) => [
     uniqueIndex('rules_workspace_id_key').on(t.workspaceId, t.id),
     index('rules_due_idx')
-      .on(t.nextRunAt, t.id)
+      .on(t.workspaceId, t.nextRunAt, t.id)
       .where(sql`status = 'active' and next_run_at is not null`),
     index('rules_trigger_idx').on(t.workspaceId, t.triggerType, t.status),
   ],

@@ -1,12 +1,13 @@
 import { and, asc, eq, inArray, isNotNull, lt, lte, not, sql } from 'drizzle-orm';
 
-import { queries, runStatement, type Store } from '../../db/database';
+import { queries, runStatement, type Store, timeOf } from '../../db/database';
 import { PURGE_ROWS } from '../../system/retention';
 import { inboundBodies, inboundDedupe, inboundEndpoints, inboundHours, inboundRequests } from '../schema/inbound';
 
-export async function waitingWorkspaces(store: Store, limit: number): Promise<string[]> {
-  const rows = await runStatement(store, WAITING, [limit]);
-  return rows.map(([id]) => String(id));
+/** Workspaces with replays that wait, and since when the first of each does. */
+export async function workspacesWithReplays(store: Store): Promise<{ lane: string; at: number }[]> {
+  const rows = await runStatement(store, WAITING, []);
+  return rows.map(([id, at]) => ({ lane: String(id), at: timeOf(at) }));
 }
 
 /** A loose index scan: one step for each workspace. */
@@ -16,7 +17,8 @@ const WAITING = `with recursive t(w) as (
     select (select min(workspace_id) from inbound_requests where status = 'pending' and workspace_id > t.w) from t
       where t.w is not null
   )
-  select t.w from t where t.w is not null limit $1`;
+  select t.w, (select created_at from inbound_requests where status = 'pending' and workspace_id = t.w order by id limit 1)
+    from t where t.w is not null`;
 
 export async function purgeInboundRequests(store: Store, before: Date): Promise<number> {
   const db = queries(store);

@@ -137,6 +137,22 @@ export async function holdLane(
   return [...new Set(rows.map(([id]) => String(id)))].toSorted();
 }
 
+const NEXT = [
+  ['due', `select min(due_at) from publications where status = 'scheduled'`],
+  ['expired', `select min(expires_at) from publications where ${OPEN}`],
+  ['lost', `select min(lease_until) from publication_deliveries where status = 'sending'`],
+] as const;
+
+/** When the next publication begins, the next one expires, and the next provider has taken too long. */
+export async function nextTimes(store: Store): Promise<{ lane: string; at: number }[]> {
+  const times: { lane: string; at: number }[] = [];
+  for (const [lane, text] of NEXT) {
+    const [row] = await runStatement(store, text, []);
+    if (row?.[0] !== null && row?.[0] !== undefined) times.push({ lane, at: timeOf(row[0]) });
+  }
+  return times;
+}
+
 export interface PublicationRef {
   id: string;
   workspaceId: string;

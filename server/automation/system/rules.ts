@@ -14,16 +14,22 @@ const WORKSPACES = `with recursive t(w) as (
     union all
     select (select min(workspace_id) from rule_runs where ${OPEN} and workspace_id > t.w) from t where t.w is not null
   )`;
-const DUE_WORKSPACES = `${WORKSPACES}
-  select t.w from t join workspaces w on w.id = t.w
-  where w.state = 'active' and exists (
-    select 1 from rule_runs r where r.workspace_id = t.w and r.${OPEN} and r.next_at <= $1)`;
+/** With leases, of which there are few. */
+const WAITING = `${WORKSPACES}
+  select t.w, (select min(r.next_at) from rule_runs r where r.workspace_id = t.w and r.${OPEN})
+    from t join workspaces w on w.id = t.w where w.state = 'active'
+  union all
+  select r.workspace_id, r.lease_until from rule_runs r join workspaces w on w.id = r.workspace_id
+    where r.status = 'running' and r.lease_until >= $1 and w.state = 'active'`;
 
-/** Active workspaces with due runs. */
-export async function workspacesWithDueRuns(store: Store, now: number): Promise<string[]> {
-  const rows = await runStatement(store, DUE_WORKSPACES, [timeValue(now)]);
-  return rows.map(([id]) => String(id));
+/** Active workspaces with runs to go on with, and when the first of each is due or its lease ends. */
+export async function workspacesWithRuns(store: Store): Promise<{ lane: string; at: number }[]> {
+  const rows = await runStatement(store, WAITING, [timeValue(0)]);
+  return rows.map(([id, at]) => ({ lane: String(id), at: timeOf(at) }));
 }
+
+const FREE = `update rule_runs set status = 'queued', lease_owner = null, lease_until = null, next_at = $2
+  where workspace_id = $1 and status = 'running' and lease_until < $2`;
 
 const CLAIM = `update rule_runs set status = 'running', lease_owner = $2, lease_until = $3, debounce_key = null,
     started_at = coalesce(started_at, $4), updated_at = $4, version = version + 1
@@ -31,53 +37,58 @@ const CLAIM = `update rule_runs set status = 'running', lease_owner = $2, lease_
     select id from rule_runs where workspace_id = $1 and ${OPEN} and next_at <= $4 order by next_at limit $5${SKIP})
   returning id`;
 
-/** Claims due runs of a workspace for one process, the longest due first. Returns their ids. */
+/**
+ * Takes runs of a workspace that are due for one process, the longest due first; also those whose process is gone: what
+ * they did is in the database, so they go on where they were. Returns their ids.
+ */
 export async function claimRuns(
   tx: Store,
-  of: { workspaceId: string; owner: string; now: number; leaseUntil: number; limit: number },
+  workspaceId: string,
+  { owner, now, until, limit }: { owner: string; now: Date; until: Date; limit: number },
 ): Promise<string[]> {
-  const rows = await runStatement(tx, CLAIM, [
-    of.workspaceId,
-    of.owner,
-    timeValue(of.leaseUntil),
-    timeValue(of.now),
-    of.limit,
-  ]);
+  const at = timeValue(now.getTime());
+  await runStatement(tx, FREE, [workspaceId, at]);
+  const rows = await runStatement(tx, CLAIM, [workspaceId, owner, timeValue(until.getTime()), at, limit]);
   return rows.map(([id]) => String(id));
 }
 
-/** Releases runs of processes that ended; their state is stored, so they resume. */
-export async function freeLostRuns(store: Store, now: number): Promise<number> {
-  const rows = await runStatement(
-    store,
-    `update rule_runs set status = 'queued', lease_owner = null, lease_until = null, next_at = $1
-     where status = 'running' and lease_until < $1 returning id`,
-    [timeValue(now)],
-  );
-  return rows.length;
-}
-
+/** A rule whose time has come. */
 export interface DueSchedule {
   id: string;
   workspaceId: string;
   at: Date;
 }
 
-/** Rules with a due schedule, the longest due first; on PostgreSQL locked, without those locked by others. */
-export async function dueSchedules(tx: Store, now: number, limit: number): Promise<DueSchedule[]> {
+const SCHEDULED = `status = 'active' and next_run_at is not null`;
+const WITH_SCHEDULES = `with recursive t(w) as (
+    select min(workspace_id) from rules where ${SCHEDULED}
+    union all
+    select (select min(workspace_id) from rules where ${SCHEDULED} and workspace_id > t.w) from t where t.w is not null
+  )
+  select t.w, (select min(r.next_run_at) from rules r where r.workspace_id = t.w and r.${SCHEDULED})
+    from t join workspaces w on w.id = t.w where w.state = 'active'`;
+
+/** Active workspaces with schedules, and when the first of each is due. */
+export async function workspacesWithSchedules(store: Store): Promise<{ lane: string; at: number }[]> {
+  const rows = await runStatement(store, WITH_SCHEDULES, []);
+  return rows.map(([id, at]) => ({ lane: String(id), at: timeOf(at) }));
+}
+
+/** Rules of a workspace with a schedule that are due, the longest due first. */
+export async function dueSchedules(
+  store: Store,
+  workspaceId: string,
+  now: Date,
+  limit: number,
+): Promise<DueSchedule[]> {
   const rows = await runStatement(
-    tx,
-    `select id, workspace_id, next_run_at from rules
-     where status = 'active' and next_run_at is not null and next_run_at <= $1
-       and exists (select 1 from workspaces w where w.id = rules.workspace_id and w.state = 'active')
-     order by next_run_at, id limit $2${SKIP}`,
-    [timeValue(now), limit],
+    store,
+    `select id, next_run_at from rules
+     where workspace_id = $1 and ${SCHEDULED} and next_run_at <= $2
+     order by next_run_at, id limit $3`,
+    [workspaceId, timeValue(now.getTime()), limit],
   );
-  return rows.map(([id, workspaceId, at]) => ({
-    id: String(id),
-    workspaceId: String(workspaceId),
-    at: new Date(timeOf(at)),
-  }));
+  return rows.map(([id, at]) => ({ id: String(id), workspaceId, at: new Date(timeOf(at)) }));
 }
 
 /** Advances a schedule; false where another process has done so. */

@@ -8,6 +8,7 @@ import type { Services, WorkspaceContext } from '../../context';
 import { type ScopedDb, scoped } from '../../db/scoped';
 import { ApiError } from '../../errors';
 import { emit } from '../../events/emit';
+import type { RunResult, Turn } from '../../work/types';
 import { linkImports } from '../schema/links';
 import { type Applied, applyRows, issuesOf, type Line, prepareRows } from './apply';
 import { contextOf } from './context';
@@ -17,7 +18,7 @@ import { MAX_UNCLOSED, openRows } from './rows';
 import { importPath } from './service';
 
 /** Longer than five hundred passwords take; after a crash the import waits so long. */
-export const LEASE_MS = 30_000;
+export const LEASE_SECONDS = 30;
 /** On SQLite nobody else gets a turn while they are written: so many take some 20 ms. */
 const ROWS_AT_A_TIME = 100;
 /** The event loop gets its turn after so many rows that are only counted. */
@@ -30,30 +31,35 @@ class Rehearsed extends Error {}
 
 /**
  * Works off an import from where it stands. Rows and the count of them are in one transaction, so that whoever goes on
- * after a crash begins at the first row that is not in the database. Ends early when the signal aborts.
+ * after a crash begins at the first row that is not in the database.
  */
-export async function runImport(services: Services, row: ImportRow, owner: string, signal: AbortSignal): Promise<void> {
+export async function runImport(services: Services, row: ImportRow, turn: Turn): Promise<RunResult> {
+  const { owner } = turn;
   const path = importPath(services.config, row.id);
+  const fail = async (error: ImportError): Promise<RunResult> => {
+    await endImport(services, row, owner, { status: 'failed', error });
+    return 'done';
+  };
   try {
     const found = await findLayout(path, row);
     if (!found.ok) {
       const error = { line: 1, ...found.issue };
-      return await endImport(services, row, owner, { status: 'failed', error });
+      return await fail(error);
     }
     const { layout } = found;
     if (row.rowsTotal === null) {
-      const survey = await count(path, layout, signal);
-      if (survey === undefined) return;
-      if ('error' in survey) return await endImport(services, row, owner, { status: 'failed', error: survey.error });
+      const survey = await count(path, layout, turn);
+      if (survey === undefined) return 'more';
+      if ('error' in survey) return await fail(survey.error);
       const warnings = layout.warnings.map((warning) => ({ line: 1, ...warning }));
       await change(services, row, owner, { rowsTotal: survey.rows, errors: warnings });
     }
-    if (await work(services, row, owner, layout, signal)) {
-      await endImport(services, row, owner, { status: 'completed' });
-    }
+    if (!(await work(services, row, turn, layout))) return 'more';
+    await endImport(services, row, owner, { status: 'completed' });
   } catch (error) {
     if (!(error instanceof Lost)) throw error;
   }
+  return 'done';
 }
 
 /** Ends an import, tells of it and deletes its file. */
@@ -80,7 +86,7 @@ export async function endImport(
 async function count(
   path: string,
   layout: Layout,
-  signal: AbortSignal,
+  { signal }: Turn,
 ): Promise<{ rows: number } | { error: ImportError } | undefined> {
   const file = await openRows(path, layout.start, layout.delimiter);
   let rows = 0;
@@ -106,13 +112,7 @@ async function count(
 }
 
 /** True when no row is left. */
-async function work(
-  services: Services,
-  row: ImportRow,
-  owner: string,
-  layout: Layout,
-  signal: AbortSignal,
-): Promise<boolean> {
+async function work(services: Services, row: ImportRow, turn: Turn, layout: Layout): Promise<boolean> {
   const start = row.offset > 0 ? { offset: row.offset, line: row.line } : layout.start;
   const file = await openRows(importPath(services.config, row.id), start, layout.delimiter);
   try {
@@ -124,8 +124,8 @@ async function work(
         lines.push({ line: read.line, next: read.next, row: layout.decode(read) });
       }
       if (lines.length === 0) return true;
-      if (signal.aborted) return false;
-      await takeRows(services, row, owner, lines);
+      await takeRows(services, row, turn.owner, lines);
+      if (turn.isOver()) return false;
       await Bun.sleep(0);
     }
   } finally {
@@ -200,7 +200,7 @@ async function change(services: Services, row: ImportRow, owner: string, set: Pa
   });
 }
 
-const leaseEnd = ({ now }: Pick<Services, 'now'>): Date => new Date(now().getTime() + LEASE_MS);
+const leaseEnd = ({ now }: Pick<Services, 'now'>): Date => new Date(now().getTime() + LEASE_SECONDS * 1000);
 
 /** The import, held until the transaction ends. Throws when another process has it, or it has ended. */
 async function requireLease(tx: ScopedDb, id: string, owner: string): Promise<ImportRow> {

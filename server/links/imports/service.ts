@@ -53,7 +53,7 @@ export async function createImport(ctx: WorkspaceContext, input: CreateImport): 
   try {
     const made = key === undefined ? await insert(ctx, id, input, file) : await insertOnce(ctx, id, input, file, key);
     if (made.id !== id) await rm(path, { force: true });
-    else ctx.linkImports.look();
+    else ctx.linkImports.wake(ctx.workspaceId);
     return made;
   } catch (error) {
     await rm(path, { force: true });

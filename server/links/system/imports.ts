@@ -1,6 +1,6 @@
 import { and, eq, inArray, isNull, lte, or, sql } from 'drizzle-orm';
 
-import { queries, runStatement, type Store, timeOf } from '../../db/database';
+import { queries, runStatement, type Store, timeOf, timeValue } from '../../db/database';
 import { linkImports } from '../schema/links';
 
 type ImportRow = typeof linkImports.$inferSelect;
@@ -9,23 +9,23 @@ const OPEN = ['queued', 'running'] as const;
 /** As the partial index spells it: SQLite uses it for nothing else. */
 const IS_OPEN = "status in ('queued', 'running')";
 
-/** A loose index scan: one step for each workspace. */
-const WITH_IMPORTS = `with recursive t(w) as (
-    select min(workspace_id) from link_imports where ${IS_OPEN} and workspace_id > $1
+/** From one workspace to the next along the index: none has more than a few. */
+const DUE = `with recursive t(w) as (
+    select min(workspace_id) from link_imports where ${IS_OPEN}
     union all
     select (select min(workspace_id) from link_imports where ${IS_OPEN} and workspace_id > t.w) from t
       where t.w is not null
   )
-  select t.w, w.state from t join workspaces w on w.id = t.w limit $2`;
+  select t.w, coalesce(
+    (select max(i.lease_until) from link_imports i
+      where i.workspace_id = t.w and i.${IS_OPEN} and i.lease_until > $1 and i.lease_owner <> $2),
+    (select min(i.created_at) from link_imports i where i.workspace_id = t.w and i.${IS_OPEN}))
+  from t join workspaces w on w.id = t.w where w.state = 'active'`;
 
-/** A page of the workspaces with open imports, in the order of their ids. */
-export async function workspacesWithImports(
-  store: Store,
-  after: string,
-  limit: number,
-): Promise<{ id: string; isActive: boolean }[]> {
-  const rows = await runStatement(store, WITH_IMPORTS, [after, limit]);
-  return rows.map(([id, state]) => ({ id: String(id), isActive: state === 'active' }));
+/** Active workspaces with imports that have not ended, and since when, or from when on, one of them may run. */
+export async function workspacesWithImports(store: Store, now: number, owner: string) {
+  const rows = await runStatement(store, DUE, [timeValue(now), owner]);
+  return rows.map(([id, at]) => ({ lane: String(id), at: timeOf(at) }));
 }
 
 /** The oldest open imports of a workspace. */
@@ -50,20 +50,17 @@ export async function findOpenImports(store: Store, ids: readonly string[]): Pro
   return new Set(rows.map(({ id }) => id));
 }
 
-/**
- * Leases an import; undefined when it ended, or another process has it or another one of the workspace. Leases up to
- * `free` have expired.
- */
+/** Takes an import until a time; undefined when another process has it or another one of the workspace, or it has ended. */
 export async function leaseImport(
   store: Store,
   { id, workspaceId }: Pick<ImportRow, 'id' | 'workspaceId'>,
-  { owner, free, until }: { owner: string; free: Date; until: Date },
+  { owner, now, until }: { owner: string; now: Date; until: Date },
 ): Promise<ImportRow | undefined> {
   const isAlone = sql`not exists (select 1 from link_imports other where other.workspace_id = ${workspaceId}
-    and other.id <> ${id} and other.status = 'running' and other.lease_until > ${sql.param(free, linkImports.leaseUntil)})`;
+    and other.id <> ${id} and other.status = 'running' and other.lease_until > ${sql.param(now, linkImports.leaseUntil)})`;
   const isFree = or(
     isNull(linkImports.leaseUntil),
-    lte(linkImports.leaseUntil, free),
+    lte(linkImports.leaseUntil, now),
     eq(linkImports.leaseOwner, owner),
   );
   const [row] = await queries(store)

@@ -78,7 +78,7 @@ export async function fetchAgain(
     updatedAt: now,
     version: sql`${waMedia.version} + 1`,
   });
-  if (after) db.store.afterCommit(() => ctx.whatsapp.media.wake());
+  if (after) db.store.afterCommit(() => ctx.whatsapp.media.wake(after.workspaceId));
   return after;
 }
 

@@ -3,6 +3,7 @@ import type { InferSelectModel } from 'drizzle-orm';
 import type { MediaType } from '../../../shared/whatsapp/content-media';
 import type { MediaSource } from '../../../shared/whatsapp/media';
 import type { Services } from '../../context';
+import type { WorkQueues } from '../../work/work-queues';
 import type { DriverInstance, LocalMedia, Tell, WaDriver } from '../drivers/driver';
 import type { RemoteMedia } from '../drivers/news';
 import type { waMedia } from '../schema/media';
@@ -48,8 +49,8 @@ export interface MediaStore {
    * Undefined when the row is gone.
    */
   whenSettled(row: MediaRow, ms: number, signal?: AbortSignal): Promise<MediaRow | undefined>;
-  /** Something is due: not to wait for the next look. */
-  wake(): void;
+  /** Says, after the commit, that files of a workspace are due. */
+  wake(workspaceId: string): void;
   start(): void;
   stop(): Promise<void>;
   /** Resolves when nothing that is due is left, for tests. */
@@ -63,8 +64,7 @@ export interface ProviderUpload {
 }
 
 export interface MediaStoreOptions {
-  /** This process, as it stands on leases. */
-  me: string;
+  queues: WorkQueues;
   services: () => Pick<Services, 'config' | 'store' | 'log' | 'now' | 'hub' | 'metrics' | 'secretKey' | 'egress'>;
   /** Who fetches what a message brought. */
   driver: (kind: InstanceRow['driver']) => WaDriver | undefined;

@@ -43,7 +43,7 @@ export async function uploadMedia(ctx: WorkspaceContext, input: UploadInput): Pr
       noteUrl(work, { url, kind: 'document', messageId: null, filename: filename ?? null }),
     ),
   );
-  ctx.whatsapp.media.wake();
+  ctx.whatsapp.media.wake(ctx.workspaceId);
   return made;
 }
 

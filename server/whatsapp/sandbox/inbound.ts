@@ -69,7 +69,7 @@ async function fileOf(ctx: WorkspaceContext, row: InstanceRow, content: SandboxC
   const filename = content.type === 'document' ? (content.filename ?? null) : null;
   const order = { source: content.media, kind: content.type, messageId: null, filename, pointer };
   const taken = await onInstance(ctx, row.id, (work) => ctx.whatsapp.media.take(work, order), { lock: true });
-  ctx.whatsapp.media.wake();
+  ctx.whatsapp.media.wake(ctx.workspaceId);
   const file = await ctx.whatsapp.media.whenSettled(taken, FILE_MS, ctx.signal);
   if (file?.status === 'ready') return file;
   const { code, message } = file?.error ?? { code: 'media_download_failed', message: 'The file could not be fetched.' };

@@ -48,7 +48,7 @@ export const waMedia = table(
       .on(t.workspaceId, t.sha256)
       .where(sql`sha256 is not null`),
     index('wa_media_next_idx')
-      .on(t.nextTryAt)
+      .on(t.workspaceId, t.nextTryAt)
       .where(sql`next_try_at is not null`),
     index('wa_media_stored_idx')
       .on(t.storedAt)

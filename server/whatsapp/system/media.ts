@@ -1,19 +1,45 @@
 import { and, asc, eq, gt, inArray, isNotNull, isNull, lt, lte, or, sql } from 'drizzle-orm';
 
-import { queries, runStatement, type Store } from '../../db/database';
+import { queries, runStatement, type Store, timeOf, timeValue } from '../../db/database';
 import { waMedia, waMediaUploads } from '../schema/media';
 
 type MediaRow = typeof waMedia.$inferSelect;
 
-/** Claims files of any workspace until `until`. Leases up to `free` have expired. */
+const WANTED = 'next_try_at is not null';
+
+/** From one workspace to the next along the index; of each the first that nobody has, else the first lease. */
+const WORKSPACES = `with recursive t(w) as (
+    select min(workspace_id) from wa_media where ${WANTED}
+    union all
+    select (select min(workspace_id) from wa_media where ${WANTED} and workspace_id > t.w) from t where t.w is not null
+  )
+  select t.w, coalesce(
+    (select m.next_try_at from wa_media m where m.workspace_id = t.w and m.${WANTED}
+      and (m.lease_until is null or m.lease_until <= $1) order by m.next_try_at limit 1),
+    (select min(m.lease_until) from wa_media m where m.workspace_id = t.w and m.${WANTED}))
+  from t where t.w is not null`;
+
+/** Workspaces with files to fetch, and when the first of each is due. */
+export async function workspacesWithMedia(store: Store, now: number): Promise<{ lane: string; at: number }[]> {
+  const rows = await runStatement(store, WORKSPACES, [timeValue(now)]);
+  return rows.map(([id, at]) => ({ lane: String(id), at: timeOf(at) }));
+}
+
+/** Files of a workspace that are to be fetched now; each is the owner’s until `until`. */
 export async function claimMedia(
   store: Store,
-  { owner, now, until, free, limit }: { owner: string; now: Date; until: Date; free: Date; limit: number },
+  workspaceId: string,
+  { owner, now, until, limit }: { owner: string; now: Date; until: Date; limit: number },
 ): Promise<MediaRow[]> {
   const db = queries(store);
-  const isFree = or(isNull(waMedia.leaseUntil), lte(waMedia.leaseUntil, free));
-  const isDue = and(isNotNull(waMedia.nextTryAt), lte(waMedia.nextTryAt, now), isFree);
-  // In the order of the index.
+  const isFree = or(isNull(waMedia.leaseUntil), lte(waMedia.leaseUntil, now));
+  const isDue = and(
+    eq(waMedia.workspaceId, workspaceId),
+    isNotNull(waMedia.nextTryAt),
+    lte(waMedia.nextTryAt, now),
+    isFree,
+  );
+  // In the order of their index, however many wait.
   const due = db.select({ id: waMedia.id }).from(waMedia).where(isDue).orderBy(asc(waMedia.nextTryAt)).limit(limit);
   // Repeats the condition: another process may have claimed a row in between.
   return db

@@ -3,11 +3,11 @@ import { runStatement, type Store, timeOf } from '../../db/database';
 
 export interface Behind {
   workspaceId: string;
-  /** Number of the last event that the consumer processed. */
-  sequence: number;
+  /** Number of its last event. */
+  last: number;
 }
 
-const BEHIND = `select c.workspace_id, c.sequence from event_cursors c
+const BEHIND = `select c.workspace_id, w.last_sequence from event_cursors c
   join workspace_counter w on w.workspace_id = c.workspace_id
   where c.consumer = $1 and c.workspace_id > $2 and w.last_sequence > c.sequence order by c.workspace_id limit $3`;
 
@@ -19,7 +19,7 @@ export async function workspacesBehind(
   limit: number,
 ): Promise<Behind[]> {
   const rows = await runStatement(store, BEHIND, [consumer, after, limit]);
-  return rows.map(([workspaceId, sequence]) => ({ workspaceId: String(workspaceId), sequence: Number(sequence) }));
+  return rows.map(([workspaceId, last]) => ({ workspaceId: String(workspaceId), last: Number(last) }));
 }
 
 /** Undefined where the consumer does not read the workspace. */

@@ -1,4 +1,4 @@
-import { runStatement, type Session, type Store } from '../../db/database';
+import { runStatement, type Session, type Store, timeOf } from '../../db/database';
 
 /*
  * Each process has a row, and an advisory lock on a separate connection: the lock ends with the process, and stays
@@ -23,12 +23,14 @@ export async function holdNode(session: Session, id: string): Promise<boolean> {
   return isKept;
 }
 
-export async function countNodes(session: Session, withinSeconds: number): Promise<number> {
-  const [row] = await session.run(
-    'select count(*) from nodes where heartbeat_at >= now() - make_interval(secs => $1)',
-    [withinSeconds],
+/** Every process that has not signed off, for how long nothing was heard of it, and the database’s clock. */
+export async function readNodes(session: Session): Promise<{ now: number; nodes: { id: string; silentMs: number }[] }> {
+  const rows = await session.run(
+    'select id, extract(epoch from now() - heartbeat_at) * 1000, clock_timestamp() from nodes order by id',
+    [],
   );
-  return Number(row?.[0] ?? 0);
+  const nodes = rows.map(([id, silentMs]) => ({ id: String(id), silentMs: Number(silentMs) }));
+  return { now: timeOf(rows[0]?.[2] ?? Number.NaN), nodes };
 }
 
 /** Processes without a heartbeat for that long, whose connection has ended. */
@@ -51,32 +53,6 @@ export async function isNodeLost(store: Store, id: string, silentSeconds: number
     [id, silentSeconds],
   );
   return row?.[0] !== true;
-}
-
-/** Leases by table: the expression that ends a lease, and the affected rows. */
-// Due rows are found without it; the rest are few rows of an index.
-const LEASES = [
-  ['wa_messages', 'id', 'lease_until = created_at, due_at = created_at', `status = 'sending' and due_at > now()`],
-  ['wa_provider_raw', 'seq', 'next_try_at = created_at', 'parsed_at is null and next_try_at > now()'],
-  ['wa_media', 'id', 'lease_until = created_at', 'next_try_at is not null and lease_until > now()'],
-  ['link_imports', 'id', 'lease_until = created_at', `status = 'running'`],
-  ['publication_deliveries', 'id', 'lease_until = created_at', `status = 'sending'`],
-  ['rule_runs', 'id', 'lease_until = created_at', `status = 'running'`],
-] as const;
-
-/** Ends the leases of a process that ended, so that they are found as expired. */
-export async function buryNode(store: Store, id: string): Promise<void> {
-  for (const [table, key, end, meant] of LEASES) {
-    // A locked row has been found already.
-    await runStatement(
-      store,
-      `update ${table} set ${end} where ${key} in (
-         select ${key} from ${table} where lease_owner = $1 and ${meant} for update skip locked)`,
-      [id],
-    );
-  }
-  // Webhooks of a process without a row get other owners, and its deliveries count as lost.
-  await leaveNode(store, id);
 }
 
 export async function leaveNode(store: Store, id: string): Promise<void> {

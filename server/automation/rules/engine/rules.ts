@@ -1,16 +1,15 @@
 import type { ScopedDb } from '../../../db/scoped';
-import { repeat, type Repetition } from '../../../schedule';
+import type { WorkQueues } from '../../../work/work-queues';
 import { type Consumer, type ConsumerOptions, createConsumer } from '../../consumer';
 import type { Templates } from '../../templates/types';
-import { createExecutor } from './executor';
+import { createRunQueue } from './executor';
 import { setsOff, takeEvents, takeEventSingly } from './intake';
 import { createRuleMetrics, type RuleMetrics } from './metrics';
-import { runSchedules } from './schedules';
+import { createScheduleQueue } from './schedules';
 import type { RuleServices } from './types';
 
 /** Name of the cursors of rules. */
 export const RULES_CONSUMER = 'rules';
-const TICK_MS = 1000;
 
 /** Rules: what sets them off, and their runs. */
 export interface Rules {
@@ -29,58 +28,51 @@ export interface Rules {
 export interface RulesOptions {
   services: RuleServices;
   templates: () => Templates;
-  /** This process, as it stands on leases. */
-  me: string;
+  queues: WorkQueues;
 }
 
-export function createRules({ services, templates, me }: RulesOptions): Rules {
+export function createRules({ services, templates, queues }: RulesOptions): Rules {
   const metrics = createRuleMetrics(services);
-  const executor = createExecutor({ services, templates, metrics, owner: me });
+  const runs = createRunQueue({ services, templates, metrics, queues });
+  const schedules = createScheduleQueue({ services, queues, wake: (workspaceId) => runs.wake(workspaceId) });
   let consumer: Consumer | undefined;
-  let ticks: Repetition | undefined;
 
   const take: ConsumerOptions['take'] = (workspaceId, events) => {
-    const parts = { templates: templates(), metrics, wake: () => executor.wake(workspaceId) };
+    const parts = { templates: templates(), metrics, wake: () => runs.wake(workspaceId) };
     return takeEvents(services(), parts, workspaceId, events);
   };
 
   const refused: ConsumerOptions['refused'] = (workspaceId, event) => {
-    const parts = { templates: templates(), metrics, wake: () => executor.wake(workspaceId) };
+    const parts = { templates: templates(), metrics, wake: () => runs.wake(workspaceId) };
     return takeEventSingly(services(), parts, workspaceId, [event]);
   };
 
-  async function tick(): Promise<void> {
-    for (let isFull = true; isFull;) {
-      const done = await runSchedules(services());
-      for (const workspaceId of done.workspaceIds) executor.wake(workspaceId);
-      isFull = done.isFull;
-    }
-  }
-
   return {
     metrics,
-    listen: async (tx) => consumer?.join(tx),
-    wake: executor.wake,
+    async listen(tx) {
+      await consumer?.join(tx);
+      tx.store.afterCommit(() => schedules.wake(tx.workspaceId));
+    },
+    wake: (workspaceId) => runs.wake(workspaceId),
     start() {
       metrics.start();
-      executor.start();
+      runs.start();
       consumer = createConsumer(services(), { name: RULES_CONSUMER, wants: setsOff, take, refused });
       consumer.start();
-      const task = { name: 'schedules of rules', everyMs: TICK_MS, jitter: 0.1, run: tick };
-      ticks = repeat(task, services().log);
+      schedules.start();
     },
     async stop() {
-      await ticks?.stop();
+      await schedules.stop();
       await consumer?.stop();
-      await executor.stop();
+      await runs.stop();
     },
     async idle() {
-      await tick();
+      await schedules.idle();
       await consumer?.idle();
-      await executor.idle();
+      await runs.idle();
       // What runs wrote may set others off.
       await consumer?.idle();
-      await executor.idle();
+      await runs.idle();
     },
   };
 }

@@ -2,12 +2,13 @@ import { eq, inArray } from 'drizzle-orm';
 
 import { ID_PREFIXES, newId } from '../../../../shared/ids';
 import type { Services } from '../../../context';
-import type { Store } from '../../../db/database';
 import { isDataFault } from '../../../db/faults';
 import { scoped, type ScopedDb } from '../../../db/scoped';
 import { emit, type NewEvent } from '../../../events/emit';
+import type { WorkQueue } from '../../../work/types';
+import type { WorkQueues } from '../../../work/work-queues';
 import { rules } from '../../schema/rules';
-import { type DueSchedule, dueSchedules, moveSchedule } from '../../system/rules';
+import { type DueSchedule, dueSchedules, moveSchedule, workspacesWithSchedules } from '../../system/rules';
 import { admit } from './admit';
 import { nextTime, timeToRun } from './schedule-times';
 import type { RuleRow } from './types';
@@ -15,41 +16,57 @@ import type { RuleRow } from './types';
 /** Rules of one transaction. */
 const BATCH = 50;
 
-interface Ran {
-  /** More may be due. */
-  isFull: boolean;
-  /** Workspaces that have runs. */
-  workspaceIds: string[];
+interface ScheduleOptions {
+  services: () => Services;
+  queues: WorkQueues;
+  /** Says, after the commit, that runs of a workspace may be due. */
+  wake: (workspaceId: string) => void;
 }
 
-/**
- * Puts the runs of schedules down that are due, some at a time. Where the database refuses those of a batch, each rule
- * is tried by itself: one that is refused goes on at its next time, and keeps no other rule back.
- */
-export async function runSchedules(ctx: Services): Promise<Ran> {
+/** Starts runs of rules whose time has come; none is leased, since a schedule moves on in the transaction of its run. */
+export const createScheduleQueue = ({ services, queues, wake }: ScheduleOptions): WorkQueue =>
+  queues.add<string>({
+    name: 'rule_schedules',
+    parallelLanes: 2,
+    now: () => services().now(),
+    due: () => workspacesWithSchedules(services().store),
+    claim: async (workspaceId) => [workspaceId],
+    async run(workspaceId) {
+      const isMore = await runSchedules(services(), workspaceId);
+      wake(workspaceId);
+      return isMore ? 'more' : 'done';
+    },
+  });
+
+/** Starts runs of a workspace that are due, some at a time; true where there may be more. */
+export async function runSchedules(ctx: Services, workspaceId: string): Promise<boolean> {
+  const due = await dueSchedules(ctx.store, workspaceId, ctx.now(), BATCH);
+  if (due.length > 0) await runEach(ctx, workspaceId, due);
+  return due.length === BATCH;
+}
+
+/** Where the database refuses some together, each is tried by itself: one that is refused goes on at its next time. */
+async function runEach(ctx: Services, workspaceId: string, due: readonly DueSchedule[]): Promise<void> {
   try {
-    return await runBatch(ctx, (store) => dueSchedules(store, ctx.now().getTime(), BATCH));
+    await runTogether(ctx, workspaceId, due);
   } catch (error) {
     if (!isDataFault(error)) throw error;
-    return runSingly(ctx);
+    if (due.length > 1) {
+      for (const one of due) await runEach(ctx, workspaceId, [one]);
+      return;
+    }
+    for (const one of due) {
+      ctx.log.error({ err: error, rule: one.id, workspace: workspaceId }, 'scheduled run refused by database');
+      await ctx.store.transaction((store) => skipTime(scoped(store, workspaceId), one, ctx.now()));
+    }
   }
 }
 
-async function runSingly(ctx: Services): Promise<Ran> {
-  const due = await ctx.store.transaction((store) => dueSchedules(store, ctx.now().getTime(), BATCH));
-  const workspaceIds = new Set<string>();
-  for (const one of due) {
-    try {
-      await runBatch(ctx, async () => [one]);
-      workspaceIds.add(one.workspaceId);
-    } catch (error) {
-      if (!isDataFault(error)) throw error;
-      ctx.log.error({ err: error, rule: one.id, workspace: one.workspaceId }, 'scheduled run refused by database');
-      await ctx.store.transaction((store) => skipTime(scoped(store, one.workspaceId), one, ctx.now()));
-    }
-  }
-  return { isFull: due.length === BATCH, workspaceIds: [...workspaceIds] };
-}
+const runTogether = (ctx: Services, workspaceId: string, due: readonly DueSchedule[]): Promise<void> =>
+  ctx.store.transaction(async (store) => {
+    const events = await runWorkspace(scoped(store, workspaceId), due, ctx.now());
+    await emit({ ...ctx, requestId: newId(ID_PREFIXES.request) }, store, workspaceId, events);
+  });
 
 /** Moves a schedule on without a run. */
 async function skipTime(tx: ScopedDb, due: DueSchedule, now: Date): Promise<void> {
@@ -57,25 +74,6 @@ async function skipTime(tx: ScopedDb, due: DueSchedule, now: Date): Promise<void
   const trigger = rule?.config.trigger;
   const next = trigger?.type === 'schedule' ? nextTime(trigger, now > due.at ? now : due.at) : null;
   await moveSchedule(tx.store, due, next);
-}
-
-async function runBatch(ctx: Services, find: (store: Store) => Promise<DueSchedule[]>): Promise<Ran> {
-  const now = ctx.now();
-  return ctx.store.transaction(async (store) => {
-    const due = await find(store);
-    // In one order for all, since what is counted for a workspace stays locked until the commit.
-    const byWorkspace = [...Map.groupBy(due, ({ workspaceId }) => workspaceId)].toSorted(([a], [b]) =>
-      a < b ? -1 : 1,
-    );
-    const told: [string, NewEvent[]][] = [];
-    for (const [workspaceId, own] of byWorkspace) {
-      told.push([workspaceId, await runWorkspace(scoped(store, workspaceId), own, now)]);
-    }
-    for (const [workspaceId, events] of told) {
-      await emit({ ...ctx, requestId: newId(ID_PREFIXES.request) }, store, workspaceId, events);
-    }
-    return { isFull: due.length === BATCH, workspaceIds: byWorkspace.map(([id]) => id) };
-  });
 }
 
 async function runWorkspace(tx: ScopedDb, due: readonly DueSchedule[], now: Date): Promise<NewEvent[]> {
