@@ -5,6 +5,7 @@ import { parseArgs } from 'node:util';
 import { type Config, readConfig } from '../config/config';
 import { engine } from '../db/engine';
 import { completeCopy, copyTogether } from '../db/sqlite-copy';
+import { BATCHES_FILE } from '../links/clicks/store/batches-file';
 import { clicksFileOf } from '../links/clicks/store/clicks-file';
 import { countFiles, sync, topUp } from './backup-files';
 import { print, UsageError } from './installation';
@@ -51,21 +52,22 @@ function backUp(config: Config, folder: string): string {
   const copyNew = (...paths: string[]): void => paths.forEach((path) => topUp(path, place(path)));
 
   // Most files before the moment, since some are removed until then; what came meanwhile after it.
-  copyNew(mediaFolder, importFolder, clickFolder);
-  const databases = [clicksFileOf(databaseUrl), databaseUrl].filter((file) => existsSync(file));
-  copyTogether(
-    databases.map((from) => ({ from, to: place(from) })),
-    // Which of them are counted stands in the database of clicks.
-    () => copyNew(clickFolder),
-  );
+  copyNew(mediaFolder, importFolder);
+  const batches = { from: join(clickFolder, BATCHES_FILE), to: join(place(clickFolder), BATCHES_FILE) };
+  const databases = [clicksFileOf(databaseUrl), databaseUrl]
+    .map((from) => ({ from, to: place(from) }))
+    .concat(batches)
+    .filter(({ from }) => existsSync(from));
+  if (databases.includes(batches)) mkdirSync(place(clickFolder), { mode: 0o700 });
+  copyTogether(databases);
   copyNew(mediaFolder, importFolder);
   if (config.secretKey === undefined && secretKeyFile !== undefined && existsSync(secretKeyFile)) {
     copyFileSync(secretKeyFile, place(secretKeyFile));
     sync(place(secretKeyFile));
   }
 
-  for (const from of databases) completeCopy(place(from));
+  for (const { to } of databases) completeCopy(to);
   sync(folder);
-  const sizes = databases.map((from) => `${basename(from)} of ${(statSync(place(from)).size / MIB).toFixed(1)} MiB`);
+  const sizes = databases.map(({ to }) => `${basename(to)} of ${(statSync(to).size / MIB).toFixed(1)} MiB`);
   return [...sizes, `${countFiles(folder) - sizes.length} other files`].join(', ');
 }

@@ -14,7 +14,7 @@ interface Copied {
  * Copies SQLite files as of one moment while other processes write. A reader on each keeps its log from being reset, so
  * the large files are copied without a lock; writers wait only while the small logs are copied and `atThatMoment` runs.
  */
-export function copyTogether(files: readonly Copied[], atThatMoment: () => void): void {
+export function copyTogether(files: readonly Copied[], atThatMoment?: () => void): void {
   const connections: Driver[] = [];
   // A process that closes a file loses its locks on it, so all stay open until the connections are closed.
   const handles: number[] = [];
@@ -34,7 +34,7 @@ export function copyTogether(files: readonly Copied[], atThatMoment: () => void)
     for (const { from, to } of files) copy(from, to);
     for (const { from } of files) begin(from, ['begin immediate']);
     for (const { from, to } of files) if (existsSync(logOf(from))) copy(logOf(from), logOf(to));
-    atThatMoment();
+    atThatMoment?.();
   } finally {
     for (const connection of connections) connection.close();
     for (const handle of handles) closeSync(handle);

@@ -7,9 +7,10 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
 import { createJournal } from '../../server/links/clicks/journal/journal';
-import { createJournalReader } from '../../server/links/clicks/journal/reader';
 import type { ClickRecord } from '../../server/links/clicks/journal/record';
 import { clickText } from '../../server/links/clicks/journal/record-fields';
+import { createBatchOpener } from '../../server/links/clicks/journal/sealed-batches';
+import { BATCHES_FILE, openBatchesFile } from '../../server/links/clicks/store/batches-file';
 import { createLog } from '../../server/log';
 import { createMetrics } from '../../server/metrics';
 import { clickOf } from '../clicks/journal-support';
@@ -76,11 +77,14 @@ async function read(): Promise<number> {
     await Promise.all(Array.from({ length: 20 }, (_, index) => journal.record(clickAt(number + index))));
   }
   const { bytes } = journal.backlog();
-  const reader = createJournalReader({ folder, secretKey });
+  const file = openBatchesFile(join(folder, BATCHES_FILE));
+  const opener = createBatchOpener(secretKey);
   const micros = await cost(() => {
-    let position = { segment: 0, offset: 0 };
-    for (let hasMore = true; hasMore;) ({ position, hasMore } = reader.read(journal.id, position, 8000));
+    for (let batches = file.after(0, 500); batches.length > 0; batches = file.after(batches.at(-1)?.no ?? 0, 500)) {
+      for (const { sealed } of batches) opener.open(sealed);
+    }
   });
+  file.close();
   await journal.stop();
   process.stdout.write(`${(bytes / CLICKS).toFixed(0)} bytes a click\n`);
   return micros;

@@ -1,174 +1,144 @@
 import { expect, setDefaultTimeout, test } from 'bun:test';
-import { cpSync, mkdirSync, readFileSync, rmSync, truncateSync, writeFileSync } from 'node:fs';
+import {
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  truncateSync,
+  writeFileSync,
+} from 'node:fs';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
 import { engine } from '../../server/db/engine';
-import { listSegments, segmentPath } from '../../server/links/clicks/journal/folder';
-import { createJournalReader } from '../../server/links/clicks/journal/reader';
 import type { ClickRecord } from '../../server/links/clicks/journal/record';
-import { START } from '../../server/links/clicks/journal/types';
-import { until } from '../support/process';
-import { clickOf, idsOf, openJournal, readAll, SECRET_KEY, temporaryFolder } from './journal-support';
+import { openBatchesFile } from '../../server/links/clicks/store/batches-file';
+import { clickOf, idsOf, openJournal, readAll, temporaryFolder } from './journal-support';
 
 setDefaultTimeout(60_000);
 
-/** A journal of an ended process with one click a frame; `ends` are the sizes of its segment after each. */
-async function writtenJournal(count: number) {
-  const place = openJournal({ folder: temporaryFolder() });
+/** The file of a killed process with one click a batch; `ends` are the sizes of its log after each. */
+async function writtenJournal(count: number, { isMoved = false } = {}) {
+  // Where there is a disk in memory: SQLite syncs each of thousands of files that it closes.
+  const place = openJournal({ folder: temporaryFolder(existsSync('/dev/shm') ? '/dev/shm' : tmpdir()) });
   const clicks: ClickRecord[] = [];
   const ends: number[] = [];
   for (let number = 0; number < count; number += 1) {
     const click = clickOf(number);
     clicks.push(click);
     await place.journal.record(click);
-    ends.push(Bun.file(place.segment()).size);
+    ends.push(Bun.file(`${place.file}-wal`).size);
   }
+  if (isMoved) {
+    const file = openBatchesFile(place.file);
+    file.checkpoint();
+    file.close();
+  }
+  const [bytes, log] = [readFileSync(place.file), readFileSync(`${place.file}-wal`)];
   await place.journal.stop();
-  const path = place.segment();
+  const restore = (changed: { bytes?: Buffer; log?: Buffer } = {}): void => {
+    rmSync(`${place.file}-shm`, { force: true });
+    writeFileSync(place.file, changed.bytes ?? bytes);
+    writeFileSync(`${place.file}-wal`, changed.log ?? log);
+  };
+  restore();
   return {
     folder: place.root,
-    journal: place.journal.id,
-    path,
+    file: place.file,
     clicks,
     ends,
-    bytes: readFileSync(path),
+    bytes,
+    log,
+    restore,
     [Symbol.dispose]: () => rmSync(place.root, { recursive: true, force: true }),
   };
 }
+const aside = (folder: string): string[] => readdirSync(folder).filter((name) => name.includes('.unreadable-'));
 
-// A journal is a file, whatever the database.
+// The journal is the same file, whatever the database.
 test.skipIf(engine !== 'sqlite')(
-  'cut at each of its last 2,000 bytes, a journal yields every whole batch and reports no damage',
+  'cut at each of its last 2,000 bytes, the log yields every whole batch and reports no damage',
   async () => {
-    using written = await writtenJournal(30);
-    const { bytes, ends, clicks } = written;
-    for (let size = bytes.length - 1; size >= bytes.length - 2000; size -= 1) {
-      truncateSync(written.path, size);
+    using written = await writtenJournal(8);
+    const { log, ends, clicks, file, folder, restore } = written;
+    for (let size = log.length - 1; size >= log.length - 2000; size -= 1) {
+      restore();
+      truncateSync(`${file}-wal`, size);
       const whole = ends.filter((end) => end <= size).length;
-      const read = readAll(written.folder);
-      expect([size, read.badFrames, ...idsOf(read.clicks)]).toEqual([size, 0, ...idsOf(clicks.slice(0, whole))]);
+      const read = readAll(folder);
+      expect([size, read.badBatches, ...idsOf(read.clicks)]).toEqual([size, 0, ...idsOf(clicks.slice(0, whole))]);
     }
   },
 );
 
-test('one flipped byte costs the batch that it stands in, which is reported', async () => {
-  using written = await writtenJournal(12);
-  const { bytes, ends, clicks } = written;
-  const [start = 0, end = 0] = [ends[5], ends[6]];
-  for (let at = start; at < end; at += 1) {
+test('one flipped byte of a batch costs that batch, which is reported', async () => {
+  using written = await writtenJournal(12, { isMoved: true });
+  const { bytes, clicks, folder, restore, file } = written;
+  restore({ log: Buffer.alloc(0) });
+  const opened = openBatchesFile(file);
+  const sealed = Buffer.from(opened.after(0, 100)[6]?.sealed ?? []);
+  opened.close();
+  // SQLite leaves copies of what it moved from one page to another.
+  const copies: number[] = [];
+  for (let at = bytes.indexOf(sealed); at >= 0; at = bytes.indexOf(sealed, at + 1)) copies.push(at);
+  expect(copies.length).toBeGreaterThan(0);
+  for (let at = 0; at < sealed.length; at += 3) {
     const broken = Buffer.from(bytes);
-    broken.writeUInt8(broken.readUInt8(at) ^ 0x40, at);
-    writeFileSync(written.path, broken);
-    const read = readAll(written.folder);
-    expect([at - start, read.badFrames, ...idsOf(read.clicks)]).toEqual([
-      at - start,
+    for (const start of copies) broken.writeUInt8(broken.readUInt8(start + at) ^ 0x40, start + at);
+    restore({ bytes: broken, log: Buffer.alloc(0) });
+    const read = readAll(folder);
+    expect([at, read.badBatches, ...idsOf(read.clicks)]).toEqual([
+      at,
       1,
       ...idsOf([...clicks.slice(0, 6), ...clicks.slice(7)]),
     ]);
   }
 });
 
-test('a flipped byte in the last batch of an ended journal is damage too', async () => {
-  using written = await writtenJournal(3);
-  const broken = Buffer.from(written.bytes);
-  broken.writeUInt8(broken.readUInt8(broken.length - 40) ^ 1, broken.length - 40);
-  writeFileSync(written.path, broken);
-  expect(readAll(written.folder)).toMatchObject({ badFrames: 1, clicks: written.clicks.slice(0, 2) });
+test('a flipped byte of the log, which the drain empties, costs what came after it', async () => {
+  using written = await writtenJournal(6);
+  const { log, ends, clicks, folder, restore } = written;
+  const broken = Buffer.from(log);
+  const at = (ends[2] ?? 0) + 100;
+  broken.writeUInt8(broken.readUInt8(at) ^ 1, at);
+  restore({ log: broken });
+  expect(readAll(folder)).toEqual({ clicks: clicks.slice(0, 3), badBatches: 0 });
 });
 
-test('a damaged stretch longer than any frame is stepped over', async () => {
-  using written = await writtenJournal(4);
-  const { bytes, ends, clicks } = written;
-  const hole = Buffer.alloc(3_000_000, 0xd5);
-  writeFileSync(written.path, Buffer.concat([bytes.subarray(0, ends[1]), hole, bytes.subarray(ends[1])]));
-  const read = readAll(written.folder);
-  expect(read.badFrames).toBeWithin(1, 2);
-  expect(read.clicks).toEqual(clicks);
-});
-
-test('what a power cut made zeros at the end is reported once', async () => {
-  using written = await writtenJournal(3);
-  writeFileSync(written.path, Buffer.concat([written.bytes, Buffer.alloc(4096)]));
-  expect(readAll(written.folder)).toMatchObject({ badFrames: 1, clicks: written.clicks });
-});
-
-test('an empty segment, and one cut within its header, are passed over', async () => {
-  using written = await writtenJournal(2);
-  const { folder, journal, path, bytes, clicks } = written;
-  writeFileSync(segmentPath(folder, journal, 2), '');
-  writeFileSync(segmentPath(folder, journal, 3), bytes.subarray(0, 20));
-  cpSync(path, segmentPath(folder, journal, 4));
-  expect(listSegments(folder, journal)).toEqual([1, 2, 3, 4]);
-  expect(readAll(folder)).toMatchObject({ badFrames: 0, clicks: [...clicks, ...clicks] });
-});
-
-test('a foreign file is reported once, passed over and never deleted', async () => {
-  using written = await writtenJournal(2);
-  const { folder, journal, clicks } = written;
-  const foreign = segmentPath(folder, journal, 2);
-  writeFileSync(foreign, 'This is no journal, but somebody’s diary.'.repeat(100));
+test.each([
+  ['a foreign file', () => Buffer.from('This is no journal, but somebody’s diary.'.repeat(100))],
+  ['a file with a damaged page', (bytes: Buffer) => Buffer.from(bytes).fill(0x5a, 4096, 3 * 4096)],
+])('%s is reported, moved aside and never deleted, and clicks go on', async (_what, damage) => {
+  using written = await writtenJournal(20, { isMoved: true });
+  const { folder, bytes, restore } = written;
   mkdirSync(join(folder, 'notes'));
-  writeFileSync(join(folder, 'notes.txt'), 'hello');
+  const damaged = damage(bytes);
+  restore({ bytes: damaged, log: Buffer.alloc(0) });
 
-  const reader = createJournalReader({ folder, secretKey: SECRET_KEY });
-  expect(reader.journals()).toEqual([journal]);
-  const read = reader.read(journal, START, 100);
-  expect(read).toMatchObject({ clicks, badFrames: 1, ended: true });
-  expect(reader.read(journal, read.position, 100)).toMatchObject({ clicks: [], badFrames: 0, ended: true });
-  reader.remove(journal);
-  expect(reader.journals()).toEqual([]);
-  expect(readFileSync(foreign.replace(journal, `${journal}.unreadable`), 'utf8')).toContain('diary');
+  await using place = openJournal({ folder });
+  await place.journal.start();
+  const click = clickOf(1);
+  await place.journal.record(clickOf(2));
+  expect(await place.journal.record(click)).toBe(true);
+  expect(readAll(folder).clicks.at(-1)).toEqual(click);
+  expect(await place.figure('click_journal_bad_frames_total')).toBe(1);
+  const moved = aside(folder).find((name) => !name.endsWith('-wal')) ?? '';
+  expect(readFileSync(join(folder, moved)).equals(damaged)).toBe(true);
 });
 
-test('with another secret key nothing is read, all is reported, and with the right one it is all there', async () => {
+test('with another secret key nothing is read, all is kept aside, and with the right one it is all there', async () => {
   using written = await writtenJournal(5);
-  const { folder, journal, clicks } = written;
-  const stranger = createJournalReader({ folder, secretKey: new Uint8Array(32).fill(8) });
-  expect(stranger.read(journal, START, 100)).toMatchObject({ clicks: [], badFrames: 1, ended: true });
-  expect(readAll(folder)).toMatchObject({ clicks, badFrames: 0 });
-
-  stranger.remove(journal);
-  const aside = join(folder, `${journal}.unreadable`);
-  cpSync(aside, join(folder, journal), { recursive: true });
-  expect(readAll(folder)).toMatchObject({ clicks, badFrames: 0 });
-});
-
-test('a header that says another version or salt does not open', async () => {
-  using written = await writtenJournal(2);
-  for (const at of [0, 4, 5, 20, 21, 28]) {
-    const broken = Buffer.from(written.bytes);
-    broken.writeUInt8(broken.readUInt8(at) ^ 1, at);
-    writeFileSync(written.path, broken);
-    expect(readAll(written.folder)).toMatchObject({ clicks: [], badFrames: 1 });
+  const { folder, clicks, file } = written;
+  {
+    await using stranger = openJournal({ folder, secretKey: new Uint8Array(32).fill(8) });
+    await stranger.journal.start();
+    expect(await stranger.figure('click_journal_bad_frames_total')).toBe(1);
+    expect(readAll(folder).clicks).toEqual([]);
   }
-});
-
-test('what is torn at the end of a living journal is waited for', async () => {
-  await using place = openJournal();
-  const [first, second] = [clickOf(1), clickOf(2)];
-  await place.journal.record(first);
-  const before = readFileSync(place.segment());
-  await place.journal.record(second);
-  const whole = readFileSync(place.segment());
-
-  const reader = createJournalReader({ folder: place.root, secretKey: SECRET_KEY });
-  for (let size = before.length; size < whole.length; size += 7) {
-    writeFileSync(place.segment(), whole.subarray(0, size));
-    const read = reader.read(place.journal.id, START, 100);
-    expect([size, read.badFrames, read.ended, ...idsOf(read.clicks)]).toEqual([size, 0, false, first.id]);
-    expect(read.position).toEqual({ segment: 1, offset: before.length });
-  }
-  writeFileSync(place.segment(), whole);
-  expect(reader.read(place.journal.id, { segment: 1, offset: before.length }, 100).clicks).toEqual([second]);
-});
-
-test('a segment that vanishes and a journal that grows meanwhile are no error', async () => {
-  await using place = openJournal();
-  const reader = createJournalReader({ folder: place.root, secretKey: SECRET_KEY });
-  expect(reader.read(place.journal.id, START, 10)).toMatchObject({ clicks: [], position: START });
-  await place.journal.record(clickOf(1));
-  const { position } = reader.read(place.journal.id, START, 10);
-  rmSync(place.segment());
-  expect(reader.read(place.journal.id, position, 10)).toMatchObject({ clicks: [], position, badFrames: 0 });
-  await until(() => reader.journals().length === 1);
+  const moved = aside(folder);
+  for (const end of ['', '-wal', '-shm']) rmSync(file + end, { force: true });
+  for (const name of moved) renameSync(join(folder, name), join(folder, name.replace(/\.unreadable-\d+/, '')));
+  expect(readAll(folder)).toEqual({ clicks, badBatches: 0 });
 });

@@ -1,12 +1,11 @@
-import { mkdtempSync, rmSync } from 'node:fs';
+import { existsSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
-import { listJournals, listSegments, segmentPath } from '../../server/links/clicks/journal/folder';
 import { createJournal } from '../../server/links/clicks/journal/journal';
-import { createJournalReader } from '../../server/links/clicks/journal/reader';
 import type { ClickRecord } from '../../server/links/clicks/journal/record';
-import { START } from '../../server/links/clicks/journal/types';
+import { createBatchOpener } from '../../server/links/clicks/journal/sealed-batches';
+import { BATCHES_FILE, openBatchesFile } from '../../server/links/clicks/store/batches-file';
 import type { JournalRows } from '../../server/links/clicks/store/journal-rows';
 import { createLog } from '../../server/log';
 import { createMetrics } from '../../server/metrics';
@@ -38,7 +37,7 @@ export const clickOf = (number = 0, change: Partial<ClickRecord> = {}): ClickRec
   ...change,
 });
 
-export const temporaryFolder = (): string => mkdtempSync(join(tmpdir(), 'switchboard-journal-'));
+export const temporaryFolder = (root = tmpdir()): string => mkdtempSync(join(root, 'switchboard-journal-'));
 
 interface Options {
   folder?: string;
@@ -46,10 +45,11 @@ interface Options {
   mostBytes?: number;
   rows?: JournalRows;
   kind?: 'file' | 'database';
+  secretKey?: Uint8Array;
 }
 
 /** A journal in a folder of its own. */
-export function openJournal({ folder, durability, mostBytes, rows, kind }: Options = {}) {
+export function openJournal({ folder, durability, mostBytes, rows, kind, secretKey }: Options = {}) {
   const root = folder ?? temporaryFolder();
   const metrics = createMetrics();
   const journal = createJournal({
@@ -61,7 +61,7 @@ export function openJournal({ folder, durability, mostBytes, rows, kind }: Optio
     folder: root,
     log: createLog('silent'),
     metrics,
-    secretKey: SECRET_KEY,
+    secretKey: secretKey ?? SECRET_KEY,
     rows,
   });
   return {
@@ -72,9 +72,12 @@ export function openJournal({ folder, durability, mostBytes, rows, kind }: Optio
       const line = (await metrics.text()).split('\n').find((text) => text.startsWith(`${name} `));
       return Number(line?.split(' ')[1]);
     },
-    /** Path of a segment, the last by default. */
-    segment(number = listSegments(root, journal.id).at(-1) ?? 0): string {
-      return segmentPath(root, journal.id, number);
+    file: join(root, BATCHES_FILE),
+    /** Counts the clicks of some batches, as the drain does. */
+    count(limit = 10_000): ClickRecord[] {
+      const read = readFrom(root, 0, limit);
+      journal.countedTo(read.id, read.no);
+      return read.clicks;
     },
     async [Symbol.asyncDispose]() {
       await journal.stop();
@@ -83,23 +86,28 @@ export function openJournal({ folder, durability, mostBytes, rows, kind }: Optio
   };
 }
 
-/** All that can be read of a folder, from its beginning. */
-export function readAll(folder: string, secretKey = SECRET_KEY) {
-  const reader = createJournalReader({ folder, secretKey });
-  const clicks: ClickRecord[] = [];
-  let badFrames = 0;
-  let allEnded = true;
-  for (const journal of listJournals(folder)) {
-    let read = reader.read(journal, START, 1000);
-    for (;;) {
-      clicks.push(...read.clicks);
-      badFrames += read.badFrames;
-      if (!read.hasMore) break;
-      read = reader.read(journal, read.position, 1000);
-    }
-    allEnded &&= read.ended;
-  }
-  return { clicks, badFrames, allEnded };
+/** What can be read of a folder behind a number, of at most so many batches. */
+export function readFrom(folder: string, after: number, limit = 10_000_000, secretKey = SECRET_KEY) {
+  const path = join(folder, BATCHES_FILE);
+  if (!existsSync(path)) return { id: '', no: after, clicks: [], badBatches: 0 };
+  const opener = createBatchOpener(secretKey);
+  const file = openBatchesFile(path);
+  const batches = file.after(after, limit);
+  const opened = batches.map(({ sealed }) => opener.open(sealed));
+  const { id } = file;
+  file.close();
+  return {
+    id,
+    no: batches.at(-1)?.no ?? after,
+    clicks: opened.flatMap((clicks) => clicks ?? []),
+    badBatches: opened.filter((clicks) => clicks === undefined).length,
+  };
+}
+
+/** All that can be read of a folder. */
+export function readAll(folder: string) {
+  const { clicks, badBatches } = readFrom(folder, 0);
+  return { clicks, badBatches };
 }
 
 export const idsOf = (clicks: readonly ClickRecord[]): string[] => clicks.map(({ id }) => id);

@@ -1,13 +1,11 @@
 import { expect, setDefaultTimeout, setSystemTime, test } from 'bun:test';
-import { readFileSync, readdirSync } from 'node:fs';
+import { readFileSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 
-import { isAbandoned, listSegments } from '../../server/links/clicks/journal/folder';
-import { createJournalReader } from '../../server/links/clicks/journal/reader';
 import { clickText } from '../../server/links/clicks/journal/record-fields';
-import { MOST_CHARACTERS, START } from '../../server/links/clicks/journal/types';
+import { MAX_CHARACTERS } from '../../server/links/clicks/journal/sealed-batches';
 import { until } from '../support/process';
-import { clickOf, idsOf, openJournal, readAll, SECRET_KEY } from './journal-support';
+import { clickOf, idsOf, openJournal, readAll, readFrom, temporaryFolder } from './journal-support';
 
 setDefaultTimeout(60_000);
 
@@ -19,7 +17,7 @@ test('what was recorded is read in its order and to the letter', async () => {
     clickOf(3, { userAgent: '“quoted” \u{1f600} \u0000', query: 'a=1&b=,[]"' }),
   ];
   expect(await Promise.all(clicks.map((click) => place.journal.record(click)))).toEqual([true, true, true]);
-  expect(readAll(place.root)).toMatchObject({ clicks, badFrames: 0 });
+  expect(readAll(place.root)).toMatchObject({ clicks, badBatches: 0 });
 });
 
 test('clicks of one turn are one batch, written before any of them is told', async () => {
@@ -44,7 +42,7 @@ test('neither address nor user agent can be read from the files', async () => {
   expect(readAll(place.root).clicks).toHaveLength(1);
 });
 
-test('10,000 clicks with 8 KB of headers in one turn are split into frames that can be read', async () => {
+test('10,000 clicks with 8 KB of headers in one turn are split into batches that can be read', async () => {
   await using place = openJournal();
   const wide = 'é'.repeat(2000);
   const clicks = Array.from({ length: 10_000 }, (_, number) =>
@@ -52,32 +50,32 @@ test('10,000 clicks with 8 KB of headers in one turn are split into frames that 
   );
   const kept = await Promise.all(clicks.map((click) => place.journal.record(click)));
   expect(kept.every(Boolean)).toBe(true);
-  expect(listSegments(place.root, place.journal.id).length).toBeGreaterThan(5);
+  expect(await place.figure('click_flush_size_count')).toBeGreaterThan(500);
   const read = readAll(place.root);
-  expect(read.badFrames).toBe(0);
+  expect(read.badBatches).toBe(0);
   expect(Bun.deepEquals(read.clicks, clicks)).toBe(true);
 });
 
-test('a click that no frame has room for is dropped and counted', async () => {
+test('a click that no batch has room for is dropped and counted', async () => {
   await using place = openJournal();
   expect(await place.journal.record(clickOf(1, { destination: 'x'.repeat(300_000) }))).toBe(false);
   expect(await place.figure('clicks_dropped_total')).toBe(1);
   expect(place.journal.isDropping()).toBe(true);
 });
 
-test('clicks that come together and are more than a frame holds are split, and all are there in their order', async () => {
+test('clicks that come together and are more than a batch holds are split, and all are there in their order', async () => {
   await using place = openJournal();
   const clicks = Array.from({ length: 300 }, (_, number) => clickOf(number, { destination: 'é'.repeat(8000) }));
-  expect(JSON.stringify(clicks).length).toBeGreaterThan(20 * MOST_CHARACTERS);
+  expect(JSON.stringify(clicks).length).toBeGreaterThan(20 * MAX_CHARACTERS);
   // Written at once: nobody has to wait.
   expect(place.journal.keep(clicks.map(clickText))).toBeUndefined();
   const read = readAll(place.root);
-  expect([read.badFrames, read.clicks]).toEqual([0, clicks]);
+  expect([read.badBatches, read.clicks]).toEqual([0, clicks]);
   expect(await place.figure('click_flush_size_count')).toBeGreaterThan(20);
   expect(await place.figure('click_flush_size_sum')).toBe(300);
 });
 
-test('of clicks that come together the one that no frame has room for is dropped, the others are kept', async () => {
+test('of clicks that come together the one that no batch has room for is dropped, the others are kept', async () => {
   await using place = openJournal();
   const [first, last] = [clickOf(1), clickOf(3)];
   const tooLong = clickOf(2, { destination: 'x'.repeat(300_000) });
@@ -87,7 +85,7 @@ test('of clicks that come together the one that no frame has room for is dropped
   expect(place.journal.isDropping()).toBe(true);
 });
 
-test('with durability `power` clicks that come together are waited for, in however many frames', async () => {
+test('with durability `power` clicks that come together are waited for, in however many batches', async () => {
   await using place = openJournal({ durability: 'power' });
   const clicks = Array.from({ length: 60 }, (_, number) => clickOf(number, { destination: 'x'.repeat(8000) }));
   const safe = place.journal.keep(clicks.map(clickText));
@@ -99,80 +97,112 @@ test('with durability `power` clicks that come together are waited for, in howev
 
 test('a reader goes on where it stopped, while the journal is written', async () => {
   await using place = openJournal();
-  const reader = createJournalReader({ folder: place.root, secretKey: SECRET_KEY });
   const seen: string[] = [];
   const sent: string[] = [];
-  let position = START;
+  let after = 0;
   for (let round = 0; round < 30; round += 1) {
     const clicks = Array.from({ length: 7 }, (_, number) => clickOf(number));
     sent.push(...idsOf(clicks));
     await Promise.all(clicks.map((click) => place.journal.record(click)));
-    const read = reader.read(place.journal.id, position, 5);
+    const read = readFrom(place.root, after);
     seen.push(...idsOf(read.clicks));
-    ({ position } = read);
-    expect(read.ended).toBe(false);
+    after = read.no;
   }
   expect(seen).toEqual(sent);
 });
 
-test('what is drained is no backlog, and full segments of it are deleted', async () => {
+test('what is counted is no backlog, is deleted, and the disk gets its room back', async () => {
   await using place = openJournal();
   const startedAt = Date.now();
   const fill = 'f'.repeat(60_000);
-  for (let round = 0; round < 300; round += 1) await place.journal.record(clickOf(round, { destination: fill }));
-  expect(listSegments(place.root, place.journal.id)).toEqual([1, 2]);
-  expect(place.journal.backlog().bytes).toBeGreaterThan(300 * 60_000);
+  for (let round = 0; round < 400; round += 1) await place.journal.record(clickOf(round, { destination: fill }));
+  expect(place.journal.backlog().bytes).toBeGreaterThan(400 * 60_000);
   expect(place.journal.backlog().oldestAt).toBeWithin(startedAt, Date.now() + 1);
   expect(await place.figure('click_backlog_bytes')).toBe(place.journal.backlog().bytes);
 
-  const reader = createJournalReader({ folder: place.root, secretKey: SECRET_KEY });
-  const half = reader.read(place.journal.id, START, 150);
   const before = place.journal.backlog().bytes;
-  place.journal.drainedTo(half.position);
-  expect(before - place.journal.backlog().bytes).toBeWithin(150 * 60_000, 152 * 62_000);
-  expect(listSegments(place.root, place.journal.id)).toEqual([1, 2]);
+  expect(place.count(150)).toHaveLength(150);
+  await until(() => before - place.journal.backlog().bytes > 150 * 60_000);
+  expect(before - place.journal.backlog().bytes).toBeLessThan(152 * 66_000);
+  expect(readAll(place.root).clicks).toHaveLength(250);
 
-  place.journal.drainedTo(reader.read(place.journal.id, half.position, 1000).position);
+  place.count();
   expect(place.journal.backlog()).toEqual({ bytes: 0, oldestAt: null });
-  expect(listSegments(place.root, place.journal.id)).toEqual([2]);
+  await until(() => Bun.file(place.file).size + Bun.file(`${place.file}-wal`).size < 100_000);
+  expect(readAll(place.root).clicks).toEqual([]);
 
   await place.journal.record(clickOf(1));
-  expect(place.journal.backlog().bytes).toBeWithin(300, 1000);
+  expect(place.journal.backlog().bytes).toBeWithin(4096, 65_536);
 });
 
-test('each start has a journal of its own; that of a process that has ended is drained and removed', async () => {
+test('a file that is counted to its end is empty after a minute, though it is small', async () => {
+  await using place = openJournal();
+  await place.journal.record(clickOf(1));
+  place.count();
+  await until(() => readAll(place.root).clicks.length === 0);
+  const size = (): number => Bun.file(place.file).size + Bun.file(`${place.file}-wal`).size;
+  expect(Bun.file(`${place.file}-wal`).size).toBeGreaterThan(0);
+
+  setSystemTime(Date.now() + 61_000);
+  try {
+    const late = clickOf(2);
+    await place.journal.record(late);
+    expect(place.count()).toEqual([late]);
+    await until(() => Bun.file(`${place.file}-wal`).size === 0);
+    expect(size()).toBeLessThan(30_000);
+
+    const last = clickOf(3);
+    await place.journal.record(last);
+    expect(readAll(place.root).clicks).toEqual([last]);
+  } finally {
+    setSystemTime();
+  }
+});
+
+test('processes of one place share a file, and what one left behind is there for the next', async () => {
   await using first = openJournal();
   const before = clickOf(1);
   await first.journal.record(before);
-  expect(isAbandoned(first.root, first.journal.id)).toBe(false);
   await using second = openJournal({ folder: first.root });
   const after = clickOf(2);
   await second.journal.record(after);
   await first.journal.stop();
-
-  const reader = createJournalReader({ folder: first.root, secretKey: SECRET_KEY });
-  expect(reader.journals()).toEqual([first.journal.id, second.journal.id].toSorted());
-  const old = reader.read(first.journal.id, START, 100);
-  expect(old).toMatchObject({ clicks: [before], ended: true, hasMore: false });
-  expect(reader.read(second.journal.id, START, 100)).toMatchObject({ clicks: [after], ended: false });
-  reader.remove(first.journal.id);
-  expect(reader.journals()).toEqual([second.journal.id]);
+  expect(readAll(first.root).clicks).toEqual([before, after]);
+  expect(second.count()).toEqual([before, after]);
+  await until(() => readAll(first.root).clicks.length === 0);
 });
 
-test('above the limit clicks are dropped and counted, until the backlog is drained', async () => {
-  await using place = openJournal({ mostBytes: 100_000 });
+test('a number that was counted is not given again, though a power cut takes the batches back', async () => {
+  const place = openJournal({ folder: temporaryFolder() });
+  await place.journal.record(clickOf(1));
+  const file = readFileSync(place.file);
+  const log = readFileSync(`${place.file}-wal`);
+  await place.journal.record(clickOf(2));
+  const { no } = readFrom(place.root, 0);
+  await place.journal.stop();
+  writeFileSync(place.file, file);
+  writeFileSync(`${place.file}-wal`, log);
+
+  await using again = openJournal({ folder: place.root });
+  const next = clickOf(3);
+  await again.journal.record(next);
+  expect(readFrom(place.root, no).clicks).toEqual([next]);
+  rmSync(place.root, { recursive: true });
+});
+
+test('above the limit clicks are dropped and counted, until the backlog is counted', async () => {
+  await using place = openJournal({ mostBytes: 200_000 });
   const recorded: boolean[] = [];
-  for (let round = 0; round < 20; round += 1) {
+  for (let round = 0; round < 30; round += 1) {
     recorded.push(await place.journal.record(clickOf(round, { destination: 'x'.repeat(10_000) })));
   }
   const kept = recorded.filter(Boolean).length;
-  expect(kept).toBeWithin(9, 12);
-  expect(await place.figure('clicks_dropped_total')).toBe(20 - kept);
+  expect(kept).toBeWithin(12, 20);
+  expect(await place.figure('clicks_dropped_total')).toBe(30 - kept);
   expect(readAll(place.root).clicks).toHaveLength(kept);
 
-  const reader = createJournalReader({ folder: place.root, secretKey: SECRET_KEY });
-  place.journal.drainedTo(reader.read(place.journal.id, START, 1000).position);
-  expect(await place.journal.record(clickOf(21))).toBe(true);
+  place.count();
+  await until(() => place.journal.record(clickOf(31)));
 });
 
 test('what ended processes left counts towards the limit', async () => {
@@ -182,10 +212,8 @@ test('what ended processes left counts towards the limit', async () => {
   }
   await first.journal.stop();
   await using second = openJournal({ folder: first.root, mostBytes: 100_000 });
-  await second.journal.record(clickOf(1));
-  expect(await second.journal.record(clickOf(2))).toBe(false);
-
-  createJournalReader({ folder: first.root, secretKey: SECRET_KEY }).remove(first.journal.id);
+  expect(await second.journal.record(clickOf(1))).toBe(false);
+  second.count();
   await until(() => second.journal.record(clickOf(3)));
 });
 
@@ -207,34 +235,7 @@ test('a stop writes what is left, and takes no more', async () => {
   await place.journal.stop();
   expect(await recorded).toBe(true);
   expect(await place.journal.record(clickOf(2))).toBe(false);
-  expect(readAll(place.root)).toMatchObject({ allEnded: true, badFrames: 0 });
+  expect(readAll(place.root).badBatches).toBe(0);
   expect(readAll(place.root).clicks).toHaveLength(1);
   await place[Symbol.asyncDispose]();
-});
-
-test('a drained segment older than a minute is deleted although it is not full', async () => {
-  await using place = openJournal();
-  const reader = createJournalReader({ folder: place.root, secretKey: SECRET_KEY });
-  await place.journal.record(clickOf(1));
-  const { position } = reader.read(place.journal.id, START, 10);
-  place.journal.drainedTo(position);
-  expect(listSegments(place.root, place.journal.id)).toEqual([1]);
-
-  setSystemTime(Date.now() + 61_000);
-  try {
-    const late = clickOf(2);
-    await place.journal.record(late);
-    place.journal.drainedTo(position);
-    expect(listSegments(place.root, place.journal.id)).toEqual([1]);
-    const read = reader.read(place.journal.id, position, 10);
-    expect(read.clicks).toEqual([late]);
-    place.journal.drainedTo(read.position);
-    await until(() => listSegments(place.root, place.journal.id).length === 0);
-
-    const last = clickOf(3);
-    await place.journal.record(last);
-    expect(reader.read(place.journal.id, read.position, 10).clicks).toEqual([last]);
-  } finally {
-    setSystemTime();
-  }
 });

@@ -124,7 +124,9 @@ describe.skipIf(engine === 'postgres')('a backup of SQLite', () => {
         const wanted = [...load.acknowledged];
         const { out, err, code } = await backup(fresh.url, folder);
         expect([err, code]).toEqual(['', 0]);
-        expect(out).toMatch(/^Backed up to .*: clicks\.db of [\d.]+ MiB, test\.db of [\d.]+ MiB, \d+ other files\.\n$/);
+        expect(out).toMatch(
+          /^Backed up to .*: clicks\.db of [\d.]+ MiB, test\.db of [\d.]+ MiB, journal\.db of [\d.]+ MiB, \d+ other files\.\n$/,
+        );
         taken.push({ folder, wanted });
       }
       // It held the writers up for a moment only.

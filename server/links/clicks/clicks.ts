@@ -26,8 +26,6 @@ import type { ClickStore } from './store/store';
 const SALTS_MS = 600_000;
 const LOOK_MS = 1000;
 const GEO_MS = 60_000;
-/** Another process made these clicks safe by then. */
-const SAFE_MS = 10_000;
 /** Clicks that wait longer make the service degraded. */
 const LONGEST_WAIT_MS = 60_000;
 const POLL_MS = 10;
@@ -90,8 +88,6 @@ export function createClicks(services: ClickServices, database: Database): Click
   let isFirstDrained = Promise.withResolvers<void>();
   let repetitions: Repetition[] = [];
   let isStopped = true;
-  /** How far another process has drained this journal, and when that was seen. */
-  let seen: { position: { segment: number; offset: number }; at: number } | undefined;
 
   const drainer: Drainer = createDrainer({
     log,
@@ -107,12 +103,12 @@ export function createClicks(services: ClickServices, database: Database): Click
     hear(message) {
       if (message.type === 'drained') {
         counts.drained(message);
-        if (message.badFrames > 0) journal.countBad(message.badFrames);
+        if (message.badBatches > 0) journal.countBad(message.badBatches);
         if (message.hasHandoffs) settler.wake();
       } else if (message.type === 'mine') settler.wake();
-      else if (message.type === 'safe') {
-        for (const [id, position] of message.positions) if (id === journal.id) journal.drainedTo(position);
-      } else {
+      else if (message.type === 'safe') journal.countedTo(message.position.id, message.position.no);
+      else if (message.type === 'unreadable') journal.setAside(message.error);
+      else {
         makeSalts(database, secretKey, [message.day], now()).catch((error: unknown) => {
           log.error({ err: error }, 'no salt for visitors');
         });
@@ -142,29 +138,15 @@ export function createClicks(services: ClickServices, database: Database): Click
     drainer.call('drainAll').then(() => isFirstDrained.resolve(), isFirstDrained.reject);
   };
 
-  /** A process that does not drain learns of its own journal by looking. */
   const look = async (): Promise<void> => {
     waitingSince = await store.oldestWaiting();
     waitingBytes = waitingSince === null ? 0 : await store.waitingBytes();
     takeTurn();
-    if (own()) return;
-    const position = await store.position(journal.id);
-    if (position === undefined) return;
-    if (seen === undefined) seen = { position, at: performance.now() };
-    else if (performance.now() - seen.at > SAFE_MS) {
-      journal.drainedTo(seen.position);
-      seen = { position, at: performance.now() };
-    }
   };
 
   const isCounted = async (): Promise<boolean> => {
-    if (!own()) {
-      const position = await store.position(journal.id);
-      if (position) journal.drainedTo(position);
-      return journal.backlog().bytes === 0;
-    }
-    await drainer.call('drainAll');
-    return journal.backlog().bytes === 0 && (await store.oldestWaiting()) === null;
+    if (own()) await drainer.call('drainAll');
+    return journal.backlog().oldestAt === null && (await store.oldestWaiting()) === null;
   };
 
   const clicks: Clicks = {

@@ -1,5 +1,5 @@
-import type { Position } from '../journal/types';
 import type { ClickPlace } from '../store/click-reader';
+import type { Position } from './drain-source';
 
 /** What the Worker is given when it starts. */
 export interface DrainSetup {
@@ -44,9 +44,11 @@ export type FromDrain =
   | { type: 'ready' }
   /** From now on this process drains, so it settles too. */
   | { type: 'mine' }
-  | { type: 'drained'; classes: Record<string, number>; seconds: number; hasHandoffs: boolean; badFrames: number }
-  /** Journals that are counted so far, which a power cut does not change. */
-  | { type: 'safe'; positions: [journal: string, position: Position][] }
+  | { type: 'drained'; classes: Record<string, number>; seconds: number; hasHandoffs: boolean; badBatches: number }
+  /** The local file is counted so far, which a power cut does not change. */
+  | { type: 'safe'; position: Position }
+  /** The local file is damaged. */
+  | { type: 'unreadable'; error: string }
   /** This day needs a salt. */
   | { type: 'salt'; day: number }
   | { type: 'failed'; error: string; code?: unknown; errno?: unknown }

@@ -1,93 +1,122 @@
-import { createJournalReader } from '../journal/reader';
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+
 import type { ClickRecord } from '../journal/record';
-import { createRowOpener } from '../journal/sealed-rows';
-import { type Position, START } from '../journal/types';
+import { createBatchOpener } from '../journal/sealed-batches';
+import { BATCHES_FILE, type BatchesFile, isDamage, openBatchesFile } from '../store/batches-file';
 import type { DrainStore, DrainTx } from '../store/drain-store';
 
 /** What was read, and how it is marked as read within the transaction that counts it. */
 export interface SourceBatch {
   clicks: ClickRecord[];
-  badFrames: number;
+  badBatches: number;
   claim(tx: DrainTx): Promise<boolean>;
   /** It is counted: the next reading goes on behind it. */
   done(): void;
 }
 
+/** A place in a local file. */
+export interface Position {
+  id: string;
+  no: number;
+}
+
 /** Where the drain reads. */
 interface DrainSource {
   next(most: number): Promise<SourceBatch | undefined>;
-  /** Journals as far as they are counted. */
-  positions(): ReadonlyMap<string, Position>;
-  /** What is counted will survive a power cut: removes journals that have ended. */
-  safe(): Promise<void>;
+  /** Makes what is read survive a power cut, before what is counted does. */
+  sync(): Promise<void>;
+  /** How far the local file is counted. */
+  position(): Position | undefined;
   /** Forgets how far it read: a batch failed, or somebody else drained. */
   reset(): void;
+  close(): void;
 }
 
-const MOVE = `update click_positions set segment = $1, byte_offset = $2
-  where journal = $3 and segment = $4 and byte_offset = $5 returning journal`;
+const MAX_ROWS = 500;
+/** Each makes the writer sync the head of the log, once. */
+const CHECKPOINT_MS = 2000;
+const MOVE = `update click_positions set byte_offset = $1 where journal = $2 and byte_offset = $3 returning journal`;
 
-/** SQLite: the journals of all processes of the file. */
+/** The file of batches is damaged. */
+export class JournalDamaged extends Error {
+  override readonly name = 'JournalDamaged';
+}
+
+const readable = <T>(read: () => T): T => {
+  try {
+    return read();
+  } catch (error) {
+    throw isDamage(error) ? new JournalDamaged(String(error)) : error;
+  }
+};
+
+/** SQLite: the batches of all processes of the file. */
 export function createFileSource(store: DrainStore, folder: string, secretKey: Uint8Array): DrainSource {
-  const reader = createJournalReader({ folder, secretKey });
-  const positions = new Map<string, Position>();
-  const ended = new Set<string>();
+  const path = join(folder, BATCHES_FILE);
+  const opener = createBatchOpener(secretKey);
+  let file: BatchesFile | undefined;
+  let position: Position | undefined;
+  let checkpointAt = 0;
 
-  const positionOf = async (journal: string): Promise<Position> => {
-    const known = positions.get(journal);
-    if (known) return known;
+  const close = (): void => {
+    file?.close();
+    file = undefined;
+    position = undefined;
+  };
+  const current = (): BatchesFile | undefined => {
+    // Who writes it may have put it aside, and made another.
+    if (file?.isCurrent() === false) close();
+    if (file === undefined && existsSync(path)) file = openBatchesFile(path);
+    return file;
+  };
+  const positionIn = async ({ id }: BatchesFile): Promise<Position> => {
+    if (position?.id === id) return position;
     await store.run(
-      'insert into click_positions (journal, segment, byte_offset) values ($1, $2, $3) on conflict do nothing',
-      [journal, START.segment, START.offset],
+      'insert into click_positions (journal, segment, byte_offset) values ($1, 0, 0) on conflict do nothing',
+      [id],
     );
-    const [row] = await store.run('select segment, byte_offset from click_positions where journal = $1', [journal]);
-    const position = row ? { segment: Number(row[0]), offset: Number(row[1]) } : START;
-    positions.set(journal, position);
-    return position;
+    const [row] = await store.run('select byte_offset from click_positions where journal = $1', [id]);
+    return (position = { id, no: Number(row?.[0]) });
   };
 
   return {
-    positions: () => positions,
-    reset: () => positions.clear(),
+    position: () => position,
+    reset: () => (position = undefined),
+    close,
+    sync: async () => file?.sync(),
 
     async next(most) {
-      for (const journal of reader.journals()) {
-        if (ended.has(journal)) continue;
-        const from = await positionOf(journal);
-        const { clicks, position, badFrames, hasMore, ended: isOver } = reader.read(journal, from, most);
-        const done = (): void => {
-          positions.set(journal, position);
-          if (isOver && !hasMore) ended.add(journal);
-        };
-        if (position.segment === from.segment && position.offset === from.offset) {
-          done();
-          continue;
+      const own = readable(current);
+      if (own === undefined) return undefined;
+      const from = await positionIn(own);
+      const clicks: ClickRecord[] = [];
+      let badBatches = 0;
+      let no = from.no;
+      const read = () => readable(() => own.after(no, MAX_ROWS));
+      for (let rows = read(); rows.length > 0; rows = read()) {
+        for (const { sealed } of rows) {
+          const opened = opener.open(sealed);
+          if (opened === undefined) badBatches += 1;
+          for (const click of opened ?? []) clicks.push(click);
         }
-        return {
-          clicks,
-          badFrames,
-          done,
-          claim: async (tx) => {
-            const values = [position.segment, position.offset, journal, from.segment, from.offset];
-            return (await tx.run(MOVE, values)).length > 0;
-          },
-        };
+        no = rows.at(-1)?.no ?? no;
+        if (clicks.length >= most) break;
       }
-      return undefined;
-    },
-
-    async safe() {
-      for (const journal of ended) {
-        reader.remove(journal);
-        await store.run('delete from click_positions where journal = $1', [journal]);
-        ended.delete(journal);
-        positions.delete(journal);
+      if (performance.now() - checkpointAt > CHECKPOINT_MS) {
+        readable(() => own.checkpoint());
+        checkpointAt = performance.now();
       }
+      if (no === from.no) return undefined;
+      return {
+        clicks,
+        badBatches,
+        done: () => (position = { id: from.id, no }),
+        claim: async (tx) => (await tx.run(MOVE, [no, from.id, from.no])).length > 0,
+      };
     },
   };
 }
-
-const MOST_ROWS = 500;
 
 /** PostgreSQL: the rows of `click_journal`; `isMine` holds the right to drain until the commit. */
 export function createRowSource(
@@ -95,28 +124,29 @@ export function createRowSource(
   secretKey: Uint8Array,
   isMine: (tx: DrainTx) => Promise<boolean>,
 ): DrainSource {
-  const opener = createRowOpener(secretKey);
+  const opener = createBatchOpener(secretKey);
   return {
-    positions: () => new Map(),
+    position: () => undefined,
     reset: () => {},
-    safe: async () => {},
+    sync: async () => {},
+    close: () => {},
 
     async next(most) {
-      const rows = await store.run(`select id, sealed from click_journal order by id limit ${MOST_ROWS}`);
+      const rows = await store.run(`select id, sealed from click_journal order by id limit ${MAX_ROWS}`);
       const ids: string[] = [];
       const clicks: ClickRecord[] = [];
-      let badFrames = 0;
+      let badBatches = 0;
       for (const [id, sealed] of rows) {
         if (clicks.length >= most) break;
-        const opened = opener.open(String(sealed));
-        if (opened === undefined) badFrames += 1;
+        const opened = opener.open(Buffer.from(String(sealed), 'base64'));
+        if (opened === undefined) badBatches += 1;
         for (const click of opened ?? []) clicks.push(click);
         ids.push(String(id));
       }
       if (ids.length === 0) return undefined;
       return {
         clicks,
-        badFrames,
+        badBatches,
         done: () => {},
         async claim(tx) {
           if (!(await isMine(tx))) return false;

@@ -10,7 +10,7 @@ import { createWorkspaceFacts } from '../workspace-facts';
 import { createDrain } from './drain';
 import { createLease, type Lease } from './drain-lease';
 import type { DrainSetup, DrainVerb, DrainVerbs, FromDrain, ToDrain } from './drain-messages';
-import { createFileSource, createRowSource, type SourceBatch } from './drain-source';
+import { createFileSource, createRowSource, JournalDamaged, type SourceBatch } from './drain-source';
 
 declare const self: Worker;
 
@@ -76,14 +76,14 @@ let foldedAt = performance.now();
 
 async function count(batch: SourceBatch): Promise<void> {
   const began = performance.now();
-  const { clicks, badFrames } = batch;
+  const { clicks, badBatches } = batch;
   const workspaceIds = [...new Set(clicks.map(({ workspaceId }) => workspaceId))];
   await facts.load(workspaceIds, [...new Set(clicks.map(({ at }) => dayOf(at)))], Date.now());
   const drained = await drain.drain(clicks, (tx) => batch.claim(tx));
   if (drained === undefined) return source.reset();
   batch.done();
   isUnsafe = true;
-  tell({ type: 'drained', ...drained, badFrames, seconds: (performance.now() - began) / 1000 });
+  tell({ type: 'drained', ...drained, badBatches, seconds: (performance.now() - began) / 1000 });
 }
 
 /** Reads and counts once. Returns how many clicks there were; undefined: nothing to read, or not its turn. */
@@ -101,13 +101,14 @@ async function turn(): Promise<number | undefined> {
   return batch.clicks.length;
 }
 
-/** Only behind a checkpoint may segments go: a power cut takes positions back together with the rows. */
+/** Only behind a checkpoint may batches go: a power cut takes positions back together with the rows. */
 async function makeSafe(): Promise<boolean> {
   checkedAt = performance.now();
+  await source.sync();
   if (!(await store.checkpoint())) return false;
   isUnsafe = false;
-  await source.safe();
-  tell({ type: 'safe', positions: [...source.positions()] });
+  const position = source.position();
+  if (position) tell({ type: 'safe', position });
   return true;
 }
 
@@ -158,15 +159,17 @@ async function run(): Promise<void> {
         geoAt = performance.now();
       }
     } catch (error) {
-      source.reset();
+      source.close();
       const { code, errno } = error as { code?: unknown; errno?: unknown };
-      tell({ type: 'failed', error: String(error), code, errno });
+      if (error instanceof JournalDamaged) tell({ type: 'unreadable', error: error.message });
+      else tell({ type: 'failed', error: String(error), code, errno });
       await Bun.sleep(PAUSE_MS);
       hasWork = true;
     }
     await rest(lease ? LOOK_MS.shared : LOOK_MS.own);
   }
   await lease?.release();
+  source.close();
   await store.close();
   await reader.close();
 }

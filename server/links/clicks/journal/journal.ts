@@ -5,11 +5,12 @@ import type { Log } from '../../../log';
 import type { Metrics } from '../../../metrics';
 import type { JournalRows } from '../store/journal-rows';
 import { createDatabaseSink } from './database';
-import { FileJournal } from './file';
+import { createLocalJournal } from './local';
 import { createJournalMetrics } from './metrics';
 import type { ClickRecord } from './record';
 import { clickText } from './record-fields';
-import { MOST_CHARACTERS, type Batch, type Journal, type Sink } from './types';
+import { MAX_CHARACTERS } from './sealed-batches';
+import type { Batch, Journal, Sink } from './types';
 
 const DROPPING_MS = 10_000;
 
@@ -33,22 +34,17 @@ interface JournalOptions {
 /** The durable way of a click: batched by turns of the event loop, sealed, and written before anybody is answered. */
 export function createJournal(options: JournalOptions): Journal {
   const { config, folder, log, metrics, secretKey, rows, waitingBytes = () => 0 } = options;
-  const file = new FileJournal({
-    folder,
-    secretKey,
-    durability: config.clickDurability,
-    mostBytes: config.clickJournalMax,
-    log,
-  });
-  const figures = createJournalMetrics(metrics, () => file.backlog().bytes + waitingBytes());
-  const countBad = (frames: number): void => {
-    if (frames > 0) figures.badFrames.inc(frames);
+  const figures = createJournalMetrics(metrics, () => local.backlog().bytes + waitingBytes());
+  const countBad = (batches: number): void => {
+    if (batches > 0) figures.badBatches.inc(batches);
   };
+  const { clickDurability: durability, clickJournalMax: maxBytes } = config;
+  const local = createLocalJournal({ folder, secretKey, durability, maxBytes, log, countBad });
   const isFirst = config.clickJournal === 'database';
   const sink: Sink =
     rows === undefined
-      ? { write: ({ text }) => file.append(text), start: async () => {}, stop: () => file.stop() }
-      : createDatabaseSink({ file, rows, folder, secretKey, isFirst, log, countBad });
+      ? { write: ({ text }) => local.append(text), start: async () => local.start(), stop: () => local.stop() }
+      : createDatabaseSink({ local, rows, secretKey, isFirst, log, countBad });
   // Whoever clicked first must not lend its context to the batch.
   const outside = AsyncLocalStorage.snapshot();
   const dropped = Promise.resolve(false);
@@ -97,14 +93,13 @@ export function createJournal(options: JournalOptions): Journal {
   };
 
   return {
-    id: file.id,
     record(click: ClickRecord) {
       const text = clickText(click);
-      if (isStopped || text.length > MOST_CHARACTERS) {
+      if (isStopped || text.length > MAX_CHARACTERS) {
         drop(1);
         return dropped;
       }
-      if (open === undefined || open.text.length + text.length >= MOST_CHARACTERS) open = begin();
+      if (open === undefined || open.text.length + text.length >= MAX_CHARACTERS) open = begin();
       open.text += open.count === 0 ? `[${text}` : `,${text}`;
       open.count += 1;
       return open.isSafe;
@@ -115,7 +110,7 @@ export function createJournal(options: JournalOptions): Journal {
         return undefined;
       }
       const text = `[${clicks.join()}]`;
-      const isOne = text.length <= MOST_CHARACTERS;
+      const isOne = text.length <= MAX_CHARACTERS;
       const later: Promise<boolean>[] = [];
       for (const batch of isOne ? [{ text, count: clicks.length }] : inBatches(clicks, drop)) {
         const written = write(batch);
@@ -123,8 +118,9 @@ export function createJournal(options: JournalOptions): Journal {
       }
       return later.length === 0 ? undefined : Promise.all(later);
     },
-    backlog: () => file.backlog(),
-    drainedTo: (position) => file.drainedTo(position),
+    backlog: () => local.backlog(),
+    countedTo: (id, no) => local.countedTo(id, no),
+    setAside: (reason) => local.setAside(reason),
     countBad,
     isDropping: () => performance.now() - droppedAt < DROPPING_MS,
     start: () => sink.start(),
@@ -137,7 +133,7 @@ export function createJournal(options: JournalOptions): Journal {
   };
 }
 
-/** More clicks than a frame holds, as several have them. Those that are too long alone are dropped. */
+/** More clicks than a batch holds, as several have them. Those that are too long alone are dropped. */
 function inBatches(clicks: readonly string[], drop: (count: number) => void): Batch[] {
   const batches: Batch[] = [];
   let texts: string[] = [];
@@ -148,11 +144,11 @@ function inBatches(clicks: readonly string[], drop: (count: number) => void): Ba
     characters = 0;
   };
   for (const text of clicks) {
-    if (text.length > MOST_CHARACTERS) {
+    if (text.length > MAX_CHARACTERS) {
       drop(1);
       continue;
     }
-    if (characters + text.length >= MOST_CHARACTERS) close();
+    if (characters + text.length >= MAX_CHARACTERS) close();
     texts.push(text);
     characters += text.length + 1;
   }

@@ -21,9 +21,9 @@ export function createJournalMetrics(metrics: Metrics, backlogBytes: () => numbe
       registers,
     }),
     dropped: new Counter({ name: 'clicks_dropped_total', help: 'Clicks that could not be kept.', registers }),
-    badFrames: new Counter({
+    badBatches: new Counter({
       name: 'click_journal_bad_frames_total',
-      help: 'Damaged places of the journal that were skipped.',
+      help: 'Batches and files of the click journal that could not be read.',
       registers,
     }),
   };

@@ -53,12 +53,8 @@ export function fieldsOf(click: ClickRecord): ClickFields {
   ];
 }
 
-/** The clicks of a frame, and the row of `click_journal` that it was perhaps committed as. */
-export function readBatch(text: string): { triedAs: string | undefined; clicks: ClickRecord[] } {
-  const [first, ...rest] = JSON.parse(text) as [string | ClickFields | undefined, ...ClickFields[]];
-  if (typeof first === 'string') return { triedAs: first, clicks: rest.map(clickOf) };
-  return { triedAs: undefined, clicks: first === undefined ? [] : [clickOf(first), ...rest.map(clickOf)] };
-}
+/** The clicks of a batch. */
+export const readBatch = (text: string): ClickRecord[] => (JSON.parse(text) as ClickFields[]).map(clickOf);
 
 const clickOf = (fields: ClickFields): ClickRecord => ({
   id: fields[0],

@@ -1,71 +1,64 @@
+import { newId } from '../../../../shared/ids';
 import { within } from '../../../deadline';
 import type { Log } from '../../../log';
+import type { StoredBatch } from '../store/batches-file';
 import type { JournalRows, LocalBatch } from '../store/journal-rows';
-import type { FileJournal } from './file';
-import { createJournalReader, type ReadBatch } from './reader';
+import type { LocalJournal } from './local';
 import type { ClickRecord } from './record';
 import { clickText } from './record-fields';
-import { createRowSealer, newRowId } from './sealed-rows';
-import { MOST_CHARACTERS, type Position } from './types';
+import { createBatchOpener, createBatchSealer, MAX_CHARACTERS } from './sealed-batches';
 
-/** Clicks of one transaction. */
-const MOST_CLICKS = 4000;
+/** Local batches of one transaction. */
+const MAX_BATCHES = 500;
 const ANSWER_MS = 2000;
 
 interface ShipperOptions {
-  file: FileJournal;
+  local: LocalJournal;
   rows: JournalRows;
-  folder: string;
   secretKey: Uint8Array;
   log: Log;
-  countBad: (frames: number) => void;
+  countBad: (batches: number) => void;
 }
 
-/** Makes rows of `click_journal` of what stands in local files, those of ended processes too, each batch once. */
-interface Shipper {
-  /** Takes over what there is. False: the database does not answer. */
-  ship(): Promise<boolean>;
-  /** After the end of the own file: removes it, if all of it is taken over. */
-  clear(): Promise<void>;
-}
+/** Rows of one process sort in the order they were made. */
+export const newRowId = (): string => newId('clicks');
 
-export function createShipper({ file, rows, folder, secretKey, log, countBad }: ShipperOptions): Shipper {
-  const reader = createJournalReader({ folder, secretKey });
-  const sealer = createRowSealer(secretKey);
-  const positions = new Map<string, Position>();
+/** Makes rows of `click_journal` of the batches on this disk, each once. Its result is false when the database does not answer. */
+export function createShipper({ local, rows, secretKey, log, countBad }: ShipperOptions): () => Promise<boolean> {
+  const sealer = createBatchSealer(secretKey);
+  const opener = createBatchOpener(secretKey);
+  const positions = new Map<string, number>();
 
-  /** One transaction’s worth; returns whether there is more. */
-  const step = async (journal: string): Promise<boolean> => {
-    const from = positions.get(journal) ?? (await inTime(rows.position(journal)));
-    positions.set(journal, from);
-    const { batches, position, badFrames, hasMore, ended } = reader.readBatches(journal, from, MOST_CLICKS);
-    if (position.segment !== from.segment || position.offset !== from.offset) {
-      const local = groupsOf(batches).map(({ triedAs, clicks, text }): LocalBatch => {
-        const sealed = sealer.seal(`[${text}]`);
-        return { id: triedAs ?? newRowId(), wasTried: triedAs !== undefined, clicks, sealed };
-      });
-      if (!(await inTime(rows.takeOver(journal, from, position, local)))) {
-        positions.delete(journal);
-        return true;
-      }
-      positions.set(journal, position);
-      countBad(badFrames);
-    }
-    if (journal === file.id) file.drainedTo(position);
-    if (!ended) return hasMore;
-    reader.remove(journal);
-    positions.delete(journal);
-    await inTime(rows.end(journal));
-    return false;
+  const rowOf = ({ triedAs, clicks }: OpenBatch): LocalBatch => {
+    const sealed = sealer.seal(`[${clicks.map(clickText).join()}]`).toString('base64');
+    return { id: triedAs ?? newRowId(), wasTried: triedAs !== undefined, clicks, sealed };
   };
-  const shipAll = async (): Promise<void> => {
-    for (const journal of reader.journals()) {
-      while (await step(journal));
+  /** One transaction’s worth; returns whether there may be more. */
+  const step = async (): Promise<boolean> => {
+    const id = local.read((file) => file.id);
+    if (id === undefined) return false;
+    const from = positions.get(id) ?? (await inTime(rows.position(id)));
+    positions.set(id, from);
+    const batches = local.read((file) => (file.id === id ? file.after(from, MAX_BATCHES) : [])) ?? [];
+    const to = batches.at(-1)?.no;
+    if (to === undefined) return false;
+    const opened = batches.flatMap(({ triedAs, sealed }: StoredBatch): OpenBatch[] => {
+      const clicks = opener.open(sealed);
+      return clicks === undefined ? [] : [{ triedAs, clicks }];
+    });
+    if (!(await inTime(rows.takeOver(id, from, to, merged(opened).map(rowOf))))) {
+      positions.delete(id);
+      return true;
     }
+    positions.set(id, to);
+    countBad(batches.length - opened.length);
+    local.countedTo(id, to);
+    return batches.length === MAX_BATCHES;
   };
-  const attempt = async (work: () => Promise<unknown>): Promise<boolean> => {
+
+  return async () => {
     try {
-      await work();
+      while (await step());
       return true;
     } catch (error) {
       log.debug({ err: error }, 'local clicks are not taken over yet');
@@ -73,39 +66,29 @@ export function createShipper({ file, rows, folder, secretKey, log, countBad }: 
       return false;
     }
   };
-
-  return {
-    ship: () => attempt(shipAll),
-    async clear() {
-      if (file.backlog().bytes > 0 || !reader.journals().includes(file.id)) return;
-      reader.remove(file.id);
-      await attempt(() => inTime(rows.end(file.id)));
-    },
-  };
 }
 
-interface Group {
+interface OpenBatch {
   triedAs: string | undefined;
   clicks: ClickRecord[];
-  text: string;
 }
 
 /** Batches that are one row each: tried ones by themselves, others together as long as there is room. */
-function groupsOf(batches: readonly ReadBatch[]): Group[] {
-  const groups: Group[] = [];
+function merged(batches: readonly OpenBatch[]): OpenBatch[] {
+  const rows: OpenBatch[] = [];
+  let characters = 0;
   for (const { triedAs, clicks } of batches) {
-    const text = clicks.map(clickText).join();
-    const last = groups.at(-1);
-    if (last && last.triedAs === undefined && triedAs === undefined) {
-      if (last.text.length + text.length < MOST_CHARACTERS) {
-        last.clicks.push(...clicks);
-        last.text += `,${text}`;
-        continue;
-      }
+    const own = clicks.reduce((sum, click) => sum + clickText(click).length + 1, 0);
+    const last = rows.at(-1);
+    if (last && last.triedAs === undefined && triedAs === undefined && characters + own < MAX_CHARACTERS) {
+      last.clicks.push(...clicks);
+      characters += own;
+    } else {
+      rows.push({ triedAs, clicks });
+      characters = own;
     }
-    groups.push({ triedAs, clicks, text });
   }
-  return groups;
+  return rows;
 }
 
 const inTime = <T>(work: Promise<T>): Promise<T> =>

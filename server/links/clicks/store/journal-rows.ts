@@ -1,16 +1,12 @@
 import { runStatement, timeValue, type Database, type Store } from '../../../db/database';
 import { uuidText } from '../../../db/uuid';
 
-/** The segment of a journal that no longer exists; its offset is the time of the end. */
-const ENDED = Number.MAX_SAFE_INTEGER;
-/** Longer than any batch can be on its way to the database. */
-const ENDED_MS = 86_400_000;
+/** Longer than anything can be on its way to the database. */
+const LATE_MS = 86_400_000;
+/** In the place of a segment: the row names a batch that was tried and taken over, and its offset is when. */
+const TAKEN_OVER = 1;
 
-interface Place {
-  segment: number;
-  offset: number;
-}
-
+/** A batch of clicks that was written to a local disk. */
 export interface LocalBatch {
   id: string;
   /** A commit was begun, and may still succeed without an answer. */
@@ -20,84 +16,57 @@ export interface LocalBatch {
 }
 
 export interface JournalRows {
-  /**
-   * Commits a batch. False, with nothing written, if tried batches of this journal were taken over since its `epoch`.
-   */
-  insert(row: { id: string; sealed: string; journal: string; epoch: number }): Promise<boolean>;
-  epoch(journal: string): Promise<number>;
-  position(journal: string): Promise<Place>;
-  /** Inserts local batches and moves the position in one step; false if another process has moved it. */
-  takeOver(journal: string, from: Place, to: Place, batches: readonly LocalBatch[]): Promise<boolean>;
-  /** Marks the journal as ended: nothing that was read from it before can be taken over any more. */
-  end(journal: string): Promise<void>;
+  /** Commits a batch, unless it was taken over: then this is a try that was long on its way. */
+  insert(row: { id: string; sealed: string }): Promise<void>;
+  /** Number up to which the batches of a local file were taken over. */
+  position(file: string): Promise<number>;
+  /** Makes rows of local batches and moves the position, once; false: somebody else has moved it. */
+  takeOver(file: string, from: number, to: number, batches: readonly LocalBatch[]): Promise<boolean>;
 }
 
 export const createJournalRows = (database: Database): JournalRows => ({
-  async insert({ id, sealed, journal, epoch }) {
-    const rows = await runStatement(
+  async insert({ id, sealed }) {
+    await runStatement(
       database,
       `insert into click_journal (id, sealed, created_at) select $1, $2, $3
-       where not exists (select from click_positions where journal = $4 and byte_offset > $5) returning id`,
-      [id, sealed, timeValue(Date.now()), epochName(journal), epoch],
+       where not exists (select from click_positions where journal = $1)`,
+      [id, sealed, timeValue(Date.now())],
     );
-    return rows.length > 0;
   },
-  epoch: async (journal) => (await placeOf(database, epochName(journal))).offset,
-  position: (journal) => placeOf(database, journal),
 
-  takeOver: (journal, from, to, batches) =>
+  async position(file) {
+    const [row] = await runStatement(database, 'select byte_offset from click_positions where journal = $1', [file]);
+    return Number(row?.[0] ?? 0);
+  },
+
+  takeOver: (file, from, to, batches) =>
     database.transaction(async (tx) => {
       const moved = await runStatement(
         tx,
-        `insert into click_positions (journal, segment, byte_offset) values ($1, $2, $3)
-         on conflict (journal) do update set segment = $2, byte_offset = $3
-         where click_positions.segment = $4 and click_positions.byte_offset = $5
+        `insert into click_positions (journal, segment, byte_offset) values ($1, 0, $2)
+         on conflict (journal) do update set byte_offset = $2 where click_positions.byte_offset = $3
          returning journal`,
-        [journal, to.segment, to.offset, from.segment, from.offset],
+        [file, to, from],
       );
       if (moved.length === 0) return false;
-      if (batches.some(({ wasTried }) => wasTried)) await nextEpoch(tx, journal);
+      await runStatement(tx, 'delete from click_positions where segment = $1 and byte_offset < $2', [
+        TAKEN_OVER,
+        Date.now() - LATE_MS,
+      ]);
       for (const batch of batches) {
-        if (!batch.wasTried || !(await isKept(tx, batch))) await keep(tx, batch);
+        if (batch.wasTried) {
+          if (await isKept(tx, batch)) continue;
+          await runStatement(tx, 'insert into click_positions (journal, segment, byte_offset) values ($1, $2, $3)', [
+            batch.id,
+            TAKEN_OVER,
+            Date.now(),
+          ]);
+        }
+        await keep(tx, batch);
       }
       return true;
     }),
-
-  async end(journal) {
-    const now = Date.now();
-    await runStatement(
-      database,
-      `insert into click_positions (journal, segment, byte_offset) values ($1, $2, $3)
-       on conflict (journal) do update set segment = $2, byte_offset = $3`,
-      [journal, ENDED, now],
-    );
-    await runStatement(
-      database,
-      `delete from click_positions where journal in (
-         select unnest(array[journal, journal || '.epoch']) from click_positions
-         where segment = $1 and byte_offset < $2)`,
-      [ENDED, now - ENDED_MS],
-    );
-  },
 });
-
-const epochName = (journal: string): string => `${journal}.epoch`;
-
-async function placeOf(store: Store, journal: string): Promise<Place> {
-  const [row] = await runStatement(store, 'select segment, byte_offset from click_positions where journal = $1', [
-    journal,
-  ]);
-  return { segment: Number(row?.[0] ?? 0), offset: Number(row?.[1] ?? 0) };
-}
-
-async function nextEpoch(tx: Store, journal: string): Promise<void> {
-  await runStatement(
-    tx,
-    `insert into click_positions (journal, segment, byte_offset) values ($1, 0, 1)
-     on conflict (journal) do update set byte_offset = click_positions.byte_offset + 1`,
-    [epochName(journal)],
-  );
-}
 
 async function keep(tx: Store, { id, sealed }: LocalBatch): Promise<void> {
   await runStatement(

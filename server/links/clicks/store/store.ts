@@ -43,7 +43,6 @@ export interface ClickStore {
   /** Time of the oldest batch that waits in the database, in milliseconds since 1970; null for none, and on SQLite. */
   oldestWaiting(): Promise<number | null>;
   waitingBytes(): Promise<number>;
-  position(journal: string): Promise<{ segment: number; offset: number } | undefined>;
   close(): Promise<void>;
 }
 
@@ -128,11 +127,6 @@ export const createClickStore = (sql: ClickSql & { close(): Promise<void> }, wri
     if (engine === 'sqlite') return 0;
     const [row] = await sql.run('select sum(octet_length(sealed)) from click_journal');
     return Number(row?.[0] ?? 0);
-  },
-
-  async position(journal) {
-    const [row] = await sql.run('select segment, byte_offset from click_positions where journal = $1', [journal]);
-    return row && { segment: Number(row[0]), offset: Number(row[1]) };
   },
 
   close: () => sql.close(),
