@@ -29,7 +29,7 @@ export function createMetrics(): Metrics {
 
   const requests = new Counter({
     name: 'http_requests_total',
-    help: 'Answered requests by operation and status.',
+    help: 'Answered requests, by operation and status.',
     labelNames: ['operation', 'status'],
     registers: [registry],
     collect() {
@@ -39,7 +39,7 @@ export function createMetrics(): Metrics {
   });
   const seconds = new Counter({
     name: 'http_request_seconds_total',
-    help: 'Time spent on requests by operation and status, in seconds.',
+    help: 'Time spent on requests, by operation and status, in seconds.',
     labelNames: ['operation', 'status'],
     registers: [registry],
     collect() {
@@ -54,37 +54,37 @@ export function createMetrics(): Metrics {
 
   const oversizeEvents = new Counter({
     name: 'event_oversize_total',
-    help: 'Events of which only the thin body is kept.',
+    help: 'Events that were too large, so that only a reference to the object is stored.',
     registers: [registry],
   });
 
   const publishedEvents = new Counter({
     name: 'webhook_publish_total',
-    help: 'Events that were published, by surface.',
+    help: 'Published events, by surface.',
     labelNames: ['surface'],
     registers: [registry],
   });
   const droppedStreams = new Counter({
     name: 'event_stream_dropped_total',
-    help: 'Event streams that were closed because their reader lagged too far.',
+    help: 'Event streams closed because their reader was too slow.',
     registers: [registry],
   });
 
   const publications = new Counter({
     name: 'publications_total',
-    help: 'Publications by the states that they reached.',
+    help: 'Publications, by state reached.',
     labelNames: ['status'],
     registers: [registry],
   });
   const publicationDeliveries = new Counter({
     name: 'publication_deliveries',
-    help: 'Deliveries of publications by channel and the states that they reached.',
+    help: 'Deliveries of publications, by channel and state reached.',
     labelNames: ['channel', 'status'],
     registers: [registry],
   });
   const publicationLag = new Histogram({
     name: 'publication_lag_seconds',
-    help: 'Time between when a publication was due and when its deliveries began.',
+    help: 'Time from the scheduled time of a publication to the start of its deliveries, in seconds.',
     buckets: [0.1, 0.5, 1, 2, 5, 15, 60, 300, 3600],
     registers: [registry],
   });
@@ -101,8 +101,8 @@ export function createMetrics(): Metrics {
       }),
     );
   };
-  gauge('process_resident_memory_bytes', 'Memory of the process.', () => process.memoryUsage.rss());
-  gauge('process_uptime_seconds', 'Age of the process.', () => process.uptime());
+  gauge('process_resident_memory_bytes', 'Resident memory of the process.', () => process.memoryUsage.rss());
+  gauge('process_uptime_seconds', 'Seconds since the process started.', () => process.uptime());
 
   return {
     contentType: registry.contentType,

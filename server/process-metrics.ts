@@ -17,13 +17,13 @@ export function watchProcess({ metrics, database, limits }: Watched): () => void
   const registers = [metrics.registry];
   const lag = new Histogram({
     name: 'event_loop_lag_seconds',
-    help: 'How late a timer of the process fires: for so long, nobody was served.',
+    help: 'Delay of the event loop. During this time the process serves no request.',
     buckets: [0.001, 0.005, 0.01, 0.02, 0.05, 0.1, 0.25, 1, 5],
     registers,
   });
   const jobs = new Histogram({
     name: 'webhook_group_commit_jobs',
-    help: 'Transactions that one commit keeps, on SQLite.',
+    help: 'Transactions per commit on SQLite.',
     buckets: [1, 2, 4, 8, 16, 32, 64, 128],
     registers,
   });

@@ -1,6 +1,5 @@
 import { afterAll, expect, test } from 'bun:test';
 
-import { settingsTable } from '../server/commands/settings';
 import { codeSamples, type OpenApiDocument, type OpenApiOperation, parametersOf } from '../shared/openapi/samples';
 import { startServer } from './support/app';
 import { restClient } from './support/client';
@@ -100,8 +99,4 @@ test('the console gets each operation with the place of its inputs and its scope
     scopes: ['keys:write'],
     idempotent: true,
   });
-});
-
-test('the README’s table of settings is that of the configuration', async () => {
-  expect(await Bun.file('README.md').text()).toContain(settingsTable());
 });

@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vite';
 
+import { guides } from './guides-plugin';
 import { kitVariables } from './kit-variables';
 import { scalarParts } from './scalar-parts';
 
@@ -13,7 +14,7 @@ export default defineConfig({
   root: import.meta.dirname,
   base: '/user/api/',
   publicDir: join(import.meta.dirname, 'public'),
-  plugins: [react(), kitVariables, scalarParts],
+  plugins: [guides, react(), kitVariables, scalarParts],
   // Scalar’s Vue asks for its build flags.
   define: {
     __VUE_OPTIONS_API__: 'true',

@@ -48,7 +48,11 @@ function readSettings(): { config?: Config; finding: Finding } {
     return { config, finding: { result: 'ok', text: `All ${Object.keys(SETTINGS.shape).length} settings are valid.` } };
   } catch (error) {
     return {
-      finding: { result: 'fail', text: messageOf(error), mend: 'Correct these variables; the README lists each.' },
+      finding: {
+        result: 'fail',
+        text: messageOf(error),
+        mend: 'Correct these variables. web/docs/settings.md describes each of them.',
+      },
     };
   }
 }

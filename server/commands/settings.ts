@@ -7,5 +7,5 @@ export function settingsTable(): string {
       parsed.success && parsed.data !== undefined && parsed.data !== '' ? `\`${String(parsed.data)}\`` : '–';
     return `| \`${name}\` | ${fallback} | ${schema.description ?? schema.meta()?.description ?? ''} |`;
   });
-  return ['| Setting | Default | What it does |', '|---|---|---|', ...rows].join('\n');
+  return ['| Setting | Default | Description |', '|---|---|---|', ...rows].join('\n');
 }

@@ -16,7 +16,7 @@ export const SETTINGS = z.object({
   BASE_URL: z
     .url({ protocol: /^https?$/, message: 'Must be an absolute http(s) URL.' })
     .optional()
-    .describe('Public address, used in links, cookies and the reference. Default: `http://localhost:<PORT>`.'),
+    .describe('Public URL, used in links, cookies and the API reference. Default: `http://localhost:<PORT>`.'),
   DATABASE_URL: z
     .string()
     .refine(
@@ -25,7 +25,7 @@ export const SETTINGS = z.object({
     )
     .default('data/switchboard.db')
     .describe(
-      'A file for SQLite, or `postgres://user:password@host/database`. A file is for one process: while a restart has two, each may give the uses of the last second of a link with `max_clicks` once more.',
+      'A file for SQLite, or `postgres://user:password@host/database`. Only one process may use a SQLite file. If two processes overlap during a restart, a link with `max_clicks` may allow the clicks of the last second twice.',
     ),
   DATABASE_CONNECTIONS: z.coerce
     .number()
@@ -34,188 +34,212 @@ export const SETTINGS = z.object({
     .max(1000)
     .default(10)
     .describe(
-      'Most connections to PostgreSQL for queries; clicks have up to six more, and the process one for its lock.',
+      'Maximum connections to PostgreSQL for queries. Each process uses up to six more for clicks, and one for its lock.',
     ),
   SECRET_KEY: z
     .string()
     .optional()
     .describe(
-      '32 bytes in base64 that seal stored secrets. Default: made at first start beside the SQLite file; required with PostgreSQL.',
+      '32 bytes in base64 that encrypt stored secrets. Default: a key that the first start creates next to the SQLite file. Required with PostgreSQL.',
     ),
   SIGNUP_MODE: z
     .enum(['first-user', 'invite'])
     .default('first-user')
     .describe(
-      '`first-user`: the owner by the set-up page, others by invitation; `invite`: the owner by `bootstrap` only.',
+      '`first-user`: the set-up page creates the owner; other users need an invitation. `invite`: only the `bootstrap` command creates the owner.',
     ),
   SETUP_DIRECT: z
     .enum(['auto', 'off'])
     .default('auto')
     .describe(
-      '`auto`: on loopback the set-up page needs no link; `off`: it always needs the link that the log prints.',
+      '`auto`: on the same machine, the set-up page needs no link. `off`: the set-up page always needs the link from the log.',
     ),
   TRUSTED_PROXIES: z
     .string()
     .default('')
-    .describe('Networks in CIDR form, by comma, whose `X-Forwarded-For` is believed.'),
+    .describe(
+      'Networks of your proxies in CIDR form (comma-separated). `X-Forwarded-For` is trusted only from these networks.',
+    ),
   AI_PROVIDERS: z.string().optional().describe('AI providers as JSON, or the path of a JSON file.'),
   AI_SANDBOX: z
     .enum(['true', 'false'])
     .optional()
     .describe(
-      'Offer the model `switchboard/echo`, which needs no provider. Default: `true`, unless `NODE_ENV` is `production`.',
+      'Offer the model `switchboard/echo`, which needs no provider. Default: `true`, but `false` if `NODE_ENV` is `production`.',
     ),
-  AUDIT_RETENTION_DAYS: z.coerce.number().int().min(1).default(365).describe('How long audit entries are kept.'),
-  EVENT_RETENTION_DAYS: z.coerce.number().int().min(1).default(30).describe('How long events are kept.'),
+  AUDIT_RETENTION_DAYS: z.coerce.number().int().min(1).default(365).describe('Days to keep audit entries.'),
+  EVENT_RETENTION_DAYS: z.coerce.number().int().min(1).default(30).describe('Days to keep events.'),
   DELIVERY_RETENTION_DAYS: z.coerce
     .number()
     .int()
     .min(1)
     .default(90)
-    .describe('How long deliveries and their statistics are kept.'),
+    .describe('Days to keep webhook deliveries and their statistics.'),
   INBOUND_RETENTION_DAYS: z.coerce
     .number()
     .int()
     .min(1)
     .default(30)
-    .describe('How long requests of inbound endpoints are kept; their bodies above 64 KiB for a week at most.'),
+    .describe('Days to keep requests of inbound endpoints. Bodies over 64 KiB are kept for at most one week.'),
   PUBLICATION_RETENTION_DAYS: z.coerce
     .number()
     .int()
     .min(1)
     .default(400)
-    .describe('How long publications that ended are kept.'),
+    .describe('Days to keep finished publications.'),
   PUBLICATION_DELIVERY_RETENTION_DAYS: z.coerce
     .number()
     .int()
     .min(1)
     .default(90)
-    .describe('How long deliveries of publications that ended are kept.'),
-  RULE_RUN_RETENTION_DAYS: z.coerce
-    .number()
-    .int()
-    .min(1)
-    .default(30)
-    .describe('How long runs of rules that ended are kept.'),
+    .describe('Days to keep deliveries of finished publications.'),
+  RULE_RUN_RETENTION_DAYS: z.coerce.number().int().min(1).default(30).describe('Days to keep finished rule runs.'),
   WEBHOOK_ALLOW_PRIVATE: list(
     isAllowedTarget,
-    'Must be networks such as 10.1.0.0/16 or host names, by comma.',
+    'Must be networks such as 10.1.0.0/16 or host names (comma-separated).',
   ).describe(
-    'Networks in CIDR form and exact host names, by comma, that webhooks may reach although they are not public, over http too.',
+    'Networks in CIDR form and exact host names (comma-separated) that webhooks may call although they are not public. Plain HTTP is allowed for them too.',
   ),
-  WEBHOOK_ALLOW_HTTP: flag.describe('`1`: webhooks may go to plain http addresses.'),
+  WEBHOOK_ALLOW_HTTP: flag.describe('`1`: webhooks may call plain HTTP addresses.'),
   WEBHOOK_SHOW_PRIVATE_RESPONSES: flag.describe(
-    '`1`: keep headers and body of what receivers answer that `WEBHOOK_ALLOW_PRIVATE` lets through.',
+    '`1`: store the headers and body of answers from receivers that `WEBHOOK_ALLOW_PRIVATE` allows.',
   ),
-  WEBHOOKS_PER_WORKSPACE: z.coerce.number().int().min(1).default(50).describe('Most webhooks of one workspace.'),
+  WEBHOOKS_PER_WORKSPACE: z.coerce.number().int().min(1).default(50).describe('Maximum webhooks of one workspace.'),
   DELIVERY_MAX_SOCKETS: z.coerce
     .number()
     .int()
     .min(1)
     .default(2048)
-    .describe('Most deliveries in flight; at most the limit of open files less 512.'),
+    .describe('Maximum deliveries in flight. Never more than the limit of open files minus 512.'),
   DELIVERY_FAST_SLOTS: z.coerce
     .number()
     .int()
     .min(1)
     .default(64)
-    .describe('Most deliveries in flight that are younger than 300 ms; slower ones leave these places.'),
+    .describe('Maximum deliveries in flight that are younger than 300 ms. Slower deliveries do not count here.'),
   EGRESS_PROXY: z
     .string()
     .refine(isProxyUrl, 'Must be http:// or https:// with a host, without a path.')
     .optional()
-    .describe('Proxy for every request to an address that a user gave, by CONNECT; it then judges the names.'),
-  EGRESS_DNS: list(isNameServer, 'Must be addresses such as 10.0.0.2 or 10.0.0.2:53, by comma.').describe(
-    'Name servers, by comma, for addresses that users gave. Default: those of the system.',
+    .describe(
+      'HTTP proxy (CONNECT) for all requests to addresses that users entered. The proxy then resolves and checks the host names.',
+    ),
+  EGRESS_DNS: list(isNameServer, 'Must be addresses such as 10.0.0.2 or 10.0.0.2:53 (comma-separated).').describe(
+    'DNS servers (comma-separated) for addresses that users entered. Default: the DNS servers of the system.',
   ),
   EGRESS_CA_FILE: z
     .string()
     .optional()
-    .describe('File of further root certificates in PEM for addresses that users gave.'),
+    .describe('PEM file with additional root certificates for addresses that users entered.'),
   LINKS_BASE_URL: z
     .url({ protocol: /^https?$/, message: 'Must be an absolute http(s) URL.' })
     .optional()
-    .describe('Address of the short links that all workspaces share. Default: `BASE_URL`.'),
+    .describe('URL of the short-link domain that all workspaces share. Default: `BASE_URL`.'),
   SHARED_LINK_DOMAIN: z
     .enum(['on', 'off'])
     .default('on')
-    .describe('`off`: workspaces make links on domains of their own only; links of the shared one go on.'),
-  LINK_DOMAINS_TRUSTED: list(isLinkHost, 'Must be host names such as go or go.corp.example, by comma.').describe(
-    'Host names, by comma, that become link domains without proof, such as names of the own network.',
+    .describe(
+      '`off`: workspaces can create links only on their own domains. Existing links on the shared domain continue to work.',
+    ),
+  LINK_DOMAINS_TRUSTED: list(
+    isLinkHost,
+    'Must be host names such as go or go.corp.example (comma-separated).',
+  ).describe(
+    'Host names (comma-separated) that can become link domains without proof of ownership, for example names in your own network.',
   ),
-  LINKS_PER_WORKSPACE: z.coerce.number().int().min(1).default(1_000_000).describe('Most short links of one workspace.'),
-  LINK_CACHE_ENTRIES: z.coerce.number().int().min(2).default(100_000).describe('Most short links kept in memory.'),
+  LINKS_PER_WORKSPACE: z.coerce
+    .number()
+    .int()
+    .min(1)
+    .default(1_000_000)
+    .describe('Maximum short links of one workspace.'),
+  LINK_CACHE_ENTRIES: z.coerce.number().int().min(2).default(100_000).describe('Maximum short links in memory.'),
   LINK_BLOCKLIST: z
     .string()
     .default('')
-    .describe('Files, by comma, of hosts that no link may lead to, one a line; they are read again when they change.'),
+    .describe(
+      'Files (comma-separated) with hosts that links may not lead to, one host per line. Changed files are read again.',
+    ),
   GEO_COUNTRY_HEADER: z
     .string()
     .regex(/^[\w-]+$/, 'Must be the name of a header.')
     .optional()
-    .describe('Header, such as `CF-IPCountry`, in which `TRUSTED_PROXIES` name the country of a visitor.'),
+    .describe(
+      'Header with the country of a visitor, for example `CF-IPCountry`. Accepted only from `TRUSTED_PROXIES`.',
+    ),
   GEOIP_DB: z
     .string()
     .default('')
     .describe(
-      'Files in MaxMind’s format, by comma, that tell countries and cities of visitors; they are read again when they change. Default: `*.mmdb` in `geoip` beside the data, `/usr/share/GeoIP` and `/var/lib/GeoIP`.',
+      'Files in the MaxMind format (comma-separated) with the countries and cities of IP addresses. Changed files are read again. Default: `*.mmdb` in the folder `geoip` next to the data, in `/usr/share/GeoIP` and in `/var/lib/GeoIP`.',
     ),
   CLICK_DURABILITY: z
     .enum(['process', 'power'])
     .default('process')
     .describe(
-      '`process`: a click survives the end of the process, and a power cut after 200 ms; `power`: a power cut too, at about half the redirects a second.',
+      '`process`: a click survives a crash of the process, and after 200 ms also a power failure. `power`: a click survives a power failure immediately, with about half as many redirects per second.',
     ),
   CLICK_JOURNAL: z
     .enum(['file', 'database'])
     .optional()
     .describe(
-      'Where clicks are safe before the redirect: `file`, or with PostgreSQL `database`, its default. SQLite always has `file`.',
+      'Where clicks are stored before the redirect: `file` or `database`. Default: `database` with PostgreSQL. SQLite always uses `file`.',
     ),
   CLICK_JOURNAL_MAX: z.coerce
     .number()
     .int()
     .min(1_048_576)
     .default(1_073_741_824)
-    .describe('Most bytes of clicks that wait to be counted; further ones are dropped, and redirects go on.'),
+    .describe(
+      'Maximum bytes of clicks that are not counted yet. Above it, new clicks are dropped, and redirects continue.',
+    ),
   WHATSAPP_ALLOW_CUSTOM_GRAPH_URL: flag.describe(
-    '`1`: WhatsApp instances may name a Graph API other than Meta’s; one on this machine only outside production.',
+    '`1`: WhatsApp instances may use a Graph API other than the one of Meta. An address on the same machine is allowed only outside production.',
   ),
   WHATSAPP_MEDIA_DAYS: z.coerce
     .number()
     .int()
     .min(1)
     .default(30)
-    .describe('How long files of WhatsApp messages are kept; the messages stay.'),
+    .describe('Days to keep files of WhatsApp messages. The messages stay.'),
   WHATSAPP_MEDIA_MAX: z.coerce
     .number()
     .int()
     .min(1_048_576)
     .default(10_737_418_240)
-    .describe('Most bytes of files of WhatsApp messages of one workspace; further ones are refused, or not fetched.'),
+    .describe(
+      'Maximum bytes of WhatsApp files of one workspace. Above it, uploads are refused and received files are not downloaded.',
+    ),
   WHATSAPP_BACKLOG_MAX: z.coerce
     .number()
     .int()
     .min(1_048_576)
     .default(268_435_456)
-    .describe('Most bytes of notifications for one workspace that wait; for further ones Meta is told to come again.'),
-  METRICS_TOKEN: z.string().optional().describe('Bearer token for `/metrics`. Without it only loopback may read them.'),
+    .describe(
+      'Maximum bytes of waiting WhatsApp notifications of one workspace. Above it, Meta is asked to send them again later.',
+    ),
+  METRICS_TOKEN: z
+    .string()
+    .optional()
+    .describe('Bearer token for `/metrics`. Without it, only requests from the same machine can read the metrics.'),
   LOG_LEVEL: z
     .enum(['debug', 'info', 'warn', 'error', 'silent'])
     .default('info')
-    .describe('Least level that is logged.'),
+    .describe('Minimum level of log messages.'),
   STOP_DELAY_SECONDS: z.coerce
     .number()
     .int()
     .min(0)
     .default(0)
-    .describe('How long a stop goes on serving, with `/readyz` at 503, so that a load balancer turns away first.'),
+    .describe(
+      'Seconds to continue to serve after SIGTERM, with `/readyz` at 503, so that a load balancer can stop sending requests first.',
+    ),
   STOP_TIMEOUT_SECONDS: z.coerce
     .number()
     .int()
     .min(1)
     .default(10)
-    .describe('How long a stop waits for requests in flight.'),
+    .describe('Maximum seconds to wait for requests in flight after SIGTERM.'),
 });
 
 export function entries(text: string): string[] {

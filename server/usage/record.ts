@@ -59,8 +59,8 @@ export function createRecorder(options: Options): RequestRecorder {
     write: addUsage,
   });
   for (const [name, batcher] of Object.entries({ request_logs: logs, usage })) {
-    metrics.gauge(`batcher_${name}_queued`, `Rows of ${name} that wait to be written.`, () => batcher.depth);
-    metrics.gauge(`batcher_${name}_dropped`, `Rows of ${name} that were lost since the start.`, () => batcher.dropped);
+    metrics.gauge(`batcher_${name}_queued`, `Rows of ${name} waiting to be written.`, () => batcher.depth);
+    metrics.gauge(`batcher_${name}_dropped`, `Rows of ${name} lost since the process started.`, () => batcher.dropped);
   }
 
   const moveTallies = (): void => {

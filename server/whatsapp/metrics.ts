@@ -8,23 +8,23 @@ export function createWhatsAppMetrics(metrics: Metrics, inFlight: () => number) 
   const registers = [metrics.registry];
   const sends = new Counter({
     name: 'whatsapp_sends_total',
-    help: 'Messages that were given to a driver, by what it said of them.',
+    help: 'Messages passed to a driver, by result.',
     labelNames: ['driver', 'outcome'],
     registers,
   });
   const seconds = new Histogram({
     name: 'whatsapp_send_seconds',
-    help: 'Time that a driver takes to answer.',
+    help: 'Response time of the driver, in seconds.',
     labelNames: ['driver'],
     buckets: [0.005, 0.025, 0.1, 0.25, 1, 5, 20],
     registers,
   });
   const lost = new Counter({
     name: 'whatsapp_lost_sends_total',
-    help: 'Messages of which nobody said what became of them.',
+    help: 'Messages without a known result.',
     registers,
   });
-  metrics.gauge('whatsapp_inflight', 'Messages that wait for the answer of a driver.', inFlight);
+  metrics.gauge('whatsapp_inflight', 'Messages waiting for the answer of a driver.', inFlight);
   return {
     sent(driver: WaDriver['kind'], outcome: SendOutcome['outcome'], milliseconds: number): void {
       sends.inc({ driver, outcome });

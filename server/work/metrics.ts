@@ -10,26 +10,26 @@ export function createWorkMetrics(registry: Registry, log: Log, queues: () => It
   const labelNames = ['queue'] as const;
   const runs = new Counter({
     name: 'work_runs_total',
-    help: 'Rows of background work that were run, by what came of it.',
+    help: 'Executed background jobs, by result.',
     labelNames: ['queue', 'result'],
     registers: [registry],
   });
   const seconds = new Histogram({
     name: 'work_seconds',
-    help: 'Time that the run of a row took.',
+    help: 'Duration of a background job, in seconds.',
     labelNames,
     buckets: SECONDS,
     registers: [registry],
   });
   const lag = new Gauge({
     name: 'work_lag_seconds',
-    help: 'For how long the lane that waits longest has been due.',
+    help: 'Age of the oldest due lane of background work, in seconds.',
     labelNames,
     registers: [registry],
   });
   const due = new Gauge({
     name: 'work_due',
-    help: 'Lanes with background work that is due.',
+    help: 'Lanes with due background work.',
     labelNames,
     registers: [],
     async collect() {

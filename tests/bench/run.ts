@@ -2,7 +2,7 @@
  * Runs the benches one after the other in small sizes and prints one table of their ratios.
  *
  * `bun run bench`; names of benches choose some of them, variables that a bench knows set its size, and `UPDATE=1`
- * writes the table into the README: of chosen ones their rows alone. What a bench prints itself goes to standard error.
+ * writes the table into the guide: of chosen ones their rows alone. What a bench prints itself goes to standard error.
  */
 import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { availableParallelism, loadavg, tmpdir } from 'node:os';
@@ -34,7 +34,7 @@ const SIZES: Record<string, Record<string, string>> = {
   qr: {},
   units: {},
 };
-const README = new URL('../../README.md', import.meta.url).pathname;
+const GUIDE = new URL('../../web/docs/benchmarks.md', import.meta.url).pathname;
 const TABLE = /(?<=<!-- bench: UPDATE=1 bun run bench -->\n)[\s\S]*?(?=\n<!-- \/bench -->)/;
 
 const load = (): string => (loadavg()[0] ?? 0).toFixed(1);
@@ -69,16 +69,18 @@ rmSync(folder, { recursive: true, force: true });
 const cores = availableParallelism();
 const circumstances = `in ${Math.round((performance.now() - began) / 1000)} s on ${cores} cores with Bun ${Bun.version}; load ${loadBefore} before, ${load()} after.`;
 const tableOf = (lines: string[], remarks: string[]): string =>
-  ['| Bench | What | Beside what | Ratio | Aim |', '|---|---|---|---|---|', ...lines, '', ...remarks].join('\n');
+  ['| Benchmark | Measured | Compared with | Ratio | Aim |', '|---|---|---|---|---|', ...lines, '', ...remarks].join(
+    '\n',
+  );
 process.stdout.write(`\n${tableOf(rows, [`Taken ${circumstances}`])}\n`);
 if (Number(loadBefore) > cores / 4)
   process.stdout.write('\nThe machine was not quiet: ratios of wall time say little. Repeat it on one that is.\n');
 if (process.env['UPDATE'] === '1' && failed.length === 0) {
-  const readme = await Bun.file(README).text();
-  const table = asked.length === 0 ? tableOf(rows, [`Taken ${circumstances}`]) : amended(TABLE.exec(readme)?.[0] ?? '');
+  const guide = await Bun.file(GUIDE).text();
+  const table = asked.length === 0 ? tableOf(rows, [`Taken ${circumstances}`]) : amended(TABLE.exec(guide)?.[0] ?? '');
   await Bun.write(
-    README,
-    readme.replace(TABLE, () => table),
+    GUIDE,
+    guide.replace(TABLE, () => table),
   );
 }
 if (failed.length > 0) {
@@ -101,5 +103,5 @@ function benchOf(row: string): string {
 }
 
 function remarkOn(names: string[]): string {
-  return `By themselves, ${names.map((name) => `\`${name}\``).join(', ')}:`;
+  return `Run alone, ${names.map((name) => `\`${name}\``).join(', ')}:`;
 }

@@ -81,6 +81,18 @@ const errorCodes = createRoute({
   validateSearch: (search: Search) => compact({ q: textIn(search, 'q') }),
   component: page(() => import('../features/docs/errors-page'), 'ErrorsPage'),
 });
+const docsIndex = createRoute({
+  getParentRoute: () => root,
+  path: '/docs',
+  beforeLoad: () => {
+    throw redirect({ to: '/docs/$guide', params: { guide: 'getting-started' } });
+  },
+});
+const guide = createRoute({
+  getParentRoute: () => root,
+  path: '/docs/$guide',
+  component: page(() => import('../features/docs/guide-page'), 'GuidePage'),
+});
 
 function surfaceIn(text: string): Surface {
   const known = SURFACE_NAMES.find((name) => name === text);
@@ -88,4 +100,15 @@ function surfaceIn(text: string): Surface {
   return known;
 }
 
-export const entryRoutes = [index, setup, signIn, invite, reset, referenceIndex, reference, errorCodes] as const;
+export const entryRoutes = [
+  index,
+  setup,
+  signIn,
+  invite,
+  reset,
+  referenceIndex,
+  reference,
+  errorCodes,
+  docsIndex,
+  guide,
+] as const;

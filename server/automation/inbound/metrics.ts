@@ -8,13 +8,13 @@ export function createInboundMetrics({ registry }: Metrics) {
   const registers = [registry];
   const requests = new Counter({
     name: 'inbound_requests_total',
-    help: 'Calls of inbound endpoints, by what came of them and why.',
+    help: 'Requests to inbound endpoints, by result and reason.',
     labelNames: ['status', 'reason'],
     registers,
   });
   const seconds = new Histogram({
     name: 'inbound_seconds',
-    help: 'Time that a stage of a call takes.',
+    help: 'Duration of each stage of an inbound request, in seconds.',
     labelNames: ['stage'],
     buckets: [0.0005, 0.002, 0.01, 0.05, 0.25, 1],
     registers,

@@ -23,7 +23,7 @@ export interface TemplatesOptions {
 export function createTemplates({ log, metrics, pool: given }: TemplatesOptions): Templates {
   const kills = new Counter({
     name: 'mapping_worker_kills_total',
-    help: 'Workers that were killed because a template or condition took too long.',
+    help: 'Workers terminated because a template or condition took too long.',
     registers: [metrics.registry],
   });
   const pool = createPool({

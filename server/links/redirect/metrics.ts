@@ -33,7 +33,7 @@ export function createRedirectCounts(metrics: Metrics, cached: () => number): Re
   metrics.registry.registerMetric(
     new Counter({
       name: 'redirects_total',
-      help: 'Answers to requests of short links by result.',
+      help: 'Answers to short-link requests, by result.',
       labelNames: ['result'],
       registers: [],
       collect() {
@@ -44,11 +44,11 @@ export function createRedirectCounts(metrics: Metrics, cached: () => number): Re
   );
   counter(
     'redirect_seconds',
-    'Time spent on redirects, waiting for their clicks to be safe included.',
+    'Time spent on redirects, including the time to store their clicks, in seconds.',
     () => milliseconds / 1000,
   );
-  counter('link_cache_hits_total', 'Links that were found in memory.', () => hits);
-  metrics.gauge('link_cache_entries', 'Links in memory.', cached);
+  counter('link_cache_hits_total', 'Redirects whose link was found in memory.', () => hits);
+  metrics.gauge('link_cache_entries', 'Short links in memory.', cached);
 
   return {
     add: (result, count = 1) => void results.set(result, (results.get(result) ?? 0) + count),

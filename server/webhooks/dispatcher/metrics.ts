@@ -19,47 +19,47 @@ export function createDeliveryMetrics(
   const registers = [registry];
   const attempts = new Counter({
     name: 'webhook_delivery_attempts_total',
-    help: 'Attempts by code and by the class of the status.',
+    help: 'Delivery attempts, by result code and status class.',
     labelNames: ['code', 'class'],
     registers,
   });
   const endToEnd = new Histogram({
     name: 'webhook_end_to_end_seconds',
-    help: 'From the event to its 2xx answer.',
+    help: 'Time from the event to its 2xx answer, in seconds.',
     buckets: [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 5, 30, 300, 3600],
     registers,
   });
   const flushRows = new Histogram({
     name: 'webhook_flush_rows',
-    help: 'Results that one transaction writes.',
+    help: 'Delivery results per transaction.',
     buckets: [1, 4, 16, 64, 256],
     registers,
   });
   const flushSeconds = new Histogram({
     name: 'webhook_flush_seconds',
-    help: 'Time that writing results takes.',
+    help: 'Time to write delivery results, in seconds.',
     buckets: [0.001, 0.002, 0.005, 0.01, 0.05, 0.25, 1],
     registers,
   });
   const late = new Counter({
     name: 'webhook_late_results_total',
-    help: 'Results of deliveries that had gone on without them.',
+    help: 'Results that arrived after the delivery had already continued.',
     registers,
   });
   const blocked = new Counter({
     name: 'webhook_ssrf_blocked_total',
-    help: 'Attempts that led to a forbidden address.',
+    help: 'Attempts blocked because of a forbidden address.',
     registers,
   });
   const disabled = new Counter({
     name: 'webhook_disabled_total',
-    help: 'Webhooks that the service disabled.',
+    help: 'Webhooks that Switchboard disabled.',
     labelNames: ['reason'],
     registers,
   });
   const dns = new Histogram({
     name: 'webhook_dns_seconds',
-    help: 'Time that looking up the name takes.',
+    help: 'Time of the DNS lookup, in seconds.',
     labelNames: ['result'],
     buckets: [0.001, 0.005, 0.025, 0.1, 0.5, 2, 4],
     registers,
@@ -67,7 +67,7 @@ export function createDeliveryMetrics(
   registry.registerMetric(
     new Gauge({
       name: 'webhook_inflight',
-      help: 'Requests that wait for an answer: young ones, and those older than 300 ms.',
+      help: 'Requests waiting for an answer, by age: below and above 300 ms.',
       labelNames: ['lane'],
       registers: [],
       collect() {
@@ -80,7 +80,7 @@ export function createDeliveryMetrics(
   registry.registerMetric(
     new Gauge({
       name: 'webhook_pending',
-      help: 'Deliveries that are open, counted up to 100,000 of each state.',
+      help: 'Open deliveries by state, counted up to 100,000 per state.',
       labelNames: ['state'],
       registers: [],
       async collect() {
@@ -91,14 +91,18 @@ export function createDeliveryMetrics(
 
   let lagMs = 0;
   const connections = { reused: 0, all: 0 };
-  metrics.gauge('webhook_queue_lag_seconds', 'Age of the earliest due delivery at the last sweep.', () => lagMs / 1000);
-  metrics.gauge('webhook_conn_reuse_ratio', 'Part of the requests that went over a kept connection.', () =>
+  metrics.gauge('webhook_queue_lag_seconds', 'Age of the oldest due delivery at the last check.', () => lagMs / 1000);
+  metrics.gauge('webhook_conn_reuse_ratio', 'Share of requests on a reused connection.', () =>
     connections.all === 0 ? 0 : connections.reused / connections.all,
   );
-  metrics.gauge('webhook_breaker_open', 'Webhooks that nothing is sent to for now.', () => {
-    const at = now();
-    return [...lanes.all()].filter(({ lane }) => (lane.openUntil ?? 0) > at).length;
-  });
+  metrics.gauge(
+    'webhook_breaker_open',
+    'Webhooks with an open circuit breaker: nothing is sent to them for now.',
+    () => {
+      const at = now();
+      return [...lanes.all()].filter(({ lane }) => (lane.openUntil ?? 0) > at).length;
+    },
+  );
 
   return {
     lag: (milliseconds: number): void => void (lagMs = Math.max(0, milliseconds)),

@@ -10,13 +10,13 @@ export function createIngressFigures({ registry }: Pick<Metrics, 'registry'>) {
   const registers = [registry];
   const notifications = new Counter({
     name: 'whatsapp_notifications_total',
-    help: 'Notifications of Meta, by what became of them at the door.',
+    help: 'Received notifications of Meta, by result.',
     labelNames: ['outcome'],
     registers,
   });
   const items = new Counter({
     name: 'whatsapp_notified_items_total',
-    help: 'Messages, statuses and other pieces of notifications, by what became of them.',
+    help: 'Messages, statuses and other items of notifications, by result.',
     labelNames: ['outcome'],
     registers,
   });

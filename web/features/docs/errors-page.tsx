@@ -32,9 +32,14 @@ export function ErrorsPage() {
   return (
     <SlimShell
       actions={
-        <Link to="/reference/$surface" params={{ surface: 'getting-started' }} className="header-link">
-          API reference
-        </Link>
+        <>
+          <Link to="/docs" className="header-link">
+            Guides
+          </Link>
+          <Link to="/reference/$surface" params={{ surface: 'getting-started' }} className="header-link">
+            API reference
+          </Link>
+        </>
       }
     >
       <main id="main" className="main" tabIndex={-1}>
@@ -44,7 +49,7 @@ export function ErrorsPage() {
             lead={
               <>
                 Every error is <code>application/problem+json</code> (RFC 9457). <code>code</code> is its stable name:
-                decide by it, never by the words. <code>request_id</code> finds the request in Activity.
+                use it in your code, not the text. <code>request_id</code> is the id of the request in Activity.
               </>
             }
           >

@@ -2,6 +2,7 @@ import {
   IconActivity,
   IconArrowsShuffle,
   IconBolt,
+  IconBook,
   IconBook2,
   IconBrandWhatsapp,
   IconBuilding,
@@ -63,6 +64,7 @@ export const WORKSPACE_NAV: NavSection[] = [
       { label: 'Webhooks', icon: IconWebhook, to: '/w/$ws/webhooks', scope: 'webhooks:read', key: 'w' },
       { label: 'Events', icon: IconListSearch, to: '/w/$ws/events', scope: 'events:read', key: 'e' },
       { label: 'API reference', icon: IconBook2, to: '/reference', key: 'r' },
+      { label: 'Guides', icon: IconBook, to: '/docs' },
     ],
   },
   {

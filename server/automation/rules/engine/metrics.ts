@@ -18,13 +18,13 @@ export function createRuleMetrics(services: () => Pick<Services, 'metrics' | 'st
       const { metrics, store, now, log } = services();
       runs = new Counter({
         name: 'rule_runs_total',
-        help: 'Runs of rules that ended, and what throttles and the backlog left out.',
+        help: 'Finished rule runs, and runs skipped by throttling or a full backlog.',
         labelNames: ['status'],
         registers: [metrics.registry],
       });
       const lag = new Gauge({
         name: 'rule_lag_seconds',
-        help: 'For how long the run that waits longest has been due.',
+        help: 'Age of the oldest due rule run, in seconds.',
         registers: [],
         async collect() {
           try {

@@ -1,0 +1,73 @@
+import type { Element, ElementContent, Nodes, Root, RootContent } from 'hast';
+import rehypeSanitize, { defaultSchema } from 'rehype-sanitize';
+import remarkGfm from 'remark-gfm';
+import remarkParse from 'remark-parse';
+import remarkRehype from 'remark-rehype';
+import { unified } from 'unified';
+
+import type { Guide, GuideHeading, GuideNode } from './features/docs/guide-node';
+
+// Raw HTML in the Markdown is dropped by remark-rehype, which leaves out comments such as the marks of generated tables.
+const processor = unified()
+  .use(remarkParse)
+  .use(remarkGfm)
+  .use(remarkRehype)
+  .use(rehypeSanitize, { ...defaultSchema, protocols: { href: ['http', 'https'] } });
+
+/** A guide as data that the console renders: no HTML text reaches the browser. */
+export function compileGuide(markdown: string): Guide {
+  const tree: Root = processor.runSync(processor.parse(markdown));
+  const [first, ...rest] = tree.children.filter(isElement);
+  if (first?.tagName !== 'h1') throw new Error('A guide begins with its title: # Title.');
+
+  const headings: GuideHeading[] = [];
+  const body = rest.map((element) => nodeOf(element, headings));
+  const ids = headings.map(({ id }) => id);
+  const repeated = ids.find((id, index) => ids.indexOf(id) !== index);
+  if (repeated !== undefined) throw new Error(`Two headings of a guide have the anchor ${repeated}.`);
+  return { title: textOf(first), headings, body };
+}
+
+function nodeOf(node: ElementContent, headings: GuideHeading[]): GuideNode {
+  if (node.type === 'text') return node.value;
+  if (node.type !== 'element') return '';
+  if (node.tagName === 'pre') return codeBlock(node);
+
+  const children = node.children
+    .filter((child) => child.type !== 'text' || child.value !== '\n')
+    .map((child) => nodeOf(child, headings));
+  return [node.tagName, attributesOf(node, headings), ...children];
+}
+
+function attributesOf(node: Element, headings: GuideHeading[]): Record<string, string> {
+  const { href } = node.properties;
+  if (typeof href === 'string') return { href: addressOf(href) };
+  if (!/^h[2-6]$/.test(node.tagName)) return {};
+  const heading = { id: anchorOf(textOf(node)), text: textOf(node) };
+  headings.push(heading);
+  return { id: heading.id };
+}
+
+function codeBlock(pre: Element): GuideNode {
+  const code = pre.children.find(isElement);
+  const names = code?.properties['className'];
+  const language = Array.isArray(names) ? String(names[0]).replace('language-', '') : 'text';
+  return ['pre', { language }, textOf(pre).trimEnd()];
+}
+
+/** `settings.md#logs`, as a code host links it, is `/docs/settings#logs` in the console. */
+const addressOf = (href: string): string => href.replace(/^([\w-]+)\.md(?=#|$)/, '/docs/$1');
+
+/** The anchor that code hosts give a heading. */
+export const anchorOf = (text: string): string =>
+  text
+    .toLowerCase()
+    .replaceAll(/[^\p{L}\p{N}\s_-]/gu, '')
+    .replaceAll(' ', '-');
+
+const isElement = (node: RootContent | ElementContent): node is Element => node.type === 'element';
+
+function textOf(node: Nodes): string {
+  if (node.type === 'text') return node.value;
+  return 'children' in node ? node.children.map(textOf).join('') : '';
+}
