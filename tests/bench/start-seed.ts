@@ -7,6 +7,7 @@ import { engine } from '../../server/db/engine';
 import { createJournal } from '../../server/links/clicks/journal/journal';
 import { createLog } from '../../server/log';
 import { createMetrics } from '../../server/metrics';
+import { clickOf } from '../clicks/journal-support';
 import { startServer } from '../support/app';
 import { restClient } from '../support/client';
 import { seedKey, seedWorkspace } from '../support/seed';
@@ -204,7 +205,8 @@ async function seedClicks(scene: Scene): Promise<void> {
     rows: undefined,
   });
   await journal.start();
-  const click = JSON.stringify({ at: Date.now(), linkId: 'lnk_none', workspaceId: scene.workspaceId });
-  for (let from = 0; from < scene.rows; from += 100) await journal.keep(Array.from({ length: 100 }, () => click));
+  const { workspaceId } = scene;
+  for (let from = 0; from < scene.rows; from += 100)
+    await journal.keep(Array.from({ length: 100 }, (_, number) => clickOf(from + number, { workspaceId })));
   await journal.stop();
 }

@@ -2,7 +2,6 @@ import { expect, setDefaultTimeout, setSystemTime, test } from 'bun:test';
 import { readFileSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 
-import { clickText } from '../../server/links/clicks/journal/record-fields';
 import { MAX_CHARACTERS } from '../../server/links/clicks/journal/sealed-batches';
 import { until } from '../support/process';
 import { clickOf, idsOf, openJournal, readAll, readFrom, temporaryFolder } from './journal-support';
@@ -68,7 +67,7 @@ test('clicks that come together and are more than a batch holds are split, and a
   const clicks = Array.from({ length: 300 }, (_, number) => clickOf(number, { destination: 'é'.repeat(8000) }));
   expect(JSON.stringify(clicks).length).toBeGreaterThan(20 * MAX_CHARACTERS);
   // Written at once: nobody has to wait.
-  expect(place.journal.keep(clicks.map(clickText))).toBeUndefined();
+  expect(place.journal.keep(clicks)).toBeUndefined();
   const read = readAll(place.root);
   expect([read.badBatches, read.clicks]).toEqual([0, clicks]);
   expect(await place.figure('click_flush_size_count')).toBeGreaterThan(20);
@@ -79,7 +78,7 @@ test('of clicks that come together the one that no batch has room for is dropped
   await using place = openJournal();
   const [first, last] = [clickOf(1), clickOf(3)];
   const tooLong = clickOf(2, { destination: 'x'.repeat(300_000) });
-  expect(place.journal.keep([first, tooLong, last].map(clickText))).toBeUndefined();
+  expect(place.journal.keep([first, tooLong, last])).toBeUndefined();
   expect(readAll(place.root).clicks).toEqual([first, last]);
   expect(await place.figure('clicks_dropped_total')).toBe(1);
   expect(place.journal.isDropping()).toBe(true);
@@ -88,7 +87,7 @@ test('of clicks that come together the one that no batch has room for is dropped
 test('with durability `power` clicks that come together are waited for, in however many batches', async () => {
   await using place = openJournal({ durability: 'power' });
   const clicks = Array.from({ length: 60 }, (_, number) => clickOf(number, { destination: 'x'.repeat(8000) }));
-  const safe = place.journal.keep(clicks.map(clickText));
+  const safe = place.journal.keep(clicks);
   expect(safe).toBeInstanceOf(Promise);
   await safe;
   expect(readAll(place.root).clicks).toEqual(clicks);

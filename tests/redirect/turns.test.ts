@@ -1,5 +1,6 @@
 import { expect, test } from 'bun:test';
 
+import type { ClickRecord } from '../../server/links/clicks/journal/record';
 import type { Answers } from '../../server/links/redirect/answers';
 import type { Asked } from '../../server/links/redirect/click';
 import type { RedirectParts } from '../../server/links/redirect/parts';
@@ -7,17 +8,28 @@ import { createPlainVisits } from '../../server/links/redirect/plain';
 import type { CompiledLink, LinkHost } from '../../server/links/redirect/types';
 
 const asked = { userAgent: '', address: '192.0.2.1', referrer: '', language: '', country: null, query: '' };
-const link = { url: 'https://example.com/', status: 302, forwardQuery: 'append', facts: '"a"', isPlainUrl: true };
+const link: CompiledLink = {
+  key: 'a',
+  id: 'lnk_1',
+  workspaceId: 'ws_1',
+  url: 'https://example.com/',
+  version: 1,
+  status: 302,
+  indexable: false,
+  forwardQuery: 'append',
+  tagIds: [],
+  extras: undefined,
+};
 
 /** Visits of one turn of the event loop, with what is kept of them. */
 function turn() {
-  const kept: string[] = [];
+  const kept: ClickRecord[] = [];
   const failures: unknown[] = [];
   const parts = {
     counts: { add: () => {}, took: () => {} },
     now: () => 0,
     interestOf: () => 0,
-    keep: (clicks: readonly string[]) => void kept.push(...clicks),
+    keep: (clicks: readonly ClickRecord[]) => void kept.push(...clicks),
     failed: (error: unknown) => void failures.push(error),
   } as unknown as RedirectParts;
   const answers = { unavailable: () => new Response(null, { status: 503 }) } as unknown as Answers;
@@ -25,8 +37,7 @@ function turn() {
     redirectTo: (url: string) => new Response(null, { status: 302, headers: { Location: url } }),
   } as unknown as LinkHost;
   const visit = createPlainVisits(parts, answers);
-  const ask = (query: string) =>
-    visit(new Request('http://sb.example/'), host, link as CompiledLink, asked as Asked, query);
+  const ask = (query: string) => visit(new Request('http://sb.example/'), host, link, asked as Asked, query);
   return { ask, kept, failures };
 }
 

@@ -41,12 +41,7 @@ const PURPOSES = ['sec-purpose', 'purpose', 'x-purpose', 'x-moz'];
 /** An agent string as it is looked at; the rest of a longer one tells nothing. */
 const AGENT_LENGTH = 512;
 
-interface KnownAgent {
-  class: ClickClass;
-  /** The agent in JSON. */
-  text: string;
-}
-const agents = createMemory<KnownAgent>();
+const classes = createMemory<ClickClass>();
 
 /** How a request is told apart, before its answer: by what it is for, else by its agent. */
 export const classOf = (purpose: 'head' | 'prefetch' | undefined, agent: string): ClickClass =>
@@ -62,14 +57,11 @@ export function purposeOf(method: string, headers: Pick<Headers, 'get' | 'has'>)
   return undefined;
 }
 
-/** The class by what the client calls itself. */
-export const classOfAgent = (userAgent: string): ClickClass => agentOf(userAgent).class;
-
-/** What is known of a client by what it calls itself, or by the first 512 characters of it. */
-export function agentOf(userAgent: string): Readonly<KnownAgent> {
+/** The class by what the client calls itself, or by the first 512 characters of it. */
+export function classOfAgent(userAgent: string): ClickClass {
   // A slice would keep all of a long one in memory.
   const agent = userAgent.length > AGENT_LENGTH ? Buffer.from(userAgent.slice(0, AGENT_LENGTH)).toString() : userAgent;
-  return agents.get(agent) ?? agents.set(agent, { class: judge(agent), text: JSON.stringify(agent) });
+  return classes.get(agent) ?? classes.set(agent, judge(agent));
 }
 
 function judge(agent: string): ClickClass {

@@ -36,8 +36,8 @@ export interface Clicks {
   store: ClickStore;
   /** Resolves once the click is safe; false: it was dropped. */
   record(click: ClickRecord): Promise<boolean>;
-  /** Makes clicks safe together, each as its text in JSON; undefined when they are so, or dropped, at once. */
-  keep(clicks: readonly string[]): Promise<unknown> | undefined;
+  /** Makes clicks safe together; undefined when they are so, or dropped, at once. */
+  keep(clicks: readonly ClickRecord[]): Promise<unknown> | undefined;
   /** Which events somebody wants of a click; `ids` tells those of the link, its domain and its tags. */
   interestOf(workspaceId: string, ids: () => readonly string[]): number;
   /** Where a visitor is: by the operator’s files, else by what a trusted proxy said. */

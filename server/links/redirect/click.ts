@@ -1,6 +1,6 @@
 import { newId } from '../../../shared/ids';
 import { clientAddress, inNetworks, parseCidrs } from '../../limits/client-address';
-import { agentOf, classOf, purposeOf } from '../clicks/agents';
+import { classOf, purposeOf } from '../clicks/agents';
 import type { ClickRecord } from '../clicks/journal/record';
 import type { AskedQuery } from './query';
 import { cut } from './text';
@@ -8,7 +8,7 @@ import type { CompiledLink, LinkHost, Peer } from './types';
 
 const LIMITS = { userAgent: 512, referrer: 1024, language: 64, query: 1024 } as const;
 /** Characters of a destination as a click has it. */
-export const MOST_DESTINATION = 8192;
+const MOST_DESTINATION = 8192;
 
 export interface Visit {
   request: Request;
@@ -96,28 +96,6 @@ export const clickOf = (
 
 /** The request id of the answer: the characters of the click’s id. */
 export const requestIdOf = (clickId: string): string => `req_${clickId.slice(4)}`;
-
-interface PlainLed extends Pick<ClickRecord, 'at' | 'interest'> {
-  idText: string;
-  destination: string;
-}
-
-/**
- * The journal’s text of a plain click (`ClickFields`), concatenated since `JSON.stringify` costs three times as much.
- */
-export function plainClickText(asked: Asked, link: CompiledLink, led: PlainLed): string {
-  const { country, query } = asked;
-  const known = agentOf(asked.userAgent);
-  const agent = `"${asked.address}",${known.text},${JSON.stringify(asked.referrer)}`;
-  const place = `${JSON.stringify(asked.language)},${country === null ? 'null' : JSON.stringify(country)}`;
-  const way = `${query === '' ? '""' : JSON.stringify(query)},${led.destination},null,"${asked.trigger}"`;
-  const kind = `"${asked.purpose ?? known.class}",false,${led.interest}`;
-  return `["clk_${led.idText}",${link.facts},${led.at},${agent},${place},${way},${kind}]`;
-}
-
-/** A plain destination without additions needs no escaping. */
-export const destinationText = (link: CompiledLink, destination: string, isOwn: boolean): string =>
-  isOwn && link.isPlainUrl ? `"${destination}"` : JSON.stringify(cut(destination, MOST_DESTINATION));
 
 function withoutQuery(referrer: string): string {
   const end = referrer.search(/[?#]/);

@@ -1,62 +1,22 @@
 import type { LinkRow } from '../system/links';
-import { MOST_DESTINATION } from './click';
 import { copied } from './text';
 import type { CompiledLink, LinkExtras } from './types';
 
 const NO_TAGS: readonly string[] = [];
 
-export function compileLink(key: string, domainId: string, row: LinkRow, tagIds: readonly string[]): CompiledLink {
-  return new KeptLink(key, domainId, row, tagIds);
-}
-
-class KeptLink implements CompiledLink {
-  readonly text: string;
-  readonly keyLength: number;
-  readonly #factsEnd: number;
-  readonly #idStart: number;
-  readonly status: CompiledLink['status'];
-  readonly indexable: boolean;
-  readonly extras: LinkExtras | undefined;
-  readonly isPlainUrl: boolean;
-  readonly forwardQuery: CompiledLink['forwardQuery'];
-  readonly workspaceId: string;
-  readonly tagIds: readonly string[];
-  readonly version: number;
-
-  constructor(key: string, domainId: string, row: LinkRow, tagIds: readonly string[]) {
-    const facts = JSON.stringify([row.workspaceId, domainId, row.id, row.version, tagIds]).slice(1, -1);
-    this.text = copied(key + facts + row.url);
-    this.keyLength = key.length;
-    this.#factsEnd = key.length + facts.length;
-    this.#idStart = this.text.indexOf(row.id, key.length);
-    this.status = row.redirectStatus;
-    this.indexable = row.indexable;
-    this.extras = extrasOf(row);
-    this.isPlainUrl = isPlain(row.url);
-    this.forwardQuery = row.forwardQuery;
-    this.workspaceId = shared(row.workspaceId);
-    this.tagIds = tagIds.length === 0 ? NO_TAGS : tagIds.map(shared);
-    this.version = row.version;
-  }
-
-  get key(): string {
-    return this.text.slice(0, this.keyLength);
-  }
-
-  get facts(): string {
-    return this.text.slice(this.keyLength, this.#factsEnd);
-  }
-
-  get id(): string {
-    return this.text.slice(this.#idStart, this.text.indexOf('"', this.#idStart));
-  }
-
-  get url(): string {
-    return this.text.slice(this.#factsEnd);
-  }
-}
-
-const isPlain = (url: string): boolean => url.length <= MOST_DESTINATION && JSON.stringify(url) === `"${url}"`;
+export const compileLink = (key: string, row: LinkRow, tagIds: readonly string[]): CompiledLink => ({
+  // The key may be a slice of a longer text.
+  key: copied(key),
+  id: row.id,
+  workspaceId: shared(row.workspaceId),
+  url: row.url,
+  version: row.version,
+  status: row.redirectStatus,
+  indexable: row.indexable,
+  forwardQuery: row.forwardQuery,
+  tagIds: tagIds.length === 0 ? NO_TAGS : tagIds.map(shared),
+  extras: extrasOf(row),
+});
 
 function extrasOf(row: LinkRow): LinkExtras | undefined {
   const extras: LinkExtras = {

@@ -69,7 +69,7 @@ export function createHandler(parts: RedirectParts) {
     const asked = readSlug(path);
     if (asked === undefined) return answers.page(request, 'link_not_found');
     const slugKey = slugKeyOf(asked.slug, host.caseSensitive);
-    const link = links.kept(host.keyPrefix, slugKey) ?? (await links.find(host, slugKey));
+    const link = links.kept(host.keyPrefix + slugKey) ?? (await links.find(host, slugKey));
     if (link === undefined) return notFound(request, host);
     if (asked.suffix === undefined) return answerLink(visitOf(request, peer, host, path), link);
 
@@ -95,7 +95,8 @@ export function createHandler(parts: RedirectParts) {
     // Cache keys are paths that were checked before.
     const start = pathStart(url) + 1;
     const mark = url.indexOf('?', start);
-    const link = site.disabled ? undefined : links.kept(site.keyPrefix, url, start, mark < 0 ? url.length : mark);
+    const key = site.keyPrefix + url.slice(start, mark < 0 ? url.length : mark);
+    const link = site.disabled ? undefined : links.kept(key);
     if (link !== undefined && (method === 'GET' || method === 'HEAD')) {
       counts.hit();
       if (link.extras === undefined) {

@@ -3,7 +3,6 @@ import type { Store } from '../../db/database';
 import { findLinkByKey } from '../system/links';
 import { createTwoMaps } from './cache';
 import { compileLink } from './compile';
-import { createLinkTable } from './link-table';
 import { copied } from './text';
 import type { CompiledLink, LinkHost } from './types';
 
@@ -16,7 +15,8 @@ interface Missing {
 }
 
 export interface LinkReader {
-  kept(prefix: string, text: string, start?: number, end?: number): CompiledLink | undefined;
+  /** By the host’s prefix with the slug’s key. */
+  kept(key: string): CompiledLink | undefined;
   /** A link of a host; undefined when there is none. Those who ask at once share one look-up. */
   find(host: LinkHost, slugKey: string): Promise<CompiledLink | undefined>;
   forget(prefix: string, slugKeys: readonly string[]): void;
@@ -29,7 +29,7 @@ export interface LinkReader {
 
 /** Cached compiled links; changes invalidate them. */
 export function createLinkReader(store: Store, most: number): LinkReader {
-  const links = createLinkTable(most);
+  const links = createTwoMaps<CompiledLink>(most);
   const missing = createTwoMaps<Missing>(MOST_MISSING);
   const reading = new Map<string, Promise<CompiledLink | undefined>>();
   let isTrusted = true;
@@ -41,8 +41,7 @@ export function createLinkReader(store: Store, most: number): LinkReader {
     isCurrent: () => boolean,
   ): Promise<CompiledLink | undefined> => {
     const found = await findLinkByKey(store, host.id, slugKey);
-    // The key of the row, since that of the request may be a slice of a longer text.
-    const link = found && compileLink(host.keyPrefix + found.link.slugKey, host.id, found.link, found.tagIds);
+    const link = found && compileLink(host.keyPrefix + found.link.slugKey, found.link, found.tagIds);
     // The row may lack a change that was made meanwhile.
     if (!isCurrent()) return link;
     if (link) links.put(link);
@@ -54,7 +53,7 @@ export function createLinkReader(store: Store, most: number): LinkReader {
   };
 
   return {
-    kept: (prefix, text, start = 0, end = text.length) => (isTrusted ? links.get(prefix, text, start, end) : undefined),
+    kept: (key) => (isTrusted ? links.get(key) : undefined),
 
     async find(host, slugKey) {
       const key = host.keyPrefix + slugKey;
@@ -69,7 +68,7 @@ export function createLinkReader(store: Store, most: number): LinkReader {
       try {
         return await pending;
       } catch (error) {
-        const old = links.get('', key, 0, key.length);
+        const old = links.get(key);
         if (old) return old;
         throw error;
       }

@@ -1,8 +1,8 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 
-import { newIdText } from '../../../shared/ids';
+import type { ClickRecord } from '../clicks/journal/record';
 import type { Answers } from './answers';
-import { type Asked, destinationText, plainClickText } from './click';
+import { type Asked, clickOf, factsOf, requestIdOf } from './click';
 import type { RedirectParts } from './parts';
 import { forwardQuery } from './query';
 import { kindOf } from './redirect-to';
@@ -37,16 +37,15 @@ export function createPlainVisits(parts: RedirectParts, answers: Answers) {
     const at = parts.now();
     const led: Waiting[] = [];
     const responses: Response[] = [];
-    const clicks: string[] = [];
+    const clicks: ClickRecord[] = [];
     for (const one of all) {
       const { host, link, asked, query } = one;
-      const idText = newIdText(at);
-      const { url } = link;
+      const facts = factsOf(asked, at);
       try {
-        const to = forwardQuery(url, query, link.forwardQuery);
-        const response = host.redirectTo(to, link.status, kindOf(link), `req_${idText}`);
-        const destination = destinationText(link, to, query === '');
-        clicks.push(plainClickText(asked, link, { idText, at, destination, interest: parts.interestOf(link, host) }));
+        const destination = forwardQuery(link.url, query, link.forwardQuery);
+        const response = host.redirectTo(destination, link.status, kindOf(link), requestIdOf(facts.id));
+        const interest = parts.interestOf(link, host);
+        clicks.push(clickOf(facts, link, host, { destination, targetKey: null, used: false, interest }));
         responses.push(response);
         led.push(one);
       } catch (error) {

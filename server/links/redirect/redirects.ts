@@ -20,7 +20,7 @@ import type { VisitorPlace } from './visitor';
 
 interface ClickPort {
   record(click: ClickRecord): Promise<boolean>;
-  keep(clicks: readonly string[]): Promise<unknown> | undefined;
+  keep(clicks: readonly ClickRecord[]): Promise<unknown> | undefined;
   /** Which events somebody wants of a click of these resources, as bits. */
   interestOf(workspaceId: string, resources: () => readonly string[]): number;
   placeOf(address: string, country: string | null): VisitorPlace;

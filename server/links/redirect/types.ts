@@ -25,16 +25,9 @@ export interface Redirects {
 
 /** A link as it is kept in memory. What most links do not have stands in `extras`. */
 export interface CompiledLink {
-  /** Key, facts and address in one string, adjacent in memory. */
-  readonly text: string;
-  readonly keyLength: number;
   /** By which it is kept. */
   readonly key: string;
-  /** The constant part of its clicks in the journal’s format. */
-  readonly facts: string;
   readonly url: string;
-  /** Needs no escaping in JSON, and is short enough for a click. */
-  readonly isPlainUrl: boolean;
   readonly id: string;
   readonly workspaceId: string;
   readonly version: number;

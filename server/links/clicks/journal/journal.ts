@@ -16,7 +16,7 @@ const DROPPING_MS = 10_000;
 
 interface OpenBatch extends Batch {
   isSafe: Promise<boolean>;
-  settle: (isSafe: boolean) => void;
+  settle: (isSafe: boolean | Promise<boolean>) => void;
 }
 
 interface JournalOptions {
@@ -49,7 +49,6 @@ export function createJournal(options: JournalOptions): Journal {
   const outside = AsyncLocalStorage.snapshot();
   const dropped = Promise.resolve(false);
   let batches: OpenBatch[] = [];
-  let open: OpenBatch | undefined;
   let droppedAt = -Infinity;
   let isStopped = false;
   const writing = new Set<Promise<boolean>>();
@@ -57,12 +56,6 @@ export function createJournal(options: JournalOptions): Journal {
   const drop = (count: number): void => {
     droppedAt = performance.now();
     figures.dropped.inc(count);
-  };
-  const begin = (): OpenBatch => {
-    const { promise, resolve } = Promise.withResolvers<boolean>();
-    const batch = { text: '', count: 0, isSafe: promise, settle: resolve };
-    if (batches.push(batch) === 1) outside(() => void setImmediate(flush));
-    return batch;
   };
   const ended = (count: number, isSafe: boolean, begunAt: number): boolean => {
     figures.flushSeconds.observe((performance.now() - begunAt) / 1000);
@@ -75,48 +68,50 @@ export function createJournal(options: JournalOptions): Journal {
     const written = sink.write(batch);
     if (typeof written === 'boolean') return ended(batch.count, written, begunAt);
     const settled = written
+      .catch(() => false)
       .then((isSafe) => ended(batch.count, isSafe, begunAt))
       .finally(() => writing.delete(settled));
     writing.add(settled);
     return settled;
   };
-  const flush = (): void => {
+  /** Undefined when all is written, or dropped, at once. */
+  const flush = (): Promise<unknown> | undefined => {
     const full = batches;
     batches = [];
-    open = undefined;
+    const later: Promise<boolean>[] = [];
     for (const batch of full) {
       batch.text += ']';
       const written = write(batch);
-      if (typeof written === 'boolean') batch.settle(written);
-      else written.then(batch.settle, () => batch.settle(false));
+      if (typeof written !== 'boolean') later.push(written);
+      batch.settle(written);
     }
+    return later.length === 0 ? undefined : Promise.all(later);
+  };
+  /** The batch that has the click; undefined when it is dropped. */
+  const add = (click: ClickRecord): OpenBatch | undefined => {
+    const text = clickText(click);
+    if (isStopped || text.length > MAX_CHARACTERS) {
+      drop(1);
+      return undefined;
+    }
+    let batch = batches.at(-1);
+    if (batch === undefined || batch.text.length + text.length >= MAX_CHARACTERS) {
+      const { promise, resolve } = Promise.withResolvers<boolean>();
+      batches.push((batch = { text: '[', count: 0, isSafe: promise, settle: resolve }));
+    }
+    batch.text += batch.count === 0 ? text : `,${text}`;
+    batch.count += 1;
+    return batch;
   };
 
   return {
     record(click: ClickRecord) {
-      const text = clickText(click);
-      if (isStopped || text.length > MAX_CHARACTERS) {
-        drop(1);
-        return dropped;
-      }
-      if (open === undefined || open.text.length + text.length >= MAX_CHARACTERS) open = begin();
-      open.text += open.count === 0 ? `[${text}` : `,${text}`;
-      open.count += 1;
-      return open.isSafe;
+      if (batches.length === 0) outside(() => void setImmediate(flush));
+      return add(click)?.isSafe ?? dropped;
     },
     keep(clicks) {
-      if (isStopped) {
-        drop(clicks.length);
-        return undefined;
-      }
-      const text = `[${clicks.join()}]`;
-      const isOne = text.length <= MAX_CHARACTERS;
-      const later: Promise<boolean>[] = [];
-      for (const batch of isOne ? [{ text, count: clicks.length }] : inBatches(clicks, drop)) {
-        const written = write(batch);
-        if (typeof written !== 'boolean') later.push(written);
-      }
-      return later.length === 0 ? undefined : Promise.all(later);
+      for (const click of clicks) add(click);
+      return flush();
     },
     backlog: () => local.backlog(),
     countedTo: (id, no) => local.countedTo(id, no),
@@ -126,32 +121,9 @@ export function createJournal(options: JournalOptions): Journal {
     start: () => sink.start(),
     async stop() {
       isStopped = true;
-      flush();
+      await flush();
       await Promise.all(writing);
       await sink.stop();
     },
   };
-}
-
-/** More clicks than a batch holds, as several have them. Those that are too long alone are dropped. */
-function inBatches(clicks: readonly string[], drop: (count: number) => void): Batch[] {
-  const batches: Batch[] = [];
-  let texts: string[] = [];
-  let characters = 0;
-  const close = (): void => {
-    if (texts.length > 0) batches.push({ text: `[${texts.join()}]`, count: texts.length });
-    texts = [];
-    characters = 0;
-  };
-  for (const text of clicks) {
-    if (text.length > MAX_CHARACTERS) {
-      drop(1);
-      continue;
-    }
-    if (characters + text.length >= MAX_CHARACTERS) close();
-    texts.push(text);
-    characters += text.length + 1;
-  }
-  close();
-  return batches;
 }
