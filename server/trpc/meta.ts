@@ -1,21 +1,10 @@
 import type { OpenApiMeta } from 'trpc-to-openapi';
 import type { z } from 'zod';
 
-import type { Role, Scope } from '../../shared/access/scopes';
 import type { ErrorCode } from '../../shared/errors';
 import type { Surface } from '../../shared/surfaces';
 import type { CapabilityName } from '../../shared/whatsapp/capabilities';
-
-/** Who may call a procedure; used by the guard, the document and the scope picker. */
-export type Access =
-  /** A key with the scope, or a member whose role includes it (or is one of `roles`). */
-  | { type: 'scope'; scope: Scope; roles?: readonly Role[] }
-  /** Any valid key; with `members` also every member of the workspace. */
-  | { type: 'key'; members?: true }
-  | { type: 'public' }
-  | { type: 'session' }
-  | { type: 'member'; roles: readonly Role[] }
-  | { type: 'instance_admin' };
+import type { Access } from '../access/guard/access';
 
 /** Metadata of a procedure besides input and output. */
 export interface Meta extends Record<string, unknown> {

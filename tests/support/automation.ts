@@ -37,7 +37,8 @@ export async function addChannels({ services }: Pick<Server, 'services'>, more: 
     queues,
     channels: [...CHANNELS, ...more],
   });
-  const { automation, stop } = services;
+  const { automation } = services;
+  const stop = services.stop.bind(services);
   const stopListening = automation.publisher.listen();
   await automation.start();
   // Its own `stop` knows the first automation only; left running, this one would send what later files publish.

@@ -3,7 +3,7 @@ import type { KeyActor, RequestContext, UserActor, WorkspaceContext } from '../.
 import { scoped } from '../../db/scoped';
 import { ApiError, insufficientScope } from '../../errors';
 import { requireQuota } from '../../limits/charge';
-import type { Access, Meta } from '../../trpc/meta';
+import type { Access, GuardedBy } from './access';
 import { missingKey } from './key';
 
 const EVERY_MEMBER = { type: 'member', roles: ROLES } as const;
@@ -11,7 +11,7 @@ const EVERY_MEMBER = { type: 'member', roles: ROLES } as const;
 /** The guard of every entry point. Throws 401, 403, 429; returns the context for the resolver. */
 export function admit(
   ctx: RequestContext,
-  meta: Meta | undefined,
+  meta: GuardedBy | undefined,
   type: 'query' | 'mutation' | 'subscription',
 ): RequestContext | WorkspaceContext {
   const access = meta?.access;

@@ -1,10 +1,11 @@
 import { z } from 'zod';
 
 import type { Surface } from '../../../shared/surfaces';
+import type { Access } from '../../access/guard/access';
 import type { RequestContext } from '../../context';
 import { appRouter, rawRouter } from '../../router';
 import type { JsonSchema } from '../../trpc/issues';
-import type { Access, Meta } from '../../trpc/meta';
+import type { Meta } from '../../trpc/meta';
 
 export type Method = 'GET' | 'POST' | 'PATCH' | 'PUT' | 'DELETE';
 

@@ -1,7 +1,8 @@
 import { z } from 'zod';
 
 import { ERRORS } from '../../../shared/errors';
-import type { Access, Meta } from '../meta';
+import type { Access } from '../../access/guard/access';
+import type { Meta } from '../meta';
 import { block, comment, createTypeWriter, property, type TypeWriter } from './type-text';
 
 interface Definition {
