@@ -207,6 +207,8 @@ async function seedClicks(scene: Scene): Promise<void> {
   await journal.start();
   const { workspaceId } = scene;
   for (let from = 0; from < scene.rows; from += 100)
-    await journal.keep(Array.from({ length: 100 }, (_, number) => clickOf(from + number, { workspaceId })));
+    await Promise.all(
+      Array.from({ length: 100 }, (_, number) => journal.record(clickOf(from + number, { workspaceId }))),
+    );
   await journal.stop();
 }

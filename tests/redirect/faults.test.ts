@@ -19,12 +19,10 @@ function redirects({
   record = async () => true,
   settled = async () => {},
   store = database,
-  keep,
+  interestOf = () => 0,
 }: Partial<Faults> = {}) {
   const { config, log, now, secretKey, clicks } = server.services;
-  const port = { ...clicks, record, settled, keep: keep ?? ((all) => clicks.keep(all)) } satisfies Partial<
-    typeof clicks
-  >;
+  const port = { ...clicks, record, settled, interestOf } satisfies Partial<typeof clicks>;
   const made = createRedirects({ config, store, log, now, secretKey, metrics: createMetrics(), clicks: port });
   const visit = async (path: string, host = 'localhost') =>
     made.handle(
@@ -36,7 +34,7 @@ function redirects({
 }
 interface Faults {
   record: () => Promise<boolean>;
-  keep: () => Promise<unknown> | undefined;
+  interestOf: (workspaceId: string, resources: () => readonly string[]) => number;
   settled: () => Promise<void>;
   store: typeof database;
 }
@@ -72,17 +70,33 @@ test.each([
   ],
   ['later', () => Promise.reject(new Error('The journal is broken.'))],
 ])('a journal that breaks %s is 503 to all who came together, and the next are led on', async (_when, breaking) => {
-  let keep: Faults['keep'] = () => undefined;
-  const { visit } = redirects({ keep: () => keep() });
+  let record: Faults['record'] = async () => true;
+  const { visit } = redirects({ record: () => record() });
   const slugs = await Promise.all(Array.from({ length: 3 }, async () => (await seedLink(workspaceId)).slug));
   const visitAll = async () =>
     (await Promise.all(slugs.map((slug) => visit(`/${slug}`)))).map((answer) => answer?.status);
-  // Once they are in memory, they are answered together.
   expect(await visitAll()).toEqual([302, 302, 302]);
-  keep = breaking;
+  record = breaking;
   expect(await visitAll()).toEqual([503, 503, 503]);
-  keep = () => undefined;
+  record = async () => true;
   expect(await visitAll()).toEqual([302, 302, 302]);
+});
+
+test('a request that cannot be answered fails alone, not with all who came in the same turn', async () => {
+  const slugs = await Promise.all(Array.from({ length: 3 }, async () => seedLink(workspaceId)));
+  const broken = slugs[1]?.id ?? '';
+  let isBroken = false;
+  const { visit } = redirects({
+    interestOf: (_workspaceId, resources) => {
+      if (isBroken && resources().includes(broken)) throw new Error('Nobody knows.');
+      return 0;
+    },
+  });
+  const visitAll = async () =>
+    (await Promise.all(slugs.map(({ slug }) => visit(`/${slug}`)))).map((one) => one?.status);
+  expect(await visitAll()).toEqual([302, 302, 302]);
+  isBroken = true;
+  expect(await visitAll()).toEqual([302, 503, 302]);
 });
 
 test('no answer leaves before its click is safe', async () => {

@@ -36,8 +36,6 @@ export interface Clicks {
   store: ClickStore;
   /** Resolves once the click is safe; false: it was dropped. */
   record(click: ClickRecord): Promise<boolean>;
-  /** Makes clicks safe together; undefined when they are so, or dropped, at once. */
-  keep(clicks: readonly ClickRecord[]): Promise<unknown> | undefined;
   /** Which events somebody wants of a click; `ids` tells those of the link, its domain and its tags. */
   interestOf(workspaceId: string, ids: () => readonly string[]): number;
   /** Where a visitor is: by the operator’s files, else by what a trusted proxy said. */
@@ -156,10 +154,6 @@ export function createClicks(services: ClickServices, database: Database): Click
     record(click) {
       if (own()) drainer.wake();
       return journal.record(click);
-    },
-    keep(all) {
-      if (own()) drainer.wake();
-      return journal.keep(all);
     },
     interestOf: (workspaceId, ids) => interest.of(workspaceId, ids),
     placeOf(address, saidCountry) {

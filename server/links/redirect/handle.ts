@@ -5,7 +5,6 @@ import type { Visit } from './click';
 import type { Site } from './hosts';
 import type { RedirectParts } from './parts';
 import { pathOf, pathStart, readSlug } from './path';
-import { createPlainVisits } from './plain';
 import { type AskedQuery, NO_QUERY, readQuery } from './query';
 import type { LinkHost, Next, Peer } from './types';
 import { createVisits } from './visit';
@@ -23,7 +22,6 @@ export function createHandler(parts: RedirectParts) {
   const { hosts, links, counts } = parts;
   const answers = createAnswers(parts);
   const answerLink = createVisits(parts, answers);
-  const answerPlain = createPlainVisits(parts, answers);
 
   /** Whether a path of the service’s own host belongs to the application, which also refuses `//api`. */
   const isReserved = (path: string): boolean => {
@@ -99,20 +97,16 @@ export function createHandler(parts: RedirectParts) {
     const link = site.disabled ? undefined : links.kept(key);
     if (link !== undefined && (method === 'GET' || method === 'HEAD')) {
       counts.hit();
-      if (link.extras === undefined) {
-        const query = mark < 0 ? NO_QUERY : readQuery(url.slice(mark + 1));
-        return answerPlain(request, site, link, parts.readAsked(request, peer, query), query.text);
-      }
-      return guarded(request, answerLink(visitOf(request, peer, site, pathOf(url).slice(1)), link));
+      return guarded(request, () => answerLink(visitOf(request, peer, site, pathOf(url).slice(1)), link));
     }
     const path = pathOf(url).slice(1);
     if (!site.whole && isReserved(path)) return undefined;
-    return guarded(request, onPath(request, peer, site, path));
+    return guarded(request, () => onPath(request, peer, site, path));
   };
 
-  const guarded = async (request: Request, answer: Response | Promise<Response>): Promise<Response> => {
+  const guarded = async (request: Request, answer: () => Response | Promise<Response>): Promise<Response> => {
     try {
-      return await answer;
+      return await answer();
     } catch (error) {
       return failed(request, error);
     }

@@ -17,8 +17,6 @@ export interface RedirectParts {
   readAsked: ReturnType<typeof createAskedReader>;
   /** Resolves once the click is durable; false: it was dropped. */
   record(click: ClickRecord): Promise<boolean>;
-  /** Stores clicks together; undefined when done at once. */
-  keep(clicks: readonly ClickRecord[]): Promise<unknown> | undefined;
   /** Event types with subscribers for a click of the link, as bits. */
   interestOf(link: CompiledLink, host: LinkHost): number;
   placeOf(address: string, country: string | null): VisitorPlace;

@@ -20,7 +20,6 @@ import type { VisitorPlace } from './visitor';
 
 interface ClickPort {
   record(click: ClickRecord): Promise<boolean>;
-  keep(clicks: readonly ClickRecord[]): Promise<unknown> | undefined;
   /** Which events somebody wants of a click of these resources, as bits. */
   interestOf(workspaceId: string, resources: () => readonly string[]): number;
   placeOf(address: string, country: string | null): VisitorPlace;
@@ -58,7 +57,6 @@ export function createRedirects(options: RedirectOptions): Redirects {
     counts: createRedirectCounts(metrics, () => links.size()),
     readAsked: createAskedReader(config),
     record: (click) => clicks.record(click),
-    keep: (all) => clicks.keep(all),
     interestOf: (link, host) => clicks.interestOf(link.workspaceId, () => [link.id, host.id, ...link.tagIds]),
     placeOf: (address, country) => clicks.placeOf(address, country),
     proofOf: async (header, token) =>

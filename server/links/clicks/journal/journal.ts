@@ -74,44 +74,31 @@ export function createJournal(options: JournalOptions): Journal {
     writing.add(settled);
     return settled;
   };
-  /** Undefined when all is written, or dropped, at once. */
-  const flush = (): Promise<unknown> | undefined => {
+  const flush = (): void => {
     const full = batches;
     batches = [];
-    const later: Promise<boolean>[] = [];
     for (const batch of full) {
       batch.text += ']';
-      const written = write(batch);
-      if (typeof written !== 'boolean') later.push(written);
-      batch.settle(written);
+      batch.settle(write(batch));
     }
-    return later.length === 0 ? undefined : Promise.all(later);
-  };
-  /** The batch that has the click; undefined when it is dropped. */
-  const add = (click: ClickRecord): OpenBatch | undefined => {
-    const text = clickText(click);
-    if (isStopped || text.length > MAX_CHARACTERS) {
-      drop(1);
-      return undefined;
-    }
-    let batch = batches.at(-1);
-    if (batch === undefined || batch.text.length + text.length >= MAX_CHARACTERS) {
-      const { promise, resolve } = Promise.withResolvers<boolean>();
-      batches.push((batch = { text: '[', count: 0, isSafe: promise, settle: resolve }));
-    }
-    batch.text += batch.count === 0 ? text : `,${text}`;
-    batch.count += 1;
-    return batch;
   };
 
   return {
     record(click: ClickRecord) {
+      const text = clickText(click);
+      if (isStopped || text.length > MAX_CHARACTERS) {
+        drop(1);
+        return dropped;
+      }
       if (batches.length === 0) outside(() => void setImmediate(flush));
-      return add(click)?.isSafe ?? dropped;
-    },
-    keep(clicks) {
-      for (const click of clicks) add(click);
-      return flush();
+      let batch = batches.at(-1);
+      if (batch === undefined || batch.text.length + text.length >= MAX_CHARACTERS) {
+        const { promise, resolve } = Promise.withResolvers<boolean>();
+        batches.push((batch = { text: '[', count: 0, isSafe: promise, settle: resolve }));
+      }
+      batch.text += batch.count === 0 ? text : `,${text}`;
+      batch.count += 1;
+      return batch.isSafe;
     },
     backlog: () => local.backlog(),
     countedTo: (id, no) => local.countedTo(id, no),
@@ -121,7 +108,7 @@ export function createJournal(options: JournalOptions): Journal {
     start: () => sink.start(),
     async stop() {
       isStopped = true;
-      await flush();
+      flush();
       await Promise.all(writing);
       await sink.stop();
     },

@@ -25,8 +25,6 @@ export interface Backlog {
 export interface Journal {
   /** Resolves once the click is safe; false: it was dropped, and counted as such. */
   record(click: ClickRecord): Promise<boolean>;
-  /** Writes clicks that came together; undefined when they are safe, or dropped, at once. */
-  keep(clicks: readonly ClickRecord[]): Promise<unknown> | undefined;
   /** What waits on this disk to be counted. */
   backlog(): Backlog;
   /** Everything in the file up to a number is in the click store, and stays there through a power cut. */
