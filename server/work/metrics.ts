@@ -21,31 +21,38 @@ export function createWorkMetrics(registry: Registry, log: Log, queues: () => It
     buckets: SECONDS,
     registers: [registry],
   });
-  const lag = new Gauge({
-    name: 'work_lag_seconds',
-    help: 'Age of the oldest due lane of background work, in seconds.',
-    labelNames,
-    registers: [registry],
-  });
-  const due = new Gauge({
-    name: 'work_due',
-    help: 'Lanes with due background work.',
-    labelNames,
-    registers: [],
-    async collect() {
-      for (const queue of queues()) {
-        try {
-          const backlog = await queue.backlog();
-          due.set({ queue: queue.name }, backlog.due);
-          lag.set({ queue: queue.name }, backlog.lagSeconds);
-        } catch (error) {
-          log.warn({ err: error, queue: queue.name }, 'backlog of a queue unreadable');
-        }
+  let reading: ReturnType<typeof read> | undefined;
+  async function read() {
+    const backlogs: { queue: string; due: number; lagSeconds: number }[] = [];
+    for (const queue of queues()) {
+      try {
+        backlogs.push({ queue: queue.name, ...(await queue.backlog()) });
+      } catch (error) {
+        log.warn({ err: error, queue: queue.name }, 'backlog of a queue unreadable');
       }
-    },
-  });
+    }
+    return backlogs;
+  }
+  /** Gauges are collected at once, and share what is read. */
+  const readOnce = (): ReturnType<typeof read> =>
+    (reading ??= read().finally(() => {
+      reading = undefined;
+    }));
 
-  registry.registerMetric(due);
+  const gauge = (name: string, help: string, field: 'due' | 'lagSeconds'): void => {
+    const one = new Gauge({
+      name,
+      help,
+      labelNames,
+      registers: [],
+      async collect() {
+        for (const backlog of await readOnce()) one.set({ queue: backlog.queue }, backlog[field]);
+      },
+    });
+    registry.registerMetric(one);
+  };
+  gauge('work_due', 'Lanes with due background work.', 'due');
+  gauge('work_lag_seconds', 'Age of the oldest due lane of background work, in seconds.', 'lagSeconds');
 
   return {
     ran(queue: string, result: 'done' | 'failed', milliseconds: number): void {

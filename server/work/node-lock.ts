@@ -9,7 +9,7 @@ export interface NodeLocks {
   take(id: string): () => void;
   isGone(id: string): boolean;
   /** Processes that live besides `own`. */
-  countOthers(own: string): number;
+  look(own: string): { living: number; gone: string[] };
 }
 
 const NODE_ID = /^nod_[0-9a-z]+$/;
@@ -33,11 +33,16 @@ export function createNodeLocks(databaseFile: string): NodeLocks {
 
   return {
     isGone,
-    countOthers: (own) =>
-      readdirSync(folder).filter((name) => {
+    look(own) {
+      const found = { living: 0, gone: [] as string[] };
+      for (const name of readdirSync(folder)) {
         const id = name.startsWith(prefix) ? name.slice(prefix.length) : '';
-        return NODE_ID.test(id) && id !== own && !isGone(id);
-      }).length,
+        if (!NODE_ID.test(id) || id === own) continue;
+        if (isGone(id)) found.gone.push(id);
+        else found.living += 1;
+      }
+      return found;
+    },
     take(id) {
       for (const name of readdirSync(folder)) {
         if (name.startsWith(`${prefix}nod_`) && !name.endsWith('.new')) isGone(name.slice(prefix.length));

@@ -101,12 +101,11 @@ export function createNode(database: Database, log: Log, options: NodeOptions): 
   }
 
   async function countLocks(): Promise<void> {
-    const processes = 1 + (locks?.countOthers(id) ?? 0);
-    const hasChanged = processes !== state.processes;
-    state.processes = processes;
-    if (!hasChanged) return;
-    await endLost();
-    options.changed();
+    const { living, gone } = locks?.look(id) ?? { living: 0, gone: [] };
+    for (const one of gone) await options.endLeases(one);
+    const hasChanged = gone.length > 0 || living + 1 !== state.processes;
+    state.processes = living + 1;
+    if (hasChanged) options.changed();
   }
 
   /** Leases of processes that ended while nobody was there to see it. */

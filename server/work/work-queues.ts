@@ -14,6 +14,7 @@ export interface WorkQueues {
   add<Row>(options: QueueOptions<Row>): WorkQueue;
   /** Leases of work that is no queue here end with their process all the same. */
   addLeases(leases: LeaseTable): void;
+  leases(): LeaseTable[];
   all(): Iterable<WorkQueue>;
   /** What stood in the way of any work may be gone. */
   changed(): void;
@@ -55,6 +56,7 @@ export function createWorkQueues({ database, log, now, metrics: { registry } }: 
       queues.set(options.name, queue);
       return queue;
     },
+    leases: () => [...leases.values()],
     addLeases: (one) => void leases.set(one.table, one),
     all: () => queues.values(),
     changed,

@@ -12,7 +12,8 @@ export async function ownersOf(store: Store, tables: readonly LeaseTable[]): Pro
   const owners = new Set<string>();
   for (const one of tables) {
     const text = `select distinct lease_owner from ${one.table} where lease_owner is not null and ${leased(one)}`;
-    for (const [owner] of await runStatement(store, text, [])) owners.add(String(owner));
+    const rows = await runStatement(store, text, []);
+    for (const [owner] of rows) owners.add(String(owner));
   }
   return [...owners];
 }

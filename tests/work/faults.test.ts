@@ -1,0 +1,179 @@
+import { afterEach, expect, setDefaultTimeout, test } from 'bun:test';
+
+import { endLeases } from '../../server/work/system/leases';
+import type { Step } from '../../server/work/types';
+import { freshDatabase } from '../support/app';
+import { startProcess, until } from '../support/process';
+import { effectsOf, FIXTURES, makeAll, type Server, startPaused, whenDone } from './scenes';
+
+setDefaultTimeout(120_000);
+/** From the end of a process until another does what it had leased, and the work itself. */
+const PATIENCE_MS = 15_000;
+const BACKLOG = 12;
+/** Rows that a lane may begin before it is the turn of the next one. */
+const FIRST_TURN = 8;
+
+const closing: (() => Promise<unknown>)[] = [];
+afterEach(async () => {
+  for (const close of closing.splice(0).toReversed()) await close();
+});
+
+async function place() {
+  const fresh = await freshDatabase();
+  closing.push(() => fresh.close());
+  const start = async () => {
+    const server = await startPaused(fresh.database);
+    closing.push(() => server.stop());
+    return server;
+  };
+  return { ...fresh, start };
+}
+
+/** Holds every turn of a server before a step until `release`; tells which queues stand there. */
+function holdAt({ services: { queues } }: Server, wanted: Step) {
+  const held = new Set<string>();
+  const { promise, resolve } = Promise.withResolvers<void>();
+  queues.watch((queue, step) => {
+    if (step !== wanted) return undefined;
+    held.add(queue);
+    return promise;
+  });
+  closing.push(async () => resolve());
+  return { held, release: resolve };
+}
+
+const idle = async ({ services: { queues } }: Server): Promise<void> => {
+  for (const queue of queues.all()) await queue.idle();
+};
+
+test('every queue of the server has a fixture', async () => {
+  const { start } = await place();
+  const { names } = await start();
+  expect(names.toSorted()).toEqual(Object.keys(FIXTURES).toSorted());
+});
+
+test.each(['claim', 'claimed', 'run', 'ran'] as const)(
+  'work of a process that is killed before the step %s is done once by another',
+  async (step) => {
+    const { start, url } = await place();
+    const survivor = await start();
+    const made = await makeAll(survivor);
+    {
+      await using victim = await startProcess(url, ENV(step, survivor), { program: 'tests/work/frozen.ts' });
+      const frozen = () => new Set(victim.output().match(/(?<=frozen )\w+/g));
+      await until(() => frozen().size === made.size, PATIENCE_MS, 20).catch(() => {});
+      expect([...frozen()].toSorted()).toEqual([...made.keys()].toSorted());
+    }
+    survivor.resume();
+    const { counts, once } = await whenDone(made, PATIENCE_MS);
+    expect(counts).toEqual(once);
+  },
+);
+
+const ENV = (step: Step, { services: { config } }: Server) => ({
+  FREEZE_AT: step,
+  IMPORT_FOLDER: config.importFolder,
+  WEBHOOK_ALLOW_PRIVATE: '127.0.0.0/8',
+  WEBHOOK_ALLOW_HTTP: 'true',
+});
+
+test('two processes at once do each piece of work once', async () => {
+  const { start } = await place();
+  const [one, two] = [await start(), await start()];
+  const made = [await makeAll(one), await makeAll(two), await makeAll(one)];
+  one.resume();
+  two.resume();
+  for (const some of made) {
+    const { counts, once } = await whenDone(some);
+    expect(counts).toEqual(once);
+  }
+  await Promise.all([idle(one), idle(two)]);
+  for (const some of made) expect(await effectsOf(some)).toEqual((await whenDone(some)).once);
+});
+
+test.each(['claimed', 'ran'] as const)(
+  'a lease that is taken away while its owner stands before the step %s has one effect',
+  async (step) => {
+    const { start, database } = await place();
+    const [slow, quick] = [await start(), await start()];
+    const made = await makeAll(quick);
+    const hold = holdAt(slow, step);
+    slow.resume();
+    await until(() => hold.held.size === made.size, PATIENCE_MS, 20).catch(() => {});
+    expect([...hold.held].toSorted()).toEqual([...made.keys()].toSorted());
+
+    await endLeases(database, slow.services.queues.leases(), slow.services.node.id);
+    quick.resume();
+    const { counts, once } = await whenDone(made);
+    expect(counts).toEqual(once);
+    hold.release();
+    await idle(slow);
+    expect(await effectsOf(made)).toEqual(once);
+  },
+);
+
+test('work that fails again and again rests, keeps no other back, and is done once it can be', async () => {
+  const { start } = await place();
+  const server = await start();
+  const [poisoned, sound] = [await makeAll(server), await makeAll(server)];
+  const bad = new Set([...poisoned.values()].map(({ workspaceId }) => workspaceId));
+  const tries = new Map<string, number>();
+  const isBad = (queue: string, lane: string): boolean =>
+    // The lanes of time belong to no workspace.
+    queue === 'publication_times' ? false : bad.has(lane.split(' ')[0] ?? '');
+  server.services.queues.watch((queue, step, lane) => {
+    if (step !== 'run' || !isBad(queue, lane)) return;
+    tries.set(queue, (tries.get(queue) ?? 0) + 1);
+    throw new Error('Poison.');
+  });
+  server.resume();
+  const { counts, once } = await whenDone(sound);
+  expect(counts).toEqual(once);
+  const { publication_times: _, ...others } = await effectsOf(poisoned);
+  expect(Object.values(others).every((count) => count === 0)).toBe(true);
+  // A lane that fails rests for a second first, then for longer.
+  for (const [queue, count] of tries) expect([queue, count < 20]).toEqual([queue, true]);
+
+  server.services.queues.watch(() => {});
+  await endLeases(server.services.store, server.services.queues.leases(), server.services.node.id);
+  const after = await whenDone(poisoned, PATIENCE_MS);
+  expect(after.counts).toEqual(after.once);
+});
+
+test('a full stop in the middle leaves work to the next process, which does it once', async () => {
+  const { start } = await place();
+  const [first, next] = [await start(), await start()];
+  const made = await makeAll(next);
+  const hold = holdAt(first, 'run');
+  first.resume();
+  await until(() => hold.held.size === made.size, PATIENCE_MS, 20).catch(() => {});
+  expect(hold.held.size).toBe(made.size);
+  const stops = [...first.services.queues.all()].map((queue) => queue.stop());
+  hold.release();
+  await Promise.all(stops);
+  await first.services.queues.node.stop();
+
+  next.resume();
+  const { counts, once } = await whenDone(made);
+  expect(counts).toEqual(once);
+});
+
+test('a backlog of one workspace does not hold up a single piece of work of another', async () => {
+  const { start } = await place();
+  const server = await start();
+  await makeAll(server, BACKLOG);
+  const single = await makeAll(server);
+  const begun = new Map<string, string[]>();
+  server.services.queues.watch((queue, step, lane) => {
+    if (step === 'run') begun.set(queue, [...(begun.get(queue) ?? []), lane.split(' ')[0] ?? '']);
+  });
+  server.resume();
+  const { counts, once } = await whenDone(single);
+  expect(counts).toEqual(once);
+  for (const [queue, { workspaceId }] of single) {
+    // What is only a matter of time is done for all workspaces together.
+    if (queue === 'publication_times') continue;
+    const before = begun.get(queue)?.indexOf(workspaceId) ?? -1;
+    expect([queue, before >= 0 && before <= FIRST_TURN]).toEqual([queue, true]);
+  }
+});

@@ -1,0 +1,197 @@
+import { and, eq } from 'drizzle-orm';
+
+import { inboundRequests } from '../../server/automation/schema/inbound';
+import { publications } from '../../server/automation/schema/publications';
+import { rules } from '../../server/automation/schema/rules';
+import { type Database, queries, runStatement, type Value } from '../../server/db/database';
+import { emit } from '../../server/events/emit';
+import { events } from '../../server/events/schema';
+import { linkImports } from '../../server/links/schema/links';
+import { exampleOf } from '../../shared/events/events';
+import { newId } from '../../shared/ids';
+import { startServer } from '../support/app';
+import { automationScenes, textTo } from '../support/automation';
+import { seedImport } from '../support/link-imports';
+import { until } from '../support/process';
+
+export type Server = Awaited<ReturnType<typeof startServer>>;
+type Scene = Awaited<ReturnType<ReturnType<typeof automationScenes>>>;
+
+/** Work that is due once, and how often its effect is there. */
+export interface DueWork {
+  workspaceId: string;
+  effects: () => Promise<number>;
+}
+
+/** Queues by name, each with how one piece of work becomes due; none of them runs meanwhile. */
+type Fixture = (server: Server, scene: Scene) => Promise<() => Promise<number>>;
+
+const DELAY = { type: 'delay', seconds: 2_592_000 };
+const LINK_STEP = { type: 'create_link', link: { url: 'https://example.com/made' } };
+const PNG = Buffer.from(
+  'iVBORw0KGgoAAAANSUhEUgAAAAMAAAACCAYAAACddGYaAAAAEklEQVR4nGP4z8DwHwQYYAwAVr0F++GsCgsAAAAASUVORK5CYII=',
+  'base64',
+);
+
+const countOf =
+  ({ services: { store } }: Server, text: string, ...values: Value[]) =>
+  async (): Promise<number> =>
+    Number((await runStatement(store, text, values))[0]?.[0]);
+
+const eventsOf =
+  ({ services: { store } }: Server, workspaceId: string, type: string) =>
+  (): Promise<number> =>
+    queries(store).$count(events, and(eq(events.workspaceId, workspaceId), eq(events.type, type as never)));
+
+export const FIXTURES: Record<string, Fixture> = {
+  async link_imports(server, { workspaceId }) {
+    const { store, config } = server.services;
+    const id = await seedImport(workspaceId, store);
+    await queries(store).update(linkImports).set({ onConflict: 'skip' }).where(eq(linkImports.id, id));
+    await Bun.write(`${config.importFolder}/${id}`, 'url\nhttps://example.com/imported\n');
+    return eventsOf(server, workspaceId, 'link.created');
+  },
+
+  async inbound_replays(server, { workspaceId, expectStatus }) {
+    const webhook = await expectStatus(201, 'POST', '/webhooks', { url: 'http://127.0.0.1:1099/', events: [] });
+    const hook = await expectStatus(201, 'POST', '/inbound-endpoints', {
+      name: 'Replayed',
+      mapping: { content: { text: '{{ body.message }}' } },
+      targets: [{ channel: 'webhook', to: [webhook.id] }],
+    });
+    const { pathname } = new URL(hook.url_with_token ?? hook.url);
+    const answer = await fetch(server.url + pathname, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify({ message: 'Once more' }),
+    });
+    const { id } = (await answer.json()) as { id: string };
+    await expectStatus(202, 'POST', `/inbound-requests/${id}/replay`, {});
+    const { store } = server.services;
+    const isReplay = and(eq(inboundRequests.replayOf, id), eq(inboundRequests.status, 'accepted'));
+    return async () => {
+      const published = await queries(store).$count(publications, eq(publications.workspaceId, workspaceId));
+      return (await queries(store).$count(inboundRequests, isReplay)) === 0 ? 0 : published - 1;
+    };
+  },
+
+  async rule_runs(server, { workspaceId, expectStatus }) {
+    const rule = { name: 'Once', trigger: { type: 'manual' }, actions: [LINK_STEP] };
+    const { id } = await expectStatus(201, 'POST', '/rules', rule);
+    await expectStatus(202, 'POST', `/rules/${id}/run`, { input: {} });
+    return eventsOf(server, workspaceId, 'link.created');
+  },
+
+  async rule_schedules(server, { expectStatus }) {
+    const rule = { name: 'Daily', trigger: { type: 'schedule', cron: '@monthly', timezone: 'UTC' }, actions: [DELAY] };
+    const { id } = await expectStatus(201, 'POST', '/rules', rule);
+    const past = new Date(Math.floor(Date.now() / 60_000) * 60_000);
+    await queries(server.services.store).update(rules).set({ nextRunAt: past }).where(eq(rules.id, id));
+    return countOf(server, 'select count(*) from rule_runs where rule_id = $1', id);
+  },
+
+  async events_rules(server, { expectStatus }) {
+    const rule = { name: 'Heard', trigger: { type: 'event', events: ['link.created'] }, actions: [DELAY] };
+    const { id } = await expectStatus(201, 'POST', '/rules', rule);
+    await expectStatus(201, 'POST', '/links', { url: 'https://example.com/heard' });
+    return countOf(server, 'select count(*) from rule_runs where rule_id = $1', id);
+  },
+
+  async events_publisher(server, { workspaceId }) {
+    const { store } = server.services;
+    const { data } = exampleOf('whatsapp.message.sent');
+    const ctx = { ...server.services, requestId: newId('req') };
+    await runStatement(
+      store,
+      `insert into event_cursors (consumer, workspace_id, sequence) values ('publisher', $1, 0) on conflict do nothing`,
+      [workspaceId],
+    );
+    const event = { type: 'whatsapp.message.sent', data } as Parameters<typeof emit>[3][number];
+    await store.transaction((tx) => emit(ctx, tx, workspaceId, [event]));
+    return countOf(
+      server,
+      `select count(*) from event_cursors where consumer = 'publisher' and workspace_id = $1 and sequence >= 1`,
+      workspaceId,
+    );
+  },
+
+  async publications(server, { workspaceId, instance, publish }) {
+    const { id: instanceId } = await instance();
+    await publish(textTo(instanceId, ['+15557000001']));
+    return countOf(server, 'select count(*) from wa_messages where workspace_id = $1', workspaceId);
+  },
+
+  async publication_times(server, { instance, publish }) {
+    const { id: instanceId } = await instance();
+    const schedule_at = new Date(Date.now() + 86_400_000).toISOString();
+    const { id } = await publish(textTo(instanceId, ['+15557000001'], { schedule_at }));
+    const past = { dueAt: new Date(Date.now() - 1000) };
+    await queries(server.services.store).update(publications).set(past).where(eq(publications.id, id));
+    return countOf(server, `select count(*) from publications where id = $1 and status <> 'scheduled'`, id);
+  },
+
+  async whatsapp_media(server, { workspaceId, instance, expectStatus }) {
+    const { at } = await instance();
+    await expectStatus(201, 'POST', `${at}/media`, { url: pictureUrl() });
+    // Whether this address may be fetched does not matter: the file is settled once.
+    const [stored, failed] = ['stored', 'failed'].map((how) => eventsOf(server, workspaceId, `whatsapp.media.${how}`));
+    return async () => ((await stored?.()) ?? 0) + ((await failed?.()) ?? 0);
+  },
+};
+
+let pictures: ReturnType<typeof Bun.serve> | undefined;
+function pictureUrl(): string {
+  pictures ??= Bun.serve({
+    port: 0,
+    hostname: '127.0.0.1',
+    fetch: () => new Response(PNG, { headers: { 'content-type': 'image/png' } }),
+  });
+  pictures.unref();
+  return `http://127.0.0.1:${pictures.port}/picture.png`;
+}
+
+const ALLOW = { webhookAllowPrivate: ['127.0.0.0/8'], webhookAllowHttp: true };
+
+/** A server of which the queues do not run until `resume`. */
+export async function startPaused(store: Database) {
+  const server = await startServer(ALLOW, { store });
+  const queues = [...server.services.queues.all()];
+  await Promise.all(queues.map((queue) => queue.stop()));
+  return {
+    ...server,
+    names: queues.map(({ name }) => name),
+    resume(): void {
+      for (const queue of queues) queue.start();
+    },
+  };
+}
+
+/** Pieces of work of each queue, those of each in a workspace of its own. */
+export async function makeAll(server: Server, count = 1): Promise<Map<string, DueWork>> {
+  const made = new Map<string, DueWork>();
+  const scenes = automationScenes(server);
+  for (const [name, fixture] of Object.entries(FIXTURES)) {
+    const scene = await scenes();
+    let effects = await fixture(server, scene);
+    for (let more = 1; more < count; more += 1) effects = await fixture(server, scene);
+    made.set(name, { workspaceId: scene.workspaceId, effects });
+  }
+  return made;
+}
+
+/** How often each effect is there, by queue. */
+export async function effectsOf(made: ReadonlyMap<string, DueWork>): Promise<Record<string, number>> {
+  const counts: Record<string, number> = {};
+  for (const [name, { effects }] of made) counts[name] = await effects();
+  return counts;
+}
+
+const expected = (made: ReadonlyMap<string, DueWork>): Record<string, number> =>
+  Object.fromEntries([...made.keys()].map((name) => [name, 1]));
+
+/** Resolves once each effect is there; returns the counts, and what is expected of them. */
+export async function whenDone(made: ReadonlyMap<string, DueWork>, patienceMs = 30_000) {
+  const isDone = async (): Promise<boolean> => Object.values(await effectsOf(made)).every((count) => count > 0);
+  await until(isDone, patienceMs, 20).catch(() => {});
+  return { counts: await effectsOf(made), once: expected(made) };
+}
