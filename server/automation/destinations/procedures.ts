@@ -19,7 +19,7 @@ export const channelsRouter = router({
         tags: ['Channels'],
         summary: 'List channels',
         description:
-          'Lists what can be published to: what each channel takes, and the schemas of its targets and overrides.',
+          'Lists the channels that you can publish to, with their capabilities and the schemas of their targets and overrides.',
       },
     })
     .input(optionalInput(z.strictObject({})))
@@ -33,8 +33,8 @@ export const channelsRouter = router({
         method: 'GET',
         path: '/channels/{kind}',
         tags: ['Channels'],
-        summary: 'Read a channel',
-        description: 'Reads one channel.',
+        summary: 'Get a channel',
+        description: 'Returns one channel with its capabilities and the schemas of its targets and overrides.',
       },
     })
     .input(ChannelId)
@@ -52,7 +52,7 @@ export const destinationsRouter = router({
         tags: ['Destinations'],
         summary: 'List destinations',
         description:
-          'Lists the groups, people and webhooks that you can publish to, by name. An `id` goes into `targets` as it is. Numbers are masked unless you read contacts.',
+          'Lists the groups, people and webhooks that you can publish to, by name. Use the `id` of a destination in `targets` of a publication. Phone numbers are masked unless your key can read contacts.',
       },
     })
     .input(optionalInput(ListDestinations))

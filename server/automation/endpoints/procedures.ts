@@ -42,7 +42,7 @@ export const inboundEndpointsRouter = router({
         path: ENDPOINTS,
         tags,
         summary: 'List inbound endpoints',
-        description: 'Lists the URLs that other systems call, newest first, with how they are used.',
+        description: 'Lists the inbound endpoints, newest first, with usage statistics.',
       },
     })
     .input(optionalInput(ListInboundEndpoints))
@@ -68,7 +68,7 @@ export const inboundEndpointsRouter = router({
         tags,
         summary: 'Create an inbound endpoint',
         description:
-          'Makes a URL that turns whatever another system sends into publications, by a mapping of templates. Without a mapping it keeps samples. Its token or secret is in this answer only; an idempotent replay has null in their place. A narrowed key passes its narrowing on.',
+          'Creates a URL that other systems call. A mapping of templates turns each request into a publication; without a mapping, the endpoint stores requests as samples. The token or secret is only in this response; an idempotent replay has null instead. If your key is limited to certain resources, the endpoint has the same limits.',
       },
     })
     .input(CreateInboundEndpoint)
@@ -83,8 +83,8 @@ export const inboundEndpointsRouter = router({
         method: 'GET',
         path: ENDPOINT,
         tags,
-        summary: 'Read an inbound endpoint',
-        description: 'Returns one endpoint, without its token and secret.',
+        summary: 'Get an inbound endpoint',
+        description: 'Returns one endpoint without its token and secret.',
       },
     })
     .input(InboundEndpointId)
@@ -101,9 +101,9 @@ export const inboundEndpointsRouter = router({
         method: 'PATCH',
         path: ENDPOINT,
         tags,
-        summary: 'Change an inbound endpoint',
+        summary: 'Update an inbound endpoint',
         description:
-          'Changes the given fields; null clears. Every change of the configuration is a version. Another way of authentication makes the token or secret that it needs, which is in this answer only.',
+          'Updates the given fields; null clears a field. Each change of the configuration creates a version. A change of the authentication mode creates the token or secret that it needs, which is only in this response.',
       },
     })
     .input(UpdateInboundEndpoint)
@@ -120,7 +120,7 @@ export const inboundEndpointsRouter = router({
         path: ENDPOINT,
         tags,
         summary: 'Delete an inbound endpoint',
-        description: 'Removes an endpoint; its URL answers 404 at once. What it received stays in the log.',
+        description: 'Deletes an endpoint. Its URL returns 404 at once. The requests that it received stay in the log.',
       },
     })
     .input(InboundEndpointId)
@@ -137,7 +137,7 @@ export const inboundEndpointsRouter = router({
         tags,
         summary: 'Rotate the token',
         description:
-          'Makes a new token for the URL, which is in this answer only. The one before opens it too for `overlap_seconds`.',
+          'Creates a new token for the URL. The token is only in this response. The previous token stays valid for `overlap_seconds`.',
       },
     })
     .input(RotateEndpointToken)
@@ -155,7 +155,7 @@ export const inboundEndpointsRouter = router({
         tags,
         summary: 'Rotate the secret',
         description:
-          'Makes a new secret, or takes the one of the sender; it is in this answer only. The one before is accepted too for `overlap_seconds`.',
+          'Creates a new secret, or sets the secret of the sender. The secret is only in this response. The previous secret stays valid for `overlap_seconds`.',
       },
     })
     .input(RotateEndpointSecret)
@@ -172,9 +172,9 @@ export const inboundEndpointsRouter = router({
         method: 'POST',
         path: `${ENDPOINT}/test`,
         tags,
-        summary: 'Try an inbound endpoint',
+        summary: 'Test an inbound endpoint',
         description:
-          'Shows stage by stage what would become of a sample, or of a request that came, also with another mapping. It writes nothing.',
+          'Returns, stage by stage, how an endpoint would process a sample or a received request, optionally with another mapping. Nothing is stored or sent.',
       },
     })
     .input(TestInboundEndpoint)
@@ -189,7 +189,8 @@ export const inboundEndpointsRouter = router({
         path: '/inbound-presets',
         tags,
         summary: 'List presets',
-        description: 'Lists the senders that are known: how they sign, what they send, and a mapping to start from.',
+        description:
+          'Lists the presets for known senders: how each sender authenticates, an example request, and a mapping to start from.',
       },
     })
     .input(optionalInput(z.strictObject({})))
@@ -204,8 +205,8 @@ export const inboundEndpointsRouter = router({
           method: 'GET',
           path: `${ENDPOINT}/versions`,
           tags,
-          summary: 'List versions of an inbound endpoint',
-          description: 'Lists the configurations that it has had, newest first.',
+          summary: 'List the versions of an inbound endpoint',
+          description: 'Lists the versions of the configuration of an endpoint, newest first.',
         },
       })
       .input(ListEndpointVersions)
@@ -221,7 +222,7 @@ export const inboundEndpointsRouter = router({
           path: `${ENDPOINT}/versions/{version}/restore`,
           tags,
           summary: 'Restore a version of an inbound endpoint',
-          description: 'Makes the configuration again what it was, as a new version.',
+          description: 'Restores the configuration of an earlier version as a new version.',
         },
       })
       .input(RestoreEndpointVersion)

@@ -27,7 +27,8 @@ export const inboundRequestsRouter = router({
         path: REQUESTS,
         tags,
         summary: 'List inbound requests',
-        description: 'Lists what endpoints received and what came of it, newest first. Refusals say where and why.',
+        description:
+          'Lists the requests that inbound endpoints received and their results, newest first. Rejected requests show the stage and the reason.',
       },
     })
     .input(optionalInput(ListInboundRequests))
@@ -41,8 +42,8 @@ export const inboundRequestsRouter = router({
         method: 'GET',
         path: REQUEST,
         tags,
-        summary: 'Read an inbound request',
-        description: 'Returns one request with its body, up to 64 KiB, and the present state of what it published.',
+        summary: 'Get an inbound request',
+        description: 'Returns one request with its body (up to 64 KiB) and the current status of its publications.',
       },
     })
     .input(InboundRequestId)
@@ -61,7 +62,7 @@ export const inboundRequestsRouter = router({
         tags,
         summary: 'Replay an inbound request',
         description:
-          'Takes the same bytes, headers and query once more, past authentication and dedupe, with the configuration of now or of then. The answer is a request of its own, which waits for its turn.',
+          'Queues the same body, headers and query to be processed again, without authentication and deduplication, with the current or the original configuration. Returns the new request with the status `pending`.',
       },
     })
     .input(ReplayInboundRequest)
@@ -79,7 +80,7 @@ export const inboundRequestsRouter = router({
         tags,
         summary: 'Replay inbound requests',
         description:
-          'Queues replays of what the filters choose and nobody has replayed yet, oldest first, at most 1,000 a call: repeat it while `has_more`.',
+          'Queues replays of the requests that match the filters and were not replayed yet, oldest first, at most 1,000 per call. Repeat the call while `has_more` is true.',
       },
     })
     .input(optionalInput(ReplayInboundRequests))

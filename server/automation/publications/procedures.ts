@@ -39,7 +39,7 @@ export const publicationsRouter = router({
         path: PUBLICATIONS,
         tags,
         summary: 'List publications',
-        description: 'Lists publications, newest first, with their deliveries counted by status.',
+        description: 'Lists publications, newest first, with the number of deliveries in each status.',
       },
     })
     .input(optionalInput(ListPublications))
@@ -57,9 +57,9 @@ export const publicationsRouter = router({
         method: 'POST',
         path: PUBLICATIONS,
         tags,
-        summary: 'Publish',
+        summary: 'Create a publication',
         description:
-          'Takes a publication in and answers before it is sent: its `status`, its deliveries and events tell how far it gets. What cannot be published is refused with every issue at once; a channel that is offline is no reason to refuse, its deliveries wait. Takes an `Idempotency-Key`.',
+          'Creates a publication and returns it before it is sent. Follow the progress in `status`, in the deliveries or with events. A publication that cannot be sent is rejected with all its issues at once. If a channel is offline, the publication is accepted and its deliveries wait. Supports `Idempotency-Key`.',
       },
     })
     .input(PublicationInput)
@@ -77,7 +77,7 @@ export const publicationsRouter = router({
         tags,
         summary: 'Preview a publication',
         description:
-          'Shows what recipients would get and what is wrong with it, without any effect. The body is that of `automation.publications.create`.',
+          'Returns what recipients would get and all issues of a publication, without creating it. The body is the same as for `automation.publications.create`.',
       },
     })
     .input(PublicationInput)
@@ -92,7 +92,7 @@ export const publicationsRouter = router({
         method: 'GET',
         path: PUBLICATION,
         tags,
-        summary: 'Read a publication',
+        summary: 'Get a publication',
         description: 'Returns one publication.',
       },
     })
@@ -110,9 +110,9 @@ export const publicationsRouter = router({
         method: 'PATCH',
         path: PUBLICATION,
         tags,
-        summary: 'Change a publication',
+        summary: 'Update a publication',
         description:
-          'Changes the given fields of a publication that is `draft`, `scheduled` or `paused`; null clears. Recipients who were sent it already keep what they got.',
+          'Updates the given fields of a publication that is `draft`, `scheduled` or `paused`; null clears a field. Messages that were already sent do not change.',
       },
     })
     .input(PublicationChange)
@@ -128,8 +128,9 @@ export const publicationsRouter = router({
         method: 'DELETE',
         path: PUBLICATION,
         tags,
-        summary: 'Delete a draft',
-        description: 'Removes a publication that is a `draft`; any other is kept, and can be canceled.',
+        summary: 'Delete a draft publication',
+        description:
+          'Deletes a publication with the status `draft`. Other publications cannot be deleted; cancel them instead.',
       },
     })
     .input(PublicationId)
@@ -145,7 +146,8 @@ export const publicationsRouter = router({
         path: `${PUBLICATION}/publish`,
         tags,
         summary: 'Publish a draft',
-        description: 'Schedules a `draft`, or publishes it at once where its time is now or past.',
+        description:
+          'Schedules a publication with the status `draft`, or publishes it at once if its time is now or in the past.',
       },
     })
     .input(PublicationId)
@@ -163,7 +165,7 @@ export const publicationsRouter = router({
         tags,
         summary: 'Cancel a publication',
         description:
-          'Calls off what was not sent yet, also what a channel still holds in its queue. Frees the slot that it had.',
+          'Cancels all deliveries that were not sent yet, including messages in the queue of a channel. The time slot of the publication becomes free.',
       },
     })
     .input(PublicationId)
@@ -180,7 +182,7 @@ export const publicationsRouter = router({
         path: `${PUBLICATION}/pause`,
         tags,
         summary: 'Pause a publication',
-        description: 'Holds what was not sent yet, also what a channel still holds in its queue.',
+        description: 'Pauses all deliveries that were not sent yet, including messages in the queue of a channel.',
       },
     })
     .input(PublicationId)
@@ -197,7 +199,7 @@ export const publicationsRouter = router({
         path: `${PUBLICATION}/resume`,
         tags,
         summary: 'Resume a publication',
-        description: 'Lets a paused publication go on: at its time, or at once where that has passed.',
+        description: 'Resumes a paused publication: at its scheduled time, or at once if that time has passed.',
       },
     })
     .input(PublicationId)
@@ -213,9 +215,9 @@ export const publicationsRouter = router({
         method: 'POST',
         path: `${PUBLICATION}/retry`,
         tags,
-        summary: 'Publish again to those who missed it',
+        summary: 'Retry a publication',
         description:
-          'Sends deliveries again that `failed` or `expired`; with `may_duplicate` also those that are `unconfirmed`.',
+          'Sends the deliveries with the status `failed` or `expired` again. With `may_duplicate`, also sends `unconfirmed` deliveries again, which may already have arrived.',
       },
     })
     .input(RetryPublication)
@@ -232,7 +234,8 @@ export const publicationsRouter = router({
         path: `${PUBLICATION}/approve`,
         tags,
         summary: 'Approve a publication',
-        description: 'Lets a publication go that waits for it. The key that made a publication cannot approve it.',
+        description:
+          'Approves a publication with the status `pending_approval`, so that it is sent. The key that created a publication cannot approve it.',
       },
     })
     .input(PublicationId)
@@ -249,7 +252,7 @@ export const publicationsRouter = router({
         path: `${PUBLICATION}/reject`,
         tags,
         summary: 'Reject a publication',
-        description: 'Calls off a publication that waits for an approval.',
+        description: 'Rejects a publication with the status `pending_approval`. The publication is canceled.',
       },
     })
     .input(RejectPublication)
@@ -267,7 +270,7 @@ export const publicationsRouter = router({
         path: `${PUBLICATION}/duplicate`,
         tags,
         summary: 'Duplicate a publication',
-        description: 'Makes a draft of the same content, recipients and time, with short links of its own.',
+        description: 'Creates a draft with the same content, recipients and schedule, and with new short links.',
       },
     })
     .input(PublicationId)

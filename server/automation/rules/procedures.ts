@@ -36,7 +36,7 @@ export const rulesRouter = router({
         path: '/rules',
         tags,
         summary: 'List rules',
-        description: 'Lists the rules whose triggering events you read, newest first.',
+        description: 'Lists the rules, newest first. Rules that start from events you may not read are left out.',
       },
     })
     .input(optionalInput(ListRules))
@@ -54,7 +54,7 @@ export const rulesRouter = router({
         tags,
         summary: 'Create a rule',
         description:
-          'Runs one to ten steps, one after the other, when an event comes, at times that repeat, or when it is asked to. Steps that publish or reply need `automation.publications:write` as well, `webhook` needs `webhooks:write`, `create_link` needs `links:create`; events need the scope that reads them. A narrowed key passes its narrowing on.',
+          'Creates a rule: one to ten steps that run in order when an event occurs, on a schedule, or on request. Steps that publish or reply also need `automation.publications:write`, `webhook` needs `webhooks:write` and `create_link` needs `links:create`; events need the scope that reads them. If your key is limited to certain resources, the rule has the same limits.',
       },
     })
     .input(CreateRule)
@@ -69,9 +69,9 @@ export const rulesRouter = router({
         method: 'GET',
         path: '/rules/{rule_id}',
         tags,
-        summary: 'Read a rule',
+        summary: 'Get a rule',
         description:
-          'Returns one rule. `version`, its ETag, grows with each change; `config_version` with those of what it does.',
+          'Returns one rule. `version`, which is the ETag, grows with each change; `config_version` grows with each change of the configuration.',
       },
     })
     .input(RuleId)
@@ -88,9 +88,9 @@ export const rulesRouter = router({
         method: 'PATCH',
         path: '/rules/{rule_id}',
         tags,
-        summary: 'Change a rule',
+        summary: 'Update a rule',
         description:
-          'Changes the given fields; null clears. Every change of what it does is a version. Whoever changes what it does needs the scopes of all of it, and it reaches as far as they do from then on.',
+          'Updates the given fields; null clears a field. Each change of the configuration creates a version. To change the configuration you need the scopes for all triggers and steps of the rule; from then on the rule runs with your permissions.',
       },
     })
     .input(UpdateRule)
@@ -107,7 +107,7 @@ export const rulesRouter = router({
         path: '/rules/{rule_id}',
         tags,
         summary: 'Delete a rule',
-        description: 'Removes a rule with its versions, and cancels the runs that it has under way.',
+        description: 'Deletes a rule with its versions and cancels its unfinished runs.',
       },
     })
     .input(RuleId)
@@ -125,7 +125,7 @@ export const rulesRouter = router({
         tags,
         summary: 'Run a rule',
         description:
-          'Runs an active rule now, whatever its trigger is; templates read the body as `input`. Neither its filter nor its throttle is asked.',
+          'Runs an active rule now, whatever its trigger. Templates can use the field `input` of the body. The filter and the throttle of the rule are ignored. Returns the run.',
       },
     })
     .input(RunRule)
@@ -142,9 +142,9 @@ export const rulesRouter = router({
         method: 'POST',
         path: '/rules/{rule_id}/test',
         tags,
-        summary: 'Try a rule out',
+        summary: 'Test a rule',
         description:
-          'Shows what a rule would do with an event of the log, a made-up event or an input, step by step. Nothing is written or sent. Without any of them it is tried on an empty input, or on the next time of its schedule.',
+          'Returns, step by step, what a rule would do with a logged event, a made-up event or an input. Nothing is stored or sent. Without any of these, the rule is tested with an empty input, or with the next time of its schedule.',
       },
     })
     .input(TestRule)
@@ -159,8 +159,9 @@ export const rulesRouter = router({
           method: 'GET',
           path: '/rules/{rule_id}/versions',
           tags,
-          summary: 'List versions of a rule',
-          description: 'What the rule did, newest first: one version for each change of it.',
+          summary: 'List the versions of a rule',
+          description:
+            'Lists the versions of a rule, newest first. Each change of the configuration creates a version.',
         },
       })
       .input(ListRuleVersions)
@@ -177,7 +178,8 @@ export const rulesRouter = router({
           path: '/rules/{rule_id}/versions/{version}/restore',
           tags,
           summary: 'Restore a version of a rule',
-          description: 'Makes the rule do again what it did then, as a new version, with the scopes that this needs.',
+          description:
+            'Restores the configuration of an earlier version as a new version. You need the scopes for all triggers and steps of that version.',
         },
       })
       .input(RestoreRuleVersion)

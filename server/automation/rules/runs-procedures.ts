@@ -18,7 +18,7 @@ export const ruleRunsRouter = router({
         path: '/rule-runs',
         tags,
         summary: 'List rule runs',
-        description: 'Lists runs of the rules that you see, newest first; they are kept for thirty days.',
+        description: 'Lists the runs of the rules that you may read, newest first. Runs are kept for 30 days.',
       },
     })
     .input(optionalInput(ListRuleRuns))
@@ -32,8 +32,8 @@ export const ruleRunsRouter = router({
         method: 'GET',
         path: '/rule-runs/{run_id}',
         tags,
-        summary: 'Read a rule run',
-        description: 'Returns one run, with what went into each step and what came out.',
+        summary: 'Get a rule run',
+        description: 'Returns one run with the input and output of each step.',
       },
     })
     .input(RuleRunId)
@@ -50,7 +50,7 @@ export const ruleRunsRouter = router({
         path: '/rule-runs/{run_id}/cancel',
         tags,
         summary: 'Cancel a rule run',
-        description: 'Ends a run that waits or is under way; the steps that are done stay done.',
+        description: 'Cancels a run that is waiting or running. Completed steps are not undone.',
       },
     })
     .input(RuleRunId)
@@ -67,7 +67,7 @@ export const ruleRunsRouter = router({
         path: '/rule-runs/{run_id}/retry',
         tags,
         summary: 'Retry a rule run',
-        description: 'Goes on with a failed run at the step that failed; what succeeded is not done again.',
+        description: 'Continues a failed run at the step that failed. Steps that succeeded do not run again.',
       },
     })
     .input(RuleRunId)

@@ -30,9 +30,9 @@ export const batchesRouter = router({
         method: 'POST',
         path: BATCHES,
         tags,
-        summary: 'Send to many',
+        summary: 'Create a batch',
         description:
-          'Takes up to 1,000 recipients in, and answers before their messages are written. Each gets a message of its own, with a status of its own; its `metadata` names the batch (`batch_id`) and the `recipient` as it was given. A recipient who cannot be sent to, such as one who opted out of marketing, is a `failed` message and no error of the batch. `{{name}}` in a text of the content stands for the variable `name` of the recipient; who has no value for it fails. Messages of batches stand behind all others, and go out at no more than `rate` a minute.',
+          'Sends one content to up to 1,000 recipients. Returns the batch before its messages are created. Each recipient gets a separate message with its own status; its `metadata` has the `batch_id` and the `recipient` as given. A message that cannot be sent, for example because of an opt-out, becomes `failed`; the batch continues. `{{name}}` in the content is replaced by the recipient’s variable `name`; without a value, the message fails. Messages of a batch are sent after all other messages, at most `rate` a minute.',
       },
     })
     .input(CreateBatch)
@@ -47,8 +47,7 @@ export const batchesRouter = router({
         path: BATCHES,
         tags,
         summary: 'List batches',
-        description:
-          'Lists the batches of an instance, newest first, with the present status of their messages counted.',
+        description: 'Lists the batches of an instance, newest first, with the number of messages in each status.',
       },
     })
     .input(ListBatches)
@@ -63,9 +62,9 @@ export const batchesRouter = router({
         method: 'GET',
         path: BATCH,
         tags,
-        summary: 'Read a batch',
+        summary: 'Get a batch',
         description:
-          'Returns one batch. It is `queued` while its messages are written, `running` until the last of them has a result, then `completed`; the event `whatsapp.batch.completed` tells of that once.',
+          'Returns one batch. The status is `queued` while the messages are created, `running` until every message has a result, and then `completed`. The event `whatsapp.batch.completed` is sent once.',
       },
     })
     .input(BatchId)
@@ -81,7 +80,7 @@ export const batchesRouter = router({
         tags,
         summary: 'List the messages of a batch',
         description:
-          'Lists the messages of a batch, one for each recipient, in the order of the recipients. Each shows its own status and what went wrong; `status` picks some of them.',
+          'Lists the messages of a batch, one for each recipient, in the order of the recipients. Each message shows its status and error. Use `status` to filter.',
       },
     })
     .input(ListBatchMessages)
@@ -99,7 +98,7 @@ export const batchesRouter = router({
         tags,
         summary: 'Pause, resume or cancel a batch',
         description:
-          '`paused` holds the messages that wait, which then do not expire; `running` lets them go on; `canceled` cancels them. What was given to the network already goes its way.',
+          'Changes the status of a batch. `paused` stops sending; queued messages wait and do not expire. `running` resumes sending. `canceled` cancels the queued messages. Messages already handed to the provider are not affected.',
       },
     })
     .input(UpdateBatch)

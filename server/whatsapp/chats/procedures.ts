@@ -28,7 +28,7 @@ export const chatsRouter = router({
         path: CHATS,
         tags,
         summary: 'List chats',
-        description: 'Lists the chats of an instance with their last messages, the latest first.',
+        description: 'Lists the chats of an instance with the last message of each, most recent first.',
       },
     })
     .input(ListChats)
@@ -43,7 +43,7 @@ export const chatsRouter = router({
         method: 'GET',
         path: CHAT,
         tags,
-        summary: 'Read a chat',
+        summary: 'Get a chat',
         description: 'Returns one chat with its last message.',
       },
     })
@@ -64,7 +64,7 @@ export const chatsRouter = router({
         path: `${CHAT}/read`,
         tags,
         summary: 'Mark a chat as read',
-        description: 'Tells the other side that everything in a chat was read.',
+        description: 'Marks all messages in a chat as read and sends read receipts to the other side.',
       },
     })
     .input(ChatId)
@@ -81,9 +81,9 @@ export const chatsRouter = router({
         method: 'POST',
         path: `${CHAT}/typing`,
         tags,
-        summary: 'Show that you type',
+        summary: 'Show a typing indicator',
         description:
-          'Shows the other side that somebody types or records, for a while. On `cloud` it needs a message of the other side, which it marks as read.',
+          'Shows “typing” or “recording” to the other side of a chat for a limited time. On `cloud`, the chat must have a received message, which is marked as read.',
       },
     })
     .input(SetTyping)

@@ -34,7 +34,7 @@ export const contactsRouter = router({
         path: CONTACTS,
         tags,
         summary: 'List contacts',
-        description: 'Lists whom the instance knows, by name or address.',
+        description: 'Lists the contacts of an instance.',
       },
     })
     .input(ListContacts)
@@ -49,8 +49,8 @@ export const contactsRouter = router({
         method: 'GET',
         path: CONTACT,
         tags,
-        summary: 'Read a contact',
-        description: 'Returns one contact. The id of one that proved to be another reads as that one.',
+        summary: 'Get a contact',
+        description: 'Returns one contact. The id of a merged contact returns the contact it was merged into.',
       },
     })
     .input(ContactId)
@@ -67,8 +67,8 @@ export const contactsRouter = router({
         method: 'PATCH',
         path: CONTACT,
         tags,
-        summary: 'Change a contact',
-        description: 'Changes your own name of it, what it wants to get, and your own pairs.',
+        summary: 'Update a contact',
+        description: 'Updates your name for the contact, its opt-out and its metadata.',
       },
     })
     .input(UpdateContact)
@@ -84,8 +84,9 @@ export const contactsRouter = router({
         method: 'POST',
         path: `${CONTACTS}/check`,
         tags,
-        summary: 'Check numbers',
-        description: 'Asks the network which of the numbers are on it.',
+        summary: 'Check phone numbers',
+        description:
+          'Checks which phone numbers are on WhatsApp. Returns one result for each number, in the order of the request.',
       },
     })
     .input(CheckContacts)
@@ -101,9 +102,9 @@ export const contactsRouter = router({
         method: 'POST',
         path: `${CONTACTS}/resolve`,
         tags,
-        summary: 'Find whose an address is',
+        summary: 'Find a contact by address',
         description:
-          'Returns the contact that has the address, else 404. A number that is not known here is looked up in the network, where the driver can.',
+          'Returns the contact that has the address, or 404. An unknown phone number is looked up on WhatsApp if the driver supports that.',
       },
     })
     .input(ResolveContact)
@@ -119,8 +120,8 @@ export const contactsRouter = router({
         method: 'GET',
         path: `${CONTACT}/picture`,
         tags,
-        summary: 'Read a contact’s picture',
-        description: 'Returns where the picture is; asked for anew after a day.',
+        summary: 'Get a contact’s picture',
+        description: 'Returns the URL of the profile picture. The URL is cached for one day.',
       },
     })
     .input(ContactId)
@@ -136,8 +137,8 @@ export const contactsRouter = router({
         method: 'GET',
         path: `${CONTACT}/about`,
         tags,
-        summary: 'Read what a contact says of itself',
-        description: 'Returns the line below the name; asked for anew after a day.',
+        summary: 'Get a contact’s about text',
+        description: 'Returns the “about” text of the contact’s profile. The text is cached for one day.',
       },
     })
     .input(ContactId)
@@ -154,7 +155,7 @@ export const contactsRouter = router({
         path: `${CONTACT}/block`,
         tags,
         summary: 'Block a contact',
-        description: 'The contact can no longer write to the account.',
+        description: 'Blocks a contact, so that it can no longer write to the account. Returns the contact.',
       },
     })
     .input(ContactId)
@@ -171,7 +172,7 @@ export const contactsRouter = router({
         path: `${CONTACT}/unblock`,
         tags,
         summary: 'Unblock a contact',
-        description: 'The contact can write to the account again.',
+        description: 'Unblocks a contact, so that it can write to the account again. Returns the contact.',
       },
     })
     .input(ContactId)

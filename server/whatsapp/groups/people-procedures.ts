@@ -49,7 +49,8 @@ const changing = (capability: CapabilityName, path: `/${string}`, summary: strin
         method: 'POST',
         path,
         summary,
-        description: 'The network answers for each person: the answer is 200, with one result for each in their order.',
+        description:
+          'Changes up to 50 participants of a group. The response is 200, with one result for each person in the order of the request: the change can succeed for some and fail for others.',
       }),
     )
     .input(ChangeParticipants)
@@ -65,7 +66,7 @@ export const groupParticipantsRouter = router({
         path: PEOPLE,
         tags: ['WhatsApp groups'],
         summary: 'List participants',
-        description: 'Lists who is in the group.',
+        description: 'Lists the participants of a group.',
       },
     })
     .input(ListParticipants)
@@ -77,10 +78,10 @@ export const groupParticipantsRouter = router({
   remove: changing('group.remove_participants', `${PEOPLE}/remove`, 'Remove participants').mutation(({ ctx, input }) =>
     changeParticipants(ctx, input, 'remove'),
   ),
-  promote: changing('group.promote', `${PEOPLE}/promote`, 'Make participants admins').mutation(({ ctx, input }) =>
+  promote: changing('group.promote', `${PEOPLE}/promote`, 'Promote participants to admins').mutation(({ ctx, input }) =>
     changeParticipants(ctx, input, 'promote'),
   ),
-  demote: changing('group.demote', `${PEOPLE}/demote`, 'Make admins members').mutation(({ ctx, input }) =>
+  demote: changing('group.demote', `${PEOPLE}/demote`, 'Demote admins to members').mutation(({ ctx, input }) =>
     changeParticipants(ctx, input, 'demote'),
   ),
 });
@@ -91,8 +92,8 @@ export const groupInvitesRouter = router({
       entry('group.invite_link', {
         method: 'GET',
         path: `${GROUP}/invite-link`,
-        summary: 'Read the invite link',
-        description: 'Returns the link by which people join.',
+        summary: 'Get the invite link',
+        description: 'Returns the link that lets people join the group.',
       }),
     )
     .input(GroupId)
@@ -103,8 +104,8 @@ export const groupInvitesRouter = router({
       entry('group.invite_link', {
         method: 'POST',
         path: `${GROUP}/invite-link/rotate`,
-        summary: 'Replace the invite link',
-        description: 'Returns a new link; the one before works no longer.',
+        summary: 'Rotate the invite link',
+        description: 'Creates a new invite link and returns it. The previous link stops working.',
       }),
     )
     .input(GroupId)
@@ -116,7 +117,7 @@ export const groupInvitesRouter = router({
         method: 'POST',
         path: `${GROUPS}/join`,
         summary: 'Join a group',
-        description: 'The account joins the group that the link leads to.',
+        description: 'Adds the account to the group of an invite link. Returns the group.',
       }),
     )
     .input(JoinGroup)
@@ -127,8 +128,8 @@ export const groupInvitesRouter = router({
       entry('group.preview', {
         method: 'GET',
         path: `${GROUPS}/preview`,
-        summary: 'Look at a group before joining',
-        description: 'Returns what an invite link tells of its group.',
+        summary: 'Preview a group',
+        description: 'Returns the public details of the group of an invite link, without joining.',
       }),
     )
     .input(PreviewGroup)
@@ -143,7 +144,8 @@ const deciding = (verb: 'approve' | 'reject', summary: string) =>
         method: 'POST',
         path: `${GROUP}/join-requests/${verb}`,
         summary,
-        description: 'Decides on the requests; one result for each in their order.',
+        description:
+          'Approves or rejects requests to join the group. Returns one result for each request, in the order of the request body.',
       }),
     )
     .input(DecideJoinRequests)
@@ -155,13 +157,17 @@ export const groupJoinRequestsRouter = router({
       entry('group.join_requests', {
         method: 'GET',
         path: `${GROUP}/join-requests`,
-        summary: 'List requests to join',
-        description: 'Lists who waits to be let in.',
+        summary: 'List join requests',
+        description: 'Lists the pending requests to join the group.',
       }),
     )
     .input(ListJoinRequests)
     .output(JoinRequestPage)
     .query(({ ctx, input }) => listJoinRequests(ctx, input)),
-  approve: deciding('approve', 'Let people in').mutation(({ ctx, input }) => decideJoinRequests(ctx, input, 'approve')),
-  reject: deciding('reject', 'Turn people away').mutation(({ ctx, input }) => decideJoinRequests(ctx, input, 'reject')),
+  approve: deciding('approve', 'Approve join requests').mutation(({ ctx, input }) =>
+    decideJoinRequests(ctx, input, 'approve'),
+  ),
+  reject: deciding('reject', 'Reject join requests').mutation(({ ctx, input }) =>
+    decideJoinRequests(ctx, input, 'reject'),
+  ),
 });

@@ -23,7 +23,7 @@ export const groupsRouter = router({
         tags,
         summary: 'List groups',
         description:
-          'Lists the groups of the account, as the provider told of them; those from before the connection are asked for once.',
+          'Lists the groups of the account. Groups that existed before the instance connected are loaded from the provider once.',
       },
     })
     .input(ListGroups)
@@ -44,7 +44,7 @@ export const groupsRouter = router({
         tags,
         summary: 'Create a group',
         description:
-          'Makes a group. On `cloud` it is `pending`, with 202, until Meta tells of it by `whatsapp.group.created`; people are invited by its link there.',
+          'Creates a group. On `cloud`, the response is 202 and the group is `pending` until Meta confirms it with the event `whatsapp.group.created`; people join such a group with its invite link.',
       },
     })
     .input(CreateGroup)
@@ -61,8 +61,9 @@ export const groupsRouter = router({
         method: 'GET',
         path: GROUP,
         tags,
-        summary: 'Read a group',
-        description: 'Returns one group with who is in it; asked for at the provider, where it answers.',
+        summary: 'Get a group',
+        description:
+          'Returns one group with its participants. The data is loaded from the provider; if the provider does not answer, the stored data is returned.',
       },
     })
     .input(GroupId)
@@ -80,9 +81,9 @@ export const groupsRouter = router({
         method: 'PATCH',
         path: GROUP,
         tags,
-        summary: 'Change a group',
+        summary: 'Update a group',
         description:
-          'Changes the given fields. `announce`, `locked`, `member_add_mode` and `ephemeral_seconds` are not on `cloud`: then nothing is changed.',
+          'Updates the given fields. `cloud` does not support `announce`, `locked`, `member_add_mode` and `ephemeral_seconds`: a request with one of them changes nothing.',
       },
     })
     .input(UpdateGroup)
@@ -100,7 +101,7 @@ export const groupsRouter = router({
         path: GROUP,
         tags,
         summary: 'Delete a group',
-        description: 'Deletes the group for everybody. Here it stays readable, as `deleted`.',
+        description: 'Deletes the group for all participants. Switchboard keeps the group with the status `deleted`.',
       },
     })
     .input(GroupId)
@@ -116,7 +117,7 @@ export const groupsRouter = router({
         path: `${GROUP}/leave`,
         tags,
         summary: 'Leave a group',
-        description: 'The account is no longer in the group.',
+        description: 'Removes the account from the group. Returns the group.',
       },
     })
     .input(GroupId)

@@ -26,7 +26,7 @@ export const connectionProcedures = {
         tags,
         summary: 'Connect an instance',
         description:
-          'Connects it; one that connects or is connected stays as it is. `qr` is there once there is a code to scan.',
+          'Starts the connection of an instance. An instance that is connecting or connected does not change. `qr` is null until a QR code is ready.',
       },
     })
     .input(InstanceId)
@@ -42,7 +42,8 @@ export const connectionProcedures = {
         path: `${INSTANCE}/disconnect`,
         tags,
         summary: 'Disconnect an instance',
-        description: 'Ends the connection and keeps its credentials. Messages that wait stay until it connects again.',
+        description:
+          'Closes the connection and keeps the credentials. Queued messages wait until the instance connects again.',
       },
     })
     .input(InstanceId)
@@ -58,8 +59,8 @@ export const connectionProcedures = {
         method: 'POST',
         path: `${INSTANCE}/restart`,
         tags,
-        summary: 'Connect an instance anew',
-        description: 'Ends the connection, if there is one, and begins another.',
+        summary: 'Reconnect an instance',
+        description: 'Closes the current connection, if any, and opens a new one. Credentials are kept.',
       },
     })
     .input(InstanceId)
@@ -75,7 +76,8 @@ export const connectionProcedures = {
         path: `${INSTANCE}/logout`,
         tags,
         summary: 'Log an instance out',
-        description: 'Ends the session and wipes its credentials: it must be paired again, or given a token.',
+        description:
+          'Ends the session and deletes the credentials. To connect again, pair the instance or set a new access token.',
       },
     })
     .input(InstanceId)
@@ -95,9 +97,9 @@ export const connectionProcedures = {
         method: 'GET',
         path: `${INSTANCE}/qr`,
         tags,
-        summary: 'Read the code to scan',
+        summary: 'Get the QR code',
         description:
-          'Returns the code that waits, as JSON or, by `Accept`, as a picture. With `wait_seconds` it waits for one, or for one newer than `after_attempt`. 409 where there is none.',
+          'Returns the current QR code as JSON, or as an SVG or PNG image if `Accept` asks for it. With `wait_seconds`, the request waits for a code, or for a code newer than `after_attempt`. Returns 409 if there is no code.',
       },
     })
     .input(GetQr)
@@ -113,8 +115,8 @@ export const connectionProcedures = {
         method: 'POST',
         path: `${INSTANCE}/pairing-code`,
         tags,
-        summary: 'Get a code to type',
-        description: 'Returns a code that is typed on the phone in place of scanning the picture.',
+        summary: 'Create a pairing code',
+        description: 'Returns a code to enter on the phone instead of scanning the QR code.',
       },
     })
     .input(RequestPairingCode)
@@ -132,7 +134,7 @@ export const driversRouter = router({
         tags,
         summary: 'List drivers',
         description:
-          'Lists the ways to WhatsApp: whether this server has them, what to know of them, what they can do.',
+          'Lists the drivers, which are the ways to connect to WhatsApp: whether each is available on this server, its notices and its capabilities.',
       },
     })
     .input(optionalInput(z.strictObject({})))

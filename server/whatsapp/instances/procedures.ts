@@ -33,7 +33,8 @@ export const instancesRouter = router({
         path: INSTANCES,
         tags,
         summary: 'List instances',
-        description: 'Lists the WhatsApp accounts of the workspace. Every workspace begins with one named `sandbox`.',
+        description:
+          'Lists the WhatsApp instances of the workspace. A new workspace has one instance, named `sandbox`.',
       },
     })
     .input(optionalInput(ListInstances))
@@ -52,7 +53,7 @@ export const instancesRouter = router({
         tags,
         summary: 'Create an instance',
         description:
-          'Makes an instance with the block of its driver, and connects it unless `connect` is false, which needs the scope `whatsapp.instances:connect` too. The answer tells what became of that; a replay has the instance as it was made. Secrets are sealed and never shown again. At most 100 a workspace. A key for named instances makes none.',
+          'Creates an instance with the settings of its driver and connects it, unless `connect` is false. Connecting also needs the scope `whatsapp.instances:connect`. The response shows the state of the connection; an idempotent replay returns the instance as it was created. Secrets are stored encrypted and never returned. A workspace can have at most 100 instances. A key that is limited to named instances cannot create one.',
       },
     })
     .input(CreateInstance)
@@ -67,8 +68,8 @@ export const instancesRouter = router({
         method: 'GET',
         path: INSTANCE,
         tags,
-        summary: 'Read an instance',
-        description: 'Returns one instance with its state and its health.',
+        summary: 'Get an instance',
+        description: 'Returns one instance with its connection state and its health.',
       },
     })
     .input(InstanceId)
@@ -87,9 +88,9 @@ export const instancesRouter = router({
         method: 'PATCH',
         path: INSTANCE,
         tags,
-        summary: 'Change an instance',
+        summary: 'Update an instance',
         description:
-          'Changes the given fields. Credentials are tried first: 422 and no change where Meta does not take them. Another `base_url` needs the access token again.',
+          'Updates the given fields. New credentials are checked at Meta first; if Meta rejects them, the response is 422 and nothing changes. To change `base_url`, send the access token again.',
       },
     })
     .input(UpdateInstance)
@@ -108,7 +109,7 @@ export const instancesRouter = router({
         tags,
         summary: 'Delete an instance',
         description:
-          'Wipes its credentials and fails the messages that wait for it. The search over all messages finds its own for thirty days.',
+          'Deletes an instance with its credentials. Its queued messages fail. The search over all messages finds the messages of the instance for 30 more days.',
       },
     })
     .input(InstanceId)
@@ -121,8 +122,8 @@ export const instancesRouter = router({
         method: 'GET',
         path: `${INSTANCE}/status`,
         tags,
-        summary: 'Read the state of the connection',
-        description: 'Returns state and health, with the last twenty states.',
+        summary: 'Get the connection status',
+        description: 'Returns the connection state and the health of an instance, with its last 20 states.',
       },
     })
     .input(InstanceId)
@@ -136,8 +137,9 @@ export const instancesRouter = router({
         method: 'GET',
         path: `${INSTANCE}/capabilities`,
         tags,
-        summary: 'Read what the instance can do',
-        description: 'Returns what the driver can do, less what the account cannot in its present state.',
+        summary: 'Get the capabilities of an instance',
+        description:
+          'Returns the capabilities of the driver, without those that the account cannot use in its current state.',
       },
     })
     .input(InstanceId)

@@ -34,7 +34,7 @@ export const mediaRawRouter = router({
         tags,
         summary: 'Upload a file',
         description:
-          'Takes the part `file` of a form, or the public `url` of a file, which is fetched after the answer. What a file is, its bytes tell; one that is called something else is refused with 422. Images may have 5 MiB, audio and video 16 MiB, stickers 500 KiB and documents 100 MiB, else 413; a file of the type `application/octet-stream` is a document.',
+          'Uploads a file as the part `file` of a form, or from a public `url`, which is fetched after the response. The type is detected from the bytes; a file declared as another type is rejected with 422. Limits: images 5 MiB, audio and video 16 MiB, stickers 500 KiB, documents 100 MiB; larger files are rejected with 413. A file of the type `application/octet-stream` is a document.',
       },
     })
     .input(UploadMedia.partial({ url: true }))
@@ -52,9 +52,9 @@ export const mediaRawRouter = router({
         method: 'GET',
         path: `${FILE}/content`,
         tags,
-        summary: 'Read the bytes of a file',
+        summary: 'Download a file',
         description:
-          'Returns the file, or a part of it, with the type that its bytes show. One that is still on its way is waited for ten seconds. The ETag is the SHA-256.',
+          'Returns the bytes of the file, or of the requested range, with the detected media type. If the file is still being fetched, the request waits up to ten seconds. The ETag is the SHA-256 of the bytes.',
       },
     })
     .input(MediaId)
@@ -70,9 +70,9 @@ export const mediaRouter = router({
         method: 'GET',
         path: FILE,
         tags,
-        summary: 'Read a file’s details',
+        summary: 'Get a file',
         description:
-          'Returns what is known of a file, with a link to its bytes that needs no key and works for an hour.',
+          'Returns the details of a file, with a signed download link that needs no key and works for one hour.',
       },
     })
     .input(MediaId)
@@ -91,7 +91,7 @@ export const mediaRouter = router({
         tags,
         summary: 'Delete a file',
         description:
-          'Deletes a file. Messages that had it stay. Its bytes go within two hours, unless another file has the same.',
+          'Deletes a file. Messages that contain the file are kept. The stored bytes are deleted within two hours, unless another file has the same bytes.',
       },
     })
     .input(MediaId)
@@ -105,8 +105,8 @@ export const mediaRouter = router({
         method: 'POST',
         path: `${FILE}/retry`,
         tags,
-        summary: 'Fetch a file again',
-        description: 'Tries once more to fetch a file that `failed`.',
+        summary: 'Retry a failed file',
+        description: 'Fetches a file with the status `failed` again. Returns the file.',
       },
     })
     .input(MediaId)

@@ -31,8 +31,9 @@ export const changeProcedures = {
         method: 'PATCH',
         path: MESSAGE,
         tags,
-        summary: 'Change a message',
-        description: 'Changes the text or caption of an own message that was sent in the last 15 minutes.',
+        summary: 'Edit a message',
+        description:
+          'Changes the text or caption of a message that the account sent in the last 15 minutes. Returns the message.',
       },
     })
     .input(EditMessage)
@@ -50,7 +51,7 @@ export const changeProcedures = {
         tags,
         summary: 'Delete a message',
         description:
-          'For `everyone` it goes from the phones of others too, within two days; here it stays, with `deleted_at`. For `me` it goes here only, and for good.',
+          'Deletes a message. With `for=everyone`, the message is also removed from the phones of others, for up to two days after sending; Switchboard keeps it with `deleted_at` set. With `for=me`, the message is permanently deleted in Switchboard only.',
       },
     })
     .input(DeleteMessage)
@@ -68,7 +69,8 @@ export const changeProcedures = {
         path: `${MESSAGE}/read`,
         tags,
         summary: 'Mark a message as read',
-        description: 'Tells the sender that a message, and what came before it in the chat, was read.',
+        description:
+          'Marks a received message, and all earlier messages in the chat, as read and sends a read receipt.',
       },
     })
     .input(ReadMessage)

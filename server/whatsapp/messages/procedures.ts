@@ -43,7 +43,7 @@ export const messagesRouter = router({
         tags,
         summary: 'Send a message',
         description:
-          'Queues a message, and answers before it is sent: its `status` and events tell how far it gets. What the network cannot do, an opt-out and a 24-hour window that is known to be closed are refused with 422; then nothing is queued. Whether the window of a person from whom the instance has received nothing is open, Meta decides, unless the instance’s setting `strict_window` is on.',
+          'Queues a message and returns it before it is sent. Follow the progress in `status` or with events. The request fails with 422, and nothing is queued, if the driver does not support the content, if the recipient has opted out, or if the 24-hour window is known to be closed. If the instance has never received a message from the recipient, Meta decides whether the window is open, unless the setting `strict_window` is on.',
       },
     })
     .input(SendMessage)
@@ -59,7 +59,7 @@ export const messagesRouter = router({
         path: MESSAGES,
         tags,
         summary: 'List messages',
-        description: 'Lists the messages of an instance, those that came in and those that go out, newest first.',
+        description: 'Lists the received and sent messages of an instance, newest first unless `sort` says otherwise.',
       },
     })
     .input(ListMessages)
@@ -76,7 +76,7 @@ export const messagesRouter = router({
         tags,
         summary: 'Search messages',
         description:
-          'Lists messages of all instances, newest first, those of deleted instances too while they are kept. `q` finds the messages with all of its words; the last one may be the beginning of a word.',
+          'Lists the messages of all instances, newest first unless `sort` says otherwise. Messages of deleted instances are included while they are kept. `q` finds messages that contain all its words; the last word may be incomplete.',
       },
     })
     .input(optionalInput(SearchMessages))
@@ -91,8 +91,8 @@ export const messagesRouter = router({
         method: 'GET',
         path: MESSAGE,
         tags,
-        summary: 'Read a message',
-        description: 'Returns one message, with every status that was told of it.',
+        summary: 'Get a message',
+        description: 'Returns one message with the history of its status.',
       },
     })
     .input(MessageId)
@@ -110,7 +110,8 @@ export const messagesRouter = router({
         path: `${MESSAGE}/react`,
         tags,
         summary: 'React to a message',
-        description: 'Queues an emoji for a message, in place of the one before; an empty one takes it back.',
+        description:
+          'Queues a reaction to a message. It replaces your earlier reaction; an empty emoji removes the reaction.',
       },
     })
     .input(ReactToMessage)
@@ -128,7 +129,8 @@ export const messagesRouter = router({
         path: `${MESSAGE}/forward`,
         tags,
         summary: 'Forward a message',
-        description: 'Queues the content of a message for up to five others; where one of them is refused, for nobody.',
+        description:
+          'Queues the content of a message for up to five recipients. If one recipient is rejected, nothing is queued.',
       },
     })
     .input(ForwardMessage)
@@ -144,7 +146,8 @@ export const messagesRouter = router({
         path: `${MESSAGE}/cancel`,
         tags,
         summary: 'Cancel a message',
-        description: 'Takes back a message that is `scheduled` or `queued`; 409 once it was given to the network.',
+        description:
+          'Cancels a message that is `scheduled` or `queued`. Returns 409 if the message was already handed to the provider.',
       },
     })
     .input(MessageId)
@@ -159,9 +162,9 @@ export const messagesRouter = router({
         method: 'POST',
         path: `${MESSAGE}/retry`,
         tags,
-        summary: 'Send a message again',
+        summary: 'Retry a message',
         description:
-          'Queues a message again that `failed` or is `unconfirmed`. With `may_duplicate` an earlier try may have arrived: the service itself never sends such a message twice.',
+          'Queues a message with the status `failed` or `unconfirmed` again. If `may_duplicate` is true in the response, an earlier attempt may have reached the recipient. Such a message is never sent again automatically.',
       },
     })
     .input(MessageId)

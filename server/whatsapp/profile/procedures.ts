@@ -18,8 +18,8 @@ export const profileRouter = router({
         method: 'GET',
         path: PROFILE,
         tags,
-        summary: 'Read the profile',
-        description: 'Returns the account as others see it, as the provider has it now.',
+        summary: 'Get the profile',
+        description: 'Returns the public profile of the WhatsApp account, as the provider has it now.',
       },
     })
     .input(InstanceId)
@@ -37,8 +37,9 @@ export const profileRouter = router({
         method: 'PATCH',
         path: PROFILE,
         tags,
-        summary: 'Change the profile',
-        description: 'Changes the given fields at the provider. On `cloud` name and picture are changed at Meta.',
+        summary: 'Update the profile',
+        description:
+          'Updates the given fields of the profile at the provider. On `cloud`, change the name and the picture in Meta’s own tools.',
       },
     })
     .input(UpdateProfile)

@@ -24,9 +24,9 @@ export const sandboxRouter = router({
         method: 'POST',
         path: `${SANDBOX}/inbound`,
         tags,
-        summary: 'Let something happen',
+        summary: 'Simulate an event',
         description:
-          'Somebody in the simulated network writes, reacts, calls or does something in a group, as if the provider told of it.',
+          'Simulates something that a person does: a message, a reaction, a call or an action in a group. The instance handles it like a notification of a real provider. Returns the objects that each repetition created or changed.',
       },
     })
     .input(SandboxInbound)
@@ -41,8 +41,9 @@ export const sandboxRouter = router({
         method: 'POST',
         path: `${SANDBOX}/scan`,
         tags,
-        summary: 'Scan the code',
-        description: 'The code of an instance in `pairing` is scanned, and it connects.',
+        summary: 'Simulate the QR code scan',
+        description:
+          'Connects an instance that is in `pairing`, as if a phone had scanned its QR code. Returns the instance.',
       },
     })
     .input(InstanceId)
@@ -57,8 +58,9 @@ export const sandboxRouter = router({
         method: 'POST',
         path: `${SANDBOX}/advance`,
         tags,
-        summary: 'Put the clock forward',
-        description: 'What would happen within that time happens now; the answer comes when it has.',
+        summary: 'Advance the sandbox clock',
+        description:
+          'Moves the sandbox clock of the instance forward. Everything that is due within that time happens now, before the response. Returns the instance.',
       },
     })
     .input(AdvanceSandbox)
@@ -73,9 +75,9 @@ export const sandboxRouter = router({
         method: 'POST',
         path: `${SANDBOX}/reset`,
         tags,
-        summary: 'Forget what was to come',
+        summary: 'Reset the sandbox',
         description:
-          'The network forgets its groups, its profile and what was to happen, and its clock is right again. Messages stay.',
+          'Removes the simulated groups and profile, cancels pending simulated events and resets the sandbox clock to the current time. Messages are kept. Returns the instance.',
       },
     })
     .input(InstanceId)

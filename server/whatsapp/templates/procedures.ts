@@ -18,7 +18,8 @@ export const templatesRouter = router({
         path: TEMPLATES,
         tags,
         summary: 'List templates',
-        description: 'Lists the message templates of the account, as they were last read in or told of.',
+        description:
+          'Lists the message templates of the account, as of the last sync or the last notification from Meta.',
       },
     })
     .input(ListTemplates)
@@ -33,8 +34,8 @@ export const templatesRouter = router({
         method: 'GET',
         path: `${TEMPLATES}/{template_id}`,
         tags,
-        summary: 'Read a template',
-        description: 'Returns one template with its parts in Meta’s shape.',
+        summary: 'Get a template',
+        description: 'Returns one template with its components in Meta’s format.',
       },
     })
     .input(TemplateId)
@@ -50,9 +51,9 @@ export const templatesRouter = router({
         method: 'POST',
         path: `${TEMPLATES}/sync`,
         tags,
-        summary: 'Read templates in',
+        summary: 'Sync templates',
         description:
-          'Asks the provider for all templates of the account, and forgets those that it no longer has. For 24 hours after it, a `cloud` instance refuses a message whose template, language or values do not match, before the message is queued; without it, Meta decides.',
+          'Loads all templates of the account from the provider and removes those that no longer exist there. For 24 hours after a sync, a `cloud` instance rejects a message whose template, language or values do not match, before the message is queued. Without a sync, Meta decides. Returns how many templates changed.',
       },
     })
     .input(InstanceId)

@@ -27,9 +27,9 @@ export const publicationDeliveriesRouter = router({
         method: 'GET',
         path: DELIVERIES,
         tags,
-        summary: 'List deliveries',
+        summary: 'List publication deliveries',
         description:
-          'Lists deliveries of all publications, newest first. `status=failed,unconfirmed` are those to look after.',
+          'Lists the deliveries of all publications, newest first. Use `status=failed,unconfirmed` to find deliveries that need attention.',
       },
     })
     .input(optionalInput(ListDeliveries))
@@ -43,8 +43,8 @@ export const publicationDeliveriesRouter = router({
         method: 'GET',
         path: DELIVERY,
         tags,
-        summary: 'Read a delivery',
-        description: 'Returns one delivery, with each of its messages.',
+        summary: 'Get a publication delivery',
+        description: 'Returns one delivery with its messages.',
       },
     })
     .input(PublicationDeliveryId)
@@ -60,9 +60,9 @@ export const publicationDeliveriesRouter = router({
         method: 'POST',
         path: `${DELIVERY}/retry`,
         tags,
-        summary: 'Send a delivery again',
+        summary: 'Retry a publication delivery',
         description:
-          'Sends again what was not sent of a delivery that `failed` or `expired`. One that is `unconfirmed` may have arrived: it needs `may_duplicate`.',
+          'Sends the unsent messages of a delivery with the status `failed` or `expired` again. An `unconfirmed` delivery may already have arrived: set `may_duplicate` to send it again.',
       },
     })
     .input(RetryDelivery)
@@ -77,8 +77,8 @@ export const publicationDeliveriesRouter = router({
         method: 'POST',
         path: `${DELIVERY}/resolve`,
         tags,
-        summary: 'Settle an unconfirmed delivery',
-        description: 'Says by hand what became of a delivery that is `unconfirmed`.',
+        summary: 'Resolve an unconfirmed delivery',
+        description: 'Sets the result of a delivery with the status `unconfirmed` to `sent` or `failed`.',
       },
     })
     .input(ResolveDelivery)
@@ -93,9 +93,9 @@ export const publicationDeliveriesRouter = router({
         method: 'POST',
         path: `${DELIVERIES}/retry`,
         tags,
-        summary: 'Send deliveries again',
+        summary: 'Retry publication deliveries',
         description:
-          'Sends again what the filters choose, the oldest first and at most 1,000 a call: repeat it while `has_more`. `dry_run` only counts them.',
+          'Sends the deliveries that match the filters again, oldest first, at most 1,000 per call. Repeat the call while `has_more` is true. With `dry_run`, the deliveries are only counted.',
       },
     })
     .input(optionalInput(RetryDeliveries))
@@ -111,8 +111,8 @@ export const listDeliveriesOfPublication = reading
       method: 'GET',
       path: '/publications/{publication_id}/deliveries',
       tags,
-      summary: 'List deliveries of a publication',
-      description: 'Lists what became of each recipient of one publication, newest first.',
+      summary: 'List the deliveries of a publication',
+      description: 'Lists the deliveries of one publication, one for each recipient, newest first.',
     },
   })
   .input(ListPublicationDeliveries)
