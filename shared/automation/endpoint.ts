@@ -32,7 +32,7 @@ export const endpointStatus = () =>
 const credential = (what: string) =>
   z.object({
     hint: z.string().describe(`Characters of the ${what}.`),
-    created_at: timestamp().describe('When it was made.'),
+    created_at: timestamp().describe('Time of creation.'),
     expires_at: timestamp().nullable().describe('When it ends; null for the current one.'),
   });
 
@@ -93,9 +93,9 @@ export const InboundEndpoint = z
         z.object({ user_id: z.string().describe('The person who made it.') }),
       ])
       .describe('Who made it.'),
-    created_at: timestamp().describe('When it was made.'),
-    updated_at: timestamp().describe('When it last changed.'),
-    version: z.number().int().min(0).describe('Grows with each change; its ETag.'),
+    created_at: timestamp().describe('Time of creation.'),
+    updated_at: timestamp().describe('Time of the last change.'),
+    version: z.number().int().min(0).describe('Version number, which is also the ETag. It grows with each change.'),
   })
   .meta({ id: 'InboundEndpoint', example: EXAMPLE_ENDPOINT });
 export type InboundEndpoint = z.output<typeof InboundEndpoint>;

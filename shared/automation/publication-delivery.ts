@@ -73,8 +73,8 @@ export const PublicationDelivery = z
     sent_at: time('When it was sent.'),
     delivered_at: time('When it was delivered.'),
     read_at: time('When it was read.'),
-    created_at: timestamp().describe('When it was made.'),
-    updated_at: timestamp().describe('When it last changed.'),
+    created_at: timestamp().describe('Time of creation.'),
+    updated_at: timestamp().describe('Time of the last change.'),
   })
   .meta({ id: 'PublicationDelivery', example: EXAMPLE });
 export type PublicationDelivery = z.output<typeof PublicationDelivery>;

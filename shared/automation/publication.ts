@@ -147,8 +147,8 @@ export const Publication = z
     approval: PublicationApproval.nullable().describe('Whether it was approved; null where nobody has to.'),
     due_at: time('When it is sent; null before it is scheduled.'),
     expires_at: time('What is not sent by then is given up.'),
-    created_at: timestamp().describe('When it was made.'),
-    updated_at: timestamp().describe('When it last changed.'),
+    created_at: timestamp().describe('Time of creation.'),
+    updated_at: timestamp().describe('Time of the last change.'),
     finished_at: time('When it was settled.'),
     version: z.number().int().min(0).describe('Grows with each change by a caller; its ETag.'),
   })

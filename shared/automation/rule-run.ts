@@ -103,7 +103,7 @@ export const RuleRun = z
     next_at: timestamp().nullable().describe('When it goes on; null once it ended.'),
     started_at: timestamp().nullable().describe('When its first step was begun.'),
     finished_at: timestamp().nullable().describe('When it ended.'),
-    created_at: timestamp().describe('When it was made.'),
+    created_at: timestamp().describe('Time of creation.'),
   })
   .meta({
     id: 'RuleRun',

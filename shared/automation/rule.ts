@@ -188,7 +188,7 @@ export const Rule = z
     disabled_reason: z.enum(RULE_DISABLED_REASONS).nullable().describe('Why it is disabled.'),
     disabled_at: timestamp().nullable().describe('When it was disabled.'),
     ...ruleConfig,
-    version: z.number().int().min(0).describe('Grows with each change; its ETag.'),
+    version: z.number().int().min(0).describe('Version number, which is also the ETag. It grows with each change.'),
     config_version: z.number().int().min(0).describe('Number of what it does now; `rule_version` of its runs.'),
     next_run_at: timestamp().nullable().describe('Next time of its schedule.'),
     allowed_instances: z
@@ -202,8 +202,8 @@ export const Rule = z
       )
       .meta({ maxItems: 1 }),
     stats: RuleStats.describe('What its runs came to.'),
-    created_at: timestamp().describe('When it was made.'),
-    updated_at: timestamp().describe('When it last changed.'),
+    created_at: timestamp().describe('Time of creation.'),
+    updated_at: timestamp().describe('Time of the last change.'),
   })
   .meta({
     id: 'Rule',
@@ -230,7 +230,7 @@ export const RuleVersion = z
   .object({
     version: z.number().int().min(0).describe('Its number.'),
     ...ruleConfig,
-    created_at: timestamp().describe('When it was made.'),
+    created_at: timestamp().describe('Time of creation.'),
   })
   .meta({ id: 'RuleVersion', example: { version: 1, ...EXAMPLE_CONFIG, created_at: '2026-11-21T09:00:00.000Z' } });
 export type RuleVersion = z.output<typeof RuleVersion>;

@@ -15,14 +15,14 @@ export const MAX_RECIPIENTS = 1000;
 
 const count = (what: string) => z.number().int().min(0).describe(what);
 export const BatchCounts = z.strictObject({
-  total: count('All recipients.'),
-  queued: count('Wait.'),
-  sent: count('Sent, and not delivered yet.'),
-  delivered: count('Delivered, and not read yet.'),
-  read: count('Read or played.'),
-  failed: count('Failed.'),
-  unconfirmed: count('Nobody can tell whether they were sent.'),
-  canceled: count('Canceled.'),
+  total: count('Number of recipients.'),
+  queued: count('Messages that wait to be sent.'),
+  sent: count('Messages that are sent but not delivered yet.'),
+  delivered: count('Messages that are delivered but not read yet.'),
+  read: count('Messages that were read or played.'),
+  failed: count('Messages that failed.'),
+  unconfirmed: count('Messages for which it is unknown whether they were sent.'),
+  canceled: count('Messages that were canceled.'),
 });
 export type BatchCounts = z.output<typeof BatchCounts>;
 
@@ -30,14 +30,19 @@ export const Batch = z
   .strictObject({
     id: idOf(ID_PREFIXES.batch).describe('Id of the batch.'),
     object: z.literal('whatsapp.batch').describe('Kind of object.'),
-    instance_id: idOf(ID_PREFIXES.instance).describe('Its instance.'),
-    status: z.enum(BATCH_STATUSES).describe('How far it is.'),
-    content: MessageContent.describe('What all of them get, before variables are filled in.'),
-    counts: BatchCounts.describe('Messages by their present status.'),
-    rate: z.number().int().min(0).nullable().describe('Most messages a minute; null for the pace of the instance.'),
-    completed_at: timestamp().nullable().describe('When the last message got a result.'),
-    created_at: timestamp().describe('When it was made.'),
-    updated_at: timestamp().describe('When it last changed.'),
+    instance_id: idOf(ID_PREFIXES.instance).describe('Id of the instance.'),
+    status: z.enum(BATCH_STATUSES).describe('Status of the batch.'),
+    content: MessageContent.describe('Content that each recipient gets, before its variables are replaced.'),
+    counts: BatchCounts.describe('Number of messages in each status.'),
+    rate: z
+      .number()
+      .int()
+      .min(0)
+      .nullable()
+      .describe('Maximum number of messages per minute; null for the pacing of the instance.'),
+    completed_at: timestamp().nullable().describe('Time when every message had a result; null before.'),
+    created_at: timestamp().describe('Time of creation.'),
+    updated_at: timestamp().describe('Time of the last change.'),
   })
   .meta({
     id: 'WhatsAppBatch',
@@ -66,28 +71,30 @@ const VARIABLE = z
 const BatchRecipient = z.strictObject({
   // A bad one is a failed message, not a refused batch.
   to: text(200)
-    .describe('Phone number, id, JID or BSUID.')
+    .describe('Recipient: a phone number, an id of a contact, group or chat, a JID or a BSUID.')
     .meta({ minLength: 1, maxLength: 200, example: '+15550100000' }),
   variables: smallRecord(VARIABLE, text(1024, 0), { most: 50, things: 'variables' })
     .optional()
-    .describe('Values by name.')
+    .describe('Values of the variables, by name.')
     .meta({ example: { name: 'Sheena' } }),
-  client_ref: clientRef().optional().describe('Your own id of the message.'),
+  client_ref: clientRef().optional().describe('Your own reference for the message.'),
 });
 export type BatchRecipient = z.output<typeof BatchRecipient>;
 
 export const CreateBatch = z
   .strictObject({
     ...instanceId,
-    content: SendContent.describe('What all of them get; `{{name}}` in its texts stands for a variable.'),
-    recipients: z.array(BatchRecipient).min(1).max(MAX_RECIPIENTS).describe('Who gets it.'),
+    content: SendContent.describe(
+      'Content that each recipient gets; `{{name}}` in a text is replaced by the variable `name`.',
+    ),
+    recipients: z.array(BatchRecipient).min(1).max(MAX_RECIPIENTS).describe('Recipients, with their variables.'),
     rate: z
       .number()
       .int()
       .min(1)
       .max(60_000)
       .optional()
-      .describe('Most messages a minute; the instance’s pace when absent.'),
+      .describe('Maximum number of messages per minute. Default: the pacing of the instance.'),
   })
   .meta({
     example: {
@@ -107,7 +114,7 @@ export type BatchId = z.output<typeof BatchId>;
 export const ListBatches = z.strictObject({
   ...instanceId,
   ...pageQuery,
-  status: z.enum(BATCH_STATUSES).optional().describe('Only batches in this state.'),
+  status: z.enum(BATCH_STATUSES).optional().describe('Only batches with this status.'),
 });
 export type ListBatches = z.output<typeof ListBatches>;
 export const ListBatchMessages = z.strictObject({
@@ -118,7 +125,7 @@ export const ListBatchMessages = z.strictObject({
     .min(1)
     .max(MESSAGE_STATUSES.length)
     .optional()
-    .describe('Only messages of these states.')
+    .describe('Only messages with one of these statuses.')
     .meta({ example: ['failed'] }),
 });
 export type ListBatchMessages = z.output<typeof ListBatchMessages>;
@@ -126,7 +133,9 @@ export type ListBatchMessages = z.output<typeof ListBatchMessages>;
 export const UpdateBatch = z
   .strictObject({
     ...BatchId.shape,
-    status: z.enum(['paused', 'running', 'canceled']).describe('Hold it, let it go on, or end it.'),
+    status: z
+      .enum(['paused', 'running', 'canceled'])
+      .describe('New status: `paused` stops sending, `running` resumes it, `canceled` cancels the queued messages.'),
   })
   .meta({ example: { instance_id: EXAMPLE_BATCH.instance_id, batch_id: EXAMPLE_BATCH.id, status: 'paused' } });
 export type UpdateBatch = z.output<typeof UpdateBatch>;

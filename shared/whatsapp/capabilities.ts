@@ -13,11 +13,11 @@ const but = (note: string, limits?: Readonly<Record<string, number>>): Support =
 
 const everywhere = row(true, true, true);
 const notOnCloud = row(true, false, true);
-const inWindow = row(true, but('Within 24 hours of the last message of the recipient.'), true);
-const noButtons = row(true, true, false, 'Set `fallback` to `text` for a numbered text.');
-const templates = row(but('Approved after a second.'), true, false);
-const cloudGroups = row(true, but('For Official Business Accounts.', { participants: 8, groups: 10_000 }), true);
-const localOnCloud = row(true, but('Kept here only.'), true);
+const inWindow = row(true, but('Only within 24 hours after the last message of the recipient.'), true);
+const noButtons = row(true, true, false, 'Set `fallback` to `text` to send a numbered text instead.');
+const templates = row(but('New templates are approved after one second.'), true, false);
+const cloudGroups = row(true, but('Only for Official Business Accounts.', { participants: 8, groups: 10_000 }), true);
+const localOnCloud = row(true, but('Stored in Switchboard only.'), true);
 const simulated = but('Simulated.');
 
 /** What each driver can do: the one source of the capability answers, of `x-drivers` and of refusals. */
@@ -36,21 +36,28 @@ export const CAPABILITIES = {
   'message.contacts': inWindow,
   'message.reaction': inWindow,
   'message.reply': inWindow,
-  'message.voice': row(true, but('Opus in Ogg.'), true),
+  'message.voice': row(true, but('The file must be Opus in Ogg.'), true),
   'message.buttons': noButtons,
   'message.list': noButtons,
-  'message.cta_url': row(true, true, false, 'Send a text with the link.'),
-  'message.template': row(true, true, false, 'Send the text itself.'),
-  'message.poll': row(true, false, true, 'Send buttons or a list.'),
+  'message.cta_url': row(true, true, false, 'Send a text with the link instead.'),
+  'message.template': row(true, true, false, 'Send a text message instead.'),
+  'message.poll': row(true, false, true, 'Send buttons or a list instead.'),
   'message.mentions': notOnCloud,
   'message.view_once': notOnCloud,
-  'message.edit': row(true, false, true, 'Send a new message; edits by others are received.'),
-  'message.delete_everyone': row(true, false, true, 'Delete it for yourself; deletions by others are received.'),
-  'message.delete_me': row(but('Here only.'), but('Kept here only.'), true),
+  'message.edit': row(true, false, true, 'Send a new message instead. Edits by others are received.'),
+  'message.delete_everyone': row(
+    true,
+    false,
+    true,
+    'Delete the message with `for=me` instead. Deletions by others are received.',
+  ),
+  'message.delete_me': row(but('Deleted in Switchboard only.'), but('Stored in Switchboard only.'), true),
   'message.forward': row(true, but('Sends the stored content again.'), true),
   'message.typing': row(
     true,
-    but('Needs a message of the recipient, marks it as read, and ends after 25 seconds.', { duration_ms: 25_000 }),
+    but('Needs a message from the recipient, marks that message as read, and ends after 25 seconds.', {
+      duration_ms: 25_000,
+    }),
     true,
   ),
   'message.read': everywhere,
@@ -64,8 +71,17 @@ export const CAPABILITIES = {
   'group.info': cloudGroups,
   'group.subject': cloudGroups,
   'group.description': cloudGroups,
-  'group.picture': row(true, but('For Official Business Accounts; square.', { min_pixels: 193 }), true),
-  'group.add_participants': row(true, false, but('Each participant may refuse.'), 'Send the invite link.'),
+  'group.picture': row(
+    true,
+    but('Only for Official Business Accounts. The picture must be square.', { min_pixels: 193 }),
+    true,
+  ),
+  'group.add_participants': row(
+    true,
+    false,
+    but('Privacy settings of a person can prevent it.'),
+    'Send the invite link instead.',
+  ),
   'group.remove_participants': everywhere,
   'group.promote': notOnCloud,
   'group.demote': notOnCloud,
@@ -76,24 +92,28 @@ export const CAPABILITIES = {
   'group.join': notOnCloud,
   'group.preview': notOnCloud,
   'group.leave': notOnCloud,
-  'group.delete': row(true, true, false, 'Leave the group.'),
+  'group.delete': row(true, true, false, 'Leave the group instead.'),
   'group.invite_link': everywhere,
   'group.join_requests': everywhere,
 
-  'contact.list': row(true, but('Those who wrote or were written to here.'), but('As the phone has them.')),
+  'contact.list': row(
+    true,
+    but('Only people who exchanged messages with the instance.'),
+    but('The contacts of the phone.'),
+  ),
   'contact.check': notOnCloud,
-  'contact.picture': row(true, false, but('As privacy settings allow.')),
-  'contact.about': row(true, false, but('As privacy settings allow.')),
-  'contact.block': row(true, but('People who wrote in the last 24 hours.', { blocked: 64_000 }), true),
-  'contact.presence': row(true, false, but('For chats that were opened here.')),
+  'contact.picture': row(true, false, but('Only if the privacy settings of the person allow it.')),
+  'contact.about': row(true, false, but('Only if the privacy settings of the person allow it.')),
+  'contact.block': row(true, but('Only people who sent a message in the last 24 hours.', { blocked: 64_000 }), true),
+  'contact.presence': row(true, false, but('Only for chats that were opened in Switchboard.')),
 
-  'profile.read': row(true, but('The business profile.'), true),
-  'profile.write': row(true, but('The business profile.'), true),
+  'profile.read': row(true, but('The business profile of the number.'), true),
+  'profile.write': row(true, but('The business profile of the number.'), true),
   'chat.archive': localOnCloud,
   'chat.pin': localOnCloud,
   'chat.mute': localOnCloud,
-  'chat.labels': row(true, but('Kept here only.'), but('Business accounts.')),
-  'history.import': row(false, false, but('What the phone sends at pairing.')),
+  'chat.labels': row(true, but('Stored in Switchboard only.'), but('Only for business accounts.')),
+  'history.import': row(false, false, but('Only the history that the phone sends during pairing.')),
   'call.event': everywhere,
   'call.reject': row(false, false, true),
 } as const satisfies Record<string, Row>;

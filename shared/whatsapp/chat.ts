@@ -13,7 +13,7 @@ export type TypingState = (typeof TYPING_STATES)[number];
 
 export const ChatLabel = z.strictObject({
   id: idOf(ID_PREFIXES.label).describe('Id of the label.'),
-  name: z.string().describe('Its name.'),
+  name: z.string().describe('Name of the label.'),
 });
 export type ChatLabel = z.output<typeof ChatLabel>;
 
@@ -21,27 +21,27 @@ export const Chat = z
   .strictObject({
     id: idOf(ID_PREFIXES.chat).describe('Id of the chat.'),
     object: z.literal('whatsapp.chat').describe('Kind of object.'),
-    instance_id: idOf(ID_PREFIXES.instance).describe('Its instance.'),
-    type: z.enum(CHAT_TYPES).describe('With whom it is.'),
-    provider_chat_id: z.string().describe('Id at the provider.'),
+    instance_id: idOf(ID_PREFIXES.instance).describe('Id of the instance.'),
+    type: z.enum(CHAT_TYPES).describe('Kind of chat.'),
+    provider_chat_id: z.string().describe('Id of the chat at the provider.'),
     title: z.string().describe('Name of the person or group.'),
-    contact_id: idOf(ID_PREFIXES.contact).nullable().describe('The other person.'),
-    group_id: idOf(ID_PREFIXES.group).nullable().describe('The group.'),
-    unread_count: z.number().int().min(0).describe('Messages that were not read.'),
-    archived: z.boolean().describe('Out of the list.'),
-    pinned: z.boolean().describe('At the top of the list.'),
-    muted_until: timestamp().nullable().describe('Until when it makes no sound.'),
-    labels: z.array(ChatLabel).describe('Its labels.'),
-    last_message: Message.nullable().describe('Its newest message.'),
+    contact_id: idOf(ID_PREFIXES.contact).nullable().describe('Id of the contact in a direct chat; null otherwise.'),
+    group_id: idOf(ID_PREFIXES.group).nullable().describe('Id of the group in a group chat; null otherwise.'),
+    unread_count: z.number().int().min(0).describe('Number of unread messages.'),
+    archived: z.boolean().describe('True if the chat is archived.'),
+    pinned: z.boolean().describe('True if the chat is pinned to the top of the list.'),
+    muted_until: timestamp().nullable().describe('Time until which the chat is muted.'),
+    labels: z.array(ChatLabel).describe('Labels of the chat.'),
+    last_message: Message.nullable().describe('Newest message of the chat.'),
     window_expires_at: timestamp()
       .nullable()
-      .describe('Until when `cloud` takes more than templates; null while that is not known.'),
+      .describe('End of the 24-hour window, in which `cloud` accepts messages other than templates; null if unknown.'),
     typing: z
       .enum(['typing', 'recording'])
       .nullable()
-      .describe('What the other side sees this one do right now. Only `sandbox` tells, and events do not.'),
-    created_at: timestamp().describe('When it was made.'),
-    updated_at: timestamp().describe('When it last changed.'),
+      .describe('Typing indicator that the other side sees now. Only set on `sandbox`, and never in events.'),
+    created_at: timestamp().describe('Time of creation.'),
+    updated_at: timestamp().describe('Time of the last change.'),
   })
   .meta({
     id: 'WhatsAppChat',
@@ -80,10 +80,10 @@ export const ListChats = z.strictObject({
   archived: z
     .enum(['false', 'true', 'any'])
     .default('any')
-    .describe('Whether archived chats are listed.')
+    .describe('Filter for archived chats: `true` for archived only, `false` for others only, `any` for all.')
     .meta({ example: 'any' }),
-  unread: z.boolean().optional().describe('Only chats with unread messages, or only those without.'),
-  q: text(200).optional().describe('Part of the title, whatever the case.').meta({ example: 'sheena' }),
+  unread: z.boolean().optional().describe('True for chats with unread messages only, false for chats without.'),
+  q: text(200).optional().describe('Part of the title. Upper and lower case are equal.').meta({ example: 'sheena' }),
 });
 export type ListChats = z.output<typeof ListChats>;
 
@@ -91,14 +91,14 @@ export const MAX_TYPING_MS = 25_000;
 export const SetTyping = z
   .strictObject({
     ...ChatId.shape,
-    state: z.enum(TYPING_STATES).describe('What is shown.'),
+    state: z.enum(TYPING_STATES).describe('Indicator to show; `paused` removes it.'),
     duration_ms: z
       .number()
       .int()
       .min(0)
       .max(MAX_TYPING_MS)
       .default(10_000)
-      .describe('How long it is shown.')
+      .describe('Duration in milliseconds.')
       .meta({ example: 10_000 }),
   })
   .meta({ example: { instance_id: EXAMPLE_CHAT.instance_id, chat_id: EXAMPLE_CHAT.id, state: 'typing' } });

@@ -10,22 +10,25 @@ import { BSUID, EXAMPLE_PARTY, Party, phoneInput } from './party';
 
 export const OPT_OUTS = ['none', 'marketing', 'all'] as const;
 export type OptOut = (typeof OPT_OUTS)[number];
-const optOut = () => z.enum(OPT_OUTS).describe('What the person does not want: nothing, marketing, or any message.');
+const optOut = () =>
+  z
+    .enum(OPT_OUTS)
+    .describe('Opt-out of the contact: `none`, `marketing` for marketing messages, or `all` for all messages.');
 
 export const Contact = Party.extend({
   id: idOf(ID_PREFIXES.contact).describe('Id of the contact.'),
   object: z.literal('whatsapp.contact').describe('Kind of object.'),
-  instance_id: idOf(ID_PREFIXES.instance).describe('The instance that knows it.'),
-  push_name: z.string().nullable().describe('Name that the person gives.'),
-  is_business: z.boolean().describe('A business account.'),
-  is_blocked: z.boolean().describe('Blocked by this account.'),
-  profile_picture_url: z.string().nullable().describe('Address of the picture.'),
-  about: z.string().nullable().describe('Line below the name.'),
+  instance_id: idOf(ID_PREFIXES.instance).describe('Id of the instance.'),
+  push_name: z.string().nullable().describe('Name that the person set on WhatsApp.'),
+  is_business: z.boolean().describe('True for a business account.'),
+  is_blocked: z.boolean().describe('True if your account blocked the contact.'),
+  profile_picture_url: z.string().nullable().describe('URL of the profile picture.'),
+  about: z.string().nullable().describe('“About” text of the profile.'),
   opt_out: optOut(),
   metadata: metadata(),
-  created_at: timestamp().describe('When it was made.'),
-  updated_at: timestamp().describe('When it last changed.'),
-  version: z.number().int().min(0).describe('Grows with each change; its ETag.'),
+  created_at: timestamp().describe('Time of creation.'),
+  updated_at: timestamp().describe('Time of the last change.'),
+  version: z.number().int().min(0).describe('Version number, which is also the ETag. It grows with each change.'),
 }).meta({
   id: 'WhatsAppContact',
   example: {
@@ -58,8 +61,11 @@ export type ContactId = z.output<typeof ContactId>;
 export const ListContacts = z.strictObject({
   ...instanceId,
   ...pageQuery,
-  q: text(200).optional().describe('Part of a name or address, whatever the case.').meta({ example: 'sheena' }),
-  blocked: z.boolean().optional().describe('Only blocked contacts, or only others.'),
+  q: text(200)
+    .optional()
+    .describe('Part of a name or address. Upper and lower case are equal.')
+    .meta({ example: 'sheena' }),
+  blocked: z.boolean().optional().describe('True for blocked contacts only, false for others only.'),
   opt_out: optOut().optional(),
 });
 export type ListContacts = z.output<typeof ListContacts>;
@@ -68,9 +74,9 @@ const instance_id = exampleId(ID_PREFIXES.instance);
 export const UpdateContact = z
   .strictObject({
     ...ContactId.shape,
-    name: text(200).nullable().optional().describe('Your own name of it; null for none.'),
+    name: text(200).nullable().optional().describe('Your own name for the contact; null removes it.'),
     opt_out: optOut().optional(),
-    metadata: MetadataInput.optional().describe('Your own pairs, all of them anew.'),
+    metadata: MetadataInput.optional().describe('Metadata pairs of your own. They replace all existing pairs.'),
   })
   .meta({ example: { instance_id, contact_id: EXAMPLE_CONTACT.id, name: 'Sheena Nelson' } });
 export type UpdateContact = z.output<typeof UpdateContact>;
@@ -82,7 +88,7 @@ export const CheckContacts = z
       .array(phoneInput())
       .min(1)
       .max(50)
-      .describe('The numbers.')
+      .describe('Phone numbers to check.')
       .meta({ example: ['+15550100000'] }),
   })
   .meta({ example: { instance_id, phones: ['+15550100000'] } });
@@ -93,12 +99,12 @@ export const CheckedContacts = z
     data: z
       .array(
         z.strictObject({
-          input: z.string().describe('The number as it was given.'),
-          exists: z.boolean().describe('It is on WhatsApp.'),
-          contact: Contact.nullable().describe('The contact, if it is.'),
+          input: z.string().describe('Phone number as given.'),
+          exists: z.boolean().describe('True if the number is on WhatsApp.'),
+          contact: Contact.nullable().describe('Contact with this number; null if the number is not on WhatsApp.'),
         }),
       )
-      .describe('One answer for each number, in their order.'),
+      .describe('Results, one for each number, in the order of the request.'),
   })
   .meta({
     id: 'WhatsAppCheckedContacts',
@@ -110,15 +116,15 @@ const addresses = {
   lid: z
     .string()
     .regex(/^[0-9]{1,20}(?:@lid)?$/, 'Must be digits, with or without `@lid`.')
-    .describe('WhatsApp’s id that hides the number.')
+    .describe('LID: a WhatsApp id that hides the phone number.')
     .meta({ maxLength: 24, example: '123456789012345@lid' }),
   bsuid: z
     .string()
-    .regex(BSUID, 'Must be such as US.1349.')
-    .describe('Meta’s id of the user for this business.')
+    .regex(BSUID, 'Must be a BSUID, such as US.13491208655302741918.')
+    .describe('BSUID: Meta’s id of the user, specific to your business.')
     .meta({ maxLength: 135, example: 'US.13491208655302741918' }),
   phone: phoneInput().describe('Phone number.'),
-  username: text(100).describe('Name that the user chose on WhatsApp.').meta({ example: 'anna.kowalska' }),
+  username: text(100).describe('WhatsApp username.').meta({ example: 'anna.kowalska' }),
 };
 /** The body: one address. */
 export const ContactAddress = exactlyOne({}, addresses, { example: { phone: '+15550100000' } });
@@ -131,11 +137,13 @@ export const ContactPicture = z
       .string()
       .meta({ format: 'uri' })
       .nullable()
-      .describe('Address of the picture; null for none, or none that is shown.'),
+      .describe('URL of the picture; null if there is none or it is not visible to you.'),
   })
   .meta({ id: 'WhatsAppContactPicture', example: { url: null } });
 export type ContactPicture = z.output<typeof ContactPicture>;
 export const ContactAbout = z
-  .strictObject({ about: z.string().nullable().describe('Line below the name; null for none, or none that is shown.') })
+  .strictObject({
+    about: z.string().nullable().describe('“About” text; null if there is none or it is not visible to you.'),
+  })
   .meta({ id: 'WhatsAppContactAbout', example: { about: 'At work' } });
 export type ContactAbout = z.output<typeof ContactAbout>;

@@ -6,25 +6,25 @@ import { phoneInput } from './party';
 
 const part = (what: string) => text(200).optional().describe(what);
 const few = <T extends z.ZodType>(item: T, what: string) => z.array(item).max(10).optional().describe(what);
-const kind = () => text(20).optional().describe('Such as `WORK` or `HOME`.');
+const kind = () => text(20).optional().describe('Label, such as `WORK` or `HOME`.');
 
 const Name = z.strictObject({
-  formatted: text(200).describe('The whole name.'),
+  formatted: text(200).describe('Full name, as shown on the card.'),
   first: part('Given name.'),
   last: part('Family name.'),
   middle: part('Middle name.'),
   prefix: part('Title before the name.'),
-  suffix: part('What follows the name.'),
+  suffix: part('Suffix after the name.'),
 });
 const Phone = z.strictObject({
-  phone: phoneInput().describe('The number.'),
+  phone: phoneInput().describe('Phone number.'),
   type: kind(),
   wa_id: z
     .string()
     .regex(/^[0-9]{7,15}$/, 'Must be 7 to 15 digits.')
     .max(15)
     .optional()
-    .describe('Digits of the number on WhatsApp; with it the card can be written to.'),
+    .describe('Digits of the WhatsApp number. With them, the recipient can write to the contact from the card.'),
 });
 const Address = z.strictObject({
   street: part('Street and number.'),
@@ -34,25 +34,25 @@ const Address = z.strictObject({
   country: part('Country.'),
   country_code: z
     .string()
-    .regex(/^[A-Z]{2}$/, 'Must be a code of ISO 3166-1 alpha-2.')
+    .regex(/^[A-Z]{2}$/, 'Must be a country code of two capital letters (ISO 3166-1 alpha-2), such as DE.')
     .max(2)
     .optional()
-    .describe('Code of ISO 3166-1 alpha-2.'),
+    .describe('Country code of two capital letters (ISO 3166-1 alpha-2).'),
   type: kind(),
 });
 
 export const ContactCard = z.strictObject({
   name: Name.describe('Name of the person or company.'),
-  phones: few(Phone, 'Numbers.'),
+  phones: few(Phone, 'Phone numbers.'),
   emails: few(
-    z.strictObject({ email: z.email().max(254).describe('Address.').meta({ maxLength: 254 }), type: kind() }),
+    z.strictObject({ email: z.email().max(254).describe('E-mail address.').meta({ maxLength: 254 }), type: kind() }),
     'E-mail addresses.',
   ),
   org: z
-    .strictObject({ company: part('Company.'), department: part('Department.'), title: part('Position.') })
+    .strictObject({ company: part('Company.'), department: part('Department.'), title: part('Job title.') })
     .optional()
-    .describe('Where the person works.'),
-  urls: few(z.strictObject({ url: webUrl().describe('Address.'), type: kind() }), 'Web pages.'),
+    .describe('Employer of the person.'),
+  urls: few(z.strictObject({ url: webUrl().describe('URL of the web page.'), type: kind() }), 'Web pages.'),
   addresses: few(Address, 'Postal addresses.'),
   birthday: z.iso.date().optional().describe('Date of birth.').meta({ maxLength: 10, example: '1990-04-01' }),
 });
@@ -61,7 +61,7 @@ export type ContactCard = z.output<typeof ContactCard>;
 export const ContactsContent = z
   .strictObject({
     type: z.literal('contacts').describe('Contact cards.'),
-    contacts: z.array(ContactCard).min(1).max(20).describe('The cards.'),
+    contacts: z.array(ContactCard).min(1).max(20).describe('Contact cards.'),
   })
   .meta({
     example: {

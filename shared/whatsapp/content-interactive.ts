@@ -7,40 +7,40 @@ import { filename, MediaSource } from './media';
 
 export const MAX_LIST_ROWS = 10;
 
-const body = text(MAX_BODY).describe('The text.');
-const footer = text(60).optional().describe('Small text at the end.');
-const headerText = text(60).describe('Line above the text.');
+const body = text(MAX_BODY).describe('Body text.');
+const footer = text(60).optional().describe('Footer text.');
+const headerText = text(60).describe('Header text.');
 
 const Header = z
   .discriminatedUnion('type', [
-    z.strictObject({ type: z.literal('text').describe('A line.'), text: headerText }),
-    z.strictObject({ type: z.literal('image').describe('A picture.'), media: MediaSource.describe('The file.') }),
-    z.strictObject({ type: z.literal('video').describe('A film.'), media: MediaSource.describe('The file.') }),
+    z.strictObject({ type: z.literal('text').describe('A text header.'), text: headerText }),
+    z.strictObject({ type: z.literal('image').describe('An image.'), media: MediaSource.describe('File to send.') }),
+    z.strictObject({ type: z.literal('video').describe('A video.'), media: MediaSource.describe('File to send.') }),
     z.strictObject({
-      type: z.literal('document').describe('Any file.'),
-      media: MediaSource.describe('The file.'),
-      filename: filename().optional().describe('Name that the recipient sees.'),
+      type: z.literal('document').describe('A document of any type.'),
+      media: MediaSource.describe('File to send.'),
+      filename: filename().optional().describe('File name that the recipient sees.'),
     }),
   ])
   .optional()
-  .describe('What stands above the text.');
+  .describe('Header above the text.');
 
 export const ButtonsContent = z
   .strictObject({
-    type: z.literal('buttons').describe('A text with up to three buttons that answer.'),
+    type: z.literal('buttons').describe('A text with up to three reply buttons.'),
     body,
     header: Header,
     footer,
     buttons: z
       .array(
         z.strictObject({
-          id: text(256).describe('Comes back when it is pressed.'),
-          title: text(20).describe('What stands on it.'),
+          id: text(256).describe('Id that you receive when the button is pressed.'),
+          title: text(20).describe('Label of the button.'),
         }),
       )
       .min(1)
       .max(3)
-      .describe('The buttons; ids and titles are all different.'),
+      .describe('Buttons. Ids and titles must be unique.'),
   })
   .superRefine(({ buttons }, context) => {
     for (const field of ['id', 'title'] as const) {
@@ -60,21 +60,21 @@ export const ButtonsContent = z
   });
 
 const Row = z.strictObject({
-  id: text(200).describe('Comes back when it is chosen.'),
-  title: text(24).describe('What is shown.'),
-  description: text(72).optional().describe('Small text below the title.'),
+  id: text(200).describe('Id that you receive when the row is chosen.'),
+  title: text(24).describe('Title of the row.'),
+  description: text(72).optional().describe('Description below the title.'),
 });
 
-const rows = z.array(Row).min(1).max(MAX_LIST_ROWS).describe('The choices.');
-const heading = text(24).describe('Heading; needed as soon as there are two sections.');
+const rows = z.array(Row).min(1).max(MAX_LIST_ROWS).describe('Rows to choose from.');
+const heading = text(24).describe('Title of the section. Required if there are two or more sections.');
 
 export const ListContent = z
   .strictObject({
-    type: z.literal('list').describe('A text with a menu.'),
+    type: z.literal('list').describe('A text with a list to choose from.'),
     body,
     header: headerText.optional(),
     footer,
-    button: text(20).describe('What stands on the button that opens the menu.'),
+    button: text(20).describe('Label of the button that opens the list.'),
     sections: z
       .union([
         z.array(z.strictObject({ title: heading.optional(), rows })).length(1),
@@ -83,7 +83,7 @@ export const ListContent = z
           .min(2)
           .max(10),
       ])
-      .describe(`The menu: at most ${MAX_LIST_ROWS} rows in all sections together, with ids that are all different.`),
+      .describe(`Sections of the list: at most ${MAX_LIST_ROWS} rows in total, with unique ids.`),
   })
   .superRefine(({ sections }, context) => {
     const all = sections.flatMap((section, at) => section.rows.map((row, index) => ({ ...row, at, index })));
@@ -91,7 +91,7 @@ export const ListContent = z
       context.addIssue({ code: 'custom', path, message, params: { code } });
 
     if (all.length > MAX_LIST_ROWS) {
-      issue(['sections'], 'too_many', `Must have at most ${MAX_LIST_ROWS} rows in all; it has ${all.length}.`);
+      issue(['sections'], 'too_many', `Must have at most ${MAX_LIST_ROWS} rows in total; it has ${all.length}.`);
     }
     const placeOf = (which: number) => all[which] ?? { at: 0, index: 0 };
     refuseDuplicates(
@@ -112,12 +112,12 @@ export const ListContent = z
 
 export const CtaUrlContent = z
   .strictObject({
-    type: z.literal('cta_url').describe('A text with a button that opens a page.'),
+    type: z.literal('cta_url').describe('A text with a button that opens a web page.'),
     body,
     header: Header,
     footer,
-    title: text(20).describe('What stands on the button.'),
-    url: webUrl().describe('The page.').meta({ example: 'https://example.com/orders/42' }),
+    title: text(20).describe('Label of the button.'),
+    url: webUrl().describe('URL of the page.').meta({ example: 'https://example.com/orders/42' }),
   })
   .meta({
     example: { type: 'cta_url', body: 'Your order is ready.', title: 'Open', url: 'https://example.com/orders/42' },

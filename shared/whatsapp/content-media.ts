@@ -5,35 +5,46 @@ import { text } from '../text';
 import { exampleId } from './fields';
 import { filename, MediaSource } from './media';
 
-const media = MediaSource.describe('The file.');
-const caption = text(1024).optional().describe('Text below it.');
-const viewOnce = z.boolean().optional().describe('It can be opened once; not on `cloud`.');
+const media = MediaSource.describe('File to send.');
+const caption = text(1024).optional().describe('Caption below the file.');
+const viewOnce = z
+  .boolean()
+  .optional()
+  .describe('True if the recipient can open the file only once. Not supported by `cloud`.');
 const IMAGE = { url: 'https://example.com/cat.jpg' };
 const UPLOADED = { media_id: exampleId(ID_PREFIXES.media) };
 
 export const ImageContent = z
-  .strictObject({ type: z.literal('image').describe('A picture.'), media, caption, view_once: viewOnce })
+  .strictObject({ type: z.literal('image').describe('An image.'), media, caption, view_once: viewOnce })
   .meta({ example: { type: 'image', media: IMAGE, caption: 'Our cat' } });
 export const VideoContent = z
-  .strictObject({ type: z.literal('video').describe('A film.'), media, caption, view_once: viewOnce })
+  .strictObject({ type: z.literal('video').describe('A video.'), media, caption, view_once: viewOnce })
   .meta({ example: { type: 'video', media: UPLOADED, caption: 'The tour' } });
 export const AudioContent = z
-  .strictObject({ type: z.literal('audio').describe('A sound file.'), media, view_once: viewOnce })
+  .strictObject({ type: z.literal('audio').describe('An audio file.'), media, view_once: viewOnce })
   .meta({ example: { type: 'audio', media: UPLOADED } });
 export const VoiceContent = z
-  .strictObject({ type: z.literal('voice').describe('A voice message: Opus in Ogg.'), media, view_once: viewOnce })
+  .strictObject({
+    type: z.literal('voice').describe('A voice message. The file must be Opus in Ogg.'),
+    media,
+    view_once: viewOnce,
+  })
   .meta({ example: { type: 'voice', media: UPLOADED } });
 export const DocumentContent = z
   .strictObject({
-    type: z.literal('document').describe('Any file.'),
+    type: z.literal('document').describe('A document of any type.'),
     media,
     caption,
-    filename: filename().optional().describe('Name that the recipient sees.'),
+    filename: filename().optional().describe('File name that the recipient sees.'),
     view_once: viewOnce,
   })
   .meta({ example: { type: 'document', media: { url: 'https://example.com/i.pdf' }, filename: 'invoice.pdf' } });
 export const StickerContent = z
-  .strictObject({ type: z.literal('sticker').describe('A WebP picture of 512 × 512.'), media, view_once: viewOnce })
+  .strictObject({
+    type: z.literal('sticker').describe('A sticker: a WebP image of 512 × 512 pixels.'),
+    media,
+    view_once: viewOnce,
+  })
   .meta({ example: { type: 'sticker', media: UPLOADED } });
 
 /** Types whose content is a file. */

@@ -9,19 +9,19 @@ export const MAX_BODY = 1024;
 
 export const TextContent = z
   .strictObject({
-    type: z.literal('text').describe('Plain text with WhatsApp’s own marks for bold and italic.'),
-    text: text(MAX_TEXT).describe('The text.').meta({ minLength: 1, maxLength: MAX_TEXT, example: 'Hello' }),
-    link_preview: z.boolean().optional().describe('Show a preview of the first link; false when absent.'),
+    type: z.literal('text').describe('A text message. WhatsApp’s own marks for bold and italic work.'),
+    text: text(MAX_TEXT).describe('Text of the message.').meta({ minLength: 1, maxLength: MAX_TEXT, example: 'Hello' }),
+    link_preview: z.boolean().optional().describe('True to show a preview of the first link. Default: false.'),
   })
   .meta({ example: { type: 'text', text: 'Hello' } });
 
 export const LocationContent = z
   .strictObject({
-    type: z.literal('location').describe('A point on the map.'),
+    type: z.literal('location').describe('A location.'),
     latitude: z.number().min(-90).max(90).describe('Degrees north.').meta({ example: 52.5163 }),
     longitude: z.number().min(-180).max(180).describe('Degrees east.').meta({ example: 13.3777 }),
-    name: text(1000).optional().describe('Name of the place.'),
-    address: text(1000).optional().describe('Address of the place.'),
+    name: text(1000).optional().describe('Name of the location.'),
+    address: text(1000).optional().describe('Address of the location.'),
   })
   .meta({ example: { type: 'location', latitude: 52.5163, longitude: 13.3777, name: 'Brandenburg Gate' } });
 
@@ -42,7 +42,7 @@ export const emoji = () =>
   z
     .string()
     .refine(isEmoji, {
-      error: 'Must be one emoji, or empty to take the reaction back.',
+      error: 'Must be one emoji, or empty to remove the reaction.',
       params: { code: 'invalid_emoji' },
     })
     .meta({ maxLength: MAX_EMOJI, pattern: EMOJI_PATTERN, example: '👍' });
@@ -52,16 +52,16 @@ export const messageReference = () =>
 
 export const ReactionContent = z
   .strictObject({
-    type: z.literal('reaction').describe('An emoji at another message.'),
-    message_id: messageReference().describe('The other message: its id here, or the provider’s.'),
-    emoji: emoji().describe('The emoji; empty takes it back.'),
+    type: z.literal('reaction').describe('A reaction to another message.'),
+    message_id: messageReference().describe('Message to react to: its id, or its id at the provider.'),
+    emoji: emoji().describe('Emoji; empty to remove the reaction.'),
   })
   .meta({ example: { type: 'reaction', message_id: exampleId(ID_PREFIXES.message), emoji: '👍' } });
 
 export const PollContent = z
   .strictObject({
-    type: z.literal('poll').describe('A question with answers to choose from.'),
-    question: text(255).describe('The question.'),
+    type: z.literal('poll').describe('A poll.'),
+    question: text(255).describe('Question of the poll.'),
     options: z
       .array(text(100))
       .min(2)
@@ -70,7 +70,7 @@ export const PollContent = z
         error: 'Every option must be different.',
         params: { code: 'duplicate' },
       })
-      .describe('The answers, all different.')
+      .describe('Options of the poll. They must be unique.')
       .meta({ uniqueItems: true }),
     selectable_count: z
       .number()
@@ -78,7 +78,7 @@ export const PollContent = z
       .min(0)
       .max(12)
       .optional()
-      .describe('How many answers may be chosen; 0 for any number, 1 when absent.'),
+      .describe('Maximum number of options a person can choose; 0 for any number. Default: 1.'),
   })
   .superRefine(({ options, selectable_count: count = 0 }, context) => {
     if (count <= options.length) return;

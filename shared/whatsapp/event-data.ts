@@ -13,8 +13,11 @@ import { Message } from './message';
 import { EXAMPLE_PARTY, Party } from './party';
 import { Template } from './template';
 
-const told = { instance: InstanceSummary.describe('The instance it happened on.') };
-const changed = { ...told, previous: z.record(z.string(), z.unknown()).describe('Old values of what changed.') };
+const told = { instance: InstanceSummary.describe('Instance of the event.') };
+const changed = {
+  ...told,
+  previous: z.record(z.string(), z.unknown()).describe('Previous values of the fields that changed.'),
+};
 
 const exampleOf = (schema: z.ZodType) => schema.meta()?.['example'] as Record<string, unknown>;
 const TOLD = { instance: EXAMPLE_SUMMARY };
@@ -34,9 +37,9 @@ export const InstanceEvent = about(Instance, {});
 export const InstanceChanged = change(Instance, { status: 'connecting' });
 export const QrUpdated = withExample(
   z.strictObject({
-    instance_id: idOf(ID_PREFIXES.instance).describe('The instance.'),
-    attempt: z.number().int().min(0).describe('Which code it is, from 1.'),
-    expires_at: timestamp().describe('When the next one takes its place.'),
+    instance_id: idOf(ID_PREFIXES.instance).describe('Id of the instance.'),
+    attempt: z.number().int().min(0).describe('Number of the code in this pairing attempt, from 1.'),
+    expires_at: timestamp().describe('Time when the next code replaces this one.'),
     ...told,
   }),
   { instance_id: exampleId(ID_PREFIXES.instance), attempt: 1, expires_at: '2026-11-21T09:31:00.000Z' },
@@ -59,22 +62,24 @@ export const MessageStatusChanged = about(
   Message,
   {
     previous: changed.previous,
-    participant: Party.nullable().describe('Who of a group it is told of.'),
+    participant: Party.nullable().describe('Group participant whose status changed; null in direct chats.'),
   },
   { previous: { status: 'sending' }, participant: null },
 );
 
 const reaction = z
   .strictObject({
-    party: Party.describe('Who reacted.'),
-    emoji: z.string().nullable().describe('The emoji; null where it was taken back.'),
+    party: Party.describe('Person who reacted.'),
+    emoji: z.string().nullable().describe('Emoji; null if the reaction was removed.'),
   })
-  .describe('The reaction.');
+  .describe('Reaction to the message.');
 export const MessageReacted = z
   .union([
     Message.extend({ ...told, reaction }),
     z.strictObject({
-      provider_message_id: z.string().describe('The message, which is not known here.'),
+      provider_message_id: z
+        .string()
+        .describe('Id of the message at the provider. The message is unknown in Switchboard.'),
       ...told,
       reaction,
     }),
@@ -87,17 +92,17 @@ export const PollVoted = about(
   {
     vote: z
       .strictObject({
-        party: Party.describe('Who voted.'),
-        options: z.array(z.string()).describe('The chosen answers; none where the vote was taken back.'),
+        party: Party.describe('Person who voted.'),
+        options: z.array(z.string()).describe('Chosen options; empty if the vote was removed.'),
       })
-      .describe('The vote.'),
+      .describe('Vote in the poll.'),
   },
   { type: 'poll', content: POLL, vote: { party: EXAMPLE_PARTY, options: ['Monday'] } },
 );
 
 export const MediaEvent = about(
   Media,
-  { message_id: idOf(ID_PREFIXES.message).nullable().describe('The message it belongs to.') },
+  { message_id: idOf(ID_PREFIXES.message).nullable().describe('Id of the message that contains the file.') },
   { message_id: exampleId(ID_PREFIXES.message) },
 );
 
@@ -105,9 +110,9 @@ export const ChatChanged = change(Chat, { unread_count: 1 });
 export const PRESENCE_STATES = ['available', 'unavailable', 'typing', 'recording', 'paused'] as const;
 export const PresenceUpdated = withExample(
   z.strictObject({
-    party: Party.describe('Who.'),
-    state: z.enum(PRESENCE_STATES).describe('What the person does.'),
-    last_seen_at: timestamp().nullable().describe('When the person was last online, where it is shown.'),
+    party: Party.describe('Person whose presence changed.'),
+    state: z.enum(PRESENCE_STATES).describe('Current presence of the person.'),
+    last_seen_at: timestamp().nullable().describe('Time when the person was last online; null if not visible.'),
     ...told,
   }),
   { party: EXAMPLE_PARTY, state: 'typing', last_seen_at: null },
@@ -118,7 +123,7 @@ export const ContactMerged = about(
   Contact,
   {
     merged_from_id: idOf(ID_PREFIXES.contact).describe(
-      'The contact that proved to be the same; its id goes on working.',
+      'Id of the contact that was merged into this one. The old id still works.',
     ),
   },
   { merged_from_id: 'cnt_01jd9x3k2mf8v9q4zt7w5b6n0d' },
@@ -142,14 +147,14 @@ export type GroupAction = (typeof GROUP_ACTIONS)[number];
 
 const groupFacts = {
   previous: changed.previous,
-  action: z.enum(GROUP_ACTIONS).describe('What happened.'),
-  affected: z.array(Party).describe('Whom it happened to.'),
-  actor: Party.nullable().describe('Who did it, where that is known.'),
+  action: z.enum(GROUP_ACTIONS).describe('Action in the group.'),
+  affected: z.array(Party).describe('People affected by the action.'),
+  actor: Party.nullable().describe('Person who did the action; null if unknown.'),
 };
 export const GroupEvent = about(Group, groupFacts, { previous: {}, action: 'updated', affected: [], actor: null });
 export const GroupJoinRequested = about(
   Group,
-  { ...groupFacts, join_requests: z.array(JoinRequest).describe('The requests.') },
+  { ...groupFacts, join_requests: z.array(JoinRequest).describe('Pending join requests.') },
   {
     previous: {},
     action: 'join_requested',
@@ -163,11 +168,11 @@ export const TemplateChanged = change(Template, { status: 'pending' });
 export const BatchEvent = about(Batch, {}, { status: 'completed', completed_at: '2026-11-21T09:40:00.000Z' });
 export const CallReceived = withExample(
   z.strictObject({
-    party: Party.describe('Who calls.'),
-    group_id: idOf(ID_PREFIXES.group).nullable().describe('The group that is called.'),
-    is_video: z.boolean().describe('With a picture.'),
-    status: z.string().describe('The provider’s state of the call.'),
-    rejected: z.boolean().describe('The call was rejected by the settings.'),
+    party: Party.describe('Caller.'),
+    group_id: idOf(ID_PREFIXES.group).nullable().describe('Id of the group for a group call; null otherwise.'),
+    is_video: z.boolean().describe('True for a video call.'),
+    status: z.string().describe('Status of the call at the provider.'),
+    rejected: z.boolean().describe('True if the call was rejected because of the setting `reject_calls`.'),
     ...told,
   }),
   { party: EXAMPLE_PARTY, group_id: null, is_video: false, status: 'offer', rejected: false },

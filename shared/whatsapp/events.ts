@@ -86,69 +86,73 @@ function grouped(
 }
 
 export const WHATSAPP_EVENTS = {
-  'whatsapp.instance.created': define(INSTANCES, 'Instance created', 'An instance was made.', InstanceEvent),
-  'whatsapp.instance.updated': define(INSTANCES, 'Instance updated', 'An instance was changed.', InstanceChanged, {
+  'whatsapp.instance.created': define(INSTANCES, 'Instance created', 'An instance was created.', InstanceEvent),
+  'whatsapp.instance.updated': define(INSTANCES, 'Instance updated', 'An instance was updated.', InstanceChanged, {
     example: { ...exampleIn(InstanceChanged), previous: { name: 'Support' } },
   }),
-  'whatsapp.instance.deleted': define(INSTANCES, 'Instance deleted', 'An instance was removed.', InstanceEvent),
+  'whatsapp.instance.deleted': define(INSTANCES, 'Instance deleted', 'An instance was deleted.', InstanceEvent),
   'whatsapp.instance.status_changed': define(
     INSTANCES,
     'Instance status changed',
-    'The connection of an instance changed.',
+    'The connection status of an instance changed.',
     InstanceChanged,
   ),
   'whatsapp.instance.health_changed': define(
     INSTANCES,
     'Instance health changed',
-    'What limits the sending of an instance changed.',
+    'The health of an instance changed: sending limits or the quality rating.',
     InstanceChanged,
     { example: { ...exampleIn(InstanceChanged), previous: { health: { sending: 'limited' } } } },
   ),
   'whatsapp.instance.qr_updated': define(
     INSTANCES,
     'QR code updated',
-    'There is a new code to scan; read it with `GET /whatsapp/instances/{instance_id}/qr`. Globs leave it out.',
+    'A new QR code is ready. Get it with `GET /whatsapp/instances/{instance_id}/qr`. Subscribe by name: patterns with `*` do not include this event.',
     QrUpdated,
     NAMED_ONLY,
   ),
 
-  'whatsapp.message.received': defineInChat('Message received', 'A message came in.', MessageReceived),
+  'whatsapp.message.received': defineInChat('Message received', 'A message was received.', MessageReceived),
   'whatsapp.message.echoed': defineInChat(
     'Message echoed',
-    'A message was written on the account’s own handset.',
+    'A message was sent from the account’s own phone.',
     MessageEchoed,
   ),
   'whatsapp.message.queued': reached(
     'queued',
     'Message queued',
-    'A message waits to be sent. Globs leave it out.',
+    'A message was queued. Subscribe by name: patterns with `*` do not include this event.',
     NAMED_ONLY,
   ),
   'whatsapp.message.sent': reached('sent', 'Message sent', 'The provider sent a message.'),
-  'whatsapp.message.delivered': reached('delivered', 'Message delivered', 'A message arrived.'),
+  'whatsapp.message.delivered': reached('delivered', 'Message delivered', 'A message was delivered.'),
   'whatsapp.message.read': reached('read', 'Message read', 'A message was read.'),
-  'whatsapp.message.played': reached('played', 'Message played', 'A voice message or film was played.'),
-  'whatsapp.message.failed': reached('failed', 'Message failed', 'A message was not sent; `error` tells why.'),
+  'whatsapp.message.played': reached('played', 'Message played', 'A voice message or video was played.'),
+  'whatsapp.message.failed': reached('failed', 'Message failed', 'A message failed. `error` has the reason.'),
   'whatsapp.message.unconfirmed': reached(
     'unconfirmed',
     'Message unconfirmed',
-    'Nobody can tell whether a message was sent.',
+    'It is unknown whether a message was sent.',
   ),
-  'whatsapp.message.canceled': reached('canceled', 'Message canceled', 'A message was taken back before it was sent.'),
+  'whatsapp.message.canceled': reached('canceled', 'Message canceled', 'A message was canceled before it was sent.'),
   'whatsapp.message.edited': defineInChat('Message edited', 'The text of a message changed.', MessageChanged),
   'whatsapp.message.deleted': defineInChat('Message deleted', 'A message was deleted for everyone.', MessageChanged, {
     example: { ...exampleIn(MessageChanged), deleted_at: '2026-11-21T09:31:00.000Z', previous: { deleted_at: null } },
   }),
   'whatsapp.message.recovered': defineInChat(
     'Message recovered',
-    'A message that could not be read got its content.',
+    'The content of a message that could not be decrypted is now available.',
     MessageChanged,
     { example: { ...exampleIn(MessageChanged), previous: { content: { type: 'undecryptable' } } } },
   ),
-  'whatsapp.message.reacted': defineInChat('Message reacted to', 'Somebody reacted to a message.', MessageReacted),
-  'whatsapp.message.poll_voted': defineInChat('Poll voted', 'Somebody voted in a poll.', PollVoted),
+  'whatsapp.message.reacted': defineInChat(
+    'Message reaction',
+    'A person added or removed a reaction to a message.',
+    MessageReacted,
+  ),
+  'whatsapp.message.poll_voted': defineInChat('Poll vote', 'A person voted in a poll.', PollVoted),
 
-  'whatsapp.media.stored': define(MEDIA, 'Media stored', 'The bytes of a file are here.', MediaEvent),
+  'whatsapp.media.stored': define(MEDIA, 'Media stored', 'A file was stored.', MediaEvent),
   'whatsapp.media.failed': define(MEDIA, 'Media failed', 'A file could not be fetched.', MediaEvent, {
     example: {
       ...exampleIn(MediaEvent),
@@ -159,7 +163,13 @@ export const WHATSAPP_EVENTS = {
     },
   }),
   'whatsapp.chat.updated': {
-    ...define(CHATS, 'Chat updated', 'A chat changed. Globs leave it out.', ChatChanged, NAMED_ONLY),
+    ...define(
+      CHATS,
+      'Chat updated',
+      'A chat changed. Subscribe by name: patterns with `*` do not include this event.',
+      ChatChanged,
+      NAMED_ONLY,
+    ),
     resources: ({ instance, id }: z.output<typeof ChatChanged>) => ({ instance_ids: [instance.id], chat_ids: [id] }),
     // Each message changes a chat.
     record: 'subscribed' as const,
@@ -168,7 +178,7 @@ export const WHATSAPP_EVENTS = {
     ...define(
       CONTACTS,
       'Presence updated',
-      'Somebody came online, left, or types. Globs leave it out.',
+      'A person came online, went offline or is typing. Subscribe by name: patterns with `*` do not include this event.',
       PresenceUpdated,
       NAMED_ONLY,
     ),
@@ -176,33 +186,46 @@ export const WHATSAPP_EVENTS = {
   },
 
   'whatsapp.contact.updated': define(CONTACTS, 'Contact updated', 'A contact changed.', ContactChanged),
-  'whatsapp.contact.merged': define(CONTACTS, 'Contacts merged', 'Two contacts proved to be one.', ContactMerged),
+  'whatsapp.contact.merged': define(
+    CONTACTS,
+    'Contacts merged',
+    'Two contacts of the same person were merged.',
+    ContactMerged,
+  ),
   'whatsapp.contact.identity_changed': define(
     CONTACTS,
     'Identity changed',
-    'Somebody has a new phone or number.',
+    'A contact has a new phone or a new number.',
     ContactChanged,
     { example: { ...exampleIn(ContactChanged), previous: { phone: '+15550100009' } } },
   ),
   'whatsapp.contact.opt_out_changed': define(
     CONTACTS,
     'Opt-out changed',
-    'Somebody wants no messages, or wants them again.',
+    'A contact opted out of messages, or opted in again.',
     ContactChanged,
     { example: { ...exampleIn(ContactChanged), opt_out: 'marketing', previous: { opt_out: 'none' } } },
   ),
 
-  'whatsapp.group.created': grouped('created', 'Group created', 'A group was made, or this account was taken in.'),
-  'whatsapp.group.updated': grouped('updated', 'Group updated', 'Settings of a group changed.'),
-  'whatsapp.group.participants_changed': grouped('added', 'Participants changed', 'Who is in a group changed.'),
+  'whatsapp.group.created': grouped(
+    'created',
+    'Group created',
+    'A group was created, or the account was added to a group.',
+  ),
+  'whatsapp.group.updated': grouped('updated', 'Group updated', 'The settings of a group changed.'),
+  'whatsapp.group.participants_changed': grouped(
+    'added',
+    'Participants changed',
+    'Participants of a group were added, removed, promoted or demoted.',
+  ),
   'whatsapp.group.join_requested': define(
     GROUPS,
     'Join requested',
-    'Somebody wants to join a group.',
+    'A person asked to join a group.',
     GroupJoinRequested,
   ),
-  'whatsapp.group.left': grouped('left', 'Group left', 'This account left a group, or was removed.', 'left'),
-  'whatsapp.group.deleted': grouped('deleted', 'Group deleted', 'A group was removed.', 'deleted'),
+  'whatsapp.group.left': grouped('left', 'Group left', 'The account left a group or was removed from it.', 'left'),
+  'whatsapp.group.deleted': grouped('deleted', 'Group deleted', 'A group was deleted.', 'deleted'),
 
   'whatsapp.template.status_changed': define(
     TEMPLATES,
@@ -225,6 +248,6 @@ export const WHATSAPP_EVENTS = {
     { example: { ...exampleIn(TemplateChanged), previous: { category: 'marketing' } } },
   ),
 
-  'whatsapp.call.received': define(MESSAGES, 'Call received', 'Somebody calls.', CallReceived),
+  'whatsapp.call.received': define(MESSAGES, 'Call received', 'A call was received.', CallReceived),
   'whatsapp.batch.completed': define(BATCHES, 'Batch completed', 'All messages of a batch have a result.', BatchEvent),
 } as const;

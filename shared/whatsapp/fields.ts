@@ -19,7 +19,7 @@ export const MetadataInput = smallRecord(MetadataKey, text(500, 0), { most: 20 }
 export const metadata = () =>
   z
     .record(z.string(), z.string())
-    .describe('Your own pairs.')
+    .describe('Metadata pairs of your own.')
     .meta({ example: { team: 'support' } });
 
 /** An http(s) address without spaces and control characters; whether it is public is judged when it is fetched. */

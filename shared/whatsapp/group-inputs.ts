@@ -21,25 +21,29 @@ export type GroupId = z.output<typeof GroupId>;
 export const ListGroups = z.strictObject({
   ...instanceId,
   ...pageQuery,
-  status: z.enum(GROUP_STATUSES).optional().describe('Only groups in this state.'),
-  q: text(100).optional().describe('Part of the name, whatever the case.').meta({ example: 'crew' }),
+  status: z.enum(GROUP_STATUSES).optional().describe('Only groups with this status.'),
+  q: text(100).optional().describe('Part of the name. Upper and lower case are equal.').meta({ example: 'crew' }),
 });
 export type ListGroups = z.output<typeof ListGroups>;
 
-const subject = text(100).describe('Its name.').meta({ minLength: 1, maxLength: 100, example: 'Crew' });
+const subject = text(100).describe('Name of the group.').meta({ minLength: 1, maxLength: 100, example: 'Crew' });
 
 export const CreateGroup = z
   .strictObject({
     ...instanceId,
     subject,
-    description: text(2048).optional().describe('What it is about.'),
+    description: text(2048).optional().describe('Description of the group.'),
     participants: z
       .array(personAddress())
       .max(256)
       .optional()
-      .describe('Who is in it from the start; not on `cloud`.')
+      .describe('Initial participants. Not supported by `cloud`.')
       .meta({ example: PEOPLE }),
-    join_approval: z.boolean().default(false).describe('Admins let people in.').meta({ example: false }),
+    join_approval: z
+      .boolean()
+      .default(false)
+      .describe('True if admins must approve join requests.')
+      .meta({ example: false }),
   })
   .meta({ example: { instance_id, subject: 'Crew' } });
 export type CreateGroup = z.output<typeof CreateGroup>;
@@ -48,17 +52,20 @@ export const UpdateGroup = z
   .strictObject({
     ...GroupId.shape,
     subject: subject.optional(),
-    description: text(2048).nullable().optional().describe('What it is about; null for nothing.'),
+    description: text(2048).nullable().optional().describe('Description of the group; null removes it.'),
     picture: z
-      .strictObject({ media_id: idOf(ID_PREFIXES.media).describe('An uploaded picture.') })
+      .strictObject({ media_id: idOf(ID_PREFIXES.media).describe('Id of an uploaded image.') })
       .nullable()
       .optional()
-      .describe('Its picture; null for none.'),
-    announce: z.boolean().optional().describe('Only admins write.'),
-    locked: z.boolean().optional().describe('Only admins change it.'),
-    join_approval: z.boolean().optional().describe('Admins let people in.'),
-    member_add_mode: z.enum(MEMBER_ADD_MODES).optional().describe('Who may add people.'),
-    ephemeral_seconds: z.literal(EPHEMERAL_SECONDS).optional().describe('How long messages last; 0 for ever.'),
+      .describe('Picture of the group; null removes it.'),
+    announce: z.boolean().optional().describe('True if only admins can send messages.'),
+    locked: z.boolean().optional().describe('True if only admins can change the group settings.'),
+    join_approval: z.boolean().optional().describe('True if admins must approve join requests.'),
+    member_add_mode: z.enum(MEMBER_ADD_MODES).optional().describe('Members who can add people.'),
+    ephemeral_seconds: z
+      .literal(EPHEMERAL_SECONDS)
+      .optional()
+      .describe('Lifetime of messages in seconds; 0 for no limit.'),
   })
   .meta({ example: { instance_id, group_id, subject: 'Night crew' } });
 export type UpdateGroup = z.output<typeof UpdateGroup>;
@@ -74,7 +81,7 @@ export const ChangeParticipants = z
       .array(personAddress())
       .min(1)
       .max(GROUP_LIMITS.changed)
-      .describe('The people: phone numbers, contact ids, JIDs or BSUIDs.')
+      .describe('People: phone numbers, contact ids, JIDs or BSUIDs.')
       .meta({ example: PEOPLE }),
   })
   .meta({ example: { instance_id, group_id, participants: PEOPLE } });
@@ -82,10 +89,14 @@ export type ChangeParticipants = z.output<typeof ChangeParticipants>;
 
 const INVITE = /^(?:https:\/\/chat\.whatsapp\.com\/(?:invite\/)?)?[A-Za-z0-9_-]{10,64}$/;
 const invite = () =>
-  z.string().regex(INVITE, 'Must be a link https://chat.whatsapp.com/… or its code.').describe('Link or code.').meta({
-    maxLength: 120,
-    example: 'https://chat.whatsapp.com/AbCdEfGhIjKlMnOpQrStUv',
-  });
+  z
+    .string()
+    .regex(INVITE, 'Must be an invite link https://chat.whatsapp.com/… or its code.')
+    .describe('Invite link or its code.')
+    .meta({
+      maxLength: 120,
+      example: 'https://chat.whatsapp.com/AbCdEfGhIjKlMnOpQrStUv',
+    });
 
 export const JoinGroup = z
   .strictObject({ ...instanceId, invite: invite() })
@@ -106,10 +117,10 @@ export const DecideJoinRequests = z
       .min(1)
       .max(GROUP_LIMITS.changed)
       .refine((all) => new Set(all).size === all.length, {
-        error: 'Must name each request once.',
+        error: 'Must have each request only once.',
         params: { code: 'duplicate' },
       })
-      .describe('Ids of the requests.')
+      .describe('Ids of the join requests.')
       .meta({ uniqueItems: true, example: ['15550100000'] }),
   })
   .meta({ example: { instance_id, group_id, requests: ['15550100000'] } });

@@ -17,9 +17,9 @@ export const EPHEMERAL_SECONDS = [0, 86_400, 604_800, 7_776_000] as const;
 export const GROUP_LIMITS = { changed: 50 } as const;
 
 export const Participant = z.strictObject({
-  party: Party.describe('The person.'),
-  role: z.enum(PARTICIPANT_ROLES).describe('What the person may do.'),
-  joined_at: timestamp().nullable().describe('Since when, where that is known.'),
+  party: Party.describe('Person in the group.'),
+  role: z.enum(PARTICIPANT_ROLES).describe('Role of the person.'),
+  joined_at: timestamp().nullable().describe('Time of joining; null if unknown.'),
 });
 export type Participant = z.output<typeof Participant>;
 const EXAMPLE_PARTICIPANT: Participant = { party: EXAMPLE_PARTY, role: 'member', joined_at: null };
@@ -28,24 +28,24 @@ export const Group = z
   .strictObject({
     id: idOf(ID_PREFIXES.group).describe('Id of the group.'),
     object: z.literal('whatsapp.group').describe('Kind of object.'),
-    instance_id: idOf(ID_PREFIXES.instance).describe('Its instance.'),
-    provider_group_id: z.string().nullable().describe('Id at the provider; null while `pending`.'),
-    status: z.enum(GROUP_STATUSES).describe('`pending`: the provider has not made it yet.'),
-    subject: z.string().describe('Its name.'),
-    description: z.string().nullable().describe('What it is about.'),
-    owner: Party.nullable().describe('Who made it.'),
-    picture_url: z.string().nullable().describe('Address of its picture.'),
-    announce: z.boolean().describe('Only admins write.'),
-    locked: z.boolean().describe('Only admins change it.'),
-    join_approval: z.boolean().describe('Admins let people in.'),
-    member_add_mode: z.enum(MEMBER_ADD_MODES).nullable().describe('Who may add people.'),
-    ephemeral_seconds: z.number().int().min(0).nullable().describe('How long messages last; 0 for ever.'),
-    size: z.number().int().min(0).describe('How many people are in it.'),
-    participants: z.array(Participant).describe('Who is in it.'),
-    invite_link: z.string().meta({ format: 'uri' }).nullable().describe('Link by which one joins, where it is known.'),
-    created_at: timestamp().describe('When it was made.'),
-    updated_at: timestamp().describe('When it last changed.'),
-    version: z.number().int().min(0).describe('Grows with each change; its ETag.'),
+    instance_id: idOf(ID_PREFIXES.instance).describe('Id of the instance.'),
+    provider_group_id: z.string().nullable().describe('Id of the group at the provider; null while `pending`.'),
+    status: z.enum(GROUP_STATUSES).describe('Status of the group. `pending`: the provider has not created it yet.'),
+    subject: z.string().describe('Name of the group.'),
+    description: z.string().nullable().describe('Description of the group.'),
+    owner: Party.nullable().describe('Creator of the group.'),
+    picture_url: z.string().nullable().describe('URL of the group picture.'),
+    announce: z.boolean().describe('True if only admins can send messages.'),
+    locked: z.boolean().describe('True if only admins can change the group settings.'),
+    join_approval: z.boolean().describe('True if admins must approve join requests.'),
+    member_add_mode: z.enum(MEMBER_ADD_MODES).nullable().describe('Members who can add people.'),
+    ephemeral_seconds: z.number().int().min(0).nullable().describe('Lifetime of messages in seconds; 0 for no limit.'),
+    size: z.number().int().min(0).describe('Number of participants.'),
+    participants: z.array(Participant).describe('Participants of the group.'),
+    invite_link: z.string().meta({ format: 'uri' }).nullable().describe('Invite link; null if unknown.'),
+    created_at: timestamp().describe('Time of creation.'),
+    updated_at: timestamp().describe('Time of the last change.'),
+    version: z.number().int().min(0).describe('Version number, which is also the ETag. It grows with each change.'),
   })
   .meta({
     id: 'WhatsAppGroup',
@@ -93,15 +93,15 @@ export const ParticipantResults = z
     results: z
       .array(
         z.strictObject({
-          to: z.string().describe('The person as given.').meta({ minLength: 1, maxLength: 200 }),
-          contact_id: idOf(ID_PREFIXES.contact).nullable().describe('The contact.'),
-          ok: z.boolean().describe('It was done.'),
-          code: z.enum(PARTICIPANT_CODES).describe('What happened.'),
-          provider_code: z.string().nullable().describe('The provider’s own code, with `failed`.'),
-          invite: z.string().nullable().describe('Link to send to the person, with `invite_required`.'),
+          to: z.string().describe('Person as given in the request.').meta({ minLength: 1, maxLength: 200 }),
+          contact_id: idOf(ID_PREFIXES.contact).nullable().describe('Id of the contact.'),
+          ok: z.boolean().describe('True if the change succeeded.'),
+          code: z.enum(PARTICIPANT_CODES).describe('Result code.'),
+          provider_code: z.string().nullable().describe('Error code of the provider, with `failed`.'),
+          invite: z.string().nullable().describe('Invite link to send to the person, with `invite_required`.'),
         }),
       )
-      .describe('One result for each person, in their order.')
+      .describe('Results, one for each person, in the order of the request.')
       .meta({ minItems: 1, maxItems: GROUP_LIMITS.changed }),
   })
   .meta({
@@ -122,17 +122,17 @@ export const ParticipantResults = z
 export type ParticipantResults = z.output<typeof ParticipantResults>;
 
 export const InviteLink = z
-  .strictObject({ invite_link: z.string().describe('Link by which one joins.').meta({ format: 'uri' }) })
+  .strictObject({ invite_link: z.string().describe('Invite link.').meta({ format: 'uri' }) })
   .meta({ id: 'WhatsAppInviteLink', example: { invite_link: 'https://chat.whatsapp.com/AbCdEfGhIjKlMnOpQrStUv' } });
 export type InviteLink = z.output<typeof InviteLink>;
 
 export const GroupPreview = z
   .strictObject({
-    provider_group_id: z.string().nullable().describe('Id at the provider.'),
-    subject: z.string().describe('Its name.'),
-    description: z.string().nullable().describe('What it is about.'),
-    size: z.number().int().min(0).nullable().describe('How many people are in it.'),
-    join_approval: z.boolean().describe('Admins let people in.'),
+    provider_group_id: z.string().nullable().describe('Id of the group at the provider.'),
+    subject: z.string().describe('Name of the group.'),
+    description: z.string().nullable().describe('Description of the group.'),
+    size: z.number().int().min(0).nullable().describe('Number of participants.'),
+    join_approval: z.boolean().describe('True if admins must approve join requests.'),
   })
   .meta({
     id: 'WhatsAppGroupPreview',
@@ -147,9 +147,9 @@ export const GroupPreview = z
 export type GroupPreview = z.output<typeof GroupPreview>;
 
 export const JoinRequest = z.strictObject({
-  id: z.string().describe('What to approve or reject.').meta({ example: '15550100000' }),
-  party: Party.describe('Who wants to join.'),
-  created_at: timestamp().describe('When the person asked.'),
+  id: z.string().describe('Id of the join request.').meta({ example: '15550100000' }),
+  party: Party.describe('Person who wants to join.'),
+  created_at: timestamp().describe('Time of the request.'),
 });
 export type JoinRequest = z.output<typeof JoinRequest>;
 export const JoinRequestPage = pageOf(JoinRequest);
@@ -159,12 +159,12 @@ export const JoinRequestResults = z
     results: z
       .array(
         z.strictObject({
-          id: z.string().describe('The request as given.').meta({ minLength: 1, maxLength: 256 }),
-          ok: z.boolean().describe('It was done.'),
-          code: z.enum(['ok', 'group_join_request_unknown', 'failed']).describe('What happened.'),
+          id: z.string().describe('Id of the join request as given.').meta({ minLength: 1, maxLength: 256 }),
+          ok: z.boolean().describe('True if the change succeeded.'),
+          code: z.enum(['ok', 'group_join_request_unknown', 'failed']).describe('Result code.'),
         }),
       )
-      .describe('One result for each request, in their order.')
+      .describe('Results, one for each join request, in the order given.')
       .meta({ minItems: 1, maxItems: GROUP_LIMITS.changed }),
   })
   .meta({ id: 'WhatsAppJoinRequestResults', example: { results: [{ id: '15550100000', ok: true, code: 'ok' }] } });

@@ -8,8 +8,8 @@ import { DRIVERS, EXAMPLE_INSTANCE, Instance } from './instance';
 export const InstancePage = pageOf(Instance);
 
 export const Capability = z.strictObject({
-  supported: z.boolean().describe('It can be done.'),
-  note: z.string().meta({ maxLength: 200 }).nullable().describe('A remark.'),
+  supported: z.boolean().describe('True if the capability is supported.'),
+  note: z.string().meta({ maxLength: 200 }).nullable().describe('Note on restrictions.'),
   limits: z
     .record(z.string(), z.number().meta({ minimum: 0 }))
     .nullable()
@@ -18,7 +18,7 @@ export const Capability = z.strictObject({
 export const CapabilityMap = z.record(z.string(), Capability).meta({
   id: 'WhatsAppCapabilities',
   minProperties: 1,
-  description: 'What can be done, by the name of the capability.',
+  description: 'Capabilities by name.',
   example: capabilitiesOf('sandbox'),
 });
 export type CapabilityMap = z.output<typeof CapabilityMap>;
@@ -26,11 +26,11 @@ export type CapabilityMap = z.output<typeof CapabilityMap>;
 export const Driver = z
   .strictObject({
     driver: z.enum(DRIVERS).describe('Name of the driver.'),
-    available: z.boolean().describe('Instances of it can be made here.'),
-    reason: z.string().nullable().describe('Why not.'),
-    engine_version: z.string().nullable().describe('Version of the library below it.'),
-    notices: z.array(z.string()).describe('What to show before an instance is made.'),
-    capabilities: CapabilityMap.describe('What it can do.'),
+    available: z.boolean().describe('True if instances of this driver can be created on this server.'),
+    reason: z.string().nullable().describe('Reason if the driver is not available.'),
+    engine_version: z.string().nullable().describe('Version of the library that the driver uses.'),
+    notices: z.array(z.string()).describe('Notices to show before an instance is created.'),
+    capabilities: CapabilityMap.describe('Capabilities of the driver.'),
   })
   .meta({
     id: 'WhatsAppDriver',
@@ -44,16 +44,16 @@ export const Driver = z
     },
   });
 export type Driver = z.output<typeof Driver>;
-export const DriverList = z.strictObject({ data: z.array(Driver).describe('Every driver.') });
+export const DriverList = z.strictObject({ data: z.array(Driver).describe('All drivers.') });
 export type DriverList = z.output<typeof DriverList>;
 
 export const Qr = z
   .strictObject({
-    raw: z.string().describe('What the code holds.'),
-    data_url: z.string().describe('The code as a picture (SVG) in a `data:` address.'),
-    expires_at: timestamp().describe('When the next one takes its place.'),
-    attempt: z.number().int().min(0).describe('Which of them it is, from 1.'),
-    max_attempts: z.number().int().min(0).describe('How many there will be.'),
+    raw: z.string().describe('Content of the QR code.'),
+    data_url: z.string().describe('QR code as an SVG image in a `data:` URL.'),
+    expires_at: timestamp().describe('Time when the next code replaces this one.'),
+    attempt: z.number().int().min(0).describe('Number of this code, from 1.'),
+    max_attempts: z.number().int().min(0).describe('Maximum number of codes in this pairing attempt.'),
   })
   .meta({
     id: 'WhatsAppQr',
@@ -69,16 +69,16 @@ export type Qr = z.output<typeof Qr>;
 
 export const Connection = z
   .strictObject({
-    instance: Instance.describe('The instance.'),
-    qr: Qr.nullable().describe('The code to scan, where one is ready.'),
+    instance: Instance.describe('Instance with its current state.'),
+    qr: Qr.nullable().describe('QR code to scan; null if none is ready.'),
   })
   .meta({ id: 'WhatsAppConnection', example: { instance: EXAMPLE_INSTANCE, qr: null } });
 export type Connection = z.output<typeof Connection>;
 
 export const PairingCode = z
   .strictObject({
-    code: z.string().describe('To type on the phone.'),
-    expires_at: timestamp().describe('Until when it works.'),
+    code: z.string().describe('Code to enter on the phone.'),
+    expires_at: timestamp().describe('Time when the code expires.'),
   })
   .meta({
     id: 'WhatsAppPairingCode',

@@ -19,12 +19,12 @@ const milliseconds = (max: number) => z.number().int().min(0).max(max);
 
 export const PacingInput = z
   .strictObject({
-    max_per_minute: z.number().int().min(1).max(60_000).describe('Most messages a minute.'),
+    max_per_minute: z.number().int().min(1).max(60_000).describe('Maximum number of messages per minute.'),
     jitter_ms: z
       .array(milliseconds(60_000))
       .length(2)
       .overwrite((bounds) => bounds.toSorted((one, other) => one - other))
-      .describe('Bounds of the random pause between messages, in either order.')
+      .describe('Shortest and longest random pause between messages, in milliseconds, in either order.')
       .meta({ example: [1000, 3000] }),
     new_chats_per_hour: z
       .number()
@@ -33,7 +33,7 @@ export const PacingInput = z
       .max(1_000_000)
       .nullable()
       .default(null)
-      .describe('Most people an hour who were never written to; null for the driver’s own.'),
+      .describe('Maximum number of new recipients per hour; null for the limit of the driver.'),
     new_chats_per_day: z
       .number()
       .int()
@@ -41,38 +41,48 @@ export const PacingInput = z
       .max(1_000_000)
       .nullable()
       .default(null)
-      .describe('Most people a day who were never written to; null for the driver’s own.'),
+      .describe('Maximum number of new recipients per day; null for the limit of the driver.'),
   })
   .meta({ example: { max_per_minute: 10, jitter_ms: [1000, 3000] } });
 
 export const SettingsInput = z
   .strictObject({
-    ignore_groups: flag('Drop messages of groups; false when absent.'),
-    ignore_status: flag('Drop status posts; true when absent.'),
-    auto_read: flag('Mark incoming messages as read; false when absent.'),
-    always_online: flag('Show the account as online; false when absent.'),
-    reject_calls: flag('Reject calls, where the driver can; false when absent.'),
-    reject_call_message: text(1024).nullable().optional().describe('Text that a rejected caller gets; null for none.'),
-    sync_history: z.enum(SYNC_HISTORIES).optional().describe('How much of the past is read in at pairing.'),
-    store_media: flag('Fetch received files at once, not on demand; true when absent.'),
+    ignore_groups: flag('True to ignore group messages. Default: false.'),
+    ignore_status: flag('True to ignore status posts. Default: true.'),
+    auto_read: flag('True to mark received messages as read. Default: false.'),
+    always_online: flag('True to always show the account as online. Default: false.'),
+    reject_calls: flag('True to reject calls if the driver supports it. Default: false.'),
+    reject_call_message: text(1024).nullable().optional().describe('Text to send to a rejected caller; null for none.'),
+    sync_history: z.enum(SYNC_HISTORIES).optional().describe('Amount of chat history to import during pairing.'),
+    store_media: flag('True to fetch received files at once, false to fetch them on demand. Default: true.'),
     media_max_bytes: z
       .number()
       .int()
       .min(0)
       .max(104_857_600)
       .optional()
-      .describe('Larger files are not fetched; 100 MiB when absent.'),
-    keep_raw_days: z.number().int().min(0).max(30).optional().describe('How long the provider’s own objects are kept.'),
+      .describe('Maximum size of received files in bytes; larger files are not fetched. Default: 100 MiB.'),
+    keep_raw_days: z
+      .number()
+      .int()
+      .min(0)
+      .max(30)
+      .optional()
+      .describe('Number of days to keep the raw data of the provider.'),
     strict_window: flag(
-      'Only `cloud`: refuse messages other than templates to people from whom this instance has received nothing; false when absent, and Meta decides about them.',
+      'Only for `cloud`. True to reject messages other than templates to people from whom the instance has never received a message. Default: false, so that Meta decides.',
     ),
-    pacing: PacingInput.nullable().optional().describe('Own limits of sending; null for those of the driver.'),
+    pacing: PacingInput.nullable()
+      .optional()
+      .describe('Sending limits of the instance; null for the limits of the driver.'),
   })
   .meta({ example: { auto_read: true } });
 export type SettingsInput = z.output<typeof SettingsInput>;
 
 const ProxyInput = z
-  .strictObject({ url: webUrl().describe('Address of an http(s) proxy, with its credentials; they are never shown.') })
+  .strictObject({
+    url: webUrl().describe('URL of an http(s) proxy, with credentials if needed. Credentials are never returned.'),
+  })
   .meta({ example: { url: 'http://user:password@proxy.example.com:3128' } });
 
 const metaId = () =>
@@ -89,28 +99,28 @@ const secret = (what: string, max: number) =>
     .describe(what)
     .meta({ minLength: 1, maxLength: max });
 
-const accessToken = secret('Access token of the business account; it is never shown.', 2048);
-const appSecret = secret('Secret of the Meta app; it is never shown.', 256);
+const accessToken = secret('Access token of the business account. It is never returned.', 2048);
+const appSecret = secret('Secret of the Meta app. It is never returned.', 256);
 const graph = {
   verify_token: secret(
-    'What Meta repeats when it verifies the callback. Without one Meta cannot verify it: give it here, or later by a change.',
+    'Verify token that you enter at Meta with the callback URL. Meta cannot verify the callback without it; you can also set it later with an update.',
     256,
   ).optional(),
   graph_version: z
     .string()
     .regex(/^v[0-9]{1,3}\.[0-9]{1,2}$/, 'Must be a version such as v23.0.')
     .optional()
-    .describe('Version of the Graph API; v23.0 when absent.')
+    .describe('Version of the Graph API. Default: v23.0.')
     .meta({ maxLength: 7, example: 'v23.0' }),
   base_url: webUrl(200)
     .optional()
-    .describe('Host of the Graph API, where the server allows another than Meta’s.')
+    .describe('Base URL of the Graph API, if the server allows a URL other than Meta’s.')
     .meta({ maxLength: 200, example: 'https://graph.facebook.com' }),
 };
 const CloudInput = z
   .strictObject({
-    phone_number_id: metaId().describe('Meta’s id of the number.'),
-    waba_id: metaId().optional().describe('Meta’s id of the business account; templates need it.'),
+    phone_number_id: metaId().describe('Phone number id at Meta.'),
+    waba_id: metaId().optional().describe('Id of the WhatsApp Business Account at Meta. Required for templates.'),
     access_token: accessToken,
     app_secret: appSecret,
     ...graph,
@@ -120,8 +130,8 @@ const CloudInput = z
   });
 const CloudChange = z
   .strictObject({
-    phone_number_id: metaId().optional().describe('Meta’s id of the number.'),
-    waba_id: metaId().nullable().optional().describe('Meta’s id of the business account; null for none.'),
+    phone_number_id: metaId().optional().describe('Phone number id at Meta.'),
+    waba_id: metaId().nullable().optional().describe('Id of the WhatsApp Business Account at Meta; null removes it.'),
     access_token: accessToken.optional(),
     app_secret: appSecret.optional(),
     ...graph,
@@ -130,49 +140,53 @@ const CloudChange = z
 
 const WebInput = z
   .strictObject({
-    acknowledge_unofficial: z.literal(true).describe('You have read and accept the driver’s notices.'),
-    client_name: text(40).optional().describe('Name in the phone’s list of devices.'),
+    acknowledge_unofficial: z
+      .literal(true)
+      .describe('Confirmation that you have read and accept the notices of the driver.'),
+    client_name: text(40).optional().describe('Name in the list of linked devices on the phone.'),
   })
   .meta({ example: { acknowledge_unofficial: true } });
 
 const MAX_DELAY = 600_000;
 const SandboxInput = z
   .strictObject({
-    scenario: z.enum(SCENARIOS).optional().describe('How the pretended network behaves; `happy` when absent.'),
-    require_scan: flag('Connecting waits for a pretended scan of a QR code; false when absent.'),
+    scenario: z.enum(SCENARIOS).optional().describe('Behavior of the simulated network. Default: `happy`.'),
+    require_scan: flag('True if connecting waits for a simulated QR code scan. Default: false.'),
     delays_ms: z
       .strictObject({
-        sent: milliseconds(MAX_DELAY).optional().describe('From accepted to sent; 150 when absent.'),
-        delivered: milliseconds(MAX_DELAY).optional().describe('From accepted to delivered; 400 when absent.'),
-        read: milliseconds(MAX_DELAY).optional().describe('From accepted to read; 1000 when absent.'),
+        sent: milliseconds(MAX_DELAY).optional().describe('Milliseconds from accepted to sent. Default: 150.'),
+        delivered: milliseconds(MAX_DELAY)
+          .optional()
+          .describe('Milliseconds from accepted to delivered. Default: 400.'),
+        read: milliseconds(MAX_DELAY).optional().describe('Milliseconds from accepted to read. Default: 1000.'),
       })
       .optional()
-      .describe('How long receipts take.'),
+      .describe('Delays of the receipts.'),
   })
   .meta({ example: { scenario: 'happy', require_scan: true } });
 
 const name = text(64)
-  .describe('Its name, unique in the workspace.')
+  .describe('Name of the instance, unique in the workspace.')
   .meta({ minLength: 1, maxLength: 64, example: 'Support' });
 
 const newInstance = {
   name,
-  metadata: MetadataInput.optional().describe('Your own pairs; every event of the instance echoes them.'),
-  settings: SettingsInput.optional().describe('How it behaves.'),
-  proxy: ProxyInput.optional().describe('Its proxy.'),
+  metadata: MetadataInput.optional().describe('Metadata pairs of your own. Every event of the instance includes them.'),
+  settings: SettingsInput.optional().describe('Settings of the instance.'),
+  proxy: ProxyInput.optional().describe('Proxy of the instance.'),
   connect: z
     .boolean()
     .default(true)
-    .describe('Connect at once; needs the scope `whatsapp.instances:connect`.')
+    .describe('True to connect at once, which needs the scope `whatsapp.instances:connect`.')
     .meta({ example: true }),
 };
-const viaDriver = 'How it reaches WhatsApp.';
+const viaDriver = 'Driver that connects the instance to WhatsApp.';
 export const CreateInstance = oneOf(
   [
     z.strictObject({
       ...newInstance,
       driver: z.literal('sandbox').default('sandbox').describe(viaDriver).meta({ example: 'sandbox' }),
-      sandbox: SandboxInput.optional().describe('How the pretended network behaves.'),
+      sandbox: SandboxInput.optional().describe('Settings of the simulated network.'),
     }),
     z.strictObject({
       ...newInstance,
@@ -182,7 +196,7 @@ export const CreateInstance = oneOf(
     z.strictObject({
       ...newInstance,
       driver: z.literal('web').describe(viaDriver),
-      web: WebInput.describe('What linking a phone needs.'),
+      web: WebInput.describe('Settings for linking a phone.'),
     }),
   ],
   { example: { name: 'Support', driver: 'sandbox' } },
@@ -191,13 +205,15 @@ export type CreateInstance = z.output<typeof CreateInstance>;
 
 const change = {
   name: name.optional(),
-  metadata: MetadataInput.optional().describe('Your own pairs, all of them anew.'),
-  settings: SettingsInput.optional().describe('How it behaves; what is not named stays.'),
-  proxy: ProxyInput.nullable().optional().describe('Its proxy; null for none.'),
+  metadata: MetadataInput.optional().describe('Metadata pairs of your own. They replace all existing pairs.'),
+  settings: SettingsInput.optional().describe('Settings to change. Settings that you leave out do not change.'),
+  proxy: ProxyInput.nullable().optional().describe('Proxy of the instance; null removes it.'),
 };
 const blocks = {
-  cloud: CloudChange.describe('Its credentials, only with the driver `cloud`; they are tried first.'),
-  sandbox: SandboxInput.describe('Only with the driver `sandbox`; what is not named stays.'),
+  cloud: CloudChange.describe('Credentials to change, only for the driver `cloud`. They are checked at Meta first.'),
+  sandbox: SandboxInput.describe(
+    'Settings of the simulated network, only for the driver `sandbox`. Settings that you leave out do not change.',
+  ),
 };
 /** The body of a change: with the block of its driver, if any. */
 export const InstanceChange = atMostOne(change, blocks, { example: { name: 'Sales' } });
@@ -209,9 +225,9 @@ export type UpdateInstance = z.output<typeof UpdateInstance>;
 
 export const ListInstances = z.strictObject({
   ...pageQuery,
-  status: z.enum(INSTANCE_STATUSES).optional().describe('Only instances in this state.'),
+  status: z.enum(INSTANCE_STATUSES).optional().describe('Only instances with this status.'),
   driver: z.enum(DRIVERS).optional().describe('Only instances of this driver.'),
-  q: text(64).optional().describe('Part of the name, whatever the case.').meta({ example: 'support' }),
+  q: text(64).optional().describe('Part of the name. Upper and lower case are equal.').meta({ example: 'support' }),
 });
 export type ListInstances = z.output<typeof ListInstances>;
 
@@ -224,15 +240,21 @@ export const GetQr = z.strictObject({
     .max(20)
     .default(0)
     .describe(
-      `How long to wait for a code, or for one newer than \`after_attempt\`. At most ${MAX_WAITING} requests of a workspace wait at once; further ones that find nothing are refused with 429 \`rate_limited\`.`,
+      `Seconds to wait for a code, or for a code newer than \`after_attempt\`. At most ${MAX_WAITING} requests of a workspace can wait at the same time; others get 429 \`rate_limited\` if no code is ready.`,
     )
     .meta({ example: 0 }),
-  after_attempt: z.number().int().min(0).max(1000).optional().describe('Answer only with a code newer than this.'),
+  after_attempt: z
+    .number()
+    .int()
+    .min(0)
+    .max(1000)
+    .optional()
+    .describe('Number of the last code that you have; only a newer code is returned.'),
 });
 export type GetQr = z.output<typeof GetQr>;
 
 export const RequestPairingCode = z.strictObject({
   ...instanceId,
-  phone: phoneInput().describe('Number of the phone that is to be linked.'),
+  phone: phoneInput().describe('Number of the phone to link.'),
 });
 export type RequestPairingCode = z.output<typeof RequestPairingCode>;

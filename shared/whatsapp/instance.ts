@@ -63,66 +63,66 @@ export const SCENARIOS = ['happy', 'flaky', 'logged_out', 'banned'] as const;
 export type Scenario = (typeof SCENARIOS)[number];
 export const SYNC_HISTORIES = ['none', 'recent', 'full'] as const;
 
-const status = () => z.enum(INSTANCE_STATUSES).describe('State of the connection.');
-const statusReason = () => z.enum(STATUS_REASONS).nullable().describe('Why it is in this state.');
+const status = () => z.enum(INSTANCE_STATUSES).describe('Status of the connection.');
+const statusReason = () => z.enum(STATUS_REASONS).nullable().describe('Reason for the status.');
 const time = (what: string) => timestamp().nullable().describe(what);
 
 export const HealthReason = z.strictObject({
   code: z
     .enum(HEALTH_CODES)
     .describe(
-      'What limits it. `local_cap`: messages wait for a cap on new chats. `unconfirmed_backlog`: of twenty messages or more of the last hour nobody can tell whether they were sent.',
+      'Limitation. `local_cap`: messages wait because of a limit on new chats. `unconfirmed_backlog`: 20 or more messages of the last hour are `unconfirmed`.',
     ),
-  until: time('Until when; null where nobody knows.'),
-  provider_code: z.string().nullable().describe('The provider’s code.'),
+  until: time('End of the limitation; null if unknown.'),
+  provider_code: z.string().nullable().describe('Code of the provider.'),
 });
 export type HealthReason = z.output<typeof HealthReason>;
 
 export const InstanceHealth = z.strictObject({
   sending: z
     .enum(['ok', 'limited', 'blocked'])
-    .describe('Whether messages go out. `blocked` also while the instance is neither connected nor reconnecting.'),
-  reasons: z.array(HealthReason).describe('What limits it.'),
-  quality_rating: z.enum(QUALITY_RATINGS).nullable().describe('Meta’s rating of the number.'),
-  messaging_limit: z.string().nullable().describe('Meta’s tier: people to write to in 24 hours, such as `1k`.'),
-  queued: z.number().int().min(0).describe('Messages that wait.'),
-  unconfirmed: z.number().int().min(0).describe('Messages of which nobody can tell whether they were sent.'),
+    .describe('Sending status. Also `blocked` while the instance is neither connected nor reconnecting.'),
+  reasons: z.array(HealthReason).describe('Limitations of sending.'),
+  quality_rating: z.enum(QUALITY_RATINGS).nullable().describe('Quality rating of the number by Meta.'),
+  messaging_limit: z.string().nullable().describe('Messaging limit of Meta: recipients per 24 hours, such as `1k`.'),
+  queued: z.number().int().min(0).describe('Number of queued messages.'),
+  unconfirmed: z.number().int().min(0).describe('Number of messages for which it is unknown whether they were sent.'),
 });
 export type InstanceHealth = z.output<typeof InstanceHealth>;
 
 export const Pacing = z.strictObject({
-  max_per_minute: z.number().int().min(0).describe('Most messages a minute.'),
-  jitter_ms: z.array(z.number().int()).length(2).describe('Least and greatest random pause.'),
+  max_per_minute: z.number().int().min(0).describe('Maximum number of messages per minute.'),
+  jitter_ms: z.array(z.number().int()).length(2).describe('Shortest and longest random pause in milliseconds.'),
   new_chats_per_hour: z
     .number()
     .int()
     .nullable()
-    .describe('Most people an hour who were never written to; null for the driver’s own limit.'),
+    .describe('Maximum number of new recipients per hour; null for the limit of the driver.'),
   new_chats_per_day: z
     .number()
     .int()
     .nullable()
-    .describe('Most people a day who were never written to; null for the driver’s own limit.'),
+    .describe('Maximum number of new recipients per day; null for the limit of the driver.'),
 });
 export type Pacing = z.output<typeof Pacing>;
 
 export const InstanceSettings = z.strictObject({
-  ignore_groups: z.boolean().describe('Messages of groups are dropped.'),
-  ignore_status: z.boolean().describe('Status posts are dropped.'),
-  auto_read: z.boolean().describe('Incoming messages are marked as read.'),
-  always_online: z.boolean().describe('The account is shown as online.'),
-  reject_calls: z.boolean().describe('Calls are rejected, where the driver can.'),
-  reject_call_message: z.string().nullable().describe('Text that a rejected caller gets.'),
-  sync_history: z.enum(SYNC_HISTORIES).describe('How much of the past is read in at pairing.'),
-  store_media: z.boolean().describe('Received files are fetched at once, not on demand.'),
-  media_max_bytes: z.number().int().min(0).describe('Larger files are not fetched.'),
-  keep_raw_days: z.number().int().min(0).describe('How long the provider’s own objects are kept.'),
+  ignore_groups: z.boolean().describe('True if group messages are ignored.'),
+  ignore_status: z.boolean().describe('True if status posts are ignored.'),
+  auto_read: z.boolean().describe('True if received messages are marked as read.'),
+  always_online: z.boolean().describe('True if the account is always shown as online.'),
+  reject_calls: z.boolean().describe('True if calls are rejected, if the driver supports it.'),
+  reject_call_message: z.string().nullable().describe('Text to send to a rejected caller.'),
+  sync_history: z.enum(SYNC_HISTORIES).describe('Amount of chat history to import during pairing.'),
+  store_media: z.boolean().describe('True if received files are fetched at once, false if on demand.'),
+  media_max_bytes: z.number().int().min(0).describe('Maximum size of received files to fetch, in bytes.'),
+  keep_raw_days: z.number().int().min(0).describe('Number of days to keep the raw data of the provider.'),
   strict_window: z
     .boolean()
     .describe(
-      'Only `cloud`: refuse messages other than templates to people whose 24-hour window is not known to be open.',
+      'Only for `cloud`. True to reject messages other than templates unless the 24-hour window is known to be open.',
     ),
-  pacing: Pacing.nullable().describe('Own limits of sending; null for those of the driver.'),
+  pacing: Pacing.nullable().describe('Sending limits of the instance; null for the limits of the driver.'),
 });
 export type InstanceSettings = z.output<typeof InstanceSettings>;
 
@@ -143,38 +143,38 @@ export const DEFAULT_SETTINGS = {
 } as const satisfies InstanceSettings;
 
 export const SandboxDelays = z.strictObject({
-  sent: z.number().int().min(0).describe('From accepted to sent.'),
-  delivered: z.number().int().min(0).describe('From accepted to delivered.'),
-  read: z.number().int().min(0).describe('From accepted to read.'),
+  sent: z.number().int().min(0).describe('Milliseconds from accepted to sent.'),
+  delivered: z.number().int().min(0).describe('Milliseconds from accepted to delivered.'),
+  read: z.number().int().min(0).describe('Milliseconds from accepted to read.'),
 });
 export type SandboxDelays = z.output<typeof SandboxDelays>;
 export const DEFAULT_DELAYS = { sent: 150, delivered: 400, read: 1000 } as const satisfies SandboxDelays;
 
 const CloudBlock = z.strictObject({
-  phone_number_id: z.string().describe('Meta’s id of the number.'),
-  waba_id: z.string().nullable().describe('Meta’s id of the business account.'),
+  phone_number_id: z.string().describe('Phone number id at Meta.'),
+  waba_id: z.string().nullable().describe('Id of the WhatsApp Business Account at Meta.'),
   graph_version: z.string().describe('Version of the Graph API.'),
-  base_url: z.string().describe('Host of the Graph API.'),
-  ingress_url: z.string().describe('Callback address to enter at Meta.'),
+  base_url: z.string().describe('Base URL of the Graph API.'),
+  ingress_url: z.string().describe('Callback URL to enter at Meta.'),
   verify_token_hint: z.string().describe('Last characters of the verify token.'),
-  webhook_verified_at: time('When Meta verified the callback.'),
-  last_webhook_at: time('When Meta last called.'),
+  webhook_verified_at: time('Time when Meta verified the callback.'),
+  last_webhook_at: time('Time of the last notification from Meta.'),
   token_hint: z.string().describe('Last characters of the access token.'),
 });
 const WebBlock = z.strictObject({
-  client_name: z.string().describe('Name in the phone’s list of devices.'),
+  client_name: z.string().describe('Name in the list of linked devices on the phone.'),
   engine_version: z.string().nullable().describe('Version of the protocol library.'),
-  wa_version: z.string().nullable().describe('Version of WhatsApp Web it speaks.'),
-  syncing: z.boolean().describe('The first login is still reading in; sending works.'),
-  last_seen_at: time('When WhatsApp last said something.'),
-  acknowledged_at: timestamp().describe('When the notices were accepted.'),
-  acknowledged_by: z.string().describe('Id of the person or key who did.'),
+  wa_version: z.string().nullable().describe('Version of WhatsApp Web that the instance uses.'),
+  syncing: z.boolean().describe('True while the first sync after pairing is running. Sending works.'),
+  last_seen_at: time('Time of the last data from WhatsApp.'),
+  acknowledged_at: timestamp().describe('Time when the notices were accepted.'),
+  acknowledged_by: z.string().describe('Id of the user or key that accepted the notices.'),
 });
 export const SandboxSettings = z.strictObject({
-  scenario: z.enum(SCENARIOS).describe('How the pretended network behaves.'),
-  require_scan: z.boolean().describe('Connecting waits for a pretended scan of a QR code.'),
-  clock_offset_seconds: z.number().int().min(0).describe('How far its clock was put forward.'),
-  delays_ms: SandboxDelays.describe('How long receipts take.'),
+  scenario: z.enum(SCENARIOS).describe('Behavior of the simulated network.'),
+  require_scan: z.boolean().describe('True if connecting waits for a simulated QR code scan.'),
+  clock_offset_seconds: z.number().int().min(0).describe('Seconds by which the sandbox clock is ahead.'),
+  delays_ms: SandboxDelays.describe('Delays of the receipts.'),
 });
 export type SandboxSettings = z.output<typeof SandboxSettings>;
 export const DEFAULT_SANDBOX = {
@@ -188,28 +188,28 @@ export const Instance = z
   .strictObject({
     id: idOf(ID_PREFIXES.instance).describe('Id of the instance.'),
     object: z.literal('whatsapp.instance').describe('Kind of object.'),
-    name: z.string().describe('Its name, unique in the workspace.'),
-    driver: z.enum(DRIVERS).describe('How it reaches WhatsApp.'),
+    name: z.string().describe('Name of the instance, unique in the workspace.'),
+    driver: z.enum(DRIVERS).describe('Driver that connects the instance to WhatsApp.'),
     livemode: z.boolean().describe('False on `sandbox`, where nothing leaves the server.'),
     status: status(),
     status_reason: statusReason(),
-    status_changed_at: timestamp().describe('Since when.'),
-    phone: z.string().nullable().describe('Its number in E.164.'),
+    status_changed_at: timestamp().describe('Time when the status was reached.'),
+    phone: z.string().nullable().describe('Phone number in E.164 format.'),
     display_name: z.string().nullable().describe('Name that recipients see.'),
-    lid: z.string().nullable().describe('WhatsApp’s id that hides the number.'),
-    metadata: metadata().describe('Your own pairs; every event of the instance echoes them.'),
-    health: InstanceHealth.describe('Whether messages go out, and what limits them.'),
-    settings: InstanceSettings.describe('How it behaves.'),
+    lid: z.string().nullable().describe('LID: a WhatsApp id that hides the phone number.'),
+    metadata: metadata().describe('Metadata pairs of your own. Every event of the instance includes them.'),
+    health: InstanceHealth.describe('Sending status and limitations.'),
+    settings: InstanceSettings.describe('Settings of the instance.'),
     proxy: z
-      .strictObject({ url_redacted: z.string().describe('Its address without credentials.') })
+      .strictObject({ url_redacted: z.string().describe('URL of the proxy without credentials.') })
       .nullable()
-      .describe('Its proxy.'),
-    cloud: CloudBlock.nullable().describe('What only `cloud` has.'),
-    web: WebBlock.nullable().describe('What only `web` has.'),
-    sandbox: SandboxSettings.nullable().describe('What only `sandbox` has.'),
-    created_at: timestamp().describe('When it was made.'),
-    updated_at: timestamp().describe('When it last changed.'),
-    version: z.number().int().min(0).describe('Grows with each change; its ETag.'),
+      .describe('Proxy of the instance.'),
+    cloud: CloudBlock.nullable().describe('Settings of the driver `cloud`; null on other drivers.'),
+    web: WebBlock.nullable().describe('Settings of the driver `web`; null on other drivers.'),
+    sandbox: SandboxSettings.nullable().describe('Settings of the driver `sandbox`; null on other drivers.'),
+    created_at: timestamp().describe('Time of creation.'),
+    updated_at: timestamp().describe('Time of the last change.'),
+    version: z.number().int().min(0).describe('Version number, which is also the ETag. It grows with each change.'),
   })
   .meta({
     id: 'WhatsAppInstance',
@@ -274,18 +274,18 @@ export const InstanceState = z
   .strictObject({
     status: status(),
     status_reason: statusReason(),
-    health: InstanceHealth.describe('Whether messages go out, and what limits them.'),
-    last_sequence: z.number().int().min(0).nullable().describe('Sequence of its last event.'),
+    health: InstanceHealth.describe('Sending status and limitations.'),
+    last_sequence: z.number().int().min(0).nullable().describe('Sequence number of the last event of the instance.'),
     history: z
       .array(
         z.strictObject({
           status: status(),
-          reason: z.enum(STATUS_REASONS).nullable().describe('Why.'),
-          at: timestamp().describe('Since when.'),
+          reason: z.enum(STATUS_REASONS).nullable().describe('Reason for the status.'),
+          at: timestamp().describe('Time when the status was reached.'),
         }),
       )
       .max(KEPT_STATES)
-      .describe('Its last states, newest first.'),
+      .describe('Last statuses, newest first.'),
   })
   .meta({
     id: 'WhatsAppInstanceState',

@@ -16,8 +16,8 @@ export type MediaId = z.output<typeof MediaId>;
 export const UploadMedia = z
   .strictObject({
     ...instanceId,
-    url: webUrl().describe('Public address of the file.'),
-    filename: filename().optional().describe('Its name, for documents.'),
+    url: webUrl().describe('Public URL of the file.'),
+    filename: filename().optional().describe('File name, for documents.'),
   })
   .meta({ example: { instance_id: exampleId(ID_PREFIXES.instance), url: 'https://example.com/menu.pdf' } });
 export type UploadMedia = z.output<typeof UploadMedia>;

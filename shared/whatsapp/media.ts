@@ -21,8 +21,8 @@ export const MEDIA_ERRORS = [
 export type MediaErrorCode = (typeof MEDIA_ERRORS)[number];
 
 export const MediaError = z.strictObject({
-  code: z.enum(MEDIA_ERRORS).describe('Stable name of the reason.'),
-  message: z.string().describe('The reason in a sentence.'),
+  code: z.enum(MEDIA_ERRORS).describe('Error code.'),
+  message: z.string().describe('Description of the error.'),
 });
 export type MediaError = z.output<typeof MediaError>;
 
@@ -35,19 +35,19 @@ export const Media = z
   .strictObject({
     id: idOf(ID_PREFIXES.media).describe('Id of the file.'),
     object: z.literal('whatsapp.media').describe('Kind of object.'),
-    mime_type: z.string().describe('Type, as its bytes show it; `application/octet-stream` while it is not known.'),
-    size: z.number().int().min(0).describe('Length in bytes; 0 while it is not known.'),
-    sha256: z.string().nullable().describe('SHA-256 of the bytes in hexadecimal; null while it is not known.'),
-    filename: z.string().nullable().describe('Name of a document.'),
+    mime_type: z.string().describe('Media type, detected from the bytes; `application/octet-stream` while unknown.'),
+    size: z.number().int().min(0).describe('Size in bytes; 0 while unknown.'),
+    sha256: z.string().nullable().describe('SHA-256 of the bytes in hexadecimal; null while unknown.'),
+    filename: z.string().nullable().describe('File name of a document.'),
     width: z.number().int().min(0).nullable().describe('Width in pixels.'),
     height: z.number().int().min(0).nullable().describe('Height in pixels.'),
-    duration_seconds: z.number().nullable().describe('Length of sound and video.'),
-    status: z.enum(MEDIA_STATUSES).describe('Whether the bytes are here.'),
-    error: MediaError.nullable().describe('Why they are not.'),
-    url: z.string().nullable().describe('Signed link to the bytes, which needs no key; null unless `ready`.'),
-    url_expires_at: timestamp().nullable().describe('Until when the link works.'),
-    created_at: timestamp().describe('When it was made.'),
-    updated_at: timestamp().describe('When it last changed.'),
+    duration_seconds: z.number().nullable().describe('Duration of audio and video in seconds.'),
+    status: z.enum(MEDIA_STATUSES).describe('Status of the file; only a `ready` file can be downloaded.'),
+    error: MediaError.nullable().describe('Error of a `failed` file.'),
+    url: z.string().nullable().describe('Signed download link, which needs no key; null unless `ready`.'),
+    url_expires_at: timestamp().nullable().describe('Time when the link expires.'),
+    created_at: timestamp().describe('Time of creation.'),
+    updated_at: timestamp().describe('Time of the last change.'),
   })
   .meta({
     id: 'WhatsAppMedia',
@@ -83,11 +83,11 @@ export const mimeType = () =>
 export const filename = () =>
   text(240)
     // oxlint-disable-next-line no-control-regex
-    .refine((name) => !/[/\\\u0000-\u001f\u007f]/.test(name), 'Must not hold slashes and control characters.')
+    .refine((name) => !/[/\\\u0000-\u001f\u007f]/.test(name), 'Must not have slashes or control characters.')
     .meta({ minLength: 1, maxLength: 240, pattern: '^[^/\\\\\\u0000-\\u001f\\u007f]+$', example: 'invoice.pdf' });
 
 const BASE64 = '^(?:[A-Za-z0-9+/]{4})*(?:[A-Za-z0-9+/]{4}|[A-Za-z0-9+/]{3}=|[A-Za-z0-9+/]{2}==)$';
-const TOO_LARGE = `Must hold at most ${MAX_INLINE_BYTES} bytes; upload larger files.`;
+const TOO_LARGE = `Must be at most ${MAX_INLINE_BYTES} bytes. Upload larger files instead.`;
 
 /** What is wrong with padded base64: the pattern of the document, told without its repetition over a mebibyte. */
 function base64Fault(value: string): { code: string; message: string } | undefined {
@@ -109,15 +109,15 @@ const base64 = () =>
     .meta({ minLength: 4, maxLength: MAX_BASE64, pattern: BASE64, example: 'iVBORw0KGgo=' });
 
 const sources = z.union([
-  z.strictObject({ media_id: idOf(ID_PREFIXES.media).describe('A file that was uploaded or received.') }),
+  z.strictObject({ media_id: idOf(ID_PREFIXES.media).describe('Id of an uploaded or received file.') }),
   z.strictObject({
     url: webUrl()
-      .describe('Public address; it is fetched after the answer.')
+      .describe('Public URL of the file, which is fetched after the response.')
       .meta({ example: 'https://example.com/cat.jpg' }),
   }),
   z.strictObject({
-    base64: base64().describe(`The bytes, ${MAX_INLINE_BYTES} at most.`),
-    mime_type: mimeType().describe('Their type.'),
+    base64: base64().describe(`Bytes of the file in base64, at most ${MAX_INLINE_BYTES} bytes.`),
+    mime_type: mimeType().describe('Media type of the bytes.'),
   }),
 ]);
 

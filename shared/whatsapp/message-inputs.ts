@@ -29,25 +29,27 @@ export type MessageId = z.output<typeof MessageId>;
 const messageId = MessageId.shape;
 
 export const NewMessage = z.strictObject({
-  to: recipient().describe('Phone number, id of a contact, group or chat, JID, or BSUID.'),
-  content: SendContent.describe('What it says.'),
-  reply_to: messageReference().optional().describe('The message it answers: its id here, or the provider’s.'),
-  client_ref: clientRef().optional().describe('Your own id of it; every event of the message has it.'),
+  to: recipient().describe('Recipient: a phone number, an id of a contact, group or chat, a JID or a BSUID.'),
+  content: SendContent.describe('Content of the message.'),
+  reply_to: messageReference().optional().describe('Message to reply to: its id, or its id at the provider.'),
+  client_ref: clientRef()
+    .optional()
+    .describe('Your own reference for the message. Every event of the message includes it.'),
   schedule_at: timeInput('2026-11-28T09:00:00Z')
     .optional()
-    .describe(`When to send it, at most ${MAX_AHEAD_DAYS} days ahead; at once when absent.`),
+    .describe(`Time to send the message, at most ${MAX_AHEAD_DAYS} days ahead. Default: at once.`),
   expires_in_seconds: z
     .number()
     .int()
     .min(1)
     .max(2_592_000)
     .default(SEND_LIMITS.expiresSeconds)
-    .describe('Given up if it is not sent so long after it was due.')
+    .describe('Seconds after the scheduled time at which an unsent message fails.')
     .meta({ example: SEND_LIMITS.expiresSeconds }),
   mentions: z
     .union([z.array(personAddress()).min(1).max(256), z.array(z.literal(EVERYONE)).length(1)])
     .optional()
-    .describe('People of a group who are named in it, or `["everyone"]`.')
+    .describe('Group participants to mention, or `["everyone"]`.')
     .meta({ example: ['+15550100000'] }),
   simulate_typing_ms: z
     .number()
@@ -55,12 +57,14 @@ export const NewMessage = z.strictObject({
     .min(0)
     .max(10_000)
     .optional()
-    .describe('Show “typing” so long before it is sent.'),
-  metadata: MetadataInput.optional().describe('Your own pairs; every event of the message has them.'),
+    .describe('Milliseconds to show “typing” before the message is sent.'),
+  metadata: MetadataInput.optional().describe('Metadata pairs of your own. Every event of the message includes them.'),
   fallback: z
     .enum(['none', 'text'])
     .default('none')
-    .describe('`text`: buttons and lists go out as numbered text where the driver lacks them.')
+    .describe(
+      'Fallback for buttons and lists that the driver does not support: `text` sends a numbered text, `none` rejects the message.',
+    )
     .meta({ example: 'none' }),
 });
 export type NewMessage = z.output<typeof NewMessage>;
@@ -82,7 +86,7 @@ export const messageFilters = {
   chat_id: idOf(ID_PREFIXES.chat).optional().describe('Only messages of this chat.'),
   contact_id: idOf(ID_PREFIXES.contact).optional().describe('Only messages from or to this contact.'),
   group_id: idOf(ID_PREFIXES.group).optional().describe('Only messages of this group.'),
-  direction: z.enum(DIRECTIONS).optional().describe('Only messages of this direction.'),
+  direction: z.enum(DIRECTIONS).optional().describe('Only messages in this direction.'),
   type: z
     .array(z.enum(MESSAGE_TYPES))
     .min(1)
@@ -95,18 +99,18 @@ export const messageFilters = {
     .min(1)
     .max(MESSAGE_STATUSES.length)
     .optional()
-    .describe('Only messages of these states.')
+    .describe('Only messages with one of these statuses.')
     .meta({ example: ['failed'] }),
-  client_ref: clientRef().optional().describe('Only messages with this id of yours.'),
-  q: text(200).optional().describe('Only messages with all of these words.').meta({ example: 'invoice' }),
-  created_after: timeInput('2026-11-01T00:00:00Z').optional().describe('Only messages made after this time.'),
-  created_before: timeInput('2026-11-21T00:00:00Z').optional().describe('Only messages made before this time.'),
+  client_ref: clientRef().optional().describe('Only messages with this reference of yours.'),
+  q: text(200).optional().describe('Words that the message must contain.').meta({ example: 'invoice' }),
+  created_after: timeInput('2026-11-01T00:00:00Z').optional().describe('Only messages created after this time.'),
+  created_before: timeInput('2026-11-21T00:00:00Z').optional().describe('Only messages created before this time.'),
 };
 export const MESSAGE_SORTS = ['-created_at', 'created_at'] as const;
 const sort = z
   .enum(MESSAGE_SORTS)
   .default('-created_at')
-  .describe('Order; `-` is the newest first.')
+  .describe('Sort order; `-created_at` is newest first.')
   .meta({ example: '-created_at' });
 
 export const ListMessages = z.strictObject({ ...instanceId, ...pageQuery, ...messageFilters, sort });
@@ -117,7 +121,7 @@ export type SearchMessages = z.output<typeof SearchMessages>;
 export const MessagePage = pageOf(Message);
 
 export const EditMessage = z
-  .strictObject({ ...messageId, text: text(MAX_TEXT).describe('The new text or caption.').meta({ example: 'Hello!' }) })
+  .strictObject({ ...messageId, text: text(MAX_TEXT).describe('New text or caption.').meta({ example: 'Hello!' }) })
   .meta({ example: { instance_id, message_id: EXAMPLE_MESSAGE.id, text: 'Hello!' } });
 export type EditMessage = z.output<typeof EditMessage>;
 
@@ -126,13 +130,15 @@ export const DeleteMessage = z.strictObject({
   for: z
     .enum(['everyone', 'me'])
     .default('everyone')
-    .describe('Whether it also goes from the phones of others.')
+    .describe(
+      'Scope of the deletion: `everyone` also deletes the message on the phones of others, `me` only in Switchboard.',
+    )
     .meta({ example: 'everyone' }),
 });
 export type DeleteMessage = z.output<typeof DeleteMessage>;
 
 export const ReactToMessage = z
-  .strictObject({ ...messageId, emoji: emoji().describe('The emoji; empty takes it back.') })
+  .strictObject({ ...messageId, emoji: emoji().describe('Emoji; empty to remove the reaction.') })
   .meta({ example: { instance_id, message_id: EXAMPLE_MESSAGE.id, emoji: '👍' } });
 export type ReactToMessage = z.output<typeof ReactToMessage>;
 
@@ -143,7 +149,7 @@ export const ForwardMessage = z
       .array(recipient())
       .min(1)
       .max(SEND_LIMITS.forwards)
-      .describe('To whom: phone numbers, ids, JIDs or BSUIDs.')
+      .describe('Recipients: phone numbers, ids, JIDs or BSUIDs.')
       .meta({ example: ['+15550100000'] }),
   })
   .meta({ example: { instance_id, message_id: EXAMPLE_MESSAGE.id, to: ['+15550100000'] } });
@@ -151,19 +157,19 @@ export type ForwardMessage = z.output<typeof ForwardMessage>;
 
 export const ReadMessage = z.strictObject({
   ...messageId,
-  typing: z.boolean().default(false).describe('Also show “typing”.').meta({ example: false }),
+  typing: z.boolean().default(false).describe('True to also show “typing”.').meta({ example: false }),
 });
 export type ReadMessage = z.output<typeof ReadMessage>;
 
 export const MessageList = z
-  .strictObject({ data: z.array(Message).describe('One message for each recipient, in their order.') })
+  .strictObject({ data: z.array(Message).describe('Messages, one for each recipient, in the order of the request.') })
   .meta({ id: 'WhatsAppMessages', example: { data: [EXAMPLE_MESSAGE] } });
 export type MessageList = z.output<typeof MessageList>;
 
 export const RetriedMessage = z
   .strictObject({
-    message: Message.describe('The message, queued again.'),
-    may_duplicate: z.boolean().describe('An earlier attempt may have reached the recipient.'),
+    message: Message.describe('Message, queued again.'),
+    may_duplicate: z.boolean().describe('True if an earlier attempt may have reached the recipient.'),
   })
   .meta({
     id: 'WhatsAppRetriedMessage',

@@ -51,45 +51,45 @@ export type HoldReason = (typeof HOLD_REASONS)[number];
 export const KEPT_EDITS = 10;
 
 export const StatusEntry = z.strictObject({
-  status: z.enum(MESSAGE_STATUSES).describe('The status.'),
-  at: timestamp().describe('When it was reached.'),
-  source: z.enum(STATUS_SOURCES).describe('Who told.'),
-  error: SendError.nullable().describe('The reason, where it failed.'),
-  applied: z.boolean().describe('False where a higher status stood already.'),
+  status: z.enum(MESSAGE_STATUSES).describe('Status of the message.'),
+  at: timestamp().describe('Time of the status.'),
+  source: z.enum(STATUS_SOURCES).describe('Source of the status.'),
+  error: SendError.nullable().describe('Error if the status is `failed`.'),
+  applied: z.boolean().describe('False if the message already had a later status.'),
 });
 export type StatusEntry = z.output<typeof StatusEntry>;
 
 const time = (what: string) => timestamp().nullable().describe(what);
 
 export const MessageHold = z.strictObject({
-  reason: z.enum(HOLD_REASONS).describe('Why it waits.'),
-  until: time('Until when; null where nobody knows.'),
+  reason: z.enum(HOLD_REASONS).describe('Reason for waiting.'),
+  until: time('Time until which the message waits; null if unknown.'),
 });
 export type MessageHold = z.output<typeof MessageHold>;
 
 export const QuotedMessage = z.strictObject({
-  message_id: idOf(ID_PREFIXES.message).nullable().describe('Its id here, where it is known.'),
-  provider_message_id: z.string().nullable().describe('Its id at the provider; null before it was sent.'),
-  preview: z.string().nullable().describe('Beginning of its text.'),
+  message_id: idOf(ID_PREFIXES.message).nullable().describe('Id of the message; null if unknown in Switchboard.'),
+  provider_message_id: z.string().nullable().describe('Id of the message at the provider; null before it is sent.'),
+  preview: z.string().nullable().describe('Beginning of the text.'),
 });
 export type QuotedMessage = z.output<typeof QuotedMessage>;
 
 export const Reaction = z.strictObject({
-  party: Party.describe('Who reacted.'),
-  emoji: z.string().describe('The emoji.'),
-  at: timestamp().describe('When.'),
+  party: Party.describe('Person who reacted.'),
+  emoji: z.string().describe('Emoji of the reaction.'),
+  at: timestamp().describe('Time of the reaction.'),
 });
 export type Reaction = z.output<typeof Reaction>;
 
 export const MessageContext = z.strictObject({
-  referral: z.record(z.string(), z.unknown()).optional().describe('The advertisement it came from.'),
-  product: z.record(z.string(), z.unknown()).optional().describe('The product it asks about.'),
+  referral: z.record(z.string(), z.unknown()).optional().describe('Advertisement that led to the message.'),
+  product: z.record(z.string(), z.unknown()).optional().describe('Product that the message is about.'),
 });
 export type MessageContext = z.output<typeof MessageContext>;
 
 export const MessageEdit = z.strictObject({
-  text: z.string().describe('The text before.'),
-  at: timestamp().describe('When it changed.'),
+  text: z.string().describe('Text before the edit.'),
+  at: timestamp().describe('Time of the edit.'),
 });
 export type MessageEdit = z.output<typeof MessageEdit>;
 
@@ -97,43 +97,47 @@ export const Message = z
   .strictObject({
     id: idOf(ID_PREFIXES.message).describe('Id of the message.'),
     object: z.literal('whatsapp.message').describe('Kind of object.'),
-    instance_id: idOf(ID_PREFIXES.instance).describe('Its instance.'),
-    chat_id: idOf(ID_PREFIXES.chat).describe('Its chat.'),
-    direction: z.enum(DIRECTIONS).describe('Whether it came in or goes out.'),
-    origin: z.enum(MESSAGE_ORIGINS).describe('Where it was written; `phone` is the account’s own handset.'),
-    type: z.enum(MESSAGE_TYPES).describe('Type of its content.'),
-    status: z.enum(MESSAGE_STATUSES).describe('How far it got; `unconfirmed`: nobody can tell whether it was sent.'),
-    status_history: z.array(StatusEntry).describe('Every status that was told, oldest first.'),
-    attempt: z.number().int().min(0).describe('Which attempt it is on; `retry` begins a new one.'),
-    hold: MessageHold.nullable().describe('Why it waits in the queue.'),
-    provider_message_id: z.string().nullable().describe('Id at the provider.'),
-    from: Party.describe('Who wrote it.'),
-    to: Party.nullable().describe('Who gets it; null in groups.'),
-    group_id: idOf(ID_PREFIXES.group).nullable().describe('Its group.'),
-    sender: Party.nullable().describe('Who wrote it in the group.'),
-    reply_to: QuotedMessage.nullable().describe('The message it answers.'),
-    forwarded: z.boolean().describe('It was forwarded.'),
-    mentions: z.array(Party).describe('Who is named in it.'),
-    content: MessageContent.describe('What it says.'),
-    fallback_applied: z.boolean().describe('It went out as numbered text, since the driver lacks its type.'),
-    media: Media.nullable().describe('Its file.'),
-    reactions: z.array(Reaction).describe('The present reaction of each person.'),
-    context: MessageContext.nullable().describe('Where the conversation came from.'),
-    error: SendError.nullable().describe('Why it failed.'),
-    client_ref: z.string().nullable().describe('Your own id of it.'),
-    publication_delivery_id: z.string().nullable().describe('The delivery of a publication it was made for.'),
+    instance_id: idOf(ID_PREFIXES.instance).describe('Id of the instance.'),
+    chat_id: idOf(ID_PREFIXES.chat).describe('Id of the chat.'),
+    direction: z.enum(DIRECTIONS).describe('Direction: received (`inbound`) or sent (`outbound`).'),
+    origin: z.enum(MESSAGE_ORIGINS).describe('Origin of the message; `phone` is the account’s own phone.'),
+    type: z.enum(MESSAGE_TYPES).describe('Type of the content.'),
+    status: z
+      .enum(MESSAGE_STATUSES)
+      .describe('Status of the message. `unconfirmed`: it is unknown whether the message was sent.'),
+    status_history: z.array(StatusEntry).describe('Reported statuses, oldest first.'),
+    attempt: z.number().int().min(0).describe('Number of the current attempt. `retry` starts a new attempt.'),
+    hold: MessageHold.nullable().describe('Reason why the message waits in the queue; null if it does not wait.'),
+    provider_message_id: z.string().nullable().describe('Id of the message at the provider.'),
+    from: Party.describe('Sender of the message.'),
+    to: Party.nullable().describe('Recipient of the message; null in groups.'),
+    group_id: idOf(ID_PREFIXES.group).nullable().describe('Id of the group.'),
+    sender: Party.nullable().describe('Participant who sent the message in a group.'),
+    reply_to: QuotedMessage.nullable().describe('Message that this one replies to.'),
+    forwarded: z.boolean().describe('True if the message was forwarded.'),
+    mentions: z.array(Party).describe('People mentioned in the message.'),
+    content: MessageContent.describe('Content of the message.'),
+    fallback_applied: z
+      .boolean()
+      .describe('True if the message was sent as numbered text because the driver does not support its type.'),
+    media: Media.nullable().describe('File of the message.'),
+    reactions: z.array(Reaction).describe('Current reaction of each person.'),
+    context: MessageContext.nullable().describe('Advertisement or product that led to the message.'),
+    error: SendError.nullable().describe('Error of a failed message.'),
+    client_ref: z.string().nullable().describe('Your own reference for the message.'),
+    publication_delivery_id: z.string().nullable().describe('Id of the publication delivery that created the message.'),
     metadata: metadata(),
-    scheduled_at: time('When it is to be sent.'),
-    expires_at: time('When it is given up.'),
-    accepted_at: time('When the provider took it.'),
-    sent_at: time('When the provider sent it.'),
-    delivered_at: time('When it arrived; in groups, at the first.'),
-    read_at: time('When it was read; in groups, by the first.'),
-    edited_at: time('When its text was last changed.'),
-    edits: z.array(MessageEdit).max(KEPT_EDITS).describe(`The last ${KEPT_EDITS} texts it had before.`),
-    deleted_at: time('When it was deleted for everyone.'),
-    created_at: timestamp().describe('When it was made.'),
-    updated_at: timestamp().describe('When it last changed.'),
+    scheduled_at: time('Time when the message is scheduled to be sent.'),
+    expires_at: time('Time at which the message fails if it is not sent.'),
+    accepted_at: time('Time when the provider accepted the message.'),
+    sent_at: time('Time when the provider sent the message.'),
+    delivered_at: time('Time of delivery; in groups, to the first participant.'),
+    read_at: time('Time of reading; in groups, by the first participant.'),
+    edited_at: time('Time of the last edit.'),
+    edits: z.array(MessageEdit).max(KEPT_EDITS).describe(`Previous texts, at most the last ${KEPT_EDITS}.`),
+    deleted_at: time('Time of deletion for everyone.'),
+    created_at: timestamp().describe('Time of creation.'),
+    updated_at: timestamp().describe('Time of the last change.'),
   })
   .meta({
     id: 'WhatsAppMessage',

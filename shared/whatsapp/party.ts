@@ -10,16 +10,16 @@ export { BSUID, GROUP_JID, phoneDigits, USER_JID } from './addresses';
 /** Everybody a message can come from or go to; either network may keep the phone number to itself. */
 export const Party = z
   .strictObject({
-    contact_id: idOf(ID_PREFIXES.contact).nullable().describe('The contact, where one is known.'),
-    phone: z.string().nullable().describe('Number in E.164 with `+`; null where the network hides it.'),
-    lid: z.string().nullable().describe('WhatsApp’s id that hides the number.'),
-    bsuid: z.string().nullable().describe('Meta’s id of the user for this business.'),
-    username: z.string().nullable().describe('Name that the user chose on WhatsApp.'),
-    name: z.string().nullable().describe('Name, as the address book or the profile has it.'),
+    contact_id: idOf(ID_PREFIXES.contact).nullable().describe('Id of the contact; null if unknown.'),
+    phone: z.string().nullable().describe('Phone number in E.164 format with `+`; null if WhatsApp hides it.'),
+    lid: z.string().nullable().describe('LID: a WhatsApp id that hides the phone number.'),
+    bsuid: z.string().nullable().describe('BSUID: Meta’s id of the user, specific to your business.'),
+    username: z.string().nullable().describe('WhatsApp username.'),
+    name: z.string().nullable().describe('Name from the address book or the profile.'),
   })
   .meta({
     id: 'WhatsAppParty',
-    description: 'A person, by whatever address a network shows.',
+    description: 'A person, with all addresses that are known.',
     example: {
       contact_id: exampleId(ID_PREFIXES.contact),
       phone: '+15550100000',

@@ -9,19 +9,19 @@ import { instanceId } from './instance-inputs';
 export const Profile = z
   .strictObject({
     object: z.literal('whatsapp.profile').describe('Kind of object.'),
-    name: z.string().nullable().describe('Name that others see.'),
-    about: z.string().nullable().describe('Line below the name.'),
-    picture_url: z.string().nullable().describe('Address of the picture.'),
+    name: z.string().nullable().describe('Name that other users see.'),
+    about: z.string().nullable().describe('“About” text of the profile.'),
+    picture_url: z.string().nullable().describe('URL of the picture.'),
     cloud: z
       .strictObject({
         address: z.string().nullable().describe('Postal address.'),
-        description: z.string().nullable().describe('What the business does.'),
+        description: z.string().nullable().describe('Description of the business.'),
         email: z.string().nullable().describe('E-mail address.'),
-        websites: z.array(z.string()).describe('Web pages.'),
-        vertical: z.string().nullable().describe('Meta’s name of the line of business.'),
+        websites: z.array(z.string()).describe('URLs of the business.'),
+        vertical: z.string().nullable().describe('Industry of the business, as a name defined by Meta.'),
       })
       .nullable()
-      .describe('What only a business profile has.'),
+      .describe('Business profile, only with the driver `cloud`.'),
   })
   .meta({
     id: 'WhatsAppProfile',
@@ -30,34 +30,38 @@ export const Profile = z
 export type Profile = z.output<typeof Profile>;
 
 export const ProfileChange = z.strictObject({
-  name: text(100).optional().describe('Name that others see.'),
-  about: text(139).optional().describe('Line below the name.'),
+  name: text(100).optional().describe('Name that other users see.'),
+  about: text(139).optional().describe('“About” text of the profile.'),
   picture: z
-    .strictObject({ media_id: idOf(ID_PREFIXES.media).describe('An uploaded picture.') })
+    .strictObject({ media_id: idOf(ID_PREFIXES.media).describe('Id of an uploaded image.') })
     .nullable()
     .optional()
-    .describe('The picture; null for none.'),
+    .describe('Profile picture; null removes it.'),
   cloud: z
     .strictObject({
-      address: text(256).nullable().optional().describe('Postal address; null for none.'),
-      description: text(256).nullable().optional().describe('What the business does; null for nothing.'),
+      address: text(256).nullable().optional().describe('Postal address; null removes it.'),
+      description: text(256).nullable().optional().describe('Description of the business; null removes it.'),
       email: z
         .email()
         .max(128)
         .nullable()
         .optional()
-        .describe('E-mail address; null for none.')
+        .describe('E-mail address; null removes it.')
         .meta({ maxLength: 128 }),
-      websites: z.array(webUrl(256)).max(2).optional().describe('Web pages, all of them anew.'),
+      websites: z
+        .array(webUrl(256))
+        .max(2)
+        .optional()
+        .describe('URLs of the business. They replace all existing URLs.'),
       vertical: z
         .string()
-        .regex(/^[A-Z_]{1,40}$/, 'Must be a name of Meta’s, such as RETAIL.')
+        .regex(/^[A-Z_]{1,40}$/, 'Must be an industry name of Meta, such as RETAIL.')
         .optional()
-        .describe('Meta’s name of the line of business.')
+        .describe('Industry of the business, as a name defined by Meta.')
         .meta({ maxLength: 40, example: 'RETAIL' }),
     })
     .optional()
-    .describe('Only with the driver `cloud`.'),
+    .describe('Business profile, only with the driver `cloud`.'),
 });
 export type ProfileChange = z.output<typeof ProfileChange>;
 export const UpdateProfile = ProfileChange.extend(instanceId).meta({

@@ -19,7 +19,7 @@ import { personAddress, phoneInput } from './party';
 import { SEND_ERROR_CODES } from './send-errors';
 
 const instance_id = exampleId(ID_PREFIXES.instance);
-const target = messageReference().describe('The message: its id here, or the provider’s.');
+const target = messageReference().describe('Message: its id, or its id at the provider.');
 
 /** What a pretended person can write. */
 export const SandboxContent = z.discriminatedUnion('type', [
@@ -34,15 +34,15 @@ export const SandboxContent = z.discriminatedUnion('type', [
   ContactsContent,
   PollContent,
   z.strictObject({
-    type: z.literal('list_reply').describe('A choice from a menu.'),
+    type: z.literal('list_reply').describe('A reply to a list.'),
     id: text(200).describe('Id of the row.'),
-    title: text(24).describe('Its title.'),
-    description: text(72).optional().describe('Its small text.'),
+    title: text(24).describe('Title of the row.'),
+    description: text(72).optional().describe('Description of the row.'),
   }),
-  z.strictObject({ type: z.literal('undecryptable').describe('Something that cannot be read yet.') }),
+  z.strictObject({ type: z.literal('undecryptable').describe('A message that cannot be decrypted yet.') }),
   z.strictObject({
-    type: z.literal('unsupported').describe('Something this service does not know.'),
-    provider_type: text(100).optional().describe('The provider’s name of it.'),
+    type: z.literal('unsupported').describe('A message type that Switchboard does not support.'),
+    provider_type: text(100).optional().describe('Type name of the provider.'),
   }),
 ]);
 export type SandboxContent = z.output<typeof SandboxContent>;
@@ -51,69 +51,74 @@ const happening = <T extends string, S extends z.ZodRawShape>(type: T, what: str
   z.strictObject({ type: z.literal(type).describe(what), ...shape });
 
 /** What happens in a group. */
-const GroupEvent = happening('group', 'Something happens in the group.', {
+const GroupEvent = happening('group', 'An action in a group.', {
   action: z
     .enum(['add', 'remove', 'promote', 'demote', 'join_request', 'leave', 'delete', 'suspend', 'resume'])
-    .describe('What happens; `leave` is this account’s own.'),
+    .describe('Action in the group. `leave`: the account itself leaves.'),
   participants: z
     .array(personAddress())
     .max(50)
     .optional()
-    .describe('To whom.')
+    .describe('People affected by the action.')
     .meta({ example: ['+15550100000'] }),
 });
 
 const PersonEvent = z
   .discriminatedUnion('type', [
-    happening('message', 'A message comes.', {
-      content: SandboxContent.describe('What it says.'),
+    happening('message', 'A person sends a message.', {
+      content: SandboxContent.describe('Content of the message.'),
       reply_to: target.optional(),
-      forwarded: z.boolean().optional().describe('It was forwarded.'),
+      forwarded: z.boolean().optional().describe('True if the message is forwarded.'),
     }),
-    happening('reaction', 'Somebody reacts.', {
+    happening('reaction', 'A person reacts to a message.', {
       message_id: target,
-      emoji: emoji().describe('The emoji; empty takes it back.'),
+      emoji: emoji().describe('Emoji; empty to remove the reaction.'),
     }),
-    happening('edit', 'A received message is changed.', {
+    happening('edit', 'A received message is edited.', {
       message_id: target,
-      text: text(MAX_TEXT).describe('The new text.'),
+      text: text(MAX_TEXT).describe('New text.'),
     }),
     happening('delete', 'A received message is deleted for everyone.', { message_id: target }),
-    happening('poll_vote', 'Somebody votes.', {
+    happening('poll_vote', 'A person votes in a poll.', {
       message_id: target,
-      options: z.array(text(100)).max(12).describe('The chosen answers; none takes the vote back.'),
+      options: z.array(text(100)).max(12).describe('Chosen options; empty to remove the vote.'),
     }),
-    happening('button_reply', 'A button is pressed.', {
+    happening('button_reply', 'A person presses a button.', {
       message_id: target.optional(),
       id: text(256).describe('Id of the button.'),
-      title: text(20).describe('What stands on it.'),
+      title: text(20).describe('Label of the button.'),
     }),
-    happening('status', 'The network tells how far a message is.', {
+    happening('status', 'A status update of a sent message arrives.', {
       message_id: target,
-      status: z.enum(['sent', 'delivered', 'read', 'played', 'failed']).describe('The status.'),
-      error_code: z.enum(SEND_ERROR_CODES).optional().describe('The reason, with `failed`.'),
+      status: z.enum(['sent', 'delivered', 'read', 'played', 'failed']).describe('New status of the message.'),
+      error_code: z.enum(SEND_ERROR_CODES).optional().describe('Error code, with `failed`.'),
     }),
-    happening('call', 'Somebody calls.', {
-      is_video: z.boolean().optional().describe('With a picture.'),
+    happening('call', 'A person calls.', {
+      is_video: z.boolean().optional().describe('True for a video call.'),
     }),
-    happening('number_changed', 'The person has a new number.', {
-      new_phone: phoneInput().describe('The new number.'),
+    happening('number_changed', 'The person changes the phone number.', {
+      new_phone: phoneInput().describe('New phone number.'),
     }),
-    happening('identity_changed', 'The person has a new phone.', {}),
+    happening('identity_changed', 'The person changes the phone, so that the identity key changes.', {}),
   ])
   .meta({ example: { type: 'message', content: { type: 'text', text: 'Hello' } } });
 
 const inbound = {
-  from: personAddress().describe('Who does it.'),
-  name: text(100).optional().describe('Name that the person gives.'),
-  repeat: z.number().int().min(1).max(1000).default(1).describe('How often it happens.').meta({ example: 1 }),
-  duplicate: z.boolean().default(false).describe('The network delivers it twice.').meta({ example: false }),
+  from: personAddress().describe('Person who causes the event.'),
+  name: text(100).optional().describe('Name that the person set on WhatsApp.'),
+  repeat: z.number().int().min(1).max(1000).default(1).describe('Number of repetitions.').meta({ example: 1 }),
+  duplicate: z.boolean().default(false).describe('True to deliver each event twice.').meta({ example: false }),
 };
-const group = idOf(ID_PREFIXES.group).describe('The group it happens in.');
+const group = idOf(ID_PREFIXES.group).describe('Id of the group in which the event happens.');
 const inboundOf = <S extends z.core.$ZodLooseShape>(shape: S) =>
   [
-    z.strictObject({ ...shape, ...inbound, group_id: group.optional(), event: PersonEvent.describe('What happens.') }),
-    z.strictObject({ ...shape, ...inbound, group_id: group, event: GroupEvent.describe('What happens.') }),
+    z.strictObject({
+      ...shape,
+      ...inbound,
+      group_id: group.optional(),
+      event: PersonEvent.describe('Event to simulate.'),
+    }),
+    z.strictObject({ ...shape, ...inbound, group_id: group, event: GroupEvent.describe('Event to simulate.') }),
   ] as const;
 const EXAMPLE_INBOUND = {
   from: '+15550100000',
@@ -129,13 +134,13 @@ export const SandboxHappened = z
     data: z
       .array(
         z.strictObject({
-          type: z.string().describe('Type of the event as given.'),
-          message_id: idOf(ID_PREFIXES.message).nullable().describe('The message that it made or changed.'),
-          chat_id: idOf(ID_PREFIXES.chat).nullable().describe('Its chat.'),
-          contact_id: idOf(ID_PREFIXES.contact).nullable().describe('Who did it.'),
+          type: z.string().describe('Type of the simulated event.'),
+          message_id: idOf(ID_PREFIXES.message).nullable().describe('Id of the message that was created or changed.'),
+          chat_id: idOf(ID_PREFIXES.chat).nullable().describe('Id of the chat.'),
+          contact_id: idOf(ID_PREFIXES.contact).nullable().describe('Id of the contact who caused the event.'),
         }),
       )
-      .describe('What came of each repetition.'),
+      .describe('Results, one for each repetition.'),
   })
   .meta({
     id: 'WhatsAppSandboxHappened',
@@ -155,7 +160,7 @@ export type SandboxHappened = z.output<typeof SandboxHappened>;
 export const AdvanceSandbox = z
   .strictObject({
     ...instanceId,
-    seconds: z.number().int().min(1).max(2_592_000).describe('How far its clock goes forward.'),
+    seconds: z.number().int().min(1).max(2_592_000).describe('Seconds to advance the sandbox clock.'),
   })
   .meta({ example: { instance_id, seconds: 3600 } });
 export type AdvanceSandbox = z.output<typeof AdvanceSandbox>;

@@ -16,19 +16,19 @@ export const Template = z
   .strictObject({
     id: idOf(ID_PREFIXES.template).describe('Id of the template.'),
     object: z.literal('whatsapp.template').describe('Kind of object.'),
-    instance_id: idOf(ID_PREFIXES.instance).describe('Its instance.'),
-    provider_template_id: z.string().nullable().describe('Id at Meta.'),
-    name: z.string().describe('Its name.'),
-    language: z.string().describe('Its language.'),
-    category: z.enum(TEMPLATE_CATEGORIES).describe('What it is for; the price hangs on it.'),
+    instance_id: idOf(ID_PREFIXES.instance).describe('Id of the instance.'),
+    provider_template_id: z.string().nullable().describe('Id of the template at Meta.'),
+    name: z.string().describe('Name of the template.'),
+    language: z.string().describe('Language of the template.'),
+    category: z.enum(TEMPLATE_CATEGORIES).describe('Category of the template, which determines the price.'),
     // New values of Meta's must pass.
-    status: z.string().describe('Meta’s state of it in lower case, such as `approved`.'),
-    rejection_reason: z.string().nullable().describe('Why Meta rejected it.'),
-    quality: z.enum(TEMPLATE_QUALITIES).describe('Meta’s rating of it.'),
-    parameter_format: z.enum(PARAMETER_FORMATS).describe('Whether its variables are numbered or named.'),
-    components: z.array(z.record(z.string(), z.unknown())).describe('Its parts in Meta’s shape.'),
-    created_at: timestamp().describe('When it was first seen here.'),
-    updated_at: timestamp().describe('When it last changed.'),
+    status: z.string().describe('Status at Meta in lower case, such as `approved`.'),
+    rejection_reason: z.string().nullable().describe('Reason why Meta rejected the template.'),
+    quality: z.enum(TEMPLATE_QUALITIES).describe('Quality rating by Meta.'),
+    parameter_format: z.enum(PARAMETER_FORMATS).describe('Kind of variables: numbered (`positional`) or `named`.'),
+    components: z.array(z.record(z.string(), z.unknown())).describe('Components in Meta’s format.'),
+    created_at: timestamp().describe('Time when the template was first loaded into Switchboard.'),
+    updated_at: timestamp().describe('Time of the last change.'),
   })
   .meta({
     id: 'WhatsAppTemplate',
@@ -63,11 +63,11 @@ export const ListTemplates = z.strictObject({
   ...pageQuery,
   status: z
     .string()
-    .regex(/^[a-z_]{1,40}$/, 'Must be a state in lower case, such as approved.')
+    .regex(/^[a-z_]{1,40}$/, 'Must be a status in lower case, such as approved.')
     .optional()
-    .describe('Only templates in this state.')
+    .describe('Only templates with this status.')
     .meta({ maxLength: 40, example: 'approved' }),
-  category: z.enum(TEMPLATE_CATEGORIES).optional().describe('Only templates of this category.'),
+  category: z.enum(TEMPLATE_CATEGORIES).optional().describe('Only templates in this category.'),
   language: templateLanguage().optional().describe('Only templates in this language.'),
   q: text(200).optional().describe('Part of the name.').meta({ example: 'order' }),
 });
@@ -75,10 +75,10 @@ export type ListTemplates = z.output<typeof ListTemplates>;
 
 export const SyncedTemplates = z
   .strictObject({
-    synced: z.number().int().min(0).describe('How many templates the provider has.'),
-    added: z.number().int().min(0).describe('How many of them are new here.'),
-    changed: z.number().int().min(0).describe('How many changed.'),
-    removed: z.number().int().min(0).describe('How many are gone.'),
+    synced: z.number().int().min(0).describe('Number of templates at the provider.'),
+    added: z.number().int().min(0).describe('Number of new templates.'),
+    changed: z.number().int().min(0).describe('Number of changed templates.'),
+    removed: z.number().int().min(0).describe('Number of removed templates.'),
   })
   .meta({ id: 'WhatsAppSyncedTemplates', example: { synced: 12, added: 1, changed: 0, removed: 0 } });
 export type SyncedTemplates = z.output<typeof SyncedTemplates>;

@@ -96,7 +96,7 @@ test('a group has a picture, and is joined by its link after a look at it', asyn
   watch.expect(400, 404, 422);
   await form.getByLabel('Invite link').fill('https://example.com/no-link');
   await form.getByRole('button', { name: 'Look at the group' }).click();
-  await expect(form.getByText('Must be a link https://chat.whatsapp.com/… or its code.')).toBeVisible();
+  await expect(form.getByText('Must be an invite link https://chat.whatsapp.com/… or its code.')).toBeVisible();
   await form.getByLabel('Invite link').fill(String(link));
   await form.getByRole('button', { name: 'Look at the group' }).click();
   await expect(form.getByRole('heading', { name: 'Harbour' })).toBeVisible();

@@ -97,7 +97,7 @@ test('what one driver refuses another can do, and the refusal names it', () => {
     driver: 'web',
     capability: 'message.buttons',
     supported_by: ['sandbox', 'cloud'],
-    alternative: 'Set `fallback` to `text` for a numbered text.',
+    alternative: 'Set `fallback` to `text` to send a numbered text instead.',
   });
   expect(alternativeTo('contact.check')).toBeNull();
 });
@@ -105,7 +105,7 @@ test('what one driver refuses another can do, and the refusal names it', () => {
 test('a remark and its limits are told with the capability', () => {
   expect(capabilitiesOf('cloud')['group.create']).toEqual({
     supported: true,
-    note: 'For Official Business Accounts.',
+    note: 'Only for Official Business Accounts.',
     limits: { participants: 8, groups: 10_000 },
   });
   expect(capabilitiesOf('cloud')['contact.check']).toEqual({ supported: false, note: null, limits: null });
