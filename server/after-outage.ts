@@ -26,7 +26,7 @@ export function createAfterOutage(log: Log): AfterOutage {
         await next();
       } catch (error) {
         if (isOutage(error)) break;
-        log.error({ err: error }, 'write after an outage failed');
+        log.error({ err: error }, 'write failed after database outage');
       }
       waiting.shift();
     }

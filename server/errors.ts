@@ -28,7 +28,7 @@ export class ApiError extends Error {
 
 /** A call that needs scopes which the caller’s key does not have: at least one. */
 export function insufficientScope(scopes: readonly Scope[], detail: string): ApiError {
-  if (scopes.length === 0) throw new Error('Which scopes are missing?');
+  if (scopes.length === 0) throw new Error('insufficientScope needs at least one scope.');
   return new ApiError('insufficient_scope', {
     detail,
     extra: { required_scopes: scopes },

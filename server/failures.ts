@@ -40,9 +40,9 @@ const OUTAGES: readonly [RegExp, code: string, message: string][] = [
   [/^(SQLITE_FULL|ENOSPC|EDQUOT|53100)$/, 'disk_full', 'database is read-only: disk full'],
   [/^(SQLITE_READONLY\w*|EROFS|25006)$/, 'read_only', 'database is read-only'],
   [/^(53300|EMFILE|ENFILE)$/, 'too_many_connections', 'too many connections or open files'],
-  [/^(ERR_POSTGRES_CONNECTION_\w+|08\w{3}|57P0[1-3])$/, 'database_unreachable', 'database does not answer'],
+  [/^(ERR_POSTGRES_CONNECTION_\w+|08\w{3}|57P0[1-3])$/, 'database_unreachable', 'database does not respond'],
 ];
-const OTHER_OUTAGE = ['storage_failing', 'database or disk fails'] as const;
+const OTHER_OUTAGE = ['storage_failing', 'database or disk failure'] as const;
 
 /** Counts failures, so that each cause is logged once. */
 export interface Failures {
@@ -93,7 +93,7 @@ export function createFailures(
       if (failures.size >= MAX_CAUSES) return true;
       failures.set(cause.key, {
         code: cause.code,
-        message: cause.message ?? (task === undefined ? source : `background task fails: ${task}`),
+        message: cause.message ?? (task === undefined ? source : `background task failed: ${task}`),
         since: new Date(),
         count: 1,
         unreported: 0,

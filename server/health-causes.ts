@@ -20,8 +20,8 @@ export function healthCauses({ log, models }: Pick<Services, 'log' | 'models'>):
       : [
           {
             code: 'ai_provider_failing',
-            message: 'an AI provider does not answer',
-            detail: `the AI provider “${name}” does not answer`,
+            message: 'an AI provider does not respond',
+            detail: `the AI provider “${name}” does not respond`,
             since: new Date(failingSince),
           },
         ],

@@ -37,7 +37,7 @@ export const Cidr = z
   .string()
   .max(43)
   .regex(CIDR, 'Must be a network with its prefix length, such as 203.0.113.0/24 or 2001:db8::/32.')
-  .describe('An IPv4 or IPv6 network in CIDR notation; a single address has the prefix length 32 or 128.')
+  .describe('IPv4 or IPv6 network in CIDR notation. A single address has the prefix length 32 or 128.')
   .meta({ example: '203.0.113.0/24' });
 export type Cidr = z.infer<typeof Cidr>;
 
@@ -45,9 +45,9 @@ export type Cidr = z.infer<typeof Cidr>;
 export const Origin = z
   .string()
   .max(270)
-  .regex(ORIGIN, 'Must be an origin such as https://app.example.com, or https://*.example.com for its sub-domains.')
+  .regex(ORIGIN, 'Must be an origin such as https://app.example.com, or https://*.example.com for its subdomains.')
   .describe(
-    'Scheme, host in lower case and port of a web page, without a path; `https://*.example.com` stands for every sub-domain of any depth, not for `https://example.com`.',
+    'Origin of a web page: scheme, host in lower case and port, without a path. `https://*.example.com` matches every subdomain at any depth, but not `https://example.com`.',
   )
   .meta({ example: 'https://app.example.com' });
 export type Origin = z.infer<typeof Origin>;

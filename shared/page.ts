@@ -10,26 +10,26 @@ export const pageQuery = {
     .min(1)
     .max(LIMITS.pageSizeMax)
     .default(LIMITS.pageSize)
-    .describe('How many to return.')
+    .describe('Number of items to return.')
     .meta({ example: LIMITS.pageSize }),
   cursor: z
     .string()
     .min(1)
     .max(LIMITS.cursorLength)
     .optional()
-    .describe('`next_cursor` of the page before. It fits only the same filters.')
+    .describe('Value of `next_cursor` of the previous page. It is valid only with the same filters.')
     .meta({ example: 'WzEsImtleV8wMWpkOXgza', maxLength: LIMITS.cursorLength }),
 };
 
 export const pageOf = <T extends z.ZodType>(item: T) =>
   z.object({
-    data: z.array(item).max(LIMITS.pageSizeMax).describe('The objects of this page.'),
-    has_more: z.boolean().describe('More follow after this page.'),
+    data: z.array(item).max(LIMITS.pageSizeMax).describe('Items of this page.'),
+    has_more: z.boolean().describe('Whether there are more items after this page.'),
     next_cursor: z
       .string()
       .max(LIMITS.cursorLength)
       .nullable()
-      .describe('Give it as `cursor` to read the next page; null on the last one.')
+      .describe('Value of `cursor` for the next page; null on the last page.')
       .meta({ example: null }),
   });
 

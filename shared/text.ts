@@ -79,7 +79,7 @@ export const timeInput = (example = '2026-11-21T09:30:00Z') =>
     .datetime({ offset: true })
     // Databases differ in the years they can hold; nothing of ours lies outside these.
     .refine((time) => !/^\d{4}-/.test(time) || (time >= '1970' && time < '2101'), {
-      error: 'Must lie in the years 1970 to 2100.',
+      error: 'Must be a time in the years 1970 to 2100.',
       params: { code: 'invalid_datetime' },
     })
     .meta({ maxLength: 40, example });

@@ -132,7 +132,7 @@ function misplaced(field: string, best: Branch, branches: Branch[]): Issue {
   const beside = [...new Set(owners.flatMap(({ foreign }) => foreign))].filter((key) => !best.foreign.includes(key));
   const message =
     beside.length > 0
-      ? `Cannot be given together with ${listed(beside.map(quoted))}: leave one of them out.`
+      ? `Cannot be given together with ${listed(beside.map(quoted))}. Leave one of them out.`
       : 'Is not allowed here.';
   return custom([field], 'not_allowed', message);
 }

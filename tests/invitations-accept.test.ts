@@ -82,7 +82,7 @@ describe('accepting', () => {
     expect(response.headers.getSetCookie()).toEqual([]);
     expect(await problemIn(response)).toMatchObject({
       code: 'invalid_state',
-      detail: 'An account with the invited address exists. Sign in, then open the link again.',
+      detail: 'An account with the invited address already exists. Sign in, then open the link again.',
     });
 
     const member = await grace.rpc.invitations.accept.mutate({ token });

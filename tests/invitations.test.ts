@@ -199,7 +199,7 @@ describe('a preview', () => {
         type: `${server.services.config.baseUrl}/user/api/docs/errors#not_found`,
         title: 'No such object in this workspace.',
         status: 404,
-        detail: 'This invitation link does not work any more.',
+        detail: 'This invitation link is no longer valid.',
         instance: '/trpc/invitations.preview',
         code: 'not_found',
         retryable: false,

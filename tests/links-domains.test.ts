@@ -196,7 +196,7 @@ describe('a domain', () => {
     const host = freshHost();
     await own.link({ url: `https://${host}/x` });
     const made = await own.domain({ hostname: host });
-    expect(made.warnings).toEqual(['Links lead to this host: visitors would go round in a loop.']);
+    expect(made.warnings).toEqual(['Links on other domains lead to this host, which would create a redirect loop.']);
     expect(await own.expectStatus(200, 'GET', `/link-domains/${made.id}`)).toEqual(made);
     await link();
     expect((await domain({ hostname })).warnings).toEqual([]);

@@ -185,8 +185,8 @@ describe('a provider that fails', () => {
     await house.pass(4 * MINUTE);
     expect(JSON.stringify(house.catalogue.listings)).toBe(before);
     expect(house.logged).toEqual([
-      { provider: 'p', code: 'provider_error', message: 'The AI provider failed.' },
-      { provider: 'p', message: 'The AI provider answers again.' },
+      { provider: 'p', code: 'provider_error', message: 'ai provider failed' },
+      { provider: 'p', message: 'ai provider recovered' },
     ]);
   });
 

@@ -20,13 +20,13 @@ export async function backupCommand(args: string[]): Promise<number> {
   const config = readConfig();
   if (engine === 'postgres') {
     throw new Error(
-      `backup is for SQLite. With PostgreSQL take a pg_dump, and then copy ${config.mediaFolder}, ${config.importFolder} and ${config.clickFolder}.`,
+      `backup is only for SQLite. For PostgreSQL, run pg_dump, and then copy ${config.mediaFolder}, ${config.importFolder} and ${config.clickFolder}.`,
     );
   }
   const folder = resolve(given);
   if (existsSync(folder) && readdirSync(folder).length > 0)
-    throw new Error(`${folder} is not empty: each backup gets a folder of its own.`);
-  if (!existsSync(config.databaseUrl)) throw new Error(`There is no database at ${config.databaseUrl} yet.`);
+    throw new Error(`${folder} is not empty. Choose a new folder for each backup.`);
+  if (!existsSync(config.databaseUrl)) throw new Error(`There is no database at ${config.databaseUrl}.`);
 
   const draft = `${folder}.part`;
   rmSync(draft, { recursive: true, force: true });
@@ -40,7 +40,7 @@ export async function backupCommand(args: string[]): Promise<number> {
     throw error;
   }
   if (config.secretKey !== undefined)
-    print('SECRET_KEY is not in it: keep it elsewhere, without it no stored secret opens.');
+    print('SECRET_KEY is not included. Store it separately: without it, stored secrets cannot be decrypted.');
   return 0;
 }
 

@@ -27,7 +27,7 @@ export async function bootstrapCommand(args: string[]): Promise<number> {
   const { workspaceId, secret } = await withInstallation((ctx) => bootstrap(ctx, wanted));
 
   if (values.json) print(JSON.stringify({ workspace_id: workspaceId, key: secret }));
-  else print(`Workspace ${wanted.workspaceName}: ${workspaceId}\nKey, shown this once: ${secret}`);
+  else print(`Workspace ${wanted.workspaceName}: ${workspaceId}\nKey, shown only once: ${secret}`);
   return 0;
 }
 
@@ -56,18 +56,18 @@ function wantedOf(values: Values): Bootstrap {
 function keyOf(presetName: string, kindName: string | undefined): CreateKey {
   const presets: Record<string, Preset> = PRESETS;
   const preset = Object.hasOwn(presets, presetName) ? presets[presetName] : undefined;
-  if (!preset) throw new UsageError(`--preset ${presetName} is not known. Known: ${Object.keys(PRESETS).join(', ')}.`);
+  if (!preset) throw new UsageError(`--preset ${presetName} is unknown. Presets: ${Object.keys(PRESETS).join(', ')}.`);
 
   const kind = kindName ?? preset.kind;
   if (!isKind(kind))
-    throw new UsageError(`--key-kind ${kind} is not known. Known: ${Object.keys(KEY_KINDS).join(', ')}.`);
+    throw new UsageError(`--key-kind ${kind} is unknown. Kinds: ${Object.keys(KEY_KINDS).join(', ')}.`);
   if (kind === 'pk')
-    throw new UsageError('--key-kind pk needs the origins of your sites: make that key in the console.');
+    throw new UsageError('--key-kind pk needs the origins of your sites. Create this key in the console.');
 
   const beyond = preset.scopes.filter((scope) => !SCOPES_OF_KIND[kind].includes(scope));
   if (beyond.length > 0 || (preset.fullAccess && kind !== 'ak')) {
     throw new UsageError(
-      `--preset ${presetName} holds more than a key of --key-kind ${kind} may. Use --key-kind ${preset.kind}.`,
+      `--preset ${presetName} has scopes that a key of --key-kind ${kind} cannot have. Use --key-kind ${preset.kind}.`,
     );
   }
   const scopes = preset.fullAccess ? { full_access: true } : { scopes: preset.scopes };

@@ -26,32 +26,29 @@ function ofSqlite(code: string): Fault | undefined {
   if (code.startsWith('SQLITE_CANTOPEN')) {
     return isFolder(file)
       ? found('is a folder', 'Set DATABASE_URL to a file in it.')
-      : found('cannot be opened', `${WRITABLE} Else set DATABASE_URL to another file.`);
+      : found('cannot be opened', `${WRITABLE} Or set DATABASE_URL to another file.`);
   }
   if (code.startsWith('SQLITE_READONLY'))
-    return found('cannot be written', `${WRITABLE} Else set DATABASE_URL to another file.`);
-  if (code.startsWith('SQLITE_NOTADB')) return found('is no SQLite database', 'Set DATABASE_URL to another file.');
+    return found('cannot be written', `${WRITABLE} Or set DATABASE_URL to another file.`);
+  if (code.startsWith('SQLITE_NOTADB')) return found('is not a SQLite database', 'Set DATABASE_URL to another file.');
   if (code.startsWith('SQLITE_CORRUPT')) return found('is damaged', 'Restore a backup.');
   if (/^SQLITE_(FULL|IOERR)/.test(code))
-    return found('cannot be written', `Make room on the disk of ${dirname(file)}, and look at its health.`);
+    return found('cannot be written', `Free space on the disk of ${dirname(file)}, and check the disk for errors.`);
   if (/^SQLITE_(BUSY|LOCKED)/.test(code))
-    return found(
-      'is locked by another process',
-      'End what holds it, such as a tool that has it open, and start again.',
-    );
+    return found('is locked by another process', 'Close the program that uses the file, and start again.');
   return undefined;
 }
 
 const WRITABLE =
-  'Give the user of the service the right to write to the file, to those beside it that begin with its name, and to their folder.';
+  'Give the user of the service write access to the file, to the files next to it whose names begin with its name, and to their folder.';
 
 function ofFolder(code: string): Fault | undefined {
   if (code === 'ENOSPC' || code === 'EDQUOT') {
-    return { text: `The disk of ${dirname(resolve(databaseUrl))} is full (${code}).`, mend: 'Make room on it.' };
+    return { text: `The disk of ${dirname(resolve(databaseUrl))} is full (${code}).`, mend: 'Free space on the disk.' };
   }
   if (!/^(EACCES|EPERM|EROFS|EEXIST|ENOTDIR|ENOENT|ENAMETOOLONG)$/.test(code)) return undefined;
   return {
-    text: `The folder ${dirname(resolve(databaseUrl))} cannot be made or used (${code}).`,
+    text: `The folder ${dirname(resolve(databaseUrl))} cannot be created or used (${code}).`,
     mend: 'Set DATABASE_URL to a file in a folder that the user of the service may write to.',
   };
 }
@@ -59,17 +56,23 @@ function ofFolder(code: string): Fault | undefined {
 function ofPostgres(code: string, errno: string, message: string): Fault | undefined {
   const where = `PostgreSQL at ${URL.parse(databaseUrl)?.host}`;
   // Its own sentences name users and databases, never a password.
-  const said = `${where} says: ${message}.`;
+  const said = `${where} returned an error: ${message}.`;
   if (code.startsWith('ERR_POSTGRES_CONNECTION_'))
-    return { text: `${where} does not answer.`, mend: 'Check host and port in DATABASE_URL, and that it runs.' };
-  if (errno.startsWith('28')) return { text: said, mend: 'Check user and password in DATABASE_URL.' };
+    return {
+      text: `${where} does not respond.`,
+      mend: 'Check the host and the port in DATABASE_URL, and whether PostgreSQL is running.',
+    };
+  if (errno.startsWith('28')) return { text: said, mend: 'Check the user and the password in DATABASE_URL.' };
   if (errno === '3D000')
-    return { text: said, mend: 'Create the database (createdb), or name another one in DATABASE_URL.' };
+    return { text: said, mend: 'Create the database with createdb, or set DATABASE_URL to another one.' };
   if (errno === '42501')
-    return { text: said, mend: 'Let the user of DATABASE_URL own the database, or create in its schema public.' };
+    return {
+      text: said,
+      mend: 'Make the user in DATABASE_URL the owner of the database, or allow it to create tables in the schema public.',
+    };
   if (errno === '53300')
     return { text: said, mend: 'Raise max_connections, or lower DATABASE_CONNECTIONS of the processes.' };
-  if (/^(53|57|58)/.test(errno)) return { text: said, mend: 'See the log of PostgreSQL.' };
+  if (/^(53|57|58)/.test(errno)) return { text: said, mend: 'Check the log of PostgreSQL.' };
   return undefined;
 }
 

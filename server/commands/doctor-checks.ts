@@ -27,24 +27,24 @@ export interface Finding {
 export async function database({ databaseUrl }: Config): Promise<Finding> {
   const kind = engine === 'postgres' ? 'PostgreSQL' : `SQLite in ${databaseUrl}`;
   if (engine === 'sqlite' && !existsSync(databaseUrl))
-    return { result: 'ok', text: `${kind}: made at the first start.` };
+    return { result: 'ok', text: `${kind}: created at the first start.` };
 
   try {
     const opened = await openDatabase(databaseUrl);
     try {
       const { pending, newer } = await migrationState(opened);
       if (newer) {
-        const mend = 'Start the version that migrated it, or restore a backup.';
+        const mend = 'Start the version that migrated the database, or restore a backup.';
         return { result: 'fail', text: `${kind} was migrated by a newer version.`, mend };
       }
       if (pending.length === 0) {
         await tryToWrite(opened);
-        return { result: 'ok', text: `${kind} answers; no migration is pending.` };
+        return { result: 'ok', text: `${kind} is available; no migration is pending.` };
       }
       return {
         result: 'warn',
-        text: `${kind} answers; ${pending.length} migrations are pending: ${pending.join(', ')}.`,
-        mend: 'The next start runs them; or run the command `migrate`. Make a backup first.',
+        text: `${kind} is available; ${pending.length} migrations are pending: ${pending.join(', ')}.`,
+        mend: 'Make a backup. The migrations run at the next start, or with the command `migrate`.',
       };
     } finally {
       await opened.close();
@@ -54,7 +54,11 @@ export async function database({ databaseUrl }: Config): Promise<Finding> {
     if (fault) return { result: 'fail', ...fault };
     // Not the whole error: it may quote the URL with its password.
     const code = (error as { code?: string }).code ?? 'no connection';
-    return { result: 'fail', text: `${kind} does not answer (${code}).`, mend: 'Check DATABASE_URL and that it runs.' };
+    return {
+      result: 'fail',
+      text: `${kind} does not respond (${code}).`,
+      mend: 'Check DATABASE_URL and whether the database is running.',
+    };
   }
 }
 
@@ -65,19 +69,20 @@ export function diskSpace({ mediaFolder }: Config): Finding {
   const free = (bavail * bsize) / MIB;
   const text = `${free < 10 * 1024 ? `${free.toFixed(0)} MiB` : `${(free / 1024).toFixed(0)} GiB`} are free for ${folder}.`;
   if (free >= FEW_MIB) return { result: 'ok', text };
-  const mend = 'Make room: on a full disk every write is refused with 503 `unavailable` until there is some.';
+  const mend = 'Free space on the disk. On a full disk, every write is refused with 503 `unavailable`.';
   return { result: free < LEAST_MIB ? 'fail' : 'warn', text, mend };
 }
 
 export function dataDirectory({ databaseUrl }: Config): Finding {
-  if (engine === 'postgres') return { result: 'ok', text: 'Not needed with PostgreSQL.' };
+  if (engine === 'postgres') return { result: 'ok', text: 'Not needed for PostgreSQL.' };
   const folder = resolve(dirname(databaseUrl));
   try {
     accessSync(existingAncestor(folder), constants.W_OK | constants.X_OK);
-    return { result: 'ok', text: `${folder} can be written.` };
+    return { result: 'ok', text: `${folder} is writable.` };
   } catch {
-    const mend = 'Give the user of the service the right to write there, or set DATABASE_URL to another place.';
-    return { result: 'fail', text: `${folder} cannot be written.`, mend };
+    const mend =
+      'Give the user of the service write access to the folder, or set DATABASE_URL to a file in another folder.';
+    return { result: 'fail', text: `${folder} is not writable.`, mend };
   }
 }
 
@@ -90,19 +95,19 @@ function existingAncestor(folder: string): string {
 export function secretKey({ secretKey: value, secretKeyFile: file }: Config): Finding {
   if (value !== undefined) {
     loadSecretKey({ value, file: undefined });
-    return { result: 'ok', text: 'SECRET_KEY holds 32 bytes.' };
+    return { result: 'ok', text: 'SECRET_KEY has 32 bytes.' };
   }
   if (file === undefined) {
-    const mend = 'Set it for every process to the output of: openssl rand -base64 32';
-    return { result: 'fail', text: 'SECRET_KEY is missing; with PostgreSQL it is required.', mend };
+    const mend = 'Set SECRET_KEY of every process to the output of: openssl rand -base64 32';
+    return { result: 'fail', text: 'SECRET_KEY is missing. It is required with PostgreSQL.', mend };
   }
-  if (!existsSync(file)) return { result: 'ok', text: `${file}: made at the first start.` };
+  if (!existsSync(file)) return { result: 'ok', text: `${file}: created at the first start.` };
 
   loadSecretKey({ file });
   if ((statSync(file).mode & 0o077) !== 0) {
     return { result: 'warn', text: `${file} can be read by other users.`, mend: `chmod 600 ${file}` };
   }
-  return { result: 'ok', text: `${file} is readable for its owner only.` };
+  return { result: 'ok', text: `${file} can be read by its owner only.` };
 }
 
 export function aiProviders({ aiProviders: setting, variable }: Config): Finding {
@@ -112,7 +117,7 @@ export function aiProviders({ aiProviders: setting, variable }: Config): Finding
 
 export function proxies({ trustedProxies }: Config): Finding {
   parseCidrs(trustedProxies);
-  if (trustedProxies.length === 0) return { result: 'ok', text: 'None trusted: X-Forwarded-For is ignored.' };
+  if (trustedProxies.length === 0) return { result: 'ok', text: 'No trusted networks: X-Forwarded-For is ignored.' };
   return { result: 'ok', text: `${trustedProxies.length} networks are trusted.` };
 }
 
@@ -123,12 +128,14 @@ export async function port(config: Config): Promise<Finding> {
   if (code === 'EADDRINUSE' && (await answersHealth(config))) {
     return {
       result: 'warn',
-      text: `A server answers on ${where}, perhaps this one.`,
-      mend: 'To start another, set PORT.',
+      text: `A server is already running on ${where}, possibly this service.`,
+      mend: 'Set PORT to start another one.',
     };
   }
   const mend =
-    code === 'EADDRINUSE' ? 'End what uses it, or set PORT.' : 'Set HOST and PORT to what this user may listen on.';
+    code === 'EADDRINUSE'
+      ? 'Stop the program that uses the port, or set PORT.'
+      : 'Set HOST and PORT to an address that this user can listen on.';
   return { result: 'fail', text: `The service cannot listen on ${where} (${code}).`, mend };
 }
 
@@ -154,15 +161,16 @@ async function answersHealth({ host, port: number }: Config): Promise<boolean> {
 export async function baseUrl(config: Config): Promise<Finding> {
   const { protocol, host, hostname } = new URL(config.baseUrl);
   if (isLoopbackHost(host)) {
-    if (isLoopbackHost(config.host)) return { result: 'ok', text: `${config.baseUrl}, for this machine only.` };
-    const mend = 'Set BASE_URL to the address that others use; the console refuses any other.';
-    return { result: 'warn', text: `The service listens for others, but BASE_URL is ${config.baseUrl}.`, mend };
+    if (isLoopbackHost(config.host))
+      return { result: 'ok', text: `${config.baseUrl} can be reached from this machine only.` };
+    const mend = 'Set BASE_URL to the address that users open. The console refuses all other addresses.';
+    return { result: 'warn', text: `The service listens on all interfaces, but BASE_URL is ${config.baseUrl}.`, mend };
   }
   if (protocol !== 'https:') {
-    const mend = 'Put a proxy with TLS in front and set BASE_URL to its https address.';
+    const mend = 'Use a reverse proxy with TLS and set BASE_URL to its https address.';
     return {
       result: 'warn',
-      text: `${config.baseUrl} is plain http: passwords and keys cross the network readable.`,
+      text: `${config.baseUrl} is plain http: passwords and keys are sent unencrypted.`,
       mend,
     };
   }
@@ -170,6 +178,10 @@ export async function baseUrl(config: Config): Promise<Finding> {
     const { address } = await lookup(hostname.replaceAll(/^\[|\]$/g, ''));
     return { result: 'ok', text: `${config.baseUrl} resolves to ${address}.` };
   } catch {
-    return { result: 'warn', text: `${hostname} does not resolve from here.`, mend: 'Check BASE_URL and the DNS.' };
+    return {
+      result: 'warn',
+      text: `${hostname} cannot be resolved from this machine.`,
+      mend: 'Check BASE_URL and the DNS records.',
+    };
   }
 }

@@ -38,7 +38,7 @@ export async function doctor(): Promise<number> {
     print(`${result.padEnd(5)} ${name.padEnd(15)} ${text}${mend === undefined ? '' : `\n${' '.repeat(22)}→ ${mend}`}`);
   }
   const failed = findings.filter(([, { result }]) => result === 'fail').length;
-  print(failed === 0 ? '\nNothing stands in the way of a start.' : `\n${failed} of ${findings.length} checks failed.`);
+  print(failed === 0 ? '\nAll required checks passed.' : `\n${failed} of ${findings.length} checks failed.`);
   return failed === 0 ? 0 : 1;
 }
 

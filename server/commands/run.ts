@@ -9,26 +9,26 @@ import { settingsTable } from './settings';
 import { userCommand } from './user';
 
 const COMMANDS: Record<string, { usage: string; help: string; run: (args: string[]) => Promise<number> }> = {
-  migrate: { usage: 'migrate', help: 'Bring the database to this version; serve does it too.', run: migrate },
+  migrate: { usage: 'migrate', help: 'Migrate the database to this version. `serve` does this too.', run: migrate },
   bootstrap: {
     usage: 'bootstrap --email E --password P --workspace NAME [--key-kind ak] [--preset full] [--name N] [--json]',
-    help: 'Make owner and workspace where missing, and a new key: installs without a browser.',
+    help: 'Create the owner and the workspace if they do not exist, and a new API key. Use it to install without a browser.',
     run: bootstrapCommand,
   },
-  user: { usage: 'user reset-link <email>', help: 'Print a one-time link that sets a new password.', run: userCommand },
+  user: { usage: 'user reset-link <email>', help: 'Print a one-time link to set a new password.', run: userCommand },
   doctor: {
     usage: 'doctor',
-    help: 'Check configuration, database, disk, secret key, port and address, and say how to mend what is wrong.',
+    help: 'Check the configuration, database, disk, secret key, port and address, and show how to fix problems.',
     run: doctor,
   },
   backup: {
     usage: 'backup <folder>',
-    help: 'Copy all that is kept on SQLite into a new folder, while servers run on it.',
+    help: 'Back up all data of an SQLite installation to a new folder. The service can keep running.',
     run: backupCommand,
   },
   settings: {
     usage: 'settings',
-    help: 'List every setting with its default, as a Markdown table.',
+    help: 'Print all settings with their defaults as a Markdown table.',
     run: async () => {
       print(settingsTable());
       return 0;
@@ -36,11 +36,11 @@ const COMMANDS: Record<string, { usage: string; help: string; run: (args: string
   },
   types: {
     usage: 'types [file.d.ts]',
-    help: 'Write the types of all procedures as one file, dist/switchboard.d.ts unless told otherwise.',
+    help: 'Write the TypeScript types of all procedures to a file. The default is dist/switchboard.d.ts.',
     // It loads every procedure, which the other commands do without.
     run: async (args) => (await import('./types')).typesCommand(args),
   },
-  help: { usage: 'help', help: 'Show this list.', run: help },
+  help: { usage: 'help', help: 'Show this help.', run: help },
 };
 
 /** Runs a command other than `serve`. Returns the exit code: 0 done, 1 failed, 2 called wrongly. */
@@ -48,7 +48,8 @@ export async function runCommand(name: string, args: string[]): Promise<number> 
   const known = name === '--help' || name === '-h' ? 'help' : name;
   const command = Object.hasOwn(COMMANDS, known) ? COMMANDS[known] : undefined;
   try {
-    if (!command) throw new UsageError(`Unknown command: ${name}. Known: serve, ${Object.keys(COMMANDS).join(', ')}.`);
+    if (!command)
+      throw new UsageError(`Unknown command: ${name}. Commands: serve, ${Object.keys(COMMANDS).join(', ')}.`);
     return await command.run(args);
   } catch (error) {
     return tellFailure(error);
@@ -66,7 +67,7 @@ async function migrate(): Promise<number> {
 async function help(): Promise<number> {
   const lines = Object.values(COMMANDS).map(({ usage, help: text }) => `  ${usage}\n      ${text}`);
   print(
-    `Usage: npm start -- [command]\n\n  serve\n      Serve the console and the API; the default.\n${lines.join('\n')}`,
+    `Usage: npm start -- [command]\n\n  serve\n      Start the console and the API. This is the default.\n${lines.join('\n')}`,
   );
   return 0;
 }

@@ -34,7 +34,7 @@ export async function serve(): Promise<void> {
     await Bun.sleep(config.stopDelayMs);
     // With a hanging database, queued writes could block the stop forever.
     setTimeout(() => {
-      log.error('stopped before all was written');
+      log.error('stopped before all data was written');
       process.exit(1);
     }, config.stopTimeoutMs + LAST_WRITES_MS).unref();
 
@@ -65,16 +65,18 @@ function listen(app: ReturnType<typeof createApp>, { host, port }: Config): void
   try {
     app.listen({ port, hostname: host });
   } catch (error) {
-    const code = (error as { code?: string }).code ?? 'no reason given';
+    const code = (error as { code?: string }).code ?? 'unknown reason';
     throw new Error(
-      `The service cannot listen on ${host}:${port} (${code}).\nEnd what uses it, or set HOST and PORT to what this user may listen on.`,
+      `The service cannot listen on ${host}:${port} (${code}).\nStop the program that uses the port, or set HOST and PORT to an address that this user can listen on.`,
       { cause: error },
     );
   }
 }
 
 function answersInTime(database: Database): Promise<boolean> {
-  return within(pingDatabase(database), READY_MS, () => new Error('The database takes too long.')).catch(() => false);
+  return within(pingDatabase(database), READY_MS, () => new Error('The database does not respond in time.')).catch(
+    () => false,
+  );
 }
 
 function warnOfPlainHttp(baseUrl: string, log: Log): void {
@@ -82,6 +84,6 @@ function warnOfPlainHttp(baseUrl: string, log: Log): void {
   if (protocol === 'https:' || isLoopbackHost(host)) return;
   log.warn(
     { url: baseUrl },
-    'BASE_URL IS PLAIN HTTP: passwords, session cookies and API keys cross the network readable. Put a proxy with TLS in front and set BASE_URL to its https address.',
+    'BASE_URL is plain http: passwords, session cookies and API keys are sent unencrypted. Use a reverse proxy with TLS and set BASE_URL to its https address.',
   );
 }

@@ -18,12 +18,12 @@ export async function userCommand(args: string[]): Promise<number> {
 
   const url = await withInstallation(async (ctx) => {
     const user = await findUserByEmail(ctx.store, email);
-    if (!user) throw new Error(`Nobody has an account with ${email}.`);
+    if (!user) throw new Error(`There is no account with the address ${email}.`);
 
     return ctx.store.transaction(async (tx) => {
       const current = await lockUser(tx, user.id);
       if (current?.state !== 'active')
-        throw new Error(`${email} is suspended: resume the account in the console first.`);
+        throw new Error(`${email} is suspended. Resume the account in the console first.`);
       const link = await createResetLink(ctx, tx, current);
       const target = { type: 'user', id: user.id, label: user.name };
       const actor = { type: 'system' as const, name: 'Command line' };
@@ -31,6 +31,6 @@ export async function userCommand(args: string[]): Promise<number> {
       return link.url;
     });
   });
-  print(`Sets a new password once, within 30 minutes: ${url}`);
+  print(`Link to set a new password, valid once within 30 minutes: ${url}`);
   return 0;
 }

@@ -99,9 +99,9 @@ export class Batcher<T> {
     const isMark = entry.items.length === 0;
     if (this.#stopped && !isMark) return this.#lose([entry], new QueueFull('Stopped.'));
     if (this.#queue.length >= queueSize && !isMark) {
-      if (whenFull === 'refuse') throw new QueueFull('Too much waits to be written.');
+      if (whenFull === 'refuse') throw new QueueFull('Too many writes are waiting for the database.');
       const oldest = this.#queue.shift();
-      if (oldest) this.#lose([oldest], new QueueFull('Dropped: too much waits to be written.'));
+      if (oldest) this.#lose([oldest], new QueueFull('Dropped: too many writes are waiting for the database.'));
     }
     this.#queue.push(entry);
   }
@@ -132,7 +132,7 @@ export class Batcher<T> {
         if (isDataFault(error)) return this.#halve(entries, error);
         if (this.#stopped && tries >= TRIES_AT_STOP) return this.#lose(entries, error);
         const { log, name } = this.#options;
-        log.warn({ err: error, batcher: name, items: items.length, tries }, 'batch not written; trying again');
+        log.warn({ err: error, batcher: name, items: items.length, tries }, 'batch not written, retrying');
         await this.#pause(Math.min(LONGEST_PAUSE_MS, this.#options.retryMs * 2 ** Math.min(tries - 1, 20)));
       }
     }

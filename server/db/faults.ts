@@ -3,7 +3,7 @@ export class Unavailable extends Error {
   override name = 'Unavailable';
 
   constructor(cause: unknown) {
-    super(cause instanceof Error ? cause.message : 'The database could not keep the change.', { cause });
+    super(cause instanceof Error ? cause.message : 'The database could not save the change.', { cause });
   }
 }
 

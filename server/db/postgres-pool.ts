@@ -206,7 +206,7 @@ const RUNNING = `select count(*) filter (where state in ('active', 'fastpath fun
   count(*) filter (where state <> 'idle')::int from pg_stat_activity where application_name = $1`;
 const END = `select pg_terminate_backend(pid) from pg_stat_activity where application_name = $1`;
 
-const silent = (): Error => new Error('The database does not answer.');
+const silent = (): Error => new Error('The database does not respond.');
 
 /** An error that the server itself sent. */
 const isRefusal = (error: unknown): boolean =>

@@ -11,12 +11,12 @@ interface Wording {
 const MAX_NAMED_TYPES = 5;
 
 const SUBSCRIPTION = (field: string): Wording => ({
-  reason: `because their scopes were missing when \`${field}\` was set`,
+  reason: `because the required scopes were missing when \`${field}\` was set`,
   fix: (scopes) =>
-    `To receive them all, add one of them to \`${field}\` by its full name, with a key or role that has ${scopes}.`,
+    `To receive all of them, add one of them to \`${field}\` by its full name, with a key or role that has ${scopes}.`,
 });
 const FILTER: Wording = {
-  reason: 'because the caller does not have their scopes',
+  reason: 'because the caller does not have the required scopes',
   fix: (scopes) => `To receive them, use a key that has ${scopes}.`,
 };
 

@@ -28,7 +28,7 @@ export function consoleRoutes(services: Services, folder?: string) {
     }
     const console = built();
     if (!console)
-      return page(messagePage('The console is not built', 'Run `bun run build`, then load this page again.'), 503);
+      return page(messagePage('The console is not built', 'Run `bun run build`, then reload this page.'), 503);
 
     const path = split(request.url).path.slice(BASE.length + 1);
     if (path.startsWith('assets/')) return sendAsset(request, console, path);

@@ -59,7 +59,7 @@ async function verify({ whatsapp }: Services, request: Request, token: string): 
   const isQuestion = query.get('hub.mode') === 'subscribe' && CHALLENGE.test(challenge);
   const verdict = await whatsapp.ingress.verify(token, isQuestion ? query.get('hub.verify_token') : null);
   if (verdict === 'unknown') throw new ApiError('not_found');
-  if (verdict === 'wrong') return text('The verify token is another one.\n', 403);
+  if (verdict === 'wrong') return text('The verify token is not correct.\n', 403);
   return text(challenge);
 }
 
@@ -77,7 +77,7 @@ async function take({ whatsapp, config }: Services, request: Request, token: str
   });
   if (!ingress.isSigned(app, body, request.headers.get('x-hub-signature-256'))) {
     ingress.note('unsigned');
-    return text('The signature is not that of the app.\n', 401);
+    return text('The signature is not valid.\n', 401);
   }
   try {
     await ingress.keep(app, body);

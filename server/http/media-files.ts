@@ -49,7 +49,10 @@ async function read(
   const link = { mediaId, filename, expires: query.get('expires') ?? '', signature: query.get('signature') ?? '' };
   const row = isOurLink(secretKey, link, now()) ? await findMedia(store, mediaId) : undefined;
   if (!row)
-    throw new ApiError('not_found', 'The link is not valid or has ended: read the file’s details for a new one.');
+    throw new ApiError(
+      'not_found',
+      'The link is not valid or has expired. Read the details of the file to get a new link.',
+    );
 
   const { status = 200, headers, body } = await fileAnswer(config, row, request.headers);
   if (notModified(request.headers.get('if-none-match'), headers['ETag'])) return { status: 304, headers, body: null };

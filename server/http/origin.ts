@@ -16,7 +16,7 @@ export interface Peer {
 export function judgeHost({ headers }: Request): void {
   const host = headers.get('host');
   if (host === null || isHostHeader(host)) return;
-  const message = 'Must stand once and be a host, with its port where it has one.';
+  const message = 'Must occur once, and must be a host with its port if it has one.';
   throw new ApiError('validation_failed', {
     detail: '1 field is invalid.',
     errors: [{ in: 'header', pointer: '/Host', code: 'invalid_host', message }],

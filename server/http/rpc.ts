@@ -140,13 +140,13 @@ function judgeCalls(request: Request): void {
   if (!METHODS.includes(method)) throw new ApiError('method_not_allowed', { headers: { Allow: METHODS.join(', ') } });
   const names = namesOf(request);
   if (names.split(',').length > MAX_BATCH) {
-    throw new ApiError('validation_failed', `A request has at most ${MAX_BATCH} calls.`);
+    throw new ApiError('validation_failed', `A request can have at most ${MAX_BATCH} calls.`);
   }
   // `batch` itself is not checked, since its name can be written `b%61tch`.
   if (method === 'GET' || !UNBATCHED.test(names)) return;
   // A stream of lines sends its headers before the procedure ends, and would lose the cookie.
   if (names.includes(',') || headers.get('trpc-accept') === 'application/jsonl') {
-    throw new ApiError('validation_failed', 'Calls of auth and account are sent one by one.');
+    throw new ApiError('validation_failed', 'Calls of `auth` and `account` must be sent one by one.');
   }
 }
 
@@ -162,7 +162,7 @@ export function judgeSession(request: Request, baseUrl: string, isFile = false):
   const { headers } = request;
   const host = headers.get('host');
   if (!isOwnHost(baseUrl, host)) {
-    throw new ApiError('origin_not_allowed', `The console is at ${baseUrl}.`);
+    throw new ApiError('origin_not_allowed', `Use the console at ${baseUrl}.`);
   }
 
   const site = headers.get('sec-fetch-site');

@@ -15,7 +15,7 @@ export function parseCidrs(list: readonly string[]): Networks {
   const networks = { v4: new BlockList(), v6: new BlockList() };
   for (const cidr of list) {
     if (!isCidr(cidr)) {
-      const hint = isIP(cidr) > 0 ? ` Write the single address as ${cidr}/${isIPv4(cidr) ? 32 : 128}.` : '';
+      const hint = isIP(cidr) > 0 ? `Write a single address as ${cidr}/${isIPv4(cidr) ? 32 : 128}.` : '';
       throw new Error(`"${cidr}" is not a network in CIDR notation, such as 10.0.0.0/8 or 2001:db8::/32.${hint}`);
     }
     addNetwork(networks, cidr);

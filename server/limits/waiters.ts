@@ -4,6 +4,6 @@ import { ApiError } from '../errors';
 /** For a read that would have to wait: an empty answer would make its client poll in a loop. */
 export const tooManyWaiting = (): ApiError =>
   new ApiError('rate_limited', {
-    detail: `At most ${MAX_WAITING} requests of this workspace may wait at once, and they do. Ask again after \`Retry-After\`, or without \`wait_seconds\`.`,
+    detail: `At most ${MAX_WAITING} requests of this workspace can wait at once. Repeat the request after \`Retry-After\`, or without \`wait_seconds\`.`,
     headers: { 'Retry-After': '1' },
   });

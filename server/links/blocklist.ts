@@ -49,7 +49,7 @@ export function createBlocklist(
         loaded.set(list, next);
         changed = true;
       } catch (error) {
-        log.error({ err: error, list }, 'a list of blocked hosts cannot be read');
+        log.error({ err: error, list }, 'blocklist unreadable');
       }
     }
     if (changed) version += 1;

@@ -42,9 +42,10 @@ export async function judgeTargets(ctx: TargetContext, fields: readonly TargetFi
       return refused('private_target', 'Must lead to a public address; this host is private, local or reserved.');
     }
     if (isDeceptiveHost(host)) {
-      return refused('mixed_script_host', 'The host mixes alphabets, or passes for another by look-alike letters.');
+      return refused('mixed_script_host', 'Must not have a host with mixed alphabets or with look-alike letters.');
     }
-    if (ctx.linkBlocklist.has(host)) return refused('blocked_target', 'The host is on a list of blocked hosts.');
+    if (ctx.linkBlocklist.has(host))
+      return refused('blocked_target', 'Must not have a host that is on a list of blocked hosts.');
     return { ok: true, href: text.url.href, host };
   });
 }

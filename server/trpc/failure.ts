@@ -10,7 +10,7 @@ import { fieldIssues } from './issues';
 /** `unknown_parameter` when nothing else is wrong. */
 export function validationError(errors: FieldIssue[]): ApiError {
   const allUnknown = errors.length > 0 && errors.every((issue) => issue.code === 'unknown_parameter');
-  const detail = `${errors.length} ${errors.length === 1 ? 'field is' : 'fields are'} ${allUnknown ? 'not known' : 'invalid'}.`;
+  const detail = `${errors.length} ${errors.length === 1 ? 'field is' : 'fields are'} ${allUnknown ? 'unknown' : 'invalid'}.`;
   return new ApiError(allUnknown ? 'unknown_parameter' : 'validation_failed', { detail, errors });
 }
 

@@ -31,7 +31,7 @@ function toIssues(issue: z.core.$ZodIssue, placeOf: (field: string) => Place, sc
     return issue.keys.slice(0, LIMITS.issuesPerProblem).map((key) => {
       const path = [...issue.path, key];
       const near = key.length <= MAX_NAME ? known.find((name) => distance(name, key) <= 2) : undefined;
-      const message = `Not a known field.${near ? ` Did you mean ${near}?` : ''}`;
+      const message = `Unknown field.${near ? ` Did you mean ${near}?` : ''}`;
       return { in: placeOf(String(path[0])), pointer: pointer(path), code: 'unknown_parameter', message };
     });
   }

@@ -15,7 +15,7 @@ export const usageRouter = router({
         tags: ['Usage'],
         summary: 'Count requests',
         description:
-          'Requests by minute, hour or day, at will split by key, surface, operation and class of status. A request is counted within 10 seconds. An answer has at most 1,000 points; more is 422.',
+          'Counts requests by minute, hour or day. The counts can be grouped by key, surface, operation and status class. A request is counted within 10 seconds. A response has at most 1,000 points; a query with more returns 422.',
       },
     })
     .input(optionalInput(GetUsage))
@@ -29,9 +29,9 @@ export const usageRouter = router({
         method: 'GET',
         path: '/usage/quotas',
         tags: ['Usage'],
-        summary: 'Read the quotas',
+        summary: 'Get quotas',
         description:
-          'How many keys, webhooks, short links and instances the workspace has, how many bytes its files take, and how much of each there may be. Quotas of requests stand in `RateLimit` of every answer.',
+          'Returns the current usage and the limit of each resource of the workspace: keys, webhooks, short links, instances, stored bytes and others. Request quotas are in the `RateLimit` header of every response.',
       },
     })
     .input(optionalInput(GetQuotas))
@@ -49,7 +49,7 @@ export const keyUsageProcedure = procedure('usage:read')
       path: '/keys/{key_id}/usage',
       tags: ['Usage'],
       summary: 'Count requests of a key',
-      description: 'As `GET /usage`, for one key.',
+      description: 'Counts the requests of one key, with the options of `GET /usage`.',
     },
   })
   .input(GetKeyUsage)

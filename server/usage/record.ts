@@ -110,7 +110,7 @@ export function createRecorder(options: Options): RequestRecorder {
         await flushUses();
         await rejections.flush({ last: true });
       } catch (error) {
-        log.error({ err: error }, 'last uses lost');
+        log.error({ err: error }, 'last use not saved');
       }
     },
   };

@@ -13,7 +13,7 @@ export const requestLogsRouter = router({
         tags: ['Usage'],
         summary: 'List requests',
         description:
-          'Requests with keys of the workspace, newest first, within seconds. Every write and every error is kept, and of successful reads up to 100 a second; `GET /usage` counts them all. Kept for the workspace’s `log_retention_days`, at most 100,000.',
+          'Lists requests that were made with keys of the workspace, newest first. A request appears within seconds. All writes, all errors and up to 100 successful reads a second are logged; `GET /usage` counts all requests. Entries are stored for `log_retention_days` of the workspace, at most 100,000 entries.',
       },
     })
     .input(optionalInput(ListRequestLogs))
@@ -27,9 +27,9 @@ export const requestLogsRouter = router({
         method: 'GET',
         path: '/request-logs/{request_id}',
         tags: ['Usage'],
-        summary: 'Read a request',
+        summary: 'Get a request',
         description:
-          'One request with the bodies of writes and errors. Keys, tokens and other secrets in them are masked.',
+          'Returns one request. For writes and errors, the bodies are included; keys, tokens and other secrets in them are masked.',
       },
     })
     .input(RequestId)

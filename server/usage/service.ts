@@ -19,7 +19,7 @@ const HOURS_KEPT_MS = 90 * DAY;
 const tooMany = (): ApiError =>
   new ApiError(
     'unprocessable',
-    `The answer would have more than ${MAX_USAGE_POINTS} points. Ask for a shorter time, longer points or fewer groups.`,
+    `The response would have more than ${MAX_USAGE_POINTS} points. Request a shorter period, a longer granularity or fewer groups.`,
   );
 
 /** Counted requests of the workspace. Throws 422 when there would be too many points. */
@@ -32,7 +32,7 @@ export async function getUsage(ctx: WorkspaceContext, input: GetUsage): Promise<
   const areHoursKept = asked.getTime() > ctx.now().getTime() - HOURS_KEPT_MS;
   const unit = isTotal ? (areHoursKept ? 'hour' : 'day') : granularity;
   const from = startOf(unit, asked.getTime());
-  if (from >= to) throw new ApiError('unprocessable', '`from` must be before `to`.');
+  if (from >= to) throw new ApiError('unprocessable', '`from` must be earlier than `to`.');
   if (!isTotal && (to.getTime() - from.getTime()) / UNIT_MS[unit] > MAX_USAGE_POINTS) throw tooMany();
 
   const rows = await readUsage(ctx.store, {

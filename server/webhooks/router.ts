@@ -34,7 +34,7 @@ export const webhooksRouter = router({
         path: '/webhooks',
         tags,
         summary: 'List webhooks',
-        description: 'Lists the webhooks whose events you read, with the state of their queues.',
+        description: 'Lists the webhooks whose events you can read, with the state of their queues.',
       },
     })
     .input(optionalInput(ListWebhooks))
@@ -55,7 +55,7 @@ export const webhooksRouter = router({
         tags,
         summary: 'Create a webhook',
         description:
-          'Sends every matching event after this one to the URL, signed by Standard Webhooks. The secret is in this answer only; an idempotent replay has null in its place. The URL must be a public https address; `switchboard://inbox` is the built-in receiver of the console.',
+          'Creates a webhook that receives every matching event from now on. Requests are signed with Standard Webhooks. Only this response contains the secret; an idempotent replay returns null instead. The URL must be a public https address, or `switchboard://inbox` for the built-in test inbox of the console.',
       },
     })
     .input(CreateWebhook)
@@ -70,8 +70,8 @@ export const webhooksRouter = router({
         method: 'GET',
         path: '/webhooks/{webhook_id}',
         tags,
-        summary: 'Read a webhook',
-        description: 'Returns a webhook without its secret. Its ETag changes with its settings, not with its health.',
+        summary: 'Get a webhook',
+        description: 'Returns one webhook without its secret. Its ETag changes with its settings, not with its health.',
       },
     })
     .input(WebhookId)
@@ -88,9 +88,9 @@ export const webhooksRouter = router({
         method: 'PATCH',
         path: '/webhooks/{webhook_id}',
         tags,
-        summary: 'Change a webhook',
+        summary: 'Update a webhook',
         description:
-          'Changes the given fields; null clears. A new URL starts with clean health and needs the values of its headers anew. New events and selectors reach as far as the caller reads.',
+          'Updates the given fields; null clears a field. A new URL resets the health and needs the values of all headers again. New events and selectors cannot exceed what the caller can read.',
       },
     })
     .input(UpdateWebhook)
@@ -108,7 +108,7 @@ export const webhooksRouter = router({
         tags,
         summary: 'Delete a webhook',
         description:
-          'Removes a webhook and cancels what waits for it. Its deliveries stay in the log. `If-Match` holds it to a version.',
+          'Deletes a webhook and cancels its pending deliveries. Its deliveries stay in the log. With `If-Match`, it is deleted only if it still has this ETag.',
       },
     })
     .input(WebhookId)
@@ -121,8 +121,9 @@ export const webhooksRouter = router({
         method: 'GET',
         path: '/webhooks/{webhook_id}/health',
         tags,
-        summary: 'Read the health of a webhook',
-        description: 'How deliveries go: failures in a row, the breaker, the queue, and the success rate of a day.',
+        summary: 'Get the health of a webhook',
+        description:
+          'Returns the health of a webhook: consecutive failures, the state of the circuit breaker, the queue, and the success rate of the last 24 hours.',
       },
     })
     .input(WebhookId)
@@ -138,7 +139,8 @@ export const webhooksRouter = router({
         path: '/webhooks/{webhook_id}/pause',
         tags,
         summary: 'Pause a webhook',
-        description: 'Deliveries wait until it is enabled again. Pausing it twice changes nothing.',
+        description:
+          'Pauses a webhook. Deliveries wait until you enable it again. Pausing a paused webhook changes nothing.',
       },
     })
     .input(WebhookId)
@@ -153,7 +155,8 @@ export const webhooksRouter = router({
         path: '/webhooks/{webhook_id}/disable',
         tags,
         summary: 'Disable a webhook',
-        description: 'Events get no deliveries from now on; a replay can fetch them later. Twice changes nothing.',
+        description:
+          'Disables a webhook. New events create no deliveries; a replay can send them later. Disabling a disabled webhook changes nothing.',
       },
     })
     .input(WebhookId)
@@ -170,7 +173,7 @@ export const webhooksRouter = router({
         tags,
         summary: 'Enable a webhook',
         description:
-          'Delivers again. On an active webhook it ends the pause of its breaker, or one that the receiver asked for.',
+          'Enables a webhook, so that deliveries are sent again. For an active webhook, it ends a pause by the circuit breaker or a pause that the receiver asked for.',
       },
     })
     .input(EnableWebhook)
@@ -188,7 +191,7 @@ export const webhooksRouter = router({
         tags,
         summary: 'Rotate the signing secret',
         description:
-          'Makes a new secret, which is in this answer only. Older ones sign beside it for `overlap_seconds`, so that a receiver with either verifies.',
+          'Creates a new signing secret. Only this response contains it. Requests are also signed with the older secrets for `overlap_seconds`, so that you can update the receiver in this time.',
       },
     })
     .input(RotateWebhookSecret)
@@ -207,7 +210,7 @@ export const webhooksRouter = router({
         tags,
         summary: 'Test a webhook',
         description:
-          'Sends the example of an event type once and answers with the request and what came back. It works in every state and changes no health; ten a minute.',
+          'Sends the example of an event type once, and returns the request and the response. It works in every state of the webhook and does not change its health. A webhook can be tested ten times a minute.',
       },
     })
     .input(TestWebhook)

@@ -43,26 +43,26 @@ export const Email = z
   .describe('E-mail address, at most 254 characters.')
   .meta({ example: 'ada@example.com' });
 
-export const PersonName = text(80).describe('Name of the person.').meta({ example: 'Ada' });
+export const PersonName = text(80).describe('Name of the user.').meta({ example: 'Ada' });
 
 /** Bounded only: the rules for new passwords have codes of their own, and an old password is judged by its hash. */
 export const Password = text(1024).describe('Password.').meta({ example: 'four words by chance' });
 
 const Token = z
   .string()
-  .regex(/^[0-9A-Za-z]{43}$/, 'Must be the whole token of the link.')
+  .regex(/^[0-9A-Za-z]{43}$/, 'Must be the complete token of the link.')
   .meta({ maxLength: 43, example: 'hXV0tJoscAJY4O9KJCGWoGjJEZjwvPJV1kVHQZa1b2c' });
 
 export const User = z
   .object({
-    id: idOf(ID_PREFIXES.user).describe('Id of the person.'),
+    id: idOf(ID_PREFIXES.user).describe('Id of the user.'),
     email: z.string().describe('E-mail address.'),
-    name: z.string().describe('Name of the person.'),
-    instance_admin: z.boolean().describe('Administers the whole installation.'),
-    state: z.enum(['active', 'suspended']).describe('Whether the person can sign in.'),
-    has_password: z.boolean().describe('Whether a password is set.'),
-    password_changed_at: timestamp().nullable().describe('When the password was last set.'),
-    created_at: timestamp().describe('When the account was made.'),
+    name: z.string().describe('Name of the user.'),
+    instance_admin: z.boolean().describe('Whether the user is an administrator of the installation.'),
+    state: z.enum(['active', 'suspended']).describe('State of the account. A suspended user cannot sign in.'),
+    has_password: z.boolean().describe('Whether the user has a password.'),
+    password_changed_at: timestamp().nullable().describe('Time of the last password change.'),
+    created_at: timestamp().describe('Time when the account was created.'),
   })
   .meta({ id: 'User' });
 export type User = z.output<typeof User>;
@@ -70,28 +70,28 @@ export type User = z.output<typeof User>;
 export const Session = z
   .object({
     id: idOf(ID_PREFIXES.session).describe('Id of the session.'),
-    current: z.boolean().describe('It is the one of this request.'),
-    created_at: timestamp().describe('When the person signed in.'),
-    last_seen_at: timestamp().describe('Last request, to within minutes.'),
-    auth_at: timestamp().describe('When the password was last given.'),
-    expires_at: timestamp().describe('When it ends, used or not.'),
-    ip: z.string().describe('Address of the sign-in.'),
-    user_agent: z.string().describe('Browser of the sign-in.'),
+    current: z.boolean().describe('Whether this is the session of the current request.'),
+    created_at: timestamp().describe('Time of the sign-in.'),
+    last_seen_at: timestamp().describe('Time of the last request, accurate to a few minutes.'),
+    auth_at: timestamp().describe('Time when the user last entered the password.'),
+    expires_at: timestamp().describe('Time when the session ends, even if it is in use.'),
+    ip: z.string().describe('IP address of the sign-in.'),
+    user_agent: z.string().describe('User agent of the sign-in.'),
   })
   .meta({ id: 'Session' });
 export type Session = z.output<typeof Session>;
 
 export const AuthStatus = z.object({
-  state: z.enum(['setup', 'ready']).describe('`setup` while nobody has an account.'),
-  setup_direct: z.boolean().describe('The owner can be created from here without the link of the log.'),
-  signup_mode: z.enum(['first-user', 'invite']).describe('Who gets an account.'),
-  methods: z.array(z.enum(['password'])).describe('Ways to sign in.'),
-  smtp: z.boolean().describe('The service can send mail.'),
+  state: z.enum(['setup', 'ready']).describe('State of the installation: `setup` while there is no account.'),
+  setup_direct: z.boolean().describe('Whether the owner can be created from this address without the link in the log.'),
+  signup_mode: z.enum(['first-user', 'invite']).describe('How accounts are created.'),
+  methods: z.array(z.enum(['password'])).describe('Available sign-in methods.'),
+  smtp: z.boolean().describe('Whether the service can send e-mail.'),
 });
 export type AuthStatus = z.output<typeof AuthStatus>;
 
 export const SetUp = z.strictObject({
-  token: Token.optional().describe('Token of the link that the log printed; not needed where `setup_direct` is true.'),
+  token: Token.optional().describe('Token of the link in the log. Not needed if `setup_direct` is true.'),
   email: Email,
   password: Password,
   name: PersonName,
@@ -100,7 +100,7 @@ export const SetUp = z.strictObject({
 export type SetUp = z.output<typeof SetUp>;
 
 export const SetUpDone = z.object({
-  user: User.describe('The owner, now signed in.'),
+  user: User.describe('The owner, who is now signed in.'),
   workspace: z
     .object({
       id: idOf(ID_PREFIXES.workspace).describe('Id of the workspace.'),
@@ -112,12 +112,12 @@ export type SetUpDone = z.output<typeof SetUpDone>;
 
 export const SignIn = z.strictObject({ email: Email, password: Password });
 export type SignIn = z.output<typeof SignIn>;
-export const SignedIn = z.object({ user: User.describe('The person, now signed in.') });
+export const SignedIn = z.object({ user: User.describe('The user, who is now signed in.') });
 export type SignedIn = z.output<typeof SignedIn>;
 
 export const StepUp = z.strictObject({ password: Password });
 export type StepUp = z.output<typeof StepUp>;
-export const SteppedUp = z.object({ auth_at: timestamp().describe('When the password was given.') });
+export const SteppedUp = z.object({ auth_at: timestamp().describe('Time when the user entered the password.') });
 export type SteppedUp = z.output<typeof SteppedUp>;
 
 export const ResetPassword = z.strictObject({
@@ -127,7 +127,7 @@ export const ResetPassword = z.strictObject({
 export type ResetPassword = z.output<typeof ResetPassword>;
 
 export const Account = z.object({
-  user: User.describe('The person.'),
+  user: User.describe('The user.'),
   session: Session.describe('The session of this request.'),
 });
 export type Account = z.output<typeof Account>;
@@ -136,8 +136,8 @@ export const UpdateAccount = z.strictObject({ name: PersonName });
 export type UpdateAccount = z.output<typeof UpdateAccount>;
 
 export const ChangePassword = z.strictObject({
-  current_password: Password.describe('The password until now.'),
-  password: Password.describe('The new password.'),
+  current_password: Password.describe('Current password.'),
+  password: Password.describe('New password.'),
 });
 export type ChangePassword = z.output<typeof ChangePassword>;
 
@@ -146,5 +146,5 @@ export type ListSessions = z.output<typeof ListSessions>;
 export const SessionPage = pageOf(Session);
 export const SessionId = z.strictObject({ session_id: idOf(ID_PREFIXES.session).describe('Id of the session.') });
 export type SessionId = z.output<typeof SessionId>;
-export const SessionsRevoked = z.object({ revoked: z.number().int().min(0).describe('How many were ended.') });
+export const SessionsRevoked = z.object({ revoked: z.number().int().min(0).describe('Number of ended sessions.') });
 export type SessionsRevoked = z.output<typeof SessionsRevoked>;

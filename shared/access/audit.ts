@@ -5,31 +5,36 @@ import { pageQuery } from '../page';
 import { idOf, text, timeInput, timestamp } from '../text';
 
 export const AuditActor = z.object({
-  type: z.enum(['user', 'key', 'system', 'anonymous']).describe('What kind of actor it was.'),
-  id: z.string().nullable().describe('Its id; null when there is none.'),
-  label: z.string().describe('Its name at the time.'),
+  type: z.enum(['user', 'key', 'system', 'anonymous']).describe('Type of the actor.'),
+  id: z.string().nullable().describe('Id of the actor; null if there is none.'),
+  label: z.string().describe('Name of the actor at that time.'),
 });
 export type AuditActor = z.output<typeof AuditActor>;
 
 export const AuditTarget = z.object({
-  type: z.string().describe('Kind of the object.'),
+  type: z.string().describe('Type of the object.'),
   id: z.string().describe('Id of the object.'),
-  label: z.string().describe('Its name at the time.'),
+  label: z.string().describe('Name of the object at that time.'),
 });
 export type AuditTarget = z.output<typeof AuditTarget>;
 
 export const AuditEntry = z
   .object({
-    id: idOf(ID_PREFIXES.audit).describe('Id of the entry.'),
-    workspace_id: idOf(ID_PREFIXES.workspace).nullable().describe('The workspace; null for the installation.'),
-    actor: AuditActor.describe('Who did it.'),
-    action: z.string().describe('What was done.'),
-    target: AuditTarget.nullable().describe('What it was done to.'),
-    changes: z.record(z.string(), z.unknown()).nullable().describe('Before and after, secrets masked.'),
-    ip: z.string().describe('Address it came from.'),
-    user_agent: z.string().describe('Client it came from.'),
-    request_id: z.string().describe('The request that did it.'),
-    created_at: timestamp().describe('When it was done.'),
+    id: idOf(ID_PREFIXES.audit).describe('Id of the audit entry.'),
+    workspace_id: idOf(ID_PREFIXES.workspace)
+      .nullable()
+      .describe('Id of the workspace; null for a change of the installation.'),
+    actor: AuditActor.describe('Actor of the change.'),
+    action: z.string().describe('Action that was done, such as `api_key.revoked`.'),
+    target: AuditTarget.nullable().describe('Object that was changed; null if there is none.'),
+    changes: z
+      .record(z.string(), z.unknown())
+      .nullable()
+      .describe('Values before and after the change. Secrets are masked.'),
+    ip: z.string().describe('IP address of the request.'),
+    user_agent: z.string().describe('User agent of the request.'),
+    request_id: z.string().describe('Id of the request.'),
+    created_at: timestamp().describe('Time of the action.'),
   })
   .meta({
     id: 'AuditEntry',
@@ -49,20 +54,20 @@ export const AuditEntry = z
 export type AuditEntry = z.output<typeof AuditEntry>;
 
 export const AuditEntryId = z.strictObject({
-  audit_entry_id: idOf(ID_PREFIXES.audit).describe('Id of the entry.'),
+  audit_entry_id: idOf(ID_PREFIXES.audit).describe('Id of the audit entry.'),
 });
 export type AuditEntryId = z.output<typeof AuditEntryId>;
 
 export const ListAuditEntries = z.strictObject({
   ...pageQuery,
-  action: text(80).optional().describe('Only this action.').meta({ example: 'api_key.revoked' }),
+  action: text(80).optional().describe('Only entries with this action.').meta({ example: 'api_key.revoked' }),
   actor_id: text(64)
     .optional()
-    .describe('Only what this user or key did.')
+    .describe('Only entries of this user or key.')
     .meta({ example: 'usr_01jd9x3k2mf8v9q4zt7w5b6n0c' }),
   target_id: text(64)
     .optional()
-    .describe('Only what was done to this object.')
+    .describe('Only entries about this object.')
     .meta({ example: 'key_01jd9x3k2mf8v9q4zt7w5b6n0c' }),
   created_after: timeInput('2026-11-01T00:00:00Z').optional().describe('Only entries after this time.'),
   created_before: timeInput('2026-11-21T00:00:00Z').optional().describe('Only entries before this time.'),

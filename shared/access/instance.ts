@@ -7,20 +7,22 @@ import { User } from './accounts';
 
 /** What an administrator of the installation sees of a person: names and counts, nothing of a workspace’s data. */
 export const InstanceUser = User.extend({
-  owner: z.boolean().describe('Set this installation up.'),
-  workspaces: z.number().int().min(0).describe('How many workspaces the person belongs to.'),
+  owner: z.boolean().describe('Whether this user set up the installation.'),
+  workspaces: z.number().int().min(0).describe('Number of workspaces of the user.'),
 }).meta({ id: 'InstanceUser' });
 export type InstanceUser = z.output<typeof InstanceUser>;
 
 export const InstanceWorkspace = z
   .object({
     id: idOf(ID_PREFIXES.workspace).describe('Id of the workspace.'),
-    name: z.string().describe('Its name.'),
-    state: z.enum(['active', 'suspended', 'deleting']).describe('Whether its keys work.'),
-    suspended_reason: z.string().nullable().describe('Why it is suspended.'),
-    members: z.number().int().min(0).describe('How many people belong to it.'),
-    keys: z.number().int().min(0).describe('How many keys are not revoked.'),
-    created_at: timestamp().describe('When it was made.'),
+    name: z.string().describe('Name of the workspace.'),
+    state: z
+      .enum(['active', 'suspended', 'deleting'])
+      .describe('State of the workspace. Keys work only in the state `active`.'),
+    suspended_reason: z.string().nullable().describe('Reason of the suspension.'),
+    members: z.number().int().min(0).describe('Number of members.'),
+    keys: z.number().int().min(0).describe('Number of keys that are not revoked.'),
+    created_at: timestamp().describe('Time when the workspace was created.'),
   })
   .meta({ id: 'InstanceWorkspace' });
 export type InstanceWorkspace = z.output<typeof InstanceWorkspace>;
@@ -34,12 +36,12 @@ export type ListInstance = z.output<typeof ListInstance>;
 export const InstanceUserPage = pageOf(InstanceUser);
 export const InstanceWorkspacePage = pageOf(InstanceWorkspace);
 
-export const UserId = z.strictObject({ user_id: idOf(ID_PREFIXES.user).describe('Id of the person.') });
+export const UserId = z.strictObject({ user_id: idOf(ID_PREFIXES.user).describe('Id of the user.') });
 export type UserId = z.output<typeof UserId>;
 
 export const SuspendWorkspace = z.strictObject({
   workspace_id: idOf(ID_PREFIXES.workspace).describe('Id of the workspace.'),
-  reason: text(200).nullable().default(null).describe('Why, as its members see it.'),
+  reason: text(200).nullable().default(null).describe('Reason, shown to the members.'),
 });
 export type SuspendWorkspace = z.output<typeof SuspendWorkspace>;
 
@@ -47,8 +49,8 @@ export const ResetLink = z.object({
   url: z
     .string()
     .nullable()
-    .describe('Opens the page that sets a new password, once. Hand it to the person yourself. Null in a replay.'),
-  expires_at: timestamp().describe('Until when it works.'),
+    .describe('Link to set a new password. It works once; send it to the user yourself. Null in an idempotent replay.'),
+  expires_at: timestamp().describe('Time when the link expires.'),
 });
 export type ResetLink = z.output<typeof ResetLink>;
 
@@ -58,12 +60,12 @@ export const InstanceHealth = z
     causes: z
       .array(
         z.object({
-          code: z.string().describe('The kind of failure, for programs.'),
-          message: z.string().describe('What fails, in plain words.'),
-          since: timestamp().describe('When it was first seen.'),
+          code: z.string().describe('Code of the failure, for programs.'),
+          message: z.string().describe('Description of the failure, for people.'),
+          since: timestamp().describe('Time when the failure was first seen.'),
         }),
       )
-      .describe('What fails at the moment, oldest first; empty while all is well.'),
+      .describe('Current failures, oldest first; empty if there are none.'),
   })
   .meta({ id: 'InstanceHealth' });
 export type InstanceHealth = z.output<typeof InstanceHealth>;

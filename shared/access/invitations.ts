@@ -11,15 +11,17 @@ const INVITATION_STATUSES = ['pending', 'accepted', 'revoked', 'expired'] as con
 export const Invitation = z
   .object({
     id: idOf(ID_PREFIXES.invitation).describe('Id of the invitation.'),
-    workspace_id: idOf(ID_PREFIXES.workspace).describe('The workspace.'),
-    email: z.string().describe('Who is invited.'),
-    role: z.enum(ROLES).describe('The role to come.'),
-    status: z.enum(INVITATION_STATUSES).describe('Whether it can still be accepted.'),
-    created_by: z.string().describe('Who invited.'),
-    created_at: timestamp().describe('When it was made.'),
-    expires_at: timestamp().describe('Until when it can be accepted.'),
-    accepted_at: timestamp().nullable().describe('When it was accepted.'),
-    revoked_at: timestamp().nullable().describe('When it was taken back.'),
+    workspace_id: idOf(ID_PREFIXES.workspace).describe('Id of the workspace.'),
+    email: z.string().describe('E-mail address of the invited person.'),
+    role: z.enum(ROLES).describe('Role of the new member.'),
+    status: z
+      .enum(INVITATION_STATUSES)
+      .describe('Status of the invitation. Only a pending invitation can be accepted.'),
+    created_by: z.string().describe('Id of the user who sent the invitation.'),
+    created_at: timestamp().describe('Time when the invitation was created.'),
+    expires_at: timestamp().describe('Time when the invitation expires.'),
+    accepted_at: timestamp().nullable().describe('Time when the invitation was accepted.'),
+    revoked_at: timestamp().nullable().describe('Time when the invitation was revoked.'),
   })
   .meta({
     id: 'Invitation',
@@ -44,12 +46,15 @@ const expiresInDays = z
   .min(1)
   .max(30)
   .default(7)
-  .describe('How long it can be accepted, in days.')
+  .describe('Days until the invitation expires.')
   .meta({ example: 7 });
 
 export const CreateInvitation = z.strictObject({
-  email: Email.describe('Who is invited.'),
-  role: z.enum(ROLES).describe('The role to come; not above your own.').meta({ example: 'developer' }),
+  email: Email.describe('E-mail address of the person to invite.'),
+  role: z
+    .enum(ROLES)
+    .describe('Role of the new member. It cannot be higher than your own role.')
+    .meta({ example: 'developer' }),
   expires_in_days: expiresInDays,
 });
 export type CreateInvitation = z.output<typeof CreateInvitation>;
@@ -69,7 +74,7 @@ export const ListInvitations = z.strictObject({
     .min(1)
     .max(INVITATION_STATUSES.length)
     .optional()
-    .describe('Only invitations of these states.')
+    .describe('Only invitations with these statuses.')
     .meta({ example: ['pending'] }),
 });
 export type ListInvitations = z.output<typeof ListInvitations>;
@@ -79,26 +84,31 @@ export const InvitationWithLink = Invitation.extend({
   link: z
     .string()
     .nullable()
-    .describe('Hand this to the person. It is shown once, null in a replay; renew the invitation to get another.'),
+    .describe(
+      'Link for the invited person. It is shown once, and null in an idempotent replay; renew the invitation to get a new link.',
+    ),
 }).meta({ id: 'InvitationWithLink' });
 export type InvitationWithLink = z.output<typeof InvitationWithLink>;
 
 /** Any text may come in: what is no token gets the answer of a dead one. */
-const token = text(256).describe('What stands after the `#` of the link.');
+const token = text(256).describe('Token of the invitation: the part of the link after `#`.');
 
 export const PreviewInvitation = z.strictObject({ token });
 export type PreviewInvitation = z.output<typeof PreviewInvitation>;
 
 export const InvitationPreview = z.object({
   workspace_name: z.string().describe('Name of the workspace.'),
-  role: z.enum(ROLES).describe('The role to come.'),
-  inviter_name: z.string().nullable().describe('Name of the person who invited; null when that account is gone.'),
-  email_hint: z.string().describe('The invited address, masked.'),
+  role: z.enum(ROLES).describe('Role of the new member.'),
+  inviter_name: z
+    .string()
+    .nullable()
+    .describe('Name of the user who sent the invitation; null if the account was deleted.'),
+  email_hint: z.string().describe('Invited e-mail address, masked.'),
 });
 export type InvitationPreview = z.output<typeof InvitationPreview>;
 
 export const AcceptInvitation = PreviewInvitation.extend({
-  name: PersonName.optional().describe('Name of the new account; not needed by somebody who is signed in.'),
-  password: Password.optional().describe('Password of the new account; not needed by somebody who is signed in.'),
+  name: PersonName.optional().describe('Name of the new account. Not needed if you are signed in.'),
+  password: Password.optional().describe('Password of the new account. Not needed if you are signed in.'),
 });
 export type AcceptInvitation = z.output<typeof AcceptInvitation>;

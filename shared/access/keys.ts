@@ -20,7 +20,7 @@ export const KeyResources = z
     link_domains: idList('dom').optional().describe('Only these link domains.'),
     inbound_endpoints: idList('iep').optional().describe('Only these inbound endpoints.'),
   })
-  .describe('Narrows every scope to the named objects; a kind that is not named is not narrowed.');
+  .describe('Objects that the key is limited to, by kind. A kind that is left out is not limited.');
 export type KeyResources = z.output<typeof KeyResources>;
 
 export const RateLimit = z
@@ -46,52 +46,56 @@ const scopesOf = (kind: KeyKind) =>
     .max(ALL_SCOPES.length);
 
 const common = {
-  name: text(80).describe('What the key is for.').meta({ example: 'Billing service' }),
-  description: text(500, 0).nullable().optional().describe('A longer note; null for none.'),
-  metadata: Metadata.optional().describe('Your own pairs, returned as they are.'),
+  name: text(80).describe('Name of the key.').meta({ example: 'Billing service' }),
+  description: text(500, 0).nullable().optional().describe('Description of the key; null for none.'),
+  metadata: Metadata.optional().describe('Your own key-value pairs. They are returned unchanged.'),
   resources: KeyResources.optional(),
-  allowed_cidrs: z.array(Cidr).max(50).optional().describe('Networks the key may be used from; empty for any.'),
+  allowed_cidrs: z
+    .array(Cidr)
+    .max(50)
+    .optional()
+    .describe('Networks in CIDR notation that can use the key; empty for any network.'),
   rate_limit: RateLimit.nullable()
     .optional()
     .describe(
-      'Quota of the key; null for the default of 600 requests a minute. No larger than that of the key that sets it. A new key whose maker has less than the default gets the quota of its maker.',
+      'Quota of the key; null for the default of 600 requests a minute. It cannot be larger than the quota of the calling key. If the calling key has less than the default, a new key gets the quota of the calling key.',
     ),
   expires_at: timeInput('2027-03-01T00:00:00Z')
     .nullable()
     .optional()
     .describe(
-      'When the key stops working: 1 minute to 5 years ahead; null for never. No later than the key that sets it expires. A new key without it expires when its maker does.',
+      'Time when the key expires, between 1 minute and 5 years in the future; null for never. It cannot be later than the expiry of the calling key. Without it, a new key expires when the calling key does.',
     ),
 };
 const allowedOrigins = z.array(Origin).max(50);
 const secretKey = {
   ...common,
-  allowed_origins: allowedOrigins.optional().describe('Origins of browsers that may use the key; empty for any.'),
-  browser_use: z.boolean().optional().describe('Accept the key from a browser on a foreign origin.'),
+  allowed_origins: allowedOrigins.optional().describe('Browser origins that can use the key; empty for any origin.'),
+  browser_use: z.boolean().optional().describe('Whether browsers on other origins can use the key.'),
 };
 
 const ofKind = <K extends Exclude<KeyKind, 'ak' | 'pk'>>(kind: K) =>
   z.strictObject({
     kind: z.literal(kind).describe(`${KEY_KINDS[kind]} key.`),
     ...secretKey,
-    scopes: scopesOf(kind).describe('What the key may do.'),
+    scopes: scopesOf(kind).describe('Scopes of the key.'),
   });
 
 export const CreateKey = z.discriminatedUnion('kind', [
   z.strictObject({
-    kind: z.literal('ak').describe('Workspace key: any scope.'),
+    kind: z.literal('ak').describe('Workspace key, which can have any scope.'),
     ...secretKey,
-    scopes: scopesOf('ak').optional().describe('What the key may do; required unless `full_access`.'),
-    full_access: z.boolean().optional().describe('Every scope, future ones too.'),
+    scopes: scopesOf('ak').optional().describe('Scopes of the key. Required unless `full_access` is true.'),
+    full_access: z.boolean().optional().describe('Whether the key has every scope, including future ones.'),
   }),
   ofKind('wa'),
   ofKind('lk'),
   ofKind('au'),
   z.strictObject({
-    kind: z.literal('pk').describe('Publishable key, for browsers: it is not secret.'),
+    kind: z.literal('pk').describe('Publishable key for browsers. It is not secret.'),
     ...common,
-    allowed_origins: allowedOrigins.min(1).describe('Origins that may use the key.'),
-    scopes: scopesOf('pk').describe('What the key may do.'),
+    allowed_origins: allowedOrigins.min(1).describe('Browser origins that can use the key.'),
+    scopes: scopesOf('pk').describe('Scopes of the key.'),
   }),
 ]);
 export type CreateKey = z.output<typeof CreateKey>;
@@ -101,12 +105,17 @@ export const KeyId = z.strictObject({ key_id: idOf(ID_PREFIXES.key).describe('Id
 export const UpdateKey = KeyId.extend({
   ...common,
   name: common.name.optional(),
-  metadata: Metadata.nullable().optional().describe('Your own pairs, all of them anew; null for none.'),
-  scopes: scopesOf('ak').optional().describe('What the key may do, within its kind.'),
-  full_access: z.boolean().optional().describe('Every scope, future ones too; workspace keys only.'),
-  resources: KeyResources.nullable().optional().describe('Narrows the key; null to lift it.'),
-  allowed_origins: allowedOrigins.optional().describe('Origins of browsers that may use the key.'),
-  browser_use: z.boolean().optional().describe('Accept the key from a browser on a foreign origin.'),
+  metadata: Metadata.nullable()
+    .optional()
+    .describe('Your own key-value pairs. They replace all existing pairs; null removes all.'),
+  scopes: scopesOf('ak').optional().describe('Scopes of the key. The kind of the key limits them.'),
+  full_access: z
+    .boolean()
+    .optional()
+    .describe('Whether the key has every scope, including future ones. Only for workspace keys.'),
+  resources: KeyResources.nullable().optional().describe('Objects that the key is limited to; null for no limit.'),
+  allowed_origins: allowedOrigins.optional().describe('Browser origins that can use the key.'),
+  browser_use: z.boolean().optional().describe('Whether browsers on other origins can use the key.'),
 });
 export type UpdateKey = z.output<typeof UpdateKey>;
 
@@ -114,7 +123,7 @@ export const RevokeKey = KeyId.extend({
   disable_webhooks: z
     .boolean()
     .default(false)
-    .describe('Disable the webhooks that were made with the key, too; that needs `webhooks:write`.')
+    .describe('Whether to also disable the webhooks that were created with the key. Needs `webhooks:write`.')
     .meta({ example: false }),
 });
 export type RevokeKey = z.output<typeof RevokeKey>;
@@ -126,12 +135,12 @@ export const RotateKey = KeyId.extend({
     .min(0)
     .max(604_800)
     .default(86_400)
-    .describe('How long the old secret keeps working, in seconds.')
+    .describe('Seconds for which the old secret stays valid.')
     .meta({ example: 86_400 }),
   expires_at: timeInput('2027-03-01T00:00:00Z')
     .nullable()
     .optional()
-    .describe('A new expiry; an expired key needs one.'),
+    .describe('New expiry time. Required for an expired key.'),
 });
 export type RotateKey = z.output<typeof RotateKey>;
 
@@ -144,7 +153,7 @@ export const ListKeys = z.strictObject({
     .min(1)
     .max(3)
     .optional()
-    .describe('Only keys of these states.')
+    .describe('Only keys with these statuses.')
     .meta({ example: ['active'] }),
   kind: z
     .array(z.enum(KINDS))
@@ -154,11 +163,11 @@ export const ListKeys = z.strictObject({
     .describe('Only keys of these kinds.')
     .meta({ example: ['ak'] }),
   q: text(80).optional().describe('Part of the name.').meta({ example: 'billing' }),
-  created_after: timeInput('2026-11-01T00:00:00Z').optional().describe('Only keys made after this time.'),
+  created_after: timeInput('2026-11-01T00:00:00Z').optional().describe('Only keys created after this time.'),
   sort: z
     .enum(['created_at', '-created_at'])
     .default('-created_at')
-    .describe('Order; `-` is newest first.')
+    .describe('Sort order. `-` means descending.')
     .meta({ example: '-created_at' }),
 });
 export type ListKeys = z.output<typeof ListKeys>;
@@ -170,62 +179,62 @@ export const HeldResources = z
     link_domains: z.array(z.string()).optional().describe('Only these link domains.'),
     inbound_endpoints: z.array(z.string()).optional().describe('Only these inbound endpoints.'),
   })
-  .describe('The objects it is narrowed to; empty for none.');
+  .describe('Objects that the key is limited to; empty for no limit.');
 
 const KeySecret = z
   .object({
-    hint: z.string().describe('First four and last three characters.'),
-    created_at: timestamp().describe('When it was made.'),
-    expires_at: timestamp().nullable().describe('When it stops working, of a replaced one; else null.'),
-    last_used_at: timestamp().nullable().describe('Last request, to within seconds.'),
-    last_used_ip: z.string().nullable().describe('Address of the last request.'),
+    hint: z.string().describe('First four and last three characters of the secret.'),
+    created_at: timestamp().describe('Time when the secret was created.'),
+    expires_at: timestamp().nullable().describe('Time when a replaced secret expires; null for the current one.'),
+    last_used_at: timestamp().nullable().describe('Time of the last request, accurate to a few seconds.'),
+    last_used_ip: z.string().nullable().describe('IP address of the last request.'),
   })
   .meta({ id: 'KeySecret' });
 
 export const ApiKey = z
   .object({
-    id: idOf(ID_PREFIXES.key).describe('Id of the key; it is not the secret.'),
-    workspace_id: idOf(ID_PREFIXES.workspace).describe('The workspace the key belongs to.'),
-    kind: z.enum(KINDS).describe('What scopes it may hold.'),
-    hint: z.string().describe('How the current secret begins and ends.'),
-    name: z.string().describe('What the key is for.'),
-    description: z.string().nullable().describe('A longer note.'),
-    metadata: z.record(z.string(), z.string()).describe('Your own pairs.'),
-    scopes: z.array(z.enum(ALL_SCOPES)).describe('What the key may do.'),
-    full_access: z.boolean().describe('Every scope, future ones too.'),
+    id: idOf(ID_PREFIXES.key).describe('Id of the key. It is not the secret.'),
+    workspace_id: idOf(ID_PREFIXES.workspace).describe('Id of the workspace.'),
+    kind: z.enum(KINDS).describe('Kind of the key. It limits the possible scopes.'),
+    hint: z.string().describe('First and last characters of the current secret.'),
+    name: z.string().describe('Name of the key.'),
+    description: z.string().nullable().describe('Description of the key.'),
+    metadata: z.record(z.string(), z.string()).describe('Your own key-value pairs.'),
+    scopes: z.array(z.enum(ALL_SCOPES)).describe('Scopes of the key.'),
+    full_access: z.boolean().describe('Whether the key has every scope, including future ones.'),
     resources: HeldResources,
-    allowed_cidrs: z.array(z.string()).describe('Networks it may be used from; empty for any.'),
-    allowed_origins: z.array(z.string()).describe('Origins of browsers that may use it.'),
-    browser_use: z.boolean().describe('Accepted from a browser on a foreign origin.'),
+    allowed_cidrs: z.array(z.string()).describe('Networks that can use the key; empty for any network.'),
+    allowed_origins: z.array(z.string()).describe('Browser origins that can use the key; empty for any origin.'),
+    browser_use: z.boolean().describe('Whether browsers on other origins can use the key.'),
     rate_limit: z
       .object({
         requests: z.number().int().min(0).describe('Requests per window.'),
         window_seconds: z.number().int().min(0).describe('Length of the window in seconds.'),
       })
       .nullable()
-      .describe('Its own quota; null for the default.'),
-    expires_at: timestamp().nullable().describe('When it stops working; null for never.'),
-    status: z.enum(KEY_STATUSES).describe('Whether it works now.'),
-    secrets: z.array(KeySecret).describe('The current secret and, in overlap, the one before.'),
+      .describe('Quota of the key; null for the default.'),
+    expires_at: timestamp().nullable().describe('Time when the key expires; null for never.'),
+    status: z.enum(KEY_STATUSES).describe('Status of the key.'),
+    secrets: z.array(KeySecret).describe('Current secret and, during an overlap, the previous one.'),
     created_by: z
       .object({
-        type: z.enum(['user', 'key', 'system']).describe('Who made it.'),
-        id: z.string().describe('Id of the maker.'),
-        name: z.string().describe('Name of the maker.'),
+        type: z.enum(['user', 'key', 'system']).describe('Type of the creator.'),
+        id: z.string().describe('Id of the creator.'),
+        name: z.string().describe('Name of the creator.'),
       })
-      .describe('Who made it.'),
-    last_used_at: timestamp().nullable().describe('Last request, to within seconds.'),
-    last_used_ip: z.string().nullable().describe('Address of the last request.'),
-    last_used_user_agent: z.string().nullable().describe('Client of the last request.'),
-    created_at: timestamp().describe('When it was made.'),
-    updated_at: timestamp().describe('When it was last changed.'),
-    revoked_at: timestamp().nullable().describe('When it was revoked.'),
-    revoked_by: z.string().nullable().describe('Who revoked it.'),
+      .describe('Creator of the key.'),
+    last_used_at: timestamp().nullable().describe('Time of the last request, accurate to a few seconds.'),
+    last_used_ip: z.string().nullable().describe('IP address of the last request.'),
+    last_used_user_agent: z.string().nullable().describe('User agent of the last request.'),
+    created_at: timestamp().describe('Time when the key was created.'),
+    updated_at: timestamp().describe('Time of the last change.'),
+    revoked_at: timestamp().nullable().describe('Time when the key was revoked.'),
+    revoked_by: z.string().nullable().describe('Who revoked the key.'),
     revoked_reason: z
       .enum(['manual', 'leaked', 'member_removed', 'role_lowered', 'workspace_deleted'])
       .nullable()
-      .describe('Why it was revoked.'),
-    version: z.number().int().min(0).describe('Counts its changes; it is the ETag.'),
+      .describe('Reason of the revocation.'),
+    version: z.number().int().min(0).describe('Version of the key, increased with each change. It is the ETag.'),
   })
   .meta({
     id: 'ApiKey',
@@ -273,7 +282,9 @@ export const ApiKeyWithSecret = ApiKey.extend({
   secret: z
     .string()
     .nullable()
-    .describe('The key itself, in this answer only. An idempotent replay has null here: rotate to get a new one.'),
+    .describe(
+      'The secret key. Only this response contains it; an idempotent replay returns null. Rotate the key to get a new secret.',
+    ),
 }).meta({
   id: 'ApiKeyWithSecret',
   example: { ...(ApiKey.meta()?.['example'] as object), secret: 'sb_ak_hXV0tJoscAJY4O9KJCGWoGjJEZjwvPJV1kVHQZ' },

@@ -14,24 +14,31 @@ const Rate = z.object({
 export const Me = z
   .object({
     key_id: idOf(ID_PREFIXES.key).describe('Id of the key.'),
-    kind: z.enum(Object.keys(KEY_KINDS) as [KeyKind, ...KeyKind[]]).describe('What scopes it may hold.'),
-    name: z.string().describe('What the key is for.'),
-    hint: z.string().describe('How the secret begins and ends.'),
+    kind: z
+      .enum(Object.keys(KEY_KINDS) as [KeyKind, ...KeyKind[]])
+      .describe('Kind of the key. It limits the possible scopes.'),
+    name: z.string().describe('Name of the key.'),
+    hint: z.string().describe('First and last characters of the secret.'),
     workspace: z
       .object({
         id: idOf(ID_PREFIXES.workspace).describe('Id of the workspace.'),
         name: z.string().describe('Name of the workspace.'),
       })
-      .describe('The workspace the key belongs to.'),
-    scopes: z.array(z.enum(ALL_SCOPES)).describe('What the key may do, with what a write scope includes.'),
-    full_access: z.boolean().describe('Every scope, future ones too.'),
+      .describe('Workspace of the key.'),
+    scopes: z
+      .array(z.enum(ALL_SCOPES))
+      .describe('Scopes of the key, including the read scopes that write scopes contain.'),
+    full_access: z.boolean().describe('Whether the key has every scope, including future ones.'),
     resources: HeldResources,
-    allowed_cidrs: z.array(z.string()).describe('Networks it may be used from; empty for any.'),
-    allowed_origins: z.array(z.string()).describe('Origins of browsers that may use it.'),
+    allowed_cidrs: z.array(z.string()).describe('Networks that can use the key; empty for any network.'),
+    allowed_origins: z.array(z.string()).describe('Browser origins that can use the key; empty for any origin.'),
     limits: z
-      .object({ key: Rate.describe('Quota of the key.'), workspace: Rate.describe('Quota over all keys.') })
-      .describe('How often it may call.'),
-    expires_at: timestamp().nullable().describe('When it stops working; null for never.'),
+      .object({
+        key: Rate.describe('Quota of the key.'),
+        workspace: Rate.describe('Quota of all keys of the workspace together.'),
+      })
+      .describe('Quotas that apply to the key.'),
+    expires_at: timestamp().nullable().describe('Time when the key expires; null for never.'),
   })
   .meta({
     id: 'Me',

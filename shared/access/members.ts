@@ -8,14 +8,14 @@ import { ROLES } from './scopes';
 export const Member = z
   .object({
     id: idOf(ID_PREFIXES.member).describe('Id of the membership.'),
-    workspace_id: idOf(ID_PREFIXES.workspace).describe('The workspace.'),
-    user_id: idOf(ID_PREFIXES.user).describe('The person.'),
-    name: z.string().describe('Name of the person.'),
-    email: z.string().describe('E-mail address of the person.'),
-    role: z.enum(ROLES).describe('What the person may do here.'),
-    invited_by: z.string().nullable().describe('Who invited the person.'),
-    created_at: timestamp().describe('When the person joined.'),
-    version: z.number().int().min(0).describe('Counts its changes; it is the ETag.'),
+    workspace_id: idOf(ID_PREFIXES.workspace).describe('Id of the workspace.'),
+    user_id: idOf(ID_PREFIXES.user).describe('Id of the user.'),
+    name: z.string().describe('Name of the user.'),
+    email: z.string().describe('E-mail address of the user.'),
+    role: z.enum(ROLES).describe('Role of the member.'),
+    invited_by: z.string().nullable().describe('Id of the user who invited the member.'),
+    created_at: timestamp().describe('Time when the member joined.'),
+    version: z.number().int().min(0).describe('Version of the membership, increased with each change. It is the ETag.'),
   })
   .meta({
     id: 'Member',
@@ -39,12 +39,12 @@ export const ListMembers = z.strictObject(pageQuery);
 export type ListMembers = z.output<typeof ListMembers>;
 
 export const UpdateMember = MemberId.extend({
-  role: z.enum(ROLES).describe('The new role.').meta({ example: 'developer' }),
+  role: z.enum(ROLES).describe('New role.').meta({ example: 'developer' }),
   keys: z
     .enum(['keep', 'revoke'])
     .optional()
     .describe(
-      'What happens to the live keys that the member made and that grant more than the new role allows; required when there are any.',
+      'What to do with the active keys that the member created and that grant more than the new role allows. Required if there are any.',
     )
     .meta({ example: 'revoke' }),
 });
@@ -54,7 +54,7 @@ export const RemoveMember = MemberId.extend({
   keys: z
     .enum(['keep', 'revoke'])
     .optional()
-    .describe('What becomes of the live keys that the member made; required when there are any.')
+    .describe('What to do with the active keys that the member created. Required if there are any.')
     .meta({ example: 'revoke' }),
 });
 export type RemoveMember = z.output<typeof RemoveMember>;

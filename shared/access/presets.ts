@@ -12,7 +12,7 @@ export interface Preset {
 export const PRESETS = {
   first_steps: {
     name: 'First steps',
-    description: 'Try every channel once, on the sandbox.',
+    description: 'Try every channel once in the sandbox.',
     kind: 'ak',
     scopes: inOrder([
       'models:read',
@@ -28,35 +28,35 @@ export const PRESETS = {
   },
   full: {
     name: 'Full access',
-    description: 'Everything, future scopes too.',
+    description: 'All scopes, including future ones.',
     kind: 'ak',
     scopes: [],
     fullAccess: true,
   },
   read_only: {
     name: 'Read only',
-    description: 'Reads everything but keys and audit.',
+    description: 'Reads everything except API keys and the audit log.',
     kind: 'ak',
     scopes: [...SCOPES_OF_ROLE.viewer],
   },
-  whatsapp: { name: 'WhatsApp', description: 'All of WhatsApp.', kind: 'wa', scopes: SCOPES_OF_KIND.wa },
+  whatsapp: { name: 'WhatsApp', description: 'Full access to WhatsApp.', kind: 'wa', scopes: SCOPES_OF_KIND.wa },
   send_messages: {
     name: 'Send messages only',
     description: 'Sends WhatsApp messages and reads nothing.',
     kind: 'wa',
     scopes: ['models:read', 'whatsapp.messages:send'],
   },
-  links: { name: 'Short links', description: 'All of short links.', kind: 'lk', scopes: SCOPES_OF_KIND.lk },
+  links: { name: 'Short links', description: 'Full access to short links.', kind: 'lk', scopes: SCOPES_OF_KIND.lk },
   create_links: {
     name: 'Create links only',
     description: 'Creates short links and reads none.',
     kind: 'lk',
     scopes: ['models:read', 'links:create'],
   },
-  automation: { name: 'Automation', description: 'All of automation.', kind: 'au', scopes: SCOPES_OF_KIND.au },
+  automation: { name: 'Automation', description: 'Full access to automation.', kind: 'au', scopes: SCOPES_OF_KIND.au },
   automation_tool: {
     name: 'n8n, Zapier, Make',
-    description: 'Publishes, and is told of what happens.',
+    description: 'Publishes and receives events.',
     kind: 'ak',
     scopes: inOrder([
       'models:read',

@@ -10,30 +10,32 @@ export const WorkspaceName = text(80).describe('Name of the workspace.').meta({ 
 export const Workspace = z
   .object({
     id: idOf(ID_PREFIXES.workspace).describe('Id of the workspace.'),
-    name: z.string().describe('Its name.'),
-    state: z.enum(['active', 'suspended', 'deleting']).describe('Whether its keys work.'),
-    suspended_reason: z.string().nullable().describe('Why it is suspended.'),
+    name: z.string().describe('Name of the workspace.'),
+    state: z
+      .enum(['active', 'suspended', 'deleting'])
+      .describe('State of the workspace. Keys work only in the state `active`.'),
+    suspended_reason: z.string().nullable().describe('Reason of the suspension.'),
     leaked_key_policy: z.enum(['revoke', 'alert']).describe('What happens to a key that was found in public.'),
     rate_limit: z
       .object({
         requests: z.number().int().min(0).describe('Requests per window.'),
         window_seconds: z.number().int().min(0).describe('Length of the window in seconds.'),
       })
-      .describe('Quota over all keys.'),
-    log_retention_days: z.number().int().min(0).describe('How long the request log is kept.'),
+      .describe('Quota of all keys together.'),
+    log_retention_days: z.number().int().min(0).describe('Days for which the request log is stored.'),
     event_retention_days: z
       .number()
       .int()
       .nullable()
-      .describe('How long events and the attempts of deliveries are kept; null for what the installation keeps.'),
+      .describe('Days for which events and delivery attempts are stored; null for the default of the installation.'),
     delivery_retention_days: z
       .number()
       .int()
       .nullable()
-      .describe('How long deliveries and their statistics are kept; null for what the installation keeps.'),
-    created_at: timestamp().describe('When it was made.'),
-    updated_at: timestamp().describe('When it was last changed.'),
-    version: z.number().int().min(0).describe('Counts its changes; it is the ETag.'),
+      .describe('Days for which deliveries and their statistics are stored; null for the default of the installation.'),
+    created_at: timestamp().describe('Time when the workspace was created.'),
+    updated_at: timestamp().describe('Time of the last change.'),
+    version: z.number().int().min(0).describe('Version of the workspace, increased with each change. It is the ETag.'),
   })
   .meta({
     id: 'Workspace',
@@ -69,15 +71,15 @@ export const UpdateWorkspace = WorkspaceId.extend({
     .describe('What happens to a key that was found in public.')
     .meta({ example: 'revoke' }),
   log_retention_days: RetentionDays.optional()
-    .describe('How long the request log is kept, in days.')
+    .describe('Days for which the request log is stored.')
     .meta({ example: 7 }),
   event_retention_days: RetentionDays.nullable()
     .optional()
-    .describe('How long events and the attempts of deliveries are kept, in days; null for what the installation keeps.')
+    .describe('Days for which events and delivery attempts are stored; null for the default of the installation.')
     .meta({ example: 30 }),
   delivery_retention_days: RetentionDays.nullable()
     .optional()
-    .describe('How long deliveries and their statistics are kept, in days; null for what the installation keeps.')
+    .describe('Days for which deliveries and their statistics are stored; null for the default of the installation.')
     .meta({ example: 90 }),
 });
 export type UpdateWorkspace = z.output<typeof UpdateWorkspace>;
@@ -86,7 +88,7 @@ export const CreateWorkspace = z.strictObject({ name: WorkspaceName });
 export type CreateWorkspace = z.output<typeof CreateWorkspace>;
 
 export const DeleteWorkspace = z.strictObject({
-  confirm_name: WorkspaceName.describe('The name of the workspace, as a confirmation.'),
+  confirm_name: WorkspaceName.describe('Name of the workspace, to confirm the deletion.'),
 });
 export type DeleteWorkspace = z.output<typeof DeleteWorkspace>;
 
@@ -95,13 +97,13 @@ export type TransferWorkspace = z.output<typeof TransferWorkspace>;
 
 /** A workspace as one of its members sees it. */
 export const OwnWorkspace = Workspace.extend({
-  member_id: idOf(ID_PREFIXES.member).describe('Your membership.'),
-  role: z.enum(ROLES).describe('What you may do here.'),
+  member_id: idOf(ID_PREFIXES.member).describe('Id of your membership.'),
+  role: z.enum(ROLES).describe('Your role in the workspace.'),
 }).meta({ id: 'OwnWorkspace' });
 export type OwnWorkspace = z.output<typeof OwnWorkspace>;
 
 export const OwnWorkspaces = z.object({
-  data: z.array(OwnWorkspace).describe('Every workspace of yours, oldest first.'),
+  data: z.array(OwnWorkspace).describe('Your workspaces, oldest first.'),
 });
 export type OwnWorkspaces = z.output<typeof OwnWorkspaces>;
 
@@ -120,26 +122,26 @@ export const WorkspaceOverview = z.object({
   workspace_id: idOf(ID_PREFIXES.workspace).describe('The workspace.'),
   getting_started: z
     .object({
-      live_keys: count().describe('Keys that are neither revoked nor expired.'),
-      members: count().describe('People of the workspace.'),
-      pending_invitations: count().describe('Invitations that can still be accepted.'),
-      requests_24h: count().describe('Requests of the last 24 hours.'),
-      errors_24h: count().describe('Those of them that were answered with 4xx or 5xx.'),
+      live_keys: count().describe('Number of keys that are neither revoked nor expired.'),
+      members: count().describe('Number of members.'),
+      pending_invitations: count().describe('Number of invitations that can still be accepted.'),
+      requests_24h: count().describe('Number of requests in the last 24 hours.'),
+      errors_24h: count().describe('Number of these requests with a 4xx or 5xx response.'),
     })
-    .describe('What there is of the surface Getting started.'),
+    .describe('Numbers of the Getting started surface.'),
   automation: z
     .object({
-      publications_24h: count().describe('Publications made in the last 24 hours.'),
-      publications_waiting: count().describe('Publications that are still to come, or on their way.'),
+      publications_24h: count().describe('Number of publications created in the last 24 hours.'),
+      publications_waiting: count().describe('Number of publications that are scheduled or being sent.'),
     })
-    .describe('What there is of the Automation API.'),
+    .describe('Numbers of the Automation API.'),
   checklist: z
     .array(
       z.object({
-        step: z.enum(CHECKLIST_STEPS).describe('What there is to do.'),
-        done: z.boolean().describe('Whether it was done.'),
+        step: z.enum(CHECKLIST_STEPS).describe('Name of the step.'),
+        done: z.boolean().describe('Whether the step is done.'),
       }),
     )
-    .describe('The first steps, in order; derived from what there is, not stored.'),
+    .describe('First steps, in order. They are derived from the existing objects.'),
 });
 export type WorkspaceOverview = z.output<typeof WorkspaceOverview>;

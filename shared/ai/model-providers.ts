@@ -14,8 +14,11 @@ export type CreateModelProvider = z.output<typeof CreateModelProvider>;
 
 /** Takes the place of the whole provider, but for its secrets: they stay where they are left out. */
 export const UpdateModelProvider = CreateModelProvider.extend({
-  api_key: AiProviderFields.shape.api_key.unwrap().nullable().optional().describe('A new key; null for none.'),
-  headers: AiProviderFields.shape.headers.unwrap().optional().describe('New headers, all of them.'),
+  api_key: AiProviderFields.shape.api_key.unwrap().nullable().optional().describe('New API key; null for none.'),
+  headers: AiProviderFields.shape.headers
+    .unwrap()
+    .optional()
+    .describe('New headers. They replace all existing headers.'),
 });
 export type UpdateModelProvider = z.output<typeof UpdateModelProvider>;
 

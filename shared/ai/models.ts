@@ -50,40 +50,50 @@ const modalities = () => words().meta({ maxItems: LISTED.list, example: ['text']
 
 export const ModelPricing = z
   .object({
-    prompt: price().describe('Price of one input token, as a decimal text.'),
-    completion: price().describe('Price of one output token, as a decimal text.'),
-    request: price().describe('Price of one request besides its tokens, as a decimal text.'),
-    currency: z.string().describe('ISO 4217 code.').meta({ minLength: 3, maxLength: 3, example: 'USD' }),
+    prompt: price().describe('Price of one input token, as a decimal string.'),
+    completion: price().describe('Price of one output token, as a decimal string.'),
+    request: price().describe('Price of one request in addition to its tokens, as a decimal string.'),
+    currency: z.string().describe('ISO 4217 currency code.').meta({ minLength: 3, maxLength: 3, example: 'USD' }),
   })
   .meta({
     id: 'ModelPricing',
-    description: 'What a model costs.',
+    description: 'Prices of a model.',
     example: { prompt: '0', completion: '0', request: '0', currency: 'USD' },
   });
 
 const architecture = z.object({
-  modality: z.string().describe('What it reads and writes, in one text.').meta({ example: 'text->text' }),
-  input_modalities: modalities().describe('What it reads.'),
-  output_modalities: modalities().describe('What it writes.'),
-  tokenizer: said().nullable().describe('Its tokenizer; null if unknown.').meta({ example: null }),
-  instruct_type: said().nullable().describe('Its prompt format; null if unknown.').meta({ example: null }),
+  modality: z.string().describe('Input and output modalities in one string.').meta({ example: 'text->text' }),
+  input_modalities: modalities().describe('Input modalities of the model.'),
+  output_modalities: modalities().describe('Output modalities of the model.'),
+  tokenizer: said().nullable().describe('Tokenizer of the model; null if unknown.').meta({ example: null }),
+  instruct_type: said().nullable().describe('Prompt format of the model; null if unknown.').meta({ example: null }),
 });
 
 const topProvider = z.object({
-  context_length: tokenCount().describe('Tokens of context; null if unknown.').meta({ example: 131_072 }),
-  max_completion_tokens: tokenCount().describe('Most tokens of one answer; null if unknown.').meta({ example: 4096 }),
-  is_moderated: z.boolean().describe('The provider says that it moderates the content.').meta({ example: false }),
+  context_length: tokenCount().describe('Context length in tokens; null if unknown.').meta({ example: 131_072 }),
+  max_completion_tokens: tokenCount()
+    .describe('Maximum number of output tokens; null if unknown.')
+    .meta({ example: 4096 }),
+  is_moderated: z
+    .boolean()
+    .describe('Whether the provider moderates the content, as it reports.')
+    .meta({ example: false }),
 });
 
 const modelProvider = z.object({
-  slug: z.string().describe('First part of the ids of its models.').meta({ maxLength: 32, example: 'ollama' }),
-  name: z.string().describe('Its name.').meta({ maxLength: 100, example: 'Ollama (office)' }),
-  type: z.enum(PROVIDER_TYPES).describe('What it speaks.').meta({ example: 'openai_compatible' }),
+  slug: z
+    .string()
+    .describe('Slug of the provider. The ids of its models begin with it.')
+    .meta({ maxLength: 32, example: 'ollama' }),
+  name: z.string().describe('Name of the provider.').meta({ maxLength: 100, example: 'Ollama (office)' }),
+  type: z.enum(PROVIDER_TYPES).describe('API type of the provider.').meta({ example: 'openai_compatible' }),
   status: z
     .enum(PROVIDER_STATUSES)
-    .describe('`up`; `stale`: an older listing is served; `down`; `static`: the models are configured, not asked for.')
+    .describe(
+      'Status of the provider: `up`; `stale` if an earlier list of models is served; `down`; `static` if the models come from the configuration.',
+    )
     .meta({ example: 'up' }),
-  location: z.enum(PROVIDER_LOCATIONS).describe('Where it runs.').meta({ example: 'local' }),
+  location: z.enum(PROVIDER_LOCATIONS).describe('Location of the provider.').meta({ example: 'local' }),
 });
 
 const modelExample = {
@@ -119,29 +129,39 @@ export const Model = z
   .object({
     id: z
       .string()
-      .describe('`<provider>/<id at the provider>`. Escape its slashes in a path, or leave them: both work.')
+      .describe(
+        'Id of the model: `<provider>/<id at the provider>`. In a path, its slashes can be percent-encoded or not.',
+      )
       .meta({ maxLength: MODEL_ID_LENGTH, example: 'ollama/llama3.2:3b' }),
     object: z.literal('model').describe('Always `model`.'),
-    created: z.number().int().min(0).describe('Unix time in seconds; when first seen, if the provider does not say.'),
-    owned_by: said().describe('Who made it, as the provider says; else the provider.'),
-    name: said().describe('Name to show.'),
-    description: said().nullable().describe('What it is; null if unknown.'),
+    created: z
+      .number()
+      .int()
+      .min(0)
+      .describe(
+        'Unix time in seconds when the model was created; if the provider does not report it, when the model was first seen.',
+      ),
+    owned_by: said().describe('Owner of the model, as the provider reports it; otherwise the provider.'),
+    name: said().describe('Display name.'),
+    description: said().nullable().describe('Description of the model; null if unknown.'),
     canonical_slug: z.string().describe('The same as `id`.').meta({ maxLength: MODEL_ID_LENGTH }),
-    aliases: z.array(z.string()).describe('Names of this workspace that lead to this model now.'),
-    context_length: tokenCount().describe('Tokens of context; null if unknown.'),
-    max_output_tokens: tokenCount().describe('Most tokens of one answer; null if unknown.'),
-    architecture: architecture.describe('What it reads and writes.'),
-    supported_parameters: words().nullable().describe('Request parameters it understands; null if unknown.'),
-    supported_endpoints: z.array(z.string()).describe('Operations of this API that take it as `model`.'),
-    pricing: ModelPricing.nullable().describe('Prices, per token; null if unknown.'),
-    top_provider: topProvider.describe('The same limits as OpenRouter names them.'),
-    per_request_limits: z.null().describe('Always null; OpenRouter’s clients expect the member.'),
-    provider: modelProvider.describe('Who offers it.'),
-    uses: z.array(z.enum(MODEL_USES)).nullable().describe('What the operator means it for; null if not said.'),
+    aliases: z.array(z.string()).describe('Aliases of this workspace that currently resolve to this model.'),
+    context_length: tokenCount().describe('Context length in tokens; null if unknown.'),
+    max_output_tokens: tokenCount().describe('Maximum number of output tokens; null if unknown.'),
+    architecture: architecture.describe('Input and output of the model.'),
+    supported_parameters: words().nullable().describe('Request parameters that the model supports; null if unknown.'),
+    supported_endpoints: z.array(z.string()).describe('Operations of this API that accept the model as `model`.'),
+    pricing: ModelPricing.nullable().describe('Prices per token; null if unknown.'),
+    top_provider: topProvider.describe('The same limits in the format of OpenRouter.'),
+    per_request_limits: z.null().describe('Always null. The field exists for clients of OpenRouter.'),
+    provider: modelProvider.describe('Provider of the model.'),
+    uses: z.array(z.enum(MODEL_USES)).nullable().describe('Uses that the operator set for the model; null if not set.'),
     status: z
       .enum(MODEL_STATUSES)
-      .describe('`available`; `degraded`: the provider failed lately; `unavailable`: the provider is down.'),
-    shutdown_at: timestamp().nullable().describe('When it goes away; null if unknown.'),
+      .describe(
+        'Status of the model: `available`; `degraded` if the provider failed recently; `unavailable` if the provider is down.',
+      ),
+    shutdown_at: timestamp().nullable().describe('Time when the model is shut down; null if unknown.'),
   })
   .meta({ id: 'Model', example: modelExample });
 export type Model = z.output<typeof Model>;
@@ -156,14 +176,16 @@ const warningExample = {
 
 export const ModelWarning = z
   .object({
-    code: z.enum(WARNING_CODES).describe('What is wrong.'),
-    provider: z.string().nullable().describe('Slug of the provider; null if it concerns none.'),
-    detail: z.string().describe('The same for people.').meta({ maxLength: 500 }),
-    since: timestamp().nullable().describe('When it began; null if it has no beginning.'),
+    code: z.enum(WARNING_CODES).describe('Code of the warning.'),
+    provider: z.string().nullable().describe('Slug of the provider; null if the warning is not about a provider.'),
+    detail: z.string().describe('Description of the warning, for people.').meta({ maxLength: 500 }),
+    since: timestamp().nullable().describe('Time when the problem began; null if unknown.'),
     serving: z
       .enum(['stale', 'static', 'nothing'])
       .nullable()
-      .describe('What is listed instead: an older listing, configured models only, or nothing; null if all is listed.'),
+      .describe(
+        'Models that are listed instead: an earlier list, only the configured models, or none; null if all models are listed.',
+      ),
   })
   .meta({ id: 'ModelWarning', example: warningExample });
 export type ModelWarning = z.output<typeof ModelWarning>;
@@ -171,17 +193,17 @@ export type ModelWarning = z.output<typeof ModelWarning>;
 export const ModelList = z
   .object({
     object: z.literal('list').describe('Always `list`.'),
-    data: z.array(Model).max(MAX_MODELS).describe('The models: all of them, or one page if `limit` was given.'),
-    first_id: z.string().nullable().describe('Id of the first one; null if there is none.'),
-    last_id: z.string().nullable().describe('Id of the last one; null if there is none.'),
-    total_count: z.number().int().min(0).describe('How many match, over all pages.'),
-    has_more: z.boolean().describe('More follow after this page.'),
+    data: z.array(Model).max(MAX_MODELS).describe('All models, or one page of them if `limit` is given.'),
+    first_id: z.string().nullable().describe('Id of the first model; null if there is none.'),
+    last_id: z.string().nullable().describe('Id of the last model; null if there is none.'),
+    total_count: z.number().int().min(0).describe('Number of matching models over all pages.'),
+    has_more: z.boolean().describe('Whether there are more models after this page.'),
     next_cursor: z
       .string()
       .nullable()
-      .describe('Give it as `cursor` to read the next page; null on the last one.')
+      .describe('Value of `cursor` for the next page; null on the last page.')
       .meta({ maxLength: LIMITS.cursorLength }),
-    warnings: z.array(ModelWarning).describe('What is missing or old, and why. Empty if all is well.'),
+    warnings: z.array(ModelWarning).describe('Warnings about missing or outdated models. Empty if there are none.'),
   })
   .meta({
     id: 'ModelList',
@@ -208,46 +230,46 @@ export const ModelQuery = z.strictObject({
     .optional()
     .describe('Only models of these providers, by slug.')
     .meta({ example: ['ollama'] }),
-  q: text(100).optional().describe('Part of the id, name or description.').meta({ example: 'llama' }),
+  q: text(100).optional().describe('Part of the id, the name or the description.').meta({ example: 'llama' }),
   use: z
     .array(z.enum(MODEL_USES))
     .min(1)
     .max(MODEL_USES.length)
     .optional()
-    .describe('Only models that the operator means for all of these.')
+    .describe('Only models that the operator set for all of these uses.')
     .meta({ example: ['reply'] }),
   supported_parameters: z
     .array(SupportedParameter)
     .min(1)
     .max(20)
     .optional()
-    .describe('Only models that are known to understand all of these.')
+    .describe('Only models that are known to support all of these parameters.')
     .meta({ example: ['tools'] }),
   input_modalities: z
     .array(Modality)
     .min(1)
     .max(10)
     .optional()
-    .describe('Only models that read all of these.')
+    .describe('Only models with all of these input modalities.')
     .meta({ example: ['text'] }),
   output_modalities: z
     .array(Modality)
     .min(1)
     .max(10)
     .optional()
-    .describe('Only models that write all of these.')
+    .describe('Only models with all of these output modalities.')
     .meta({ example: ['text'] }),
   status: z
     .array(z.enum(MODEL_STATUSES))
     .min(1)
     .max(MODEL_STATUSES.length)
     .optional()
-    .describe('Only models of these states.')
+    .describe('Only models with these statuses.')
     .meta({ example: ['available'] }),
   sort: z
     .enum(MODEL_SORTS)
     .default('id')
-    .describe('Order. `-created` is newest first; `price` is cheapest first, unknown prices last.')
+    .describe('Sort order. `-created` is newest first; `price` is cheapest first, with unknown prices last.')
     .meta({ example: 'id' }),
   limit: z
     .number()
@@ -255,14 +277,14 @@ export const ModelQuery = z.strictObject({
     .min(1)
     .max(LIMITS.pageSizeMax)
     .optional()
-    .describe('How many to return. Without it all are returned, since OpenAI clients do not page.')
+    .describe('Number of models to return. Without it all models are returned, because OpenAI clients do not paginate.')
     .meta({ example: 25 }),
   cursor: z
     .string()
     .min(1)
     .max(LIMITS.cursorLength)
     .optional()
-    .describe('`next_cursor` of the page before. It fits only the same filters.')
+    .describe('Value of `next_cursor` of the previous page. It is valid only with the same filters.')
     .meta({ example: 'WzEsIm9sbGFtYS9sbGFtYTMuMiJd' }),
 });
 export type ModelQuery = z.output<typeof ModelQuery>;
@@ -272,23 +294,25 @@ const modelReference = text(MODEL_ID_LENGTH);
 export const ModelsSettings = z
   .strictObject({
     aliases: smallRecord(
-      z.string().regex(/^[a-z][a-z0-9-]{0,31}$/, 'Must be 1 to 32 of a-z, 0-9 and `-`, beginning with a letter.'),
+      z
+        .string()
+        .regex(/^[a-z][a-z0-9-]{0,31}$/, 'Must be 1 to 32 characters of a-z, 0-9 and `-`, starting with a letter.'),
       z.array(modelReference).min(1).max(5),
       { most: 20, things: 'aliases' },
     )
-      .describe('Names for models: each leads to the first of its ids that can be used.')
+      .describe('Aliases of models. Each alias resolves to the first of its ids that is available.')
       .meta({
         example: { default: ['ollama/llama3.2:3b'], smart: ['openai/gpt-5', 'ollama/qwen3:32b'] },
       }),
     allow: z
       .array(IdGlob)
       .max(100)
-      .describe('Ids that the workspace may use, with `*` and `?`; empty for all.')
+      .describe('Ids of models that the workspace can use, with the wildcards `*` and `?`; empty for all.')
       .meta({ example: ['ollama/*'] }),
     deny: z
       .array(IdGlob)
       .max(100)
-      .describe('Ids that the workspace may not use; it wins over `allow`.')
+      .describe('Ids of models that the workspace cannot use. It takes precedence over `allow`.')
       .meta({ example: ['*/*embed*'] }),
   })
   .meta({ id: 'ModelsSettings', example: { aliases: { default: ['ollama/llama3.2:3b'] }, allow: [], deny: [] } });

@@ -28,7 +28,7 @@ export const SupportedParameter = z
 
 export const DecimalText = z
   .string()
-  .regex(/^(?:0|[1-9]\d{0,11})(?:\.\d{1,20})?$/, 'Must be a decimal text such as `0.0000015`, not a number.')
+  .regex(/^(?:0|[1-9]\d{0,11})(?:\.\d{1,20})?$/, 'Must be a decimal string such as `0.0000015`, not a number.')
   .meta({ maxLength: 33, example: '0.0000015' });
 
 const tokens = () => z.number().int().min(1).max(1_000_000_000);
@@ -37,7 +37,7 @@ export const StaticModelPricing = z
   .strictObject({
     prompt: DecimalText.describe('Price of one input token.'),
     completion: DecimalText.describe('Price of one output token.'),
-    request: DecimalText.default('0').describe('Price of one request, besides its tokens.'),
+    request: DecimalText.default('0').describe('Price of one request in addition to its tokens.'),
     currency: z
       .string()
       .regex(/^[A-Z]{3}$/, 'Must be an ISO 4217 code such as `USD`.')
@@ -50,35 +50,37 @@ export const StaticModelPricing = z
 export const StaticModel = z
   .strictObject({
     id: text(MODEL_ID_LENGTH).describe('Id of the model at its provider.').meta({ example: 'llama3.2:3b' }),
-    name: text(100).optional().describe('Name to show.').meta({ example: 'Llama 3.2 3B' }),
-    context_length: tokens().optional().describe('Tokens of context.').meta({ example: 131_072 }),
-    max_output_tokens: tokens().optional().describe('Most tokens of one answer.').meta({ example: 4096 }),
-    pricing: StaticModelPricing.optional().describe('Prices, per token; they win over what the provider says.'),
+    name: text(100).optional().describe('Display name.').meta({ example: 'Llama 3.2 3B' }),
+    context_length: tokens().optional().describe('Context length in tokens.').meta({ example: 131_072 }),
+    max_output_tokens: tokens().optional().describe('Maximum number of output tokens.').meta({ example: 4096 }),
+    pricing: StaticModelPricing.optional().describe(
+      'Prices per token. They take precedence over the prices that the provider reports.',
+    ),
     uses: z
       .array(z.enum(MODEL_USES))
       .max(MODEL_USES.length)
       .optional()
-      .describe('What the model is meant for.')
+      .describe('Intended uses of the model.')
       .meta({ example: ['draft', 'reply'] }),
     supported_parameters: z
       .array(SupportedParameter)
       .max(100)
       .optional()
-      .describe('Request parameters it understands.')
+      .describe('Request parameters that the model supports.')
       .meta({ example: ['temperature', 'tools'] }),
     input_modalities: z
       .array(Modality)
       .min(1)
       .max(10)
       .optional()
-      .describe('What it reads.')
+      .describe('Input modalities of the model.')
       .meta({ example: ['text'] }),
     output_modalities: z
       .array(Modality)
       .min(1)
       .max(10)
       .optional()
-      .describe('What it writes.')
+      .describe('Output modalities of the model.')
       .meta({ example: ['text'] }),
   })
   .meta({ example: { id: 'llama3.2:3b', name: 'Llama 3.2 3B', context_length: 131_072, uses: ['draft', 'reply'] } });
@@ -103,7 +105,7 @@ const Headers = z
 
     for (const [name, value] of Object.entries(headers)) {
       if (!/^[!#$%&'*+.^_`|~0-9A-Za-z-]{1,100}$/.test(name)) refuse([name], 'The name of the header is not valid.');
-      else if (FORBIDDEN_HEADER.test(name)) refuse([name], 'This header may not be set.');
+      else if (FORBIDDEN_HEADER.test(name)) refuse([name], 'This header cannot be set.');
       if (!/^[\t\x20-\x7e]*$/.test(value)) refuse([name], 'The value must be printable ASCII.');
       if (value.length > HEADER_VALUE_BYTES) refuse([name], 'The value must have at most 4096 bytes.');
     }
@@ -121,45 +123,49 @@ const globs = (what: string) =>
 export const AiProviderFields = z.strictObject({
   slug: z
     .string()
-    .regex(PROVIDER_SLUG_PATTERN, 'Must be 1 to 32 of a-z, 0-9 and `-`, not beginning with `-`.')
+    .regex(PROVIDER_SLUG_PATTERN, 'Must be 1 to 32 characters of a-z, 0-9 and `-`, not starting with `-`.')
     .refine((slug) => slug !== RESERVED_PROVIDER_SLUG, 'The slug `switchboard` is reserved.')
-    .describe('First part of the ids of its models.')
+    .describe('Slug of the provider. The ids of its models begin with it.')
     .meta({ maxLength: 32, example: 'ollama' }),
-  name: text(100).optional().describe('Name to show; the slug by default.').meta({ example: 'Ollama (office)' }),
+  name: text(100).optional().describe('Display name. The default is the slug.').meta({ example: 'Ollama (office)' }),
   type: z
     .enum(PROVIDER_TYPES)
     .default('openai_compatible')
-    .describe('What it speaks.')
+    .describe('API type of the provider.')
     .meta({ example: 'openai_compatible' }),
-  base_url: BaseUrl.optional().describe('Where its API begins; required but for `sandbox`.'),
+  base_url: BaseUrl.optional().describe('Base URL of the API. Required except for `sandbox`.'),
   api_key: z
     .string()
     .regex(/^[\x21-\x7e]{1,4096}$/, 'Must be 1 to 4096 printable ASCII characters without spaces.')
     .optional()
-    .describe('Its key. Never shown again but for the last four characters.')
+    .describe('API key of the provider. Only its last four characters are shown again.')
     .meta({ maxLength: 4096, example: 'sk-…' }),
   api_key_env: z
     .string()
     .regex(/^[A-Za-z_][A-Za-z0-9_]{0,127}$/, 'Must be the name of an environment variable.')
     .optional()
-    .describe('Environment variable that holds the key, instead of `api_key`.')
+    .describe('Environment variable with the API key, instead of `api_key`.')
     .meta({ maxLength: 128, example: 'OPENAI_API_KEY' }),
-  headers: Headers.default({}).describe('Headers to send along: at most 20, of 4 KiB each.'),
-  discover: z.boolean().default(true).describe('Ask the provider for its models.').meta({ example: true }),
-  include: globs('Which of its ids to offer; empty for all.').default(['*']),
-  exclude: globs('Which of its ids not to offer.').default([]),
+  headers: Headers.default({}).describe('Headers of every request: at most 20, of 4 KiB each.'),
+  discover: z
+    .boolean()
+    .default(true)
+    .describe('Whether to request the list of models from the provider.')
+    .meta({ example: true }),
+  include: globs('Model ids of the provider to offer; empty for all.').default(['*']),
+  exclude: globs('Model ids of the provider not to offer.').default([]),
   models: z
     .array(StaticModel)
     .max(500)
     .default([])
-    .describe('Models to offer in any case; their fields are laid over what the provider says.'),
+    .describe('Models that are always offered. Their fields take precedence over what the provider reports.'),
   timeout_ms: z
     .number()
     .int()
     .min(500)
     .max(30_000)
     .default(2000)
-    .describe('How long to wait for the list of models, in milliseconds.')
+    .describe('Timeout for the list of models, in milliseconds.')
     .meta({ example: 2000 }),
   max_concurrency: z
     .number()
@@ -167,19 +173,19 @@ export const AiProviderFields = z.strictObject({
     .min(1)
     .max(128)
     .default(32)
-    .describe('Requests at once; at most 200 over all providers.')
+    .describe('Maximum number of parallel requests; at most 200 over all providers.')
     .meta({ example: 32 }),
   workspaces: z
     .union([z.literal('*'), z.array(z.string().min(1).max(40)).min(1).max(1000)])
     .default('*')
-    .describe('Ids of the workspaces that may use it; `*` for all.')
+    .describe('Ids of the workspaces that can use the provider; `*` for all.')
     .meta({ example: '*' }),
   location: z
     .enum(PROVIDER_LOCATIONS)
     .optional()
-    .describe('Where it runs, to show; told by its address by default.')
+    .describe('Location of the provider, for display. By default it is derived from the address.')
     .meta({ example: 'local' }),
-  enabled: z.boolean().default(true).describe('Whether it is used.').meta({ example: true }),
+  enabled: z.boolean().default(true).describe('Whether the provider is used.').meta({ example: true }),
 });
 
 /** One entry of `AI_PROVIDERS`, with defaults filled in. */
@@ -190,15 +196,18 @@ export const AiProviderConfig = AiProviderFields.superRefine((config, context) =
     refuse(['base_url'], 'Required for `openai_compatible`.');
   }
   if (config.api_key !== undefined && config.api_key_env !== undefined) {
-    refuse(['api_key_env'], 'Give either `api_key` or `api_key_env`.');
+    refuse(['api_key_env'], 'Give either `api_key` or `api_key_env`, not both.');
   }
 
   const seen = new Set<string>();
   config.models.forEach((model, index) => {
     const path = ['models', index, 'id'];
-    if (seen.has(model.id)) refuse(path, 'The same id stands above.');
+    if (seen.has(model.id)) refuse(path, 'Another model in this list has the same id.');
     else if (!isUpstreamId(config.slug, model.id)) {
-      refuse(path, 'Must not be blank, have control characters or, with the slug before it, more than 256 characters.');
+      refuse(
+        path,
+        'Must not be blank or have control characters, and must have at most 256 characters together with the slug.',
+      );
     }
     seen.add(model.id);
   });

@@ -41,18 +41,18 @@ const webhookEvent = (label: string, summary: string, example: object = {}, data
 const exampleHealth = exampleIn(Webhook)['health'] as object;
 
 const WORKSPACE_EVENTS = {
-  'api_key.created': keyEvent('Key created', 'A key was generated.'),
-  'api_key.updated': keyEvent('Key updated', 'A key was changed.'),
-  'api_key.rotated': keyEvent('Key rotated', 'A key got a new secret.'),
-  'api_key.revoked': keyEvent('Key revoked', 'A key was revoked.'),
-  'api_key.expired': keyEvent('Key expired', 'A key reached its expiry.'),
-  'api_key.expiry_warned': keyEvent('Key expires soon', 'A key expires in 14, 3 or 1 days.'),
+  'api_key.created': keyEvent('Key created', 'An API key was created.'),
+  'api_key.updated': keyEvent('Key updated', 'An API key was changed.'),
+  'api_key.rotated': keyEvent('Key rotated', 'An API key got a new secret.'),
+  'api_key.revoked': keyEvent('Key revoked', 'An API key was revoked.'),
+  'api_key.expired': keyEvent('Key expired', 'An API key has expired.'),
+  'api_key.expiry_warned': keyEvent('Key expires soon', 'An API key expires in 14, 3 or 1 days.'),
   'api_key.leaked': keyEvent(
     'Key leaked',
-    'A key was reported as found in public.',
+    'An API key was reported as found in public.',
     ApiKey.extend({
-      source_url: z.string().nullable().describe('Where it was found.'),
-      action: z.enum(['revoked', 'alerted']).describe('What was done about it.'),
+      source_url: z.string().nullable().describe('URL where the key was found.'),
+      action: z.enum(['revoked', 'alerted']).describe('Action that was taken.'),
     }),
     {
       status: 'revoked',
@@ -62,45 +62,55 @@ const WORKSPACE_EVENTS = {
       action: 'revoked',
     },
   ),
-  'member.added': workspaceEvent('Member added', 'Somebody joined the workspace.', Member),
-  'member.updated': workspaceEvent('Member updated', 'The role of a member changed.', Member),
+  'member.added': workspaceEvent('Member added', 'A user joined the workspace.', Member),
+  'member.updated': workspaceEvent('Member updated', 'The role of a member was changed.', Member),
   'member.removed': workspaceEvent('Member removed', 'A member left or was removed.', Member),
-  'invitation.created': workspaceEvent('Invitation created', 'Somebody was invited.', Invitation),
+  'invitation.created': workspaceEvent('Invitation created', 'A person was invited to the workspace.', Invitation),
   'invitation.accepted': workspaceEvent('Invitation accepted', 'An invitation was accepted.', Invitation),
-  'invitation.revoked': workspaceEvent('Invitation revoked', 'An invitation was taken back.', Invitation),
+  'invitation.revoked': workspaceEvent('Invitation revoked', 'An invitation was revoked.', Invitation),
   'workspace.updated': workspaceEvent(
     'Workspace updated',
-    'Settings of the workspace changed.',
+    'Settings of the workspace were changed.',
     Workspace,
     'Workspaces',
   ),
-  'workspace.suspended': workspaceEvent('Workspace suspended', 'Every key is refused.', Workspace, 'Workspaces'),
-  'workspace.resumed': workspaceEvent('Workspace resumed', 'Keys work again.', Workspace, 'Workspaces'),
-  'webhook.created': webhookEvent('Webhook created', 'A webhook was added.'),
-  'webhook.updated': webhookEvent('Webhook updated', 'Settings of a webhook changed.'),
-  'webhook.deleted': webhookEvent('Webhook deleted', 'A webhook was removed.'),
-  'webhook.enabled': webhookEvent('Webhook enabled', 'A webhook delivers again.'),
-  'webhook.paused': webhookEvent('Webhook paused', 'Deliveries of a webhook wait.', { status: 'paused' }),
-  'webhook.disabled': webhookEvent('Webhook disabled', 'A webhook gets no more events.', {
+  'workspace.suspended': workspaceEvent(
+    'Workspace suspended',
+    'The workspace was suspended. All of its keys are refused.',
+    Workspace,
+    'Workspaces',
+  ),
+  'workspace.resumed': workspaceEvent(
+    'Workspace resumed',
+    'The workspace was resumed. Its keys work again.',
+    Workspace,
+    'Workspaces',
+  ),
+  'webhook.created': webhookEvent('Webhook created', 'A webhook was created.'),
+  'webhook.updated': webhookEvent('Webhook updated', 'Settings of a webhook were changed.'),
+  'webhook.deleted': webhookEvent('Webhook deleted', 'A webhook was deleted.'),
+  'webhook.enabled': webhookEvent('Webhook enabled', 'A webhook was enabled. Events are delivered again.'),
+  'webhook.paused': webhookEvent('Webhook paused', 'A webhook was paused. Its deliveries wait.', { status: 'paused' }),
+  'webhook.disabled': webhookEvent('Webhook disabled', 'A webhook was disabled. It receives no more events.', {
     status: 'disabled',
     disabled_reason: 'failing',
     disabled_at: '2026-11-21T09:30:00.000Z',
   }),
-  'webhook.degraded': webhookEvent('Webhook degraded', 'Deliveries of a webhook keep failing.', {
+  'webhook.degraded': webhookEvent('Webhook degraded', 'Deliveries of a webhook fail repeatedly.', {
     health: { ...exampleHealth, state: 'degraded', consecutive_failures: 9 },
   }),
-  'webhook.recovered': webhookEvent('Webhook recovered', 'A degraded webhook delivers again.'),
-  'webhook.secret.rotated': webhookEvent('Webhook secret rotated', 'A webhook signs with a new secret.'),
+  'webhook.recovered': webhookEvent('Webhook recovered', 'Deliveries of a degraded webhook succeed again.'),
+  'webhook.secret.rotated': webhookEvent('Webhook secret rotated', 'The signing secret of a webhook was rotated.'),
   'webhook.tested': defineEvent({
     surface: 'links',
     tag: 'Webhooks',
     scope: 'webhooks:read',
     label: 'Webhook test',
-    summary: 'Sent when a webhook is tested; it is in no log.',
+    summary: 'A test event for a webhook. It is not stored in the event log.',
     inGlobs: false,
     data: z.object({
-      webhook_id: idOf(ID_PREFIXES.webhook).describe('The webhook under test.'),
-      message: z.string().describe('A sentence for whoever reads it.'),
+      webhook_id: idOf(ID_PREFIXES.webhook).describe('Id of the tested webhook.'),
+      message: z.string().describe('Message for people.'),
     }),
     example: { webhook_id: 'whk_01jd9x3k2mf8v9q4zt7w5b6n0c', message: 'Your webhook works.' },
   }),
@@ -134,11 +144,15 @@ export type EventData<T extends EventType> = z.output<(typeof EVENTS)[T]['data']
 export const EventEnvelope = z
   .object({
     id: idOf(ID_PREFIXES.event).describe('Id of the event.'),
-    type: z.enum(EVENT_TYPES).describe('What happened.'),
-    created_at: timestamp().describe('When it happened.'),
-    workspace_id: idOf(ID_PREFIXES.workspace).describe('Where it happened.'),
-    sequence: z.number().int().min(0).describe('Grows by one with each event of the workspace.'),
-    data: z.record(z.string(), z.unknown()).describe('The object, as it was after the change.'),
+    type: z.enum(EVENT_TYPES).describe('Type of the event.'),
+    created_at: timestamp().describe('Time of the event.'),
+    workspace_id: idOf(ID_PREFIXES.workspace).describe('Id of the workspace.'),
+    sequence: z
+      .number()
+      .int()
+      .min(0)
+      .describe('Sequence number of the event. It increases with each event of the workspace.'),
+    data: z.record(z.string(), z.unknown()).describe('The object after the change.'),
   })
   .meta({
     id: 'Event',

@@ -24,7 +24,7 @@ const TypeName = z
 
 const TypeFilter = z
   .string()
-  .regex(/^(\*|[a-z][a-z_]*(\.[a-z_]+)*(\.\*)?)$/, 'Must be the name of an event type, or a glob such as api_key.*.')
+  .regex(/^(\*|[a-z][a-z_]*(\.[a-z_]+)*(\.\*)?)$/, 'Must be the name of an event type, or a pattern such as api_key.*.')
   .max(80)
   .meta({ maxLength: 80, example: 'api_key.*' });
 
@@ -34,7 +34,7 @@ export const ListEvents = z.strictObject({
   ...pageQuery,
   after_sequence: sequence()
     .optional()
-    .describe('Only events after this number; the list then runs forwards.')
+    .describe('Only events after this sequence number, in ascending order.')
     .meta({ example: 1841 }),
   type: z
     .array(TypeFilter)
@@ -42,27 +42,29 @@ export const ListEvents = z.strictObject({
     .max(50)
     .optional()
     .describe(
-      'Only these types; `api_key.*` stands for all that begin with `api_key.`. An unknown type matches nothing.',
+      'Only events of these types. `api_key.*` matches all types that begin with `api_key.`. An unknown type matches nothing.',
     )
     .meta({ example: ['api_key.*', 'member.added'] }),
-  request_id: idOf(ID_PREFIXES.request).optional().describe('Only what this request caused.'),
+  request_id: idOf(ID_PREFIXES.request).optional().describe('Only events that this request caused.'),
   object_id: z
     .string()
     .regex(/^[a-z]{2,4}_[0-7][0-9a-hjkmnp-tv-z]{25}$/, 'Must be the id of an object.')
     .optional()
-    .describe(`Only events whose data names this object, of the newest ${MAX_SEARCHED.toLocaleString('en')}.`)
+    .describe(
+      `Only events whose data contains this object, within the newest ${MAX_SEARCHED.toLocaleString('en')} events.`,
+    )
     .meta({ maxLength: 31, example: 'key_01jd9x3k2mf8v9q4zt7w5b6n0c' }),
   webhook_id: idOf(ID_PREFIXES.webhook)
     .optional()
     .describe(
-      'Only what this webhook would get, by its types and selectors as they are now: what it missed, with `after_sequence`.',
+      'Only events that this webhook would receive with its current types and selectors. Use it with `after_sequence` to find missed events.',
     ),
   created_after: timeInput('2026-11-01T00:00:00Z').optional().describe('Only events after this time.'),
   created_before: timeInput('2026-11-21T00:00:00Z').optional().describe('Only events before this time.'),
   sort: z
     .enum(['created_at', '-created_at'])
     .optional()
-    .describe('Order of `sequence`; `-` is newest first, the default without `after_sequence`.')
+    .describe('Sort order by `sequence`. `-` means newest first, which is the default without `after_sequence`.')
     .meta({ example: 'created_at' }),
   wait_seconds: z
     .number()
@@ -71,7 +73,7 @@ export const ListEvents = z.strictObject({
     .max(MAX_WAIT_SECONDS)
     .default(0)
     .describe(
-      `With \`after_sequence\`: how long to wait for the first event when there is none yet. At most ${MAX_WAITING} requests of a workspace wait at once; further ones that find nothing are refused with 429 \`rate_limited\`.`,
+      `Seconds to wait for the first new event if there is none yet. Needs \`after_sequence\`. At most ${MAX_WAITING} requests of a workspace can wait at once; further requests that find no events are refused with 429 \`rate_limited\`.`,
     )
     .meta({ example: 0 }),
 });
@@ -80,27 +82,33 @@ export type ListEvents = z.output<typeof ListEvents>;
 export const StreamEvents = z.strictObject({
   after_sequence: sequence()
     .optional()
-    .describe('Where to begin; the header `Last-Event-ID` comes before it, and without either the stream begins now.')
+    .describe(
+      'Sequence number to start after. The header `Last-Event-ID` takes precedence. Without both, the stream starts with new events.',
+    )
     .meta({ example: 1841 }),
   type: z
     .array(TypeFilter)
     .min(1)
     .max(50)
     .optional()
-    .describe('Only these types; `api_key.*` stands for all that begin with `api_key.`.')
+    .describe('Only events of these types. `api_key.*` matches all types that begin with `api_key.`.')
     .meta({ example: ['api_key.*'] }),
 });
 export type StreamEvents = z.output<typeof StreamEvents>;
 
 export const EventPage = pageOf(EventEnvelope).extend({
-  oldest_sequence: sequence().describe('Number of the oldest event that is kept; the next one when none is.'),
-  latest_sequence: sequence().describe(
-    'Number of the newest event of the workspace, whether the caller reads it or not.',
+  oldest_sequence: sequence().describe(
+    'Sequence number of the oldest stored event; the next number if none is stored.',
   ),
-  history_truncated: z.boolean().describe('Events after `after_sequence` (or the first) are no longer kept.'),
+  latest_sequence: sequence().describe(
+    'Sequence number of the newest event of the workspace, even if the caller cannot read it.',
+  ),
+  history_truncated: z
+    .boolean()
+    .describe('Whether events after `after_sequence`, or the first events, are no longer stored.'),
   warnings: z
     .array(EventWarning)
-    .describe('Event types that `type` asks for and that the caller cannot read. Empty if nothing is left out.')
+    .describe('Event types in `type` that the caller cannot read. Empty if there are none.')
     .meta({ maxItems: 1 }),
 });
 export type EventPage = z.output<typeof EventPage>;
@@ -110,16 +118,23 @@ export type EventId = z.output<typeof EventId>;
 
 export const EventTypeSummary = z
   .object({
-    type: TypeName.describe('Name of the type.'),
-    surface: z.enum(SURFACE_NAMES).describe('The part of the API it belongs to.'),
-    scope: z.enum(ALL_SCOPES).describe('Scope that reads it and subscribes to it.'),
-    label: z.string().describe('Its name in the console.'),
-    summary: z.string().describe('What it tells.'),
-    since: z.iso.date().describe('Day of the release that brought it.').meta({ example: '2026-11-21', maxLength: 10 }),
-    in_globs: z.boolean().describe('Globs match it; otherwise only its exact name does.'),
+    type: TypeName.describe('Name of the event type.'),
+    surface: z.enum(SURFACE_NAMES).describe('API surface of the event type.'),
+    scope: z.enum(ALL_SCOPES).describe('Scope that is needed to read the event type and to subscribe to it.'),
+    label: z.string().describe('Display name.'),
+    summary: z.string().describe('Description of the event type.'),
+    since: z.iso
+      .date()
+      .describe('Date of the release that added the event type.')
+      .meta({ example: '2026-11-21', maxLength: 10 }),
+    in_globs: z
+      .boolean()
+      .describe('Whether patterns such as `*` match the event type. Otherwise only its full name matches.'),
     record: z
       .enum(['always', 'subscribed'])
-      .describe('`subscribed`: kept only while somebody subscribes to it, or the workspace keeps all.'),
+      .describe(
+        'When events are stored. `subscribed`: only while someone subscribes to the type, or if the workspace stores all events.',
+      ),
   })
   .meta({
     id: 'EventTypeSummary',
@@ -128,7 +143,7 @@ export const EventTypeSummary = z
       surface: 'getting-started',
       scope: 'keys:read',
       label: 'Key revoked',
-      summary: 'A key was revoked.',
+      summary: 'An API key was revoked.',
       since: '2026-11-21',
       in_globs: true,
       record: 'always',
@@ -138,7 +153,7 @@ export type EventTypeSummary = z.output<typeof EventTypeSummary>;
 
 export const EventTypeDetail = EventTypeSummary.extend({
   schema: z.record(z.string(), z.unknown()).describe('JSON Schema of `data`.'),
-  example: EventEnvelope.describe('An event of this type.'),
+  example: EventEnvelope.describe('Example event of this type.'),
 }).meta({ id: 'EventType', example: undefined });
 export type EventTypeDetail = z.output<typeof EventTypeDetail>;
 
@@ -152,5 +167,5 @@ export const eventTypeExample = () => ({
 export const ListEventTypes = z.strictObject(pageQuery);
 export type ListEventTypes = z.output<typeof ListEventTypes>;
 
-export const EventTypeName = z.strictObject({ type: TypeName.describe('Name of the type.') });
+export const EventTypeName = z.strictObject({ type: TypeName.describe('Name of the event type.') });
 export type EventTypeName = z.output<typeof EventTypeName>;

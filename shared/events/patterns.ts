@@ -50,5 +50,5 @@ const GLOBS = globs();
 /** A type, `*`, or a glob that stands for something; the error names the nearest one. */
 export const EventPattern = z.enum([...EVENT_TYPES, ...GLOBS] as [string, ...string[]], {
   // `String` calls what an object has as its `toString`.
-  error: ({ input }) => (typeof input === 'string' ? patternFault(input) : undefined) ?? 'Must be a text.',
+  error: ({ input }) => (typeof input === 'string' ? patternFault(input) : undefined) ?? 'Must be a string.',
 });

@@ -48,7 +48,9 @@ const filterBy = (dimension: string) =>
     .array(text(2048))
     .max(MAX_FILTER_VALUES)
     .optional()
-    .describe(`Only clicks with one of these as \`${dimension}\`; with \`!\` in front of the first, all others.`);
+    .describe(
+      `Only clicks with one of these values of \`${dimension}\`. With \`!\` before the first value, only clicks with none of them.`,
+    );
 
 const EXAMPLES: Record<ClickDimension, string[]> = {
   country: ['DE', 'AT'],
@@ -81,37 +83,34 @@ const question = {
   group_by: z
     .enum(ANALYTICS_GROUPS)
     .default('total')
-    .describe('One row for each of these.')
+    .describe('Dimension to group the clicks by.')
     .meta({ example: 'country' }),
   interval: z
     .enum(ANALYTICS_INTERVALS)
     .optional()
-    .describe('The time up to now; `30d` when neither this nor `from` is given.')
+    .describe('Period up to now. The default is `30d` if neither `interval` nor `from` is given.')
     .meta({ example: '30d' }),
-  from: timeInput('2026-11-01T00:00:00Z').optional().describe('Start, in place of `interval`.'),
+  from: timeInput('2026-11-01T00:00:00Z').optional().describe('Start of the period, instead of `interval`.'),
   to: timeInput('2026-11-21T00:00:00Z')
     .optional()
-    .describe('End, which is not included; now when absent. Needs `from`.'),
+    .describe('End of the period, not included. The default is now. Needs `from`.'),
   granularity: z
     .enum(['auto', ...ANALYTICS_GRANULARITIES])
     .default('auto')
-    .describe('Length of a row of `time`.')
+    .describe('Length of a row if `group_by` is `time`.')
     .meta({ example: 'day' }),
-  timezone: text(64)
-    .default('UTC')
-    .describe('Zone of the IANA list in which days and hours begin.')
-    .meta({ example: 'Europe/Berlin' }),
+  timezone: text(64).default('UTC').describe('IANA time zone of days and hours.').meta({ example: 'Europe/Berlin' }),
   bots: z
     .enum(['exclude', 'include', 'only'])
     .default('exclude')
-    .describe('Whether rows are ranked by clicks of humans, of all, or of bots.')
+    .describe('Clicks that rows are sorted by: clicks by humans, all clicks, or clicks by bots.')
     .meta({ example: 'exclude' }),
   compare: z
     .enum(['previous'])
     .optional()
-    .describe('Adds the totals of the period of equal length before.')
+    .describe('Adds the totals of the previous period of the same length.')
     .meta({ example: 'previous' }),
-  limit: z.number().int().min(1).max(100).default(25).describe('Most rows of a ranking.').meta({ example: 25 }),
+  limit: z.number().int().min(1).max(100).default(25).describe('Maximum number of rows.').meta({ example: 25 }),
   ...dimensionFilters,
 };
 
@@ -119,7 +118,7 @@ const tagFilter = z
   .array(text(65))
   .max(MAX_FILTER_VALUES)
   .optional()
-  .describe('Only links with one of these tags, by name; with `!` in front of the first, all others.')
+  .describe('Only links with one of these tags, by name. With `!` before the first tag, only links with none of them.')
   .meta({ example: ['newsletter'] });
 
 const domainFilter = z
@@ -128,7 +127,7 @@ const domainFilter = z
   .optional()
   .describe('Only links on these domains.');
 
-const linkFilter = z.array(idOf(ID_PREFIXES.link)).max(100).optional().describe('Only these links.');
+const linkFilter = z.array(idOf(ID_PREFIXES.link)).max(100).optional().describe('Only links with these ids.');
 
 /** A question about the clicks of the workspace. */
 export const QueryLinkAnalytics = z.strictObject({
@@ -149,16 +148,16 @@ export type QueryOneLinkAnalytics = z.output<typeof QueryOneLinkAnalytics>;
 const count = () => z.number().int().min(0);
 
 export const ClickCounts = z.object({
-  clicks: count().describe('Clicks by humans.'),
-  unique_clicks: count().describe('Visitors of a link on a UTC day, summed over links and days.'),
-  bot_clicks: count().describe(`Requests by bots, previews and tools; ${CLICK_RATE_RULE}.`),
+  clicks: count().describe('Number of clicks by humans.'),
+  unique_clicks: count().describe('Number of unique visitors, counted once for each link and UTC day.'),
+  bot_clicks: count().describe(`Number of requests by bots, previews and tools; ${CLICK_RATE_RULE}.`),
 });
 export type ClickCounts = z.output<typeof ClickCounts>;
 
 export const AnalyticsRow = ClickCounts.extend({
-  key: z.string().describe('What the row counts: a code, an id, or the start of the time.'),
-  label: z.string().describe('The key in words.'),
-  share: z.number().min(0).max(1).describe('Part of what the rows are ranked by.'),
+  key: z.string().describe('Value of the dimension: a code, an id, or the start of the time.'),
+  label: z.string().describe('Display name of the key.'),
+  share: z.number().min(0).max(1).describe('Share of this row in all clicks that rows are sorted by, 0 to 1.'),
 });
 export type AnalyticsRow = z.output<typeof AnalyticsRow>;
 
@@ -166,18 +165,23 @@ export const LinkAnalytics = z
   .object({
     range: z
       .object({
-        from: timestamp().describe('Start of what was counted.'),
-        to: timestamp().describe('End, not included.'),
-        timezone: z.string().describe('Zone in which days and hours begin.'),
-        granularity: z.enum(ANALYTICS_GRANULARITIES).describe('Length of a row of `time`.'),
+        from: timestamp().describe('Start of the period.'),
+        to: timestamp().describe('End of the period, not included.'),
+        timezone: z.string().describe('Time zone of days and hours.'),
+        granularity: z.enum(ANALYTICS_GRANULARITIES).describe('Length of a row if `group_by` is `time`.'),
       })
-      .describe('What was counted.'),
-    totals: ClickCounts.describe('All clicks of the range, rows or not.'),
-    previous: ClickCounts.nullable().describe('The period of equal length before; null unless asked for.'),
-    rows: z.array(AnalyticsRow).max(MAX_ANALYTICS_POINTS).describe('Times in order, else the most clicked first.'),
-    other: ClickCounts.nullable().describe('What rows beyond `limit` add up to; null when there are none.'),
-    as_of: timestamp().describe('Every click before this time is counted.'),
-    approximate: z.boolean().describe('Rare keys were counted together, so a row may miss some of its clicks.'),
+      .describe('Period and granularity of the counts.'),
+    totals: ClickCounts.describe('All clicks of the period.'),
+    previous: ClickCounts.nullable().describe(
+      'Totals of the previous period of the same length; null unless `compare` is given.',
+    ),
+    rows: z
+      .array(AnalyticsRow)
+      .max(MAX_ANALYTICS_POINTS)
+      .describe('Rows, sorted by time for `time`, otherwise with the most clicks first.'),
+    other: ClickCounts.nullable().describe('Sum of the rows beyond `limit`; null if there are none.'),
+    as_of: timestamp().describe('All clicks before this time are counted.'),
+    approximate: z.boolean().describe('Whether rare values were combined, so that a row can miss some of its clicks.'),
   })
   .meta({
     id: 'LinkAnalytics',
@@ -200,14 +204,14 @@ export type LinkAnalytics = z.output<typeof LinkAnalytics>;
 
 /** Clicks a day of many links at once, for sparklines. */
 export const QueryDailyClicks = z.strictObject({
-  link_ids: z.array(idOf(ID_PREFIXES.link)).min(1).max(100).describe('The links.'),
+  link_ids: z.array(idOf(ID_PREFIXES.link)).min(1).max(100).describe('Ids of the links.'),
   days: z
     .number()
     .int()
     .min(1)
     .max(90)
     .default(30)
-    .describe('How many UTC days, today included.')
+    .describe('Number of UTC days, including today.')
     .meta({ example: 30 }),
 });
 export type QueryDailyClicks = z.output<typeof QueryDailyClicks>;
@@ -218,13 +222,13 @@ export const DailyClicks = z
     data: z
       .array(
         z.object({
-          link_id: idOf(ID_PREFIXES.link).describe('The link.'),
+          link_id: idOf(ID_PREFIXES.link).describe('Id of the link.'),
           clicks: z.array(count()).max(90).describe('Clicks by humans on each day, oldest first.'),
         }),
       )
       .max(100)
-      .describe('The links that exist, in the order asked.'),
-    as_of: timestamp().describe('Every click before this time is counted.'),
+      .describe('Existing links, in the order of `link_ids`.'),
+    as_of: timestamp().describe('All clicks before this time are counted.'),
   })
   .meta({
     id: 'DailyClicks',

@@ -2,4 +2,4 @@
 export const MAX_CLICKS_PER_MINUTE = 120;
 
 /** The rule in words, as the second half of a sentence. */
-export const CLICK_RATE_RULE = `more than ${MAX_CLICKS_PER_MINUTE} clicks a minute on one link from one address and user agent count as a bot’s from there on; clicks by QR code never do, nor clicks on links with a click limit`;
+export const CLICK_RATE_RULE = `after ${MAX_CLICKS_PER_MINUTE} clicks within a minute on one link from one IP address and user agent, further clicks count as clicks by a bot, except clicks by QR code and clicks on links with a click limit`;

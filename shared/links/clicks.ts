@@ -46,48 +46,51 @@ export type UtmValues = z.output<typeof UtmValues>;
 export const ClickedLink = z
   .object({
     id: idOf(ID_PREFIXES.link).describe('Id of the link.'),
-    domain_id: idOf(ID_PREFIXES.domain).describe('Id of its domain.'),
-    domain: z.string().describe('Host of its domain.'),
-    slug: z.string().describe('Its slug.'),
-    short_url: z.string().describe('Its address.'),
-    url: z.string().describe('Where it leads without targeting.'),
-    external_id: z.string().nullable().describe('Your own id of it.'),
-    tags: z.array(z.string()).describe('Names of its tags.'),
-    tag_ids: z.array(idOf(ID_PREFIXES.tag)).describe('Ids of its tags.'),
-    metadata: z.record(z.string(), z.string()).describe('Your own pairs.'),
-    publication_id: z.string().nullable().describe('The publication it was made for.'),
+    domain_id: idOf(ID_PREFIXES.domain).describe('Id of the link domain.'),
+    domain: z.string().describe('Host of the link domain.'),
+    slug: z.string().describe('Slug of the link.'),
+    short_url: z.string().describe('Short URL of the link.'),
+    url: z.string().describe('Destination of the link without targeting.'),
+    external_id: z.string().nullable().describe('Your external id of the link.'),
+    tags: z.array(z.string()).describe('Names of the tags.'),
+    tag_ids: z.array(idOf(ID_PREFIXES.tag)).describe('Ids of the tags.'),
+    metadata: z.record(z.string(), z.string()).describe('Your own key-value pairs.'),
+    publication_id: z
+      .string()
+      .nullable()
+      .describe('Id of the publication that the link was created for; null if there is none.'),
   })
-  .meta({ id: 'ClickedLink', description: 'A link as its clicks tell of it.' });
+  .meta({ id: 'ClickedLink', description: 'The link as it was when it was clicked.' });
 export type ClickedLink = z.output<typeof ClickedLink>;
 
 const facts = {
   id: idOf(ID_PREFIXES.click).describe(
-    'Id of the click; the `X-Request-Id` of its answer ends in the same characters.',
+    'Id of the click. The `X-Request-Id` of the redirect ends with the same characters.',
   ),
-  created_at: timestamp().describe('When it happened.'),
-  destination: z.string().nullable().describe('Where the visitor was sent; null when nowhere.'),
-  target_key: z.string().nullable().describe('The targeting rule that chose the destination.'),
-  variant_key: z.string().nullable().describe('The variant that was chosen.'),
-  trigger: z.enum(CLICK_TRIGGERS).describe('`qr`: by the QR code.'),
-  unique: z.boolean().describe('The first of this visitor on this link on this UTC day.'),
-  bot: z.boolean().describe('No human: it is not in `clicks`.'),
+  created_at: timestamp().describe('Time of the click.'),
+  destination: z.string().nullable().describe('URL that the visitor was redirected to; null if there was no redirect.'),
+  target_key: z.string().nullable().describe('Key of the targeting rule that chose the destination; null if none did.'),
+  variant_key: z.string().nullable().describe('Key of the variant that was chosen; null if there is none.'),
+  trigger: z.enum(CLICK_TRIGGERS).describe('How the link was opened. `qr`: with the QR code.'),
+  unique: z.boolean().describe('Whether this is the first click of the visitor on this link on this UTC day.'),
+  bot: z.boolean().describe('Whether the click is by a bot. Such clicks are not counted in `clicks`.'),
   bot_reason: z
     .enum(BOT_REASONS)
     .nullable()
-    .describe(`Why it counts as a bot’s; null for people. \`rate\`: ${CLICK_RATE_RULE}.`),
-  country: z.string().nullable().describe('Code of ISO 3166-1 alpha-2.'),
-  region: z.string().nullable().describe('Code of ISO 3166-2.'),
+    .describe(`Reason why the click counts as a click by a bot; null for humans. \`rate\`: ${CLICK_RATE_RULE}.`),
+  country: z.string().nullable().describe('Country code (ISO 3166-1 alpha-2).'),
+  region: z.string().nullable().describe('Region code (ISO 3166-2).'),
   city: z.string().nullable().describe('Name of the city.'),
   continent: z.enum(CONTINENTS).nullable().describe('Code of the continent.'),
-  device: z.enum(DEVICES).nullable().describe('Kind of device.'),
+  device: z.enum(DEVICES).nullable().describe('Type of device.'),
   os: z.enum(OPERATING_SYSTEMS).nullable().describe('Operating system.'),
   browser: z.enum(BROWSERS).nullable().describe('Browser.'),
-  language: z.string().nullable().describe('Primary subtag of the language that the visitor likes best.'),
-  referrer_host: z.string().nullable().describe('Host of the page with the link; null for none.'),
-  referrer: z.string().nullable().describe('That page, as far as the settings keep it.'),
-  utm: UtmValues.describe('Campaign, from the query, else from the destination.'),
-  query: z.record(z.string(), z.string()).describe('Up to 20 parameters of the short link’s query.'),
-  address_prefix: z.string().nullable().describe('Network of the visitor, if the settings keep it.'),
+  language: z.string().nullable().describe('Preferred language of the visitor, as a primary language subtag.'),
+  referrer_host: z.string().nullable().describe('Host of the referring page; null if there is none.'),
+  referrer: z.string().nullable().describe('URL of the referring page, as far as `referrer_storage` allows.'),
+  utm: UtmValues.describe('Campaign parameters, from the query of the short link, or from the destination.'),
+  query: z.record(z.string(), z.string()).describe('Query parameters of the short link, at most 20.'),
+  address_prefix: z.string().nullable().describe('Network of the visitor, if `address_storage` allows it.'),
 };
 
 const EXAMPLE_FACTS = {
@@ -141,11 +144,11 @@ export type BatchedClick = z.output<typeof BatchedClick>;
 
 export const ClickBatch = z
   .object({
-    count: z.number().int().min(1).max(100).describe('How many clicks there are.'),
-    first_at: timestamp().describe('Time of the first.'),
-    last_at: timestamp().describe('Time of the last.'),
-    links: z.record(z.string(), ClickedLink).describe('The links by their ids.'),
-    clicks: z.array(BatchedClick).max(100).describe('The clicks in their order.'),
+    count: z.number().int().min(1).max(100).describe('Number of clicks.'),
+    first_at: timestamp().describe('Time of the first click.'),
+    last_at: timestamp().describe('Time of the last click.'),
+    links: z.record(z.string(), ClickedLink).describe('Links by id.'),
+    clicks: z.array(BatchedClick).max(100).describe('Clicks in order.'),
   })
   .meta({
     id: 'ClickBatch',
@@ -165,7 +168,7 @@ const range = {
   bots: z
     .enum(['exclude', 'include', 'only'])
     .default('exclude')
-    .describe('Whether clicks of bots are listed.')
+    .describe('Whether clicks by bots are included.')
     .meta({ example: 'exclude' }),
 };
 const clickFilters = {
@@ -174,7 +177,7 @@ const clickFilters = {
     .array(
       z
         .string()
-        .regex(/^[A-Z]{2}$/, 'Must be a code of ISO 3166-1 alpha-2.')
+        .regex(/^[A-Z]{2}$/, 'Must be a country code of ISO 3166-1 alpha-2, such as DE.')
         .max(2),
     )
     .min(1)
@@ -185,7 +188,7 @@ const clickFilters = {
   sort: z
     .enum(['created_at', '-created_at'])
     .default('-created_at')
-    .describe('Order; `-` is newest first.')
+    .describe('Sort order. `-` means newest first.')
     .meta({ example: '-created_at' }),
 };
 const linkIds = z
@@ -193,7 +196,7 @@ const linkIds = z
   .min(1)
   .max(100)
   .optional()
-  .describe('Only clicks of these links.')
+  .describe('Only clicks on these links.')
   .meta({ example: ['lnk_01jd9x3k2mf8v9q4zt7w5b6n0c'] });
 
 export const ListClicks = z.strictObject({ ...pageQuery, link_ids: linkIds, ...clickFilters });
@@ -209,6 +212,6 @@ export type ListClicksOfLink = z.output<typeof ListClicksOfLink>;
 export const ExportClicks = z.strictObject({
   ...range,
   link_ids: linkIds,
-  format: z.enum(['csv', 'ndjson']).default('csv').describe('Form of the file.').meta({ example: 'csv' }),
+  format: z.enum(['csv', 'ndjson']).default('csv').describe('File format.').meta({ example: 'csv' }),
 });
 export type ExportClicks = z.output<typeof ExportClicks>;

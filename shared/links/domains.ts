@@ -22,17 +22,25 @@ export const DomainId = z.strictObject({ domain_id: idOf(ID_PREFIXES.domain).des
 export type DomainId = z.output<typeof DomainId>;
 
 const writable = {
-  disabled: z.boolean().optional().describe('Its links answer 404.'),
-  case_sensitive: z.boolean().optional().describe('`/Sale` and `/sale` are two slugs; false when absent.'),
-  root_url: targetUrl().nullable().optional().describe('Where its bare address leads; null for a 404 page.'),
-  not_found_url: targetUrl().nullable().optional().describe('Where unknown slugs lead; null for a 404 page.'),
-  expired_url: targetUrl().nullable().optional().describe('Where expired links lead; null for a 410 page.'),
-  default_redirect_status: redirectStatus().optional().describe('Status of links that name none; 302 when absent.'),
+  disabled: z.boolean().optional().describe('Whether the domain is disabled. Its links then return 404.'),
+  case_sensitive: z
+    .boolean()
+    .optional()
+    .describe('Whether `/Sale` and `/sale` are different slugs. The default is false.'),
+  root_url: targetUrl()
+    .nullable()
+    .optional()
+    .describe('Redirect URL for the domain without a slug; null for a 404 page.'),
+  not_found_url: targetUrl().nullable().optional().describe('Redirect URL for unknown slugs; null for a 404 page.'),
+  expired_url: targetUrl().nullable().optional().describe('Redirect URL for expired links; null for a 410 page.'),
+  default_redirect_status: redirectStatus()
+    .optional()
+    .describe('HTTP status for links without their own `redirect_status`. The default is 302.'),
 };
 
 export const CreateDomain = z.strictObject({
   hostname: text(260)
-    .describe('A host name without scheme and path; unicode names are stored as punycode.')
+    .describe('Host name without scheme and path. Unicode names are stored as punycode.')
     .meta({ minLength: 1, maxLength: 260, example: 'go.example.com' }),
   ...writable,
 });
@@ -48,13 +56,13 @@ export const ListDomains = z.strictObject({
     .min(1)
     .max(DOMAIN_STATUSES.length)
     .optional()
-    .describe('Only domains of these states.')
+    .describe('Only domains with these statuses.')
     .meta({ example: ['active'] }),
   q: text(253).optional().describe('Part of the host name.').meta({ example: 'go.example' }),
   sort: z
     .enum(['created_at', '-created_at', 'hostname', '-hostname'])
     .default('created_at')
-    .describe('Order; `-` turns it round. The shared domain comes first by creation.')
+    .describe('Sort order. `-` means descending. By creation time, the shared domain comes first.')
     .meta({ example: 'created_at' }),
 });
 export type ListDomains = z.output<typeof ListDomains>;
@@ -64,16 +72,22 @@ export const DomainVerification = z
     records: z
       .array(
         z.object({
-          type: z.enum(['TXT', 'CNAME']).describe('Kind of the record.'),
-          name: z.string().describe('Where it stands.').meta({ minLength: 1, maxLength: 280 }),
-          value: z.string().describe('What it says.').meta({ minLength: 1, maxLength: 260 }),
+          type: z.enum(['TXT', 'CNAME']).describe('Type of the DNS record.'),
+          name: z.string().describe('Name of the DNS record.').meta({ minLength: 1, maxLength: 280 }),
+          value: z.string().describe('Value of the DNS record.').meta({ minLength: 1, maxLength: 260 }),
         }),
       )
-      .describe('DNS records to add: the TXT record proves the domain, the CNAME record brings visitors here.')
+      .describe(
+        'DNS records to add. The TXT record verifies the domain; the CNAME record directs visitors to this installation.',
+      )
       .meta({ minItems: 2, maxItems: 2 }),
-    path: z.string().describe('Asked for at the host; that this installation answers it proves the domain too.'),
+    path: z
+      .string()
+      .describe(
+        'Path that is requested on the host. The domain is also verified if this installation answers the request.',
+      ),
   })
-  .meta({ id: 'LinkDomainVerification', description: 'How a domain is proved.' });
+  .meta({ id: 'LinkDomainVerification', description: 'Ways to verify a domain.' });
 export type DomainVerification = z.output<typeof DomainVerification>;
 
 const target = () => z.string().meta({ maxLength: MAX_TARGET_LENGTH });
@@ -81,23 +95,28 @@ const target = () => z.string().meta({ maxLength: MAX_TARGET_LENGTH });
 export const LinkDomain = z
   .object({
     id: idOf(ID_PREFIXES.domain).describe('Id of the domain.'),
-    hostname: z.string().describe('Its host, with the port if it has one.').meta({ minLength: 1, maxLength: 260 }),
-    shared: z.boolean().describe('It belongs to the installation, and every workspace has links on it.'),
-    is_default: z.boolean().describe('Links that name no domain are made on it.'),
-    status: z.enum(DOMAIN_STATUSES).describe('`pending` until it is verified.'),
-    disabled: z.boolean().describe('Its links answer 404.'),
-    verification: DomainVerification.nullable().describe('How to prove it; null for the shared domain.'),
-    case_sensitive: z.boolean().describe('`/Sale` and `/sale` are two slugs.'),
-    root_url: target().nullable().describe('Where its bare address leads.'),
-    not_found_url: target().nullable().describe('Where unknown slugs lead.'),
-    expired_url: target().nullable().describe('Where expired links lead.'),
-    default_redirect_status: redirectStatus().describe('Status of links that name none.'),
-    links_count: z.number().int().min(0).describe('How many links of the workspace are on it.'),
-    last_error: z.string().nullable().describe('Why it could not be verified.'),
-    warnings: z.array(z.string()).describe('What to look at.').meta({ maxItems: 1 }),
-    created_at: timestamp().nullable().describe('When it was added; null for the shared domain.'),
-    updated_at: timestamp().nullable().describe('When it last changed; null for the shared domain.'),
-    version: z.number().int().min(0).describe('Grows with each change; its ETag.'),
+    hostname: z
+      .string()
+      .describe('Host of the domain, with the port if it has one.')
+      .meta({ minLength: 1, maxLength: 260 }),
+    shared: z
+      .boolean()
+      .describe('Whether this is the shared domain of the installation, which all workspaces can use.'),
+    is_default: z.boolean().describe('Whether links without a `domain_id` are created on this domain.'),
+    status: z.enum(DOMAIN_STATUSES).describe('Status of the domain. `pending` until it is verified.'),
+    disabled: z.boolean().describe('Whether the domain is disabled. Its links then return 404.'),
+    verification: DomainVerification.nullable().describe('Ways to verify the domain; null for the shared domain.'),
+    case_sensitive: z.boolean().describe('Whether `/Sale` and `/sale` are different slugs.'),
+    root_url: target().nullable().describe('Redirect URL for the domain without a slug.'),
+    not_found_url: target().nullable().describe('Redirect URL for unknown slugs.'),
+    expired_url: target().nullable().describe('Redirect URL for expired links.'),
+    default_redirect_status: redirectStatus().describe('HTTP status for links without their own `redirect_status`.'),
+    links_count: z.number().int().min(0).describe('Number of links of the workspace on this domain.'),
+    last_error: z.string().nullable().describe('Reason why the last verification failed.'),
+    warnings: z.array(z.string()).describe('Warnings about the domain.').meta({ maxItems: 1 }),
+    created_at: timestamp().nullable().describe('Time when the domain was added; null for the shared domain.'),
+    updated_at: timestamp().nullable().describe('Time of the last change; null for the shared domain.'),
+    version: z.number().int().min(0).describe('Version of the domain, increased with each change. It is the ETag.'),
   })
   .meta({
     id: 'LinkDomain',

@@ -10,10 +10,10 @@ import { LINK_SORTS } from './inputs';
 import { EXAMPLE_LINK, Link, LINK_SOURCES, LinkActor } from './links';
 
 const change = {
-  source: z.enum(LINK_SOURCES).describe('Through what it happened.'),
-  actor: LinkActor.describe('Who did it.'),
+  source: z.enum(LINK_SOURCES).describe('Source of the change, such as the API or the console.'),
+  actor: LinkActor.describe('Actor of the change.'),
 };
-const previous = z.record(z.string(), z.unknown()).describe('Old values of the fields that changed.');
+const previous = z.record(z.string(), z.unknown()).describe('Previous values of the changed fields.');
 const EXAMPLE_CHANGE = { source: 'api' as const, actor: { type: 'key' as const, id: EXAMPLE_LINK.created_by.id } };
 
 const LinkWithActor = Link.extend(change).meta({ id: 'LinkEvent', example: { ...EXAMPLE_LINK, ...EXAMPLE_CHANGE } });
@@ -75,25 +75,25 @@ const EXAMPLE_CLICK = Click.meta()?.['example'] as Click;
 
 export const LinksListed = z
   .object({
-    operation: z.enum(['list', 'lookup', 'export']).describe('What was called.'),
-    filters: z.record(z.string(), z.unknown()).describe('What it was narrowed to.'),
-    sort: z.enum(LINK_SORTS).nullable().describe('Order of a list.'),
+    operation: z.enum(['list', 'lookup', 'export']).describe('Operation that was called.'),
+    filters: z.record(z.string(), z.unknown()).describe('Filters of the request.'),
+    sort: z.enum(LINK_SORTS).nullable().describe('Sort order of the list.'),
     page: z
       .object({
-        limit: z.number().int().min(0).describe('Most links of the page.'),
-        has_more: z.boolean().describe('More followed.'),
+        limit: z.number().int().min(0).describe('Maximum number of links of the page.'),
+        has_more: z.boolean().describe('Whether there were more links.'),
       })
       .nullable()
-      .describe('The page of a list.'),
-    count: z.number().int().min(0).describe('How many links were answered.'),
-    link_ids: z.array(idOf(ID_PREFIXES.link)).max(100).describe('The first of them.'),
-    domain_ids: z.array(idOf(ID_PREFIXES.domain)).max(100).describe('The domains of those.'),
-    api_key_id: idOf(ID_PREFIXES.key).describe('The key that asked.'),
-    request_id: z.string().describe('The request.'),
+      .describe('Page of the list.'),
+    count: z.number().int().min(0).describe('Number of returned links.'),
+    link_ids: z.array(idOf(ID_PREFIXES.link)).max(100).describe('Ids of the first returned links.'),
+    domain_ids: z.array(idOf(ID_PREFIXES.domain)).max(100).describe('Ids of the domains of these links.'),
+    api_key_id: idOf(ID_PREFIXES.key).describe('Id of the calling key.'),
+    request_id: z.string().describe('Id of the request.'),
     repeat: z
       .number()
       .int()
-      .describe('How many equal calls of the same key, within ten seconds, this event stands for besides the first.'),
+      .describe('Number of further equal calls with the same key within ten seconds that this event stands for.'),
   })
   .meta({
     id: 'LinksListed',
@@ -113,21 +113,21 @@ export const LinksListed = z
 export type LinksListed = z.output<typeof LinksListed>;
 
 export const LINK_EVENTS = {
-  'link.created': linkEvent('Link created', 'A link was made: alone, in bulk or by import.', LinkWithActor),
-  'link.updated': linkEvent('Link updated', 'A link was changed; `previous` has what was.', ChangedLink),
-  'link.deleted': linkEvent('Link deleted', 'A link was removed; the object is as it was.', LinkWithActor),
-  'link.expired': linkEvent('Link expired', 'A link reached its expiry.', Link, {
+  'link.created': linkEvent('Link created', 'A link was created: alone, in bulk or by an import.', LinkWithActor),
+  'link.updated': linkEvent('Link updated', 'A link was changed. `previous` has the old values.', ChangedLink),
+  'link.deleted': linkEvent('Link deleted', 'A link was deleted. The event has its last state.', LinkWithActor),
+  'link.expired': linkEvent('Link expired', 'A link has expired.', Link, {
     ...EXAMPLE_LINK,
     expires_at: '2026-11-21T09:30:00.000Z',
     status: 'expired',
   }),
-  'link.limit_reached': linkEvent('Link limit reached', 'The last of a link’s clicks was used.', Link, {
+  'link.limit_reached': linkEvent('Link limit reached', 'A link has reached its click limit.', Link, {
     ...EXAMPLE_LINK,
     max_clicks: 1204,
     remaining_clicks: 0,
     status: 'limit_reached',
   }),
-  'link.blocked': linkEvent('Link blocked', 'A link’s destination is on a block list.', Link, {
+  'link.blocked': linkEvent('Link blocked', 'A link was blocked, because its destination is on a block list.', Link, {
     ...EXAMPLE_LINK,
     status: 'blocked',
   }),
@@ -136,7 +136,7 @@ export const LINK_EVENTS = {
     tag: 'Links',
     scope: 'links:read',
     label: 'Links listed',
-    summary: 'A key listed, looked up or exported links. Globs leave it out.',
+    summary: 'A key listed, looked up or exported links. Patterns such as `*` do not match this type.',
     inGlobs: false,
     record: 'subscribed',
     data: LinksListed,
@@ -146,14 +146,19 @@ export const LINK_EVENTS = {
       domain_ids: count > link_ids.length ? [...domain_ids, ANY_DOMAIN] : domain_ids,
     }),
   }),
-  'link.clicked': clickEvent('Link clicked', 'A human followed a link.', Click),
+  'link.clicked': clickEvent('Link clicked', 'A human clicked a link.', Click),
   'link.bot_clicked': {
-    ...clickEvent('Link clicked by a bot', 'A bot asked for a link. Globs leave it out.', Click, {
-      ...EXAMPLE_CLICK,
-      unique: false,
-      bot: true,
-      bot_reason: 'crawler',
-    }),
+    ...clickEvent(
+      'Link clicked by a bot',
+      'A bot requested a link. Patterns such as `*` do not match this type.',
+      Click,
+      {
+        ...EXAMPLE_CLICK,
+        unique: false,
+        bot: true,
+        bot_reason: 'crawler',
+      },
+    ),
     inGlobs: false,
   },
   'link.clicks_batched': defineEvent({
@@ -161,7 +166,8 @@ export const LINK_EVENTS = {
     tag: 'Link analytics',
     scope: 'links.analytics:read',
     label: 'Link clicks, batched',
-    summary: 'Up to 100 clicks of humans at a time, for busy links. Globs leave it out.',
+    summary:
+      'Up to 100 clicks by humans in one event, for links with many clicks. Patterns such as `*` do not match this type.',
     inGlobs: false,
     record: 'subscribed',
     data: ClickBatch,
@@ -171,15 +177,15 @@ export const LINK_EVENTS = {
     surface: 'links',
     tag: 'Link imports',
     scope: 'links:read',
-    label: 'Link import ended',
-    summary: 'A file of links was worked off, or refused; `status` tells which.',
+    label: 'Link import completed',
+    summary: 'An import of links has ended. `status` is the result.',
     data: LinkImport,
     resources: ({ domain_ids }) => ({ domain_ids: domain_ids ?? [ANY_DOMAIN] }),
   }),
   'link.domain.created': domainEvent('Link domain added', 'A domain was added.'),
-  'link.domain.updated': domainEvent('Link domain updated', 'Settings of a domain changed.'),
-  'link.domain.deleted': domainEvent('Link domain deleted', 'A domain was removed.'),
-  'link.domain.verified': domainEvent('Link domain verified', 'A domain was proven and serves links.', {
+  'link.domain.updated': domainEvent('Link domain updated', 'Settings of a domain were changed.'),
+  'link.domain.deleted': domainEvent('Link domain deleted', 'A domain was deleted.'),
+  'link.domain.verified': domainEvent('Link domain verified', 'A domain was verified. Its links work now.', {
     status: 'active',
   }),
 } as const;

@@ -70,61 +70,64 @@ export const CreateImport = z.strictObject({
   format: z.enum(FILE_FORMATS).default('csv').describe('Format of the file.'),
   domain_id: idOf(ID_PREFIXES.domain)
     .optional()
-    .describe('Domain of all links. When absent it is the one that a row names, else the default.'),
+    .describe('Domain of all links. By default it is the domain that a row gives, or the default domain.'),
   on_conflict: z
     .enum(ON_CONFLICTS)
     .default('error')
-    .describe('What becomes of a row whose slug or `external_id` is taken.'),
-  dry_run: z.boolean().default(false).describe('Judges every row and keeps nothing.'),
-  mute_events: z.boolean().default(false).describe('Leaves out the events of links; `link.import.completed` comes.'),
+    .describe('What to do with a row whose slug or `external_id` is already used.'),
+  dry_run: z.boolean().default(false).describe('Whether to only validate the file. Nothing is saved.'),
+  mute_events: z
+    .boolean()
+    .default(false)
+    .describe('Whether to emit no events for the links. `link.import.completed` is still emitted.'),
   columns: z
     .string()
     .max(12_000)
     .regex(
       COLUMNS,
-      `Must be a JSON object of at most ${IMPORT_LIMITS.columns} pairs, from column to a field of a link.`,
+      `Must be a JSON object with at most ${IMPORT_LIMITS.columns} pairs, from a column name to a link field.`,
     )
     .optional()
-    .describe('Columns with other names than our fields, as JSON: `{"Long URL":"url"}`.')
+    .describe('Columns whose names differ from the link fields, as JSON: `{"Long URL":"url"}`.')
     .meta({ example: '{"Long URL":"url"}' }),
 });
 export type CreateImport = z.output<typeof CreateImport>;
 
 export const ImportError = z.object({
   line: z.number().int().min(0).describe('Line of the file where the row begins.'),
-  code: z.string().describe('What is wrong, for programs.'),
-  field: z.string().nullable().describe('The column, by its name in the file.'),
-  message: z.string().describe('What is wrong, for people.'),
+  code: z.string().describe('Code of the error, for programs.'),
+  field: z.string().nullable().describe('Name of the column in the file.'),
+  message: z.string().describe('Description of the error, for people.'),
 });
 export type ImportError = z.output<typeof ImportError>;
 
 export const LinkImport = z
   .object({
     id: idOf(ID_PREFIXES.batch).describe('Id of the import.'),
-    status: z.enum(IMPORT_STATUSES).describe('How far it is.'),
+    status: z.enum(IMPORT_STATUSES).describe('Status of the import.'),
     format: z.enum(FILE_FORMATS).describe('Format of the file.'),
-    domain_id: idOf(ID_PREFIXES.domain).nullable().describe('Domain of all links, if one was asked for.'),
+    domain_id: idOf(ID_PREFIXES.domain).nullable().describe('Domain of all links; null if none was given.'),
     domain_ids: z
       .array(idOf(ID_PREFIXES.domain))
       .nullable()
-      .describe('Domains on which its links can be: those that the key of its maker reaches; null for all.'),
-    on_conflict: z.enum(ON_CONFLICTS).describe('What becomes of a row whose slug or `external_id` is taken.'),
-    dry_run: z.boolean().describe('Nothing is kept.'),
-    mute_events: z.boolean().describe('Its links raise no events.'),
-    rows_total: z.number().int().min(0).nullable().describe('Rows of the file; null until they are counted.'),
-    rows_done: z.number().int().min(0).describe('Rows that are worked off.'),
-    created: z.number().int().min(0).describe('Links that were made.'),
-    updated: z.number().int().min(0).describe('Links that were changed.'),
-    skipped: z.number().int().min(0).describe('Rows whose link was there.'),
-    failed: z.number().int().min(0).describe('Rows that could not be taken.'),
+      .describe(
+        'Domains on which the import can create links, if its key is limited to certain domains; null for all.',
+      ),
+    on_conflict: z.enum(ON_CONFLICTS).describe('What to do with a row whose slug or `external_id` is already used.'),
+    dry_run: z.boolean().describe('Whether the import only validates the file.'),
+    mute_events: z.boolean().describe('Whether no events are emitted for the links.'),
+    rows_total: z.number().int().min(0).nullable().describe('Number of rows in the file; null until they are counted.'),
+    rows_done: z.number().int().min(0).describe('Number of processed rows.'),
+    created: z.number().int().min(0).describe('Number of created links.'),
+    updated: z.number().int().min(0).describe('Number of updated links.'),
+    skipped: z.number().int().min(0).describe('Number of rows whose link already existed.'),
+    failed: z.number().int().min(0).describe('Number of rows with an error.'),
     errors: z
       .array(ImportError)
       .max(IMPORT_LIMITS.errors)
-      .describe(
-        `The first ${IMPORT_LIMITS.errors} of what is wrong; in lists and events the first ${IMPORT_LIMITS.shown}.`,
-      ),
-    created_at: timestamp().describe('When the file came.'),
-    finished_at: timestamp().nullable().describe('When it ended.'),
+      .describe(`First ${IMPORT_LIMITS.errors} errors; in lists and events the first ${IMPORT_LIMITS.shown}.`),
+    created_at: timestamp().describe('Time when the file was uploaded.'),
+    finished_at: timestamp().nullable().describe('Time when the import ended.'),
   })
   .meta({
     id: 'LinkImport',
@@ -160,7 +163,7 @@ export const ListImports = z.strictObject({
     .min(1)
     .max(IMPORT_STATUSES.length)
     .optional()
-    .describe('Only imports of these states.')
+    .describe('Only imports with these statuses.')
     .meta({ example: ['running'] }),
 });
 export type ListImports = z.output<typeof ListImports>;

@@ -17,7 +17,7 @@ const externalId = () =>
   z
     .string()
     .max(255)
-    .regex(EXTERNAL_ID, 'Must be 1 to 255 of A–Z, a–z, 0–9 and . _ : @ -')
+    .regex(EXTERNAL_ID, 'Must be 1 to 255 characters of A–Z, a–z, 0–9 and . _ : @ -')
     .meta({ minLength: 1, maxLength: 255, example: 'campaign-42' });
 
 const Metadata = z
@@ -31,7 +31,7 @@ const utmFields = Object.fromEntries(
     text(255)
       .nullable()
       .optional()
-      .describe(`\`${field === 'ref' ? 'ref' : `utm_${field}`}\` of \`url\`; null removes it.`),
+      .describe(`Value of \`${field === 'ref' ? 'ref' : `utm_${field}`}\` in the query of \`url\`; null removes it.`),
   ]),
 ) as Record<UtmField, z.ZodOptional<z.ZodNullable<ReturnType<typeof text>>>>;
 export const UtmInput = z.strictObject(utmFields).meta({ example: { source: 'newsletter', medium: 'email' } });
@@ -39,29 +39,47 @@ export type UtmInput = z.output<typeof UtmInput>;
 
 const Preview = z
   .strictObject({
-    title: text(200).nullable().default(null).describe('Title of the preview.'),
-    description: text(500).nullable().default(null).describe('Text of the preview.'),
-    image_url: targetUrl().nullable().default(null).describe('Picture of the preview; it is not fetched.'),
+    title: text(200).nullable().default(null).describe('Title of the link preview.'),
+    description: text(500).nullable().default(null).describe('Description of the link preview.'),
+    image_url: targetUrl()
+      .nullable()
+      .default(null)
+      .describe('Image URL of the link preview. The image is not fetched.'),
   })
   .meta({ example: { title: 'Spring sale', description: 'Two weeks only.', image_url: null } });
 
 const slug = text(190)
-  .describe('What follows the host; segments are joined by `/`.')
+  .describe('Part of the short URL after the host. It can have segments separated by `/`.')
   .meta({ minLength: 1, maxLength: 190, example: 'spring' });
-const url = targetUrl().describe('Where it leads.');
+const url = targetUrl().describe('Destination URL.');
 const domainId = idOf(ID_PREFIXES.domain);
 const TagNames = z.array(TagName).max(20);
 
 /** What both a new link and a change take; null stands for none. */
 const writable = {
-  title: text(512).nullable().optional().describe('Its name in lists; null for none.').meta({ example: 'Spring sale' }),
+  title: text(512)
+    .nullable()
+    .optional()
+    .describe('Title of the link in lists; null for none.')
+    .meta({ example: 'Spring sale' }),
   comments: text(4000).nullable().optional().describe('Your own notes; null for none.'),
-  external_id: externalId().nullable().optional().describe('Your own id of it, unique in the workspace.'),
-  metadata: Metadata.nullable().optional().describe('Your own pairs; events echo them.'),
-  redirect_status: redirectStatus().optional().describe('HTTP status; the domain’s when absent.'),
-  starts_at: timeInput('2026-11-28T09:00:00Z').nullable().optional().describe('It answers 404 before.'),
-  expires_at: timeInput('2027-03-01T00:00:00Z').nullable().optional().describe('It answers 410 from then on.'),
-  expired_url: targetUrl().nullable().optional().describe('Where it leads once expired; null for the domain’s.'),
+  external_id: externalId().nullable().optional().describe('Your external id of the link, unique in the workspace.'),
+  metadata: Metadata.nullable().optional().describe('Your own key-value pairs. They are included in events.'),
+  redirect_status: redirectStatus()
+    .optional()
+    .describe('HTTP status of the redirect. The default is the status of the domain.'),
+  starts_at: timeInput('2026-11-28T09:00:00Z')
+    .nullable()
+    .optional()
+    .describe('Time from which the link works. Before, it returns 404.'),
+  expires_at: timeInput('2027-03-01T00:00:00Z')
+    .nullable()
+    .optional()
+    .describe('Time when the link expires. After, it returns 410.'),
+  expired_url: targetUrl()
+    .nullable()
+    .optional()
+    .describe('Redirect URL after the link has expired; null for the URL of the domain.'),
   max_clicks: z
     .number()
     .int()
@@ -69,24 +87,36 @@ const writable = {
     .max(1_000_000_000)
     .nullable()
     .optional()
-    .describe('How many visitors are sent on; previews and crawlers use none up. Null for no limit.'),
-  limit_url: targetUrl().nullable().optional().describe('Where it leads once they are used up.'),
-  password: text(128, 4).nullable().optional().describe('Visitors are asked for it; never shown. Null removes it.'),
-  targeting: Targeting.optional().describe('Other destinations; the first rule that holds wins, none: `url`.'),
+    .describe('Maximum number of redirected visitors; null for no limit. Previews and crawlers are not counted.'),
+  limit_url: targetUrl().nullable().optional().describe('Redirect URL after the click limit is reached.'),
+  password: text(128, 4)
+    .nullable()
+    .optional()
+    .describe('Password that visitors must enter. It is never returned. Null removes it.'),
+  targeting: Targeting.optional().describe(
+    'Rules for other destinations. The first rule that matches is used; if none matches, `url` is used.',
+  ),
   forward_query: z
     .enum(FORWARD_QUERIES)
     .optional()
-    .describe('What becomes of parameters after the short link: `append` (when absent) never touches those of `url`.'),
-  utm: UtmInput.optional().describe('Campaign parameters to write into `url`; they win over those it has.'),
-  preview: Preview.nullable().optional().describe('What previews show, in place of the destination’s own.'),
-  indexable: z.boolean().optional().describe('Search engines may list it; false when absent.'),
-  disabled: z.boolean().optional().describe('It answers 410; false when absent.'),
-  archived: z.boolean().optional().describe('Out of lists; it still redirects. False when absent.'),
+    .describe(
+      'What to do with query parameters of the short URL. `append`, the default, never changes parameters of `url`.',
+    ),
+  utm: UtmInput.optional().describe('Campaign parameters to set in `url`. They replace parameters of the same name.'),
+  preview: Preview.nullable()
+    .optional()
+    .describe('Title, description and image of the link preview, instead of those of the destination.'),
+  indexable: z.boolean().optional().describe('Whether search engines may index the link. The default is false.'),
+  disabled: z.boolean().optional().describe('Whether the link is disabled. It then returns 410. The default is false.'),
+  archived: z
+    .boolean()
+    .optional()
+    .describe('Whether the link is hidden in lists. It still redirects. The default is false.'),
 };
 
 const creation = {
   url,
-  domain_id: domainId.optional().describe('Its domain; the default of the settings when absent.'),
+  domain_id: domainId.optional().describe('Id of the domain. The default is the default domain of the link settings.'),
   slug: slug.optional(),
   slug_length: z
     .number()
@@ -94,22 +124,22 @@ const creation = {
     .min(MIN_SLUG_LENGTH)
     .max(MAX_SLUG_LENGTH)
     .optional()
-    .describe('Length of a generated slug; of the settings when absent.'),
-  prefix: text(100).optional().describe('Beginning of a generated slug.').meta({ minLength: 1, maxLength: 100 }),
+    .describe('Length of a generated slug. The default is the length of the link settings.'),
+  prefix: text(100).optional().describe('Prefix of a generated slug.').meta({ minLength: 1, maxLength: 100 }),
   ...writable,
   tags: TagNames.optional()
-    .describe('Names of its tags; new ones are made.')
+    .describe('Names of the tags. Tags that do not exist are created.')
     .meta({ example: ['newsletter'] }),
 };
 
 const CHANGES = {
   ...writable,
   url: url.optional(),
-  domain_id: domainId.optional().describe('Another domain; the old address is free at once.'),
+  domain_id: domainId.optional().describe('Id of the new domain. The old short URL becomes available at once.'),
   slug: slug.optional(),
 };
 const tags = TagNames.optional()
-  .describe('Names of its tags, all of them anew.')
+  .describe('Names of the tags. They replace all existing tags.')
   .meta({ example: ['newsletter'] });
 
 export const LinkId = z.strictObject({ link_id: idOf(ID_PREFIXES.link).describe('Id of the link.') });
@@ -123,7 +153,7 @@ export const CreateLink = NewLink.extend({
   reuse: z
     .boolean()
     .optional()
-    .describe('Answers with an equal link if there is one: same `url` and domain, and nothing else asked for.'),
+    .describe('Whether to return an existing link with the same `url` and domain. Only without other fields.'),
 });
 export type CreateLink = z.output<typeof CreateLink>;
 
@@ -145,7 +175,10 @@ export const linkFilters = {
     .optional()
     .describe('Only links on these domains.')
     .meta({ example: ['dom_01jd9x3k2mf8v9q4zt7w5b6n0c'] }),
-  q: text(200).optional().describe('Part of slug, URL or title, whatever the case.').meta({ example: 'spring' }),
+  q: text(200)
+    .optional()
+    .describe('Part of the slug, the URL or the title, ignoring case.')
+    .meta({ example: 'spring' }),
   tag: z
     .array(TagName)
     .min(1)
@@ -158,18 +191,18 @@ export const linkFilters = {
     .min(1)
     .max(LINK_STATUSES.length)
     .optional()
-    .describe('Only links of these states.')
+    .describe('Only links with these statuses.')
     .meta({ example: ['active'] }),
   archived: z
     .enum(['false', 'true', 'any'])
     .default('false')
-    .describe('Whether archived links are listed.')
+    .describe('Whether archived links are included.')
     .meta({ example: 'false' }),
-  external_id: externalId().optional().describe('Only the link with this id of yours.'),
-  url: targetUrl().optional().describe('Only links that lead there.'),
+  external_id: externalId().optional().describe('Only the link with this external id.'),
+  url: targetUrl().optional().describe('Only links with this destination URL.'),
   publication_id: idOf(ID_PREFIXES.publication).optional().describe('Only links made for this publication.'),
-  created_after: timeInput('2026-11-01T00:00:00Z').optional().describe('Only links made after this time.'),
-  created_before: timeInput('2026-11-21T00:00:00Z').optional().describe('Only links made before this time.'),
+  created_after: timeInput('2026-11-01T00:00:00Z').optional().describe('Only links created after this time.'),
+  created_before: timeInput('2026-11-21T00:00:00Z').optional().describe('Only links created before this time.'),
 };
 
 export const LINK_SORTS = ['-created_at', 'created_at', '-clicks', '-last_clicked_at', 'slug'] as const;
@@ -182,43 +215,43 @@ export type LinkFilters = CountLinks;
 export const ListLinks = z.strictObject({
   ...pageQuery,
   ...linkFilters,
-  sort: z.enum(LINK_SORTS).default('-created_at').describe('Order; `-` is the highest first.').meta({
+  sort: z.enum(LINK_SORTS).default('-created_at').describe('Sort order. `-` means descending.').meta({
     example: '-created_at',
   }),
 });
 export type ListLinks = z.output<typeof ListLinks>;
 
 export const LinkCount = z
-  .object({ total: z.number().int().min(0).describe('How many links there are.') })
+  .object({ total: z.number().int().min(0).describe('Number of matching links.') })
   .meta({ id: 'LinkCount', example: { total: 42 } });
 export type LinkCount = z.output<typeof LinkCount>;
 
 export const LookupLink = z.strictObject({
-  external_id: externalId().optional().describe('Your own id of it.'),
-  domain: text(260).optional().describe('Host of its domain, with `slug`.').meta({ example: 'go.example.com' }),
-  slug: slug.optional().describe('Its slug, with `domain`.'),
+  external_id: externalId().optional().describe('Your external id of the link.'),
+  domain: text(260).optional().describe('Host of the domain. Needs `slug`.').meta({ example: 'go.example.com' }),
+  slug: slug.optional().describe('Slug of the link. Needs `domain`.'),
   short_url: targetUrl()
     .optional()
-    .describe('Its address, in place of `domain` and `slug`.')
+    .describe('Short URL of the link, instead of `domain` and `slug`.')
     .meta({ example: 'https://go.example.com/spring' }),
 });
 export type LookupLink = z.output<typeof LookupLink>;
 
 export const CheckSlug = z.strictObject({
-  domain_id: domainId.optional().describe('The domain; the default of the settings when absent.'),
-  slug: slug.describe('The slug in question.'),
+  domain_id: domainId.optional().describe('Id of the domain. The default is the default domain of the link settings.'),
+  slug: slug.describe('Slug to check.'),
 });
 export type CheckSlug = z.output<typeof CheckSlug>;
 
 export const SlugAvailability = z
   .object({
-    available: z.boolean().describe('A link can have it.'),
-    reason: z.enum(['taken', 'reserved', 'invalid']).nullable().describe('Why not.'),
+    available: z.boolean().describe('Whether a new link can use the slug.'),
+    reason: z.enum(['taken', 'reserved', 'invalid']).nullable().describe('Reason why the slug is not available.'),
     suggestion: z
       .string()
       .meta({ minLength: 1, maxLength: SLUG_LIMITS.length })
       .nullable()
-      .describe('A similar one that is free.'),
+      .describe('Similar slug that is available.'),
   })
   .meta({ id: 'SlugAvailability', example: { available: false, reason: 'taken', suggestion: 'spring-2' } });
 export type SlugAvailability = z.output<typeof SlugAvailability>;

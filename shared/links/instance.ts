@@ -5,33 +5,39 @@ import { pageOf, pageQuery } from '../page';
 import { idOf, text, timestamp } from '../text';
 
 const host = () =>
-  text(253).describe('A host name, with all below it; or an address.').meta({ example: 'evil.example' });
-const shortUrl = () => text(2_048).describe('Its short address.').meta({ example: 'https://go.example.com/spring' });
+  text(253)
+    .describe('Host name, which includes all its subdomains, or an IP address.')
+    .meta({ example: 'evil.example' });
+const shortUrl = () =>
+  text(2_048).describe('Short URL of the link.').meta({ example: 'https://go.example.com/spring' });
 
 /** A host that no link of the installation may lead to. */
 export const BlockedHost = z
   .object({
-    host: z.string().describe('The host, in lower-case punycode; all below it are blocked too.'),
-    reason: z.string().nullable().describe('Why, as administrators of the installation see it.'),
+    host: z.string().describe('Blocked host in lower-case punycode. All its subdomains are blocked too.'),
+    reason: z.string().nullable().describe('Reason, shown to administrators of the installation.'),
     created_by: z
       .object({
-        id: idOf(ID_PREFIXES.user).describe('Id of the person.'),
-        name: z.string().nullable().describe('Their name; null when they are gone.'),
+        id: idOf(ID_PREFIXES.user).describe('Id of the user.'),
+        name: z.string().nullable().describe('Name of the user; null if the account was deleted.'),
       })
-      .describe('Who blocked it.'),
-    created_at: timestamp().describe('When it was blocked.'),
+      .describe('User who blocked the host.'),
+    created_at: timestamp().describe('Time when the host was blocked.'),
   })
   .meta({ id: 'BlockedHost' });
 export type BlockedHost = z.output<typeof BlockedHost>;
 
 export const BlockedHostPage = pageOf(BlockedHost);
 
-export const ListBlockedHosts = z.strictObject({ ...pageQuery, q: text(253).optional().describe('Part of the host.') });
+export const ListBlockedHosts = z.strictObject({
+  ...pageQuery,
+  q: text(253).optional().describe('Part of the host name.'),
+});
 export type ListBlockedHosts = z.output<typeof ListBlockedHosts>;
 
 export const AddBlockedHost = z.strictObject({
   host: host(),
-  reason: text(200).nullable().default(null).describe('Why, as administrators of the installation see it.'),
+  reason: text(200).nullable().default(null).describe('Reason, shown to administrators of the installation.'),
 });
 export type AddBlockedHost = z.output<typeof AddBlockedHost>;
 
@@ -41,16 +47,16 @@ export type RemoveBlockedHost = z.output<typeof RemoveBlockedHost>;
 /** What the change of a host did to links. */
 export const HostEffect = z
   .object({
-    host: z.string().describe('The host as it is kept.'),
-    links: z.number().int().min(0).describe('How many links it blocked, or freed.'),
-    done: z.boolean().describe('False: there are more, which follow within some minutes.'),
+    host: z.string().describe('Host in its stored form.'),
+    links: z.number().int().min(0).describe('Number of links that were blocked or unblocked.'),
+    done: z.boolean().describe('Whether all links were processed. If false, the others follow within minutes.'),
   })
   .meta({ id: 'HostEffect' });
 export type HostEffect = z.output<typeof HostEffect>;
 
 export const BlockLink = z.strictObject({
   short_url: shortUrl(),
-  reason: text(200).describe('Why, as administrators of the installation see it.'),
+  reason: text(200).describe('Reason, shown to administrators of the installation.'),
 });
 export type BlockLink = z.output<typeof BlockLink>;
 
@@ -61,10 +67,10 @@ export type UnblockLink = z.output<typeof UnblockLink>;
 export const InstanceLink = z
   .object({
     id: idOf(ID_PREFIXES.link).describe('Id of the link.'),
-    workspace_id: idOf(ID_PREFIXES.workspace).describe('Whose it is.'),
-    short_url: z.string().describe('Its short address.'),
-    blocked: z.boolean().describe('It answers with a 403 page.'),
-    reason: z.string().nullable().describe('Why it was blocked.'),
+    workspace_id: idOf(ID_PREFIXES.workspace).describe('Id of the workspace.'),
+    short_url: z.string().describe('Short URL of the link.'),
+    blocked: z.boolean().describe('Whether the link is blocked. It then returns a 403 page.'),
+    reason: z.string().nullable().describe('Reason of the block.'),
   })
   .meta({ id: 'InstanceLink' });
 export type InstanceLink = z.output<typeof InstanceLink>;
@@ -72,8 +78,8 @@ export type InstanceLink = z.output<typeof InstanceLink>;
 /** A link that an administrator of the installation blocked. */
 export const BlockedLink = InstanceLink.omit({ blocked: true })
   .extend({
-    workspace_name: z.string().describe('The workspace’s name.'),
-    blocked_at: timestamp().describe('When it was blocked.'),
+    workspace_name: z.string().describe('Name of the workspace.'),
+    blocked_at: timestamp().describe('Time when the link was blocked.'),
   })
   .meta({ id: 'BlockedLink' });
 export type BlockedLink = z.output<typeof BlockedLink>;
@@ -89,17 +95,23 @@ export const InstanceLinkDomainName = z.strictObject({
 export type InstanceLinkDomainName = z.output<typeof InstanceLinkDomainName>;
 
 export const DisableLinkDomain = InstanceLinkDomainName.extend({
-  reason: text(200).describe('Why, for the audit log of the installation.'),
+  reason: text(200).describe('Reason, for the audit log of the installation.'),
 });
 export type DisableLinkDomain = z.output<typeof DisableLinkDomain>;
 
 export const InstanceLinkDomain = z
   .object({
-    hostname: z.string().describe('Its host.'),
-    disabled: z.boolean().describe('Its links answer with a 404 page, and its workspace cannot change that.'),
+    hostname: z.string().describe('Host name of the domain.'),
+    disabled: z
+      .boolean()
+      .describe(
+        'Whether the domain is disabled. Its links then return a 404 page, and the workspace cannot enable it.',
+      ),
     workspace_ids: z
       .array(idOf(ID_PREFIXES.workspace))
-      .describe('Whose it is: one workspace, and those that have yet to prove it.'),
+      .describe(
+        'Ids of the workspaces with this domain: the one that verified it, and those that have not verified it yet.',
+      ),
   })
   .meta({ id: 'InstanceLinkDomain' });
 export type InstanceLinkDomain = z.output<typeof InstanceLinkDomain>;

@@ -18,66 +18,66 @@ export type ForwardQuery = (typeof FORWARD_QUERIES)[number];
 
 const LINK_ACTORS = ['user', 'key', 'system'] as const;
 export const LinkActor = z.object({
-  type: z.enum(LINK_ACTORS).describe('A person, a key, or the service itself.'),
-  id: z.string().describe('Id of the person or key.'),
+  type: z.enum(LINK_ACTORS).describe('Type of the creator: a user, a key or the service itself.'),
+  id: z.string().describe('Id of the user or key.'),
 });
 export type LinkActor = z.output<typeof LinkActor>;
 
 export const LinkPreview = z
   .object({
-    title: z.string().nullable().describe('Title of the preview.'),
-    description: z.string().nullable().describe('Text of the preview.'),
-    image_url: z.string().nullable().describe('Picture of the preview.'),
+    title: z.string().nullable().describe('Title of the link preview.'),
+    description: z.string().nullable().describe('Description of the link preview.'),
+    image_url: z.string().nullable().describe('Image URL of the link preview.'),
   })
-  .meta({ id: 'LinkPreview', description: 'How a link shows itself where it is shared.' });
+  .meta({ id: 'LinkPreview', description: 'Preview of a link where it is shared.' });
 export type LinkPreview = z.output<typeof LinkPreview>;
 
 export const Link = z
   .object({
     id: idOf(ID_PREFIXES.link).describe('Id of the link.'),
-    domain_id: idOf(ID_PREFIXES.domain).describe('Id of its domain.'),
-    domain: z.string().describe('Host of its domain.'),
-    slug: z.string().describe('What follows the host.'),
-    short_url: z.string().describe('Its address.'),
-    qr_url: z.string().describe('Its QR code, which anybody may fetch.'),
-    url: z.string().describe('Where it leads.'),
-    title: z.string().nullable().describe('Its name in lists.'),
+    domain_id: idOf(ID_PREFIXES.domain).describe('Id of the domain.'),
+    domain: z.string().describe('Host of the domain.'),
+    slug: z.string().describe('Part of the short URL after the host.'),
+    short_url: z.string().describe('Short URL of the link.'),
+    qr_url: z.string().describe('URL of the QR code. It is public.'),
+    url: z.string().describe('Destination URL.'),
+    title: z.string().nullable().describe('Title of the link in lists.'),
     comments: z.string().nullable().describe('Your own notes.'),
-    external_id: z.string().nullable().describe('Your own id of it.'),
-    metadata: z.record(z.string(), z.string()).describe('Your own pairs.'),
-    tags: z.array(z.string()).describe('Names of its tags.'),
-    tag_ids: z.array(idOf(ID_PREFIXES.tag)).describe('Ids of its tags, in the order of their names.'),
+    external_id: z.string().nullable().describe('Your external id of the link.'),
+    metadata: z.record(z.string(), z.string()).describe('Your own key-value pairs.'),
+    tags: z.array(z.string()).describe('Names of the tags.'),
+    tag_ids: z.array(idOf(ID_PREFIXES.tag)).describe('Ids of the tags, in the order of `tags`.'),
     redirect_status: redirectStatus().describe('HTTP status of the redirect.'),
-    starts_at: timestamp().nullable().describe('It answers 404 before.'),
-    expires_at: timestamp().nullable().describe('It answers 410 from then on.'),
-    expired_url: z.string().nullable().describe('Where it leads once expired.'),
-    max_clicks: z.number().int().min(0).nullable().describe('How many visitors are sent on.'),
-    remaining_clicks: z.number().int().nullable().describe('How many of them are left.'),
-    limit_url: z.string().nullable().describe('Where it leads once they are used up.'),
-    has_password: z.boolean().describe('Visitors are asked for a password.'),
-    targeting: Targeting.describe('Other destinations; the first rule that holds wins.'),
-    forward_query: z.enum(FORWARD_QUERIES).describe('What becomes of parameters after the short link.'),
-    utm: UtmValues.describe('Campaign parameters of `url`.'),
-    preview: LinkPreview.nullable().describe('What previews show.'),
-    indexable: z.boolean().describe('Search engines may list it.'),
-    disabled: z.boolean().describe('It answers 410.'),
-    archived: z.boolean().describe('Out of lists; it still redirects.'),
-    status: z.enum(LINK_STATUSES).describe('The first that holds.'),
-    clicks: z.number().int().min(0).nullable().describe('Clicks of humans; null without `links:read`.'),
+    starts_at: timestamp().nullable().describe('Time from which the link works. Before, it returns 404.'),
+    expires_at: timestamp().nullable().describe('Time when the link expires. After, it returns 410.'),
+    expired_url: z.string().nullable().describe('Redirect URL after the link has expired.'),
+    max_clicks: z.number().int().min(0).nullable().describe('Maximum number of redirected visitors.'),
+    remaining_clicks: z.number().int().nullable().describe('Number of visitors until the limit is reached.'),
+    limit_url: z.string().nullable().describe('Redirect URL after the click limit is reached.'),
+    has_password: z.boolean().describe('Whether visitors must enter a password.'),
+    targeting: Targeting.describe('Rules for other destinations. The first rule that matches is used.'),
+    forward_query: z.enum(FORWARD_QUERIES).describe('What happens to query parameters of the short URL.'),
+    utm: UtmValues.describe('Campaign parameters in the query of `url`.'),
+    preview: LinkPreview.nullable().describe('Preview of the link where it is shared.'),
+    indexable: z.boolean().describe('Whether search engines may index the link.'),
+    disabled: z.boolean().describe('Whether the link is disabled. It then returns 410.'),
+    archived: z.boolean().describe('Whether the link is hidden in lists. It still redirects.'),
+    status: z.enum(LINK_STATUSES).describe('Status of the link. If several apply, the first one in this list.'),
+    clicks: z.number().int().min(0).nullable().describe('Number of clicks by humans; null without `links:read`.'),
     unique_clicks: z
       .number()
       .int()
       .min(0)
       .nullable()
-      .describe('First ones of a visitor on a day; null without `links:read`.'),
-    bot_clicks: z.number().int().min(0).nullable().describe('Clicks of bots; null without `links:read`.'),
-    last_clicked_at: timestamp().nullable().describe('The last click of a human.'),
-    source: z.enum(LINK_SOURCES).describe('Through what it was made.'),
-    publication_id: z.string().nullable().describe('The publication it was made for.'),
-    created_by: LinkActor.describe('Who made it.'),
-    created_at: timestamp().describe('When it was made.'),
-    updated_at: timestamp().describe('When it last changed.'),
-    version: z.number().int().min(0).describe('Grows with each change; its ETag.'),
+      .describe('Number of unique visitors, counted once a day; null without `links:read`.'),
+    bot_clicks: z.number().int().min(0).nullable().describe('Number of clicks by bots; null without `links:read`.'),
+    last_clicked_at: timestamp().nullable().describe('Time of the last click by a human.'),
+    source: z.enum(LINK_SOURCES).describe('How the link was created, such as through the API or the console.'),
+    publication_id: z.string().nullable().describe('Id of the publication that the link was created for.'),
+    created_by: LinkActor.describe('Creator of the link.'),
+    created_at: timestamp().describe('Time when the link was created.'),
+    updated_at: timestamp().describe('Time of the last change.'),
+    version: z.number().int().min(0).describe('Version of the link, increased with each change. It is the ETag.'),
   })
   .meta({
     id: 'Link',

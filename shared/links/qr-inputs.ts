@@ -21,15 +21,15 @@ const color = (transparent: boolean) =>
 export const QrLook = z.strictObject({
   format: z.enum(QR_FORMATS).default('svg').describe('File format.'),
   size: z.number().int().min(64).max(2048).default(512).describe('Width and height in pixels.'),
-  margin: z.number().int().min(0).max(16).default(4).describe('Least white border, in modules.'),
-  ecc: z.enum(QR_LEVELS).default('M').describe('Error correction: a higher level stands more damage.'),
-  color: color(false).default('000000').describe('Colour of the modules, darker than the background.'),
-  background: color(true).default('ffffff').describe('Colour of the background; `transparent` is judged as white.'),
+  margin: z.number().int().min(0).max(16).default(4).describe('Minimum margin, in modules.'),
+  ecc: z.enum(QR_LEVELS).default('M').describe('Error correction level. A higher level tolerates more damage.'),
+  color: color(false).default('000000').describe('Color of the modules. It must be darker than the background.'),
+  background: color(true).default('ffffff').describe('Color of the background. `transparent` is checked as white.'),
 });
 export type QrLook = z.output<typeof QrLook>;
 
 export const RenderQr = QrLook.extend({
   link_id: idOf(ID_PREFIXES.link).describe('Id of the link.'),
-  download: z.number().int().min(1).max(1).optional().describe('`1`: browsers save the file.').meta({ example: 1 }),
+  download: z.number().int().min(1).max(1).optional().describe('`1`: browsers download the file.').meta({ example: 1 }),
 });
 export type RenderQr = z.output<typeof RenderQr>;

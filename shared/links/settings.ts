@@ -12,7 +12,7 @@ export const MIN_SLUG_LENGTH = 3;
 export const MAX_SLUG_LENGTH = 64;
 
 const fields = {
-  default_domain_id: idOf(ID_PREFIXES.domain).describe('Domain of links that name none.'),
+  default_domain_id: idOf(ID_PREFIXES.domain).describe('Domain of links without a `domain_id`.'),
   slug_length: z
     .number()
     .int()
@@ -22,19 +22,19 @@ const fields = {
     .meta({ example: 7 }),
   address_storage: z
     .enum(ADDRESS_STORAGES)
-    .describe('What is kept of a visitor’s address: nothing, or its network (/24, /48).'),
+    .describe('What is stored of the IP address of a visitor: nothing, or the network (/24, /48).'),
   referrer_storage: z
     .enum(REFERRER_STORAGES)
-    .describe('What is kept of the page with the link: its host, or its address without the query.'),
+    .describe('What is stored of the referring page: the host, or the URL without the query.'),
   raw_click_days: z
     .number()
     .int()
     .min(2)
     .max(3650)
-    .describe('How long single clicks are kept, in days; counts stay.')
+    .describe('Days for which single clicks are stored. The counts are kept.')
     .meta({ example: 400 }),
-  count_tools: z.boolean().describe('Clicks by HTTP libraries count as human.'),
-  allow_private_targets: z.boolean().describe('Links on own domains may lead into private networks.'),
+  count_tools: z.boolean().describe('Whether clicks by HTTP libraries count as clicks by humans.'),
+  allow_private_targets: z.boolean().describe('Whether links on your own domains can lead to private networks.'),
 };
 
 /** What holds where a workspace chose nothing; the default domain is the shared one, if there is one. */
@@ -52,7 +52,7 @@ export const UpdateLinkSettings = z
     ...fields,
     default_domain_id: fields.default_domain_id
       .nullable()
-      .describe('Domain of links that name none; null for the shared one.'),
+      .describe('Domain of links without a `domain_id`; null for the shared domain.'),
   })
   .partial();
 export type UpdateLinkSettings = z.output<typeof UpdateLinkSettings>;
@@ -62,9 +62,9 @@ export const LinkSettings = z
     ...fields,
     default_domain_id: fields.default_domain_id
       .nullable()
-      .describe('Domain of links that name none; null: each has to.'),
-    updated_at: timestamp().nullable().describe('When they last changed; null for never.'),
-    version: z.number().int().min(0).describe('Grows with each change; its ETag.'),
+      .describe('Domain of links without a `domain_id`; null if each link must have one.'),
+    updated_at: timestamp().nullable().describe('Time of the last change; null if there was none.'),
+    version: z.number().int().min(0).describe('Version of the settings, increased with each change. It is the ETag.'),
   })
   .meta({
     id: 'LinkSettings',

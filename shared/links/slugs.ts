@@ -52,23 +52,23 @@ export function checkSlug(text: string, domain: { shared: boolean }): SlugVerdic
   const form = domain.shared ? SHARED_SEGMENT : OWN_SEGMENT;
   for (const segment of slug.split('/')) {
     if (segment === '' || segment === '.' || segment === '..') {
-      return invalid('Must not begin or end with a slash, nor hold empty, `.` or `..` segments.');
+      return invalid('Must not begin or end with a slash, and must not have empty, `.` or `..` segments.');
     }
     if (!form.test(segment) || UNSEEN.test(segment)) {
       return invalid(
         domain.shared
-          ? 'May hold A–Z, a–z, 0–9, `_`, `~`, `.`, `-` and `/` on the shared domain.'
-          : 'May hold letters, digits, emoji, `_`, `~`, `.`, `-` and `/`.',
+          ? 'Can only contain A–Z, a–z, 0–9, `_`, `~`, `.`, `-` and `/` on the shared domain.'
+          : 'Can only contain letters, digits, emoji, `_`, `~`, `.`, `-` and `/`.',
       );
     }
   }
   if (isProbePath(slug))
-    return invalid('Must not look like `*.php`, `wp-*`, `.env*` or `.git*`, which scanners ask for.');
+    return invalid('Must not look like `*.php`, `wp-*`, `.env*` or `.git*`, which vulnerability scanners request.');
   if (encodeURI(slug).length > MAX_ENCODED) {
-    return invalid(`Takes more than ${MAX_ENCODED} bytes in a URL; use fewer characters beyond ASCII.`);
+    return invalid(`Must have at most ${MAX_ENCODED} bytes in a URL. Use fewer characters beyond ASCII.`);
   }
   if (isReservedPath(slug, domain)) {
-    return { ok: false, reason: 'reserved', code: 'slug_reserved', message: 'Begins with a reserved word.' };
+    return { ok: false, reason: 'reserved', code: 'slug_reserved', message: 'Must not begin with a reserved word.' };
   }
   return { ok: true, slug };
 }

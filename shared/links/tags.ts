@@ -17,23 +17,23 @@ export const tagKey = (name: string): string => tagName(name).toLowerCase();
 // oxlint-disable-next-line no-control-regex
 const NAME = /^[^,|\u0000-\u001f\u007f]*[^,|\s\u0000-\u001f\u007f][^,|\u0000-\u001f\u007f]*$/;
 export const TagName = text(64)
-  .regex(NAME, 'Must not be blank, and have no comma, no | and no control characters.')
+  .regex(NAME, 'Must not be blank or contain a comma, | or control characters.')
   .meta({ minLength: 1, maxLength: 64, example: 'newsletter' });
 
 export const TagId = z.strictObject({ tag_id: idOf(ID_PREFIXES.tag).describe('Id of the tag.') });
 export type TagId = z.output<typeof TagId>;
 
-const color = z.enum(TAG_COLORS).optional().describe('Its colour in the console; `gray` when absent.');
+const color = z.enum(TAG_COLORS).optional().describe('Color of the tag in the console. The default is `gray`.');
 
 export const CreateTag = z.strictObject({
-  name: TagName.describe('Its name, unique whatever the case of the letters.'),
+  name: TagName.describe('Name of the tag, unique ignoring case.'),
   color,
 });
 export type CreateTag = z.output<typeof CreateTag>;
 
 export const UpdateTag = TagId.extend({
-  name: TagName.optional().describe('A new name.'),
-  color: color.describe('A new colour.'),
+  name: TagName.optional().describe('New name.'),
+  color: color.describe('New color.'),
 });
 export type UpdateTag = z.output<typeof UpdateTag>;
 
@@ -43,7 +43,7 @@ export const ListTags = z.strictObject({
   sort: z
     .enum(['name', '-name', 'created_at', '-created_at'])
     .default('name')
-    .describe('Order; `-` turns it round.')
+    .describe('Sort order. `-` means descending.')
     .meta({ example: 'name' }),
 });
 export type ListTags = z.output<typeof ListTags>;
@@ -51,12 +51,12 @@ export type ListTags = z.output<typeof ListTags>;
 export const LinkTag = z
   .object({
     id: idOf(ID_PREFIXES.tag).describe('Id of the tag.'),
-    name: z.string().describe('Its name.'),
-    color: z.enum(TAG_COLORS).describe('Its colour in the console.'),
-    links_count: z.number().int().min(0).describe('How many links have it.'),
-    created_at: timestamp().describe('When it was made.'),
-    updated_at: timestamp().describe('When it last changed.'),
-    version: z.number().int().min(0).describe('Grows with each change; its ETag.'),
+    name: z.string().describe('Name of the tag.'),
+    color: z.enum(TAG_COLORS).describe('Color of the tag in the console.'),
+    links_count: z.number().int().min(0).describe('Number of links with this tag.'),
+    created_at: timestamp().describe('Time when the tag was created.'),
+    updated_at: timestamp().describe('Time of the last change.'),
+    version: z.number().int().min(0).describe('Version of the tag, increased with each change. It is the ETag.'),
   })
   .meta({
     id: 'LinkTag',

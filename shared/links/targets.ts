@@ -53,7 +53,7 @@ export function readTarget(text: string): TargetText {
   if (url === null || !HOST.test(hostOf(url))) return notAbsolute;
 
   if (url.username !== '' || url.password !== '' || USERINFO.test(text)) {
-    return { ok: false, code: 'url_has_credentials', message: 'Must not hold a user or password.' };
+    return { ok: false, code: 'url_has_credentials', message: 'Must not contain a user or a password.' };
   }
   if (url.href.length > MAX_TARGET_LENGTH) {
     return { ok: false, code: 'url_too_long', message: `${TOO_LONG.slice(0, -1)} once encoded.` };

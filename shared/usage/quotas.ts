@@ -21,16 +21,16 @@ const Quota = z
     name: z
       .enum(QUOTA_NAMES)
       .describe(
-        'What is counted: working keys, webhooks, short links, their domains and tags, instances, bytes of stored files, bytes of notifications that wait to be worked off, inbound endpoints, or rules.',
+        'Resource that is counted: active keys, webhooks, short links, link domains, link tags, instances, bytes of stored files, bytes of notifications that wait to be processed, inbound endpoints, or rules.',
       ),
-    used: z.number().int().min(0).describe('How much there is.'),
-    limit: z.number().int().min(0).describe('How much there may be; more is refused.'),
+    used: z.number().int().min(0).describe('Current usage.'),
+    limit: z.number().int().min(0).describe('Maximum. Requests that would exceed it are refused.'),
   })
   .meta({ id: 'Quota', example: { name: 'webhooks', used: 3, limit: 50 } });
 
 export const Quotas = z
   .object({
-    data: z.array(Quota).max(QUOTA_NAMES.length).describe('Every quota of the workspace, always in this order.'),
+    data: z.array(Quota).max(QUOTA_NAMES.length).describe('Quotas of the workspace, always in the same order.'),
   })
   .meta({
     id: 'Quotas',

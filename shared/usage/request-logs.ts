@@ -13,19 +13,19 @@ export const RequestLog = z
   .object({
     id: idOf(ID_PREFIXES.request).describe('Id of the request, as in `X-Request-Id`.'),
     method: z.string().describe('HTTP method.'),
-    path: z.string().describe('Path, without its query.'),
-    operation_id: z.string().describe('The operation that answered.'),
-    surface: z.string().describe('The part of the API it belongs to.'),
-    status: z.number().int().min(0).describe('HTTP status of the answer.'),
-    code: z.string().nullable().describe('Code of the error; null for a success.'),
-    duration_ms: z.number().int().describe('Time until the answer, in milliseconds.'),
-    key_id: z.string().nullable().describe('The key that called.'),
-    object_id: z.string().nullable().describe('The object that the path names, or that was made.'),
-    ip: z.string().describe('Address of the caller.'),
-    user_agent: z.string().describe('Client of the caller.'),
-    client_request_id: z.string().nullable().describe('`X-Request-Id` that the caller sent.'),
-    idempotent_replayed: z.boolean().describe('The answer was the stored one of an earlier request.'),
-    created_at: timestamp().describe('When it was answered.'),
+    path: z.string().describe('Path without the query.'),
+    operation_id: z.string().describe('Id of the operation.'),
+    surface: z.string().describe('API surface of the operation.'),
+    status: z.number().int().min(0).describe('HTTP status of the response.'),
+    code: z.string().nullable().describe('Error code; null for a success.'),
+    duration_ms: z.number().int().describe('Time until the response, in milliseconds.'),
+    key_id: z.string().nullable().describe('Id of the calling key.'),
+    object_id: z.string().nullable().describe('Id of the object in the path, or of the created object.'),
+    ip: z.string().describe('IP address of the caller.'),
+    user_agent: z.string().describe('User agent of the caller.'),
+    client_request_id: z.string().nullable().describe('Value of `X-Request-Id` that the caller sent.'),
+    idempotent_replayed: z.boolean().describe('Whether the response was the stored response of an earlier request.'),
+    created_at: timestamp().describe('Time of the response.'),
   })
   .meta({
     id: 'RequestLog',
@@ -49,12 +49,11 @@ export const RequestLog = z
   });
 export type RequestLog = z.output<typeof RequestLog>;
 
-const body = (of: string) =>
-  z.string().nullable().describe(`${of}, masked, at most 16 KiB; null when it was not kept.`);
+const body = (of: string) => z.string().nullable().describe(`${of}, masked, at most 16 KiB; null if it is not stored.`);
 
 export const RequestLogDetail = RequestLog.extend({
   request_body: body('Body of the request'),
-  response_body: body('Body of the answer'),
+  response_body: body('Body of the response'),
 }).meta({
   id: 'RequestLogDetail',
   example: {
@@ -71,19 +70,19 @@ export const ListRequestLogs = z.strictObject({
     .array(z.enum(['2xx', '3xx', '4xx', '5xx']))
     .max(4)
     .optional()
-    .describe('Only answers of these classes.')
+    .describe('Only requests with these status classes.')
     .meta({ example: ['4xx', '5xx'] }),
-  code: z.enum(CODES).optional().describe('Only answers with this error.').meta({ example: 'rate_limited' }),
+  code: z.enum(CODES).optional().describe('Only requests with this error code.').meta({ example: 'rate_limited' }),
   method: z
     .array(z.enum(METHODS))
     .max(METHODS.length)
     .optional()
-    .describe('Only these methods.')
+    .describe('Only requests with these HTTP methods.')
     .meta({ example: ['POST'] }),
-  operation_id: text(80).optional().describe('Only this operation.').meta({ example: 'keys_create' }),
-  surface: z.enum(SURFACE_NAMES).optional().describe('Only this part of the API.').meta({ example: 'links' }),
+  operation_id: text(80).optional().describe('Only requests to this operation.').meta({ example: 'keys_create' }),
+  surface: z.enum(SURFACE_NAMES).optional().describe('Only requests to this API surface.').meta({ example: 'links' }),
   key_id: idOf(ID_PREFIXES.key).optional().describe('Only requests of this key.'),
-  q: text(200).optional().describe('Id of a request, whole, or a part of a path.').meta({ example: '/keys' }),
+  q: text(200).optional().describe('Complete request id, or part of a path.').meta({ example: '/keys' }),
   created_after: timeInput('2026-11-01T00:00:00Z').optional().describe('Only requests after this time.'),
   created_before: timeInput('2026-11-21T00:00:00Z').optional().describe('Only requests before this time.'),
 });

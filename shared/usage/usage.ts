@@ -16,21 +16,21 @@ const range = {
   from: timeInput('2026-11-01T00:00:00Z')
     .optional()
     .describe(
-      'Start, moved back to the start of its minute, hour or day; when absent, an hour before `to` for minutes, a day for hours, 30 days for days and `total`.',
+      'Start of the period, rounded down to the minute, hour or day. The default is one hour before `to` for minutes, one day for hours, and 30 days for days and `total`.',
     ),
-  to: timeInput('2026-11-21T00:00:00Z').optional().describe('End, which is not included; now when absent.'),
+  to: timeInput('2026-11-21T00:00:00Z').optional().describe('End of the period, not included. The default is now.'),
   granularity: z
     .enum(GRANULARITIES)
     .default('hour')
     .describe(
-      'Length of a point, in UTC; `total` gives one point for all the time, counted by hours, or by days where it begins more than 90 days ago. Minutes are kept 48 hours, hours 90 days, days 25 months.',
+      'Length of a point, in UTC. `total` returns one point for the whole period, counted by hours, or by days if it begins more than 90 days ago. Minutes are stored for 48 hours, hours for 90 days, days for 25 months.',
     )
     .meta({ example: 'hour' }),
   group_by: z
     .array(z.enum(USAGE_GROUPS))
     .max(USAGE_GROUPS.length)
     .default([])
-    .describe('Split each point by these.')
+    .describe('Dimensions to group the points by.')
     .meta({ example: ['operation', 'status'] }),
 };
 
@@ -46,27 +46,27 @@ export type GetKeyUsage = z.output<typeof GetKeyUsage>;
 const count = () => z.number().int().min(0);
 
 export const UsagePoint = z.object({
-  starts_at: timestamp().describe('Start of the minute, hour or day; of a total, the start of all.'),
-  key_id: z.string().nullable().describe('The key; null unless grouped by it.'),
-  surface: z.enum(SURFACE_NAMES).nullable().describe('The surface; null unless grouped by it.'),
-  operation_id: z.string().nullable().describe('The operation; null unless grouped by it.'),
-  status_class: z.enum(STATUS_CLASSES).nullable().describe('The class of status; null unless grouped by it.'),
-  requests: count().describe('Requests answered.'),
-  errors_4xx: count().describe('Of these, refused.'),
-  errors_5xx: count().describe('Of these, failed.'),
-  rate_limited: count().describe('Of these, refused by a quota.'),
-  duration_ms_sum: count().describe('Time spent on all of them, in milliseconds.'),
-  duration_ms_max: count().describe('Time spent on the slowest, in milliseconds.'),
+  starts_at: timestamp().describe('Start of the minute, hour or day; for `total`, start of the period.'),
+  key_id: z.string().nullable().describe('Id of the key; null unless grouped by it.'),
+  surface: z.enum(SURFACE_NAMES).nullable().describe('API surface; null unless grouped by it.'),
+  operation_id: z.string().nullable().describe('Id of the operation; null unless grouped by it.'),
+  status_class: z.enum(STATUS_CLASSES).nullable().describe('Status class; null unless grouped by it.'),
+  requests: count().describe('Number of requests.'),
+  errors_4xx: count().describe('Number of requests with a 4xx response.'),
+  errors_5xx: count().describe('Number of requests with a 5xx response.'),
+  rate_limited: count().describe('Number of requests that a quota refused.'),
+  duration_ms_sum: count().describe('Total time of all requests, in milliseconds.'),
+  duration_ms_max: count().describe('Time of the slowest request, in milliseconds.'),
 });
 export type UsagePoint = z.output<typeof UsagePoint>;
 
 export const Usage = z
   .object({
-    from: timestamp().describe('Start of the first possible point.'),
-    to: timestamp().describe('End, not included.'),
+    from: timestamp().describe('Start of the period.'),
+    to: timestamp().describe('End of the period, not included.'),
     granularity: z.enum(GRANULARITIES).describe('Length of a point.'),
-    group_by: z.array(z.enum(USAGE_GROUPS)).describe('What points are split by.'),
-    data: z.array(UsagePoint).max(MAX_USAGE_POINTS).describe('Points in order; those without a request are left out.'),
+    group_by: z.array(z.enum(USAGE_GROUPS)).describe('Dimensions that the points are grouped by.'),
+    data: z.array(UsagePoint).max(MAX_USAGE_POINTS).describe('Points in order. Points without requests are left out.'),
   })
   .meta({
     id: 'Usage',

@@ -1,27 +1,46 @@
 /** Every way in which an attempt can end: what it means, and what to check. */
 export const ATTEMPT_CODES = {
-  ok: { title: 'Delivered', action: 'The receiver answered with a 2xx status.' },
-  http_status: { title: 'Refused by the receiver', action: 'Look at the answer; any 2xx status accepts the event.' },
+  ok: { title: 'Delivered', action: 'The receiver returned a 2xx status.' },
+  http_status: {
+    title: 'Refused by the receiver',
+    action: 'Check the response of the receiver. Any 2xx status means that the event was received.',
+  },
   redirect_not_followed: {
     title: 'Redirected',
-    action: 'Redirects are not followed: set the URL to the address in `Location`.',
+    action: 'Set the URL to the address in `Location`. Redirects are not followed.',
   },
-  gone: { title: 'Gone', action: 'The receiver answered 410, which disables the webhook. Enable it when it is back.' },
-  timeout: { title: 'Timed out', action: 'Answer first and work later, or raise `timeout_seconds`.' },
-  connect_timeout: { title: 'No connection in time', action: 'Check that the host is up and its firewall lets us in.' },
-  connect_refused: { title: 'Connection refused', action: 'Nothing listens at this host and port.' },
-  connect_error: { title: 'No connection', action: 'Check the address and the network in between.' },
-  connection_reset: { title: 'Connection closed early', action: 'The receiver closed before it had answered.' },
+  gone: {
+    title: 'Gone',
+    action:
+      'The receiver returned 410, which disables the webhook. Enable the webhook when the receiver is available again.',
+  },
+  timeout: { title: 'Timed out', action: 'Respond first and process the event later, or raise `timeout_seconds`.' },
+  connect_timeout: {
+    title: 'Connection timed out',
+    action: 'Check whether the host is running and its firewall allows the connection.',
+  },
+  connect_refused: { title: 'Connection refused', action: 'Check the host and the port: no server listens there.' },
+  connect_error: { title: 'Connection failed', action: 'Check the address and the network.' },
+  connection_reset: {
+    title: 'Connection closed early',
+    action: 'Check the receiver: it closed the connection before the response was complete.',
+  },
   dns_error: { title: 'Host not found', action: 'Check the spelling of the host and its DNS records.' },
-  dns_timeout: { title: 'Name server silent', action: 'Check the name servers of the domain.' },
-  tls_error: { title: 'TLS failed', action: 'Check the certificate: its name, its dates and its chain.' },
-  protocol_error: { title: 'Not HTTP', action: 'What answers is no HTTP/1.1 server, or breaks its rules.' },
-  header_overflow: { title: 'Answer head too large', action: 'Send at most 16 KiB of headers.' },
-  ssrf_blocked: { title: 'Forbidden address', action: 'The name leads to a private or reserved address.' },
+  dns_timeout: { title: 'DNS server did not respond', action: 'Check the DNS servers of the domain.' },
+  tls_error: { title: 'TLS failed', action: 'Check the certificate: its name, its validity period and its chain.' },
+  protocol_error: { title: 'Not an HTTP response', action: 'Check the receiver: its response is not valid HTTP/1.1.' },
+  header_overflow: { title: 'Response headers too large', action: 'Send at most 16 KiB of headers.' },
+  ssrf_blocked: {
+    title: 'Forbidden address',
+    action: 'Use a host with a public address. This one resolves to a private or reserved address.',
+  },
   egress_proxy_error: {
     title: 'Proxy failed',
-    action: 'The operator’s outgoing proxy did not connect; nothing is charged.',
+    action: 'No action is needed from you. The outgoing proxy of the installation failed; the attempt is not counted.',
   },
-  interrupted: { title: 'Interrupted', action: 'The service stopped meanwhile; the delivery is due again.' },
+  interrupted: {
+    title: 'Interrupted',
+    action: 'No action is needed. The service stopped during the attempt; the delivery is sent again.',
+  },
 } as const;
 export type AttemptCode = keyof typeof ATTEMPT_CODES;

@@ -33,34 +33,39 @@ const milliseconds = (what: string) => z.number().int().nullable().describe(`${w
 export const Delivery = z
   .object({
     id: idOf(ID_PREFIXES.delivery).describe('Id of the delivery.'),
-    webhook_id: idOf(ID_PREFIXES.webhook).describe('Where it goes.'),
-    event_id: idOf(ID_PREFIXES.event).describe('What is delivered; the `webhook-id` header.'),
+    webhook_id: idOf(ID_PREFIXES.webhook).describe('Id of the webhook.'),
+    event_id: idOf(ID_PREFIXES.event).describe('Id of the event. It is the value of the `webhook-id` header.'),
     event_type: z.string().describe('Type of the event.'),
-    sequence: z.number().int().min(0).describe('Number of the event; 0 for a test.'),
-    status: z.enum(DELIVERY_STATUSES).describe('`exhausted`: every attempt failed.'),
-    trigger: z.enum(DELIVERY_TRIGGERS).describe('What caused it.'),
-    resend_of: z.string().nullable().describe('The delivery that this one repeats.'),
-    replay_id: z.string().nullable().describe('The replay that made it.'),
-    attempt_count: z.number().int().min(0).describe('Requests made so far.'),
-    max_attempts: z.number().int().min(0).describe('Requests made at most before it is exhausted.'),
-    next_attempt_at: timestamp().nullable().describe('When the next request is due.'),
-    waiting_for: z.enum(WAITING_FOR).nullable().describe('Why a pending delivery waits.'),
-    cancel_reason: z.enum(CANCEL_REASONS).nullable().describe('Why it was canceled.'),
+    sequence: z.number().int().min(0).describe('Sequence number of the event; 0 for a test.'),
+    status: z.enum(DELIVERY_STATUSES).describe('Status of the delivery. `exhausted`: all attempts failed.'),
+    trigger: z.enum(DELIVERY_TRIGGERS).describe('Cause of the delivery.'),
+    resend_of: z.string().nullable().describe('Id of the delivery that this one repeats; null if it is not a resend.'),
+    replay_id: z.string().nullable().describe('Id of the replay that created the delivery; null if there is none.'),
+    attempt_count: z.number().int().min(0).describe('Number of attempts so far.'),
+    max_attempts: z.number().int().min(0).describe('Maximum number of attempts.'),
+    next_attempt_at: timestamp().nullable().describe('Time of the next attempt.'),
+    waiting_for: z.enum(WAITING_FOR).nullable().describe('Reason why a pending delivery waits.'),
+    cancel_reason: z.enum(CANCEL_REASONS).nullable().describe('Reason why the delivery was canceled.'),
     last_attempt: z
       .object({
         number: z.number().int().min(0).describe('Number of the attempt.'),
-        code: z.enum(CODES).describe('How it ended.'),
-        http_status: z.number().int().min(0).nullable().describe('Status of the answer.'),
-        at: timestamp().describe('When it began.'),
+        code: z.enum(CODES).describe('Result of the attempt.'),
+        http_status: z
+          .number()
+          .int()
+          .min(0)
+          .nullable()
+          .describe('HTTP status of the response; null if there was none.'),
+        at: timestamp().describe('Start time of the attempt.'),
       })
       .nullable()
-      .describe('The latest request.'),
-    completed_at: timestamp().nullable().describe('When it reached its final state.'),
-    created_at: timestamp().describe('When it was made.'),
+      .describe('Last attempt of the delivery.'),
+    completed_at: timestamp().nullable().describe('Time when the delivery reached its final status.'),
+    created_at: timestamp().describe('Time when the delivery was created.'),
   })
   .meta({
     id: 'WebhookDelivery',
-    description: 'One event on its way to one webhook.',
+    description: 'Delivery of one event to one webhook.',
     example: {
       id: 'dlv_01jd9x3k2mf8v9q4zt7w5b6n0c',
       webhook_id: 'whk_01jd9x3k2mf8v9q4zt7w5b6n0c',
@@ -84,11 +89,8 @@ export const Delivery = z
 export type Delivery = z.output<typeof Delivery>;
 
 export const DeliveryDetail = Delivery.extend({
-  payload: EventEnvelope.nullable().describe('The event as it is sent; null once it is no longer kept.'),
-  body_text: z
-    .string()
-    .nullable()
-    .describe('The signed bytes as text, for people in the console; null for keys, which receive them.'),
+  payload: EventEnvelope.nullable().describe('The event as it is sent; null if it is no longer stored.'),
+  body_text: z.string().nullable().describe('The signed body as text, for the console; null for API keys.'),
 }).meta({
   id: 'WebhookDeliveryDetail',
   example: {
@@ -103,41 +105,43 @@ const Headers = z.record(z.string(), z.string());
 
 export const Attempt = z
   .object({
-    number: z.number().int().min(0).describe('1 for the first.'),
-    started_at: timestamp().describe('When it began.'),
-    code: z.enum(CODES).describe('How it ended.'),
-    detail: z.string().nullable().describe('More of what went wrong.'),
-    http_status: z.number().int().min(0).nullable().describe('Status of the answer.'),
-    dns_ms: milliseconds('Name look-up'),
+    number: z.number().int().min(0).describe('Number of the attempt, starting at 1.'),
+    started_at: timestamp().describe('Start time of the attempt.'),
+    code: z.enum(CODES).describe('Result of the attempt.'),
+    detail: z.string().nullable().describe('Details of the failure.'),
+    http_status: z.number().int().min(0).nullable().describe('HTTP status of the response.'),
+    dns_ms: milliseconds('DNS lookup'),
     connect_ms: milliseconds('Connection'),
     tls_ms: milliseconds('TLS handshake'),
-    first_byte_ms: milliseconds('Until the first byte of the answer'),
-    total_ms: z.number().int().describe('The whole attempt, in milliseconds.'),
-    remote_ip: z.string().nullable().describe('Address that answered.'),
-    connection_reused: z.boolean().describe('Sent on a connection that was open already.'),
-    retry_after_seconds: z.number().int().min(0).nullable().describe('Pause that the receiver asked for.'),
-    late: z.boolean().describe('The result came after somebody else had settled the delivery.'),
+    first_byte_ms: milliseconds('Time until the first byte of the response'),
+    total_ms: z.number().int().describe('Duration of the whole attempt, in milliseconds.'),
+    remote_ip: z.string().nullable().describe('IP address of the receiver.'),
+    connection_reused: z.boolean().describe('Whether an open connection was reused.'),
+    retry_after_seconds: z.number().int().min(0).nullable().describe('Seconds that the receiver asked to wait.'),
+    late: z.boolean().describe('Whether the result arrived after the delivery had already ended.'),
     request: z
       .object({
-        url: z.string().describe('Where it went.'),
-        headers: Headers.describe('Own header values are hidden.'),
+        url: z.string().describe('URL of the request.'),
+        headers: Headers.describe('Headers of the request. Values of custom headers are hidden.'),
       })
-      .describe('What was sent.'),
+      .describe('The request.'),
     response: z
       .object({
-        headers: Headers.describe('At most 4 KiB.'),
-        body: z.string().nullable().describe('At most 16 KiB, as text.'),
-        body_bytes: z.number().int().min(0).describe('Bytes that came.'),
-        truncated: z.boolean().describe('More came than is kept.'),
-        incomplete: z.boolean().describe('The body was not read to its end.'),
-        withheld: z.boolean().describe('Not kept: the receiver is in a private network.'),
+        headers: Headers.describe('Headers of the response, at most 4 KiB.'),
+        body: z.string().nullable().describe('Body of the response as text, at most 16 KiB.'),
+        body_bytes: z.number().int().min(0).describe('Number of bytes that were received.'),
+        truncated: z.boolean().describe('Whether the body is longer than the stored part.'),
+        incomplete: z.boolean().describe('Whether the body was not read to its end.'),
+        withheld: z
+          .boolean()
+          .describe('Whether headers and body are not stored, because the receiver is in a private network.'),
       })
       .nullable()
-      .describe('What came back.'),
+      .describe('The response; null if there was none.'),
   })
   .meta({
     id: 'WebhookAttempt',
-    description: 'One request of a delivery, with its answer.',
+    description: 'One attempt of a delivery with its response.',
     example: {
       number: 1,
       started_at: '2026-11-21T09:30:00.012Z',
@@ -170,7 +174,10 @@ export const Attempt = z
 export type Attempt = z.output<typeof Attempt>;
 
 export const TestResult = z
-  .object({ delivery: Delivery.describe('The test delivery.'), attempt: Attempt.describe('Its one request.') })
+  .object({
+    delivery: Delivery.describe('The delivery of the test.'),
+    attempt: Attempt.describe('The attempt of the test.'),
+  })
   .meta({ id: 'WebhookTestResult' });
 export type TestResult = z.output<typeof TestResult>;
 
@@ -187,7 +194,7 @@ export const ListDeliveries = z.strictObject({
     .min(1)
     .max(5)
     .optional()
-    .describe('Only deliveries of these states; `exhausted` lists the dead letters.')
+    .describe('Only deliveries with these statuses. `exhausted` lists the deliveries that failed finally.')
     .meta({ example: ['exhausted'] }),
   trigger: z
     .array(z.enum(DELIVERY_TRIGGERS))
@@ -198,13 +205,16 @@ export const ListDeliveries = z.strictObject({
     .meta({ example: ['event'] }),
   event_type: z
     .string()
-    .regex(/^(\*|[a-z][a-z_]*(\.[a-z_]+)*(\.\*)?)$/, 'Must be the name of an event type, or a glob such as api_key.*.')
+    .regex(
+      /^(\*|[a-z][a-z_]*(\.[a-z_]+)*(\.\*)?)$/,
+      'Must be the name of an event type, or a pattern such as api_key.*.',
+    )
     .max(80)
     .optional()
-    .describe('Only events of this type or glob.')
+    .describe('Only events of this type or pattern.')
     .meta({ maxLength: 80, example: 'api_key.*' }),
-  created_after: timeInput('2026-11-01T00:00:00Z').optional().describe('Only deliveries made after this time.'),
-  created_before: timeInput('2026-11-21T00:00:00Z').optional().describe('Only deliveries made before this time.'),
+  created_after: timeInput('2026-11-01T00:00:00Z').optional().describe('Only deliveries created after this time.'),
+  created_before: timeInput('2026-11-21T00:00:00Z').optional().describe('Only deliveries created before this time.'),
 });
 export type ListDeliveries = z.output<typeof ListDeliveries>;
 
@@ -216,23 +226,26 @@ export const RetryDeliveries = z.strictObject({
     .array(idOf(ID_PREFIXES.delivery))
     .min(1)
     .max(100)
-    .describe('The deliveries to send again.')
+    .describe('Ids of the deliveries to retry.')
     .meta({ example: ['dlv_01jd9x3k2mf8v9q4zt7w5b6n0c'] }),
 });
 export type RetryDeliveries = z.output<typeof RetryDeliveries>;
 
 export const RetryResult = z
   .object({
-    retried: z.array(Delivery).describe('Those that are due now.'),
+    retried: z.array(Delivery).describe('Ids of the deliveries that are sent now.'),
     skipped: z
       .array(
         z.object({
           delivery_id: z.string().describe('Id of the delivery.').meta({ example: 'dlv_01jd9x3k2mf8v9q4zt7w5b6n0c' }),
-          code: z.string().describe('Code of the error.').meta({ example: 'invalid_state' }),
-          message: z.string().describe('Why it cannot be sent again.').meta({ example: 'The webhook is disabled.' }),
+          code: z.string().describe('Error code.').meta({ example: 'invalid_state' }),
+          message: z
+            .string()
+            .describe('Reason why the delivery cannot be retried.')
+            .meta({ example: 'The webhook is disabled.' }),
         }),
       )
-      .describe('Those that could not be.'),
+      .describe('Deliveries that cannot be retried.'),
   })
   .meta({ id: 'WebhookRetryResult' });
 export type RetryResult = z.output<typeof RetryResult>;

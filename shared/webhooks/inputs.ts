@@ -47,21 +47,19 @@ const Metadata = smallRecord(text(40), text(256, 0), { most: 20 }).meta({ exampl
 const Patterns = z.array(EventPattern).max(50);
 
 const writable = {
-  name: text(80).nullable().optional().describe('Its name in lists; null for none.').meta({ example: 'Billing' }),
-  description: text(500, 0).nullable().optional().describe('A longer note; null for none.'),
-  selectors: WebhookSelectors.nullable().optional().describe('Narrows the events to named objects; null for all.'),
+  name: text(80).nullable().optional().describe('Name of the webhook; null for none.').meta({ example: 'Billing' }),
+  description: text(500, 0).nullable().optional().describe('Description of the webhook; null for none.'),
+  selectors: WebhookSelectors.nullable().optional().describe('Objects that the events are limited to; null for all.'),
   headers: Headers.nullable()
     .optional()
-    .describe(
-      'Sent with every request; the values are never shown again. A value of `••••` keeps the one that is set.',
-    ),
+    .describe('Headers of every request. Their values are never returned. The value `••••` keeps the current one.'),
   timeout_seconds: z
     .number()
     .int()
     .min(5)
     .max(30)
     .optional()
-    .describe('How long one attempt may take; 15 when absent.')
+    .describe('Timeout of an attempt in seconds. The default is 15.')
     .meta({ example: 15 }),
   max_in_flight: z
     .number()
@@ -69,7 +67,7 @@ const writable = {
     .min(1)
     .max(32)
     .optional()
-    .describe('Most requests at a time; 8 when absent.')
+    .describe('Maximum number of parallel requests. The default is 8.')
     .meta({ example: 8 }),
   rate_limit_per_second: z
     .number()
@@ -78,22 +76,27 @@ const writable = {
     .max(1000)
     .nullable()
     .optional()
-    .describe('Most requests a second; null for no limit.'),
-  ordering: z.enum(['none']).optional().describe('`none`: sort by `sequence`; retries may overtake.'),
-  retry: WebhookRetry.optional().describe('When a failed delivery is tried again; `standard` when absent.'),
-  source: z.enum(WEBHOOK_SOURCES).optional().describe('The tool that made it; `custom` when absent.'),
+    .describe('Maximum number of requests a second; null for no limit.'),
+  ordering: z
+    .enum(['none'])
+    .optional()
+    .describe('Order of deliveries. With `none`, a retried event can arrive after newer ones; sort by `sequence`.'),
+  retry: WebhookRetry.optional().describe('Retry schedule for failed deliveries. The default is `standard`.'),
+  source: z.enum(WEBHOOK_SOURCES).optional().describe('Tool that created the webhook. The default is `custom`.'),
   expires_at: timeInput('2027-03-01T00:00:00Z')
     .nullable()
     .optional()
-    .describe('When it is disabled by itself; null for never.'),
-  metadata: Metadata.nullable().optional().describe('Your own pairs, returned as they are and not sent.'),
+    .describe('Time when the webhook is disabled automatically; null for never.'),
+  metadata: Metadata.nullable()
+    .optional()
+    .describe('Your own key-value pairs. They are returned unchanged and not sent to the receiver.'),
 };
 
 const url = text(MAX_URL_LENGTH)
-  .describe('Where events are sent: https, a public address.')
+  .describe('URL of the receiver: a public https address.')
   .meta({ example: 'https://hooks.example.com/switchboard' });
 const events = Patterns.describe(
-  'Types, `*`, or prefixes such as `link.*`. Empty: only events that are addressed to this webhook.',
+  'Event types, `*`, or prefixes such as `link.*`. If empty, the webhook only receives events that are addressed to it.',
 );
 const BASE64 = '[A-Za-z0-9+/]';
 /** 24 to 64 bytes: whole groups of three bytes, then one or two more. */
@@ -103,8 +106,8 @@ const OWN_SECRET = new RegExp(
 const OwnSecret = z
   .string()
   .max(94)
-  .regex(OWN_SECRET, 'Must be `whsec_` and the standard base64 of 24 to 64 bytes.')
-  .describe('Your own signing secret; made for you when absent.')
+  .regex(OWN_SECRET, 'Must be `whsec_` followed by the standard base64 of 24 to 64 bytes.')
+  .describe('Your own signing secret. By default a secret is generated.')
   .meta({ example: 'whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw' });
 
 export const CreateWebhook = z.strictObject({ url, events, ...writable, secret: OwnSecret.optional() });
@@ -117,7 +120,7 @@ export const EnableWebhook = WebhookId.extend({
   pending: z
     .enum(['send', 'cancel'])
     .default('send')
-    .describe('What becomes of the deliveries that waited.')
+    .describe('What to do with pending deliveries.')
     .meta({ example: 'send' }),
 });
 export type EnableWebhook = z.output<typeof EnableWebhook>;
@@ -129,7 +132,7 @@ export const RotateWebhookSecret = WebhookId.extend({
     .min(0)
     .max(WEEK_SECONDS)
     .default(86_400)
-    .describe('How long older secrets sign too, in seconds; 0 ends them at once.')
+    .describe('Seconds for which requests are also signed with the older secrets; 0 removes them at once.')
     .meta({ example: 86_400 }),
   secret: OwnSecret.optional(),
 });
@@ -139,7 +142,7 @@ export const TestWebhook = WebhookId.extend({
   event_type: z
     .enum(EVENT_TYPES)
     .optional()
-    .describe('The example of this type is sent; `webhook.tested` when absent.')
+    .describe('Event type whose example is sent. The default is `webhook.tested`.')
     .meta({ example: 'webhook.tested' }),
 });
 export type TestWebhook = z.output<typeof TestWebhook>;
@@ -151,21 +154,21 @@ export const ListWebhooks = z.strictObject({
     .min(1)
     .max(3)
     .optional()
-    .describe('Only webhooks of these states.')
+    .describe('Only webhooks with these statuses.')
     .meta({ example: ['active'] }),
   event_type: z
     .string()
     .regex(/^[a-z][a-z_]*(\.[a-z_]+)+$/, 'Must be the name of an event type.')
     .max(80)
     .optional()
-    .describe('Only webhooks that would get an event of this type.')
+    .describe('Only webhooks that receive events of this type.')
     .meta({ maxLength: 80, example: 'api_key.revoked' }),
-  source: z.enum(WEBHOOK_SOURCES).optional().describe('Only webhooks made by this tool.').meta({ example: 'n8n' }),
+  source: z.enum(WEBHOOK_SOURCES).optional().describe('Only webhooks created by this tool.').meta({ example: 'n8n' }),
   q: text(80).optional().describe('Part of the name or the URL.').meta({ example: 'billing' }),
   sort: z
     .enum(['created_at', '-created_at', 'name', '-name'])
     .default('-created_at')
-    .describe('Order; `-` turns it round.')
+    .describe('Sort order. `-` means descending.')
     .meta({ example: '-created_at' }),
 });
 export type ListWebhooks = z.output<typeof ListWebhooks>;

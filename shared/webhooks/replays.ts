@@ -13,23 +13,23 @@ export type ReplayStatus = (typeof REPLAY_STATUSES)[number];
 const sequence = () => z.number().int().min(0).max(Number.MAX_SAFE_INTEGER);
 
 export const CreateReplay = z.strictObject({
-  webhook_id: idOf(ID_PREFIXES.webhook).describe('Which webhook gets the events again.'),
+  webhook_id: idOf(ID_PREFIXES.webhook).describe('Id of the webhook.'),
   mode: z
     .enum(REPLAY_MODES)
     .default('undelivered')
     .describe(
-      '`failed`: whose latest delivery was exhausted or canceled by the service. `missing`: that match now and have no delivery. `undelivered`: both. `all`: every event that matches.',
+      'Events to send: `failed`, whose last delivery was exhausted or canceled by the service; `missing`, which match now and have no delivery; `undelivered`, both of them; `all`, every matching event.',
     )
     .meta({ example: 'undelivered' }),
   created_after: timeInput('2026-11-01T00:00:00Z').optional().describe('Only events after this time.'),
   created_before: timeInput('2026-11-21T00:00:00Z').optional().describe('Only events before this time.'),
-  after_sequence: sequence().optional().describe('Only events after this number.').meta({ example: 1841 }),
+  after_sequence: sequence().optional().describe('Only events after this sequence number.').meta({ example: 1841 }),
   event_types: z
     .array(EventPattern)
     .min(1)
     .max(50)
     .optional()
-    .describe('Only these types or globs, within those of the webhook.')
+    .describe('Only events of these types or patterns, within the types of the webhook.')
     .meta({ example: ['api_key.*'] }),
   rate_per_second: z
     .number()
@@ -37,46 +37,52 @@ export const CreateReplay = z.strictObject({
     .min(1)
     .max(1000)
     .default(50)
-    .describe('How many deliveries a second are added at most.')
+    .describe('Maximum number of deliveries that are created a second.')
     .meta({ example: 50 }),
-  dry_run: z.boolean().default(false).describe('Count only; nothing is sent.').meta({ example: false }),
+  dry_run: z
+    .boolean()
+    .default(false)
+    .describe('Whether to only count the events. Nothing is sent.')
+    .meta({ example: false }),
 });
 export type CreateReplay = z.output<typeof CreateReplay>;
 
 const EventMark = z.object({
   id: z.string().describe('Id of the event.'),
   type: z.string().describe('Type of the event.'),
-  sequence: z.number().int().min(0).describe('Number of the event.'),
-  created_at: timestamp().describe('When it happened.'),
+  sequence: z.number().int().min(0).describe('Sequence number of the event.'),
+  created_at: timestamp().describe('Time of the event.'),
 });
 
 export const Replay = z
   .object({
     id: idOf(ID_PREFIXES.replay).nullable().describe('Id of the replay; null for a dry run.'),
-    webhook_id: idOf(ID_PREFIXES.webhook).describe('Which webhook gets the events.'),
-    mode: z.enum(REPLAY_MODES).describe('Which events.'),
+    webhook_id: idOf(ID_PREFIXES.webhook).describe('Id of the webhook.'),
+    mode: z.enum(REPLAY_MODES).describe('Events that are sent.'),
     status: z
       .enum(REPLAY_STATUSES)
       .nullable()
       .describe(
-        'How far it is: `completed` once all its deliveries are made; how they end is told by `succeeded` and `exhausted`. Null for a dry run.',
+        'Status of the replay. `completed` means that all deliveries were created; `succeeded` and `exhausted` count their results. Null for a dry run.',
       ),
     created_after: timestamp().nullable().describe('Only events after this time.'),
     created_before: timestamp().nullable().describe('Only events before this time.'),
-    after_sequence: sequence().describe('Only events after this number.'),
-    until_sequence: sequence().describe('The newest event when it was made; later ones come by themselves.'),
-    cursor_sequence: sequence().describe('Events up to this number are done.'),
-    event_types: z.array(z.string()).describe('Only these types; empty for all of the webhook.'),
-    rate_per_second: z.number().int().min(0).describe('Deliveries a second at most.'),
-    matched: z.number().int().min(0).describe('Events found so far.'),
-    enqueued: z.number().int().min(0).describe('Deliveries made so far.'),
-    succeeded: z.number().int().min(0).describe('Of these, delivered.'),
-    exhausted: z.number().int().min(0).describe('Of these, failed for good.'),
-    count: z.number().int().min(0).nullable().describe('Events that would be sent; dry run only.'),
-    oldest_event: EventMark.nullable().describe('The first of them; dry run only.'),
-    newest_event: EventMark.nullable().describe('The last of them; dry run only.'),
-    created_at: timestamp().describe('When it was asked for.'),
-    finished_at: timestamp().nullable().describe('When it ended.'),
+    after_sequence: sequence().describe('Only events after this sequence number.'),
+    until_sequence: sequence().describe(
+      'Sequence number of the newest event when the replay was created. Later events are delivered as usual.',
+    ),
+    cursor_sequence: sequence().describe('Sequence number up to which events are processed.'),
+    event_types: z.array(z.string()).describe('Only events of these types; empty for all types of the webhook.'),
+    rate_per_second: z.number().int().min(0).describe('Maximum number of deliveries that are created a second.'),
+    matched: z.number().int().min(0).describe('Number of matching events so far.'),
+    enqueued: z.number().int().min(0).describe('Number of created deliveries so far.'),
+    succeeded: z.number().int().min(0).describe('Number of these deliveries that succeeded.'),
+    exhausted: z.number().int().min(0).describe('Number of these deliveries that failed finally.'),
+    count: z.number().int().min(0).nullable().describe('Number of events that would be sent. Only for a dry run.'),
+    oldest_event: EventMark.nullable().describe('First of these events. Only for a dry run.'),
+    newest_event: EventMark.nullable().describe('Last of these events. Only for a dry run.'),
+    created_at: timestamp().describe('Time when the replay was created.'),
+    finished_at: timestamp().nullable().describe('Time when the replay ended.'),
   })
   .meta({
     id: 'WebhookReplay',
@@ -116,7 +122,7 @@ export const ListReplays = z.strictObject({
     .min(1)
     .max(6)
     .optional()
-    .describe('Only replays of these states.')
+    .describe('Only replays with these statuses.')
     .meta({ example: ['running'] }),
 });
 export type ListReplays = z.output<typeof ListReplays>;

@@ -30,7 +30,7 @@ export const WebhookSelectors = z
     endpoint_ids: ids('iep').describe('Only events of these inbound endpoints.'),
     tag_ids: ids('tag').describe('Only events of links with one of these tags.'),
   })
-  .describe('Narrows the events that are about such an object; events about none of them always pass.');
+  .describe('Objects that the events are limited to. Events that are not about such objects are always sent.');
 export type WebhookSelectors = z.output<typeof WebhookSelectors>;
 export type SelectorName = keyof WebhookSelectors;
 
@@ -38,14 +38,16 @@ export const WebhookRetry = oneOf([
   z.strictObject({
     preset: z
       .enum(RETRY_PRESETS)
-      .describe('`standard`: 12 attempts in three days. `fast`: 6 in half an hour. `none`: one attempt.'),
+      .describe('Retry schedule: `standard` has 12 attempts in three days, `fast` 6 in half an hour, `none` only one.'),
   }),
   z.strictObject({
     delays_seconds: z
       .array(z.number().int().min(1).max(86_400))
       .min(1)
       .max(15)
-      .describe('Pauses between the attempts, after the first at once; together a week at most.'),
+      .describe(
+        'Seconds to wait before each retry. The first attempt is sent at once. The sum can be at most one week.',
+      ),
   }),
 ]);
 export type WebhookRetry = z.output<typeof WebhookRetry>;
@@ -74,86 +76,96 @@ export const WebhookHealth = z
   .object({
     state: z
       .enum(['healthy', 'failing', 'degraded'])
-      .describe('`degraded` after an hour of failures, or three exhausted deliveries in a row.'),
-    consecutive_failures: z.number().int().min(0).describe('Failed attempts since the last success.'),
-    failing_since_at: timestamp().nullable().describe('When the failures began.'),
-    last_success_at: timestamp().nullable().describe('When a delivery last succeeded.'),
-    last_failure_at: timestamp().nullable().describe('When an attempt last failed.'),
+      .describe('State of the health. `degraded` after one hour of failures or three exhausted deliveries in a row.'),
+    consecutive_failures: z.number().int().min(0).describe('Number of failed attempts since the last success.'),
+    failing_since_at: timestamp().nullable().describe('Time of the first of these failures.'),
+    last_success_at: timestamp().nullable().describe('Time of the last successful delivery.'),
+    last_failure_at: timestamp().nullable().describe('Time of the last failed attempt.'),
     last_failure: z
       .object({
-        code: z.string().describe('Code of the attempt.'),
-        http_status: z.number().int().min(0).nullable().describe('Status of the answer, if there was one.'),
+        code: z.string().describe('Result code of the attempt.'),
+        http_status: z
+          .number()
+          .int()
+          .min(0)
+          .nullable()
+          .describe('HTTP status of the response; null if there was none.'),
       })
       .nullable()
-      .describe('How it failed.'),
-    breaker: z.enum(['closed', 'open', 'half_open']).describe('`open`: nothing is sent until `resumes_at`.'),
-    resumes_at: timestamp().nullable().describe('When sending goes on.'),
-    in_flight: z.number().int().min(0).describe('Requests that wait for an answer now.'),
-    pending_count: z.number().int().min(0).describe('Deliveries that wait, counted up to 10,000.'),
-    next_attempt_at: timestamp().nullable().describe('When the next delivery is due.'),
-    success_rate_24h: z
-      .number()
-      .nullable()
-      .describe('Part of the attempts of the last 24 hours that succeeded, 0 to 1.'),
+      .describe('Last failure.'),
+    breaker: z
+      .enum(['closed', 'open', 'half_open'])
+      .describe('State of the circuit breaker. `open`: nothing is sent until `resumes_at`.'),
+    resumes_at: timestamp().nullable().describe('Time when sending continues.'),
+    in_flight: z.number().int().min(0).describe('Number of requests that wait for a response.'),
+    pending_count: z.number().int().min(0).describe('Number of pending deliveries, counted up to 10,000.'),
+    next_attempt_at: timestamp().nullable().describe('Time of the next attempt.'),
+    success_rate_24h: z.number().nullable().describe('Share of successful attempts in the last 24 hours, 0 to 1.'),
   })
-  .meta({ id: 'WebhookHealth', description: 'How the deliveries of a webhook go.', example: EXAMPLE_HEALTH });
+  .meta({ id: 'WebhookHealth', description: 'Health of a webhook.', example: EXAMPLE_HEALTH });
 export type WebhookHealth = z.output<typeof WebhookHealth>;
 
 export const Webhook = z
   .object({
     id: idOf(ID_PREFIXES.webhook).describe('Id of the webhook.'),
-    workspace_id: idOf(ID_PREFIXES.workspace).describe('The workspace it belongs to.'),
-    url: z.string().describe('Where events are sent.'),
-    name: z.string().nullable().describe('Its name in lists.'),
-    description: z.string().nullable().describe('A longer note.'),
-    events: z.array(z.string()).describe('Types and globs it subscribes to.'),
-    selectors: WebhookSelectors.nullable().describe('What the events are narrowed to.'),
-    headers: z.record(z.string(), z.string()).describe('Names of its own headers; values are hidden.'),
-    timeout_seconds: z.number().int().min(0).describe('How long one attempt may take.'),
-    max_in_flight: z.number().int().min(0).describe('Most requests at a time.'),
-    rate_limit_per_second: z.number().int().min(0).nullable().describe('Most requests a second.'),
+    workspace_id: idOf(ID_PREFIXES.workspace).describe('Id of the workspace.'),
+    url: z.string().describe('URL of the receiver.'),
+    name: z.string().nullable().describe('Name of the webhook.'),
+    description: z.string().nullable().describe('Description of the webhook.'),
+    events: z.array(z.string()).describe('Event types and patterns of the subscription.'),
+    selectors: WebhookSelectors.nullable().describe('Objects that the events are limited to.'),
+    headers: z.record(z.string(), z.string()).describe('Names of the custom headers. Their values are hidden.'),
+    timeout_seconds: z.number().int().min(0).describe('Timeout of an attempt in seconds.'),
+    max_in_flight: z.number().int().min(0).describe('Maximum number of parallel requests.'),
+    rate_limit_per_second: z.number().int().min(0).nullable().describe('Maximum number of requests a second.'),
     ordering: z.enum(['none']).describe('Order of deliveries.'),
-    retry: WebhookRetry.describe('When a failed delivery is tried again.'),
-    source: z.enum(WEBHOOK_SOURCES).describe('The tool that made it.'),
-    expires_at: timestamp().nullable().describe('When it is disabled by itself.'),
-    metadata: z.record(z.string(), z.string()).describe('Your own pairs.'),
+    retry: WebhookRetry.describe('Retry schedule for failed deliveries.'),
+    source: z.enum(WEBHOOK_SOURCES).describe('Tool that created the webhook.'),
+    expires_at: timestamp().nullable().describe('Time when the webhook is disabled automatically.'),
+    metadata: z.record(z.string(), z.string()).describe('Your own key-value pairs.'),
     status: z
       .enum(WEBHOOK_STATUSES)
-      .describe('`paused`: deliveries wait. `disabled`: events are not delivered at all.'),
-    disabled_reason: z.enum(DISABLED_REASONS).nullable().describe('Why it is disabled.'),
-    disabled_at: timestamp().nullable().describe('When it was disabled.'),
+      .describe('Status of the webhook. `paused`: deliveries wait. `disabled`: no deliveries are created.'),
+    disabled_reason: z.enum(DISABLED_REASONS).nullable().describe('Reason why the webhook is disabled.'),
+    disabled_at: timestamp().nullable().describe('Time when the webhook was disabled.'),
     secrets: z
       .array(
         z.object({
-          hint: z.string().describe('Its last characters.'),
-          created_at: timestamp().describe('When it was made.'),
-          expires_at: timestamp().nullable().describe('When it stops signing; null for the current one.'),
+          hint: z.string().describe('Last characters of the secret.'),
+          created_at: timestamp().describe('Time when the secret was created.'),
+          expires_at: timestamp()
+            .nullable()
+            .describe('Time when the secret is no longer used for signing; null for the current one.'),
         }),
       )
-      .describe('The secrets that sign, newest first.'),
+      .describe('Active signing secrets, newest first.'),
     receiver: z
       .object({
-        kind: z.enum(RECEIVER_KINDS).describe('Recognised by the URL.'),
-        warnings: z.array(z.enum(['n8n_test_url', 'plain_http'])).describe('What to look at.'),
+        kind: z.enum(RECEIVER_KINDS).describe('Kind of the receiver, recognized by its URL.'),
+        warnings: z.array(z.enum(['n8n_test_url', 'plain_http'])).describe('Warnings about the receiver.'),
       })
-      .describe('What is at the other end.'),
+      .describe('Receiver of the events.'),
     warnings: z
       .array(EventWarning)
       .describe(
-        'Event types that `events` matches and that are not sent, because whoever set `events` could not read them. Empty if nothing is left out.',
+        'Event types that match `events` but are not sent, because the caller who set `events` could not read them. Empty if there are none.',
       )
       .meta({ maxItems: 1 }),
-    health: WebhookHealth.describe('How deliveries go.'),
+    health: WebhookHealth.describe('Health of the webhook.'),
     created_by: z
       .union([
-        z.object({ key_id: z.string().describe('The key that made it.') }),
-        z.object({ user_id: z.string().describe('The person who made it.') }),
+        z.object({ key_id: z.string().describe('Id of the key that created the webhook.') }),
+        z.object({ user_id: z.string().describe('Id of the user who created the webhook.') }),
       ])
-      .describe('Who made it.'),
-    created_sequence: z.number().int().min(0).describe('The first event that can be delivered is the next one.'),
-    created_at: timestamp().describe('When it was made.'),
-    updated_at: timestamp().describe('When it last changed.'),
-    version: z.number().int().min(0).describe('Grows with each change; its ETag.'),
+      .describe('Creator of the webhook.'),
+    created_sequence: z
+      .number()
+      .int()
+      .min(0)
+      .describe('Sequence number when the webhook was created. Only later events are delivered.'),
+    created_at: timestamp().describe('Time when the webhook was created.'),
+    updated_at: timestamp().describe('Time of the last change.'),
+    version: z.number().int().min(0).describe('Version of the webhook, increased with each change. It is the ETag.'),
   })
   .meta({
     id: 'Webhook',
@@ -191,7 +203,10 @@ export const Webhook = z
 export type Webhook = z.output<typeof Webhook>;
 
 export const WebhookWithSecret = Webhook.extend({
-  secret: z.string().nullable().describe('The signing secret, in this answer only; null in an idempotent replay.'),
+  secret: z
+    .string()
+    .nullable()
+    .describe('Signing secret. Only this response contains it; an idempotent replay returns null.'),
 }).meta({
   id: 'WebhookWithSecret',
   example: { ...(Webhook.meta()?.['example'] as Webhook), secret: 'whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw' },

@@ -123,7 +123,7 @@ client.links.create.mutate({ url: 'https://example.com' });
     const { openapi } = (appRouter.links.create._def as { meta?: { openapi?: { summary: string } } }).meta ?? {};
     expect(openapi?.summary).toBeString();
     expect(shownAt('create.mutate')).toContain(openapi?.summary ?? '');
-    expect(shownAt('create.mutate')).toContain('Scope: `links:create`.');
+    expect(shownAt('create.mutate')).toContain('Required scope: `links:create`.');
     expect(shownAt('url:')).not.toBe('');
   });
 });

@@ -178,7 +178,7 @@ describe('a field that is not known', () => {
       code: 'unknown_parameter',
       errors: [
         { in: 'query', pointer: '/limti', message: 'Not a known field. Did you mean limit?' },
-        { in: 'query', pointer: '/colour', message: 'Not a known field.' },
+        { in: 'query', pointer: '/colour', message: 'Unknown field.' },
       ],
     });
   });

@@ -198,7 +198,7 @@ export const SAMPLE: Document = {
         properties: {
           type: { type: 'string', format: 'uri', description: 'Names the kind.' },
           title: { type: 'string', description: 'For people.' },
-          status: { type: 'integer', description: 'The HTTP status.' },
+          status: { type: 'integer', description: 'HTTP status.' },
           code: { type: 'string', description: 'For programs.' },
           request_id: { type: 'string', description: 'Names the request.' },
         },

@@ -88,7 +88,7 @@ test.skipIf(engine === 'sqlite').each(['the old connections work again', 'only n
 
     expect(await (await fetch(`${server.url}/readyz`)).json()).toMatchObject({
       status: 'not_ready',
-      causes: [{ code: 'database_unreachable', message: 'database does not answer' }],
+      causes: [{ code: 'database_unreachable', message: 'database does not respond' }],
     });
     if (ending.startsWith('only')) wire.resumeNew();
     else wire.resume();

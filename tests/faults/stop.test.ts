@@ -125,7 +125,7 @@ describe('a stop', () => {
       server.kill('SIGTERM');
       expect(await server.exited).toBe(1);
       expect(performance.now() - began).toBeLessThan(8000);
-      expect(server.output()).toContain('stopped before all was written');
+      expect(server.output()).toContain('stopped before all data was written');
     },
     15_000,
   );

@@ -56,7 +56,7 @@ export async function bootstrap(
 
 async function requirePassword(user: UserRow, password: string): Promise<void> {
   if (await verifyPassword(password, user.passwordHash)) return;
-  throw new ApiError('invalid_credentials', `${user.email} has an account already, with another password.`);
+  throw new ApiError('invalid_credentials', `${user.email} already has an account, with a different password.`);
 }
 
 async function makeUser(
@@ -71,7 +71,10 @@ async function makeUser(
   const account = { id, email, name, passwordHash, passwordChangedAt: now, instanceAdmin, createdAt: now };
   const user = await insertUser(tx, account);
   if (!user)
-    throw new ApiError('conflict', `${email} has just got an account from another process. Run the command again.`);
+    throw new ApiError(
+      'conflict',
+      `An account for ${email} was just created by another process. Run the command again.`,
+    );
   const target = { type: 'user', id, label: name };
   await audit({ ...ctx, actor: { type: 'system', name: 'bootstrap' } }, tx, {
     action: 'instance.user_created',

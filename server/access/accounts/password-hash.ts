@@ -26,7 +26,7 @@ export function createSlots(slots: number, queue: number) {
     if (running < slots) {
       running += 1;
     } else {
-      if (waiting.length >= queue) throw new Overloaded('Too many sign-ins at once.');
+      if (waiting.length >= queue) throw new Overloaded('Too many sign-ins at the same time. Try again later.');
       // The one that ends hands its slot over, so `running` stays as it is.
       await new Promise<void>((resolve) => waiting.push(resolve));
     }

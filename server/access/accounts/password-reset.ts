@@ -73,4 +73,4 @@ export async function resetPassword(ctx: RequestContext, { token, password }: Re
   if (!isMine && !(await isDone())) throw badLink();
 }
 
-const badLink = (): ApiError => new ApiError('not_found', 'This link is not valid, was used or has expired.');
+const badLink = (): ApiError => new ApiError('not_found', 'The link is not valid, was already used or has expired.');

@@ -44,13 +44,13 @@ export function judgePassword(password: string, owner: PasswordOwner): PasswordF
   common ??= new Set(commonPasswords.trimEnd().split('\n'));
   const lowered = password.toLowerCase();
   if (common.has(lowered)) {
-    return { code: 'password_too_common', message: 'Is on the list of common passwords. Choose another one.' };
+    return { code: 'password_too_common', message: 'This is a common password. Choose another one.' };
   }
 
   if (unpredictable(lowered, owner) < MIN_UNPREDICTABLE) {
     return {
       code: 'password_too_predictable',
-      message: 'Consists mostly of your name, your e-mail address or the name of this service.',
+      message: 'Must not consist mostly of your name, your e-mail address or the name of this service.',
     };
   }
   return undefined;

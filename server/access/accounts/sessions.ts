@@ -71,5 +71,5 @@ export const personActor = (user: UserRow, now: Date): UserActor => ({
 
 /** Sign-in and set-up are for the console: a call with a key passed no check against forged requests. */
 export function requireBrowser(ctx: Pick<RequestContext, 'byKey'>): void {
-  if (ctx.byKey) throw new ApiError('insufficient_role', 'This operation is for people, not for keys.');
+  if (ctx.byKey) throw new ApiError('insufficient_role', 'This operation needs a user session; API keys are refused.');
 }

@@ -82,7 +82,7 @@ export async function setUp(ctx: RequestContext, input: SetUp): Promise<SetUpDon
 async function judgeSetup(ctx: RequestContext, token: string | undefined): Promise<void> {
   if (await hasUsers(ctx.store)) throw alreadySetUp();
   if (ctx.config.signupMode === 'invite') {
-    throw new ApiError('invalid_state', 'The owner of this installation is made by the command `bootstrap`.');
+    throw new ApiError('invalid_state', 'Create the owner of this installation with the command `bootstrap`.');
   }
   if (token === undefined && isDirect(ctx)) return;
 
@@ -90,7 +90,10 @@ async function judgeSetup(ctx: RequestContext, token: string | undefined): Promi
   const given = Buffer.from(sha256Hex(token ?? ''));
   const wanted = Buffer.from(setupTokenHash ?? '');
   if (token !== undefined && given.length === wanted.length && timingSafeEqual(given, wanted)) return;
-  throw new ApiError('invalid_credentials', 'Open the link that the service printed at its last start.');
+  throw new ApiError(
+    'invalid_credentials',
+    'The token is not valid. Open the link that the service printed at its last start.',
+  );
 }
 
 /**
@@ -110,4 +113,5 @@ function isDirect({ config, origin, byKey }: RequestContext): boolean {
   );
 }
 
-const alreadySetUp = (): ApiError => new ApiError('invalid_state', 'This installation has its owner. Sign in instead.');
+const alreadySetUp = (): ApiError =>
+  new ApiError('invalid_state', 'This installation already has an owner. Sign in instead.');

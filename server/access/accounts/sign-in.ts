@@ -65,7 +65,7 @@ async function refuse(ctx: RequestContext, attempt: Attempt, email: string, user
   });
   if (!user) {
     const address = sha256Hex(email).slice(0, 16);
-    ctx.log.info({ request_id: ctx.requestId, address, ip: ctx.origin.ip }, 'sign-in of an unknown address');
+    ctx.log.info({ request_id: ctx.requestId, address, ip: ctx.origin.ip }, 'sign-in refused: unknown address');
   }
   return new ApiError('invalid_credentials');
 }

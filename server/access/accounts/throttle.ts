@@ -167,7 +167,7 @@ async function takeTurn({ signal, holdOpen }: ThrottleContext, id: string): Prom
 export const tooManyTries = (waitMs: number): ApiError => {
   const seconds = Math.max(1, Math.ceil(waitMs / 1000));
   return new ApiError('rate_limited', {
-    detail: `Too many tries. Try again in ${seconds} seconds.`,
+    detail: `Too many attempts. Try again in ${seconds} seconds.`,
     headers: { 'Retry-After': String(seconds) },
   });
 };

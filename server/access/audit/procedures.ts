@@ -13,7 +13,7 @@ export const auditRouter = router({
         tags: ['Audit'],
         summary: 'List audit entries',
         description:
-          'Who changed what in the workspace, newest first. Nothing changes or deletes an entry before its retention ends.',
+          'Lists who changed what in the workspace, newest first. Entries cannot be changed, and are deleted only when their retention period ends.',
       },
     })
     .input(optionalInput(ListAuditEntries))
@@ -27,8 +27,8 @@ export const auditRouter = router({
         method: 'GET',
         path: '/audit-entries/{audit_entry_id}',
         tags: ['Audit'],
-        summary: 'Read an audit entry',
-        description: 'One entry: who did what, to which object, from where.',
+        summary: 'Get an audit entry',
+        description: 'Returns one audit entry: who did what, to which object, and from which address.',
       },
     })
     .input(AuditEntryId)

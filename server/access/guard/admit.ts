@@ -66,7 +66,7 @@ function within(ctx: RequestContext, actor: KeyActor | UserActor): WorkspaceCont
 
 function keyOf({ actor }: RequestContext): KeyActor {
   if (actor.type === 'anonymous') throw missingKey();
-  if (actor.type === 'user') throw new ApiError('insufficient_role', 'This operation is for API keys.');
+  if (actor.type === 'user') throw new ApiError('insufficient_role', 'This operation needs an API key.');
   return actor;
 }
 
@@ -77,7 +77,8 @@ function withScope(actor: KeyActor, scope: Scope): KeyActor {
 
 export function personOf({ actor, byKey }: RequestContext): UserActor {
   if (actor.type === 'user') return actor;
-  if (actor.type === 'key') throw new ApiError('insufficient_role', 'This operation is for people, not for keys.');
+  if (actor.type === 'key')
+    throw new ApiError('insufficient_role', 'This operation needs a user session; API keys are refused.');
   throw byKey ? missingKey() : new ApiError('session_required');
 }
 
@@ -91,7 +92,7 @@ function memberWith(
   if (!member) {
     if (ctx.workspaceAsked === undefined) {
       throw new ApiError('validation_failed', {
-        detail: 'Name the workspace in the header X-Workspace-Id.',
+        detail: 'Set the header `X-Workspace-Id` to the id of the workspace.',
         errors: [
           { in: 'header', pointer: '/X-Workspace-Id', code: 'required', message: 'Must be the id of a workspace.' },
         ],
@@ -100,7 +101,7 @@ function memberWith(
     throw new ApiError('not_found');
   }
   const allowed = access.roles ? access.roles.includes(member.role) : SCOPES_OF_ROLE[member.role].has(scopeOf(access));
-  if (!allowed) throw new ApiError('insufficient_role', `Your role is ${member.role}.`);
+  if (!allowed) throw new ApiError('insufficient_role', `Your role \`${member.role}\` does not allow this operation.`);
   // Members may only read a suspended workspace.
   if (member.workspaceState === 'suspended' && type === 'mutation') throw new ApiError('workspace_suspended');
   return actor;

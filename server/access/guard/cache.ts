@@ -25,7 +25,7 @@ const TAIL_EVERY_MS = 200;
 const TRUST_MS = 800;
 const PATIENCE_MS = 2000;
 
-const tooLong = (): Error => new Error('The database takes too long.');
+const tooLong = (): Error => new Error('The database does not respond in time.');
 
 /**
  * Keys and sessions by the hash of their secret. Every process polls the changes every 200 ms and stops using a cache
@@ -115,7 +115,7 @@ export class AuthCache {
     this.#timer = setTimeout(() => {
       // A late answer is still used, but the next poll does not wait for it.
       within(this.#look(), PATIENCE_MS, tooLong)
-        .catch((error: unknown) => this.#log.warn({ err: error }, 'auth changes unreadable; the cache is not used'))
+        .catch((error: unknown) => this.#log.warn({ err: error }, 'auth changes unreadable: cache disabled'))
         .finally(() => this.#schedule());
     }, TAIL_EVERY_MS);
   }

@@ -57,7 +57,7 @@ function chargeFailure(services: Services, origin: Origin, error: ApiError): Api
 
 const tooManyFailures = ({ retryAfterSeconds }: LimitResult): ApiError =>
   new ApiError('rate_limited', {
-    detail: 'Too many failed requests from this address.',
+    detail: 'Too many failed requests from this IP address.',
     headers: { 'Retry-After': String(retryAfterSeconds) },
   });
 
@@ -77,7 +77,10 @@ async function loadKey(services: Services, origin: Origin, secret: string, hash:
 
     if (workspaceState === 'deleting' || revokedAt) throw reject(unauthorized('api_key_revoked'), 'revoked');
     if (replacedAt && replacedAt <= now) {
-      throw reject(unauthorized('api_key_revoked', 'This secret was replaced by rotation.'), 'replaced');
+      throw reject(
+        unauthorized('api_key_revoked', 'This secret was replaced by a rotation. Use the new secret.'),
+        'replaced',
+      );
     }
     if (key.expiresAt && key.expiresAt <= now) throw reject(unauthorized('api_key_expired'), 'expired');
     if (workspaceState === 'suspended') throw new ApiError('workspace_suspended');

@@ -83,7 +83,7 @@ export async function issueResetLink(ctx: SessionContext, { user_id: id }: UserI
   requireStepUp(ctx);
   return ctx.store.transaction(async (tx) => {
     const user = await lockAsAdmin(ctx, tx, id);
-    if (user.state !== 'active') throw new ApiError('invalid_state', 'The person is suspended. Resume them first.');
+    if (user.state !== 'active') throw new ApiError('invalid_state', 'The user is suspended. Resume the user first.');
     const { url, expiresAt } = await createResetLink(ctx, tx, user);
     await audit(ctx, tx, { action: 'instance.reset_link_created', target: target(user) });
     return { url, expires_at: expiresAt.toISOString() };
@@ -97,7 +97,7 @@ async function lockAsAdmin(ctx: SessionContext, tx: Store, id: string): Promise<
   for (const each of [userId, id].toSorted()) rows.set(each, await lockUser(tx, each));
   if (rows.get(userId)?.state !== 'active') throw new ApiError('session_required');
   const user = rows.get(id);
-  if (!user) throw new ApiError('not_found', 'There is no such person.');
+  if (!user) throw new ApiError('not_found', 'The user does not exist.');
   return user;
 }
 

@@ -37,7 +37,7 @@ async function setState(
 ): Promise<InstanceWorkspace> {
   return ctx.store.transaction(async (tx) => {
     const before = await lockWorkspace(tx, id);
-    if (!before) throw new ApiError('not_found', 'There is no such workspace.');
+    if (!before) throw new ApiError('not_found', 'The workspace does not exist.');
     if (before.state === 'deleting') throw new ApiError('invalid_state', 'The workspace is being deleted.');
     if (before.state === change.state) return summary(tx, before);
 

@@ -70,7 +70,10 @@ async function join(
   input: AcceptInvitation,
 ): Promise<Member> {
   if (actor.email !== found.invitation.email) {
-    throw new ApiError('invalid_state', 'This invitation is for another address. Sign in with the invited one.');
+    throw new ApiError(
+      'invalid_state',
+      'This invitation is for another e-mail address. Sign in with the invited address.',
+    );
   }
   return ctx.store.transaction(async (tx) => {
     const used = await useUp(ctx, tx, found, actor.userId);
@@ -100,14 +103,17 @@ async function register(ctx: RequestContext, found: FoundInvitation, input: Acce
 }
 
 const signInFirst = (): ApiError =>
-  new ApiError('invalid_state', 'An account with the invited address exists. Sign in, then open the link again.');
+  new ApiError(
+    'invalid_state',
+    'An account with the invited address already exists. Sign in, then open the link again.',
+  );
 
 /** What only a new account needs. Throws 400 with every field that is missing. */
 function requireFields({ name, password }: AcceptInvitation): { name: string; password: string } {
   if (name !== undefined && password !== undefined) return { name, password };
   const missing = [...(name === undefined ? ['/name'] : []), ...(password === undefined ? ['/password'] : [])];
   throw new ApiError('validation_failed', {
-    detail: 'A new account needs a name and a password.',
+    detail: 'Give `name` and `password` to create a new account.',
     errors: missing.map((pointer) => ({ in: 'body', pointer, code: 'required', message: 'Is required.' })),
   });
 }
@@ -147,7 +153,7 @@ async function addMember(
     invitedBy: createdBy,
     createdAt: now,
   });
-  if (!row) throw new ApiError('invalid_state', 'You are a member of this workspace already.');
+  if (!row) throw new ApiError('invalid_state', 'You are already a member of this workspace.');
 
   const member = presentMember(row, actor);
   const by = { ...ctx, actor };

@@ -59,7 +59,7 @@ export async function renewInvitation(ctx: MemberContext, input: RenewInvitation
     requireCanManage(await currentRole(ctx, tx), row.role);
     // Whoever holds the new link holds the role.
     requireStepUpForRole(ctx, row.role);
-    if (row.acceptedAt) throw new ApiError('invalid_state', 'The invitation was accepted.');
+    if (row.acceptedAt) throw new ApiError('invalid_state', 'The invitation was already accepted.');
     if (row.revokedAt) throw new ApiError('invalid_state', 'The invitation was revoked.');
     const now = ctx.now();
     if (row.expiresAt <= now) await requireRoom(ctx, tx, row.email);
@@ -90,14 +90,14 @@ function newToken(now: Date, days: number): { token: string; issued: Pick<Invita
 
 async function requireRoom(ctx: MemberContext, tx: ScopedDb, email: string): Promise<void> {
   if (await isMemberByEmail(tx.store, ctx.workspaceId, email)) {
-    throw new ApiError('conflict', 'This person is a member already.');
+    throw new ApiError('conflict', 'This user is already a member.');
   }
   const pending = isPending(ctx.now());
   if ((await tx.count(invitations, and(pending, eq(invitations.email, email)))) > 0) {
-    throw new ApiError('conflict', 'This person is invited already: renew that invitation to get a new link.');
+    throw new ApiError('conflict', 'This person already has an invitation. Renew it to get a new link.');
   }
   if ((await tx.count(invitations, pending)) >= LIMITS.pendingInvitations) {
-    throw new ApiError('conflict', `A workspace has at most ${LIMITS.pendingInvitations} pending invitations.`);
+    throw new ApiError('conflict', `A workspace can have at most ${LIMITS.pendingInvitations} pending invitations.`);
   }
 }
 
@@ -108,7 +108,7 @@ async function requireHourlyQuota(ctx: MemberContext, tx: ScopedDb): Promise<voi
   const waitMs = first ? first.createdAt.getTime() + HOUR_MS - ctx.now().getTime() : 0;
   if (waitMs <= 0) return;
   throw new ApiError('rate_limited', {
-    detail: `A workspace invites at most ${limit} people an hour.`,
+    detail: `A workspace can send at most ${limit} invitations an hour.`,
     headers: { 'Retry-After': String(Math.ceil(waitMs / 1000)) },
   });
 }

@@ -13,7 +13,7 @@ import { findInvitationByHash, type InvitationRow } from '../system/invitations'
 import { invitationStatus } from './present';
 
 /** One answer for every token that opens nothing: used, revoked, expired, replaced or made up. */
-export const deadLink = (): ApiError => new ApiError('not_found', 'This invitation link does not work any more.');
+export const deadLink = (): ApiError => new ApiError('not_found', 'This invitation link is no longer valid.');
 
 export type FoundInvitation = NonNullable<Awaited<ReturnType<typeof findInvitationByHash>>>;
 

@@ -35,7 +35,7 @@ export async function revokeInvitation(ctx: MemberContext, { invitation_id }: In
     const row = await tx.require(invitations, invitation_id, { lock: true });
     requireCanManage(await currentRole(ctx, tx), row.role);
     const now = ctx.now();
-    if (row.acceptedAt) throw new ApiError('invalid_state', 'The invitation was accepted.');
+    if (row.acceptedAt) throw new ApiError('invalid_state', 'The invitation was already accepted.');
     if (row.revokedAt) return presentInvitation(row, now);
 
     const [revoked = row] = await tx.update(invitations, eq(invitations.id, row.id), { revokedAt: now });

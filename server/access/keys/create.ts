@@ -90,7 +90,7 @@ function inherited(actor: WorkspaceContext['actor'], input: CreateKey, now: Date
 /** A key that may do nothing is a mistake. Throws 422. */
 export function requireScopes(scopes: readonly Scope[], fullAccess: boolean): void {
   if (fullAccess || scopes.length > 0) return;
-  throw fieldError('unprocessable', '/scopes', 'required', 'A key needs at least one scope, or full access.');
+  throw fieldError('unprocessable', '/scopes', 'required', 'Give at least one scope, or set `full_access`.');
 }
 
 function makerOf(actor: WorkspaceContext['actor']): KeyRow['createdBy'] {

@@ -13,7 +13,7 @@ export const leakedKeysRouter = router({
         tags: ['Keys'],
         summary: 'Report leaked keys',
         description:
-          'Tells of keys that were found in public. Each one that works is revoked, or its workspace is alerted, as the workspace chose; a publishable key is only told of. The answer is the same whatever was found. At most 60 reports an hour from one address.',
+          'Reports API keys that were found in public. Each active secret key is revoked, or its workspace is notified, depending on the `leaked_key_policy` of the workspace. For a publishable key the workspace is only notified. The response is the same whether or not a key exists. One address can send at most 60 reports an hour.',
       },
     })
     .input(ReportLeakedKeys)

@@ -12,9 +12,9 @@ export const meRouter = router({
         method: 'GET',
         path: '/me',
         tags: ['Me'],
-        summary: 'Read the calling key',
+        summary: 'Get the calling key',
         description:
-          'Tells which key is calling, its workspace, its scopes and its limits. The quickest check of a key.',
+          'Returns the API key of this request with its workspace, scopes and limits. Use it to check that a key works.',
       },
     })
     .input(optionalInput(z.strictObject({})))

@@ -33,7 +33,7 @@ export const keysRouter = router({
         path: '/keys',
         tags,
         summary: 'List keys',
-        description: 'Lists the keys of the workspace, page by page. Revoked keys stay for 90 days.',
+        description: 'Lists the API keys of the workspace. Revoked keys are listed for 90 days.',
       },
     })
     .input(optionalInput(ListKeys))
@@ -53,9 +53,9 @@ export const keysRouter = router({
         method: 'POST',
         path: '/keys',
         tags,
-        summary: 'Generate a key',
+        summary: 'Create a key',
         description:
-          'Generates a key that may do no more than the calling one: its scopes, `resources`, networks, origins, quota and expiry lie within those of the calling key. A key without `expires_at` expires when the calling key does. The secret is in this answer only; an idempotent replay has null in its place. A workspace has at most 100 working keys.',
+          'Creates an API key. Its scopes, `resources`, networks, origins, quota and expiry cannot exceed those of the calling key. Without `expires_at`, the new key expires when the calling key does. Only this response contains the secret; an idempotent replay returns null instead. A workspace can have at most 100 active keys.',
       },
     })
     .input(CreateKey)
@@ -70,8 +70,8 @@ export const keysRouter = router({
         method: 'GET',
         path: '/keys/{key_id}',
         tags,
-        summary: 'Read a key',
-        description: 'Returns a key without its secret, which is kept nowhere.',
+        summary: 'Get a key',
+        description: 'Returns one API key. The secret is not included, because it is not stored.',
       },
     })
     .input(KeyId)
@@ -88,9 +88,9 @@ export const keysRouter = router({
         method: 'PATCH',
         path: '/keys/{key_id}',
         tags,
-        summary: 'Change a key',
+        summary: 'Update a key',
         description:
-          'Changes the given fields; null clears. The kind is fixed, and what the change widens must lie within the reach of the calling key. It counts from the next request.',
+          'Updates the given fields; null clears a field. The kind of a key cannot be changed. New permissions cannot exceed those of the calling key. The change applies from the next request.',
       },
     })
     .input(UpdateKey)
@@ -108,7 +108,7 @@ export const keysRouter = router({
         tags,
         summary: 'Rotate a key',
         description:
-          'Gives the key a new secret, which is in this answer only. The old one works on for `overlap_seconds`; rotating again within them ends the oldest. An expired key needs a new `expires_at`, and its old secret stays dead. The key must reach no further than the calling one.',
+          'Creates a new secret for the key. Only this response contains it. The old secret stays valid for `overlap_seconds`; a second rotation within this time ends the oldest secret. An expired key needs a new `expires_at`, and its old secret stays invalid. The key cannot have more permissions than the calling key.',
       },
     })
     .input(RotateKey)
@@ -125,7 +125,7 @@ export const keysRouter = router({
         tags,
         summary: 'Revoke a key',
         description:
-          'Ends a key for good, at once in this process and within a second in every other. Revoking it again changes nothing. Webhooks that it made go on, unless they are disabled with it.',
+          'Revokes a key permanently. It is refused at once by this process and within one second by all others. Revoking a revoked key changes nothing. Webhooks that were created with the key stay active unless you set `disable_webhooks`.',
       },
     })
     .input(RevokeKey)

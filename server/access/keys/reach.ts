@@ -108,13 +108,13 @@ interface Dimension {
 const DIMENSIONS: readonly Dimension[] = [
   {
     field: 'full_access',
-    message: 'The calling key has no full access, so it cannot grant it. Name `scopes` instead.',
+    message: 'Must be false, because the calling key does not have full access. Give `scopes` instead.',
     asksStepUp: true,
     exceeds: (next, bound) => next.fullAccess && !bound.fullAccess,
   },
   {
     field: 'resources',
-    message: 'The calling key is narrowed by its own `resources`. Name objects that are among them.',
+    message: 'Must only contain objects from `resources` of the calling key.',
     asksStepUp: true,
     exceeds: (next, bound) =>
       (Object.entries(bound.resources) as [keyof KeyResources, string[] | undefined][]).some(
@@ -123,19 +123,19 @@ const DIMENSIONS: readonly Dimension[] = [
   },
   {
     field: 'allowed_cidrs',
-    message: 'The calling key is bound to its own `allowed_cidrs`. Name networks that lie within them.',
+    message: 'Must only contain networks within `allowed_cidrs` of the calling key.',
     asksStepUp: true,
     exceeds: (next, bound) => !listCovered(next.allowedCidrs, bound.allowedCidrs, networkCovered),
   },
   {
     field: 'browser_use',
-    message: 'The calling key is not accepted from browsers, so it cannot grant that. Leave `browser_use` out.',
+    message: 'Must be left out, because the calling key is not allowed in browsers.',
     asksStepUp: true,
     exceeds: (next, bound) => next.kind !== 'pk' && next.browserUse && !bound.browserUse,
   },
   {
     field: 'allowed_origins',
-    message: 'The calling key is bound to its own `allowed_origins`. Name origins that are among them.',
+    message: 'Must only contain origins from `allowed_origins` of the calling key.',
     asksStepUp: true,
     // A secret key that no browser may use has no origins to speak of.
     exceeds: (next, bound) =>
@@ -143,14 +143,13 @@ const DIMENSIONS: readonly Dimension[] = [
   },
   {
     field: 'rate_limit',
-    message:
-      'The quota is larger than that of the calling key. Ask for the same number of requests or fewer, no faster.',
+    message: 'Must not be larger than the quota of the calling key. Give fewer requests or a longer window.',
     asksStepUp: false,
     exceeds: (next, bound) => isFaster(next.rateLimit, bound.rateLimit),
   },
   {
     field: 'expires_at',
-    message: 'The calling key expires earlier. Choose a time no later than its own `expires_at`.',
+    message: 'Must not be later than `expires_at` of the calling key.',
     asksStepUp: true,
     exceeds: (next, bound) => bound.expiresAt !== null && (next.expiresAt === null || next.expiresAt > bound.expiresAt),
   },
@@ -171,7 +170,8 @@ const listCovered = (
 ): boolean => bound.length === 0 || (next.length > 0 && next.every((entry) => covered(entry, bound)));
 
 function exceedsCaller({ type }: KeyActor | UserActor, beyond: readonly Dimension[]): ApiError {
-  if (type === 'user') return new ApiError('insufficient_role', 'Your role may not grant full access. Name `scopes`.');
+  if (type === 'user')
+    return new ApiError('insufficient_role', 'Your role cannot grant full access. Give `scopes` instead.');
   return new ApiError('grant_exceeds_caller', {
     detail: beyond.map(({ field, message }) => `\`${field}\`: ${message}`).join(' '),
     errors: beyond.map(({ field, message }) => ({
@@ -185,7 +185,7 @@ function exceedsCaller({ type }: KeyActor | UserActor, beyond: readonly Dimensio
 
 function lacksScopes({ type }: KeyActor | UserActor, missing: readonly Scope[]): ApiError {
   const named = `the ${missing.length === 1 ? 'scope' : 'scopes'} ${missing.join(', ')}`;
-  if (type === 'user') return new ApiError('insufficient_role', `Your role may not grant ${named}.`);
+  if (type === 'user') return new ApiError('insufficient_role', `Your role cannot grant ${named}.`);
   return insufficientScope(
     missing,
     `The calling key does not have ${named}, so it cannot grant ${missing.length === 1 ? 'it' : 'them'}.`,

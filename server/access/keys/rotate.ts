@@ -29,7 +29,7 @@ export async function rotateKey(ctx: WorkspaceContext, input: RotateKey): Promis
 
     const isExpired = statusOf(row, now) === 'expired';
     if (isExpired && expires_at === undefined) {
-      throw new ApiError('invalid_state', 'The key has expired: rotate it with a new `expires_at`.');
+      throw new ApiError('invalid_state', 'The key has expired. Rotate it with a new `expires_at`.');
     }
     const expiresAt = expires_at === undefined ? row.expiresAt : expiryOf(expires_at, now);
     requireReach(ctx, reachOf({ ...row, expiresAt }));

@@ -16,7 +16,7 @@ const WARNED_DAYS = [14, 3, 1];
 export function requireOwnKey({ actor }: Pick<WorkspaceContext, 'actor'>, row: KeyRow): void {
   if (actor.type === 'key' || actor.member?.role !== 'developer') return;
   if (row.createdBy.type === 'user' && row.createdBy.id === actor.userId) return;
-  throw new ApiError('insufficient_role', 'A developer changes only keys of their own making.');
+  throw new ApiError('insufficient_role', 'A developer can only change keys that the developer created.');
 }
 
 export function requireNotRevoked(row: KeyRow): void {
@@ -29,7 +29,12 @@ export function expiryOf(asked: string | null | undefined, now: Date): Date | nu
   const expiresAt = new Date(asked);
   const lifeMs = expiresAt.getTime() - now.getTime();
   if (lifeMs >= MIN_KEY_LIFE_MS && lifeMs <= MAX_KEY_LIFE_MS) return expiresAt;
-  throw fieldError('unprocessable', '/expires_at', 'out_of_range', 'Must be 1 minute to 5 years ahead.');
+  throw fieldError(
+    'unprocessable',
+    '/expires_at',
+    'out_of_range',
+    'Must be between 1 minute and 5 years in the future.',
+  );
 }
 
 /** When the next notice of an expiry is due: a warning that still lies ahead, or the expiry itself. */
@@ -54,5 +59,8 @@ export async function holdKeyCount(tx: ScopedDb): Promise<void> {
 export async function requireRoom(tx: ScopedDb, now: Date): Promise<void> {
   const most = LIMITS.liveKeysPerWorkspace;
   if ((await tx.count(apiKeys, isLive(now))) < most) return;
-  throw new ApiError('conflict', `A workspace has at most ${most} working keys: revoke one that is not used any more.`);
+  throw new ApiError(
+    'conflict',
+    `A workspace can have at most ${most} active keys. Revoke a key that you no longer use.`,
+  );
 }

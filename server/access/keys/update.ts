@@ -107,17 +107,27 @@ function requireKindAllows(next: KeyRow): void {
   requireScopes(next.scopes, next.fullAccess);
   const foreign = next.scopes.findIndex((scope) => !SCOPES_OF_KIND[next.kind].includes(scope));
   if (foreign >= 0) {
-    const message = `A key of kind ${next.kind} may not have the scope ${next.scopes[foreign]}.`;
+    const message = `A key of kind ${next.kind} cannot have the scope ${next.scopes[foreign]}.`;
     throw fieldError('unprocessable', '/scopes', 'invalid_value', message);
   }
   if (next.fullAccess && next.kind !== 'ak') {
-    throw fieldError('unprocessable', '/full_access', 'invalid_value', 'Only a workspace key has full access.');
+    throw fieldError('unprocessable', '/full_access', 'invalid_value', 'Only a workspace key can have full access.');
   }
   if (next.kind !== 'pk') return;
   if (next.allowedOrigins.length === 0) {
-    throw fieldError('unprocessable', '/allowed_origins', 'too_few', 'A publishable key needs an origin.');
+    throw fieldError(
+      'unprocessable',
+      '/allowed_origins',
+      'too_few',
+      'Must have at least one origin for a publishable key.',
+    );
   }
   if (next.browserUse) {
-    throw fieldError('unprocessable', '/browser_use', 'invalid_value', 'A publishable key is for browsers as it is.');
+    throw fieldError(
+      'unprocessable',
+      '/browser_use',
+      'invalid_value',
+      'Must be left out for a publishable key, which is always allowed in browsers.',
+    );
   }
 }

@@ -17,7 +17,8 @@ export const membersRouter = router({
         path: '/members',
         tags: ['Members'],
         summary: 'List members',
-        description: 'People of the workspace and their roles, oldest membership first. No key can change them.',
+        description:
+          'Lists the members of the workspace and their roles, oldest first. Members cannot be changed with an API key.',
       },
     })
     .input(optionalInput(ListMembers))
@@ -32,8 +33,8 @@ export const membersRouter = router({
         method: 'GET',
         path: '/members/{member_id}',
         tags: ['Members'],
-        summary: 'Read a member',
-        description: 'One person of the workspace.',
+        summary: 'Get a member',
+        description: 'Returns one member of the workspace.',
       },
     })
     .input(MemberId)

@@ -19,13 +19,14 @@ import { presentOne } from './service';
 export async function removeMember(ctx: MemberContext, { member_id, keys }: RemoveMember): Promise<Member> {
   return ctx.db.transaction(async (tx) => {
     const held = await holdMembers(ctx, tx, member_id);
-    if (held.target.id === held.actor.id) throw new ApiError('invalid_state', 'To go yourself, leave the workspace.');
+    if (held.target.id === held.actor.id)
+      throw new ApiError('invalid_state', 'You cannot remove yourself. Leave the workspace instead.');
     requireCanManage(held.actor.role, held.target.role);
     requireOtherOwner(held);
 
     const live = await countKeysOf(ctx, tx, { madeBy: held.target.userId });
     if (live > 0 && keys === undefined) {
-      const message = `This member made ${live} ${live === 1 ? 'key that works' : 'keys that work'}: keep or revoke?`;
+      const message = `This member created ${live} ${live === 1 ? 'active key' : 'active keys'}. Set \`keys\` to \`keep\` or \`revoke\`.`;
       throw fieldError('unprocessable', '/keys', 'required', message);
     }
     const revoked =

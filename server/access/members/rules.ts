@@ -20,7 +20,7 @@ export function memberIdOf({ actor }: MemberContext): string {
 /** Throws 403 unless a member with the role `actor` may give `role`, take it, or change who has it. */
 export function requireCanManage(actor: Role, role: Role): void {
   if (canManage(actor, role)) return;
-  throw new ApiError('insufficient_role', `Your role is ${actor}: the role ${role} is not yours to give or take.`);
+  throw new ApiError('insufficient_role', `Your role is ${actor}. You cannot grant or remove the role ${role}.`);
 }
 
 /**
@@ -34,7 +34,7 @@ export function requireStepUpForRole(ctx: MemberContext, role: Role): void {
 /** The caller’s role as it is now, in the transaction: it may have changed since the guard looked. */
 export async function currentRole(ctx: MemberContext, tx: ScopedDb): Promise<Role> {
   const row = await tx.get(members, memberIdOf(ctx));
-  if (!row) throw new ApiError('insufficient_role', 'You are no member any more.');
+  if (!row) throw new ApiError('insufficient_role', 'You are no longer a member of this workspace.');
   return row.role;
 }
 
@@ -59,7 +59,7 @@ export async function holdMembers(ctx: MemberContext, tx: ScopedDb, targetId: st
   });
   const actor = rows.find((row) => row.id === actorId);
   const target = rows.find((row) => row.id === targetId);
-  if (!actor) throw new ApiError('insufficient_role', 'You are no member any more.');
+  if (!actor) throw new ApiError('insufficient_role', 'You are no longer a member of this workspace.');
   if (!target) throw new ApiError('not_found');
   return { actor, target, owners: rows.filter((row) => row.role === 'owner').length };
 }
@@ -67,5 +67,5 @@ export async function holdMembers(ctx: MemberContext, tx: ScopedDb, targetId: st
 /** Throws 409 when the last owner would be lost. */
 export function requireOtherOwner({ target, owners }: Held): void {
   if (target.role !== 'owner' || owners > 1) return;
-  throw new ApiError('invalid_state', 'A workspace has at least one owner, and this is the last one.');
+  throw new ApiError('invalid_state', 'A workspace must have at least one owner, and this member is the last one.');
 }

@@ -73,8 +73,8 @@ async function decideKeys(
   if (decision === 'revoke') return revokeKeys(ctx, tx, { ...beyond, reason: 'role_lowered' });
   const live = decision === 'keep' ? 0 : await countKeysOf(ctx, tx, beyond);
   if (live === 0) return [];
-  const number = live === 1 ? '1 live key that grants' : `${live} live keys that grant`;
-  const message = `This member made ${number} more than the role ${role} allows. Set \`keys\` to keep or revoke.`;
+  const number = live === 1 ? '1 active key that grants' : `${live} active keys that grant`;
+  const message = `This member created ${number} more than the role ${role} allows. Set \`keys\` to \`keep\` or \`revoke\`.`;
   throw fieldError('unprocessable', '/keys', 'required', message);
 }
 

@@ -16,7 +16,7 @@ export async function transferOwnership(ctx: MemberContext, { member_id }: Membe
   return ctx.db.transaction(async (tx) => {
     const { actor, target } = await holdMembers(ctx, tx, member_id);
     requireCanManage(actor.role, 'owner');
-    if (actor.id === target.id) throw new ApiError('invalid_state', 'The workspace is yours already.');
+    if (actor.id === target.id) throw new ApiError('invalid_state', 'You already own this workspace.');
     const person = personOf(await findPeople(tx.store, [target.userId]), target);
     if (person.state !== 'active') throw new ApiError('invalid_state', 'The account of this member is suspended.');
 

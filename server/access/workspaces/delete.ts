@@ -23,7 +23,7 @@ export async function deleteWorkspace(ctx: MemberContext, { confirm_name }: Dele
     if (row.state === 'suspended') throw new ApiError('workspace_suspended');
     requireCanManage(await currentRole(ctx, tx), 'owner');
     if (confirm_name !== row.name) {
-      throw fieldError('unprocessable', '/confirm_name', 'mismatch', 'Must be the name of the workspace.');
+      throw fieldError('unprocessable', '/confirm_name', 'mismatch', 'Must be the exact name of the workspace.');
     }
 
     const now = ctx.now();

@@ -40,8 +40,8 @@ export const workspacesRouter = router({
         method: 'GET',
         path: '/workspaces/{workspace_id}',
         tags: ['Workspaces'],
-        summary: 'Read the workspace',
-        description: 'The workspace that the key belongs to; `GET /me` tells its id.',
+        summary: 'Get the workspace',
+        description: 'Returns the workspace of the calling key. `GET /me` returns its id.',
       },
     })
     .input(WorkspaceId)
@@ -56,8 +56,8 @@ export const workspacesRouter = router({
         method: 'PATCH',
         path: '/workspaces/{workspace_id}',
         tags: ['Workspaces'],
-        summary: 'Change the workspace',
-        description: 'Changes the name and settings. What is left out stays as it is.',
+        summary: 'Update the workspace',
+        description: 'Updates the name and the settings of the workspace. Fields that you leave out keep their values.',
       },
     })
     .input(UpdateWorkspace)

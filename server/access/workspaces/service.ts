@@ -37,7 +37,7 @@ export async function createOwnWorkspace(ctx: SessionContext, { name }: CreateWo
     // Held, so that two at once do not count the same.
     await lockUser(tx, userId);
     if ((await countOwnedWorkspaces(tx, userId)) >= LIMITS.workspacesPerUser) {
-      throw new ApiError('conflict', `A person owns at most ${LIMITS.workspacesPerUser} workspaces.`);
+      throw new ApiError('conflict', `A user can own at most ${LIMITS.workspacesPerUser} workspaces.`);
     }
     const row = await createWorkspace(ctx, tx, { name, ownerUserId: userId });
     await narrowRights(ctx, tx, [{ kind: 'user', ref: userId }]);

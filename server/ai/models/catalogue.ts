@@ -133,7 +133,7 @@ export class ModelCatalogue {
         entry.snapshot = stored;
       }
     } catch (error) {
-      this.#options.log.warn({ err: error }, 'The snapshots of AI models could not be read.');
+      this.#options.log.warn({ err: error }, 'ai model snapshots unreadable');
     }
     this.#publish();
   }
@@ -202,9 +202,8 @@ export class ModelCatalogue {
     entry.operatorDetail = result.ok ? null : (result.operatorDetail ?? null);
     this.#publish();
 
-    if (result.ok && failedBefore) log.info({ provider: provider.slug }, 'The AI provider answers again.');
-    if (!result.ok && !failedBefore)
-      log.warn({ provider: provider.slug, code: result.code }, 'The AI provider failed.');
+    if (result.ok && failedBefore) log.info({ provider: provider.slug }, 'ai provider recovered');
+    if (!result.ok && !failedBefore) log.warn({ provider: provider.slug, code: result.code }, 'ai provider failed');
     await this.#save(entry);
   }
 
@@ -228,7 +227,7 @@ export class ModelCatalogue {
     try {
       if (snapshot !== undefined) await this.#options.store.save(provider.slug, snapshot);
     } catch (error) {
-      this.#options.log.warn({ provider: provider.slug, err: error }, 'The snapshot of AI models could not be saved.');
+      this.#options.log.warn({ provider: provider.slug, err: error }, 'ai model snapshot not saved');
     }
   }
 

@@ -85,7 +85,9 @@ function failureWarnings(
   serving: NonNullable<ModelWarning['serving']>,
 ): ModelWarning[] {
   if (snapshot === undefined) {
-    return [{ code: 'provider_timeout', provider, detail: 'The provider has not answered yet.', since: null, serving }];
+    return [
+      { code: 'provider_timeout', provider, detail: 'The provider has not responded yet.', since: null, serving },
+    ];
   }
   if (snapshot.errorCode === null) return [];
   const since = snapshot.failingSince === null ? null : new Date(snapshot.failingSince).toISOString();
@@ -94,6 +96,6 @@ function failureWarnings(
 
 function dropWarnings(provider: string, current: Snapshot | undefined): ModelWarning[] {
   if (current === undefined || current.dropped === 0) return [];
-  const detail = `${current.dropped} of its entries were left out: the same id twice, an id that cannot be used, or too many.`;
+  const detail = `${current.dropped} models of this provider are left out: duplicate ids, invalid ids or too many models.`;
   return [{ code: 'models_dropped', provider, detail, since: null, serving: null }];
 }

@@ -63,7 +63,7 @@ export function createModels({ config, store, log, auth, now, secretKey }: Parts
   };
 
   const reloadInBackground = (): void => {
-    reloadProviders().catch((error: unknown) => log.error({ err: error }, 'AI providers could not be reloaded'));
+    reloadProviders().catch((error: unknown) => log.error({ err: error }, 'ai providers not reloaded'));
   };
 
   const forgetAll = (): void => {
@@ -101,7 +101,7 @@ export function createModels({ config, store, log, auth, now, secretKey }: Parts
     const slugs = new Set(configured.map((provider) => provider.slug));
     const stored = (await readProviderRows(store)).map((row) => openProvider(row, secretKey));
     for (const { slug } of stored.filter((provider) => slugs.has(provider.slug))) {
-      log.warn({ provider: slug }, 'The AI provider stands in the configuration and in the console; the first holds.');
+      log.warn({ provider: slug }, 'ai provider is in the configuration and in the console: the configuration is used');
     }
     const others = stored.filter((provider) => !slugs.has(provider.slug));
     catalogue.replace(createProviders([...configured, ...others], config.aiSandbox));

@@ -15,7 +15,9 @@ const tags = ['Models'];
 
 const ModelId = z.strictObject({
   id: text(MODEL_ID_LENGTH)
-    .describe('Id of the model, one of the workspace’s aliases, or the id at the provider where only one has it.')
+    .describe(
+      'Id of the model, an alias of the workspace, or the id that the provider uses if only one provider has it.',
+    )
     .meta({ example: 'ollama/llama3.2:3b' }),
 });
 
@@ -29,7 +31,7 @@ export const modelsRouter = router({
         tags,
         summary: 'List models',
         description:
-          'Lists the AI models that the workspace may use, in the form of OpenAI’s list. Without `limit` all are returned. A provider that cannot be reached keeps its last known models; `warnings` and the header `X-Models-Partial` name it.',
+          'Lists the AI models that the workspace may use, in the format of the OpenAI models list. Without `limit` all models are returned. If a provider cannot be reached, its last known models are returned, and `warnings` and the header `X-Models-Partial` name the provider.',
       },
     })
     .input(optionalInput(ModelQuery))
@@ -44,8 +46,8 @@ export const modelsRouter = router({
         method: 'GET',
         path: '/models/{id}',
         tags,
-        summary: 'Read a model',
-        description: 'Reads one model. The slash in its id may be escaped or not.',
+        summary: 'Get a model',
+        description: 'Returns one model. The slash in its id may be percent-encoded or not.',
       },
     })
     .input(ModelId)

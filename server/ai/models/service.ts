@@ -35,7 +35,7 @@ export async function getModel(ctx: WorkspaceContext, id: string): Promise<Model
   const model = view.resolve(id);
   if (!model) {
     refuseIfBlind(view);
-    throw new ApiError('not_found', 'No such model in this workspace.');
+    throw new ApiError('not_found', 'The model does not exist in this workspace.');
   }
   return reply(
     ctx,
@@ -73,7 +73,8 @@ function pageOf(workspaceId: string, models: readonly Model[], query: ModelQuery
   const seal = sealOf(workspaceId, 'models', filters);
   const after = cursor === undefined ? undefined : readCursor(cursor, seal);
   const start = after === undefined ? 0 : models.findIndex((model) => model.id === after) + 1;
-  if (after !== undefined && start === 0) throw new ApiError('invalid_cursor', 'The list has changed since.');
+  if (after !== undefined && start === 0)
+    throw new ApiError('invalid_cursor', 'The list has changed. Request the first page again.');
   const data = models.slice(start, limit === undefined ? undefined : start + limit);
   const last = data.at(-1);
   const hasMore = start + data.length < models.length;
@@ -83,7 +84,7 @@ function pageOf(workspaceId: string, models: readonly Model[], query: ModelQuery
 function refuseIfBlind(view: View): void {
   if (!view.unavailable) return;
   throw new ApiError('unavailable', {
-    detail: 'No provider could be reached, and none was ever known.',
+    detail: 'No provider can be reached, and no earlier list of models is stored.',
     headers: { 'Retry-After': '30' },
   });
 }

@@ -106,6 +106,6 @@ function bareIds(models: Iterable<Model>): Map<string, string> {
 function overflow(allowed: readonly Model[]): ModelWarning[] {
   const over = allowed.length - MAX_MODELS;
   if (over <= 0) return [];
-  const detail = `${over} models were left out: a workspace lists at most ${MAX_MODELS}.`;
+  const detail = `${over} models are left out: a workspace can list at most ${MAX_MODELS} models.`;
   return [{ code: 'models_dropped', provider: null, detail, since: null, serving: null }];
 }

@@ -4,15 +4,15 @@ const MAX_RETRY_AFTER_MS = 3_600_000;
 
 /** What the operator can do about each failure. */
 export const ADVICE: Record<FailureCode, string> = {
-  provider_unreachable: 'Check `base_url`, that the provider runs, and that this machine may reach it.',
-  provider_timeout: 'Check that the provider answers, or raise `timeout_ms`.',
-  provider_auth_failed: 'Check the key: the provider refuses it.',
-  provider_rate_limited: 'Nothing: it is asked again when the provider allows it.',
-  provider_error: 'Look at the provider’s own log.',
-  discovery_unsupported: 'List the models under `models` and set `discover` to false, or correct `base_url`.',
-  not_json: 'Correct `base_url`: something else than the API answers there. It often ends with `/v1`.',
-  response_too_large: 'Point `base_url` to a provider with a shorter list, or list the models under `models`.',
-  redirect_refused: 'Put the address that it redirects to into `base_url`.',
+  provider_unreachable: 'Check `base_url`, whether the provider is running, and whether this server can reach it.',
+  provider_timeout: 'Check whether the provider responds, or raise `timeout_ms`.',
+  provider_auth_failed: 'Check the API key: the provider rejects it.',
+  provider_rate_limited: 'Wait. The provider is asked again when its rate limit allows it.',
+  provider_error: 'Check the log of the provider.',
+  discovery_unsupported: 'Add the models to `models` and set `discover` to false, or correct `base_url`.',
+  not_json: 'Correct `base_url`: the response is not from the API of a provider. It often ends with `/v1`.',
+  response_too_large: 'Set `base_url` to a provider with a shorter list, or add the models to `models`.',
+  redirect_refused: 'Set `base_url` to the address of the redirect.',
 };
 
 /** What an HTTP status other than 200 means for discovery; undefined if the body is to be read. */
@@ -30,24 +30,24 @@ export function failureOfStatus(response: Response, url: string, now: number): D
   if (status >= 200 && status < 300) return undefined;
   if (status >= 300 && status < 400) {
     const operatorDetail = `It redirects to ${originOf(response.headers.get('location'), url)}.`;
-    return failed('redirect_refused', 'The provider answered with a redirect, which is not followed.', {
+    return failed('redirect_refused', 'The provider returned a redirect, which is not followed.', {
       operatorDetail,
     });
   }
   if (status === 401 || status === 403)
-    return failed('provider_auth_failed', `The provider refused the key (${status}).`);
+    return failed('provider_auth_failed', `The provider rejected the API key (${status}).`);
   if (status === 400 || status === 404 || status === 405 || status === 501) {
-    return failed('discovery_unsupported', `The provider has no list of models (${status}).`);
+    return failed('discovery_unsupported', `The provider does not have a list of models (${status}).`);
   }
   if (status === 429) {
     const retryAfterMs = retryAfter(response.headers.get('retry-after'), now);
     return failed(
       'provider_rate_limited',
-      'The provider limits requests (429).',
+      'The provider limits the request rate (429).',
       retryAfterMs === null ? {} : { retryAfterMs },
     );
   }
-  return failed('provider_error', `The provider answered ${status}.`);
+  return failed('provider_error', `The provider returned status ${status}.`);
 }
 
 /** `Retry-After` in seconds or as a date (RFC 9110 §10.2.3), in milliseconds and at most an hour. */

@@ -6,7 +6,7 @@ import { parseJson, readBody } from './read-body';
 
 const BODY_BYTES = 8 * 1024 * 1024;
 const TOTAL_MS = 5000;
-const NO_LIST = 'The provider answered JSON without a list of models.';
+const NO_LIST = 'The provider returned JSON without a list of models.';
 
 export interface OpenAiEndpoint {
   slug: string;
@@ -53,7 +53,9 @@ async function ask(url: string, endpoint: OpenAiEndpoint, whole: Deadline): Prom
   const headersDue = deadline(endpoint.timeoutMs, whole.signal);
   const tooLong = (): DiscoveryFailure | undefined => {
     const late = [whole, headersDue].find((due) => due.passed());
-    return late && failure('provider_timeout', `No complete answer within ${late.ms} ms.`, url);
+    return (
+      late && failure('provider_timeout', `The provider did not send a complete response within ${late.ms} ms.`, url)
+    );
   };
 
   try {
@@ -72,7 +74,15 @@ async function ask(url: string, endpoint: OpenAiEndpoint, whole: Deadline): Prom
     if (body.reason === 'too_large') {
       return failure('response_too_large', 'The list of models is larger than 8 MiB.', url, response.status);
     }
-    return tooLong() ?? failure('provider_error', 'The answer of the provider broke off.', url, response.status);
+    return (
+      tooLong() ??
+      failure(
+        'provider_error',
+        'The connection to the provider was closed before the response was complete.',
+        url,
+        response.status,
+      )
+    );
   } catch (error) {
     return tooLong() ?? unreachable(error, url);
   } finally {
@@ -83,7 +93,7 @@ async function ask(url: string, endpoint: OpenAiEndpoint, whole: Deadline): Prom
 function understand(bytes: Uint8Array, slug: string, url: string, status: number): Discovery {
   const answer = parseJson(bytes);
   if (answer === undefined)
-    return failure('not_json', 'The provider answered with something other than JSON.', url, status);
+    return failure('not_json', 'The provider returned a response that is not JSON.', url, status);
 
   const listing = normalise(answer, slug);
   if (listing === null) return failure('provider_error', NO_LIST, url, status);

@@ -39,7 +39,7 @@ export function parseProviders(json: string, variable: Lookup, source: string): 
     const key = variable(name)?.trim() ?? '';
     if (key === '') issues.push([[index, 'api_key_env'], `The variable ${name} is not set.`]);
     else if (!/^[\x21-\x7e]{1,4096}$/.test(key)) {
-      issues.push([[index, 'api_key_env'], `The variable ${name} must hold printable ASCII without spaces.`]);
+      issues.push([[index, 'api_key_env'], `The variable ${name} must contain printable ASCII without spaces.`]);
     }
     return { ...config, api_key: key };
   });
@@ -56,7 +56,7 @@ function issuesBetween(configs: AiProviderConfig[]): Issue[] {
   let concurrency = 0;
 
   configs.forEach((config, index) => {
-    if (slugs.has(config.slug)) issues.push([[index, 'slug'], 'The same slug stands above.']);
+    if (slugs.has(config.slug)) issues.push([[index, 'slug'], 'Another provider in this list has the same slug.']);
     slugs.add(config.slug);
 
     if (!config.enabled) return;
@@ -78,7 +78,7 @@ function parseJson(json: string, source: string): unknown {
   try {
     return JSON.parse(json.replace(/^\uFEFF/, '')) as unknown;
   } catch {
-    throw new Error(`${source} is not valid:\n  (top): It is not JSON.`);
+    throw new Error(`${source} is not valid:\n  (top): It is not valid JSON.`);
   }
 }
 
@@ -88,6 +88,6 @@ function readFile(path: string): string {
   } catch {
     // What has no form of a path may be a key in the wrong place.
     const named = /[/\\]|\.json$/i.test(path) ? `: ${path}` : '.';
-    throw new Error(`AI_PROVIDERS is not valid:\n  (top): Neither JSON nor a file that can be read${named}`);
+    throw new Error(`AI_PROVIDERS is not valid:\n  (top): It is neither JSON nor a readable file${named}`);
   }
 }

@@ -49,7 +49,8 @@ export async function createModelProvider(ctx: SessionContext, input: CreateMode
   await ctx.store.transaction(async (tx) => {
     const now = ctx.now();
     const row = { slug, config, ...sealed(ctx, slug, secrets), createdAt: now, updatedAt: now };
-    if (!(await insertProvider(tx, row))) throw new ApiError('conflict', `There is a provider ${slug} already.`);
+    if (!(await insertProvider(tx, row)))
+      throw new ApiError('conflict', `A provider with the slug ${slug} already exists.`);
     await recordChange(ctx, tx, 'created', slug);
   });
   return shown(ctx, slug);
@@ -119,13 +120,13 @@ async function shown(ctx: SessionContext, slug: string): Promise<ModelProvider> 
 
 function refuseConfigured(ctx: SessionContext, slug: string): void {
   if (!ctx.models.configured.some((provider) => provider.slug === slug)) return;
-  throw new ApiError('conflict', 'This provider stands in the configuration of the server; change it there.');
+  throw new ApiError('conflict', 'This provider is defined in the configuration of the server. Change it there.');
 }
 
 /** A kept secret goes only where it went before: whoever names another address gives the secrets anew. */
 function refuseNewAddress(before: StoredProvider, kept: ProviderSecrets, input: UpdateModelProvider): void {
   if (originOf(before.config.base_url) === originOf(input.base_url)) return;
-  const message = 'A new address needs it again.';
+  const message = 'Is required again when `base_url` changes.';
   if (kept.api_key !== undefined && input.api_key === undefined) {
     throw fieldError('validation_failed', '/api_key', 'required', message);
   }

@@ -4,7 +4,8 @@ import type { AiProvider, Discovery, UpstreamModel } from './provider';
 const ECHO: UpstreamModel = {
   id: 'echo',
   name: 'Switchboard Echo',
-  description: 'Answers with what it was asked. For trying the API without any provider; it never leaves this server.',
+  description:
+    'Returns the text of the request. Use it to try the API without an AI provider; no data leaves this server.',
   created: 1_763_683_200,
   ownedBy: null,
   contextLength: 8192,

@@ -28,7 +28,7 @@ const typesRouter = router({
         path: '/event-types',
         tags,
         summary: 'List event types',
-        description: 'Every type of event there is, with the scope that reads it and subscribes to it.',
+        description: 'Lists all event types, each with the scope that is needed to read it and to subscribe to it.',
       },
     })
     .input(optionalInput(ListEventTypes))
@@ -43,8 +43,8 @@ const typesRouter = router({
         method: 'GET',
         path: '/event-types/{type}',
         tags,
-        summary: 'Read an event type',
-        description: 'One type of event, with the JSON Schema of its `data` and an example.',
+        summary: 'Get an event type',
+        description: 'Returns one event type with the JSON Schema of its `data` and an example.',
       },
     })
     .input(EventTypeName)
@@ -65,7 +65,7 @@ export const eventsRouter = router({
         tags,
         summary: 'List events',
         description:
-          'What happened in the workspace, in order of `sequence`. Only types whose scope the key holds are returned, so numbers may jump: you have read everything when you have read up to `latest_sequence`. A page may hold fewer events than `limit`, or none, and still have a `next_cursor`. With `after_sequence` and `wait_seconds` the answer comes at the first new event.',
+          'Lists the events of the workspace in order of `sequence`. Only event types that the scopes of the key allow are returned, so sequence numbers can have gaps; you have read all events when you reach `latest_sequence`. A page can have fewer events than `limit`, or none, and still have a `next_cursor`. With `after_sequence` and `wait_seconds` the request waits for the first new event.',
       },
     })
     .input(optionalInput(ListEvents))
@@ -79,8 +79,8 @@ export const eventsRouter = router({
         method: 'GET',
         path: '/events/{event_id}',
         tags,
-        summary: 'Read an event',
-        description: 'One event, byte for byte as it was recorded.',
+        summary: 'Get an event',
+        description: 'Returns one event exactly as it was recorded.',
       },
     })
     .input(EventId)

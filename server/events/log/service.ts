@@ -39,7 +39,7 @@ export function listEventTypes(ctx: WorkspaceContext, { limit, cursor }: ListEve
 /** One type with the schema of its data. Throws 404. */
 export function getEventType({ type }: EventTypeName): EventTypeDetail {
   const known = EVENT_TYPES.find((name) => name === type);
-  if (known === undefined) throw new ApiError('not_found', 'No such event type.');
+  if (known === undefined) throw new ApiError('not_found', 'The event type does not exist.');
   return { ...summaryOf(known), schema: dataSchemaOf(known), example: exampleOf(known) };
 }
 

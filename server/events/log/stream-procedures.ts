@@ -25,7 +25,7 @@ export const streamRouter = router({
         tags: ['Events'],
         summary: 'Stream events',
         description:
-          'Events as they happen, as Server-Sent Events. `id` is the `sequence`: come back with it as `Last-Event-ID`, and nothing is missed. A frame `reset` says that events before the oldest kept one are gone. A frame `warning` at the start names event types that `type` asks for and that the key cannot read. A comment comes every 15 seconds. Five streams a key, twenty a workspace.',
+          'Streams events as they happen, as Server-Sent Events. The `id` of a message is the `sequence` of the event; send it as `Last-Event-ID` when you reconnect, so that you miss no event. A `reset` message means that older events are no longer stored. A `warning` message at the start lists the event types in `type` that the key cannot read. A comment is sent every 15 seconds. A key can have 5 open streams, a workspace 20.',
       },
     })
     .input(optionalInput(StreamEvents))

@@ -41,7 +41,7 @@ export function streamEvents(ctx: WorkspaceContext, input: StreamEvents): Readab
   ]);
   if (!leaveSeat) {
     throw new ApiError('rate_limited', {
-      detail: `At most ${STREAMS_OF_KEY} streams a key and ${STREAMS_OF_WORKSPACE} a workspace.`,
+      detail: `A key can have at most ${STREAMS_OF_KEY} open streams, a workspace ${STREAMS_OF_WORKSPACE}.`,
       headers: { 'Retry-After': '30' },
     });
   }
@@ -155,7 +155,7 @@ function startOf({ origin }: WorkspaceContext, input: StreamEvents): number | un
   const header = origin.headers.get('last-event-id');
   if (header === null || header === '') return input.after_sequence;
   if (/^\d{1,15}$/.test(header)) return Number(header);
-  const message = 'Must be the number of an event.';
+  const message = 'Must be the sequence number of an event.';
   throw new ApiError('validation_failed', {
     errors: [{ in: 'header', pointer: '/Last-Event-ID', code: 'invalid_format', message }],
   });

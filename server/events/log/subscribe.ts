@@ -34,7 +34,7 @@ export async function* subscribe(
   const { sessionId, userId } = ctx.actor;
   const leaveSeat = ctx.limits.streams.take([{ id: userId, most: STREAMS_OF_PERSON }]);
   if (!leaveSeat) {
-    const detail = `At most ${STREAMS_OF_PERSON} streams a person.`;
+    const detail = `A user can have at most ${STREAMS_OF_PERSON} open streams.`;
     throw new ApiError('rate_limited', { detail, headers: { 'Retry-After': '30' } });
   }
   const db = scoped(ctx.store, workspaceId);

@@ -66,7 +66,10 @@ export async function watchByRights<T>(ctx: Rights, of: Watch<T>): Promise<T> {
   const look = async (): Promise<T> => {
     const found = await of.look();
     if (!isRevoked) return found;
-    throw new ApiError('unavailable', { detail: 'Rights have changed; ask again.', headers: { 'Retry-After': '1' } });
+    throw new ApiError('unavailable', {
+      detail: 'The permissions of the caller have changed. Repeat the request.',
+      headers: { 'Retry-After': '1' },
+    });
   };
   const forget = ctx.auth.onChange(({ ref }) => refs.includes(ref) && revoke(), revoke);
   try {

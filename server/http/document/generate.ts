@@ -23,11 +23,11 @@ interface OpenApiDocument extends Json {
   components: Record<string, Json> & { schemas: Record<string, Json>; responses: Record<string, Json>; headers: Json };
 }
 
-const INTRODUCTION = `Call every channel of a workspace with one kind of key.
+const INTRODUCTION = `REST API for all channels of a workspace.
 
-Send the key as \`Authorization: Bearer <key>\`. Errors are \`application/problem+json\` (RFC 9457); \`code\` is their stable name.
-Lists are read page by page with \`limit\` and \`cursor\`. \`Idempotency-Key\` makes a POST or PATCH safe to repeat for 24 hours.
-\`GET /api/v1\` lists the documents and references of each surface and the health checks; it needs no key.`;
+Send the API key as \`Authorization: Bearer <key>\`. Errors are \`application/problem+json\` (RFC 9457) with a stable \`code\`.
+Lists are paginated with \`limit\` and \`cursor\`. With an \`Idempotency-Key\`, a POST or PATCH request can be repeated safely for 24 hours.
+\`GET /api/v1\` returns links to the OpenAPI documents, the references and the health checks; it needs no key.`;
 
 /** OpenAPI 3.1 of the operations: made by trpc-to-openapi, completed with what it does not know. */
 export function generateDocument(operations: readonly Operation[], baseUrl: string): OpenApiDocument {
@@ -40,7 +40,7 @@ export function generateDocument(operations: readonly Operation[], baseUrl: stri
     contact: { name: 'Switchboard' },
     license: { name: 'MIT', identifier: 'MIT' },
     securitySchemes: {
-      bearer: { type: 'http', scheme: 'bearer', description: 'An API key of the workspace, made in the console.' },
+      bearer: { type: 'http', scheme: 'bearer', description: 'API key of the workspace. Create one in the console.' },
     },
   }) as unknown as OpenApiDocument;
 

@@ -42,7 +42,7 @@ const common = {
 } satisfies Partial<Meta>;
 
 const TAKES =
-  'Takes JSON, a form, a form with files, or text, at most 1 MiB, or 20 MiB and 10 files in a form. Endpoints may take PUT and GET too, and answer in words of their own. A repeat and what the filter leaves out are 200; the reason of a refusal is `errors[0].code`.';
+  'Accepts JSON, a form, a form with files, or text: at most 1 MiB, or 20 MiB and 10 files in a form with files. An endpoint can also be set to accept PUT and GET and to send its own response. Duplicates and requests that the filter excludes return 200. The reason of an error is in `errors[0].code`.';
 
 const byKey = procedure('automation.inbound:publish')
   .meta({
@@ -52,7 +52,7 @@ const byKey = procedure('automation.inbound:publish')
       path: PATH,
       tags: ['Inbound endpoints'],
       summary: 'Send to an inbound endpoint',
-      description: `What another system calls: the endpoint makes publications of what comes. With an API key, or with what the endpoint asks for: a signature, a header, or HTTP Basic. ${TAKES}`,
+      description: `Sends a request to an inbound endpoint, which creates publications from it. Authenticate with an API key, or with the method that the endpoint is set to: a signature, a header or HTTP Basic. ${TAKES}`,
     },
   })
   .input(InboundEndpointId)
@@ -67,14 +67,14 @@ const byToken = publicProcedure
       path: `${PATH}/{token}`,
       tags: ['Inbound endpoints'],
       summary: 'Send to an inbound endpoint by its token',
-      description: `The same for systems that know a URL alone: its token opens this one endpoint and nothing else. ${TAKES}`,
+      description: `Sends a request to an inbound endpoint with the token in the URL. Use it for systems that can only be given a URL. The token is valid for this endpoint only. ${TAKES}`,
     },
   })
   .input(
     InboundEndpointId.extend({
       token: z
         .string()
-        .regex(/^[\w-]{43}$/, 'Must be the token of the endpoint.')
+        .regex(/^[\w-]{43}$/, 'Must be the token of the endpoint, 43 characters of A-Z, a-z, 0-9, `_` and `-`.')
         .describe('Token of the endpoint.')
         .meta({ minLength: 43, maxLength: 43, example: 'dGhlIHRva2VuIG9mIGFuIGVuZHBvaW50LCA0MyBjaGF' }),
     }),

@@ -30,10 +30,10 @@ export function completeOperation(operation: Operation, entry: Json, components:
   entry['description'] = [
     meta.openapi?.description ?? meta.openapi?.summary,
     access.type === 'public'
-      ? 'Needs no key.'
+      ? 'No API key is needed.'
       : scopes.length > 0
-        ? `Scope: \`${scopes.join('`, `')}\`.`
-        : 'Any valid key.',
+        ? `Required scope: \`${scopes.join('`, `')}\`.`
+        : 'Any valid API key.',
   ].join('\n\n');
   entry['security'] = access.type === 'public' ? [] : [{ bearer: [] }];
 
@@ -74,7 +74,7 @@ function parametersOf(operation: Operation, generated: Parameter[], components: 
   if (operation.idempotency !== 'none') {
     add(
       'Idempotency-Key',
-      'Makes the request safe to repeat for 24 hours.',
+      'Unique value that makes the request safe to repeat for 24 hours.',
       { type: 'string', minLength: 1, maxLength: LIMITS.idempotencyKeyLength, pattern: '^[ -~]+$' },
       exampleKey(operation.id),
     );
@@ -83,26 +83,36 @@ function parametersOf(operation: Operation, generated: Parameter[], components: 
     const wait = { type: 'string', pattern: '^wait=[0-9]{1,2}$', maxLength: 7 };
     add(
       'Prefer',
-      `Wait so many seconds, 30 at most, until it is known whether it went out. At most ${MAX_WAITING} requests of a workspace wait at once; further ones are answered with 202 and without \`Preference-Applied\`.`,
+      `Seconds to wait for the result of sending, at most 30. At most ${MAX_WAITING} requests of a workspace can wait at once; further requests return 202 without \`Preference-Applied\`.`,
       wait,
       'wait=10',
     );
   }
   if (isEventStream(operation)) {
     const id = { type: 'string', pattern: '^[0-9]{1,15}$', maxLength: 15 };
-    add('Last-Event-ID', 'Number of the last event that you have; the stream goes on after it.', id, '1842');
+    add(
+      'Last-Event-ID',
+      'Sequence number of the last event that you received. The stream continues after it.',
+      id,
+      '1842',
+    );
   }
   const tag = { type: 'string', maxLength: 200 };
   if (operation.method === 'GET' && (operation.meta.etag || operation.meta.openAiErrors)) {
-    add('If-None-Match', 'Answer 304 when the object still has this tag.', tag, '"1"');
+    add('If-None-Match', 'ETag that you have. If the object still has it, the response is 304.', tag, '"1"');
   }
   if (operation.meta.ranges) {
     const range = { type: 'string', maxLength: 40, pattern: '^bytes=[0-9]{0,15}-[0-9]{0,15}$' };
-    add('Range', 'Answer 206 with this part of the file.', range, 'bytes=0-1023');
-    add('If-Range', 'Answer with a part only while the file has this tag.', tag, '"1"');
+    add('Range', 'Byte range of the file to return, with status 206.', range, 'bytes=0-1023');
+    add('If-Range', 'ETag of the file. The range is returned only if the file still has this ETag.', tag, '"1"');
   }
   if (errorsOf(operation).includes('precondition_failed')) {
-    add('If-Match', 'Change the object only while it has this tag, else 412.', tag, '"1"');
+    add(
+      'If-Match',
+      'ETag that you have. The object is changed only if it still has this ETag; otherwise the response is 412.',
+      tag,
+      '"1"',
+    );
   }
   return parameters;
 }
@@ -189,7 +199,7 @@ function successOf(operation: Operation, generated: Json, components: Components
   if (meta.raw) success['content'] = contentOf(meta.raw);
   else if (status !== 204) {
     const example = meta.examples?.responseApart
-      ? { examples: { whole: { summary: 'An answer.', externalValue: `#/x-examples/${operation.id}` } } }
+      ? { examples: { whole: { summary: 'Response', externalValue: `#/x-examples/${operation.id}` } } }
       : { example: meta.examples?.response ?? exampleOf(schema, components.schemas) };
     success['content'] = { 'application/json': { schema, ...example }, ...contentOf(meta.pictures ?? {}) };
   }
@@ -200,7 +210,7 @@ function successOf(operation: Operation, generated: Json, components: Components
       ? {
           '206': {
             ...success,
-            description: 'The part that was asked for.',
+            description: 'The requested byte range.',
             headers: headerRefs([...headers, 'Content-Range']),
           },
         }
@@ -209,7 +219,7 @@ function successOf(operation: Operation, generated: Json, components: Components
       ? {
           '200': {
             ...success,
-            description: 'It was waited for.',
+            description: 'The request waited for the result.',
             headers: headerRefs([...headers, 'Preference-Applied']),
           },
         }
@@ -218,12 +228,12 @@ function successOf(operation: Operation, generated: Json, components: Components
       ? {
           '202': {
             ...success,
-            description: 'It is accepted, and not there yet.',
+            description: 'The request was accepted and is processed later.',
             headers: headerRefs(headers.filter((name) => name !== 'Location')),
           },
         }
       : {}),
-    ...(meta.mayReuse ? { '200': { ...success, description: 'It was there already.' } } : {}),
+    ...(meta.mayReuse ? { '200': { ...success, description: 'The object already existed.' } } : {}),
     ...(canBeUnchanged
       ? { '304': { description: 'The object has not changed.', headers: headerRefs(['X-Request-Id', 'ETag']) } }
       : {}),

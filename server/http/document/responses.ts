@@ -11,12 +11,12 @@ const REQUEST_ID = 'req_01jd9x3k2mf8v9q4zt7w5b6n0c';
 const LONGEST_TITLE = Math.max(...Object.values(ERRORS).map(({ title }) => title.length));
 
 const COMMON_PROPERTIES: Record<string, Json> = {
-  type: { type: 'string', format: 'uri', description: 'Address of the error’s entry in the catalogue.' },
-  title: { type: 'string', minLength: 1, maxLength: LONGEST_TITLE, description: 'What the code means.' },
-  status: { type: 'integer', minimum: 400, maximum: 599, description: 'The HTTP status.' },
-  detail: { type: 'string', minLength: 1, description: 'What went wrong in this case.' },
+  type: { type: 'string', format: 'uri', description: 'URL of the error in the error reference.' },
+  title: { type: 'string', minLength: 1, maxLength: LONGEST_TITLE, description: 'Meaning of the code.' },
+  status: { type: 'integer', minimum: 400, maximum: 599, description: 'HTTP status.' },
+  detail: { type: 'string', minLength: 1, description: 'What went wrong with this request.' },
   instance: { type: 'string', maxLength: MAX_INSTANCE, description: 'Path of the request.' },
-  code: { type: 'string', enum: Object.keys(ERRORS), description: 'The stable name of the error.' },
+  code: { type: 'string', enum: Object.keys(ERRORS), description: 'Stable code of the error.' },
   request_id: {
     type: 'string',
     pattern: idPattern(ID_PREFIXES.request),
@@ -24,28 +24,32 @@ const COMMON_PROPERTIES: Record<string, Json> = {
     maxLength: REQUEST_ID.length,
     description: 'Id of the request, as in `X-Request-Id`.',
   },
-  retryable: { type: 'boolean', description: 'The same request can succeed later.' },
+  retryable: { type: 'boolean', description: 'Whether the same request can succeed later without a change.' },
 };
 const PROBLEM_FIELDS = Object.keys(COMMON_PROPERTIES);
 
 export const PROBLEM_SCHEMA: Json = {
   type: 'object',
-  description: 'An error, in the form of RFC 9457.',
+  description: 'Error in the format of RFC 9457.',
   required: PROBLEM_FIELDS,
   properties: {
     ...COMMON_PROPERTIES,
     errors: {
       type: 'array',
       maxItems: LIMITS.issuesPerProblem,
-      description: 'Every issue of the input.',
+      description: 'All validation issues of the request.',
       items: {
         type: 'object',
         required: ['in', 'pointer', 'code', 'message'],
         properties: {
-          in: { type: 'string', enum: ['body', 'query', 'path', 'header'], description: 'Where it stands.' },
+          in: {
+            type: 'string',
+            enum: ['body', 'query', 'path', 'header'],
+            description: 'Part of the request that has the issue.',
+          },
           pointer: { type: 'string', description: 'JSON Pointer to the field.' },
-          code: { type: 'string', description: 'What is wrong, for programs.' },
-          message: { type: 'string', description: 'What is wrong, for people.' },
+          code: { type: 'string', description: 'Code of the issue, for programs.' },
+          message: { type: 'string', description: 'Description of the issue, for people.' },
         },
       },
     },
@@ -53,22 +57,22 @@ export const PROBLEM_SCHEMA: Json = {
       type: 'array',
       minItems: 1,
       items: { type: 'string', minLength: 1, maxLength: 64 },
-      description: 'With `insufficient_scope`: the scopes that open the operation.',
+      description: 'Scopes that allow the operation. Only for `insufficient_scope`.',
     },
     'violated-policies': {
       type: 'array',
       items: { type: 'string' },
-      description: 'With `rate_limited`: the quotas that are used up.',
+      description: 'Quotas that are used up. Only for `rate_limited`.',
     },
     error: {
       type: 'object',
-      description: 'The same error as OpenAI’s clients read it; on their routes only.',
+      description: 'The same error in the format of the OpenAI API. Only for operations that follow the OpenAI API.',
       required: ['message', 'type', 'code', 'param'],
       properties: {
-        message: { type: 'string', description: 'What went wrong.' },
-        type: { type: 'string', description: 'The kind of error.' },
-        code: { type: ['string', 'null'], description: 'The code that OpenAI’s clients know.' },
-        param: { type: ['string', 'null'], description: 'The field at fault.' },
+        message: { type: 'string', description: 'Description of the error.' },
+        type: { type: 'string', description: 'Type of the error.' },
+        code: { type: ['string', 'null'], description: 'Error code of the OpenAI API.' },
+        param: { type: ['string', 'null'], description: 'Name of the field that caused the error.' },
       },
     },
   },
@@ -77,7 +81,7 @@ export const PROBLEM_SCHEMA: Json = {
 /** A problem of which the service knows no more than that it was its own fault. */
 export const INTERNAL_ERROR_SCHEMA: Json = {
   type: 'object',
-  description: 'An unexpected error of the service, in the form of RFC 9457.',
+  description: 'Unexpected error of the service, in the format of RFC 9457.',
   required: PROBLEM_FIELDS,
   properties: Object.fromEntries(PROBLEM_FIELDS.map((name) => [name, COMMON_PROPERTIES[name]])),
   example: exampleOf('internal_error'),
@@ -111,44 +115,48 @@ export const HEADERS: Record<string, Json> = {
     example: REQUEST_ID,
   },
   RateLimit: {
-    description: 'What is left of each quota.',
+    description: 'Remaining requests of each quota.',
     schema: { type: 'string' },
     example: '"key";r=599;t=1, "workspace";r=5999;t=1',
   },
   'RateLimit-Policy': {
-    description: 'The quotas that hold for this key.',
+    description: 'Quotas that apply to this key.',
     schema: { type: 'string' },
     example: '"key";q=600;w=60, "workspace";q=6000;w=60',
   },
-  'Retry-After': { description: 'Seconds to wait before a repeat.', schema: { type: 'integer' }, example: 1 },
-  ETag: { description: 'Tag of this version of the object.', schema: { type: 'string' }, example: '"1"' },
+  'Retry-After': {
+    description: 'Seconds to wait before you repeat the request.',
+    schema: { type: 'integer' },
+    example: 1,
+  },
+  ETag: { description: 'Version tag of the object.', schema: { type: 'string' }, example: '"1"' },
   Location: {
-    description: 'Path of the object that was made.',
+    description: 'Path of the created object.',
     schema: { type: 'string' },
     example: '/api/v1/keys/key_01jd9x3k2mf8v9q4zt7w5b6n0c',
   },
   Link: {
-    description: 'The next page of the list.',
+    description: 'Link to the next page.',
     schema: { type: 'string' },
     example: '</api/v1/keys?cursor=WzEsImtleV8wMWpkOXgza>; rel="next"',
   },
   'Content-Range': {
-    description: 'Which bytes these are, and how many there are.',
+    description: 'Byte range of this response and size of the file.',
     schema: { type: 'string' },
     example: 'bytes 0-1023/48213',
   },
   'Preference-Applied': {
-    description: 'The preference that was followed.',
+    description: 'Preference that was applied.',
     schema: { type: 'string' },
     example: 'wait=10',
   },
   'Idempotent-Replayed': {
-    description: '`true` when the answer is the stored one of an earlier request.',
+    description: '`true` if this is the stored response of an earlier request.',
     schema: { type: 'string', enum: ['true'] },
     example: 'true',
   },
   'WWW-Authenticate': {
-    description: 'How to authenticate.',
+    description: 'Authentication method.',
     schema: { type: 'string' },
     example: 'Bearer realm="api"',
   },

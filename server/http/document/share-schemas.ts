@@ -117,7 +117,7 @@ const isIdOrTime = ({ content }: SchemaNode): boolean =>
   content['format'] === 'date-time' || /^\^[a-z]+_\[0-7\]/.test(patternOf(content));
 
 function generalDescription({ content }: SchemaNode): string {
-  const what = content['format'] === 'date-time' ? 'A time, as in RFC 3339' : 'An id';
+  const what = content['format'] === 'date-time' ? 'Time in the format of RFC 3339' : 'Id';
   return [content['type']].flat().includes('null') ? `${what}, or null.` : `${what}.`;
 }
 

@@ -10,51 +10,51 @@ interface Entry {
 const HEADERS: { name: string; description: string; schema: Json; example: string }[] = [
   {
     name: 'webhook-id',
-    description: 'Id of the event. A repeated delivery has the same one: keep it to know what you have seen.',
+    description: 'Id of the event. All deliveries of an event have the same id; use it to detect duplicates.',
     schema: { type: 'string', maxLength: 30 },
     example: 'evt_01jd9x3k2mf8v9q4zt7w5b6n0c',
   },
   {
     name: 'webhook-timestamp',
-    description: 'Time of this attempt in seconds since 1970. Refuse what is older than five minutes.',
+    description: 'Time of this attempt in Unix seconds. Reject requests that are older than five minutes.',
     schema: { type: 'string', pattern: '^[0-9]+$', maxLength: 12 },
     example: '1795253400',
   },
   {
     name: 'webhook-signature',
     description:
-      'Signatures by Standard Webhooks, one for each valid secret: `v1,` and the base64 of HMAC-SHA256 over `{webhook-id}.{webhook-timestamp}.{body}`.',
+      'Signatures in the format of Standard Webhooks, one for each valid secret: `v1,` and the base64 of HMAC-SHA256 over `{webhook-id}.{webhook-timestamp}.{body}`.',
     schema: { type: 'string', maxLength: 400 },
     example: 'v1,g0hM9SsE+OTPJTGt/tmIKtSyZlE3uFJELVlNIOLJ1OE=',
   },
   {
     name: 'switchboard-event-type',
-    description: 'Type of the event, not signed.',
+    description: 'Type of the event. Not signed.',
     schema: { type: 'string', maxLength: 80 },
     example: 'api_key.created',
   },
   {
     name: 'switchboard-delivery-id',
-    description: 'The delivery in the log, not signed.',
+    description: 'Id of the delivery. Not signed.',
     schema: { type: 'string', maxLength: 30 },
     example: 'dlv_01jd9x3k2mf8v9q4zt7w5b6n0c',
   },
   {
     name: 'switchboard-attempt',
-    description: '1 for the first attempt of the delivery, not signed.',
+    description: 'Number of the attempt, starting at 1. Not signed.',
     schema: { type: 'string', pattern: '^[0-9]+$', maxLength: 4 },
     example: '1',
   },
   {
     name: 'switchboard-trigger',
-    description: 'What caused the delivery, not signed.',
+    description: 'Cause of the delivery. Not signed.',
     schema: { type: 'string', enum: ['event', 'resend', 'replay', 'test'] },
     example: 'event',
   },
   {
     name: 'switchboard-depth',
     description:
-      'How many requests and rules of ours stand in the line that led here, with this request; not signed. An inbound endpoint that gets it refuses what goes round in a circle: pass it on where you call one.',
+      'Number of Switchboard requests and rules that led to this request, including this one. Not signed. If you call an inbound endpoint because of this request, pass the header on, so that endless loops are detected and refused.',
     schema: { type: 'string', pattern: '^[0-9]+$', maxLength: 6 },
     example: '1',
   },
@@ -80,7 +80,7 @@ function entryOf(type: EventType, schema: Json): Entry {
       operationId: `event_${type.replaceAll('.', '_')}`,
       tags: [tag],
       summary: label,
-      description: `${summary}\n\nScope to subscribe: \`${scope}\`.`,
+      description: `${summary}\n\nRequired scope to subscribe: \`${scope}\`.`,
       security: [],
       parameters: HEADERS.map(({ name, ...rest }) => ({ name, in: 'header', required: true, ...rest })),
       requestBody: {
@@ -94,9 +94,9 @@ function entryOf(type: EventType, schema: Json): Entry {
 
 /** What a receiver may answer. */
 export const RECEIVER_ANSWERS: Record<string, Json> = {
-  EventAccepted: { description: 'Any 2xx status accepts the event.' },
-  WebhookGone: { description: 'Disables the webhook at once.' },
-  EventNotAccepted: { description: 'Anything else, redirects too: the event is sent again later.' },
+  EventAccepted: { description: 'Any 2xx status means that the event was received.' },
+  WebhookGone: { description: 'The webhook is disabled at once.' },
+  EventNotAccepted: { description: 'Any other status, including redirects. The event is sent again later.' },
 };
 
 const refTo = (name: string): Json => ({ $ref: `#/components/responses/${name}` });
@@ -108,8 +108,8 @@ const schemaOf = (type: EventType, data: Json): Json => ({
     {
       type: 'object',
       properties: {
-        type: { const: type, type: 'string', description: 'What happened.' },
-        data: { description: 'The object, as it was after the change.', ...data },
+        type: { const: type, type: 'string', description: 'Type of the event.' },
+        data: { description: 'The object after the change.', ...data },
       },
     },
   ],

@@ -11,7 +11,7 @@ import { pointer } from '../../trpc/issues';
 const JSON_TYPE = /^application\/json\s*(;\s*charset\s*=\s*"?utf-8"?\s*)?$/i;
 
 const tooLarge = (most: number): ApiError =>
-  new ApiError('payload_too_large', `A body may have at most ${most} bytes.`);
+  new ApiError('payload_too_large', `The body can have at most ${most} bytes.`);
 
 /** Refuses by `Content-Length`, before anything is read. */
 export function judgeDeclaredSize(request: Request, most: number = LIMITS.jsonBodyBytes): void {
@@ -31,7 +31,7 @@ export function uploadOf(request: Request, types: readonly string[]): Upload {
   const type = request.headers.get('content-type') ?? '';
   const essence = type.split(';', 1)[0]?.trim().toLowerCase() ?? '';
   if (!types.includes(essence)) {
-    throw new ApiError('unsupported_media_type', `Send a file as ${types.join(', ')}.`);
+    throw new ApiError('unsupported_media_type', `Send the file as ${types.join(', ')}.`);
   }
   return { type, stream: request.body ?? new Blob([]).stream() };
 }
@@ -63,7 +63,7 @@ export async function readBytes(
   if (!request.body) return new Uint8Array();
   const reading = request.headers.has('content-length') ? readWhole(request) : readCounted(request.body, most);
   const bytes = await within(reading, timeoutMs, () =>
-    unfinished(`The body did not end within ${timeoutMs / 1000} seconds.`),
+    unfinished(`The body was not complete after ${timeoutMs / 1000} seconds.`),
   );
   if (bytes.byteLength > most) throw tooLarge(most);
   return bytes;
@@ -74,7 +74,7 @@ async function readWhole(request: Request): Promise<Uint8Array> {
   try {
     return new Uint8Array(await request.arrayBuffer());
   } catch {
-    throw unfinished('The body broke off.');
+    throw unfinished('The connection was closed before the body was complete.');
   }
 }
 
@@ -84,7 +84,7 @@ async function readCounted(stream: ReadableStream<Uint8Array>, most: number): Pr
   const reader = stream.getReader();
   const next = () =>
     reader.read().catch(() => {
-      throw unfinished('The body broke off.');
+      throw unfinished('The connection was closed before the body was complete.');
     });
   for (let part = await next(); !part.done; part = await next()) {
     size += part.value.byteLength;
@@ -126,7 +126,7 @@ function inspect(value: unknown, path: PropertyKey[], issues: FieldIssue[]): voi
     for (const [key, item] of Object.entries(value)) {
       const at = [...path, key];
       if (key === '__proto__') {
-        issues.push({ in: 'body', pointer: pointer(at), code: 'unknown_parameter', message: 'Not a known field.' });
+        issues.push({ in: 'body', pointer: pointer(at), code: 'unknown_parameter', message: 'Unknown field.' });
       } else if (!isStorable(key)) issues.push(unstorable(at));
       else inspect(item, at, issues);
     }
@@ -137,5 +137,5 @@ const unstorable = (path: PropertyKey[]): FieldIssue => ({
   in: 'body',
   pointer: pointer(path).replaceAll('\0', '').toWellFormed(),
   code: 'invalid_string',
-  message: 'Must not hold U+0000 or half of a surrogate pair.',
+  message: 'Must not contain U+0000 or an unpaired surrogate.',
 });

@@ -52,7 +52,12 @@ function bodyFields(operation: Operation, body: unknown, issues: FieldIssue[]): 
   }
   for (const name of operation.pathParameters) {
     if (!Object.hasOwn(body, name)) continue;
-    issues.push({ in: 'body', pointer: `/${name}`, code: 'unknown_parameter', message: 'Stands in the path.' });
+    issues.push({
+      in: 'body',
+      pointer: `/${name}`,
+      code: 'unknown_parameter',
+      message: 'Must be in the path, not in the body.',
+    });
   }
   return { ...body };
 }
@@ -78,23 +83,28 @@ function decodeQuery(operation: Operation, text: string, issues: FieldIssue[]): 
         in: 'query',
         pointer,
         code: 'unknown_parameter',
-        message: 'This operation takes its input in the body.',
+        message: 'Must be in the body, not in the query.',
       });
     } else if (operation.pathParameters.includes(name)) {
-      issues.push({ in: 'query', pointer, code: 'unknown_parameter', message: 'Stands in the path.' });
+      issues.push({
+        in: 'query',
+        pointer,
+        code: 'unknown_parameter',
+        message: 'Must be in the path, not in the query.',
+      });
     } else if (Object.hasOwn(values, name)) {
       issues.push({
         in: 'query',
         pointer,
         code: 'repeated',
-        message: 'Must stand once; separate the values of a list by commas.',
+        message: 'Must occur only once. Separate the values of a list with commas.',
       });
     } else if (value === '' && operation.coercions.has(name) && !mayBeEmpty(operation, name)) {
       issues.push({
         in: 'query',
         pointer,
         code: 'required',
-        message: 'Must not be empty; leave the parameter out instead.',
+        message: 'Must not be empty. Leave the parameter out instead.',
       });
     } else {
       // `__proto__` becomes an ordinary field and is refused as unknown.

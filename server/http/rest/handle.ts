@@ -122,7 +122,9 @@ function authenticate(
   if (authorization !== null) return authenticateKey(ctx, ctx.origin, authorization);
   if (operation.access.type === 'public') return ANONYMOUS;
   throw missingKey(
-    CREDENTIAL_NAMES.test(query) ? 'A key in a URL is compromised: revoke it, and send keys as Bearer.' : undefined,
+    CREDENTIAL_NAMES.test(query)
+      ? 'An API key in a URL is compromised. Revoke it, and send keys in the header `Authorization: Bearer <key>`.'
+      : undefined,
   );
 }
 
@@ -192,7 +194,7 @@ async function write(operation: Operation, ctx: RequestContext | WorkspaceContex
   const body = call.bodyText === undefined ? undefined : parseJson(call.bodyText);
   if (body !== undefined && !operation.takesBody && !isEmptyObject(body)) {
     throw new ApiError('validation_failed', {
-      detail: 'This operation takes no body.',
+      detail: 'This operation does not accept a body.',
       errors: [{ in: 'body', pointer: '', code: 'unknown_parameter', message: 'Must be absent or an empty object.' }],
     });
   }

@@ -18,9 +18,9 @@ const CONTINENTS: Record<string, string> = {
 };
 const WEEKDAYS = ['Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday', 'Sunday'];
 const BOT_REASONS: Record<string, string> = {
-  head: 'Asked for the head only',
-  prefetch: 'Fetched ahead by a browser',
-  no_agent: 'Named no user agent',
+  head: 'HEAD request',
+  prefetch: 'Prefetched by a browser',
+  no_agent: 'No user agent',
   preview: 'Link preview',
   tool: 'HTTP tool',
   crawler: 'Crawler',

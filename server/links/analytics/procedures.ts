@@ -23,7 +23,7 @@ export const linkAnalyticsRouter = router({
         path: '/links/analytics',
         tags,
         summary: 'Count clicks',
-        description: `Counts clicks of the workspace by one fact, such as time, country or link. A new click is counted within about a second; \`as_of\` says how far. Each fact is also a filter: \`country=DE,AT\`, \`country=!DE\`. Requests by previews, crawlers and tools such as \`curl\` are in \`bot_clicks\`; ${CLICK_RATE_RULE}. A key asks about clicks 120 times a minute, by all operations of this group together.`,
+        description: `Counts the clicks of the workspace, grouped by one dimension such as time, country or link. A new click is counted within about a second; all clicks before \`as_of\` are included. Every dimension is also a filter: \`country=DE,AT\`, \`country=!DE\`. Requests by previews, crawlers and tools such as \`curl\` are counted in \`bot_clicks\`; ${CLICK_RATE_RULE}. A key can send 120 analytics requests a minute, over all operations of this group.`,
       },
     })
     .input(optionalInput(QueryLinkAnalytics))
@@ -41,8 +41,8 @@ export const analyticsExport = reading
       method: 'GET',
       path: '/links/analytics/export',
       tags,
-      summary: 'Export counted clicks',
-      description: 'The rows of `GET /links/analytics` as CSV.',
+      summary: 'Export click statistics',
+      description: 'Returns the rows of `GET /links/analytics` as CSV.',
     },
   })
   .input(optionalInput(QueryLinkAnalytics))
@@ -58,7 +58,7 @@ export const linkCountProcedures = {
         path: '/links/{link_id}/analytics',
         tags,
         summary: 'Count clicks of a link',
-        description: 'As `GET /links/analytics`, for one link.',
+        description: 'Counts the clicks of one link, with the options of `GET /links/analytics`.',
       },
     })
     .input(QueryOneLinkAnalytics)
@@ -72,8 +72,9 @@ export const linkCountProcedures = {
         method: 'GET',
         path: '/links/daily-clicks',
         tags,
-        summary: 'Count clicks by day',
-        description: 'Clicks by humans of up to 100 links on each of the last UTC days, as for a sparkline.',
+        summary: 'Get daily clicks',
+        description:
+          'Returns the clicks by humans on each of the last UTC days, for up to 100 links. Use it for small charts in a list of links.',
       },
     })
     .input(QueryDailyClicks)

@@ -48,7 +48,7 @@ export function requireAll(outcomes: readonly Outcome[], pointerOf: PointerOf): 
   if (errors.length === 0) return;
   const count = outcomes.filter(({ status }) => status === 'failed').length;
   throw new ApiError('unprocessable', {
-    detail: `Nothing was done, since ${count} of ${outcomes.length} items cannot be.`,
+    detail: `No item was processed, because ${count} of ${outcomes.length} items failed.`,
     errors: errors.slice(0, LIMITS.issuesPerProblem),
   });
 }

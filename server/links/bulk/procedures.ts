@@ -23,9 +23,9 @@ export const bulkRouter = router({
         method: 'POST',
         path: '/links/bulk',
         tags,
-        summary: 'Create many links',
+        summary: 'Create links in bulk',
         description:
-          'Makes up to 1,000 links and tells of each what became of it. An item that its schema refuses refuses the whole request; one that cannot be made fails alone, or with `atomic` takes back all. Counts as one request and one more for every ten items. `on_conflict: update` needs `links:write`. At most 20 different passwords a request.',
+          'Creates up to 1,000 links and returns a result for each. If an item does not match the schema, the whole request is refused. If an item cannot be created, only this item fails, or all items if `atomic` is true. The request counts as one request plus one for every ten items. `on_conflict: update` needs `links:write`. A request can set at most 20 different passwords.',
       },
     })
     .input(BulkCreateLinks)
@@ -42,9 +42,9 @@ export const bulkRouter = router({
         method: 'POST',
         path: '/links/bulk/update',
         tags,
-        summary: 'Change many links',
+        summary: 'Update links in bulk',
         description:
-          'Changes up to 1,000 links, all alike by `ids` and `set`, or each by an item of its own. `tags_add` and `tags_remove` leave other tags as they are. At most 20 different passwords a request.',
+          'Updates up to 1,000 links: all in the same way with `ids` and `set`, or each link with its own item. `tags_add` and `tags_remove` keep all other tags. A request can set at most 20 different passwords.',
       },
     })
     .input(BulkUpdateLinks)
@@ -59,8 +59,8 @@ export const bulkRouter = router({
         method: 'POST',
         path: '/links/bulk/remove',
         tags,
-        summary: 'Delete many links',
-        description: 'Removes up to 1,000 links; those that are not there fail alone.',
+        summary: 'Delete links in bulk',
+        description: 'Deletes up to 1,000 links. A link that does not exist fails without affecting the others.',
       },
     })
     .input(BulkRemoveLinks)

@@ -45,7 +45,8 @@ export async function bulkUpdateLinks(ctx: WorkspaceContext, input: BulkUpdateLi
 function requireOnce(asked: readonly { id: string }[]): void {
   const seen = new Set<string>();
   for (const [index, { id }] of asked.entries()) {
-    if (seen.has(id)) throw fieldError('unprocessable', `/items/${index}/id`, 'duplicate', 'Must name each link once.');
+    if (seen.has(id))
+      throw fieldError('unprocessable', `/items/${index}/id`, 'duplicate', 'Must contain each link only once.');
     seen.add(id);
   }
 }

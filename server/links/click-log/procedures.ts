@@ -18,7 +18,7 @@ export const linkClicksRouter = router({
         tags,
         summary: 'List clicks',
         description:
-          'Lists recorded clicks, newest first. Addresses and user agents of visitors are in none of them. Who polls overlaps by a minute and drops what came before by its `id`; the feed without gaps is the event stream.',
+          'Lists recorded clicks, newest first. IP addresses and user agents of visitors are not included. If you poll, overlap the requests by one minute and skip clicks whose `id` you already have. To receive every click exactly as it is recorded, use the event stream.',
       },
     })
     .input(optionalInput(ListClicks))
@@ -41,7 +41,7 @@ export const clicksExport = reading
       tags,
       summary: 'Export clicks',
       description:
-        "Streams recorded clicks, oldest first. In CSV a cell that a spreadsheet would run gets a leading `'`.",
+        "Streams recorded clicks, oldest first. In CSV, a cell that a spreadsheet could run as a formula starts with `'`.",
     },
   })
   .input(optionalInput(ExportClicks))
@@ -56,7 +56,7 @@ export const listClicksOfOneLink = reading
       path: '/links/{link_id}/clicks',
       tags,
       summary: 'List clicks of a link',
-      description: 'As `GET /links/clicks`, for one link.',
+      description: 'Lists the clicks of one link, with the options of `GET /links/clicks`.',
     },
   })
   .input(ListClicksOfLink)

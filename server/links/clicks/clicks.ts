@@ -70,7 +70,7 @@ export function createClicks(services: ClickServices, database: Database): Click
   let waitingBytes = 0;
   const journal = createJournal({ config, folder, log, metrics, secretKey, rows, waitingBytes: () => waitingBytes });
   const geo = createGeo({ named: config.geoFiles, dataFolder: dirname(folder) }, (file, error) => {
-    log.warn({ err: error, file }, 'a file of places cannot be read');
+    log.warn({ err: error, file }, 'geoip file unreadable');
   });
   const interest = createInterest(database, log);
   /** The oldest click that waits in the database, as it was when it was last looked for. */
@@ -108,7 +108,7 @@ export function createClicks(services: ClickServices, database: Database): Click
       else if (message.type === 'unreadable') journal.setAside(message.error);
       else {
         makeSalts(database, secretKey, [message.day], now()).catch((error: unknown) => {
-          log.error({ err: error }, 'no salt for visitors');
+          log.error({ err: error }, 'visitor salt not available');
         });
       }
     },
@@ -122,7 +122,7 @@ export function createClicks(services: ClickServices, database: Database): Click
   const settler = createSettler({
     ctx: { ...services, store: database, clicks: { store } },
     settled: (no) =>
-      void drainer.call('settled', no).catch((error: unknown) => log.warn({ err: error }, 'not settled')),
+      void drainer.call('settled', no).catch((error: unknown) => log.warn({ err: error }, 'click batch not settled')),
   });
 
   const own = (): boolean => engine === 'postgres' || release !== undefined;

@@ -55,7 +55,7 @@ export function createInterest(store: Store, log: Log) {
       await readSubscribers(store, workspaceId);
       stale.delete(workspaceId);
     } catch (error) {
-      log.warn({ err: error }, 'webhooks of a workspace could not be read');
+      log.warn({ err: error }, 'webhooks of a workspace unreadable');
     } finally {
       reading.delete(workspaceId);
     }

@@ -82,7 +82,7 @@ export function createSettler({ ctx, settled }: SettlerOptions) {
       } while (state.isAwake);
       if (batcher.oldestNo() !== undefined) pause = TICK_MS;
     } catch (error) {
-      ctx.log.error({ err: error }, 'events of clicks could not be written; trying again');
+      ctx.log.error({ err: error }, 'click events not written, retrying');
       // From the start: cursors know what is done.
       batcher.reset();
       state.after = state.told;

@@ -36,7 +36,7 @@ export async function refoldSlugs(tx: ScopedDb, domainId: string, caseSensitive:
   }
   if (collisions.length === 0) return;
   throw new ApiError('conflict', {
-    detail: 'Slugs of this domain differ in nothing but case.',
+    detail: 'Some slugs of this domain differ only in case.',
     extra: { slugs: collisions.slice(0, COLLISIONS_SHOWN) },
   });
 }

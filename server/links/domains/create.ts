@@ -37,7 +37,7 @@ export async function createDomain(ctx: WorkspaceContext, input: CreateDomain): 
     if ((await countDomains(tx)) >= MAX_DOMAINS) {
       throw new ApiError(
         'unprocessable',
-        `A workspace has at most ${MAX_DOMAINS} domains: delete one that is not used.`,
+        `A workspace can have at most ${MAX_DOMAINS} domains. Delete a domain that you no longer use.`,
       );
     }
     if ((await findRivals(tx.store, { workspaceId: ctx.workspaceId, hostname })) === 'verified') throw hostTaken();
@@ -76,9 +76,9 @@ function requireWide(ctx: WorkspaceContext): void {
   if (!narrowedTo(ctx)) return;
   throw new ApiError(
     'grant_exceeds_caller',
-    'This key is narrowed to named domains (`resources.link_domains`), so it cannot add others. Use a key without that narrowing.',
+    'This key is limited to certain domains by `resources.link_domains`, so it cannot add domains. Use a key without this limit.',
   );
 }
 
 export const hostTaken = (): ApiError =>
-  fieldError('conflict', '/hostname', 'duplicate', 'The host is a link domain already.');
+  fieldError('conflict', '/hostname', 'duplicate', 'This host is already a link domain.');

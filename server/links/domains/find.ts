@@ -84,7 +84,7 @@ export async function holdPlaces(tx: ScopedDb, places: Iterable<LinkPlace>): Pro
     lock: 'share',
   });
   const same = rows.filter((row) => own.get(row.id)?.caseSensitive === row.caseSensitive);
-  if (same.length < own.size) throw new ApiError('conflict', 'The domain was changed meanwhile: try again.');
+  if (same.length < own.size) throw new ApiError('conflict', 'The domain was changed by another request. Try again.');
 }
 
 /** The places of links that are there already, by the ids of their domains. */

@@ -24,10 +24,13 @@ export function requireHostname(config: HostConfig, text: string): string {
   const host = port === undefined ? name : `${name}:${port}`;
   const own = [config.baseUrl, config.linksBaseUrl].map((url) => new URL(url).hostname);
   if (own.includes(name) || name === 'localhost') {
-    throw refused('reserved_hostname', 'This is the address of the installation itself.');
+    throw refused('reserved_hostname', 'Must not be the address of this installation.');
   }
   if (!name.includes('.') && !isTrusted(config, host)) {
-    throw refused('invalid_hostname', 'Must have a dot; the operator can allow short names of the own network.');
+    throw refused(
+      'invalid_hostname',
+      'Must contain a dot. The operator can allow short names of an internal network with `LINK_DOMAINS_TRUSTED`.',
+    );
   }
   return host;
 }

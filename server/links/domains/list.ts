@@ -48,7 +48,7 @@ export async function getDomain(ctx: WorkspaceContext, { domain_id }: DomainId):
 export async function requireDomain(ctx: WorkspaceContext, db: ScopedDb, id: string, lock = false): Promise<DomainRow> {
   if (!reachesDomain(ctx, id)) throw new ApiError('not_found');
   if (id === SHARED_DOMAIN_ID && showsShared(ctx)) {
-    throw new ApiError('invalid_state', 'The shared domain is the installation’s: its operator sets it up.');
+    throw new ApiError('invalid_state', 'The shared domain can only be changed by the operator of this installation.');
   }
   return db.require(linkDomains, id, { lock });
 }

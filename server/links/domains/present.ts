@@ -71,7 +71,7 @@ const present = (
   links_count: counts[row.id] ?? 0,
   last_error: row.lastError,
   warnings: targets.includes(bareName(row.hostname))
-    ? ['Links lead to this host: visitors would go round in a loop.']
+    ? ['Links on other domains lead to this host, which would create a redirect loop.']
     : [],
   created_at: row.createdAt.toISOString(),
   updated_at: row.updatedAt.toISOString(),

@@ -20,7 +20,8 @@ export const linkDomainsRouter = router({
         path: '/link-domains',
         tags,
         summary: 'List domains',
-        description: 'Lists the hosts that links can be made on: those of the workspace, and the shared one.',
+        description:
+          'Lists the domains on which links can be created: the domains of the workspace and the shared domain.',
       },
     })
     .input(optionalInput(ListDomains))
@@ -39,7 +40,7 @@ export const linkDomainsRouter = router({
         tags,
         summary: 'Add a domain',
         description:
-          'Adds a host of yours. It is `pending` until one of the proofs in `verification` is found; links on it answer from then on. At most 50 a workspace. A key for named domains adds none.',
+          'Adds one of your domains. Its status is `pending` until one of the records in `verification` is found; after that, its links work. A workspace can have at most 50 domains. A key that is limited to certain domains cannot add any.',
       },
     })
     .input(CreateDomain)
@@ -54,8 +55,8 @@ export const linkDomainsRouter = router({
         method: 'GET',
         path: '/link-domains/{domain_id}',
         tags,
-        summary: 'Read a domain',
-        description: 'Returns one domain with the records that prove it.',
+        summary: 'Get a domain',
+        description: 'Returns one domain with the records that verify it.',
       },
     })
     .input(DomainId)
@@ -72,9 +73,9 @@ export const linkDomainsRouter = router({
         method: 'PATCH',
         path: '/link-domains/{domain_id}',
         tags,
-        summary: 'Change a domain',
+        summary: 'Update a domain',
         description:
-          'Changes the given fields; null clears. The host stays as it is. 409 when `case_sensitive` ends and slugs differ in case alone; the problem names them in `slugs`.',
+          'Updates the given fields; null clears a field. The host name cannot be changed. Returns 409 if you turn `case_sensitive` off while slugs differ only in case; `slugs` of the error lists them.',
       },
     })
     .input(UpdateDomain)
@@ -91,7 +92,7 @@ export const linkDomainsRouter = router({
         path: '/link-domains/{domain_id}',
         tags,
         summary: 'Delete a domain',
-        description: 'Removes a domain that has no links; with links it answers 409 and their number in `links`.',
+        description: 'Deletes a domain that has no links. If it has links, returns 409 with their number in `links`.',
       },
     })
     .input(DomainId)
@@ -109,7 +110,7 @@ export const linkDomainsRouter = router({
         tags,
         summary: 'Verify a domain',
         description:
-          'Looks for the TXT record, else for the page under the host. The domain comes back `active`, or with what is missing in `last_error`. Ten times a minute.',
+          'Checks the DNS TXT record of the domain, and then the verification page on its host. Returns the domain with the status `active`, or with the reason in `last_error`. A domain can be checked ten times a minute.',
       },
     })
     .input(DomainId)

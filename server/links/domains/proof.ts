@@ -19,7 +19,7 @@ export async function missingProof(ctx: Context, row: DomainRow, isContested: bo
   const name = `_switchboard.${bareName(row.hostname)}`;
   if (await hasRecord(ctx, name, `sb-verify=${row.token}`)) return undefined;
   const noRecord = `There is no TXT record ${name} with its value`;
-  if (isContested) return `${noRecord}, and another workspace claims the host too.`;
+  if (isContested) return `${noRecord}, and another workspace also claims the host.`;
   const noPage = await pageProblem(ctx, row);
   return noPage && `${noRecord}, and ${noPage}`;
 }
@@ -39,9 +39,9 @@ async function pageProblem({ egress, secretKey }: Context, row: DomainRow): Prom
     const limits = { ...ATTEMPT_LIMITS, totalMs: PROOF_MS };
     const { status, body } = await egress.probe(url, [['user-agent', 'Switchboard']], limits);
     if (status === 200 && new TextDecoder().decode(body).trim() === domainProof(secretKey, row.token)) return undefined;
-    return `the host does not lead to this installation: it answered ${status}.`;
+    return `the host does not lead to this installation: it returned status ${status}.`;
   } catch (error) {
     if (!(error instanceof WireError)) throw error;
-    return `the host cannot be asked: ${error.detail}`;
+    return `the host cannot be reached: ${error.detail}`;
   }
 }

@@ -57,11 +57,11 @@ export async function deleteDomain(ctx: WorkspaceContext, { domain_id }: DomainI
     const row = await requireDomain(ctx, tx, domain_id, true);
     requireVersion(ctx, row.version);
     // Else it could be added anew, and would be open again.
-    if (row.blockedAt) throw new ApiError('conflict', 'The operator of the installation has disabled this domain.');
+    if (row.blockedAt) throw new ApiError('conflict', 'The operator of this installation has disabled this domain.');
     const domain = await presentDomain(ctx, tx, row);
     if ((await tx.select(links, { where: eq(links.domainId, row.id), limit: 1 })).length > 0) {
       throw new ApiError('conflict', {
-        detail: 'Links are on this domain: move or delete them first.',
+        detail: 'The domain still has links. Move or delete them first.',
         extra: { links: domain.links_count },
       });
     }

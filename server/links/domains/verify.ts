@@ -25,7 +25,7 @@ export async function verifyDomain(ctx: WorkspaceContext, { domain_id }: DomainI
   const { allowed, retryAfterSeconds } = ctx.limits.chargeDomainCheck(row.id);
   if (!allowed) {
     const headers = { 'Retry-After': String(retryAfterSeconds) };
-    throw new ApiError('rate_limited', { detail: 'A domain is checked ten times a minute.', headers });
+    throw new ApiError('rate_limited', { detail: 'A domain can be checked ten times a minute.', headers });
   }
   const rivals = await findRivals(ctx.store, row);
   if (rivals === 'verified') throw hostTaken();

@@ -17,7 +17,7 @@ export const linkExport = procedure('links:read')
       tags: ['Links'],
       summary: 'Export links',
       description:
-        "Streams the links that the filters choose, oldest first, as a file that `POST /link-imports` takes. Passwords are not in it. In CSV a cell that a spreadsheet would run gets a leading `'`, which the import takes off.",
+        "Streams the links that match the filters, oldest first, in the format of `POST /link-imports`. Passwords are not included. In CSV, a cell that a spreadsheet could run as a formula starts with `'`; the import removes it.",
     },
   })
   .input(optionalInput(ExportLinks))

@@ -54,7 +54,7 @@ export function decodeLine(line: Uint8Array, columns: readonly Column[]): Decode
   if (text === undefined) return { ok: false, issues: [{ ...BAD_ENCODING, field: null }] };
   const parsed = parseObject(text);
   if (parsed === undefined) {
-    return { ok: false, issues: [{ code: 'malformed_json', field: null, message: 'Must be one JSON object.' }] };
+    return { ok: false, issues: [{ code: 'malformed_json', field: null, message: 'Must be a JSON object.' }] };
   }
 
   const values: Record<string, unknown> = {};
@@ -127,7 +127,7 @@ function judged(values: Record<string, unknown>, columns: readonly (Column | und
     return { ok: false, issues: [{ code: 'malformed_json', field: null, message }] };
   }
   if (!isStorable(values)) {
-    const message = 'Must not hold U+0000 or half of a surrogate pair.';
+    const message = 'Must not contain U+0000 or an unpaired surrogate.';
     return { ok: false, issues: [{ code: 'invalid_string', field: null, message }] };
   }
   const parsed = NewLink.safeParse(input);

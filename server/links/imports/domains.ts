@@ -23,7 +23,7 @@ export async function withDomains(
     if (!row.domain || row.link.domain_id !== undefined) return line;
     const id = ids.get(row.domain.toLowerCase());
     if (id !== undefined) return { ...line, row: { ...row, link: { ...row.link, domain_id: id } } };
-    const message = 'The workspace has no such domain.';
+    const message = 'The domain does not exist in this workspace.';
     return { ...line, row: { ok: false, issues: [{ code: 'related_not_found', field: 'domain', message }] } };
   });
 }

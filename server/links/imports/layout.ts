@@ -23,8 +23,8 @@ const READ_ONLY: ReadonlySet<string> = new Set(EXPORT_COLUMNS);
 const FIRST: Place = { offset: 0, line: 1 };
 
 const PROBLEMS = {
-  unclosed_quote: 'A quote is opened and not closed.',
-  row_too_large: 'A row may have at most 65,536 bytes.',
+  unclosed_quote: 'A quote is opened but not closed.',
+  row_too_large: 'A row can have at most 65,536 bytes.',
 } as const;
 
 /** Finds out how the rows of an import are read; of CSV, from its header. */
@@ -40,20 +40,20 @@ async function csvLayout(path: string, named: Record<string, string>): Promise<F
   if ('problem' in header) return refused(header.problem, null, PROBLEMS[header.problem]);
 
   const names = header.cells.map((cell) => textOf(cell)?.trim());
-  if (names.includes(undefined)) return refused('invalid_encoding', null, 'The file must be UTF-8.');
+  if (names.includes(undefined)) return refused('invalid_encoding', null, 'The file must be in UTF-8.');
   const absent = Object.keys(named).find((name) => !names.includes(name));
-  if (absent !== undefined) return refused('missing_header', absent, 'The file has no such column.');
+  if (absent !== undefined) return refused('missing_header', absent, 'The file does not have this column.');
 
   const columns = names.map((name = '') => columnOf(name, named));
   if (!columns.some((column) => column?.field === 'url')) {
-    return refused('missing_header', 'url', 'The first line must name the columns, and one of them must be `url`.');
+    return refused('missing_header', 'url', 'The first line must contain the column names, including `url`.');
   }
   const unknown = names.filter((name = '', at) => !columns[at] && name !== '' && !READ_ONLY.has(name.toLowerCase()));
   const decode = (row: Row) => ('problem' in row ? unreadable(row.problem) : decodeCells(row.cells, columns));
   const warnings = unknown.map((name = '') => ({
     code: 'unknown_column',
     field: name.slice(0, 100),
-    message: 'No field has this name; `columns` can give it one.',
+    message: 'Unknown field. Use `columns` to map this column to a field.',
   }));
   const secret = columns.findIndex((column) => column?.field === 'password');
   const hasPassword = (row: Row) => 'cells' in row && (row.cells[secret]?.length ?? 0) > 0;

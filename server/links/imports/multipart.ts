@@ -14,7 +14,7 @@ export async function* filePart(
 ): AsyncGenerator<Uint8Array> {
   const boundary = /;\s*boundary=(?:"([^"]{1,70})"|([^\s;"]{1,70}))/i.exec(type);
   const name = boundary?.[1] ?? boundary?.[2];
-  if (name === undefined) throw malformed('The form has no boundary.');
+  if (name === undefined) throw malformed('The form does not have a boundary.');
 
   const mark = Buffer.from(`\r\n--${name}`);
   // As if a line had ended before the first boundary.
@@ -33,7 +33,7 @@ export async function* filePart(
     for (;;) {
       const end: number = bytes.indexOf(state === 'head' ? HEAD_END : mark);
       if (state === 'head') {
-        if (end < 0 && bytes.length > MAX_HEADER_BYTES) throw malformed('A part has too large a head.');
+        if (end < 0 && bytes.length > MAX_HEADER_BYTES) throw malformed('The headers of a part are too large.');
         if (end < 0) break;
         const head = bytes.toString('utf8', 0, end);
         state = isFile(head) ? 'file' : 'between';
@@ -52,7 +52,7 @@ export async function* filePart(
     // A tail of a few bytes must not keep its whole piece in memory.
     if (state !== 'head') bytes = Buffer.from(bytes);
   }
-  throw malformed(state === 'file' ? 'The form broke off.' : 'The form has no part named `file`.');
+  throw malformed(state === 'file' ? 'The form is not complete.' : 'The form does not have a part named `file`.');
 }
 
 const isFile = (head: string): boolean =>

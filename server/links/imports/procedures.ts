@@ -32,7 +32,7 @@ export const linkImportUpload = procedure('links:write')
       tags,
       summary: 'Import links',
       description:
-        'Takes a file of at most 64 MiB and 1,000,000 rows, as the body or as part `file` of a form, and works it off in the background. Columns are named like the fields of a link: `url`, `slug`, `domain`, `title`, `external_id`, `tags` (joined by `|`), `utm_source` and so on; `metadata`, `targeting` and `preview` hold JSON; at most 1,000 links have a `password`. An export is such a file. One import of a workspace runs at a time and ten wait; more are refused with 429.',
+        'Imports links from a file of at most 64 MiB and 1,000,000 rows, in the background. Send the file as the body, or as the part `file` of a form. Columns have the names of link fields: `url`, `slug`, `domain`, `title`, `external_id`, `tags` (separated by `|`), `utm_source` and so on; `metadata`, `targeting` and `preview` contain JSON. At most 1,000 links can have a `password`. An export has this format. A workspace runs one import at a time, and ten can wait; further imports are refused with 429.',
     },
   })
   .input(optionalInput(CreateImport))
@@ -62,8 +62,8 @@ export const linkImportsRouter = router({
         method: 'GET',
         path: '/link-imports/{import_id}',
         tags,
-        summary: 'Read an import',
-        description: 'Returns one import: how far it is, and what was wrong with which line.',
+        summary: 'Get an import',
+        description: 'Returns one import with its progress and the errors of its rows.',
       },
     })
     .input(ImportId)
@@ -79,7 +79,7 @@ export const linkImportsRouter = router({
         path: '/link-imports/{import_id}/cancel',
         tags,
         summary: 'Cancel an import',
-        description: 'Takes no further row. Links that were made stay.',
+        description: 'Stops an import. Links that were already created are kept.',
       },
     })
     .input(ImportId)

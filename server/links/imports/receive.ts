@@ -23,7 +23,9 @@ export interface ReceivedFile {
 export async function receiveFile({ type, stream }: Upload, path: string): Promise<ReceivedFile> {
   await mkdir(dirname(path), { recursive: true });
   try {
-    return await within(write(contentOf(type, stream), path), DEADLINE_MS, () => brokenOff('The file took too long.'));
+    return await within(write(contentOf(type, stream), path), DEADLINE_MS, () =>
+      brokenOff('The file was not complete in time.'),
+    );
   } catch (error) {
     await stream.cancel().catch(() => undefined);
     await rm(path, { force: true });
@@ -40,7 +42,7 @@ export async function* chunksOf(stream: ReadableStream<Uint8Array>): AsyncGenera
   try {
     for (;;) {
       const { done, value } = await reader.read().catch(() => {
-        throw brokenOff('The file broke off.');
+        throw brokenOff('The connection was closed before the file was complete.');
       });
       if (done) return;
       yield value;
@@ -59,7 +61,7 @@ async function write(content: AsyncIterable<Uint8Array>, path: string): Promise<
       bytes += chunk.byteLength;
       if (bytes > IMPORT_LIMITS.bytes) {
         throw new ApiError('payload_too_large', {
-          detail: `A file may have at most ${IMPORT_LIMITS.bytes} bytes.`,
+          detail: `The file can have at most ${IMPORT_LIMITS.bytes} bytes.`,
           headers: { Connection: 'close' },
         });
       }

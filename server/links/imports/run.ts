@@ -214,5 +214,5 @@ const tooMany = (line: number, code: string, most: number): ImportError => ({
   line,
   code,
   field: null,
-  message: `At most ${most.toLocaleString('en-US')} are taken; no row was.`,
+  message: `At most ${most.toLocaleString('en-US')} are allowed. No row was imported.`,
 });

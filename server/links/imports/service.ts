@@ -120,7 +120,7 @@ function insert(ctx: WorkspaceContext, id: string, input: CreateImport, file: Re
 async function requireTurn(db: ScopedDb): Promise<void> {
   if ((await db.count(linkImports, eq(linkImports.status, 'queued'))) < IMPORT_LIMITS.waiting) return;
   throw new ApiError('rate_limited', {
-    detail: `${IMPORT_LIMITS.waiting} imports of the workspace wait already: come back when one of them has begun, or cancel one.`,
+    detail: `${IMPORT_LIMITS.waiting} imports of this workspace are already waiting. Try again when one of them has started, or cancel one.`,
     headers: { 'Retry-After': RETRY_AFTER_SECONDS },
   });
 }

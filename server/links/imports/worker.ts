@@ -80,5 +80,5 @@ export async function sweepImportFiles({ config, store, now }: Services): Promis
   }
 }
 
-const FILE_LOST = { line: 0, code: 'file_lost', field: null, message: 'The file is gone; import it again.' };
-const GAVE_UP = { line: 0, code: 'internal_error', field: null, message: 'Something failed on our side.' };
+const FILE_LOST = { line: 0, code: 'file_lost', field: null, message: 'The file no longer exists. Import it again.' };
+const GAVE_UP = { line: 0, code: 'internal_error', field: null, message: 'An internal error occurred.' };

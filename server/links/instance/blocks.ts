@@ -91,7 +91,10 @@ export async function unblockLink(ctx: SessionContext, { short_url }: UnblockLin
     const before = await tx.require(links, row.id, { lock: true });
     if (before.blockedAt === null) return present({ row: before, place });
     if (before.blockedReason === 'list' || ctx.linkBlocklist.has(before.urlHost)) {
-      throw new ApiError('invalid_state', 'Its host is on a list of blocked hosts: take it off there first.');
+      throw new ApiError(
+        'invalid_state',
+        'The host of the link is on a list of blocked hosts. Remove the host from the list first.',
+      );
     }
     const [after = before] = await tx.update(links, eq(links.id, row.id), {
       blockedAt: null,
@@ -111,7 +114,7 @@ async function requireLinkAt(ctx: SessionContext, shortUrl: string): Promise<Fou
   const { domain, slug } = addressIn(shortUrl);
   const place = await placeAt(ctx, domain);
   const row = place && (await findLinkAt(ctx.store, place.id, slugKeyOf(slug, place.caseSensitive)));
-  if (!place || !row) throw new ApiError('not_found', 'There is no link at this address.');
+  if (!place || !row) throw new ApiError('not_found', 'There is no link with this address.');
   return { row, place };
 }
 

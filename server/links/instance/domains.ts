@@ -31,7 +31,7 @@ async function setDomains(ctx: SessionContext, name: string, change: Change): Pr
   requireStepUp(ctx);
   const hostname = URL.parse(`http://${name.trim()}`)?.host.replace(/\.(?=:\d+$|$)/, '') ?? '';
   const rows = await listDomainsNamed(ctx.store, hostname);
-  if (rows.length === 0) throw new ApiError('not_found', 'There is no such link domain.');
+  if (rows.length === 0) throw new ApiError('not_found', 'The link domain does not exist.');
   for (const row of rows) await setOne(ctx, row, change);
   return { hostname, disabled: change.at !== null, workspace_ids: rows.map(({ workspaceId }) => workspaceId) };
 }

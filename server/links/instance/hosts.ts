@@ -44,10 +44,13 @@ export async function addHost(ctx: SessionContext, input: AddBlockedHost): Promi
   const host = requireHost(input.host);
   await ctx.store.transaction(async (tx) => {
     if ((await countBlockedHosts(tx)) >= MOST_HOSTS) {
-      throw new ApiError('unprocessable', `${MOST_HOSTS} hosts are blocked: put more into files of LINK_BLOCKLIST.`);
+      throw new ApiError(
+        'unprocessable',
+        `At most ${MOST_HOSTS} hosts can be blocked. Add more hosts to a file in LINK_BLOCKLIST.`,
+      );
     }
     const row = { host, reason: input.reason, createdBy: ctx.actor.userId, createdAt: ctx.now() };
-    if (!(await insertBlockedHost(tx, row))) throw new ApiError('conflict', 'The host is blocked already.');
+    if (!(await insertBlockedHost(tx, row))) throw new ApiError('conflict', 'The host is already blocked.');
     const changes = { reason: input.reason };
     await audit(ctx, tx, { action: 'instance.link_host_blocked', target: target(host), changes });
   });
@@ -60,7 +63,7 @@ export async function removeHost(ctx: SessionContext, input: RemoveBlockedHost):
   const host = requireHost(input.host);
   await ctx.store.transaction(async (tx) => {
     const row = await deleteBlockedHost(tx, host);
-    if (!row) throw new ApiError('not_found', 'The host is not on this list.');
+    if (!row) throw new ApiError('not_found', 'The host is not in the list of blocked hosts.');
     const changes = { reason: row.reason };
     await audit(ctx, tx, { action: 'instance.link_host_unblocked', target: target(host), changes });
   });

@@ -76,7 +76,7 @@ async function editOne(
   const row = rows.get(id);
   if (!row) throw new ApiError('not_found');
   if (change.isBound && row.version !== version) {
-    throw new ApiError('conflict', 'The link was changed meanwhile: try again.');
+    throw new ApiError('conflict', 'The link was changed by another request. Try again.');
   }
   const set = columnsThatChange(row, change, uses.get(id) ?? 0);
   requireSpan({ ...row, ...set });
@@ -102,7 +102,7 @@ async function retag(
 ): Promise<boolean> {
   const next = tagsAfter(current, input);
   if (!next) return false;
-  if (next.size > MAX_TAGS) throw new ApiError('unprocessable', `A link has at most ${MAX_TAGS} tags.`);
+  if (next.size > MAX_TAGS) throw new ApiError('unprocessable', `A link can have at most ${MAX_TAGS} tags.`);
   const had = new Map(current.map((tag) => [tagKey(tag.name), tag]));
   const added = [...next].filter(([key]) => !had.has(key)).map(([, name]) => name);
   const gone = [...had].filter(([key]) => !next.has(key)).map(([, { id }]) => id);

@@ -81,7 +81,7 @@ export async function makeForPublication(
   const rows = await insertDrafts(ctx, tx, own, origin);
 
   const made = rows.map((row) => {
-    if (isConflict(row)) throw new ApiError('slug_taken', 'No free slug was found: try again.');
+    if (isConflict(row)) throw new ApiError('slug_taken', 'No free slug was found. Try again.');
     return row;
   });
   await redirectAnew(ctx, tx.store, made);

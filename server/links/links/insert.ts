@@ -30,8 +30,8 @@ export const isConflict = (result: LinkRow | Conflict): result is Conflict => 'f
 
 export const conflictError = ({ field }: Conflict): ApiError =>
   field === 'slug'
-    ? fieldError('slug_taken', '/slug', 'slug_taken', 'Another link of the domain has this slug.')
-    : fieldError('conflict', '/external_id', 'duplicate', 'Another link has this external id.');
+    ? fieldError('slug_taken', '/slug', 'slug_taken', 'Another link on this domain already has this slug.')
+    : fieldError('conflict', '/external_id', 'duplicate', 'Another link already has this external id.');
 
 /** Makes the links of drafts, with their tags; in place of one stands what keeps it from being made. */
 export async function insertDrafts(

@@ -53,7 +53,7 @@ export function createListings(services: ListingServices): Listings {
     clearTimeout(window.timer);
     if (window.last.repeat === 0 && !window.isOwed) return;
     await tell(window.workspaceId, window.last).catch((error: unknown) =>
-      services.log.error({ err: error }, 'a list of links was not told of'),
+      services.log.error({ err: error }, 'link.listed event not written'),
     );
   };
 

@@ -19,7 +19,7 @@ import { presentFor } from './present';
 export async function lookupLink(ctx: WorkspaceContext, input: LookupLink): Promise<Link> {
   const { external_id: externalId, short_url: shortUrl, domain, slug } = input;
   if ((domain === undefined) !== (slug === undefined) || (externalId ?? shortUrl ?? slug) === undefined) {
-    throw new ApiError('unprocessable', 'Give `external_id`, `short_url`, or `domain` with `slug`.');
+    throw new ApiError('unprocessable', 'Give `external_id`, `short_url`, or both `domain` and `slug`.');
   }
   const found = await Promise.all([
     ...(externalId === undefined ? [] : [byExternalId(ctx, externalId)]),
@@ -79,7 +79,12 @@ const SUGGESTIONS = 20;
 export async function checkSlugAvailability(ctx: WorkspaceContext, input: CheckSlug): Promise<SlugAvailability> {
   const domainId = input.domain_id ?? (await linkSettingsOf(ctx, ctx.store)).defaultDomainId;
   if (domainId === null) {
-    throw fieldError('unprocessable', '/domain_id', 'required', 'Name a domain: the workspace has no default.');
+    throw fieldError(
+      'unprocessable',
+      '/domain_id',
+      'required',
+      'Must be given, because the workspace does not have a default domain.',
+    );
   }
   const place = await relateDomain(ctx, ctx.db, domainId, '/domain_id');
   const verdict = checkSlug(input.slug, place);

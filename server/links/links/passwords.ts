@@ -31,7 +31,7 @@ export function requireFewPasswords(items: readonly LinkChange[]): void {
       allowed.add(password);
       return [];
     }
-    const message = `A request sets at most ${MOST_AT_ONCE} different passwords: send the others in further ones.`;
+    const message = `A request can set at most ${MOST_AT_ONCE} different passwords. Send the others in further requests.`;
     return [{ in: 'body' as const, pointer: `/items/${index}/password`, code: 'too_many_passwords', message }];
   });
   const [first] = errors;

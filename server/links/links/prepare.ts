@@ -115,5 +115,10 @@ export const tagNamesOf = (names: readonly string[] = []): string[] => [
 
 const noDomain = (isMissing: boolean): ApiError =>
   isMissing
-    ? fieldError('unprocessable', '/domain_id', 'required', 'Name a domain: the workspace has no default.')
+    ? fieldError(
+        'unprocessable',
+        '/domain_id',
+        'required',
+        'Must be given, because the workspace does not have a default domain.',
+      )
     : fieldError('related_not_found', '/domain_id', 'related_not_found', 'No such object in this workspace.');

@@ -36,7 +36,8 @@ export const linkProcedures = {
         path: '/links',
         tags,
         summary: 'List links',
-        description: 'Lists links, newest first, with what was counted of each. A key’s call raises `link.listed`.',
+        description:
+          'Lists links, newest first, with their click counts. When an API key calls this operation, the event `link.listed` is emitted.',
       },
     })
     .input(optionalInput(ListLinks))
@@ -56,7 +57,7 @@ export const linkProcedures = {
         tags,
         summary: 'Create a link',
         description:
-          'Makes a short link, with a slug of your choice or a generated one. With `reuse`, an equal link that is there already is answered with 200. Publishable keys set `url`, `domain_id`, `title`, `utm`, `expires_at`, `metadata` and `reuse` only, and lead to the hosts of their origins.',
+          'Creates a short link with the slug that you give, or with a generated one. With `reuse`, an equal link that already exists is returned with 200. Publishable keys can only set `url`, `domain_id`, `title`, `utm`, `expires_at`, `metadata` and `reuse`, and can only link to the hosts of their `allowed_origins`.',
       },
     })
     .input(CreateLink)
@@ -71,7 +72,7 @@ export const linkProcedures = {
         path: '/links/count',
         tags,
         summary: 'Count links',
-        description: 'How many links the filters of the list choose.',
+        description: 'Returns the number of links that match the filters.',
       },
     })
     .input(optionalInput(CountLinks))
@@ -90,7 +91,7 @@ export const linkProcedures = {
         tags,
         summary: 'Find a link',
         description:
-          'Finds one link by your own id of it, by domain and slug, or by its whole address. All that is given must name the same link.',
+          'Finds one link by your external id, by domain and slug, or by its short URL. If you give more than one, all must belong to the same link.',
       },
     })
     .input(optionalInput(LookupLink))
@@ -105,8 +106,8 @@ export const linkProcedures = {
         method: 'GET',
         path: '/links/slug-availability',
         tags,
-        summary: 'Check a slug',
-        description: 'Tells whether a new link can have a slug, and suggests another where it cannot.',
+        summary: 'Check if a slug is available',
+        description: 'Returns whether a new link can use a slug, and suggests another one if it cannot.',
       },
     })
     .input(CheckSlug)
@@ -125,9 +126,9 @@ export const linkProcedures = {
         method: 'POST',
         path: '/links/upsert',
         tags,
-        summary: 'Create or change a link',
+        summary: 'Create or update a link',
         description:
-          'Makes a link (201), or changes the one with this `external_id`, else with this domain and slug (200). However many call at once, there is one link.',
+          'Updates the link with the given `external_id`, or with the given domain and slug (200). If there is none, creates a link (201). Parallel calls never create two links.',
       },
     })
     .input(UpsertLink)
@@ -142,7 +143,7 @@ export const linkProcedures = {
         method: 'GET',
         path: '/links/{link_id}',
         tags,
-        summary: 'Read a link',
+        summary: 'Get a link',
         description: 'Returns one link. Its ETag changes with its settings, not with its clicks.',
       },
     })
@@ -160,9 +161,9 @@ export const linkProcedures = {
         method: 'PATCH',
         path: '/links/{link_id}',
         tags,
-        summary: 'Change a link',
+        summary: 'Update a link',
         description:
-          'Changes the given fields; null clears. The next visitor already sees it. Another slug or domain frees the old address at once.',
+          'Updates the given fields; null clears a field. The change applies from the next visitor. If you change the slug or the domain, the old short URL becomes available at once.',
       },
     })
     .input(UpdateLink)
@@ -179,7 +180,7 @@ export const linkProcedures = {
         path: '/links/{link_id}',
         tags,
         summary: 'Delete a link',
-        description: 'Removes a link, and soon after its clicks; what was counted of the workspace stays.',
+        description: 'Deletes a link. Its clicks are deleted shortly after; the statistics of the workspace are kept.',
       },
     })
     .input(LinkId)

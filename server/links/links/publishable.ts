@@ -18,17 +18,17 @@ export function requirePublishable({ actor }: Caller, input: NewLink, host: stri
       in: 'body',
       pointer: `/${name}`,
       code: 'field_not_allowed_for_key',
-      message: 'A publishable key may not set this field.',
+      message: 'Must be left out, because a publishable key cannot set this field.',
     }));
   if (errors.length > 0) {
-    throw new ApiError('unprocessable', { detail: 'A publishable key may not set these fields.', errors });
+    throw new ApiError('unprocessable', { detail: 'A publishable key cannot set these fields.', errors });
   }
   if (actor.allowedOrigins.some((origin) => isHostOf(origin, host))) return;
   throw fieldError(
     'unprocessable',
     '/url',
     'target_not_allowed_for_key',
-    'A publishable key makes links to the sites of its `allowed_origins` only.',
+    'Must lead to a site in `allowed_origins` of the publishable key.',
   );
 }
 

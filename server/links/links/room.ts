@@ -34,7 +34,7 @@ export async function requireRoom(
   if (state.counted + state.made + more > most) {
     throw new ApiError(
       'unprocessable',
-      `A workspace has at most ${most} links: delete some that are not used any more.`,
+      `A workspace can have at most ${most} links. Delete links that you no longer use.`,
     );
   }
   state.made += more;

@@ -25,7 +25,7 @@ const ROUNDS = 5;
  */
 export async function upsertLink(ctx: WorkspaceContext, input: UpsertLink): Promise<Link> {
   if ((input.external_id ?? input.slug) === undefined) {
-    throw fieldError('unprocessable', '/external_id', 'required', 'Must have `external_id` or `slug` to be found by.');
+    throw fieldError('unprocessable', '/external_id', 'required', 'Give `external_id` or `slug` to identify the link.');
   }
   for (let round = 1; ; round += 1) {
     const link = await tryUpsert(ctx, input, round === ROUNDS);

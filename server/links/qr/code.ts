@@ -23,7 +23,11 @@ function png(matrix: boolean[][], { size, margin, color, background }: QrLook): 
   const scale = Math.floor(size / (matrix.length + 2 * margin));
   if (scale < 1) {
     const least = matrix.length + 2 * margin;
-    throw wrong('/size', 'qr_too_small', `This code needs at least ${least} pixels as PNG, or a smaller margin.`);
+    throw wrong(
+      '/size',
+      'qr_too_small',
+      `Must be at least ${least} pixels for this QR code as PNG. You can also use a smaller margin.`,
+    );
   }
 
   const start = Math.floor((size - scale * matrix.length) / 2);
@@ -49,7 +53,7 @@ function png(matrix: boolean[][], { size, margin, color, background }: QrLook): 
 
 function judgeColors({ color, background }: QrLook): void {
   if (contrastOf(color, background === 'transparent' ? 'ffffff' : background) >= LEAST_CONTRAST) return;
-  const message = `The modules must be darker than the background, by a contrast of at least ${LEAST_CONTRAST} to 1.`;
+  const message = `The modules must be darker than the background, with a contrast of at least ${LEAST_CONTRAST} to 1.`;
   throw wrong('/color', 'qr_contrast', message);
 }
 

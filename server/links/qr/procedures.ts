@@ -16,9 +16,9 @@ export const linkQrRouter = router({
         method: 'GET',
         path: '/links/{link_id}/qr',
         tags: ['Links'],
-        summary: 'Draw a QR code',
+        summary: 'Get the QR code of a link',
         description:
-          'Returns the QR code of a link as SVG or PNG. Scans count as clicks with the trigger `qr`. Anybody may fetch the default look at `qr_url`.',
+          'Returns the QR code of a link as SVG or PNG. Scans count as clicks with the trigger `qr`. The QR code with the default options is public at the `qr_url` of the link.',
       },
     })
     .input(RenderQr)

@@ -5,67 +5,71 @@ export const PAGES = {
   bad_request: {
     status: 400,
     title: 'This address cannot be read',
-    text: 'The request names no host, or more than one.',
+    text: 'The request has no host, or more than one.',
   },
   link_not_found: {
     status: 404,
-    title: 'There is no such link',
-    text: 'Check the address for typing errors, or ask the one who sent it to you.',
+    title: 'Link not found',
+    text: 'Check the address for typing errors, or ask the person who sent it to you.',
   },
   domain_not_found: {
     status: 404,
-    title: 'There is nothing here',
-    text: 'No short links live at this address.',
+    title: 'Page not found',
+    text: 'There are no short links at this address.',
   },
   link_not_active: {
     status: 404,
-    title: 'This link is not open yet',
-    text: 'Please come back later.',
+    title: 'This link is not active yet',
+    text: 'Please try again later.',
   },
-  link_expired: { status: 410, title: 'This link has expired', text: 'Ask the one who sent it to you for a new one.' },
+  link_expired: {
+    status: 410,
+    title: 'This link has expired',
+    text: 'Ask the person who sent it to you for a new link.',
+  },
   link_limit_reached: {
     status: 410,
-    title: 'This link has been used up',
-    text: 'It led on a limited number of visitors.',
+    title: 'This link has reached its limit',
+    text: 'It allowed a limited number of visitors.',
   },
   link_disabled: {
     status: 410,
-    title: 'This link is switched off',
-    text: 'The one who made it has closed it.',
+    title: 'This link is disabled',
+    text: 'Its owner has disabled it.',
   },
   link_blocked: {
     status: 403,
     title: 'This link is blocked',
-    text: 'It may be harmful or against the rules of this service, so nobody is sent on any more.',
+    text: 'It may be harmful or break the rules of this service, so it does not work any more.',
   },
   link_password_required: {
     status: 403,
-    title: 'This link has a password',
-    text: 'Enter it to go on.',
+    title: 'This link needs a password',
+    text: 'Enter the password to continue.',
   },
   link_password_wrong: {
     status: 403,
-    title: 'This link has a password',
-    text: 'Enter it to go on.',
+    title: 'This link needs a password',
+    text: 'Enter the password to continue.',
   },
   rate_limited: {
     status: 429,
-    title: 'Too many tries',
+    title: 'Too many attempts',
     text: 'Wait a minute, then try again.',
   },
   method_not_allowed: {
     status: 405,
-    title: 'This cannot be done with a link',
-    text: 'Links are opened with GET or HEAD.',
+    title: 'This method is not allowed',
+    text: 'Open links with GET or HEAD.',
   },
   payload_too_large: {
     status: 413,
-    title: 'This is too much to read',
-    text: 'Send the password alone.',
+    title: 'The request is too large',
+    text: 'Send only the password.',
   },
   unavailable: {
     status: 503,
-    title: 'This link cannot answer right now',
+    title: 'This link is temporarily unavailable',
     text: 'Please try again in a moment.',
   },
 } as const satisfies Record<string, { status: number; title: string; text: string }>;
@@ -138,7 +142,7 @@ ${body}</main>
 
 /** What asks for the password. It posts to its own address, so that a query goes along. */
 export function passwordForm(isWrong: boolean): PageContent {
-  const wrong = isWrong ? '<span class="wrong" id="wrong" role="alert">This password is not right.</span>\n' : '';
+  const wrong = isWrong ? '<span class="wrong" id="wrong" role="alert">The password is wrong.</span>\n' : '';
   const marks = isWrong ? ' aria-invalid="true" aria-describedby="wrong"' : '';
   return {
     body: `<form method="post">

@@ -90,7 +90,7 @@ function cookieIn(header: string, name: string): string | undefined {
 async function readForm(request: Request): Promise<string | undefined> {
   if (Number(request.headers.get('content-length') ?? 0) > MAX_BODY_BYTES) return undefined;
   try {
-    return await within(readText(request), BODY_MS, () => new Error('The form takes too long.'));
+    return await within(readText(request), BODY_MS, () => new Error('The request took too long.'));
   } catch {
     return undefined;
   }

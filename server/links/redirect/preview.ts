@@ -6,7 +6,7 @@ export function previewPage(link: CompiledLink, hostname: string, shortUrl: stri
   const { preview } = link.extras ?? { preview: null };
   const isOpen = link.extras?.passwordHash == null && link.extras?.maxClicks == null;
   const title = preview?.title ?? (isOpen ? new URL(link.url).hostname : hostname);
-  const text = preview?.description ?? (isOpen ? link.url : 'Open the link to see where it leads.');
+  const text = preview?.description ?? (isOpen ? link.url : 'Open the link to see its destination.');
 
   const tags: [name: string, content: string | null | undefined][] = [
     ['og:type', 'website'],

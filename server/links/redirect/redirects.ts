@@ -63,7 +63,7 @@ export function createRedirects(options: RedirectOptions): Redirects {
       (await isDomainToken(store, namesOf(header), token)) ? domainProof(secretKey, token) : undefined,
     scheme: new URL(config.linksBaseUrl).protocol,
     now: () => now().getTime(),
-    failed: (error) => log.error({ err: error }, 'a short link could not be answered'),
+    failed: (error) => log.error({ err: error }, 'short link failed'),
   });
 
   const forget = (domainId: string, slugKeys: readonly string[]): void => links.forget(prefixOf(domainId), slugKeys);
@@ -88,7 +88,7 @@ export function createRedirects(options: RedirectOptions): Redirects {
   /** A route that was added may hide links that were there before. */
   const tellHidden = async (): Promise<void> => {
     const hidden = reserved.size === 0 ? [] : await findLinksUnder(store, SHARED_DOMAIN_ID, [...reserved]);
-    for (const { id, slug } of hidden) log.warn({ link_id: id, slug }, 'a route hides this short link');
+    for (const { id, slug } of hidden) log.warn({ link_id: id, slug }, 'short link hidden by a route');
   };
 
   return {

@@ -52,7 +52,7 @@ export function createTail(store: Store, log: Log, target: TailTarget) {
       within(look(), PATIENCE_MS, () => new Error('The database takes too long.'))
         .then(() => target.trust(true))
         .then(() => clearTimeout(doubt))
-        .catch((error: unknown) => log.warn({ err: error }, 'changes of links unreadable; links are read anew'))
+        .catch((error: unknown) => log.warn({ err: error }, 'link changes unreadable: links are reloaded'))
         .finally(schedule);
     }, EVERY_MS);
   };

@@ -26,7 +26,7 @@ class UsesUnknown extends Error {
   override readonly name = 'UsesUnknown';
 }
 
-const stillCounting = () => new UsesUnknown('Clicks from before the start are still being counted.');
+const stillCounting = () => new UsesUnknown('Clicks from before the start are still being counted. Try again later.');
 
 /**
  * For a single process: uses are counted in memory and stored by the drain. `settled` resolves once earlier clicks are

@@ -15,8 +15,8 @@ export const linkSettingsRouter = router({
         method: 'GET',
         path: '/link-settings',
         tags,
-        summary: 'Read the settings of links',
-        description: 'What holds for the links of the workspace, and what is kept of visitors.',
+        summary: 'Get link settings',
+        description: 'Returns the settings for all links of the workspace, including which data of visitors is stored.',
       },
     })
     .input(optionalInput(z.strictObject({})))
@@ -32,9 +32,9 @@ export const linkSettingsRouter = router({
         method: 'PATCH',
         path: '/link-settings',
         tags,
-        summary: 'Change the settings of links',
+        summary: 'Update link settings',
         description:
-          'Changes the given fields. What is kept of visitors changes for clicks from now on; links and slugs stay as they are.',
+          'Updates the given fields. Settings about data of visitors apply to new clicks; existing links and slugs do not change.',
       },
     })
     .input(optionalInput(UpdateLinkSettings))

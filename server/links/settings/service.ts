@@ -29,7 +29,8 @@ export async function getLinkSettings(ctx: WorkspaceContext): Promise<LinkSettin
  * key for named domains, since the settings hold for all.
  */
 export async function updateLinkSettings(ctx: WorkspaceContext, input: UpdateLinkSettings): Promise<LinkSettings> {
-  if (narrowedTo(ctx)) throw new ApiError('unprocessable', 'A key for named domains changes no settings of all.');
+  if (narrowedTo(ctx))
+    throw new ApiError('unprocessable', 'A key that is limited to certain domains cannot change the link settings.');
   return ctx.db.transaction(async (tx) => {
     const { workspaceId } = ctx;
     const updatedAt = ctx.now();

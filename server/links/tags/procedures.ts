@@ -17,7 +17,7 @@ export const linkTagsRouter = router({
         path: '/link-tags',
         tags,
         summary: 'List tags',
-        description: 'Lists the tags of the workspace with the number of links that have each.',
+        description: 'Lists the tags of the workspace with the number of links that have each tag.',
       },
     })
     .input(optionalInput(ListTags))
@@ -35,7 +35,8 @@ export const linkTagsRouter = router({
         path: '/link-tags',
         tags,
         summary: 'Create a tag',
-        description: 'Adds a tag. A link that names a new tag makes it too, in gray. At most 5,000 a workspace.',
+        description:
+          'Creates a tag. A link with a new tag name also creates the tag, in gray. A workspace can have at most 5,000 tags.',
       },
     })
     .input(CreateTag)
@@ -50,7 +51,7 @@ export const linkTagsRouter = router({
         method: 'GET',
         path: '/link-tags/{tag_id}',
         tags,
-        summary: 'Read a tag',
+        summary: 'Get a tag',
         description: 'Returns one tag with the number of links that have it.',
       },
     })
@@ -68,8 +69,9 @@ export const linkTagsRouter = router({
         method: 'PATCH',
         path: '/link-tags/{tag_id}',
         tags,
-        summary: 'Change a tag',
-        description: 'Changes name or colour. Its links show the new name at once; they raise no events.',
+        summary: 'Update a tag',
+        description:
+          'Updates the name or the color of a tag. Its links show the new name at once; no link events are emitted.',
       },
     })
     .input(UpdateTag)
@@ -86,7 +88,7 @@ export const linkTagsRouter = router({
         path: '/link-tags/{tag_id}',
         tags,
         summary: 'Delete a tag',
-        description: 'Takes the tag off its links, without events of them, and removes it.',
+        description: 'Removes the tag from all links and deletes it. No link events are emitted.',
       },
     })
     .input(TagId)

@@ -16,7 +16,7 @@ export async function requireTagRoom(tx: ScopedDb, more: number): Promise<void> 
   if ((await countTags(tx)) + more <= MAX_TAGS) return;
   throw new ApiError(
     'unprocessable',
-    `A workspace has at most ${MAX_TAGS} tags: delete one that is not used any more.`,
+    `A workspace can have at most ${MAX_TAGS} tags. Delete a tag that you no longer use.`,
   );
 }
 

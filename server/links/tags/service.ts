@@ -127,13 +127,13 @@ async function requireOwn(ctx: WorkspaceContext, tx: ScopedDb, name: string): Pr
   if (!narrowed) return;
   const where = and(hasTag(ctx.workspaceId, [name]), notInArray(links.domainId, [...narrowed]));
   if ((await tx.select(links, { where, limit: 1 })).length === 0) return;
-  throw new ApiError('unprocessable', 'Links on domains that this key does not reach have the tag.');
+  throw new ApiError('unprocessable', 'The tag is used by links on domains that this key cannot access.');
 }
 
 async function requireFreeName(tx: ScopedDb, nameKey: string): Promise<void> {
   if ((await tx.count(linkTags, eq(linkTags.nameKey, nameKey))) > 0) throw nameTaken();
 }
 
-const nameTaken = (): ApiError => fieldError('conflict', '/name', 'duplicate', 'Another tag has this name.');
+const nameTaken = (): ApiError => fieldError('conflict', '/name', 'duplicate', 'Another tag already has this name.');
 
 const targetOf = ({ id, name }: { id: string; name: string }) => ({ type: 'link_tag', id, label: name });

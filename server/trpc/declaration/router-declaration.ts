@@ -129,16 +129,16 @@ function documentationOf({ meta }: Definition): string {
 function callersOf(access: Access): string {
   switch (access.type) {
     case 'scope':
-      return `Scope: \`${access.scope}\`.`;
+      return `Required scope: \`${access.scope}\`.`;
     case 'key':
-      return 'For any valid key.';
+      return 'Any valid API key.';
     case 'public':
-      return 'Needs neither a key nor a session.';
+      return 'No key or session is needed.';
     case 'session':
-      return 'For signed-in users; keys are refused.';
+      return 'For signed-in users only; API keys are refused.';
     case 'member':
-      return `For signed-in members with the role ${access.roles.join(' or ')}; keys are refused.`;
+      return `For signed-in members with the role ${access.roles.join(' or ')} only; API keys are refused.`;
     default:
-      return 'For administrators of the instance; keys are refused.';
+      return 'For administrators of the installation only; API keys are refused.';
   }
 }

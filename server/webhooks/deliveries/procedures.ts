@@ -27,7 +27,8 @@ export const deliveriesRouter = router({
         path: '/webhook-deliveries',
         tags,
         summary: 'List deliveries',
-        description: 'Lists deliveries, newest first. `status=exhausted` is the list of dead letters.',
+        description:
+          'Lists deliveries, newest first. Use `status=exhausted` to list the deliveries that failed finally.',
       },
     })
     .input(optionalInput(ListDeliveries))
@@ -41,8 +42,8 @@ export const deliveriesRouter = router({
         method: 'GET',
         path: '/webhook-deliveries/{delivery_id}',
         tags,
-        summary: 'Read a delivery',
-        description: 'Returns a delivery with the event as it is sent.',
+        summary: 'Get a delivery',
+        description: 'Returns one delivery with the event as it is sent.',
       },
     })
     .input(DeliveryId)
@@ -59,7 +60,8 @@ export const deliveriesRouter = router({
         path: '/webhook-deliveries/{delivery_id}/retry',
         tags,
         summary: 'Retry a delivery',
-        description: 'What waits is sent now; what was exhausted or canceled gets a fresh budget of attempts.',
+        description:
+          'Sends a pending delivery now, or starts an exhausted or canceled delivery again with the full number of attempts.',
       },
     })
     .input(DeliveryId)
@@ -74,8 +76,9 @@ export const deliveriesRouter = router({
         method: 'POST',
         path: '/webhook-deliveries/retry',
         tags,
-        summary: 'Retry many deliveries',
-        description: 'Retries up to 100 deliveries; those that cannot be sent again are named with the reason.',
+        summary: 'Retry deliveries in bulk',
+        description:
+          'Retries up to 100 deliveries. Deliveries that cannot be retried are returned in `skipped` with the reason.',
       },
     })
     .input(optionalInput(RetryDeliveries))
@@ -93,7 +96,7 @@ export const deliveriesRouter = router({
         tags,
         summary: 'Resend a delivery',
         description:
-          'Sends the event once more, by a delivery of its own with one attempt, also while the webhook is paused or disabled; twenty a minute. `webhook-id` stays the same.',
+          'Sends the event once more, as a new delivery with one attempt. It also works while the webhook is paused or disabled. The `webhook-id` stays the same. A webhook can have twenty resends a minute.',
       },
     })
     .input(DeliveryId)
@@ -109,7 +112,7 @@ export const deliveriesRouter = router({
         path: '/webhook-deliveries/{delivery_id}/cancel',
         tags,
         summary: 'Cancel a delivery',
-        description: 'Ends a delivery that waits; it can be retried later.',
+        description: 'Cancels a pending delivery. It can be retried later.',
       },
     })
     .input(DeliveryId)
@@ -124,7 +127,7 @@ export const deliveriesRouter = router({
         path: '/webhook-deliveries/{delivery_id}/attempts',
         tags,
         summary: 'List attempts of a delivery',
-        description: 'Every request of a delivery with its times and its answer, from the first on.',
+        description: 'Lists the attempts of a delivery with their times and responses, oldest first.',
       },
     })
     .input(ListAttempts)

@@ -41,7 +41,8 @@ export async function retryDeliveries(ctx: WorkspaceContext, input: RetryDeliver
 /** Ends a delivery that waits. Throws 409 for any other. */
 export const cancelDelivery = (ctx: WorkspaceContext, { delivery_id }: DeliveryId): Promise<Delivery> =>
   act(ctx, delivery_id, 'webhook.delivery.canceled', async (tx, { row }, told) => {
-    if (row.state !== DELIVERY_STATE.pending) throw new ApiError('invalid_state', 'Only what waits can be canceled.');
+    if (row.state !== DELIVERY_STATE.pending)
+      throw new ApiError('invalid_state', 'Only pending deliveries can be canceled.');
     const end = { state: DELIVERY_STATE.canceled, cancelReason: 'user', completedAt: ctx.now() } as const;
     const canceled = await set(tx, row, end);
     told.push(...(await deliveriesEnded(tx.store, [canceled])));
@@ -54,27 +55,27 @@ export const cancelDelivery = (ctx: WorkspaceContext, { delivery_id }: DeliveryI
  */
 export const resendDelivery = (ctx: WorkspaceContext, { delivery_id }: DeliveryId): Promise<Delivery> =>
   act(ctx, delivery_id, 'webhook.delivery.resent', async (tx, { row, webhook }) => {
-    if (webhook.deletedAt) throw new ApiError('invalid_state', 'The webhook is deleted.');
+    if (webhook.deletedAt) throw new ApiError('invalid_state', 'The webhook was deleted.');
     const [event] = await tx.select(events, { where: eq(events.sequence, row.eventSequence), limit: 1 });
-    if (!event) throw new ApiError('invalid_state', 'The event is no longer kept.');
-    requireQuota(ctx.limits.chargeWebhookResend(webhook.id), 'A webhook has twenty resends a minute.');
+    if (!event) throw new ApiError('invalid_state', 'The event is no longer stored.');
+    requireQuota(ctx.limits.chargeWebhookResend(webhook.id), 'A webhook can have twenty resends a minute.');
     const order = { webhookNo: webhook.no, workspaceId: ctx.workspaceId, trigger: 'resend' as const, original: row };
     const { delivery, finished } = await ctx.delivery.sendOnce(tx.store, order);
     // Its result stands in the log; nobody waits for it here.
-    finished.catch((error: unknown) => ctx.log.error({ err: error, delivery: delivery.id }, 'resend failed'));
+    finished.catch((error: unknown) => ctx.log.error({ err: error, delivery: delivery.id }, 'webhook resend failed'));
     return delivery;
   });
 
 async function makeDue(ctx: WorkspaceContext, tx: ScopedDb, { row, webhook }: Found): Promise<DeliveryRow> {
   const { pending, exhausted, canceled } = DELIVERY_STATE;
-  if (webhook.deletedAt) throw new ApiError('invalid_state', 'The webhook is deleted.');
+  if (webhook.deletedAt) throw new ApiError('invalid_state', 'The webhook was deleted.');
   if (row.trigger === 'test' || row.trigger === 'resend') {
-    throw new ApiError('invalid_state', 'A test or resend is one attempt: make a new one.');
+    throw new ApiError('invalid_state', 'A test or a resend has only one attempt. Create a new one instead.');
   }
   const now = ctx.now();
   if (row.state === pending) return set(tx, row, { nextAt: now });
   if (row.state !== exhausted && row.state !== canceled) {
-    throw new ApiError('invalid_state', 'It is on its way or was delivered: resend it instead.');
+    throw new ApiError('invalid_state', 'The delivery is being sent or was delivered. Resend it instead.');
   }
   return set(tx, row, {
     state: pending,

@@ -43,7 +43,7 @@ export function createNotices({ me, database, log, due, changed, missed }: Notic
     try {
       await announce(database, CHANNEL, text.length < MOST_BYTES ? text : JSON.stringify({ by: me, all: true }));
     } catch (error) {
-      log.warn({ err: error }, 'other processes not told of deliveries');
+      log.warn({ err: error }, 'delivery notification not sent to other processes');
     }
   };
   const queue = (set: Set<number>, nos: readonly number[]): void => {

@@ -36,7 +36,7 @@ export function createSweeps({ log, scan, recover, replay }: SweepsOptions) {
       try {
         await scan();
       } catch (error) {
-        log.error({ err: error }, 'due deliveries could not be read');
+        log.error({ err: error }, 'due webhook deliveries unreadable');
       }
     },
   };

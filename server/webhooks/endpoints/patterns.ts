@@ -19,7 +19,7 @@ export function requireReadable(ctx: Pick<WorkspaceContext, 'actor'>, patterns: 
   });
   if (beyond.length === 0) return;
   const scopes = inOrder(typesOf(beyond).map((type) => EVENTS[type].scope));
-  const detail = `You do not read ${beyond.join(', ')}; that needs ${scopes.join(', ')}.`;
+  const detail = `You cannot read ${beyond.join(', ')}. This needs ${scopes.join(', ')}.`;
   if (ctx.actor.type === 'user') throw new ApiError('insufficient_role', detail);
   throw insufficientScope(scopes, detail);
 }

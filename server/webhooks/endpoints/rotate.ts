@@ -25,10 +25,13 @@ export async function rotateWebhookSecret(
     const row = await requireWebhook(ctx, tx, webhook_id, { lock: true });
     const valid = validSecrets(ctx.webhookSealer.openSecrets(row.id, row.secretsSealed), now);
     if (own !== undefined && valid.some(({ secret }) => secret === own)) {
-      throw fieldError('unprocessable', '/secret', 'duplicate', 'This secret is in use already.');
+      throw fieldError('unprocessable', '/secret', 'duplicate', 'Must not be a secret that the webhook already uses.');
     }
     if (overlap_seconds > 0 && valid.length > MAX_OLD) {
-      throw new ApiError('invalid_state', `${MAX_OLD} older secrets are still valid: wait, or rotate with no overlap.`);
+      throw new ApiError(
+        'invalid_state',
+        `${MAX_OLD} older secrets are still valid. Wait until one expires, or rotate with \`overlap_seconds\` 0.`,
+      );
     }
 
     const secret = own ?? newWebhookSecret();

@@ -48,7 +48,7 @@ export async function relateWebhook(
     return await requireWebhook(ctx, db, id, options);
   } catch (error) {
     if (!(error instanceof ApiError) || error.code !== 'not_found') throw error;
-    const message = 'No such webhook in this workspace.';
+    const message = 'The webhook does not exist in this workspace.';
     const issue = { in: options.in ?? 'body', pointer: '/webhook_id', code: 'related_not_found', message } as const;
     throw new ApiError('related_not_found', { detail: message, errors: [issue] });
   }
@@ -65,14 +65,18 @@ export function requireUrl(ctx: Pick<WorkspaceContext, 'egress'>, url: string): 
 const refused = (message: string): ApiError => fieldError('unprocessable', '/url', 'invalid_url', message);
 
 function requireInboxUrl(url: string): string {
-  if (!isInbox(url)) throw refused(`The built-in inbox is ${INBOX_URL}, with status and delay_ms as parameters.`);
+  if (!isInbox(url))
+    throw refused(`Must be ${INBOX_URL} for the built-in inbox, with only status and delay_ms as parameters.`);
   const parameters = new URLSearchParams(url.slice(INBOX_URL.length + 1));
   for (const [name, value] of parameters) {
     const limits = name === 'status' ? [200, 599] : name === 'delay_ms' ? [0, MAX_INBOX_DELAY_MS] : undefined;
-    if (!limits) throw refused(`The inbox knows no parameter ${name.slice(0, 40)}; it has status and delay_ms.`);
+    if (!limits)
+      throw refused(
+        `Must not have the parameter ${name.slice(0, 40)}. The built-in inbox accepts status and delay_ms.`,
+      );
     const [least = 0, most = 0] = limits;
     if (!/^\d{1,5}$/.test(value) || Number(value) < least || Number(value) > most) {
-      throw refused(`${name} must be a number from ${least} to ${most}.`);
+      throw refused(`Must have a number from ${least} to ${most} as ${name}.`);
     }
   }
   return parameters.size > 0 ? `${INBOX_URL}?${parameters.toString()}` : INBOX_URL;
@@ -83,14 +87,14 @@ export function endOf(asked: string | null | undefined, now: Date): Date | null 
   if (asked === null || asked === undefined) return null;
   const end = new Date(asked);
   if (end > now) return end;
-  throw fieldError('unprocessable', '/expires_at', 'out_of_range', 'Must lie in the future.');
+  throw fieldError('unprocessable', '/expires_at', 'out_of_range', 'Must be in the future.');
 }
 
 /** A schedule of one's own may last a week. Throws 422. */
 export function requireRetry<T extends WebhookRetry | undefined>(retry: T): T {
   const seconds = retry?.delays_seconds?.reduce((sum, delay) => sum + delay, 0) ?? 0;
   if (seconds <= WEEK_SECONDS) return retry;
-  throw fieldError('unprocessable', '/retry/delays_seconds', 'out_of_range', 'Must add up to a week at most.');
+  throw fieldError('unprocessable', '/retry/delays_seconds', 'out_of_range', 'Must have a sum of at most one week.');
 }
 
 const headerFault = (name: string, code: 'duplicate' | 'required', message: string): ApiError =>
@@ -106,10 +110,11 @@ export function headersOf(given: Record<string, string>, kept: Record<string, st
   return Object.fromEntries(
     Object.entries(given).map(([name, value]) => {
       const plain = name.toLowerCase();
-      if (seen.has(plain)) throw headerFault(name, 'duplicate', 'The same header is given twice.');
+      if (seen.has(plain)) throw headerFault(name, 'duplicate', 'This header is given twice.');
       seen.add(plain);
       const known = value === HIDDEN ? values.get(plain) : value;
-      if (known === undefined) throw headerFault(name, 'required', 'This header has no value yet: give one.');
+      if (known === undefined)
+        throw headerFault(name, 'required', 'Must have a value, because this header does not have one yet.');
       return [name, known];
     }),
   );
@@ -141,7 +146,7 @@ export async function holdRoom(ctx: Pick<WorkspaceContext, 'config'>, tx: Scoped
   if ((await countWebhooks(tx)) < most) return;
   throw new ApiError(
     'unprocessable',
-    `A workspace has at most ${most} webhooks: delete one that is not used any more.`,
+    `A workspace can have at most ${most} webhooks. Delete a webhook that you no longer use.`,
   );
 }
 
@@ -157,7 +162,12 @@ export async function requireNoInbox(tx: ScopedDb, except = ''): Promise<void> {
     limit: 1,
   });
   if (found.length > 0) {
-    throw fieldError('conflict', '/url', 'duplicate', 'This workspace has its inbox already; a workspace has one.');
+    throw fieldError(
+      'conflict',
+      '/url',
+      'duplicate',
+      'This workspace already has a built-in inbox. A workspace can have only one.',
+    );
   }
 }
 

@@ -15,7 +15,7 @@ import { requireWebhook } from './rules';
 /** Deliveries wait from now on. Throws 409 for a disabled webhook. */
 export const pauseWebhook = (ctx: WorkspaceContext, { webhook_id }: WebhookId): Promise<Webhook> =>
   change(ctx, webhook_id, 'webhook.paused', async (_, row) => {
-    if (row.status === 'disabled') throw new ApiError('invalid_state', 'The webhook is disabled: enable it first.');
+    if (row.status === 'disabled') throw new ApiError('invalid_state', 'The webhook is disabled. Enable it first.');
     return row.status === 'paused' ? {} : { set: { status: 'paused' } };
   });
 

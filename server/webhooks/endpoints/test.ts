@@ -18,7 +18,7 @@ import { requireQuota, requireWebhook } from './rules';
 export async function testWebhook(ctx: WorkspaceContext, input: TestWebhook): Promise<TestResult> {
   const type = typeOf(ctx, input.event_type);
   const webhook = await requireWebhook(ctx, ctx.db, input.webhook_id);
-  requireQuota(ctx.limits.chargeWebhookTest(webhook.id), 'A webhook is tested ten times a minute.');
+  requireQuota(ctx.limits.chargeWebhookTest(webhook.id), 'A webhook can be tested ten times a minute.');
 
   const head = { type, workspaceId: ctx.workspaceId, sequence: 0, createdAt: ctx.now() };
   const data = type === 'webhook.tested' ? greeting(webhook.id) : exampleOf(type).data;
@@ -43,7 +43,8 @@ export async function testWebhook(ctx: WorkspaceContext, input: TestWebhook): Pr
   const { delivery, attempt } = await finished;
   if (delivery.cancelReason === 'interrupted' && !attempt) {
     throw new ApiError('unavailable', {
-      detail: 'Its turn did not come: too many requests wait for an answer, or for the limit of the webhook.',
+      detail:
+        'The test did not start in time: too many requests are waiting for a response, or for the rate limit of the webhook.',
       headers: { 'Retry-After': '10' },
     });
   }

@@ -36,7 +36,7 @@ async function answerInbox(inbox: Inbox, headers: HeaderList, body: Uint8Array, 
   if (totalMs > 0) await Bun.sleep(totalMs);
   const timings = { dnsMs: null, connectMs: null, tlsMs: null, firstByteMs: null, totalMs };
   if (inbox.delayMs > limits.totalMs) {
-    throw new WireError('timeout', { phase: 'head', detail: 'The inbox was told to answer later.', timings });
+    throw new WireError('timeout', { phase: 'head', detail: 'The inbox is set to respond later.', timings });
   }
 
   const id = headers.find(([name]) => name === 'webhook-id')?.[1] ?? null;

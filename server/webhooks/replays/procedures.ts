@@ -36,9 +36,9 @@ export const replaysRouter = router({
         method: 'POST',
         path: '/webhook-replays',
         tags,
-        summary: 'Replay past events',
+        summary: 'Create a replay',
         description:
-          'Sends past events to a webhook: those that failed, those it missed while it was disabled, or all. It needs a time or a number to start after; `dry_run` only counts. A webhook has one replay at a time.',
+          'Sends past events to a webhook again: failed events, events that were missed while the webhook was disabled, or all events. Give `created_after` or `after_sequence` as the start. With `dry_run` the events are only counted. A webhook can have one replay at a time.',
       },
     })
     .input(CreateReplay)
@@ -52,8 +52,8 @@ export const replaysRouter = router({
         method: 'GET',
         path: '/webhook-replays/{replay_id}',
         tags,
-        summary: 'Read a replay',
-        description: 'Returns a replay with how far it is.',
+        summary: 'Get a replay',
+        description: 'Returns one replay with its progress.',
       },
     })
     .input(ReplayId)
@@ -69,7 +69,7 @@ export const replaysRouter = router({
         path: '/webhook-replays/{replay_id}/cancel',
         tags,
         summary: 'Cancel a replay',
-        description: 'Adds no further deliveries; those that were added are sent.',
+        description: 'Stops a replay. Deliveries that were already created are still sent.',
       },
     })
     .input(ReplayId)

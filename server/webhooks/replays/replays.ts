@@ -33,7 +33,7 @@ export async function createReplay(ctx: WorkspaceContext, input: CreateReplay): 
       'unprocessable',
       '/created_after',
       'required',
-      'Say where to start: created_after or after_sequence.',
+      'Give `created_after` or `after_sequence` as the start.',
     );
   }
   const row = await draftOf(ctx, input);
@@ -42,11 +42,11 @@ export async function createReplay(ctx: WorkspaceContext, input: CreateReplay): 
   const created = await ctx.db.transaction(async (tx) => {
     const webhook = await relateWebhook(ctx, tx, input.webhook_id, { lock: true });
     if (webhook.status === 'disabled') {
-      throw new ApiError('invalid_state', 'The webhook is disabled: enable it first.');
+      throw new ApiError('invalid_state', 'The webhook is disabled. Enable it first.');
     }
     const open = and(eq(webhookReplays.webhookNo, webhook.no), inArray(webhookReplays.status, [...OPEN]));
     if ((await tx.count(webhookReplays, open)) > 0) {
-      throw new ApiError('conflict', 'A replay of this webhook runs already: wait for its end, or cancel it.');
+      throw new ApiError('conflict', 'A replay of this webhook is already running. Wait until it ends, or cancel it.');
     }
     const inserted = await tx.insert(webhookReplays, { ...row, webhookNo: webhook.no });
     await audit(ctx, tx.store, {
@@ -94,7 +94,7 @@ export async function cancelReplay(ctx: WorkspaceContext, { replay_id }: ReplayI
   const row = await ctx.db.transaction(async (tx) => {
     const found = await requireReplay(ctx, tx, replay_id, { lock: true });
     if (!(OPEN as readonly string[]).includes(found.status)) {
-      throw new ApiError('invalid_state', 'The replay has ended.');
+      throw new ApiError('invalid_state', 'The replay has already ended.');
     }
     const [canceled = found] = await tx.update(webhookReplays, eq(webhookReplays.id, found.id), {
       status: 'canceled',

@@ -32,7 +32,7 @@ export function rangeOf(asked: Asked, now: number, earliest: number): Range {
     throw refusal(
       '/granularity',
       'too_many_points',
-      `Would be more than ${MAX_ANALYTICS_POINTS} points; choose a longer granularity or a shorter range.`,
+      `Must result in at most ${MAX_ANALYTICS_POINTS} points. Choose a longer granularity or a shorter period.`,
     );
   }
   return range;
@@ -48,12 +48,12 @@ function limitsOf(asked: Asked, now: number, earliest: number): [number, number]
   }
 
   if (interval !== undefined) {
-    throw refusal('/interval', 'ambiguous', 'Give `interval`, or `from` and `to`.');
+    throw refusal('/interval', 'ambiguous', 'Give either `interval`, or `from` and `to`.');
   }
   const [from, to] = [Date.parse(fromText), toText === undefined ? now : Date.parse(toText)];
-  if (from >= to) throw refusal('/from', 'empty_range', 'Must lie before `to`.');
+  if (from >= to) throw refusal('/from', 'empty_range', 'Must be earlier than `to`.');
   if (to - from > MAX_ANALYTICS_DAYS * DAY_MS) {
-    throw refusal('/from', 'range_too_large', `Reaches over more than ${MAX_ANALYTICS_DAYS} days.`);
+    throw refusal('/from', 'range_too_large', `Must be at most ${MAX_ANALYTICS_DAYS} days before \`to\`.`);
   }
   return [Math.floor(from / QUARTER_MS) * QUARTER_MS, to];
 }
@@ -172,7 +172,7 @@ function requireZone(timezone: string): void {
   try {
     zoned(0, timezone);
   } catch {
-    throw refusal('/timezone', 'unknown_timezone', 'Must be a zone such as `Europe/Berlin`.');
+    throw refusal('/timezone', 'unknown_timezone', 'Must be an IANA time zone such as `Europe/Berlin`.');
   }
 }
 

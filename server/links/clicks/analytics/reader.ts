@@ -36,7 +36,7 @@ export function createAnalyst(place: ClickPlace, log: Log, readAsOf: () => Promi
   let next = 0;
 
   const ended = (error: unknown): void => {
-    log.error({ err: error }, 'the reader of clicks ended');
+    log.error({ err: error }, 'click reader stopped');
     worker?.terminate();
     worker = undefined;
     for (const { reject } of waiting.values()) reject(new ApiError('unavailable'));
@@ -103,8 +103,13 @@ export function createAnalyst(place: ClickPlace, log: Log, readAsOf: () => Promi
 
 const tooMuch = (): ApiError =>
   new ApiError('unprocessable', {
-    detail: 'Takes too long to count. Ask for a shorter range or fewer filters.',
+    detail: 'The query takes too long. Use a shorter period or fewer filters.',
     errors: [
-      { in: 'query', pointer: '/from', code: 'range_too_large', message: 'The range is too large for these filters.' },
+      {
+        in: 'query',
+        pointer: '/from',
+        code: 'range_too_large',
+        message: 'Must be a shorter period for these filters.',
+      },
     ],
   });

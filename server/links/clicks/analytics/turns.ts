@@ -30,6 +30,6 @@ export function createTurns(atOnce = AT_ONCE, mostWaiting = MOST_WAITING) {
 
 const tooMany = (): ApiError =>
   new ApiError('rate_limited', {
-    detail: 'Too many questions of the workspace wait for an answer.',
+    detail: 'Too many analytics queries of this workspace are waiting.',
     headers: { 'Retry-After': '2' },
   });

@@ -40,7 +40,7 @@ export function createDrainer({ setup, log, hear }: DrainerOptions): Drainer {
     worker = undefined;
     own.terminate();
     if (isStopped) return;
-    log.error({ err: error, pause }, 'the drain of clicks ended; it starts again');
+    log.error({ err: error, pause }, 'click drain stopped, restarting');
     restart = setTimeout(start, pause);
     pause = Math.min(pause * 2, LONGEST_PAUSE_MS);
   };
@@ -54,10 +54,7 @@ export function createDrainer({ setup, log, hear }: DrainerOptions): Drainer {
       if (data.type === 'answer') settle(data);
       else if (data.type === 'failed') {
         const { error, code, errno } = data;
-        log.warn(
-          { err: Object.assign(new Error(error), { code, errno }) },
-          'clicks could not be drained; trying again',
-        );
+        log.warn({ err: Object.assign(new Error(error), { code, errno }) }, 'clicks not drained, retrying');
       } else if (data.type !== 'ready') {
         if (data.type === 'drained') pause = FIRST_PAUSE_MS;
         hear(data);

@@ -61,7 +61,7 @@ export function createShipper({ local, rows, secretKey, log, countBad }: Shipper
       while (await step());
       return true;
     } catch (error) {
-      log.debug({ err: error }, 'local clicks are not taken over yet');
+      log.debug({ err: error }, 'local clicks not taken over yet');
       positions.clear();
       return false;
     }

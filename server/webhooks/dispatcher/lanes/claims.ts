@@ -70,7 +70,7 @@ export function createClaims(options: ClaimsOptions) {
         await nextTurn();
       }
     } catch (error) {
-      log.error({ err: error }, 'claim failed; trying again');
+      log.error({ err: error }, 'webhook deliveries not claimed, retrying');
       await Bun.sleep(PAUSE_MS);
     } finally {
       state.isRunning = false;
@@ -115,7 +115,8 @@ export function createClaims(options: ClaimsOptions) {
     return picks;
   }
 
-  const notGivenBack = (error: unknown): void => log.error({ err: error }, 'claimed deliveries wait for their lease');
+  const notGivenBack = (error: unknown): void =>
+    log.error({ err: error }, 'claimed webhook deliveries not released: waiting for their lease');
 
   async function claim(picks: readonly Reserved[]): Promise<void> {
     const hints = new Map(picks.map(({ webhook }) => [webhook.no, webhook.hints]));
@@ -133,7 +134,7 @@ export function createClaims(options: ClaimsOptions) {
 
     const rows = found.flatMap((one) => one.rows);
     const bodyOf = await bodies(rows).catch((error: unknown) => {
-      log.error({ err: error }, 'bodies of events could not be read');
+      log.error({ err: error }, 'webhook event bodies unreadable');
       return undefined;
     });
     const isLate = bodyOf === undefined || now() - claimedAt > START_WITHIN_MS;

@@ -46,7 +46,7 @@ export function createLanes({ sealer, log, now }: LanesOptions) {
     try {
       return receiverOf(row, sealer);
     } catch (error) {
-      log.error({ err: error, webhook: row.id }, 'secrets of a webhook do not open; its deliveries wait');
+      log.error({ err: error, webhook: row.id }, 'webhook secrets cannot be decrypted: deliveries wait');
       return undefined;
     }
   };

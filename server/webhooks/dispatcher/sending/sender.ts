@@ -47,7 +47,7 @@ export function createSender({ post, userAgent, showPrivate, wall, log }: Sender
       if (error instanceof WireError) record = recordFailure(sent, error);
       else {
         // Not the receiver’s doing: it is charged nothing, and a delivery that always does it ends.
-        log.error({ err: error, delivery: delivery.id }, 'attempt failed within');
+        log.error({ err: error, delivery: delivery.id }, 'webhook attempt failed: internal error');
         record = recordInterruption(sent);
       }
     }
