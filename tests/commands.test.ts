@@ -78,7 +78,7 @@ describe('bootstrap', () => {
   test('refuses another password for an account that exists', async () => {
     const args = OWNER.map((arg) => (arg === password ? 'another password' : arg));
     const { out, err, code } = await bootstrap(...args);
-    expect([out, err, code]).toEqual(['', 'ada@example.com has an account already, with another password.\n', 1]);
+    expect([out, err, code]).toEqual(['', 'ada@example.com already has an account, with a different password.\n', 1]);
   });
 
   test.each([
@@ -89,8 +89,8 @@ describe('bootstrap', () => {
     ],
     [['--password', password, '--workspace', 'Acme'], 2, '--email is missing.'],
     [['--email', 'ada', '--password', password, '--workspace', 'Acme'], 2, '--email must be an e-mail address.'],
-    [[...OWNER, '--preset', 'everything'], 2, 'Known: first_steps, full, read_only, whatsapp,'],
-    [[...OWNER, '--key-kind', 'xx'], 2, '--key-kind xx is not known. Known: ak, wa, lk, au, pk.'],
+    [[...OWNER, '--preset', 'everything'], 2, 'Presets: first_steps, full, read_only, whatsapp,'],
+    [[...OWNER, '--key-kind', 'xx'], 2, '--key-kind xx is unknown. Kinds: ak, wa, lk, au, pk.'],
     [[...OWNER, '--key-kind', 'lk', '--preset', 'whatsapp'], 2, 'Use --key-kind wa.'],
     [[...OWNER, '--key-kind', 'pk', '--preset', 'create_links'], 2, '--key-kind pk needs the origins'],
     [[...OWNER, '--colour', 'red'], 2, "Unknown option '--colour'"],
@@ -152,7 +152,11 @@ test('user reset-link prints a link that lets a locked-out person back in', asyn
   }
 
   const unknown = await runCommand(fresh.url, ['user', 'reset-link', 'eve@example.com']);
-  expect([unknown.out, unknown.err, unknown.code]).toEqual(['', 'Nobody has an account with eve@example.com.\n', 1]);
+  expect([unknown.out, unknown.err, unknown.code]).toEqual([
+    '',
+    'There is no account with the address eve@example.com.\n',
+    1,
+  ]);
   expect((await runCommand(fresh.url, ['user', 'reset-link'])).code).toBe(2);
   await fresh.close();
 });
@@ -221,7 +225,7 @@ describe('doctor', () => {
     const gone = engine === 'sqlite' ? '/dev/null/test.db' : 'postgres://nobody@127.0.0.1:1/none';
     const lost = await runCommand(gone, ['doctor']);
     expect(lost.code).toBe(1);
-    expect(lost.out).toMatch(engine === 'sqlite' ? /^fail\s+data directory/m : /^fail\s+database .*does not answer/m);
+    expect(lost.out).toMatch(engine === 'sqlite' ? /^fail\s+data directory/m : /^fail\s+database .*does not respond/m);
 
     if (engine === 'sqlite') {
       const made = await runCommand(fresh.url, ['user', 'reset-link', 'eve@example.com'], { SECRET_KEY: '' });
@@ -262,7 +266,7 @@ test('help lists every command, and an unknown one is told the list', async () =
   const wrong = await runCommand(place.url, ['fly']);
   expect([wrong.code, wrong.err]).toEqual([
     2,
-    'Unknown command: fly. Known: serve, migrate, bootstrap, user, doctor, backup, settings, types, help.\n',
+    'Unknown command: fly. Commands: serve, migrate, bootstrap, user, doctor, backup, settings, types, help.\n',
   ]);
   await place.drop();
 });

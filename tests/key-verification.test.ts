@@ -171,7 +171,10 @@ describe('a key that does not work any more', () => {
     const { id, secret } = await seedKey(workspaceId);
     await queries(database).update(apiKeySecrets).set({ expiresAt: past }).where(eq(apiKeySecrets.keyId, id));
     const replaced = await me({ authorization: `Bearer ${secret}` });
-    expect(replaced.body).toMatchObject({ code: 'api_key_revoked', detail: 'This secret was replaced by a rotation. Use the new secret.' });
+    expect(replaced.body).toMatchObject({
+      code: 'api_key_revoked',
+      detail: 'This secret was replaced by a rotation. Use the new secret.',
+    });
 
     const { secret: works } = await seedKey(workspaceId);
     await queries(database).update(workspaces).set({ state: 'suspended' }).where(eq(workspaces.id, workspaceId));

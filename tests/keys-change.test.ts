@@ -131,7 +131,10 @@ describe('rotating a key', () => {
     await later(3_601_000, async () => {
       const refused = await me(old);
       expect(refused.status).toBe(401);
-      expect(refused.body).toMatchObject({ code: 'api_key_revoked', detail: 'This secret was replaced by a rotation. Use the new secret.' });
+      expect(refused.body).toMatchObject({
+        code: 'api_key_revoked',
+        detail: 'This secret was replaced by a rotation. Use the new secret.',
+      });
       expect((await me(secret)).status).toBe(200);
       expect((await rest('GET', `/keys/${id}`)).body['secrets']).toHaveLength(1);
     });

@@ -132,7 +132,7 @@ describe('a provider', () => {
     await using upstream = new Upstream().json('/v1/models', { error: 'oops' }, { status: 500 });
     expect(await failed(`${upstream.url}/v1`)).toMatchObject({
       code: 'provider_error',
-      detail: 'The provider answered 500.',
+      detail: 'The provider returned status 500.',
       httpStatus: 500,
     });
   });
@@ -192,7 +192,7 @@ describe('a provider', () => {
     const started = performance.now();
     expect(await failed(upstream.url, { timeoutMs: 60 })).toMatchObject({
       code: 'provider_timeout',
-      detail: 'No complete answer within 60 ms.',
+      detail: 'The provider did not send a complete response within 60 ms.',
     });
     expect(performance.now() - started).toBeLessThan(1500);
   });

@@ -116,7 +116,9 @@ describe('the configuration of providers', () => {
     ];
     for (const [value, path] of cases) expect(errorOf(() => parse([value]))).toContain(`\n  ${path}: `);
 
-    expect(errorOf(() => parse([OLLAMA, OLLAMA]))).toContain('[1].slug: The same slug stands above.');
+    expect(errorOf(() => parse([OLLAMA, OLLAMA]))).toContain(
+      '[1].slug: Another provider in this list has the same slug.',
+    );
     expect(errorOf(() => parse(OLLAMA))).toContain('(top): ');
     const two = [{ ...OLLAMA, slug: 'A', timeout_ms: 1 }];
     expect(errorOf(() => parse(two)).split('\n')).toHaveLength(3);

@@ -120,7 +120,7 @@ test('pages, filters and bad parameters', async () => {
   });
   expect((await call('GET', '/models?limti=1')).body).toMatchObject({
     code: 'unknown_parameter',
-    errors: [{ in: 'query', pointer: '/limti', message: 'Not a known field. Did you mean limit?' }],
+    errors: [{ in: 'query', pointer: '/limti', message: 'Unknown field. Did you mean limit?' }],
   });
   expect((await call('GET', '/models?cursor=bm8')).body).toMatchObject({ code: 'invalid_cursor' });
   for (const path of ['/models/', '/models/%zz', '/models/%00']) expect((await call('GET', path)).status).toBe(404);

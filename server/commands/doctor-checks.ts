@@ -78,11 +78,11 @@ export function dataDirectory({ databaseUrl }: Config): Finding {
   const folder = resolve(dirname(databaseUrl));
   try {
     accessSync(existingAncestor(folder), constants.W_OK | constants.X_OK);
-    return { result: 'ok', text: `${folder} is writable.` };
+    return { result: 'ok', text: `${folder} can be written.` };
   } catch {
     const mend =
       'Give the user of the service write access to the folder, or set DATABASE_URL to a file in another folder.';
-    return { result: 'fail', text: `${folder} is not writable.`, mend };
+    return { result: 'fail', text: `${folder} cannot be written.`, mend };
   }
 }
 

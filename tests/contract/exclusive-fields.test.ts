@@ -56,7 +56,7 @@ const schedule = (fields: object, expected: string): Case => [
   expected,
 ];
 const together = (field: string, other: string) =>
-  `${field}: Cannot be given together with \`${other}\`: leave one of them out.`;
+  `${field}: Cannot be given together with \`${other}\`. Leave one of them out.`;
 const CLOUD = { phone_number_id: '1', access_token: 'token', app_secret: 'secret' };
 const URL = 'https://example.com/cat.jpg';
 const SECTION = { rows: [{ id: 'tea', title: 'Tea' }] };
@@ -141,7 +141,7 @@ describe('what the server refuses is refused by the document too, with the field
 test('a field that no alternative has is still named with the one that was meant', async () => {
   const body = { url: 'https://example.com/hook', events: ['link.created'], retry: { presett: 'fast' } };
   expect((await call('POST', '/webhooks', body)).body.errors).toContainEqual(
-    expect.objectContaining({ pointer: '/retry/presett', message: 'Not a known field. Did you mean preset?' }),
+    expect.objectContaining({ pointer: '/retry/presett', message: 'Unknown field. Did you mean preset?' }),
   );
 });
 

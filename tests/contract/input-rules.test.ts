@@ -165,19 +165,19 @@ describe('a field that is not known', () => {
     });
     expect(body.errors).toMatchObject([
       { pointer: '/rate_limit/window_seconds', code: 'required' },
-      { pointer: '/rate_limit/window_second', message: 'Not a known field. Did you mean window_seconds?' },
-      { pointer: '/nmae', message: 'Not a known field. Did you mean name?' },
+      { pointer: '/rate_limit/window_second', message: 'Unknown field. Did you mean window_seconds?' },
+      { pointer: '/nmae', message: 'Unknown field. Did you mean name?' },
     ]);
     // Content is a part with a name of its own in the document.
     const published = await call('POST', '/publications', { ...PUBLICATION, content: { txet: 'Hello' } });
     expect(published.body.errors).toMatchObject([
-      { pointer: '/content/txet', message: 'Not a known field. Did you mean text?' },
+      { pointer: '/content/txet', message: 'Unknown field. Did you mean text?' },
     ]);
     const query = await call('GET', '/keys?limti=1&colour=red');
     expect(query.body).toMatchObject({
       code: 'unknown_parameter',
       errors: [
-        { in: 'query', pointer: '/limti', message: 'Not a known field. Did you mean limit?' },
+        { in: 'query', pointer: '/limti', message: 'Unknown field. Did you mean limit?' },
         { in: 'query', pointer: '/colour', message: 'Unknown field.' },
       ],
     });

@@ -198,11 +198,11 @@ describe.skipIf(engine === 'postgres')('a backup of SQLite', () => {
     writeFileSync(join(full, 'notes.txt'), 'Mine.');
     expect(await backup(fresh.url, full)).toMatchObject({
       code: 1,
-      err: `${full} is not empty: each backup gets a folder of its own.\n`,
+      err: `${full} is not empty. Choose a new folder for each backup.\n`,
     });
     expect(await backup(join(shelf, 'nowhere.db'), join(shelf, 'none'))).toMatchObject({
       code: 1,
-      err: expect.stringMatching(/^There is no database at .*nowhere\.db yet\.\n$/),
+      err: expect.stringMatching(/^There is no database at .*nowhere\.db\.\n$/),
     });
 
     // A page in the middle that is no page.
@@ -223,7 +223,9 @@ describe.skipIf(engine === 'postgres')('a backup of SQLite', () => {
     const { out } = await backup(fresh.url, join(shelf, 'keyless'), {
       SECRET_KEY: Buffer.alloc(32, 7).toString('base64'),
     });
-    expect(out).toEndWith('SECRET_KEY is not in it: keep it elsewhere, without it no stored secret opens.\n');
+    expect(out).toEndWith(
+      'SECRET_KEY is not included. Store it separately: without it, stored secrets cannot be decrypted.\n',
+    );
     await fresh.close();
   });
 });

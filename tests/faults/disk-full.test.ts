@@ -122,5 +122,5 @@ test.skipIf(!disk)('a start on a full disk says so', async () => {
   disk?.empty();
   expect(code).toBe(1);
   expect(err).toMatch(/\(SQLITE_(FULL|IOERR\w*|CANTOPEN)\)|\(ENOSPC\)/);
-  expect(err).toContain('Make room');
+  expect(err).toContain('Free space');
 });

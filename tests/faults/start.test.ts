@@ -38,11 +38,11 @@ const expectSentences = (said: readonly string[], ...patterns: RegExp[]): void =
 describe('a start says in a sentence what is wrong with DATABASE_URL, and how to mend it', () => {
   test.each([
     ['a folder', within('folder.db'), /is a folder/, /Set DATABASE_URL to a file in it\./],
-    ['a file of another kind', within('text.db'), /is no SQLite database/, /Set DATABASE_URL to another file\./],
+    ['a file of another kind', within('text.db'), /is not a SQLite database/, /Set DATABASE_URL to another file\./],
     [
       'below a file',
       join(within('file'), 'test.db'),
-      /cannot be (?:made or used|written)/,
+      /cannot be (?:created or used|written)/,
       /set DATABASE_URL|DATABASE_URL/i,
     ],
     ['another engine', 'mysql://root:s3cret@127.0.0.1/x', /Must be a file, or postgres:\/\//, /DATABASE_URL/],
@@ -50,8 +50,8 @@ describe('a start says in a sentence what is wrong with DATABASE_URL, and how to
     [
       'a PostgreSQL that is not there',
       'postgres://nobody:s3cret@127.0.0.1:1/none',
-      /PostgreSQL at 127\.0\.0\.1:1 does not answer/,
-      /Check host and port in DATABASE_URL/,
+      /PostgreSQL at 127\.0\.0\.1:1 does not respond/,
+      /Check the host and the port in DATABASE_URL/,
     ],
   ])('%s', async (_, url, what, mend) => {
     expectSentences(await refusals(url), what, mend);
@@ -75,7 +75,7 @@ test.skipIf(engine === 'postgres' || !canDrop)(
     const fresh = await freshDatabase();
     await fresh.database.close();
     chmodSync(fresh.url, 0o444);
-    const patterns = [/cannot be written \(SQLITE_READONLY/, /Give the user of the service the right to write/];
+    const patterns = [/cannot be written \(SQLITE_READONLY/, /Give the user of the service write access/];
     expectSentences(await refusals(fresh.url, ['serve', 'doctor'], WITHOUT_RIGHT), ...patterns);
     for (const ending of ['', '-shm', '-wal']) {
       if (existsSync(fresh.url + ending)) chmodSync(fresh.url + ending, 0o644);

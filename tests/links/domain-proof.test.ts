@@ -75,7 +75,7 @@ describe('a host is asked for its proof only where it leads', () => {
   ])('never in %s', async (_, addresses) => {
     const { status, error } = await verify(addresses);
     expect(status).toBe('pending');
-    expect(error).toEndWith('the host cannot be asked: The host has a private, local or reserved address.');
+    expect(error).toEndWith('the host cannot be reached: The host has a private, local or reserved address.');
     for (const address of addresses) expect(error).not.toContain(address);
   });
 

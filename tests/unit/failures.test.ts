@@ -47,5 +47,5 @@ test('failures of different causes, and those of requests that fail by themselve
   expect(lines.length).toBe(5);
   expect(failuresOf(log).current()).toEqual([]);
   log.error({ err: new Error('one'), task: 'a' }, 'task failed');
-  expect(failuresOf(log).current()).toMatchObject([{ code: 'task_failing', message: 'background task fails: a' }]);
+  expect(failuresOf(log).current()).toMatchObject([{ code: 'task_failing', message: 'background task failed: a' }]);
 });
