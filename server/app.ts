@@ -1,6 +1,5 @@
 import { Elysia } from 'elysia';
 
-import type { Services } from './context';
 import { consoleRoutes } from './http/console';
 import { INBOUND_OPERATIONS } from './http/document/inbound-operations';
 import { documentRoutes } from './http/document/routes';
@@ -14,6 +13,7 @@ import { compileOperations } from './http/rest/operation';
 import { refusalsOf, restRoutes } from './http/rest/routes';
 import { rpcRoutes } from './http/rpc';
 import type { Next } from './links/redirect/types';
+import type { Services } from './services';
 
 /** Above all our limits, so that a large body gets our error and not Bun’s empty one. */
 const MAX_BODY_BYTES = 112 * 1024 * 1024;

@@ -1,9 +1,6 @@
 import type { KeyResources, RateLimit } from '../shared/access/keys';
 import type { KeyKind, Role, Scope } from '../shared/access/scopes';
-import type { AuthCache } from './access/guard/cache';
 import type { AfterOutage } from './after-outage';
-import type { Models } from './ai/models/models';
-import type { Automation } from './automation/engine';
 import type { Config } from './config/config';
 import type { Store } from './db/database';
 import type { ScopedDb } from './db/scoped';
@@ -11,51 +8,28 @@ import type { Egress } from './egress/types';
 import type { Hub } from './events/hub';
 import type { LimitResult } from './limits/gcra';
 import type { Limits } from './limits/limits';
-import type { Blocklist } from './links/blocklist';
-import type { Analyst } from './links/clicks/analytics/reader';
-import type { Clicks } from './links/clicks/clicks';
-import type { Listings } from './links/links/listed';
-import type { Redirects } from './links/redirect/types';
 import type { Log } from './log';
 import type { Metrics } from './metrics';
 import type { RawAnswer, Upload } from './raw';
-import type { RequestRecorder } from './usage/recorder';
-import type { Dispatcher } from './webhooks/dispatcher/dispatcher-types';
-import type { WebhookSealer } from './webhooks/dispatcher/sending/sealed';
-import type { WhatsApp } from './whatsapp/engine-types';
 import type { Node } from './work/node';
-import type { WorkQueue } from './work/types';
 import type { WorkQueues } from './work/work-queues';
 
-export interface Services {
+/** What every part of the process may use; modules state in a `context.ts` of their own what they need besides. */
+export interface Platform {
   config: Config;
   store: Store;
   log: Log;
   /** This process among those of the database. */
   node: Pick<Node, 'id' | 'isGone'>;
-  /** Background work of this process. */
   queues: WorkQueues;
   now: () => Date;
-  auth: AuthCache;
   limits: Limits;
   metrics: Metrics;
-  recorder: RequestRecorder;
   afterOutage: AfterOutage;
   hub: Hub;
-  models: Models;
+  /** Requests to addresses that users gave. */
   egress: Egress;
-  webhookSealer: WebhookSealer;
-  linkBlocklist: Blocklist;
-  linkImports: WorkQueue;
-  clicks: Clicks;
-  listings: Listings;
-  analyst: Analyst;
-  /** Short links, answered in front of the application. */
-  redirects: Redirects;
-  delivery: Dispatcher;
-  whatsapp: WhatsApp;
-  automation: Automation;
-  /** Seals what must be read back; `createSealer(secretKey, purpose)` makes the key of one purpose. */
+  /** Seals stored secrets; `createSealer(secretKey, purpose)` makes the key of one purpose. */
   secretKey: Uint8Array;
 }
 
@@ -117,7 +91,7 @@ export interface Origin {
   headers: Headers;
 }
 
-export interface RequestContext extends Services {
+export interface RequestContext extends Platform {
   actor: Actor;
   requestId: string;
   origin: Origin;

@@ -13,13 +13,13 @@ import {
   purgeInboundRequests,
 } from './automation/system/inbound';
 import { purgeRuleRuns } from './automation/system/rules';
-import type { Services } from './context';
 import { purgeReservations } from './idempotency/system/idempotency';
 import { judgeStoredLinks } from './links/blocked';
 import { sweepImportFiles } from './links/imports/worker';
 import { forgetRemovedLinks, LINKS_AT_A_TIME, tellExpiredLinks } from './links/links/jobs';
 import { purgeLinkChanges } from './links/system/changes';
 import { repeat, type Repetition, type Task } from './schedule';
+import type { Services } from './services';
 import { listRetentions, purgeAuditEntries, PURGE_ROWS, purgeEvents, purgeRequestLogs } from './system/retention';
 import { purgeUsage, startOf } from './usage/system/usage';
 import { endForGone, judgeWebhooks, purgeDeliveryLog } from './webhooks/dispatcher/jobs';

@@ -1,21 +1,27 @@
+import type { AccessPorts } from './access/context';
 import { AuthCache } from './access/guard/cache';
 import { createAfterOutage } from './after-outage';
+import type { AiDeps } from './ai/context';
 import { createModels } from './ai/models/models';
+import type { AutomationDeps } from './automation/context';
 import { createAutomation } from './automation/engine';
+import { inboundEndpoints } from './automation/schema/inbound';
 import type { Config } from './config/config';
-import type { Services } from './context';
+import type { Platform, RequestContext, SessionContext, WorkspaceContext } from './context';
 import type { Database } from './db/database';
 import { createEgress } from './egress/egress';
 import { createHub } from './events/hub';
 import { createJobs, type Jobs } from './jobs';
 import { createLimits } from './limits/limits';
 import { createBlocklist } from './links/blocklist';
+import { redirectWorkspaceAnew } from './links/changes';
 import { createAnalyst } from './links/clicks/analytics/reader';
 import { createClicks } from './links/clicks/clicks';
 import { clickPlaceOf } from './links/clicks/store/click-reader';
 import { createImportQueue } from './links/imports/worker';
 import { createListings } from './links/links/listed';
 import { createRedirects } from './links/redirect/redirects';
+import { linkDomains } from './links/schema/links';
 import { readBlockedHosts } from './links/system/instance';
 import type { Log } from './log';
 import { createMetrics } from './metrics';
@@ -24,8 +30,18 @@ import { loadSecretKey } from './secrets/seal';
 import { createRecorder } from './usage/record';
 import { createDispatcher } from './webhooks/dispatcher/dispatcher';
 import { createWebhookSealer } from './webhooks/dispatcher/sending/sealed';
+import { disableWebhooksOf } from './webhooks/endpoints/disable';
 import { createWhatsApp } from './whatsapp/engine';
+import { addSandbox } from './whatsapp/sandbox/default';
+import { waInstances } from './whatsapp/schema/instances';
 import { createWorkQueues } from './work/work-queues';
+
+export type Services = Platform & AiDeps & AutomationDeps;
+
+/** The context of a procedure: the caller, the request, and what all modules need. */
+export type CallContext = RequestContext & Services;
+export type WorkspaceCall = WorkspaceContext & Services;
+export type SessionCall = SessionContext & Services;
 
 interface RunningServices extends Services {
   jobs: Jobs;
@@ -50,7 +66,15 @@ export function createServices(config: Config, database: Database, log: Log): Ru
   const webhookSealer = createWebhookSealer(secretKey);
   const clicks = createClicks({ config, log, now, hub, metrics, secretKey }, database);
 
+  const accessPorts: AccessPorts = {
+    keyResources: { inbound_endpoints: inboundEndpoints, link_domains: linkDomains, whatsapp_instances: waInstances },
+    workspaceCreated: addSandbox,
+    workspaceStateChanged: (ctx, tx, id) => redirectWorkspaceAnew({ ...ctx, redirects: services.redirects }, tx, id),
+    disableWebhooksOf: (ctx, tx, keyId) =>
+      disableWebhooksOf({ ...ctx, delivery: services.delivery, webhookSealer }, tx, keyId),
+  };
   const services: Services = {
+    accessPorts,
     config,
     store: database,
     log,

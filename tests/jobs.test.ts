@@ -5,10 +5,10 @@ import { and, eq } from 'drizzle-orm';
 import { authChanges, passwordResets, sessions } from '../server/access/schema/accounts';
 import { apiKeys } from '../server/access/schema/keys';
 import { workspaces } from '../server/access/schema/workspaces';
-import type { Services } from '../server/context';
 import { queries } from '../server/db/database';
 import { events } from '../server/events/schema';
 import { jobsOf } from '../server/jobs';
+import type { Services } from '../server/services';
 import { purgeRequestLogs } from '../server/system/retention';
 import {
   auditEntries,

@@ -3,9 +3,9 @@ import { afterAll, describe, expect, test } from 'bun:test';
 import { initTRPC } from '@trpc/server';
 
 import { admit } from '../server/access/guard/admit';
-import type { RequestContext } from '../server/context';
 import { definitionOf } from '../server/http/rest/operation';
 import { appRouter } from '../server/router';
+import type { CallContext } from '../server/services';
 import { ROLES, type Role } from '../shared/access/scopes';
 import { startServer } from './support/app';
 import { AUTOMATION_ROLES } from './support/automation-roles';
@@ -249,7 +249,7 @@ describe('a procedure that does not say who may call it', () => {
   });
 
   test('is closed to everybody', () => {
-    const ctx = { actor: { type: 'anonymous' }, reply: {} } as RequestContext;
+    const ctx = { actor: { type: 'anonymous' }, reply: {} } as CallContext;
     for (const meta of [undefined, {}]) expect(() => admit(ctx, meta, 'query')).toThrow('must say who may call it');
   });
 });

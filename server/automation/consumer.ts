@@ -1,6 +1,5 @@
 import type { EventType } from '../../shared/events/events';
 import { ID_PREFIXES, newId } from '../../shared/ids';
-import type { Services } from '../context';
 import type { Store } from '../db/database';
 import { isDataFault } from '../db/faults';
 import { scoped, type ScopedDb } from '../db/scoped';
@@ -16,6 +15,7 @@ import {
   workspacesBehind,
 } from '../work/system/cursors';
 import type { RunResult } from '../work/types';
+import type { AutomationServices } from './context';
 
 /** Events of one look. */
 const BATCH = 200;
@@ -27,7 +27,7 @@ const UNWRITTEN = 1000;
 const ABSENT_MS = 5000;
 const MOST_ABSENT = 10_000;
 
-export type ConsumerParts = Pick<Services, 'config' | 'hub' | 'metrics' | 'now' | 'log' | 'store' | 'queues'>;
+export type ConsumerParts = Pick<AutomationServices, 'config' | 'hub' | 'metrics' | 'now' | 'log' | 'store' | 'queues'>;
 
 /** What is done with events: written in the transaction that moves the cursor. Returns the events to emit. */
 export type Effect = (tx: ScopedDb) => Promise<NewEvent[]>;

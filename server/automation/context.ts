@@ -1,7 +1,17 @@
 import type { PublicationSourceKind } from '../../shared/automation/publication';
-import type { Services, WorkspaceContext } from '../context';
+import type { Platform, WorkspaceContext } from '../context';
 import type { ScopedDb } from '../db/scoped';
 import type { Cause } from '../events/emit';
+import type { LinksDeps } from '../links/context';
+import type { WebhooksDeps } from '../webhooks/context';
+import type { WhatsAppDeps } from '../whatsapp/context';
+import type { Automation } from './engine';
+
+/** What automation needs besides the platform. */
+export type AutomationDeps = LinksDeps & WebhooksDeps & WhatsAppDeps & { automation: Automation };
+
+export type AutomationCall = WorkspaceContext & AutomationDeps;
+export type AutomationServices = Platform & AutomationDeps;
 
 /** Who or what publishes. */
 export interface PublicationOrigin {
@@ -20,7 +30,7 @@ export interface Reach {
 }
 
 /** What a call, an endpoint and a rule have in common when they publish. */
-export interface AutomationContext extends Services {
+export interface AutomationContext extends AutomationServices {
   requestId: string;
   workspaceId: string;
   db: ScopedDb;
@@ -33,7 +43,7 @@ export interface AutomationContext extends Services {
 }
 
 /** A call of the API or the console, as automation sees it. */
-export function fromRequest({ actor, ...services }: WorkspaceContext): AutomationContext {
+export function fromRequest({ actor, ...services }: AutomationCall): AutomationContext {
   if (actor.type === 'user') {
     return { ...services, reach: { instances: null }, origin: { kind: 'console', userId: actor.userId } };
   }

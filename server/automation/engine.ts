@@ -1,10 +1,10 @@
-import type { Services } from '../context';
 import type { Database } from '../db/database';
 import type { Log } from '../log';
 import type { Metrics } from '../metrics';
 import type { WorkQueues } from '../work/work-queues';
 import { type Channel } from './channels/channel';
 import { type Channels, createChannels } from './channels/index';
+import type { AutomationServices } from './context';
 import { createInbound, type Inbound } from './inbound/inbound';
 import { createPublisher, type Publisher } from './publisher/publisher';
 import { createRules, type Rules } from './rules/engine/rules';
@@ -25,7 +25,7 @@ export interface Automation {
 
 export interface AutomationOptions {
   /** What effects run with; asked for when something is done, never before `start`. */
-  services: () => Services;
+  services: () => AutomationServices;
   database: Database;
   log: Log;
   metrics: Metrics;

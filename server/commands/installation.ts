@@ -1,9 +1,9 @@
 import { newId } from '../../shared/ids';
 import { ensureInstance } from '../access/system/instance';
 import { readConfig } from '../config/config';
-import type { RequestContext } from '../context';
 import { openDatabase } from '../db/open';
 import { createLog } from '../log';
+import type { CallContext } from '../services';
 import { createServices } from '../services';
 
 /** The command was called in a way it does not know: exit code 2. */
@@ -12,7 +12,7 @@ export class UsageError extends Error {
 }
 
 /** Runs `work` on the migrated database, with log lines on standard error. A server may run on the same database. */
-export async function withInstallation<T>(work: (ctx: RequestContext) => Promise<T>): Promise<T> {
+export async function withInstallation<T>(work: (ctx: CallContext) => Promise<T>): Promise<T> {
   const config = readConfig();
   const database = await openDatabase();
   try {

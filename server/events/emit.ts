@@ -2,10 +2,10 @@ import type { Scope } from '../../shared/access/scopes';
 import { EVENTS, type EventData, type EventType } from '../../shared/events/events';
 import { ID_PREFIXES, newId } from '../../shared/ids';
 import { steadyNow } from '../clock';
-import type { RequestContext } from '../context';
 import type { Store } from '../db/database';
 import { printStorable } from '../storable';
 import { insertDeliveries } from '../webhooks/system/inserts';
+import type { EventsRequest } from './context';
 import { envelopeOf } from './envelope';
 import { type EventReach, requirementOf } from './requirements';
 import { knownSubscribers, type Resources, type Subscriber, subscribersOf } from './subscribers';
@@ -38,7 +38,7 @@ interface EventOptions {
   cause?: Cause | undefined;
 }
 
-type EmitContext = Pick<RequestContext, 'now' | 'requestId' | 'config' | 'hub' | 'metrics'>;
+type EmitContext = Pick<EventsRequest, 'now' | 'requestId' | 'config' | 'hub' | 'metrics'>;
 
 interface Prepared extends Omit<EventOptions, 'requires' | 'reach'> {
   type: EventType;

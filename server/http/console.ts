@@ -1,7 +1,7 @@
 import { Elysia } from 'elysia';
 
-import type { Services } from '../context';
 import { sha256Hex } from '../secrets/tokens';
+import type { Services } from '../services';
 import { findConsole, type Console, type ConsoleFile } from './console-files';
 import { htmlHeaders, messagePage } from './console-page';
 import { encodingFor } from './encodings';

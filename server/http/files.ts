@@ -1,7 +1,7 @@
 import { Elysia } from 'elysia';
 
-import type { Services } from '../context';
 import { rawRouter } from '../router';
+import type { Services } from '../services';
 import { judgeHost, type Peer } from './origin';
 import { judgeDeclaredSize } from './rest/body';
 import { createHandler, type Door } from './rest/handle';

@@ -2,10 +2,10 @@ import { timingSafeEqual } from 'node:crypto';
 
 import { Elysia } from 'elysia';
 
-import type { Services } from '../context';
-import { healthCauses } from '../health-causes';
 import { isForwarded, isLoopback, isLoopbackHost } from '../limits/client-address';
 import type { Metrics } from '../metrics';
+import { healthCauses } from '../overview/health-causes';
+import type { Services } from '../services';
 import { originOf, type Peer } from './origin';
 
 /** Liveness, readiness and metrics. */

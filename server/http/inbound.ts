@@ -5,7 +5,8 @@ import { admit } from '../access/guard/admit';
 import { authenticateKey } from '../access/guard/key';
 import type { InboundCall } from '../automation/inbound/call';
 import type { InboundReply } from '../automation/inbound/reply';
-import type { KeyActor, RequestContext, Services, WorkspaceContext } from '../context';
+import type { KeyActor } from '../context';
+import type { CallContext, Services, WorkspaceCall } from '../services';
 import { toApiError } from '../trpc/failure';
 import type { Meta } from '../trpc/meta';
 import { judgeHost, originOf, type Peer } from './origin';
@@ -73,7 +74,7 @@ export function inboundRoutes(services: Services) {
 /** The id is not secret; the rest of the path may be. */
 const shownPath = (id: string): string => (/^iep_\w{26}$/.test(id) ? `${PREFIX}/${id}/***` : `${PREFIX}/***`);
 
-function contextOf(services: Services, request: Request, peer: Peer | null): RequestContext {
+function contextOf(services: Services, request: Request, peer: Peer | null): CallContext {
   return {
     ...services,
     actor: { type: 'anonymous' },
@@ -91,7 +92,7 @@ function contextOf(services: Services, request: Request, peer: Peer | null): Req
 
 /** A call with a key appears in its request log and usage; its body is stored with the inbound request. */
 function recordCall(
-  { recorder, requestId, origin }: RequestContext,
+  { recorder, requestId, origin }: CallContext,
   { workspaceId, keyId }: KeyActor,
   { method }: Request,
   path: string,
@@ -123,7 +124,7 @@ function codeIn(body: string | null): string | null {
 }
 
 async function receive(
-  ctx: RequestContext,
+  ctx: CallContext,
   request: Request,
   params: Record<string, string>,
   peer: Peer | null,
@@ -149,10 +150,10 @@ async function receive(
 
 /** The key is checked before the endpoint, so that other workspaces’ keys learn nothing. */
 async function callerOf(
-  ctx: RequestContext,
+  ctx: CallContext,
   authorization: string | null,
-): Promise<(WorkspaceContext & { actor: KeyActor }) | undefined> {
+): Promise<(WorkspaceCall & { actor: KeyActor }) | undefined> {
   if (authorization === null || !BEARER.test(authorization)) return undefined;
   ctx.actor = await authenticateKey(ctx, ctx.origin, authorization);
-  return admit(ctx, BY_KEY, 'mutation') as WorkspaceContext & { actor: KeyActor };
+  return admit(ctx, BY_KEY, 'mutation') as WorkspaceCall & { actor: KeyActor };
 }

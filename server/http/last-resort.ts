@@ -1,6 +1,6 @@
 import { ERRORS } from '../../shared/errors';
 import { newId } from '../../shared/ids';
-import type { Services } from '../context';
+import type { Services } from '../services';
 
 /**
  * The answer when the error handler fails, or a handler in front of all routes. It has no dependencies that could fail;

@@ -1,7 +1,8 @@
-import type { Origin, Services } from '../context';
+import type { Origin } from '../context';
 import { ApiError } from '../errors';
 import { clientAddress, parseCidrs, type Networks } from '../limits/client-address';
 import { isHostHeader } from '../limits/host-header';
+import type { Services } from '../services';
 
 export interface Peer {
   requestIP(request: Request): { address: string } | null;

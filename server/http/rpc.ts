@@ -5,10 +5,11 @@ import { newId } from '../../shared/ids';
 import { authenticateKey } from '../access/guard/key';
 import { isOwnOrigin } from '../access/guard/own-origin';
 import { authenticateSession } from '../access/guard/session';
-import type { Actor, Origin, Reply, RequestContext, Services } from '../context';
+import type { Actor, Origin, Reply } from '../context';
 import { ApiError } from '../errors';
 import { rateLimitHeaders } from '../limits/gcra';
 import { appRouter } from '../router';
+import type { CallContext, Services } from '../services';
 import { problemOf, toApiError } from '../trpc/failure';
 import { judgeHost, originOf } from './origin';
 import { isOwnHost } from './own-host';
@@ -86,7 +87,7 @@ interface Caller {
 
 async function answer(services: Services, request: Request, caller: Caller): Promise<Response> {
   const { requestId, reply, byKey } = caller;
-  const context: RequestContext = {
+  const context: CallContext = {
     ...services,
     ...caller,
     ifMatch: request.headers.get('if-match'),

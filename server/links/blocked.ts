@@ -1,8 +1,8 @@
 import { newId } from '../../shared/ids';
-import type { Services } from '../context';
 import { scoped } from '../db/scoped';
 import { emit } from '../events/emit';
 import { redirectAnew } from './changes';
+import type { LinksServices } from './context';
 import { figuresOf } from './links/figures';
 import type { LinkRow } from './links/origin';
 import { presentLinks } from './links/present';
@@ -15,7 +15,7 @@ const AT_ONCE_MS = 5_000;
  * Holds the links that exist against the lists of blocked hosts: all of them where a list has changed, and those that a
  * list has blocked at every run, since one that was taken off or leads elsewhere by now is free again.
  */
-export async function judgeStoredLinks(services: Services, changed: boolean, signal: AbortSignal): Promise<void> {
+export async function judgeStoredLinks(services: LinksServices, changed: boolean, signal: AbortSignal): Promise<void> {
   const { linkBlocklist } = services;
   if (changed) {
     await eachHost(services, 'all', signal, async (host) => {
@@ -31,7 +31,10 @@ export async function judgeStoredLinks(services: Services, changed: boolean, sig
  * Blocks or frees the links to a host and to those below it, as the lists have them now. What takes longer than a
  * request may is left to the job, which judges all links.
  */
-export async function judgeLinksBelow(services: Services, host: string): Promise<{ links: number; done: boolean }> {
+export async function judgeLinksBelow(
+  services: LinksServices,
+  host: string,
+): Promise<{ links: number; done: boolean }> {
   const signal = AbortSignal.timeout(AT_ONCE_MS);
   const isBlocked = services.linkBlocklist.has(host);
   let links = 0;
@@ -46,7 +49,7 @@ export async function judgeLinksBelow(services: Services, host: string): Promise
 }
 
 async function eachHost(
-  { store }: Services,
+  { store }: LinksServices,
   of: 'all' | 'blocked',
   signal: AbortSignal,
   work: (host: string) => Promise<void>,
@@ -63,7 +66,7 @@ async function eachHost(
 }
 
 /** Blocks or frees every link to a host, some of one workspace at a time. Returns how many. */
-async function setAll(services: Services, host: string, at: Date | null, signal: AbortSignal): Promise<number> {
+async function setAll(services: LinksServices, host: string, at: Date | null, signal: AbortSignal): Promise<number> {
   let links = 0;
   while (!signal.aborted) {
     const found = await listLinksOfHost(services.store, host, at === null ? 'listed' : 'open');
@@ -77,7 +80,7 @@ async function setAll(services: Services, host: string, at: Date | null, signal:
 }
 
 async function setSome(
-  services: Services,
+  services: LinksServices,
   workspaceId: string,
   rows: readonly LinkRow[],
   at: Date | null,

@@ -1,6 +1,6 @@
 import { SHARED_DOMAIN_ID } from '../../shared/links/domains';
-import type { RequestContext } from '../context';
 import type { Store } from '../db/database';
+import type { LinksRequest } from './context';
 import { type LinkAddress, recordLinkChanges } from './system/changes';
 import { domainIdsOf } from './system/domains';
 
@@ -9,7 +9,7 @@ import { domainIdsOf } from './system/domains';
  * transaction of the change.
  */
 export async function redirectAnew(
-  ctx: Pick<RequestContext, 'redirects' | 'now'>,
+  ctx: Pick<LinksRequest, 'redirects' | 'now'>,
   tx: Store,
   addresses: readonly LinkAddress[],
 ): Promise<void> {
@@ -26,7 +26,7 @@ export async function redirectAnew(
 
 /** The same of all links of a workspace whose state changed: it happens seldom, so whole domains are read anew. */
 export async function redirectWorkspaceAnew(
-  ctx: Pick<RequestContext, 'redirects' | 'now'>,
+  ctx: Pick<LinksRequest, 'redirects' | 'now'>,
   tx: Store,
   workspaceId: string,
 ): Promise<void> {

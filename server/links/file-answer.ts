@@ -1,6 +1,6 @@
 import type { ExportLinks } from '../../shared/links/export';
-import type { WorkspaceContext } from '../context';
 import { type RawAnswer, streamOf } from '../raw';
+import type { LinksContext } from './context';
 import { csvLine } from './csv-cells';
 
 type FileFormat = ExportLinks['format'];
@@ -21,7 +21,7 @@ interface Table<Row> {
 }
 
 /** Rows as a file, a page at a time, as fast as it is read. */
-export function tableFile<Row>(ctx: WorkspaceContext, table: Table<Row>): RawAnswer {
+export function tableFile<Row>(ctx: LinksContext, table: Table<Row>): RawAnswer {
   ctx.holdOpen?.(PATIENCE_SECONDS);
   const day = ctx.now().toISOString().slice(0, 10);
   return { headers: fileHeaders(`${table.noun}-${day}`, table.format), body: () => streamOf(piecesOf(table)) };

@@ -1,12 +1,12 @@
 import { isReservedPath } from '../../shared/links/slugs';
 import { hostOf, readTarget, type TargetCode } from '../../shared/links/targets';
-import type { Services } from '../context';
 import { ApiError } from '../errors';
 import { isLoopbackHost } from '../limits/client-address';
+import type { LinksServices } from './context';
 import { findLinkHosts } from './system/hosts';
 import { isDeceptiveHost, isPrivateHost } from './target-hosts';
 
-type TargetContext = Pick<Services, 'config' | 'store' | 'linkBlocklist'>;
+type TargetContext = Pick<LinksServices, 'config' | 'store' | 'linkBlocklist'>;
 
 /** An address that visitors are to be sent to. */
 interface TargetField {

@@ -2,9 +2,9 @@ import { TRPCError } from '@trpc/server';
 import { z } from 'zod';
 
 import { ERRORS, isRetryable, type FieldIssue } from '../../shared/errors';
-import type { RequestContext } from '../context';
 import { ApiError } from '../errors';
 import { isOutage } from '../outage';
+import type { CallContext } from '../services';
 import { fieldIssues } from './issues';
 
 /** `unknown_parameter` when nothing else is wrong. */
@@ -15,7 +15,7 @@ export function validationError(errors: FieldIssue[]): ApiError {
 }
 
 /** Converts any error to one that clients may see. Unknown errors are logged and reveal nothing. */
-export function toApiError(error: unknown, ctx: Pick<RequestContext, 'log' | 'requestId'>): ApiError {
+export function toApiError(error: unknown, ctx: Pick<CallContext, 'log' | 'requestId'>): ApiError {
   if (error instanceof ApiError) return error;
   if (error instanceof TRPCError) return fromTrpc(error, ctx);
   if (error instanceof Error && error.name === 'Overloaded') {
@@ -28,7 +28,7 @@ export function toApiError(error: unknown, ctx: Pick<RequestContext, 'log' | 're
   return new ApiError('internal_error');
 }
 
-function fromTrpc(error: TRPCError, ctx: Pick<RequestContext, 'log' | 'requestId'>): ApiError {
+function fromTrpc(error: TRPCError, ctx: Pick<CallContext, 'log' | 'requestId'>): ApiError {
   if (error.code === 'BAD_REQUEST' && error.cause instanceof z.ZodError) {
     return validationError(fieldIssues(error.cause, () => 'body', {}));
   }

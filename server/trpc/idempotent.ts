@@ -1,5 +1,4 @@
 import type { ErrorCode } from '../../shared/errors';
-import type { RequestContext } from '../context';
 import { ApiError, type ErrorDetails } from '../errors';
 import {
   actorIdOf,
@@ -12,6 +11,7 @@ import {
   type StoredAnswer,
   withoutSecret,
 } from '../idempotency/idempotency';
+import type { CallContext } from '../services';
 import type { Meta } from './meta';
 
 interface Call {
@@ -28,7 +28,7 @@ const OF_FORMER = new Set<ErrorCode>(['not_found', 'insufficient_role']);
 
 /** Undefined for calls that are not stored. Public calls have no holder of a key. */
 export async function keyedCall(
-  ctx: RequestContext,
+  ctx: CallContext,
   { type, path, meta, getRawInput }: Call,
 ): Promise<IdempotentRequest | undefined> {
   const access = meta?.access?.type;
@@ -55,7 +55,7 @@ export async function keyedCall(
  * A tRPC call under an Idempotency-Key. `work` runs it, in one transaction unless it is kept apart; `replayed` wraps a
  * stored value. A stored error is thrown.
  */
-export async function onceAtTypedDoor<C extends RequestContext, T extends { data: unknown }>(
+export async function onceAtTypedDoor<C extends CallContext, T extends { data: unknown }>(
   ctx: C,
   request: IdempotentRequest,
   meta: Meta | undefined,
@@ -82,7 +82,7 @@ export async function onceAtTypedDoor<C extends RequestContext, T extends { data
  * none.
  */
 export async function replayToFormer<T>(
-  ctx: RequestContext,
+  ctx: CallContext,
   call: Call,
   refusal: unknown,
   replayed: (data: unknown) => T,
@@ -93,7 +93,7 @@ export async function replayToFormer<T>(
   return stored && replayed(valueIn(ctx, stored));
 }
 
-function valueIn(ctx: RequestContext, { status, headers, body }: StoredAnswer): unknown {
+function valueIn(ctx: CallContext, { status, headers, body }: StoredAnswer): unknown {
   ctx.reply.headers = { ...ctx.reply.headers, ...headers, 'Idempotent-Replayed': 'true' };
   if (status < 400) return body === null ? undefined : JSON.parse(body);
   const { code, details } = JSON.parse(body ?? '') as { code: ErrorCode; details: ErrorDetails };

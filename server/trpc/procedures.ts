@@ -4,8 +4,8 @@ import type { z } from 'zod';
 import type { Role, Scope } from '../../shared/access/scopes';
 import type { ErrorCode } from '../../shared/errors';
 import { admit } from '../access/guard/admit';
-import type { RequestContext, SessionContext, WorkspaceContext } from '../context';
 import { ApiError } from '../errors';
+import type { CallContext, SessionCall, WorkspaceCall } from '../services';
 import { type Problem, problemOf, toApiError } from './failure';
 import { keyedCall, onceAtTypedDoor, replayToFormer } from './idempotent';
 import type { Meta } from './meta';
@@ -35,7 +35,7 @@ export interface ErrorShape extends Omit<TRPCDefaultErrorShape, 'data'> {
 }
 
 const t = initTRPC
-  .context<RequestContext>()
+  .context<CallContext>()
   .meta<Meta>()
   .create({
     // Bun leaves NODE_ENV unset, and the default would then send stacks.
@@ -62,10 +62,10 @@ export const createCallerFactory = t.createCallerFactory;
  * The guard of tRPC; REST calls `admit` and the resolver directly. The builders below fix the context type that `admit`
  * returns for each access.
  */
-const guarded = <C extends RequestContext>(meta: Meta) =>
+const guarded = <C extends CallContext>(meta: Meta) =>
   t.procedure.meta(meta).use(async ({ ctx, meta: declared, type, path, getRawInput, next }) => {
     /** tRPC returns errors, but a transaction rolls back only for thrown ones. */
-    const run = async (admitted: RequestContext) => {
+    const run = async (admitted: CallContext) => {
       const result = await next({ ctx: admitted as C });
       if (!result.ok) throw result.error.cause instanceof ApiError ? result.error.cause : result.error;
       return result;
@@ -74,7 +74,7 @@ const guarded = <C extends RequestContext>(meta: Meta) =>
     // tRPC’s marker type is private and not used at run time.
     const replayed = (data: unknown) => ({ ok: true, data }) as Awaited<ReturnType<typeof run>>;
     const admitAndRun = async () => {
-      let admitted: RequestContext;
+      let admitted: CallContext;
       try {
         admitted = admit(ctx, declared, type);
       } catch (refusal) {
@@ -107,7 +107,7 @@ function readFromQuery({ details }: ApiError): void {
 }
 
 /** Services that limit their own calls never see malformed input. */
-function chargedIfMalformed(ctx: RequestContext, meta: Meta | undefined, error: ApiError): ApiError {
+function chargedIfMalformed(ctx: CallContext, meta: Meta | undefined, error: ApiError): ApiError {
   if (!meta?.ownThrottle || error.status !== 400) return error;
   const charged = ctx.limits.failures.charge(ctx.origin.ip);
   if (charged.allowed) return error;
@@ -118,18 +118,18 @@ function chargedIfMalformed(ctx: RequestContext, meta: Meta | undefined, error: 
 export const optionalInput = <T extends z.ZodObject>(schema: T) => schema.prefault({} as z.input<T>);
 
 export const procedure = (scope: Scope, options: { roles?: readonly Role[] } = {}) =>
-  guarded<WorkspaceContext>({ access: { type: 'scope', scope, ...options } });
+  guarded<WorkspaceCall>({ access: { type: 'scope', scope, ...options } });
 
-export const keyProcedure = guarded<WorkspaceContext & { actor: { type: 'key' } }>({ access: { type: 'key' } });
+export const keyProcedure = guarded<WorkspaceCall & { actor: { type: 'key' } }>({ access: { type: 'key' } });
 
 /** For any valid key and every member: data that is the same for all of them. */
-export const catalogueProcedure = guarded<WorkspaceContext>({ access: { type: 'key', members: true } });
+export const catalogueProcedure = guarded<WorkspaceCall>({ access: { type: 'key', members: true } });
 
-export const publicProcedure = guarded<RequestContext>({ access: { type: 'public' } });
+export const publicProcedure = guarded<CallContext>({ access: { type: 'public' } });
 
-export const sessionProcedure = guarded<SessionContext>({ access: { type: 'session' } });
+export const sessionProcedure = guarded<SessionCall>({ access: { type: 'session' } });
 
 export const memberProcedure = (...roles: Role[]) =>
-  guarded<WorkspaceContext & SessionContext>({ access: { type: 'member', roles } });
+  guarded<WorkspaceCall & SessionCall>({ access: { type: 'member', roles } });
 
-export const adminProcedure = guarded<SessionContext>({ access: { type: 'instance_admin' } });
+export const adminProcedure = guarded<SessionCall>({ access: { type: 'instance_admin' } });

@@ -1,11 +1,11 @@
 import type { ErrorCode } from '../../shared/errors';
 import { newId } from '../../shared/ids';
-import type { RequestContext } from '../context';
+import type { CallContext } from '../services';
 import type { Meta } from './meta';
 
 /** Records a tRPC call by a key as REST does: usage, metrics, the request log. */
 export function recordCall(
-  ctx: RequestContext,
+  ctx: CallContext,
   call: { path: string; type: string; meta: Meta | undefined },
   outcome: { status: number; code: ErrorCode | null; durationMs: number },
 ): void {
@@ -30,7 +30,7 @@ export function recordCall(
 }
 
 /** The first call has the request’s id; others of a batch have their own log entries and ids. */
-function takeId(ctx: RequestContext): string {
+function takeId(ctx: CallContext): string {
   if (ctx.reply.isRecorded) return newId('req');
   ctx.reply.isRecorded = true;
   return ctx.requestId;

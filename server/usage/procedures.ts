@@ -1,7 +1,7 @@
 import { GetQuotas, Quotas } from '../../shared/usage/quotas';
 import { GetKeyUsage, GetUsage, Usage } from '../../shared/usage/usage';
+import { readQuotas } from '../overview/quotas';
 import { optionalInput, procedure, router } from '../trpc/procedures';
-import { readQuotas } from './quotas';
 import { getKeyUsage, getUsage } from './service';
 
 export const usageRouter = router({

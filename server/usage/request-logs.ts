@@ -3,9 +3,9 @@ import { and, eq, gt, gte, inArray, lt, or, type SQL } from 'drizzle-orm';
 import { ID_PREFIXES, idPattern } from '../../shared/ids';
 import type { Page } from '../../shared/page';
 import type { ListRequestLogs, RequestId, RequestLog, RequestLogDetail } from '../../shared/usage/request-logs';
-import type { WorkspaceContext } from '../context';
 import { contains, given } from '../db/match';
 import { pageOfRows } from '../paging';
+import type { UsageContext } from './context';
 import { requestLogs } from './schema';
 
 type Row = typeof requestLogs.$inferSelect;
@@ -15,13 +15,13 @@ const PATH_ID = /.*\/([a-z]{2,4}_[0-7][0-9a-hjkmnp-tv-z]{25})(?:\/|$)/;
 const MADE_ID = /^\{"id":"([a-z]{2,4}_[0-7][0-9a-hjkmnp-tv-z]{25})"/;
 
 /** Requests of the workspace, newest first. */
-export async function listRequestLogs(ctx: WorkspaceContext, input: ListRequestLogs): Promise<Page<RequestLog>> {
+export async function listRequestLogs(ctx: UsageContext, input: ListRequestLogs): Promise<Page<RequestLog>> {
   const { limit, cursor, ...filters } = input;
   return pageOfRows(ctx.db, requestLogs, { limit, cursor, where: whereOf(input), filters }, present);
 }
 
 /** One request with its bodies. Throws 404. */
-export async function getRequestLog(ctx: WorkspaceContext, input: RequestId): Promise<RequestLogDetail> {
+export async function getRequestLog(ctx: UsageContext, input: RequestId): Promise<RequestLogDetail> {
   const row = await ctx.db.require(requestLogs, input.request_id);
   const shown = mayReadBodies(ctx, row.keyId);
   return {
@@ -32,7 +32,7 @@ export async function getRequestLog(ctx: WorkspaceContext, input: RequestId): Pr
 }
 
 /** Whether there is any request in the log. */
-export async function hasRequestLogs({ db }: Pick<WorkspaceContext, 'db'>): Promise<boolean> {
+export async function hasRequestLogs({ db }: Pick<UsageContext, 'db'>): Promise<boolean> {
   return (await db.select(requestLogs, { limit: 1 })).length > 0;
 }
 
@@ -40,7 +40,7 @@ export async function hasRequestLogs({ db }: Pick<WorkspaceContext, 'db'>): Prom
  * Bodies hold what other scopes guard, and what a key for named objects may not see: they are for the key that sent
  * them, for full access to everything, owners and admins.
  */
-function mayReadBodies({ actor }: WorkspaceContext, keyId: string | null): boolean {
+function mayReadBodies({ actor }: UsageContext, keyId: string | null): boolean {
   if (actor.type === 'key') {
     const isWide = Object.values(actor.resources).every((ids) => ids === undefined);
     return (actor.fullAccess && isWide) || actor.keyId === keyId;

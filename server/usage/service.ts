@@ -5,9 +5,10 @@ import {
   type GetUsage,
   type Usage,
 } from '../../shared/usage/usage';
+import type { AccessContext } from '../access/context';
 import { getKey } from '../access/keys/list';
-import type { WorkspaceContext } from '../context';
 import { ApiError } from '../errors';
+import type { UsageContext } from './context';
 import { readUsage, startOf, UNIT_MS } from './system/usage';
 
 const HOUR = 3_600_000;
@@ -23,7 +24,7 @@ const tooMany = (): ApiError =>
   );
 
 /** Counted requests of the workspace. Throws 422 when there would be too many points. */
-export async function getUsage(ctx: WorkspaceContext, input: GetUsage): Promise<Usage> {
+export async function getUsage(ctx: UsageContext, input: GetUsage): Promise<Usage> {
   const { granularity, group_by } = input;
   const to = input.to === undefined ? ctx.now() : new Date(input.to);
   const asked =
@@ -75,7 +76,7 @@ export async function getUsage(ctx: WorkspaceContext, input: GetUsage): Promise<
 }
 
 /** The same for one key. Throws 404 for a key of another workspace. */
-export async function getKeyUsage(ctx: WorkspaceContext, input: GetKeyUsage): Promise<Usage> {
+export async function getKeyUsage(ctx: UsageContext & AccessContext, input: GetKeyUsage): Promise<Usage> {
   await getKey(ctx, { key_id: input.key_id });
   return getUsage(ctx, input);
 }

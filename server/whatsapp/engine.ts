@@ -1,6 +1,5 @@
 import { newId } from '../../shared/ids';
 import type { DriverName } from '../../shared/whatsapp/capabilities';
-import type { Services } from '../context';
 import { backgroundRunner } from '../db/background';
 import type { Database } from '../db/database';
 import { engine } from '../db/engine';
@@ -11,6 +10,7 @@ import type { WorkQueues } from '../work/work-queues';
 import { createBatchRunner } from './batches/run';
 import { createConnections } from './connections/connections';
 import { createHealthWatch } from './connections/own-health';
+import type { WhatsAppServices } from './context';
 import { createCloudDriver } from './drivers/cloud/driver';
 import type { DriverInstance } from './drivers/driver';
 import { createDrivers, type DriverMakers } from './drivers/drivers';
@@ -32,7 +32,7 @@ import { waMedia } from './schema/media';
 import { nextStep } from './system/sandbox';
 import type { InstanceRow, WorkContext } from './work';
 
-type EngineServices = Pick<Services, 'config' | 'log' | 'now' | 'hub' | 'metrics' | 'secretKey' | 'egress'>;
+type EngineServices = Pick<WhatsAppServices, 'config' | 'log' | 'now' | 'hub' | 'metrics' | 'secretKey' | 'egress'>;
 
 export interface WhatsAppOptions extends EngineServices {
   database: Database;

@@ -1,8 +1,8 @@
-import type { WorkspaceContext } from '../context';
 import { ApiError } from '../errors';
 import { sha256Hex } from '../secrets/tokens';
+import type { WhatsAppContext } from './context';
 
-type Caller = Pick<WorkspaceContext, 'reply' | 'ifMatch'>;
+type Caller = Pick<WhatsAppContext, 'reply' | 'ifMatch'>;
 
 /**
  * Answers with an object under its tag. The tag holds the version, to which changes are held, and a hash: what an

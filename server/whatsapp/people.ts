@@ -1,5 +1,5 @@
-import type { WorkspaceContext } from '../context';
 import { fieldError } from '../errors';
+import type { WhatsAppContext } from './context';
 import type { Address } from './drivers/news';
 import { addressFor } from './identity/addresses';
 import { parseRecipient } from './identity/parse';
@@ -11,7 +11,7 @@ import { onInstance } from './messages/find';
  * names nobody, 422 `related_not_found` for a contact that the instance does not have.
  */
 export async function addressesAt(
-  ctx: WorkspaceContext,
+  ctx: WhatsAppContext,
   instanceId: string,
   texts: readonly string[],
   pointer: (index: number) => string,

@@ -1,5 +1,5 @@
-import type { WorkspaceContext } from '../context';
 import { fieldError } from '../errors';
+import type { WhatsAppContext } from './context';
 import type { LocalMedia } from './drivers/driver';
 import { waMedia } from './schema/media';
 import type { InstanceRow } from './work';
@@ -8,7 +8,7 @@ import type { InstanceRow } from './work';
 const WAIT_MS = 10_000;
 
 /** The bytes of an uploaded picture. Throws 422 for an id that the instance does not have, and for no picture. */
-export async function pictureOf(ctx: WorkspaceContext, instance: InstanceRow, id: string): Promise<LocalMedia> {
+export async function pictureOf(ctx: WhatsAppContext, instance: InstanceRow, id: string): Promise<LocalMedia> {
   const pointer = '/picture/media_id';
   const row = await ctx.db.get(waMedia, id);
   if (row?.instanceId !== instance.id) {

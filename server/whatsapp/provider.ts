@@ -1,8 +1,8 @@
 import type { CapabilityName } from '../../shared/whatsapp/capabilities';
-import type { WorkspaceContext } from '../context';
 import { ApiError } from '../errors';
 import { requireCapability } from './capability';
 import { requireConnected } from './connections/connected';
+import type { WhatsAppContext } from './context';
 import type { DriverInstance, WaDriver } from './drivers/driver';
 import type { News } from './drivers/news';
 import { onInstance } from './messages/find';
@@ -23,7 +23,7 @@ export interface Asking {
  * `unsupported_by_driver`, 409 `instance_not_connected`, and what the provider refuses with.
  */
 export async function asking<T>(
-  ctx: WorkspaceContext,
+  ctx: WhatsAppContext,
   row: InstanceRow,
   capability: CapabilityName,
   ask: (asking: Asking) => Promise<T>,
@@ -36,7 +36,7 @@ export async function asking<T>(
 }
 
 /** Throws 422 `unprocessable` with `driver_not_installed`. */
-export function requireDriver(ctx: Pick<WorkspaceContext, 'whatsapp'>, kind: InstanceRow['driver']): WaDriver {
+export function requireDriver(ctx: Pick<WhatsAppContext, 'whatsapp'>, kind: InstanceRow['driver']): WaDriver {
   const driver = ctx.whatsapp.driver(kind);
   if (driver?.availability().available) return driver;
   const message = driver?.availability().reason ?? `This server does not have the driver \`${kind}\`.`;
@@ -45,7 +45,7 @@ export function requireDriver(ctx: Pick<WorkspaceContext, 'whatsapp'>, kind: Ins
 }
 
 /** Applies what a call did, as if the provider had told of it by itself: its own word of it is then nothing new. */
-export async function applied(ctx: WorkspaceContext, instanceId: string, news: readonly News[]): Promise<void> {
+export async function applied(ctx: WhatsAppContext, instanceId: string, news: readonly News[]): Promise<void> {
   await onInstance(
     ctx,
     instanceId,

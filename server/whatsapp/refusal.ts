@@ -1,6 +1,6 @@
 import type { ErrorCode } from '../../shared/errors';
-import type { WorkspaceContext } from '../context';
 import { ApiError } from '../errors';
+import type { WhatsAppContext } from './context';
 import { ProviderRefusal } from './drivers/driver';
 import type { InstanceRow } from './work';
 
@@ -15,7 +15,7 @@ const PAUSE_SECONDS = 60;
 
 /** Asks a provider for something that is no message; what it refuses becomes a problem of ours. */
 export async function askProvider<T>(
-  ctx: Pick<WorkspaceContext, 'whatsapp'>,
+  ctx: Pick<WhatsAppContext, 'whatsapp'>,
   instance: InstanceRow,
   ask: () => Promise<T>,
 ): Promise<T> {

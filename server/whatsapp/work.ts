@@ -1,15 +1,15 @@
 import type { InferSelectModel } from 'drizzle-orm';
 
 import type { EventData, EventType } from '../../shared/events/events';
-import type { Services } from '../context';
 import type { ScopedDb } from '../db/scoped';
 import { emit, type NewEvent } from '../events/emit';
+import type { WhatsAppServices } from './context';
 import { waInstances } from './schema/instances';
 
 export type InstanceRow = InferSelectModel<typeof waInstances>;
 
 /** What a request and the engine itself both have. */
-export type WorkContext = Pick<Services, 'config' | 'hub' | 'metrics' | 'now' | 'secretKey' | 'log'> & {
+export type WorkContext = Pick<WhatsAppServices, 'config' | 'hub' | 'metrics' | 'now' | 'secretKey' | 'log'> & {
   requestId: string;
 };
 

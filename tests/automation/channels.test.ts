@@ -6,10 +6,10 @@ import { z } from 'zod';
 import { CHANNELS } from '../../server/automation/channels';
 import type { Publishable } from '../../server/automation/channels/channel';
 import { fromRequest } from '../../server/automation/context';
-import type { WorkspaceContext } from '../../server/context';
 import { queries } from '../../server/db/database';
 import { scoped } from '../../server/db/scoped';
 import * as schema from '../../server/schema';
+import type { WorkspaceCall } from '../../server/services';
 import { Capabilities } from '../../shared/automation/channel';
 import {
   CHANNEL_SCHEMAS,
@@ -45,7 +45,7 @@ const publishable: Publishable = {
 async function contextIn(workspaceId: string) {
   const { secret } = await seedKey(workspaceId);
   const request = await contextOf(services, secret);
-  return fromRequest({ ...request, workspaceId, db: scoped(services.store, workspaceId) } as WorkspaceContext);
+  return fromRequest({ ...request, workspaceId, db: scoped(services.store, workspaceId) } as WorkspaceCall);
 }
 
 /** Rows of every table that a channel might write to. */

@@ -5,10 +5,10 @@ import { createOpenApiFetchHandler } from 'trpc-to-openapi';
 import { authenticateKey } from '../../server/access/guard/key';
 import { createApp } from '../../server/app';
 import { readConfig } from '../../server/config/config';
-import type { RequestContext } from '../../server/context';
 import { originOf } from '../../server/http/origin';
 import { createLog } from '../../server/log';
 import { appRouter } from '../../server/router';
+import type { CallContext } from '../../server/services';
 import { createServices } from '../../server/services';
 import { newId } from '../../shared/ids';
 import { database } from '../support/app';
@@ -64,7 +64,7 @@ function throughLibrary(request: Request): Promise<Response> {
     req: request,
     endpoint: '/api/v1',
     router: appRouter,
-    createContext: async (): Promise<RequestContext> => {
+    createContext: async (): Promise<CallContext> => {
       const origin = originOf(services, request, null);
       return {
         ...services,

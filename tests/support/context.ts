@@ -1,9 +1,10 @@
 import { authenticateKey } from '../../server/access/guard/key';
-import type { Origin, RequestContext, Services } from '../../server/context';
+import type { Origin } from '../../server/context';
+import type { CallContext, Services } from '../../server/services';
 import { newId } from '../../shared/ids';
 
 /** The context of a caller with a key, as a door would make it. */
-export async function contextOf(services: Services, secret: string): Promise<RequestContext> {
+export async function contextOf(services: Services, secret: string): Promise<CallContext> {
   const origin: Origin = { ip: '127.0.0.1', peer: '127.0.0.1', userAgent: 'test', headers: new Headers() };
   return {
     ...services,

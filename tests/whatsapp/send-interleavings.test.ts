@@ -3,7 +3,6 @@ import { afterAll, expect, test } from 'bun:test';
 import { asc, eq } from 'drizzle-orm';
 
 import { readConfig } from '../../server/config/config';
-import type { WorkspaceContext } from '../../server/context';
 import { queries } from '../../server/db/database';
 import { engine as databaseEngine } from '../../server/db/engine';
 import { scoped } from '../../server/db/scoped';
@@ -11,6 +10,7 @@ import { ApiError } from '../../server/errors';
 import { events } from '../../server/events/schema';
 import { createLog } from '../../server/log';
 import { nextTurn } from '../../server/schedule';
+import type { WorkspaceCall } from '../../server/services';
 import { createServices } from '../../server/services';
 import type { SendJob, SendOutcome } from '../../server/whatsapp/drivers/driver';
 import { cancelMessage } from '../../server/whatsapp/messages/cancel';
@@ -57,7 +57,7 @@ async function stage(answer: (job: SendJob) => SendOutcome | Promise<SendOutcome
     const now = () => new Date(clock.ms);
     const caller = await contextOf({ ...services, now, store: database, whatsapp: engine }, secret);
     const { workspaceId } = instance;
-    const ctx = { ...caller, workspaceId, db: scoped(database, workspaceId) } as WorkspaceContext;
+    const ctx = { ...caller, workspaceId, db: scoped(database, workspaceId) } as WorkspaceCall;
     const of = (message_id: string) => ({ instance_id: instance.id, message_id });
     return {
       ids,

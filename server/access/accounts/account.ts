@@ -1,7 +1,7 @@
 import type { Account, ChangePassword, UpdateAccount, User } from '../../../shared/access/accounts';
-import type { SessionContext } from '../../context';
 import { ApiError } from '../../errors';
 import { audit } from '../audit/write';
+import type { AccessSession } from '../context';
 import { narrowRights } from '../guard/changes';
 import { countMemberChange } from '../queries/members';
 import {
@@ -19,14 +19,14 @@ import { presentSession, presentUser } from './present';
 import { provePassword } from './prove-password';
 import { renewOwnSession } from './sessions';
 
-export async function getAccount(ctx: SessionContext): Promise<Account> {
+export async function getAccount(ctx: AccessSession): Promise<Account> {
   const { userId, sessionId } = ctx.actor;
   const [user, session] = await Promise.all([findUser(ctx.store, userId), findSession(ctx.store, sessionId)]);
   if (!user || !session) throw new ApiError('session_required');
   return { user: presentUser(user), session: presentSession(session, sessionId) };
 }
 
-export async function updateAccount(ctx: SessionContext, { name }: UpdateAccount): Promise<User> {
+export async function updateAccount(ctx: AccessSession, { name }: UpdateAccount): Promise<User> {
   const { userId } = ctx.actor;
   return ctx.store.transaction(async (tx) => {
     const before = await lockUser(tx, userId);
@@ -43,7 +43,7 @@ export async function updateAccount(ctx: SessionContext, { name }: UpdateAccount
  * Sets a new password, ends every other session and gives this one a new token. Throws 401 `invalid_credentials` for
  * the current one, 400 for the new one, 429.
  */
-export async function changePassword(ctx: SessionContext, input: ChangePassword): Promise<User> {
+export async function changePassword(ctx: AccessSession, input: ChangePassword): Promise<User> {
   const { userId, sessionId, email, name } = ctx.actor;
   const passwordHash = await hashNewPassword(ctx, input.password, { email, name });
 

@@ -1,10 +1,11 @@
 import type { CreateKey } from '../../../shared/access/keys';
 import { ID_PREFIXES, newId } from '../../../shared/ids';
-import type { RequestContext, UserActor } from '../../context';
+import type { UserActor } from '../../context';
 import type { Store } from '../../db/database';
 import { scoped } from '../../db/scoped';
 import { ApiError } from '../../errors';
 import { audit } from '../audit/write';
+import type { AccessRequest } from '../context';
 import { narrowRights } from '../guard/changes';
 import { createKey } from '../keys/create';
 import { findUserByEmail, hasUsers, insertUser, lockUser, type UserRow } from '../system/accounts';
@@ -29,7 +30,7 @@ export interface Bootstrap {
  * administers the installation. Throws 401 when the user exists and the password is another, 400 for a bad new one.
  */
 export async function bootstrap(
-  ctx: RequestContext,
+  ctx: AccessRequest,
   wanted: Bootstrap,
 ): Promise<{ workspaceId: string; secret: string }> {
   const found = await findUserByEmail(ctx.store, wanted.email);
@@ -60,7 +61,7 @@ async function requirePassword(user: UserRow, password: string): Promise<void> {
 }
 
 async function makeUser(
-  ctx: RequestContext,
+  ctx: AccessRequest,
   tx: Store,
   { email, name }: Bootstrap,
   passwordHash: string | null,

@@ -1,4 +1,4 @@
-import type { RequestContext } from '../../context';
+import type { AccessRequest } from '../context';
 
 /** `Set-Cookie` of one cookie. `Secure` only on https: Safari drops such cookies on plain-http loopback. */
 export function cookieText(baseUrl: string, name: string, value: string, maxAgeSeconds: number): string {
@@ -6,6 +6,6 @@ export function cookieText(baseUrl: string, name: string, value: string, maxAgeS
   return `${name}=${value}; Path=/${secure}; HttpOnly; SameSite=Lax; Max-Age=${maxAgeSeconds}`;
 }
 
-export function sendCookie(ctx: Pick<RequestContext, 'reply'>, text: string): void {
+export function sendCookie(ctx: Pick<AccessRequest, 'reply'>, text: string): void {
   (ctx.reply.cookies ??= []).push(text);
 }

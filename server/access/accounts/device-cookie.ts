@@ -1,7 +1,7 @@
 import { createHmac, hkdfSync, timingSafeEqual } from 'node:crypto';
 
-import type { RequestContext } from '../../context';
 import { base62Token } from '../../secrets/tokens';
+import type { AccessRequest } from '../context';
 import { cookieName, cookieValue } from '../guard/session';
 import type { UserRow } from '../system/accounts';
 import { cookieText } from './cookies';
@@ -15,7 +15,7 @@ export interface Device {
   passwordChangedAt: number;
 }
 
-type DeviceContext = Pick<RequestContext, 'config' | 'secretKey' | 'now' | 'origin'>;
+type DeviceContext = Pick<AccessRequest, 'config' | 'secretKey' | 'now' | 'origin'>;
 
 /** `Set-Cookie` of a browser in which the person has just signed in; it lasts until the password changes. */
 export function deviceCookie(ctx: DeviceContext, user: UserRow): string {

@@ -1,6 +1,6 @@
-import type { RequestContext } from '../../context';
 import type { Store } from '../../db/database';
 import { fingerprint, idempotencyKey, type IdempotentRequest, keepDone, replayOf } from '../../idempotency/idempotency';
+import type { AccessRequest } from '../context';
 
 /** A call by somebody who may be nobody yet: its key is that of the person whom it makes or changes. */
 export interface PersonCall {
@@ -9,7 +9,7 @@ export interface PersonCall {
   parts: readonly string[];
 }
 
-function requestOf(ctx: RequestContext, { operationId, parts }: PersonCall, userId: string) {
+function requestOf(ctx: AccessRequest, { operationId, parts }: PersonCall, userId: string) {
   const key = idempotencyKey(ctx.idempotencyKey);
   if (key === undefined) return undefined;
   const own = fingerprint([operationId, ...parts]);
@@ -20,7 +20,7 @@ function requestOf(ctx: RequestContext, { operationId, parts }: PersonCall, user
  * What an earlier call under the same Idempotency-Key answered. It comes without a session: the cookie was in the first
  * answer alone. Throws 422 where the key was another call’s.
  */
-export async function answeredBefore<T>(ctx: RequestContext, call: PersonCall, userId: string) {
+export async function answeredBefore<T>(ctx: AccessRequest, call: PersonCall, userId: string) {
   const request: IdempotentRequest | undefined = requestOf(ctx, call, userId);
   const stored = request && (await replayOf(ctx, request));
   if (!stored) return undefined;
@@ -30,7 +30,7 @@ export async function answeredBefore<T>(ctx: RequestContext, call: PersonCall, u
 
 /** Keeps what a call answers, in the transaction of its effect. */
 export async function keepAnswered(
-  ctx: RequestContext,
+  ctx: AccessRequest,
   tx: Store,
   { userId, answer, ...call }: PersonCall & { userId: string; answer?: object },
 ): Promise<void> {

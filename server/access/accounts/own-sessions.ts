@@ -1,16 +1,16 @@
 import type { ListSessions, Session, SessionId, SessionsRevoked } from '../../../shared/access/accounts';
 import type { Page } from '../../../shared/page';
-import type { RequestContext, SessionContext } from '../../context';
 import { ApiError } from '../../errors';
 import { pageOfList, readCursor, sealOf } from '../../paging';
 import { audit } from '../audit/write';
+import type { AccessRequest, AccessSession } from '../context';
 import { narrowRights } from '../guard/changes';
 import { deleteSession, deleteSessionsOf, listSessions } from '../system/accounts';
 import { presentSession } from './present';
 import { clearSessionCookie, requireBrowser } from './sessions';
 
 /** Ends the session of this browser; without one there is only its cookie to take back. */
-export async function signOut(ctx: RequestContext): Promise<void> {
+export async function signOut(ctx: AccessRequest): Promise<void> {
   requireBrowser(ctx);
   const { actor } = ctx;
   if (actor.type === 'user') {
@@ -24,7 +24,7 @@ export async function signOut(ctx: RequestContext): Promise<void> {
 }
 
 /** The person’s live sessions, the newest first. */
-export async function listOwnSessions(ctx: SessionContext, { limit, cursor }: ListSessions): Promise<Page<Session>> {
+export async function listOwnSessions(ctx: AccessSession, { limit, cursor }: ListSessions): Promise<Page<Session>> {
   const { userId, sessionId } = ctx.actor;
   const seal = sealOf(userId, 'desc', {});
   const before = cursor === undefined ? undefined : readCursor(cursor, seal);
@@ -33,7 +33,7 @@ export async function listOwnSessions(ctx: SessionContext, { limit, cursor }: Li
 }
 
 /** Ends one session of the person. Throws 404 for another’s, or one that has ended. */
-export async function revokeSession(ctx: SessionContext, { session_id: id }: SessionId): Promise<void> {
+export async function revokeSession(ctx: AccessSession, { session_id: id }: SessionId): Promise<void> {
   const { userId, sessionId } = ctx.actor;
   await ctx.store.transaction(async (tx) => {
     if (!(await deleteSession(tx, userId, id))) throw new ApiError('not_found');
@@ -44,7 +44,7 @@ export async function revokeSession(ctx: SessionContext, { session_id: id }: Ses
 }
 
 /** Ends every session of the person but this one. */
-export async function revokeOtherSessions(ctx: SessionContext): Promise<SessionsRevoked> {
+export async function revokeOtherSessions(ctx: AccessSession): Promise<SessionsRevoked> {
   const { userId, sessionId } = ctx.actor;
   return ctx.store.transaction(async (tx) => {
     const ended = await deleteSessionsOf(tx, userId, sessionId);

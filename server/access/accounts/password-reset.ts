@@ -1,9 +1,9 @@
 import type { ResetPassword } from '../../../shared/access/accounts';
-import type { RequestContext } from '../../context';
 import type { Store } from '../../db/database';
 import { ApiError } from '../../errors';
 import { base62Token, sha256Hex, TOKEN_LENGTH } from '../../secrets/tokens';
 import { audit } from '../audit/write';
+import type { AccessRequest } from '../context';
 import { narrowRights } from '../guard/changes';
 import {
   deletePasswordResetsOf,
@@ -27,7 +27,7 @@ const LIFE_MS = 30 * 60_000;
 
 /** A one-time link by which the person sets a new password within 30 minutes; it voids those before. */
 export async function createResetLink(
-  ctx: Pick<RequestContext, 'config' | 'now'>,
+  ctx: Pick<AccessRequest, 'config' | 'now'>,
   tx: Store,
   user: UserRow,
 ): Promise<{ url: string; expiresAt: Date }> {
@@ -44,7 +44,7 @@ export async function createResetLink(
  * token that is unknown, used or expired, 400 for a bad password, which leaves the token as it is. The same call under
  * one Idempotency-Key succeeds again for as long as the link would have lived, and changes nothing.
  */
-export async function resetPassword(ctx: RequestContext, { token, password }: ResetPassword): Promise<void> {
+export async function resetPassword(ctx: AccessRequest, { token, password }: ResetPassword): Promise<void> {
   requireBrowser(ctx);
   const tokenHash = sha256Hex(token);
   const call = { operationId: 'auth.password.reset', parts: [tokenHash] };

@@ -1,7 +1,7 @@
-import type { SessionContext } from '../../context';
 import type { Store } from '../../db/database';
 import { ApiError } from '../../errors';
 import { audit } from '../audit/write';
+import type { AccessSession } from '../context';
 import { findUser, lockUser, type UserRow } from '../system/accounts';
 import { verifyPassword } from './password-hash';
 import { admitAttempt, BUCKETS } from './throttle';
@@ -11,7 +11,7 @@ import { admitAttempt, BUCKETS } from './throttle';
  * Throws 401 `invalid_credentials`, 429, 503.
  */
 export async function provePassword<T>(
-  ctx: SessionContext,
+  ctx: AccessSession,
   password: string,
   work: (tx: Store, user: UserRow) => Promise<T>,
 ): Promise<T> {

@@ -1,8 +1,9 @@
 import { ID_PREFIXES, newId } from '../../../shared/ids';
-import type { RequestContext, SessionContext, UserActor } from '../../context';
+import type { UserActor } from '../../context';
 import type { Store } from '../../db/database';
 import { ApiError } from '../../errors';
 import { base62Token, sha256Hex, TOKEN_LENGTH } from '../../secrets/tokens';
+import type { AccessRequest, AccessSession } from '../context';
 import { SESSION_IDLE_MS, SESSION_LIFE_MS, sessionCookieName } from '../guard/session';
 import { deleteSession, insertSession, renewSession, type UserRow } from '../system/accounts';
 import type { AuthChange } from '../system/auth';
@@ -12,7 +13,7 @@ import { cookieText, sendCookie } from './cookies';
  * Signs the person in on this browser; the session that it had is ended. The cookie is sent if the transaction
  * commits. Returns the changes for `narrowRights`.
  */
-export async function startSession(ctx: RequestContext, tx: Store, user: UserRow): Promise<AuthChange[]> {
+export async function startSession(ctx: AccessRequest, tx: Store, user: UserRow): Promise<AuthChange[]> {
   const now = ctx.now();
   const token = base62Token(TOKEN_LENGTH);
   await insertSession(tx, {
@@ -35,7 +36,7 @@ export async function startSession(ctx: RequestContext, tx: Store, user: UserRow
 }
 
 /** A new token for the session of the request, whose old one is dead at once. Throws 401 when it has ended. */
-export async function renewOwnSession(ctx: SessionContext, tx: Store): Promise<AuthChange> {
+export async function renewOwnSession(ctx: AccessSession, tx: Store): Promise<AuthChange> {
   const { sessionId } = ctx.actor;
   const token = base62Token(TOKEN_LENGTH);
   const renewed = await renewSession(tx, sessionId, { tokenHash: sha256Hex(token), authAt: ctx.now() });
@@ -45,12 +46,12 @@ export async function renewOwnSession(ctx: SessionContext, tx: Store): Promise<A
 }
 
 /** Takes the session cookie back from the browser. */
-export function clearSessionCookie(ctx: Pick<RequestContext, 'config' | 'reply'>): void {
+export function clearSessionCookie(ctx: Pick<AccessRequest, 'config' | 'reply'>): void {
   const { baseUrl } = ctx.config;
   sendCookie(ctx, cookieText(baseUrl, sessionCookieName(baseUrl), '', 0));
 }
 
-function sendSessionCookie(ctx: Pick<RequestContext, 'config' | 'reply'>, token: string): void {
+function sendSessionCookie(ctx: Pick<AccessRequest, 'config' | 'reply'>, token: string): void {
   const { baseUrl } = ctx.config;
   sendCookie(ctx, cookieText(baseUrl, sessionCookieName(baseUrl), token, SESSION_LIFE_MS / 1000));
 }
@@ -70,6 +71,6 @@ export const personActor = (user: UserRow, now: Date): UserActor => ({
 });
 
 /** Sign-in and set-up are for the console: a call with a key passed no check against forged requests. */
-export function requireBrowser(ctx: Pick<RequestContext, 'byKey'>): void {
+export function requireBrowser(ctx: Pick<AccessRequest, 'byKey'>): void {
   if (ctx.byKey) throw new ApiError('insufficient_role', 'This operation needs a user session; API keys are refused.');
 }

@@ -2,11 +2,11 @@ import { timingSafeEqual } from 'node:crypto';
 
 import type { AuthStatus, SetUp, SetUpDone } from '../../../shared/access/accounts';
 import { ID_PREFIXES, newId } from '../../../shared/ids';
-import type { RequestContext, Services } from '../../context';
 import { ApiError } from '../../errors';
 import { isForwarded, isLoopback, isLoopbackHost } from '../../limits/client-address';
 import { base62Token, sha256Hex, TOKEN_LENGTH } from '../../secrets/tokens';
 import { audit } from '../audit/write';
+import type { AccessRequest, AccessServices } from '../context';
 import { narrowRights } from '../guard/changes';
 import { hasUsers, insertUser } from '../system/accounts';
 import { claimInstance, readInstance, storeSetupToken } from '../system/instance';
@@ -16,7 +16,7 @@ import { answeredBefore, keepAnswered } from './once-for-person';
 import { presentUser } from './present';
 import { personActor, requireBrowser, startSession } from './sessions';
 
-export async function authStatus(ctx: RequestContext): Promise<AuthStatus> {
+export async function authStatus(ctx: AccessRequest): Promise<AuthStatus> {
   const ready = await hasUsers(ctx.store);
   return {
     state: ready ? 'ready' : 'setup',
@@ -29,7 +29,7 @@ export async function authStatus(ctx: RequestContext): Promise<AuthStatus> {
 
 /** While nobody has an account: makes a new set-up token, which voids the one before, and prints its link. */
 export async function announceSetup(
-  { config, store }: Pick<Services, 'config' | 'store'>,
+  { config, store }: Pick<AccessServices, 'config' | 'store'>,
   print: (line: string) => void,
 ): Promise<void> {
   if (config.signupMode === 'invite' || (await hasUsers(store))) return;
@@ -42,7 +42,7 @@ export async function announceSetup(
  * Makes the owner, the first workspace and a session, once. Throws 409 `invalid_state` when there is an owner, 401
  * `invalid_credentials` without the token where one is needed, 400 for a bad password.
  */
-export async function setUp(ctx: RequestContext, input: SetUp): Promise<SetUpDone> {
+export async function setUp(ctx: AccessRequest, input: SetUp): Promise<SetUpDone> {
   requireBrowser(ctx);
   const { email, name, workspace_name: workspaceName } = input;
   const call = { operationId: 'auth.setup', parts: [sha256Hex(input.token ?? ''), email, name, workspaceName ?? ''] };
@@ -79,7 +79,7 @@ export async function setUp(ctx: RequestContext, input: SetUp): Promise<SetUpDon
   return done;
 }
 
-async function judgeSetup(ctx: RequestContext, token: string | undefined): Promise<void> {
+async function judgeSetup(ctx: AccessRequest, token: string | undefined): Promise<void> {
   if (await hasUsers(ctx.store)) throw alreadySetUp();
   if (ctx.config.signupMode === 'invite') {
     throw new ApiError('invalid_state', 'Create the owner of this installation with the command `bootstrap`.');
@@ -100,7 +100,7 @@ async function judgeSetup(ctx: RequestContext, token: string | undefined): Promi
  * Whether the owner may be made without the token: only from this machine’s own browser. The check
  * against forged requests was made at the door, but not for calls with a key.
  */
-function isDirect({ config, origin, byKey }: RequestContext): boolean {
+function isDirect({ config, origin, byKey }: AccessRequest): boolean {
   return (
     config.signupMode === 'first-user' &&
     config.setupDirect === 'auto' &&

@@ -1,8 +1,8 @@
 import type { SignedIn, SignIn } from '../../../shared/access/accounts';
-import type { RequestContext } from '../../context';
 import { ApiError } from '../../errors';
 import { sha256Hex } from '../../secrets/tokens';
 import { audit } from '../audit/write';
+import type { AccessRequest } from '../context';
 import { narrowRights } from '../guard/changes';
 import { findUserByEmail, lockUser, updateUser, type UserRow } from '../system/accounts';
 import { sendCookie } from './cookies';
@@ -16,7 +16,7 @@ import { admitAttempt, BUCKETS, tooManyTries, type Attempt } from './throttle';
  * Signs a person in. Answer and duration are the same whether the account is unknown, suspended or without a password,
  * or the password is wrong. Throws 401 `invalid_credentials`, 429, 503.
  */
-export async function signIn(ctx: RequestContext, { email, password }: SignIn): Promise<SignedIn> {
+export async function signIn(ctx: AccessRequest, { email, password }: SignIn): Promise<SignedIn> {
   requireBrowser(ctx);
   const device = readDevice(ctx);
   if (!device) chargeAddress(ctx);
@@ -57,7 +57,7 @@ export async function signIn(ctx: RequestContext, { email, password }: SignIn): 
 }
 
 /** Counts the failure; who is tried is told to the audit log, or for an unknown address to the log, hashed. */
-async function refuse(ctx: RequestContext, attempt: Attempt, email: string, user: UserRow | undefined) {
+async function refuse(ctx: AccessRequest, attempt: Attempt, email: string, user: UserRow | undefined) {
   await attempt.fail(async (tx) => {
     if (!user) return;
     const target = { type: 'user', id: user.id, label: user.name };
@@ -71,7 +71,7 @@ async function refuse(ctx: RequestContext, attempt: Attempt, email: string, user
 }
 
 /** The guard leaves this to sign-in, because a known device must not suffer from its neighbours. Throws 429. */
-function chargeAddress(ctx: RequestContext): void {
+function chargeAddress(ctx: AccessRequest): void {
   const { allowed, retryAfterSeconds } = ctx.limits.failures.charge(ctx.origin.ip);
   if (!allowed) throw tooManyTries(retryAfterSeconds * 1000);
 }

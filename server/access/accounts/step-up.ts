@@ -1,7 +1,7 @@
 import type { StepUp, SteppedUp } from '../../../shared/access/accounts';
-import type { RequestContext, SessionContext } from '../../context';
 import { ApiError } from '../../errors';
 import { audit } from '../audit/write';
+import type { AccessRequest, AccessSession } from '../context';
 import { narrowRights } from '../guard/changes';
 import { provePassword } from './prove-password';
 import { renewOwnSession } from './sessions';
@@ -9,13 +9,13 @@ import { renewOwnSession } from './sessions';
 const STEP_UP_MS = 10 * 60_000;
 
 /** For what needs the password anew: a person must have given it within 10 minutes. Keys pass. Throws 403. */
-export function requireStepUp({ actor, now }: Pick<RequestContext, 'actor' | 'now'>): void {
+export function requireStepUp({ actor, now }: Pick<AccessRequest, 'actor' | 'now'>): void {
   if (actor.type !== 'user') return;
   if (now().getTime() - actor.authAt.getTime() > STEP_UP_MS) throw new ApiError('step_up_required');
 }
 
 /** Takes the password again and gives the session a new token. Throws 401 `invalid_credentials`, 429. */
-export async function stepUp(ctx: SessionContext, { password }: StepUp): Promise<SteppedUp> {
+export async function stepUp(ctx: AccessSession, { password }: StepUp): Promise<SteppedUp> {
   await provePassword(ctx, password, async (tx) => {
     const renewed = await renewOwnSession(ctx, tx);
     await audit(ctx, tx, { action: 'auth.stepped_up' });

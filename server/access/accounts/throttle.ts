@@ -1,11 +1,11 @@
 import { setTimeout as wait } from 'node:timers/promises';
 
-import type { RequestContext } from '../../context';
 import type { Store } from '../../db/database';
 import { Mutex } from '../../db/mutex';
 import { ApiError } from '../../errors';
 import { addressKey } from '../../limits/client-address';
 import { sha256Hex } from '../../secrets/tokens';
+import type { AccessRequest } from '../context';
 import { addFailures, clearThrottle, readThrottle, type ThrottleRow } from '../system/throttle';
 
 const MINUTE_MS = 60_000;
@@ -59,7 +59,7 @@ export interface Attempt {
   end(): void;
 }
 
-type ThrottleContext = Pick<RequestContext, 'store' | 'now' | 'signal' | 'holdOpen'>;
+type ThrottleContext = Pick<AccessRequest, 'store' | 'now' | 'signal' | 'holdOpen'>;
 
 /** Judging and counting take turns, so that no try slips between a failure and its being counted. */
 const turn = new Mutex();

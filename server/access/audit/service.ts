@@ -2,13 +2,13 @@ import { and, eq, gt, lt } from 'drizzle-orm';
 
 import type { AuditEntry, AuditEntryId, ListAuditEntries } from '../../../shared/access/audit';
 import type { Page } from '../../../shared/page';
-import type { WorkspaceContext } from '../../context';
 import { given } from '../../db/match';
 import { pageOfRows } from '../../paging';
 import { auditEntries } from '../../usage/schema';
+import type { AccessContext } from '../context';
 
 /** Who did what in the workspace, newest first. */
-export async function listAuditEntries(ctx: WorkspaceContext, input: ListAuditEntries): Promise<Page<AuditEntry>> {
+export async function listAuditEntries(ctx: AccessContext, input: ListAuditEntries): Promise<Page<AuditEntry>> {
   const { limit, cursor, ...filters } = input;
   const { action, actor_id, target_id, created_after, created_before } = filters;
   const where = and(
@@ -22,7 +22,7 @@ export async function listAuditEntries(ctx: WorkspaceContext, input: ListAuditEn
 }
 
 /** Throws 404 for an entry of another workspace, or of the installation. */
-export async function getAuditEntry(ctx: WorkspaceContext, { audit_entry_id }: AuditEntryId): Promise<AuditEntry> {
+export async function getAuditEntry(ctx: AccessContext, { audit_entry_id }: AuditEntryId): Promise<AuditEntry> {
   return present(await ctx.db.require(auditEntries, audit_entry_id));
 }
 

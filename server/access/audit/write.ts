@@ -1,8 +1,9 @@
 import type { AuditTarget } from '../../../shared/access/audit';
 import { ID_PREFIXES, newId } from '../../../shared/ids';
-import type { Actor, RequestContext } from '../../context';
+import type { Actor } from '../../context';
 import type { Store } from '../../db/database';
 import { mask } from '../../secrets/mask';
+import type { AccessRequest } from '../context';
 import { insertAuditEntry } from '../queries/audit';
 
 const MAX_CHANGES_BYTES = 4096;
@@ -22,9 +23,9 @@ interface SystemActor {
   name: string;
 }
 
-export interface AuditContext extends Pick<RequestContext, 'requestId' | 'now'> {
+export interface AuditContext extends Pick<AccessRequest, 'requestId' | 'now'> {
   actor: Actor | SystemActor;
-  origin: Pick<RequestContext['origin'], 'ip' | 'userAgent'>;
+  origin: Pick<AccessRequest['origin'], 'ip' | 'userAgent'>;
 }
 
 /** Writes who did what, in the transaction of the change. */

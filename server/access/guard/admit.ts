@@ -6,14 +6,17 @@ import { requireQuota } from '../../limits/charge';
 import type { Access, GuardedBy } from './access';
 import { missingKey } from './key';
 
+/** What the guard adds to the context of a caller who belongs to a workspace. */
+type Admitted = Pick<WorkspaceContext, 'actor' | 'workspaceId' | 'db'>;
+
 const EVERY_MEMBER = { type: 'member', roles: ROLES } as const;
 
 /** The guard of every entry point. Throws 401, 403, 429; returns the context for the resolver. */
-export function admit(
-  ctx: RequestContext,
+export function admit<C extends RequestContext>(
+  ctx: C,
   meta: GuardedBy | undefined,
   type: 'query' | 'mutation' | 'subscription',
-): RequestContext | WorkspaceContext {
+): C | (C & Admitted) {
   const access = meta?.access;
   if (!access) throw new Error('A procedure must say who may call it.');
   if (!meta.ownThrottle) charge(ctx, access);
@@ -58,7 +61,7 @@ function charge(ctx: RequestContext, access: Access): void {
   if (result) requireQuota(ctx, result);
 }
 
-function within(ctx: RequestContext, actor: KeyActor | UserActor): WorkspaceContext {
+function within<C extends RequestContext>(ctx: C, actor: KeyActor | UserActor): C & Admitted {
   const workspaceId = actor.type === 'key' ? actor.workspaceId : (actor.member?.workspaceId ?? '');
   // In place: a copy of the context would be most of the guard’s cost.
   return Object.assign(ctx, { actor, workspaceId, db: scoped(ctx.store, workspaceId) });

@@ -1,5 +1,5 @@
-import type { RequestContext } from '../../context';
 import type { Store } from '../../db/database';
+import type { AccessRequest } from '../context';
 import { recordAuthChanges, type AuthChange } from '../system/auth';
 
 /**
@@ -7,7 +7,7 @@ import { recordAuthChanges, type AuthChange } from '../system/auth';
  * commit, the others within a second.
  */
 export async function narrowRights(
-  ctx: Pick<RequestContext, 'auth' | 'now'>,
+  ctx: Pick<AccessRequest, 'auth' | 'now'>,
   tx: Store,
   changes: readonly AuthChange[],
 ): Promise<void> {

@@ -1,11 +1,12 @@
 import { DEFAULT_RATE_LIMIT } from '../../../shared/access/keys';
 import { ALL_SCOPES, expandScopes, type Scope } from '../../../shared/access/scopes';
 import { originAllowed } from '../../../shared/networks';
-import type { KeyActor, Origin, Services } from '../../context';
+import type { KeyActor, Origin } from '../../context';
 import { ApiError } from '../../errors';
 import { inNetworks, parseCidrs, type Networks } from '../../limits/client-address';
 import type { LimitResult } from '../../limits/gcra';
 import { isWellFormedKey, keyHint, sha256Hex } from '../../secrets/tokens';
+import type { AccessServices } from '../context';
 import { findKeyByHash } from '../system/auth';
 import { isOwnOrigin } from './own-origin';
 
@@ -27,7 +28,7 @@ export const missingKey = (detail?: string): ApiError =>
  * cache. Throws 401 for an invalid key, 403 when it may not be used from here.
  */
 export function authenticateKey(
-  services: Services,
+  services: AccessServices,
   origin: Origin,
   authorization: string,
 ): KeyActor | Promise<KeyActor> {
@@ -50,7 +51,7 @@ function secretIn(authorization: string): string | undefined {
 }
 
 /** Charges a failure to the address; answers 429 once its quota is used up. */
-function chargeFailure(services: Services, origin: Origin, error: ApiError): ApiError {
+function chargeFailure(services: AccessServices, origin: Origin, error: ApiError): ApiError {
   const result = services.limits.failures.charge(origin.ip);
   return result.allowed ? error : tooManyFailures(result);
 }
@@ -61,7 +62,7 @@ const tooManyFailures = ({ retryAfterSeconds }: LimitResult): ApiError =>
     headers: { 'Retry-After': String(retryAfterSeconds) },
   });
 
-async function loadKey(services: Services, origin: Origin, secret: string, hash: string): Promise<KeyActor> {
+async function loadKey(services: AccessServices, origin: Origin, secret: string, hash: string): Promise<KeyActor> {
   const judged = services.limits.failures.judge(origin.ip);
   if (!judged.allowed) throw tooManyFailures(judged);
 
@@ -103,7 +104,7 @@ async function loadKey(services: Services, origin: Origin, secret: string, hash:
 
 const networksOf = new WeakMap<KeyActor, Networks>();
 
-function admitKey(services: Services, origin: Origin, actor: KeyActor): KeyActor {
+function admitKey(services: AccessServices, origin: Origin, actor: KeyActor): KeyActor {
   const refusal = refusalOf(services, origin, actor);
   if (refusal) {
     const { workspaceId, keyId, name: label } = actor;
@@ -115,7 +116,7 @@ function admitKey(services: Services, origin: Origin, actor: KeyActor): KeyActor
   return actor;
 }
 
-function refusalOf(services: Services, origin: Origin, actor: KeyActor): ApiError | undefined {
+function refusalOf(services: AccessServices, origin: Origin, actor: KeyActor): ApiError | undefined {
   if (actor.allowedCidrs.length > 0) {
     let networks = networksOf.get(actor);
     if (!networks) networksOf.set(actor, (networks = parseCidrs(actor.allowedCidrs)));

@@ -1,6 +1,7 @@
-import type { Membership, Origin, Services, UserActor } from '../../context';
+import type { Membership, Origin, UserActor } from '../../context';
 import { ApiError } from '../../errors';
 import { sha256Hex } from '../../secrets/tokens';
+import type { AccessServices } from '../context';
 import { findSessionByHash } from '../system/auth';
 
 type SignedIn = Omit<UserActor, 'member'>;
@@ -27,7 +28,7 @@ export function cookieValue(header: string | null, name: string): string | undef
 }
 
 /** Undefined without a session, or when it has ended. */
-export async function authenticateSession(services: Services, origin: Origin): Promise<SignedIn | undefined> {
+export async function authenticateSession(services: AccessServices, origin: Origin): Promise<SignedIn | undefined> {
   const token = cookieValue(origin.headers.get('cookie'), sessionCookieName(services.config.baseUrl));
   if (!token || token.length > 64) return undefined;
 
@@ -39,7 +40,7 @@ export async function authenticateSession(services: Services, origin: Origin): P
 }
 
 /** Invalid tokens reach the database, so they count as failures of the address. Throws 429. */
-async function loadFirst(services: Services, origin: Origin, hash: string) {
+async function loadFirst(services: AccessServices, origin: Origin, hash: string) {
   const { failures } = services.limits;
   const judged = failures.judge(origin.ip);
   if (!judged.allowed) {
@@ -50,7 +51,7 @@ async function loadFirst(services: Services, origin: Origin, hash: string) {
   return entry;
 }
 
-async function loadSession(services: Services, hash: string) {
+async function loadSession(services: AccessServices, hash: string) {
   const row = await findSessionByHash(services.store, hash);
   if (!row || row.user.state !== 'active') return undefined;
   const { session, user } = row;

@@ -13,8 +13,8 @@ import {
 } from '../../../shared/access/instance';
 import { WorkspaceId } from '../../../shared/access/workspaces';
 import { instanceLinksRouter } from '../../links/instance/procedures';
+import { readHealth } from '../../overview/health';
 import { adminProcedure, optionalInput, router } from '../../trpc/procedures';
-import { readHealth } from './health';
 import { issueResetLink, listInstanceUsers, resumeUser, suspendUser } from './users';
 import { listInstanceWorkspaces, resumeWorkspace, suspendWorkspace } from './workspaces';
 

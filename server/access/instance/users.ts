@@ -1,6 +1,5 @@
 import type { InstanceUser, ListInstance, ResetLink, UserId } from '../../../shared/access/instance';
 import type { Page } from '../../../shared/page';
-import type { SessionContext } from '../../context';
 import type { Store } from '../../db/database';
 import { scoped } from '../../db/scoped';
 import { ApiError } from '../../errors';
@@ -10,6 +9,7 @@ import { createResetLink } from '../accounts/password-reset';
 import { presentUser } from '../accounts/present';
 import { requireStepUp } from '../accounts/step-up';
 import { audit } from '../audit/write';
+import type { AccessSession } from '../context';
 import { narrowRights } from '../guard/changes';
 import { withdrawInvitations } from '../invitations/withdraw';
 import {
@@ -24,7 +24,7 @@ import { countMemberships, listUsers, readInstance } from '../system/instance';
 import { workspacesInvitedToBy } from '../system/invitations';
 
 export async function listInstanceUsers(
-  ctx: SessionContext,
+  ctx: AccessSession,
   { limit, cursor, q }: ListInstance,
 ): Promise<Page<InstanceUser>> {
   const seal = sealOf('instance', 'desc', { list: 'users', q });
@@ -38,7 +38,7 @@ export async function listInstanceUsers(
  * Ends all sessions of a person, lets no new one begin and revokes what the person handed out: invitations, and the
  * reset links of an administrator. Keys belong to workspaces and live on. Throws 404, 409.
  */
-export async function suspendUser(ctx: SessionContext, { user_id: id }: UserId): Promise<InstanceUser> {
+export async function suspendUser(ctx: AccessSession, { user_id: id }: UserId): Promise<InstanceUser> {
   if (id === ctx.actor.userId) throw new ApiError('invalid_state', 'You cannot suspend yourself.');
   return ctx.store.transaction(async (tx) => {
     const user = await lockAsAdmin(ctx, tx, id);
@@ -65,7 +65,7 @@ export async function suspendUser(ctx: SessionContext, { user_id: id }: UserId):
 }
 
 /** Lets a suspended person sign in again. Throws 404. */
-export async function resumeUser(ctx: SessionContext, { user_id: id }: UserId): Promise<InstanceUser> {
+export async function resumeUser(ctx: AccessSession, { user_id: id }: UserId): Promise<InstanceUser> {
   return ctx.store.transaction(async (tx) => {
     const user = await lockAsAdmin(ctx, tx, id);
     if (user.state === 'active') return summary(tx, user);
@@ -79,7 +79,7 @@ export async function resumeUser(ctx: SessionContext, { user_id: id }: UserId): 
  * A link by which the person sets a new password; the administrator hands it over and never learns the password.
  * It opens the account, so it needs the administrator’s own password anew. Throws 403, 404, 409.
  */
-export async function issueResetLink(ctx: SessionContext, { user_id: id }: UserId): Promise<ResetLink> {
+export async function issueResetLink(ctx: AccessSession, { user_id: id }: UserId): Promise<ResetLink> {
   requireStepUp(ctx);
   return ctx.store.transaction(async (tx) => {
     const user = await lockAsAdmin(ctx, tx, id);
@@ -91,7 +91,7 @@ export async function issueResetLink(ctx: SessionContext, { user_id: id }: UserI
 }
 
 /** Holds the person and the administrator, in one order for all: two who suspend each other do not both succeed. */
-async function lockAsAdmin(ctx: SessionContext, tx: Store, id: string): Promise<UserRow> {
+async function lockAsAdmin(ctx: AccessSession, tx: Store, id: string): Promise<UserRow> {
   const { userId } = ctx.actor;
   const rows = new Map<string, UserRow | undefined>();
   for (const each of [userId, id].toSorted()) rows.set(each, await lockUser(tx, each));

@@ -1,19 +1,18 @@
 import type { InstanceWorkspace, ListInstance, SuspendWorkspace } from '../../../shared/access/instance';
 import type { Page } from '../../../shared/page';
-import type { SessionContext } from '../../context';
 import type { Store } from '../../db/database';
 import { ApiError } from '../../errors';
 import { emit } from '../../events/emit';
-import { redirectWorkspaceAnew } from '../../links/changes';
 import { pageOfList, readCursor, sealOf } from '../../paging';
 import { audit } from '../audit/write';
+import type { AccessSession } from '../context';
 import { narrowRights } from '../guard/changes';
 import { listWorkspaces, summarise, type WorkspaceSummary } from '../system/instance';
 import { lockWorkspace, updateWorkspaceRow, type WorkspaceRow } from '../system/workspaces';
 import { presentWorkspace } from '../workspaces/present';
 
 export async function listInstanceWorkspaces(
-  ctx: SessionContext,
+  ctx: AccessSession,
   { limit, cursor, q }: ListInstance,
 ): Promise<Page<InstanceWorkspace>> {
   const seal = sealOf('instance', 'desc', { list: 'workspaces', q });
@@ -23,15 +22,15 @@ export async function listInstanceWorkspaces(
 }
 
 /** Every key is refused and members can only read. Throws 404, 409 for one that is being deleted. */
-export const suspendWorkspace = (ctx: SessionContext, input: SuspendWorkspace): Promise<InstanceWorkspace> =>
+export const suspendWorkspace = (ctx: AccessSession, input: SuspendWorkspace): Promise<InstanceWorkspace> =>
   setState(ctx, input.workspace_id, { state: 'suspended', suspendedReason: input.reason });
 
 /** Keys work again. Throws 404, 409 for one that is being deleted. */
-export const resumeWorkspace = (ctx: SessionContext, input: { workspace_id: string }): Promise<InstanceWorkspace> =>
+export const resumeWorkspace = (ctx: AccessSession, input: { workspace_id: string }): Promise<InstanceWorkspace> =>
   setState(ctx, input.workspace_id, { state: 'active', suspendedReason: null });
 
 async function setState(
-  ctx: SessionContext,
+  ctx: AccessSession,
   id: string,
   change: { state: 'active' | 'suspended'; suspendedReason: string | null },
 ): Promise<InstanceWorkspace> {
@@ -42,7 +41,7 @@ async function setState(
     if (before.state === change.state) return summary(tx, before);
 
     const row = await updateWorkspaceRow(tx, id, { ...change, updatedAt: ctx.now() });
-    await redirectWorkspaceAnew(ctx, tx, id);
+    await ctx.accessPorts.workspaceStateChanged(ctx, tx, id);
     const answer = await summary(tx, row);
     const isSuspension = change.state === 'suspended';
     await audit(ctx, tx, {

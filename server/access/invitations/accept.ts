@@ -3,7 +3,7 @@ import { and, eq } from 'drizzle-orm';
 import type { AcceptInvitation } from '../../../shared/access/invitations';
 import type { Member } from '../../../shared/access/members';
 import { ID_PREFIXES, newId } from '../../../shared/ids';
-import type { RequestContext, UserActor } from '../../context';
+import type { UserActor } from '../../context';
 import type { Store } from '../../db/database';
 import { scoped } from '../../db/scoped';
 import { ApiError } from '../../errors';
@@ -13,6 +13,7 @@ import { hashNewPassword } from '../accounts/new-password';
 import { answeredBefore, keepAnswered } from '../accounts/once-for-person';
 import { personActor, requireBrowser, startSession } from '../accounts/sessions';
 import { audit } from '../audit/write';
+import type { AccessRequest } from '../context';
 import { narrowRights } from '../guard/changes';
 import { memberTarget, presentMember } from '../members/present';
 import { insertMember } from '../queries/members';
@@ -31,7 +32,7 @@ import { isPending } from './select';
  * another one or must sign in first; the link then stays good. The same call under one Idempotency-Key has the same
  * answer again, without a session: that is in the first one alone.
  */
-export async function acceptInvitation(ctx: RequestContext, input: AcceptInvitation): Promise<Member> {
+export async function acceptInvitation(ctx: AccessRequest, input: AcceptInvitation): Promise<Member> {
   requireBrowser(ctx);
   const before = await acceptedBefore(ctx, input);
   if (before) return before;
@@ -53,7 +54,7 @@ const callOf = ({ token, name = '' }: AcceptInvitation) => ({
 });
 
 /** What the same call answered under its Idempotency-Key, to the person who accepted or to nobody yet. */
-async function acceptedBefore(ctx: RequestContext, input: AcceptInvitation): Promise<Member | undefined> {
+async function acceptedBefore(ctx: AccessRequest, input: AcceptInvitation): Promise<Member | undefined> {
   if (ctx.idempotencyKey === null) return undefined;
   const { actor } = ctx;
   const userId =
@@ -64,7 +65,7 @@ async function acceptedBefore(ctx: RequestContext, input: AcceptInvitation): Pro
 }
 
 async function join(
-  ctx: RequestContext,
+  ctx: AccessRequest,
   found: FoundInvitation,
   actor: UserActor,
   input: AcceptInvitation,
@@ -83,7 +84,7 @@ async function join(
   });
 }
 
-async function register(ctx: RequestContext, found: FoundInvitation, input: AcceptInvitation): Promise<Member> {
+async function register(ctx: AccessRequest, found: FoundInvitation, input: AcceptInvitation): Promise<Member> {
   const { email } = found.invitation;
   if (await findUserByEmail(ctx.store, email)) throw signInFirst();
   const { name, password } = requireFields(input);
@@ -119,7 +120,7 @@ function requireFields({ name, password }: AcceptInvitation): { name: string; pa
 }
 
 /** Uses a pending invitation up: of many at once, one gets it. Throws 404 to the others. */
-async function useUp(ctx: RequestContext, tx: Store, found: FoundInvitation, userId: string): Promise<InvitationRow> {
+async function useUp(ctx: AccessRequest, tx: Store, found: FoundInvitation, userId: string): Promise<InvitationRow> {
   const { id, workspaceId, tokenHash } = found.invitation;
   const workspace = await lockWorkspace(tx, workspaceId);
   if (workspace?.state === 'suspended') throw new ApiError('workspace_suspended');
@@ -137,7 +138,7 @@ async function useUp(ctx: RequestContext, tx: Store, found: FoundInvitation, use
 
 /** `changes` of rights are told with those of the new member. */
 async function addMember(
-  ctx: RequestContext,
+  ctx: AccessRequest,
   tx: Store,
   used: InvitationRow,
   actor: UserActor,

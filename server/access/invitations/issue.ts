@@ -3,12 +3,12 @@ import { and, desc, eq } from 'drizzle-orm';
 import type { CreateInvitation, InvitationWithLink, RenewInvitation } from '../../../shared/access/invitations';
 import { ID_PREFIXES, newId } from '../../../shared/ids';
 import { LIMITS } from '../../../shared/limits';
-import type { RequestContext } from '../../context';
 import type { ScopedDb } from '../../db/scoped';
 import { ApiError } from '../../errors';
 import { emit } from '../../events/emit';
 import { base62Token, sha256Hex, TOKEN_LENGTH } from '../../secrets/tokens';
 import { audit } from '../audit/write';
+import type { AccessRequest } from '../context';
 import { currentRole, requireCanManage, requireStepUpForRole, type MemberContext } from '../members/rules';
 import { isMemberByEmail } from '../queries/members';
 import { invitations } from '../schema/workspaces';
@@ -80,7 +80,7 @@ export async function renewInvitation(ctx: MemberContext, input: RenewInvitation
 }
 
 /** The token is in the fragment, which no browser sends: it is in no log and no `Referer`. */
-const linkOf = ({ config }: Pick<RequestContext, 'config'>, token: string): string =>
+const linkOf = ({ config }: Pick<AccessRequest, 'config'>, token: string): string =>
   `${config.baseUrl}/user/api/invite#${token}`;
 
 function newToken(now: Date, days: number): { token: string; issued: Pick<InvitationRow, 'tokenHash' | 'expiresAt'> } {

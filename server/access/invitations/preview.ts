@@ -2,11 +2,11 @@ import { eq } from 'drizzle-orm';
 
 import type { InvitationPreview, PreviewInvitation } from '../../../shared/access/invitations';
 import { canManage } from '../../../shared/access/scopes';
-import type { RequestContext } from '../../context';
 import type { Store } from '../../db/database';
 import { scoped } from '../../db/scoped';
 import { ApiError } from '../../errors';
 import { sha256Hex } from '../../secrets/tokens';
+import type { AccessRequest } from '../context';
 import { findPeople } from '../queries/members';
 import { members } from '../schema/workspaces';
 import { findInvitationByHash, type InvitationRow } from '../system/invitations';
@@ -37,7 +37,7 @@ export async function canInviterGive(
 }
 
 /** What an invitation offers, to whoever holds its link. Throws 404, and 429 after too many dead links. */
-export async function previewInvitation(ctx: RequestContext, { token }: PreviewInvitation): Promise<InvitationPreview> {
+export async function previewInvitation(ctx: AccessRequest, { token }: PreviewInvitation): Promise<InvitationPreview> {
   const { deadLinks } = ctx.limits;
   const { allowed, retryAfterSeconds } = deadLinks.judge(ctx.origin.ip);
   if (!allowed) {

@@ -2,12 +2,12 @@ import { asc, eq } from 'drizzle-orm';
 
 import type { Invitation, InvitationId, ListInvitations } from '../../../shared/access/invitations';
 import type { Page } from '../../../shared/page';
-import type { WorkspaceContext } from '../../context';
 import type { ScopedDb } from '../../db/scoped';
 import { ApiError } from '../../errors';
 import { emit } from '../../events/emit';
 import { pageOfRows } from '../../paging';
 import { audit } from '../audit/write';
+import type { AccessContext } from '../context';
 import { currentRole, requireCanManage, type MemberContext } from '../members/rules';
 import { invitations } from '../schema/workspaces';
 import { lockWorkspace } from '../system/workspaces';
@@ -15,7 +15,7 @@ import { invitationTarget, presentInvitation } from './present';
 import { isInStatus, isPending } from './select';
 
 export async function listInvitations(
-  ctx: WorkspaceContext,
+  ctx: AccessContext,
   { limit, cursor, status }: ListInvitations,
 ): Promise<Page<Invitation>> {
   const now = ctx.now();
@@ -25,7 +25,7 @@ export async function listInvitations(
   );
 }
 
-export const countPendingInvitations = (ctx: WorkspaceContext): Promise<number> =>
+export const countPendingInvitations = (ctx: AccessContext): Promise<number> =>
   ctx.db.count(invitations, isPending(ctx.now()));
 
 /** Takes an invitation back; one that was revoked stays as it is. Throws 403, 404, 409 when it was accepted. */
@@ -51,10 +51,7 @@ export async function revokeInvitation(ctx: MemberContext, { invitation_id }: In
 }
 
 /** Takes every pending invitation back, in the transaction that deletes the workspace; its events are the caller’s. */
-export async function revokePendingInvitations(
-  ctx: Pick<WorkspaceContext, 'now'>,
-  tx: ScopedDb,
-): Promise<Invitation[]> {
+export async function revokePendingInvitations(ctx: Pick<AccessContext, 'now'>, tx: ScopedDb): Promise<Invitation[]> {
   const now = ctx.now();
   const pending = await tx.select(invitations, { where: isPending(now), orderBy: [asc(invitations.id)], lock: true });
   if (pending.length === 0) return [];

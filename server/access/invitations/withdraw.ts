@@ -1,10 +1,10 @@
 import { and, asc, eq, inArray } from 'drizzle-orm';
 
 import { canManage, type Role, ROLES } from '../../../shared/access/scopes';
-import type { RequestContext } from '../../context';
 import type { ScopedDb } from '../../db/scoped';
 import type { NewEvent } from '../../events/emit';
 import { audit } from '../audit/write';
+import type { AccessRequest } from '../context';
 import { invitations } from '../schema/workspaces';
 import { invitationTarget, presentInvitation } from './present';
 import { isPending } from './select';
@@ -14,7 +14,7 @@ import { isPending } from './select';
  * person has from now on, undefined for none. Returns the events, which the caller emits in the same transaction.
  */
 export async function withdrawInvitations(
-  ctx: RequestContext,
+  ctx: AccessRequest,
   tx: ScopedDb,
   madeBy: string,
   role: Role | undefined,

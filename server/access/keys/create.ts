@@ -1,11 +1,11 @@
 import { DEFAULT_RATE_LIMIT, type ApiKeyWithSecret, type CreateKey } from '../../../shared/access/keys';
 import { inOrder, type KeyKind, type Scope } from '../../../shared/access/scopes';
 import { ID_PREFIXES, newId } from '../../../shared/ids';
-import type { WorkspaceContext } from '../../context';
 import { fieldError } from '../../errors';
 import { emit } from '../../events/emit';
 import { keyHint, newKeySecret, sha256Hex } from '../../secrets/tokens';
 import { audit } from '../audit/write';
+import type { AccessContext } from '../context';
 import { apiKeys } from '../schema/keys';
 import { insertKeySecret, type KeyRow } from '../system/keys';
 import { keyTarget, presentOneKey } from './present';
@@ -17,13 +17,13 @@ import { expiryOf, holdKeyCount, nextExpiryNotice, requireRoom } from './rules';
  * Makes a key that reaches no further than its maker. Throws 403 where it would, 409 `conflict` above the number of
  * working keys, 422 for an expiry out of range, no scope, or an object that is not there.
  */
-export async function createKey(ctx: WorkspaceContext, input: CreateKey): Promise<ApiKeyWithSecret> {
+export async function createKey(ctx: AccessContext, input: CreateKey): Promise<ApiKeyWithSecret> {
   const now = ctx.now();
   const columns = { ...columnsOf(input), ...inherited(ctx.actor, input, now) };
   requireReach(ctx, reachOf(columns));
 
   return ctx.db.transaction(async (tx) => {
-    await requireResources(tx, columns.resources);
+    await requireResources(ctx, tx, columns.resources);
     await holdKeyCount(tx);
     await requireRoom(tx, now);
 
@@ -78,7 +78,7 @@ function columnsOf(input: CreateKey) {
 }
 
 /** Expiry and quota of a new key: where the input leaves them out, at most those of the key that makes it. */
-function inherited(actor: WorkspaceContext['actor'], input: CreateKey, now: Date) {
+function inherited(actor: AccessContext['actor'], input: CreateKey, now: Date) {
   const maker = actor.type === 'key' ? actor : undefined;
   const isSlow = maker !== undefined && isFaster(DEFAULT_RATE_LIMIT, maker.rateLimit);
   return {
@@ -93,7 +93,7 @@ export function requireScopes(scopes: readonly Scope[], fullAccess: boolean): vo
   throw fieldError('unprocessable', '/scopes', 'required', 'Give at least one scope, or set `full_access`.');
 }
 
-function makerOf(actor: WorkspaceContext['actor']): KeyRow['createdBy'] {
+function makerOf(actor: AccessContext['actor']): KeyRow['createdBy'] {
   return actor.type === 'key'
     ? { type: 'key', id: actor.keyId, name: actor.name }
     : { type: 'user', id: actor.userId, name: actor.name };

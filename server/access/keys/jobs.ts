@@ -1,10 +1,10 @@
 import { eq } from 'drizzle-orm';
 
 import { newId } from '../../../shared/ids';
-import type { Services } from '../../context';
 import { scoped } from '../../db/scoped';
 import { emit } from '../../events/emit';
 import { audit } from '../audit/write';
+import type { AccessServices } from '../context';
 import { narrowRights } from '../guard/changes';
 import { apiKeys } from '../schema/keys';
 import { deleteRevokedKeys, findDueExpiryNotices } from '../system/keys';
@@ -14,16 +14,16 @@ import { nextExpiryNotice } from './rules';
 const KEPT_MS = 90 * 86_400_000;
 
 /** Tells of keys that expire in 14, 3 or 1 days, each once. Returns how many. */
-export const warnExpiringKeys = (services: Services): Promise<number> => notify(services, 'live');
+export const warnExpiringKeys = (services: AccessServices): Promise<number> => notify(services, 'live');
 
 /** Tells of keys that have expired, each once, and ends the streams that they hold open. Returns how many. */
-export const expireKeys = (services: Services): Promise<number> => notify(services, 'expired');
+export const expireKeys = (services: AccessServices): Promise<number> => notify(services, 'expired');
 
 /** Deletes keys 90 days after they were revoked, and secrets 90 days after they were replaced. Returns how many keys. */
-export const purgeRevokedKeys = (services: Services): Promise<number> =>
+export const purgeRevokedKeys = (services: AccessServices): Promise<number> =>
   deleteRevokedKeys(services.store, new Date(services.now().getTime() - KEPT_MS));
 
-async function notify(services: Services, of: 'live' | 'expired'): Promise<number> {
+async function notify(services: AccessServices, of: 'live' | 'expired'): Promise<number> {
   const due = await findDueExpiryNotices(services.store, services.now(), of);
   let told = 0;
   for (const { id, workspaceId } of due) if (await notifyOne(services, workspaceId, id)) told += 1;
@@ -31,7 +31,7 @@ async function notify(services: Services, of: 'live' | 'expired'): Promise<numbe
 }
 
 /** One transaction a key. False when somebody else told of it, or it was changed meanwhile. */
-async function notifyOne(services: Services, workspaceId: string, id: string): Promise<boolean> {
+async function notifyOne(services: AccessServices, workspaceId: string, id: string): Promise<boolean> {
   const ctx = {
     ...services,
     actor: { type: 'system', name: 'Expiry of keys' } as const,

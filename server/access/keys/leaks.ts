@@ -1,13 +1,13 @@
 import { eq } from 'drizzle-orm';
 
 import type { LeakReport, ReportLeakedKeys } from '../../../shared/access/leaked-keys';
-import type { RequestContext } from '../../context';
 import { scoped } from '../../db/scoped';
 import { ApiError } from '../../errors';
 import { emit, type NewEvent } from '../../events/emit';
 import { mask } from '../../secrets/mask';
 import { isWellFormedKey, sha256Hex } from '../../secrets/tokens';
 import { audit } from '../audit/write';
+import type { AccessRequest } from '../context';
 import { narrowRights } from '../guard/changes';
 import { apiKeys } from '../schema/keys';
 import { findKeysByHashes } from '../system/keys';
@@ -20,7 +20,7 @@ const QUIET_MS = 86_400_000;
 type Found = Awaited<ReturnType<typeof findKeysByHashes>>[number];
 
 /** Takes keys that were found in public. The answer never says whether one of them is a key. Throws 429. */
-export async function reportLeakedKeys(ctx: RequestContext, input: ReportLeakedKeys): Promise<LeakReport> {
+export async function reportLeakedKeys(ctx: AccessRequest, input: ReportLeakedKeys): Promise<LeakReport> {
   const { allowed, retryAfterSeconds } = ctx.limits.leakReports.charge(ctx.origin.ip);
   if (!allowed) {
     throw new ApiError('rate_limited', {
@@ -37,7 +37,7 @@ export async function reportLeakedKeys(ctx: RequestContext, input: ReportLeakedK
   return { status: 'accepted' };
 }
 
-async function answerLeak(ctx: RequestContext, hit: Found, sourceUrl: string | null): Promise<void> {
+async function answerLeak(ctx: AccessRequest, hit: Found, sourceUrl: string | null): Promise<void> {
   // Whoever reports acts in no workspace, least of all in this one: its audit log does not name a foreign key.
   const reporter = { ...ctx, actor: { type: 'anonymous' } as const };
   await scoped(ctx.store, hit.workspaceId).transaction(async (tx) => {

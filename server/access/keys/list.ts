@@ -2,14 +2,14 @@ import { and, gt, inArray, isNotNull, isNull, lte, or, type SQL } from 'drizzle-
 
 import type { ApiKey, ListKeys } from '../../../shared/access/keys';
 import type { Page } from '../../../shared/page';
-import type { WorkspaceContext } from '../../context';
 import { contains, given } from '../../db/match';
 import { pageOfRows } from '../../paging';
+import type { AccessContext } from '../context';
 import { apiKeys } from '../schema/keys';
 import { presentKeys, presentOneKey } from './present';
 import { isLive } from './rules';
 
-export async function listKeys(ctx: WorkspaceContext, input: ListKeys): Promise<Page<ApiKey>> {
+export async function listKeys(ctx: AccessContext, input: ListKeys): Promise<Page<ApiKey>> {
   const { limit, cursor, ...filters } = input;
   const { status, kind, q, created_after, sort } = filters;
   const now = ctx.now();
@@ -34,7 +34,7 @@ export async function listKeys(ctx: WorkspaceContext, input: ListKeys): Promise<
   return { ...page, data: await presentKeys(ctx.db, page.data, now) };
 }
 
-export async function getKey(ctx: WorkspaceContext, { key_id }: { key_id: string }): Promise<ApiKey> {
+export async function getKey(ctx: AccessContext, { key_id }: { key_id: string }): Promise<ApiKey> {
   return presentOneKey(ctx.db, await ctx.db.require(apiKeys, key_id), ctx.now());
 }
 

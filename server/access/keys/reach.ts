@@ -10,10 +10,11 @@ import {
   type Scope,
 } from '../../../shared/access/scopes';
 import { originCovered } from '../../../shared/networks';
-import type { KeyActor, UserActor, WorkspaceContext } from '../../context';
+import type { KeyActor, UserActor } from '../../context';
 import { ApiError, insufficientScope } from '../../errors';
 import { networkCovered } from '../../limits/client-address';
 import { requireStepUp } from '../accounts/step-up';
+import type { AccessContext } from '../context';
 
 /** How far a key or a person reaches. What they hand out may reach no further. */
 export interface Reach {
@@ -75,11 +76,7 @@ function reachOfRole(role: Role): Reach {
  * change adds. Throws 403: to a key `insufficient_scope` for a scope and `grant_exceeds_caller` for anything else, to a
  * person `insufficient_role`, or `step_up_required` where an admin scope is given without a recent password.
  */
-export function requireReach(
-  { actor, now }: Pick<WorkspaceContext, 'actor' | 'now'>,
-  next: Reach,
-  before?: Reach,
-): void {
+export function requireReach({ actor, now }: Pick<AccessContext, 'actor' | 'now'>, next: Reach, before?: Reach): void {
   const bound: Reach = actor.type === 'key' ? actor : reachOfRole(actor.member?.role ?? 'viewer');
   const added = DIMENSIONS.filter(({ exceeds }) => !before || exceeds(next, before));
   const beyond = added.filter(({ exceeds }) => exceeds(next, bound));

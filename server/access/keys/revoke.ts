@@ -2,11 +2,10 @@ import { asc, eq } from 'drizzle-orm';
 
 import type { ApiKey, RevokeKey } from '../../../shared/access/keys';
 import type { Role } from '../../../shared/access/scopes';
-import type { RequestContext, WorkspaceContext } from '../../context';
 import type { ScopedDb } from '../../db/scoped';
 import { emit } from '../../events/emit';
-import { disableWebhooksOf } from '../../webhooks/endpoints/disable';
 import { audit, type AuditContext } from '../audit/write';
+import type { AccessRequest, AccessContext } from '../context';
 import { narrowRights } from '../guard/changes';
 import { apiKeys } from '../schema/keys';
 import type { KeyRow } from '../system/keys';
@@ -14,18 +13,18 @@ import { keyTarget, presentOneKey } from './present';
 import { exceedsRole, reachOf } from './reach';
 import { isLive, requireOwnKey } from './rules';
 
-type RevokeContext = AuditContext & Pick<RequestContext, 'now'>;
+type RevokeContext = AuditContext & Pick<AccessRequest, 'now'>;
 type Reason = NonNullable<KeyRow['revokedReason']>;
 
 /**
  * Ends a key for good, and the webhooks that it made if that is asked for. Revoking it again changes nothing more. Throws
  * 403 to who may not change webhooks.
  */
-export async function revokeKey(ctx: WorkspaceContext, { key_id, disable_webhooks }: RevokeKey): Promise<ApiKey> {
+export async function revokeKey(ctx: AccessContext, { key_id, disable_webhooks }: RevokeKey): Promise<ApiKey> {
   return ctx.db.transaction(async (tx) => {
     const row = await tx.require(apiKeys, key_id, { lock: true });
     requireOwnKey(ctx, row);
-    const disabled = disable_webhooks ? await disableWebhooksOf(ctx, tx, key_id) : [];
+    const disabled = disable_webhooks ? await ctx.accessPorts.disableWebhooksOf(ctx, tx, key_id) : [];
     if (row.revokedAt) {
       await emit(ctx, tx.store, ctx.workspaceId, disabled);
       return presentOneKey(tx, row, ctx.now());
@@ -57,7 +56,7 @@ interface Selected {
 
 /** How many keys that work now were made by a person. */
 export async function countKeysOf(
-  ctx: Pick<RequestContext, 'now'>,
+  ctx: Pick<AccessRequest, 'now'>,
   tx: ScopedDb,
   { madeBy, beyond }: Selected,
 ): Promise<number> {

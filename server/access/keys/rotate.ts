@@ -1,11 +1,11 @@
 import { eq } from 'drizzle-orm';
 
 import type { ApiKeyWithSecret, RotateKey } from '../../../shared/access/keys';
-import type { WorkspaceContext } from '../../context';
 import { ApiError } from '../../errors';
 import { emit } from '../../events/emit';
 import { newKeySecret } from '../../secrets/tokens';
 import { audit } from '../audit/write';
+import type { AccessContext } from '../context';
 import { narrowRights } from '../guard/changes';
 import { apiKeys } from '../schema/keys';
 import { insertKeySecret, replaceKeySecrets } from '../system/keys';
@@ -18,7 +18,7 @@ import { expiryOf, holdKeyCount, nextExpiryNotice, requireNotRevoked, requireOwn
  * Gives a key a new secret; the one before works on for the overlap, an older one ends now. Whoever rotates gets a
  * secret with the key’s whole reach, so that must lie within their own.
  */
-export async function rotateKey(ctx: WorkspaceContext, input: RotateKey): Promise<ApiKeyWithSecret> {
+export async function rotateKey(ctx: AccessContext, input: RotateKey): Promise<ApiKeyWithSecret> {
   const { key_id, overlap_seconds, expires_at } = input;
   return ctx.db.transaction(async (tx) => {
     const now = ctx.now();

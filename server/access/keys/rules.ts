@@ -2,9 +2,9 @@ import { and, gt, isNull, or, type SQL } from 'drizzle-orm';
 
 import { MAX_KEY_LIFE_MS, MIN_KEY_LIFE_MS } from '../../../shared/access/keys';
 import { LIMITS } from '../../../shared/limits';
-import type { WorkspaceContext } from '../../context';
 import type { ScopedDb } from '../../db/scoped';
 import { ApiError, fieldError } from '../../errors';
+import type { AccessContext } from '../context';
 import { apiKeys } from '../schema/keys';
 import type { KeyRow } from '../system/keys';
 import { lockWorkspace } from '../system/workspaces';
@@ -13,7 +13,7 @@ const DAY_MS = 86_400_000;
 const WARNED_DAYS = [14, 3, 1];
 
 /** A developer changes only the keys that this developer made. Throws 403. */
-export function requireOwnKey({ actor }: Pick<WorkspaceContext, 'actor'>, row: KeyRow): void {
+export function requireOwnKey({ actor }: Pick<AccessContext, 'actor'>, row: KeyRow): void {
   if (actor.type === 'key' || actor.member?.role !== 'developer') return;
   if (row.createdBy.type === 'user' && row.createdBy.id === actor.userId) return;
   throw new ApiError('insufficient_role', 'A developer can only change keys that the developer created.');

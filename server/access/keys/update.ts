@@ -2,11 +2,11 @@ import { eq } from 'drizzle-orm';
 
 import type { ApiKey, UpdateKey } from '../../../shared/access/keys';
 import { inOrder, SCOPES_OF_KIND } from '../../../shared/access/scopes';
-import type { WorkspaceContext } from '../../context';
 import { fieldError } from '../../errors';
 import { emit } from '../../events/emit';
 import { requireVersion } from '../../preconditions';
 import { audit } from '../audit/write';
+import type { AccessContext } from '../context';
 import { narrowRights } from '../guard/changes';
 import { apiKeys } from '../schema/keys';
 import type { KeyRow } from '../system/keys';
@@ -34,7 +34,7 @@ type Change = Partial<
 >;
 
 /** Changes what the input names; null clears. What it widens must lie within the caller’s own reach. */
-export async function updateKey(ctx: WorkspaceContext, input: UpdateKey): Promise<ApiKey> {
+export async function updateKey(ctx: AccessContext, input: UpdateKey): Promise<ApiKey> {
   return ctx.db.transaction(async (tx) => {
     const now = ctx.now();
     if (input.expires_at !== undefined) await holdKeyCount(tx);
@@ -48,7 +48,7 @@ export async function updateKey(ctx: WorkspaceContext, input: UpdateKey): Promis
     const next = { ...row, ...change };
     requireKindAllows(next);
     requireReach(ctx, reachOf(next), reachOf(row));
-    if (change.resources) await requireResources(tx, change.resources);
+    if (change.resources) await requireResources(ctx, tx, change.resources);
     if (statusOf(row, now) === 'expired' && statusOf(next, now) === 'active') await requireRoom(tx, now);
 
     const [updated = row] = await tx.update(apiKeys, eq(apiKeys.id, row.id), {

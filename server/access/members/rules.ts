@@ -1,15 +1,15 @@
 import { asc, eq, inArray, or } from 'drizzle-orm';
 
 import { canManage, type Role } from '../../../shared/access/scopes';
-import type { SessionContext, WorkspaceContext } from '../../context';
 import type { ScopedDb } from '../../db/scoped';
 import { ApiError } from '../../errors';
 import { requireStepUp } from '../accounts/step-up';
+import type { AccessSession, AccessContext } from '../context';
 import type { MemberRow } from '../queries/members';
 import { members } from '../schema/workspaces';
 
 /** What a service works with that only a signed-in member of the workspace may call. */
-export type MemberContext = WorkspaceContext & SessionContext;
+export type MemberContext = AccessContext & AccessSession;
 
 /** The caller’s membership, as the guard saw it. */
 export function memberIdOf({ actor }: MemberContext): string {

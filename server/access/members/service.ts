@@ -4,13 +4,13 @@ import type { ApiKey } from '../../../shared/access/keys';
 import type { ListMembers, Member, UpdateMember } from '../../../shared/access/members';
 import type { Role } from '../../../shared/access/scopes';
 import type { Page } from '../../../shared/page';
-import type { WorkspaceContext } from '../../context';
 import type { ScopedDb } from '../../db/scoped';
 import { fieldError } from '../../errors';
 import { emit } from '../../events/emit';
 import { pageOfRows } from '../../paging';
 import { requireVersion } from '../../preconditions';
 import { audit } from '../audit/write';
+import type { AccessContext } from '../context';
 import { narrowRights } from '../guard/changes';
 import { withdrawInvitations } from '../invitations/withdraw';
 import { countKeysOf, revokeKeys } from '../keys/revoke';
@@ -19,17 +19,17 @@ import { members } from '../schema/workspaces';
 import { memberTarget, presentMembers } from './present';
 import { holdMembers, requireCanManage, requireOtherOwner, requireStepUpForRole, type MemberContext } from './rules';
 
-export async function listMembers(ctx: WorkspaceContext, { limit, cursor }: ListMembers): Promise<Page<Member>> {
+export async function listMembers(ctx: AccessContext, { limit, cursor }: ListMembers): Promise<Page<Member>> {
   const request = { limit, cursor, order: 'asc' as const, filters: {} };
   const page = await pageOfRows(ctx.db, members, request, (row) => row);
   return { ...page, data: await presentMembers(ctx.store, page.data) };
 }
 
-export async function getMember(ctx: WorkspaceContext, memberId: string): Promise<Member> {
+export async function getMember(ctx: AccessContext, memberId: string): Promise<Member> {
   return presentOne(ctx.db, await ctx.db.require(members, memberId));
 }
 
-export const countMembers = (ctx: WorkspaceContext): Promise<number> => ctx.db.count(members);
+export const countMembers = (ctx: AccessContext): Promise<number> => ctx.db.count(members);
 
 /**
  * Gives a member another role. Live keys of that person that grant more than the role need a decision: throws 422

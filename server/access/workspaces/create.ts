@@ -1,8 +1,8 @@
 import { ID_PREFIXES, newId } from '../../../shared/ids';
 import { LIMITS } from '../../../shared/limits';
 import type { Store } from '../../db/database';
-import { addSandbox } from '../../whatsapp/sandbox/default';
 import { audit, type AuditContext } from '../audit/write';
+import type { AccessRequest } from '../context';
 import { insertWorkspace, type WorkspaceRow } from '../system/workspaces';
 
 const { requests, windowSeconds } = LIMITS.workspaceRate;
@@ -12,7 +12,7 @@ const { requests, windowSeconds } = LIMITS.workspaceRate;
  * of date by it: the caller ends its transaction with `narrowRights(…, [{ kind: 'user', ref: ownerUserId }])`.
  */
 export async function createWorkspace(
-  ctx: AuditContext,
+  ctx: AuditContext & Pick<AccessRequest, 'accessPorts'>,
   tx: Store,
   { name, ownerUserId }: { name: string; ownerUserId: string },
 ): Promise<WorkspaceRow> {
@@ -23,7 +23,7 @@ export async function createWorkspace(
     { id, name, rateLimit: { requests, window_seconds: windowSeconds }, createdAt: now, updatedAt: now },
     { id: newId(ID_PREFIXES.member), workspaceId: id, userId: ownerUserId, role: 'owner', createdAt: now },
   );
-  await addSandbox(tx, id, now);
+  await ctx.accessPorts.workspaceCreated(tx, id, now);
   await audit(ctx, tx, {
     workspaceId: id,
     action: 'workspace.created',

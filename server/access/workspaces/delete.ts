@@ -1,7 +1,6 @@
 import type { DeleteWorkspace, Workspace } from '../../../shared/access/workspaces';
 import { ApiError, fieldError } from '../../errors';
 import { emit } from '../../events/emit';
-import { redirectWorkspaceAnew } from '../../links/changes';
 import { requireStepUp } from '../accounts/step-up';
 import { audit } from '../audit/write';
 import { narrowRights } from '../guard/changes';
@@ -28,7 +27,7 @@ export async function deleteWorkspace(ctx: MemberContext, { confirm_name }: Dele
 
     const now = ctx.now();
     const changed = await updateWorkspaceRow(tx.store, row.id, { state: 'deleting', deletedAt: now, updatedAt: now });
-    await redirectWorkspaceAnew(ctx, tx.store, row.id);
+    await ctx.accessPorts.workspaceStateChanged(ctx, tx.store, row.id);
     const invitations = await revokePendingInvitations(ctx, tx);
     const keys = await revokeKeys(ctx, tx, { reason: 'workspace_deleted' });
     const workspace = presentWorkspace(changed);

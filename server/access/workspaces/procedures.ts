@@ -11,10 +11,10 @@ import {
   WorkspaceId,
   WorkspaceOverview,
 } from '../../../shared/access/workspaces';
+import { readOverview } from '../../overview/overview';
 import { memberProcedure, optionalInput, procedure, router, sessionProcedure } from '../../trpc/procedures';
 import { transferOwnership } from '../members/transfer';
 import { deleteWorkspace } from './delete';
-import { readOverview } from './overview';
 import { createOwnWorkspace, getWorkspace, listOwnWorkspaces, updateWorkspace } from './service';
 
 const surface = 'getting-started' as const;

@@ -1,10 +1,10 @@
 import type { CreateWorkspace, OwnWorkspaces, UpdateWorkspace, Workspace } from '../../../shared/access/workspaces';
 import { LIMITS } from '../../../shared/limits';
-import type { SessionContext, WorkspaceContext } from '../../context';
 import { ApiError } from '../../errors';
 import { emit } from '../../events/emit';
 import { requireVersion } from '../../preconditions';
 import { audit } from '../audit/write';
+import type { AccessSession, AccessContext } from '../context';
 import { narrowRights } from '../guard/changes';
 import { lockUser } from '../system/accounts';
 import {
@@ -19,7 +19,7 @@ import { createWorkspace } from './create';
 import { presentWorkspace, workspaceTarget } from './present';
 
 /** Every workspace of the person, with the role there. */
-export async function listOwnWorkspaces(ctx: SessionContext): Promise<OwnWorkspaces> {
+export async function listOwnWorkspaces(ctx: AccessSession): Promise<OwnWorkspaces> {
   const rows = await listWorkspacesOf(ctx.store, ctx.actor.userId);
   return {
     data: rows.map(({ workspace, memberId, role }) => ({
@@ -31,7 +31,7 @@ export async function listOwnWorkspaces(ctx: SessionContext): Promise<OwnWorkspa
 }
 
 /** A further workspace of the person. Throws 409 `conflict` beyond the limit. */
-export async function createOwnWorkspace(ctx: SessionContext, { name }: CreateWorkspace): Promise<Workspace> {
+export async function createOwnWorkspace(ctx: AccessSession, { name }: CreateWorkspace): Promise<Workspace> {
   const { userId } = ctx.actor;
   return ctx.store.transaction(async (tx) => {
     // Held, so that two at once do not count the same.
@@ -46,13 +46,13 @@ export async function createOwnWorkspace(ctx: SessionContext, { name }: CreateWo
 }
 
 /** Throws 404 for any workspace but the caller’s own. */
-export async function getWorkspace(ctx: WorkspaceContext, workspaceId: string): Promise<Workspace> {
+export async function getWorkspace(ctx: AccessContext, workspaceId: string): Promise<Workspace> {
   requireOwn(ctx, workspaceId);
   return presentWorkspace(found(await findWorkspace(ctx.store, workspaceId)));
 }
 
 /** Changes settings. Throws 404 for any workspace but the caller’s own, 412. */
-export async function updateWorkspace(ctx: WorkspaceContext, input: UpdateWorkspace): Promise<Workspace> {
+export async function updateWorkspace(ctx: AccessContext, input: UpdateWorkspace): Promise<Workspace> {
   requireOwn(ctx, input.workspace_id);
   return ctx.db.transaction(async (tx) => {
     const row = found(await lockWorkspace(tx.store, ctx.workspaceId));
@@ -92,7 +92,7 @@ const settingsOf = (row: WorkspaceRow) => ({
 /** Null clears; only what is absent leaves it. */
 const chosen = <T>(asked: T | null | undefined, current: T | null): T | null => (asked === undefined ? current : asked);
 
-function requireOwn(ctx: WorkspaceContext, workspaceId: string): void {
+function requireOwn(ctx: AccessContext, workspaceId: string): void {
   if (workspaceId !== ctx.workspaceId) throw new ApiError('not_found');
 }
 

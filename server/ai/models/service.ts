@@ -1,8 +1,8 @@
 import type { Model, ModelList, ModelQuery } from '../../../shared/ai/models';
-import type { WorkspaceContext } from '../../context';
 import { ApiError } from '../../errors';
 import { readCursor, sealOf, writeCursor } from '../../paging';
 import { sha256Hex } from '../../secrets/tokens';
+import type { AiContext } from '../context';
 import { select } from './select';
 import type { View } from './view';
 
@@ -21,7 +21,7 @@ interface Prepared<T> {
 }
 
 /** Models that the workspace may use. Waits for no provider but one that was never asked, and for that 2.5 s at most. */
-export function listModels(ctx: WorkspaceContext, query: ModelQuery): ModelList | Promise<ModelList> {
+export function listModels(ctx: AiContext, query: ModelQuery): ModelList | Promise<ModelList> {
   const waiting = ctx.models.catalogue.firstFetch();
   const view = waiting ? waiting.then(() => ctx.models.viewFor(ctx.workspaceId)) : ctx.models.viewFor(ctx.workspaceId);
   if (view instanceof Promise) return view.then((ready) => answerList(ctx, ready, query));
@@ -29,7 +29,7 @@ export function listModels(ctx: WorkspaceContext, query: ModelQuery): ModelList 
 }
 
 /** A model by its id, an alias, or its id at the provider where only one has it. */
-export async function getModel(ctx: WorkspaceContext, id: string): Promise<Model> {
+export async function getModel(ctx: AiContext, id: string): Promise<Model> {
   await ctx.models.catalogue.firstFetch();
   const { view, answers } = await ctx.models.viewFor(ctx.workspaceId);
   const model = view.resolve(id);
@@ -44,7 +44,7 @@ export async function getModel(ctx: WorkspaceContext, id: string): Promise<Model
 }
 
 function answerList(
-  ctx: WorkspaceContext,
+  ctx: AiContext,
   { view, answers }: { view: View; answers: Map<string, unknown> },
   query: ModelQuery,
 ): ModelList {
@@ -110,7 +110,7 @@ function prepare<T>(value: T, partial: readonly string[]): Prepared<T> {
   return { value, json, etag: `"${sha256Hex(json).slice(0, 32)}"`, headers };
 }
 
-function reply<T>(ctx: WorkspaceContext, { value, json, etag, headers }: Prepared<T>): T {
+function reply<T>(ctx: AiContext, { value, json, etag, headers }: Prepared<T>): T {
   Object.assign(ctx.reply, { json, etag, headers });
   return value;
 }

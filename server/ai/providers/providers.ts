@@ -8,9 +8,9 @@ import { AiProviderConfig } from '../../../shared/ai/models';
 import { requireStepUp } from '../../access/accounts/step-up';
 import { audit } from '../../access/audit/write';
 import { narrowRights } from '../../access/guard/changes';
-import type { SessionContext } from '../../context';
 import type { Store } from '../../db/database';
 import { ApiError, fieldError } from '../../errors';
+import type { AiSession } from '../context';
 import { checkProvider } from '../models/check';
 import {
   deleteProvider,
@@ -25,7 +25,7 @@ import { openProvider, openSecrets, sealSecrets, type ProviderSecrets } from './
 
 const REFRESH_EVERY_MS = 60_000;
 
-export async function listProviders(ctx: SessionContext): Promise<ModelProvider[]> {
+export async function listProviders(ctx: AiSession): Promise<ModelProvider[]> {
   const rows = await readProviderRows(ctx.store);
   const stored = rows.map((row) => openProvider(row, ctx.secretKey));
   const names = new Set(ctx.models.configured.map((provider) => provider.slug));
@@ -41,7 +41,7 @@ export async function listProviders(ctx: SessionContext): Promise<ModelProvider[
   ];
 }
 
-export async function createModelProvider(ctx: SessionContext, input: CreateModelProvider): Promise<ModelProvider> {
+export async function createModelProvider(ctx: AiSession, input: CreateModelProvider): Promise<ModelProvider> {
   requireStepUp(ctx);
   const { slug, api_key: apiKey, headers, ...config } = judged(input);
   refuseConfigured(ctx, slug);
@@ -56,7 +56,7 @@ export async function createModelProvider(ctx: SessionContext, input: CreateMode
   return shown(ctx, slug);
 }
 
-export async function updateModelProvider(ctx: SessionContext, input: UpdateModelProvider): Promise<ModelProvider> {
+export async function updateModelProvider(ctx: AiSession, input: UpdateModelProvider): Promise<ModelProvider> {
   requireStepUp(ctx);
   refuseConfigured(ctx, input.slug);
   await ctx.store.transaction(async (tx) => {
@@ -76,7 +76,7 @@ export async function updateModelProvider(ctx: SessionContext, input: UpdateMode
   return shown(ctx, input.slug);
 }
 
-export async function deleteModelProvider(ctx: SessionContext, slug: string): Promise<void> {
+export async function deleteModelProvider(ctx: AiSession, slug: string): Promise<void> {
   requireStepUp(ctx);
   refuseConfigured(ctx, slug);
   await ctx.store.transaction(async (tx) => {
@@ -86,7 +86,7 @@ export async function deleteModelProvider(ctx: SessionContext, slug: string): Pr
 }
 
 /** Asks once and says what came of it; changes nothing. */
-export async function checkModelProvider(ctx: SessionContext, slug: string): Promise<ProviderCheckResult> {
+export async function checkModelProvider(ctx: AiSession, slug: string): Promise<ProviderCheckResult> {
   const check = await ctx.models.catalogue.check(slug);
   if (check) return presentCheck(check);
   const row = (await readProviderRows(ctx.store)).find((stored) => stored.slug === slug);
@@ -97,7 +97,7 @@ export async function checkModelProvider(ctx: SessionContext, slug: string): Pro
 const refreshedAt = new Map<string, number>();
 
 /** Asks now, at most once a minute a provider. */
-export async function refreshModelProvider(ctx: SessionContext, slug: string): Promise<ModelProvider> {
+export async function refreshModelProvider(ctx: AiSession, slug: string): Promise<ModelProvider> {
   const wait = (refreshedAt.get(slug) ?? 0) + REFRESH_EVERY_MS - ctx.now().getTime();
   if (wait > 0) {
     const seconds = Math.ceil(wait / 1000);
@@ -112,13 +112,13 @@ export async function refreshModelProvider(ctx: SessionContext, slug: string): P
   return (await listProviders(ctx)).find((provider) => provider.slug === slug) ?? found;
 }
 
-async function shown(ctx: SessionContext, slug: string): Promise<ModelProvider> {
+async function shown(ctx: AiSession, slug: string): Promise<ModelProvider> {
   const provider = (await listProviders(ctx)).find((listed) => listed.slug === slug);
   if (!provider) throw new ApiError('not_found');
   return provider;
 }
 
-function refuseConfigured(ctx: SessionContext, slug: string): void {
+function refuseConfigured(ctx: AiSession, slug: string): void {
   if (!ctx.models.configured.some((provider) => provider.slug === slug)) return;
   throw new ApiError('conflict', 'This provider is defined in the configuration of the server. Change it there.');
 }
@@ -151,7 +151,7 @@ const definedSecrets = ({ api_key: key, headers }: ProviderSecrets) => ({
 });
 
 function sealed(
-  ctx: SessionContext,
+  ctx: AiSession,
   slug: string,
   secrets: ProviderSecrets,
 ): Pick<StoredProvider, 'sealedSecrets' | 'keyHint'> {
@@ -161,7 +161,7 @@ function sealed(
   };
 }
 
-async function recordChange(ctx: SessionContext, tx: Store, verb: string, slug: string): Promise<void> {
+async function recordChange(ctx: AiSession, tx: Store, verb: string, slug: string): Promise<void> {
   await audit(ctx, tx, {
     action: `instance.model_provider_${verb}`,
     target: { type: 'model_provider', id: slug, label: slug },

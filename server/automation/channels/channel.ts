@@ -11,9 +11,9 @@ import type {
   WaitingReason,
 } from '../../../shared/automation/publication-states';
 import type { EventType } from '../../../shared/events/events';
-import type { Services } from '../../context';
 import type { ScopedDb } from '../../db/scoped';
 import type { Cause, NewEvent } from '../../events/emit';
+import type { AutomationServices } from '../context';
 import type { AutomationContext } from '../context';
 
 /** A kind of place that can be published to. */
@@ -151,7 +151,7 @@ export interface Order {
 
 /** One transaction of a workspace that hands deliveries over. */
 export interface Hand {
-  ctx: Services & { requestId: string };
+  ctx: AutomationServices & { requestId: string };
   tx: ScopedDb;
   now: Date;
   /** Notes an event; all are emitted at the end of the transaction. */
@@ -198,7 +198,7 @@ export interface DeliveryChange {
 /** Applies changes in the caller’s transaction, and returns the events that tell of them. */
 export type Hear = (tx: ScopedDb, changes: readonly DeliveryChange[]) => Promise<NewEvent[]>;
 
-export type SendContext = Services & { workspaceId: string; containerId: string; attempt: number };
+export type SendContext = AutomationServices & { workspaceId: string; containerId: string; attempt: number };
 
 export type Outcome =
   | { outcome: 'sent'; reference: string | null }

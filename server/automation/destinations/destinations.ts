@@ -1,13 +1,13 @@
 import { SCOPES_OF_ROLE, type Scope } from '../../../shared/access/scopes';
 import type { Destination, ListDestinations } from '../../../shared/automation/destination';
 import type { Page } from '../../../shared/page';
-import type { WorkspaceContext } from '../../context';
 import { readCursor, sealOf, writeCursor } from '../../paging';
 import { byPlace, fold, placeOf } from '../channels/destinations';
+import type { AutomationCall } from '../context';
 import { fromRequest } from '../context';
 
 /** One list over all channels, by the names of the places. */
-export async function listDestinations(ctx: WorkspaceContext, input: ListDestinations): Promise<Page<Destination>> {
+export async function listDestinations(ctx: AutomationCall, input: ListDestinations): Promise<Page<Destination>> {
   const { limit, cursor, ...filters } = input;
   const { q, channel: kinds, kind, instance_id: instanceId } = filters;
   const seal = sealOf(ctx.workspaceId, 'label', filters);
@@ -31,7 +31,7 @@ export async function listDestinations(ctx: WorkspaceContext, input: ListDestina
   return { data, has_more: last !== undefined, next_cursor: last ? writeCursor(placeOf(last), seal) : null };
 }
 
-function scopesOf({ actor }: WorkspaceContext): ReadonlySet<Scope> {
+function scopesOf({ actor }: AutomationCall): ReadonlySet<Scope> {
   if (actor.type === 'key') return actor.scopes;
   return actor.member ? SCOPES_OF_ROLE[actor.member.role] : new Set();
 }

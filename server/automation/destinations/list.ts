@@ -1,23 +1,23 @@
 import { z } from 'zod';
 
 import type { ChannelId, ChannelInfo, ChannelList } from '../../../shared/automation/channel';
-import type { WorkspaceContext } from '../../context';
 import { ApiError } from '../../errors';
 import type { Channel } from '../channels/channel';
+import type { AutomationCall } from '../context';
 import { fromRequest } from '../context';
 
-export const listChannels = async (ctx: WorkspaceContext): Promise<ChannelList> => ({
+export const listChannels = async (ctx: AutomationCall): Promise<ChannelList> => ({
   data: await Promise.all(ctx.automation.channels.all.map((channel) => present(ctx, channel))),
 });
 
 /** Throws 404 for a kind that there is not. */
-export async function getChannel(ctx: WorkspaceContext, { kind }: ChannelId): Promise<ChannelInfo> {
+export async function getChannel(ctx: AutomationCall, { kind }: ChannelId): Promise<ChannelInfo> {
   const channel = ctx.automation.channels.of(kind);
   if (!channel) throw new ApiError('not_found');
   return present(ctx, channel);
 }
 
-async function present(ctx: WorkspaceContext, channel: Channel): Promise<ChannelInfo> {
+async function present(ctx: AutomationCall, channel: Channel): Promise<ChannelInfo> {
   const { kind, title, target, overrides } = channel.schemas;
   return {
     kind,

@@ -6,11 +6,11 @@ import type { CreateInboundEndpoint } from '../../../shared/automation/endpoint-
 import { ID_PREFIXES, newId } from '../../../shared/ids';
 import { audit } from '../../access/audit/write';
 import { lockWorkspace } from '../../access/system/workspaces';
-import type { WorkspaceContext } from '../../context';
 import type { ScopedDb } from '../../db/scoped';
 import { ApiError } from '../../errors';
 import { emit } from '../../events/emit';
 import { makerOf } from '../../webhooks/endpoints/create';
+import type { AutomationCall } from '../context';
 import { inboundEvent } from '../inbound/tell';
 import { inboundEndpoints } from '../schema/inbound';
 import { newConfig, usualStatus } from './config';
@@ -26,7 +26,7 @@ import { showFresh } from './show';
  * for targets that are not there and above the number of endpoints.
  */
 export async function createEndpoint(
-  ctx: WorkspaceContext,
+  ctx: AutomationCall,
   input: CreateInboundEndpoint,
 ): Promise<InboundEndpointWithSecret> {
   refuseNarrowed(ctx);
@@ -73,7 +73,7 @@ export async function createEndpoint(
 }
 
 /** What a key is narrowed to is all that it has of that kind. Throws 403. */
-function refuseNarrowed(ctx: WorkspaceContext): void {
+function refuseNarrowed(ctx: AutomationCall): void {
   if (!narrowedEndpoints(ctx)) return;
   throw new ApiError(
     'grant_exceeds_caller',

@@ -1,10 +1,10 @@
-import type { WorkspaceContext } from '../../context';
 import type { ScopedDb } from '../../db/scoped';
 import { ApiError } from '../../errors';
+import type { AutomationCall } from '../context';
 import type { EndpointRow } from '../inbound/call';
 import { inboundEndpoints } from '../schema/inbound';
 
-type Caller = Pick<WorkspaceContext, 'actor'>;
+type Caller = Pick<AutomationCall, 'actor'>;
 
 /** The endpoints that a key is narrowed to; undefined for all. */
 export const narrowedEndpoints = ({ actor }: Caller): readonly string[] | undefined =>

@@ -1,10 +1,10 @@
 import type { EndpointConfig, EndpointStatus } from '../../../shared/automation/endpoint-config';
 import type { FieldIssue } from '../../../shared/errors';
 import { LIMITS } from '../../../shared/limits';
-import type { WorkspaceContext } from '../../context';
 import { ApiError, fieldError } from '../../errors';
 import { reachesDomain } from '../../links/domains/find';
 import { linkSettingsOf } from '../../links/settings/service';
+import type { AutomationCall } from '../context';
 import { fromRequest } from '../context';
 import { isVisible } from '../inbound/headers';
 import { resolveTargets } from '../publications/deliveries/recipients';
@@ -16,7 +16,7 @@ import { isComplete } from './config';
  * Judges a configuration as if this caller had made all of it. Throws 400 for templates and conditions that cannot be
  * read, 422 for what does not fit together and for targets that are not there.
  */
-export async function judgeConfig(ctx: WorkspaceContext, config: EndpointConfig): Promise<void> {
+export async function judgeConfig(ctx: AutomationCall, config: EndpointConfig): Promise<void> {
   const issues = templateIssues(config);
   const [first] = issues;
   if (first) {
@@ -71,7 +71,7 @@ function judgeHeaders({ header_allow: allowed }: EndpointConfig): void {
 }
 
 /** Fixed targets must be there, and within the caller’s reach, when they are saved. */
-async function judgeTargets(ctx: WorkspaceContext, { targets }: EndpointConfig): Promise<void> {
+async function judgeTargets(ctx: AutomationCall, { targets }: EndpointConfig): Promise<void> {
   if (targets.length === 0) return;
   const { issues } = await resolveTargets(fromRequest(ctx), { targets, onInvalidTarget: 'reject' });
   const [first] = issues;
@@ -82,7 +82,7 @@ async function judgeTargets(ctx: WorkspaceContext, { targets }: EndpointConfig):
 }
 
 /** Whoever has the token makes short links on the default domain, so whoever saves that must reach it. */
-async function judgeShortLinks(ctx: WorkspaceContext, config: EndpointConfig): Promise<void> {
+async function judgeShortLinks(ctx: AutomationCall, config: EndpointConfig): Promise<void> {
   if (config.short_links === 'off') return;
   const { defaultDomainId } = await linkSettingsOf(ctx, ctx.db.store);
   if (defaultDomainId === null || reachesDomain(ctx, defaultDomainId)) return;

@@ -1,12 +1,12 @@
-import type { WorkspaceContext } from '../../context';
 import type { ScopedDb } from '../../db/scoped';
 import { makerOf } from '../../webhooks/endpoints/create';
+import type { AutomationCall } from '../context';
 import type { EndpointRow } from '../inbound/call';
 import { insertVersion } from '../queries/inbound';
 
 /** Notes what an endpoint is from now on, and in what that differs. */
 export const keepVersion = (
-  ctx: WorkspaceContext,
+  ctx: AutomationCall,
   tx: ScopedDb,
   row: EndpointRow,
   changed: readonly string[],

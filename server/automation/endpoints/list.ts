@@ -8,9 +8,9 @@ import type {
 } from '../../../shared/automation/endpoint-inputs';
 import type { InboundPresets } from '../../../shared/automation/preset';
 import type { Page } from '../../../shared/page';
-import type { WorkspaceContext } from '../../context';
 import { contains, given } from '../../db/match';
 import { readNumberCursor, readCursor, sealOf, writeCursor } from '../../paging';
+import type { AutomationCall } from '../context';
 import { PRESETS } from '../inbound/presets';
 import { listVersions } from '../queries/inbound';
 import { inboundEndpoints } from '../schema/inbound';
@@ -19,10 +19,7 @@ import { presentConfig, presentEndpoints } from './present';
 import { showEndpoint } from './show';
 
 /** A page of endpoints, newest first: a workspace has few, so the preset is looked for among all of them. */
-export async function listEndpoints(
-  ctx: WorkspaceContext,
-  input: ListInboundEndpoints,
-): Promise<Page<InboundEndpoint>> {
+export async function listEndpoints(ctx: AutomationCall, input: ListInboundEndpoints): Promise<Page<InboundEndpoint>> {
   const { limit, cursor, ...filters } = input;
   const seal = sealOf(ctx.workspaceId, 'desc', filters);
   const after = cursor === undefined ? undefined : readCursor(cursor, seal);
@@ -47,7 +44,7 @@ export async function listEndpoints(
 }
 
 export const getEndpoint = async (
-  ctx: WorkspaceContext,
+  ctx: AutomationCall,
   { endpoint_id: id }: InboundEndpointId,
 ): Promise<InboundEndpoint> => showEndpoint(ctx, await requireInboundEndpoint(ctx, ctx.db, id));
 
@@ -55,7 +52,7 @@ export const listPresets = (): InboundPresets => ({ data: [...PRESETS] });
 
 /** A page of the configurations that an endpoint has had, newest first. */
 export async function listEndpointVersions(
-  ctx: WorkspaceContext,
+  ctx: AutomationCall,
   { endpoint_id: id, limit, cursor }: ListEndpointVersions,
 ): Promise<Page<InboundEndpointVersion>> {
   await requireInboundEndpoint(ctx, ctx.db, id);

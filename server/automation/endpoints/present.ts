@@ -1,7 +1,7 @@
 import type { EndpointStats, InboundEndpoint } from '../../../shared/automation/endpoint';
 import type { EndpointConfig } from '../../../shared/automation/endpoint-config';
 import { ON_MISSING_DEFAULT } from '../../../shared/automation/on-missing';
-import type { WorkspaceContext } from '../../context';
+import type { AutomationCall } from '../context';
 import type { EndpointRow } from '../inbound/call';
 import { liveOf } from '../inbound/secrets';
 import { readHours, readLastHours } from '../queries/inbound';
@@ -17,7 +17,7 @@ export const endpointTarget = ({ id, name }: Pick<EndpointRow, 'id' | 'name'>) =
   label: name,
 });
 
-type Caller = Pick<WorkspaceContext, 'config' | 'now' | 'store' | 'workspaceId'>;
+type Caller = Pick<AutomationCall, 'config' | 'now' | 'store' | 'workspaceId'>;
 
 /** Endpoints with how they are used. */
 export async function presentEndpoints(ctx: Caller, rows: readonly EndpointRow[]): Promise<InboundEndpoint[]> {

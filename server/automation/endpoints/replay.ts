@@ -6,9 +6,9 @@ import {
   type ReplayInboundRequests,
 } from '../../../shared/automation/inbound-request-inputs';
 import { ID_PREFIXES, newId } from '../../../shared/ids';
-import type { WorkspaceContext } from '../../context';
 import type { ScopedDb } from '../../db/scoped';
 import { ApiError } from '../../errors';
+import type { AutomationCall } from '../context';
 import type { InboundRequestRow } from '../inbound/present';
 import { readBody } from '../queries/inbound';
 import { countReplayable, listReplayable } from '../queries/inbound-replays';
@@ -18,7 +18,7 @@ import { chosenBy, requireRequest, showRequest } from './requests';
 
 /** Takes the bytes of a request once more. Throws 409 where its body, or its endpoint, is not there any more. */
 export async function replayInboundRequest(
-  ctx: WorkspaceContext,
+  ctx: AutomationCall,
   { request_id: id, version }: ReplayInboundRequest,
 ): Promise<InboundRequest> {
   const row = await requireRequest(ctx, id);
@@ -40,7 +40,7 @@ export async function replayInboundRequest(
  * the one before ended.
  */
 export async function replayInboundRequests(
-  ctx: WorkspaceContext,
+  ctx: AutomationCall,
   { version, dry_run: isDry, ...filters }: ReplayInboundRequests,
 ): Promise<InboundReplays> {
   const where = await chosenBy(ctx, filters);
@@ -56,7 +56,7 @@ export async function replayInboundRequests(
 }
 
 function insertReplay(
-  ctx: WorkspaceContext,
+  ctx: AutomationCall,
   tx: ScopedDb,
   row: InboundRequestRow,
   version: 'original' | 'current',

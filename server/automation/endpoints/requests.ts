@@ -7,10 +7,10 @@ import type {
   ReplayInboundRequests,
 } from '../../../shared/automation/inbound-request-inputs';
 import type { Page } from '../../../shared/page';
-import type { WorkspaceContext } from '../../context';
 import { given } from '../../db/match';
 import { ApiError } from '../../errors';
 import { pageOfRows } from '../../paging';
+import type { AutomationCall } from '../context';
 import { type InboundRequestRow, presentRequest, presentSummary, statusesOf } from '../inbound/present';
 import { readBody } from '../queries/inbound';
 import { inboundRequests } from '../schema/inbound';
@@ -22,7 +22,7 @@ type Filters = Pick<
 >;
 
 /** The requests that filters choose, of those of endpoints that the caller sees. */
-export async function chosenBy(ctx: WorkspaceContext, filters: Filters): Promise<SQL | undefined> {
+export async function chosenBy(ctx: AutomationCall, filters: Filters): Promise<SQL | undefined> {
   const { endpointId, status, reason, createdAt } = inboundRequests;
   return and(
     given(await seenEndpoints(ctx, ctx.db), (ids) => inArray(endpointId, ids)),
@@ -36,7 +36,7 @@ export async function chosenBy(ctx: WorkspaceContext, filters: Filters): Promise
 
 /** A page of requests, newest first. */
 export async function listInboundRequests(
-  ctx: WorkspaceContext,
+  ctx: AutomationCall,
   { limit, cursor, ...filters }: ListInboundRequests,
 ): Promise<Page<InboundRequestSummary>> {
   const where = await chosenBy(ctx, filters);
@@ -47,19 +47,19 @@ export async function listInboundRequests(
 
 /** One request with its body. */
 export async function getInboundRequest(
-  ctx: WorkspaceContext,
+  ctx: AutomationCall,
   { request_id: id }: InboundRequestId,
 ): Promise<InboundRequest> {
   return showRequest(ctx, await requireRequest(ctx, id));
 }
 
-export async function showRequest(ctx: WorkspaceContext, row: InboundRequestRow): Promise<InboundRequest> {
+export async function showRequest(ctx: AutomationCall, row: InboundRequestRow): Promise<InboundRequest> {
   const kept = await readBody(ctx.db.store, ctx.workspaceId, row.bodyOf ?? row.id);
   return presentRequest(row, kept, await statusesOf(ctx.db, [row]));
 }
 
 /** Throws 404, for a request of an endpoint that the caller does not see too. */
-export async function requireRequest(ctx: WorkspaceContext, id: string): Promise<InboundRequestRow> {
+export async function requireRequest(ctx: AutomationCall, id: string): Promise<InboundRequestRow> {
   const row = await ctx.db.require(inboundRequests, id);
   if ((await seenEndpoints(ctx, ctx.db))?.includes(row.endpointId) ?? true) return row;
   throw new ApiError('not_found');

@@ -4,9 +4,9 @@ import type { InboundEndpointWithSecret } from '../../../shared/automation/endpo
 import { takesSecret } from '../../../shared/automation/endpoint-auth';
 import type { RotateEndpointSecret, RotateEndpointToken } from '../../../shared/automation/endpoint-inputs';
 import { audit } from '../../access/audit/write';
-import type { WorkspaceContext } from '../../context';
 import { ApiError, fieldError } from '../../errors';
 import { emit } from '../../events/emit';
+import type { AutomationCall } from '../context';
 import type { EndpointRow } from '../inbound/call';
 import { liveOf, newEndpointToken, openSecrets } from '../inbound/secrets';
 import { inboundEvent } from '../inbound/tell';
@@ -18,7 +18,7 @@ import { showFresh } from './show';
 
 /** Gives the URL another token; the one before opens it too until the overlap ends. Throws 409 in other modes. */
 export const rotateEndpointToken = (
-  ctx: WorkspaceContext,
+  ctx: AutomationCall,
   { endpoint_id: id, overlap_seconds: seconds }: RotateEndpointToken,
 ): Promise<InboundEndpointWithSecret> =>
   rotate(ctx, id, 'inbound_endpoint.token.rotated', seconds, (row, now) => {
@@ -31,7 +31,7 @@ export const rotateEndpointToken = (
 
 /** Gives the endpoint another secret; the one before is accepted too until the overlap ends. Throws 409 in other modes. */
 export const rotateEndpointSecret = (
-  ctx: WorkspaceContext,
+  ctx: AutomationCall,
   { endpoint_id: id, overlap_seconds: seconds, secret: given }: RotateEndpointSecret,
 ): Promise<InboundEndpointWithSecret> =>
   rotate(ctx, id, 'inbound_endpoint.secret.rotated', seconds, (row, now) => {
@@ -57,7 +57,7 @@ function outlived<T extends { expires_at: string | null }>(list: readonly T[], n
 type Change = { set: Partial<EndpointRow>; fresh: Fresh };
 
 async function rotate(
-  ctx: WorkspaceContext,
+  ctx: AutomationCall,
   id: string,
   action: `inbound_endpoint.${'token' | 'secret'}.rotated`,
   overlapSeconds: number,

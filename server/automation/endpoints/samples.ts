@@ -2,7 +2,7 @@ import { and, asc, eq } from 'drizzle-orm';
 
 import type { EndpointWarning } from '../../../shared/automation/endpoint';
 import { ENDPOINT_LIMITS, type EndpointConfig } from '../../../shared/automation/endpoint-config';
-import type { WorkspaceContext } from '../../context';
+import type { AutomationCall } from '../context';
 import { type KeptBody, shownBody } from '../inbound/bodies';
 import type { EndpointRow } from '../inbound/call';
 import { contextOf, type InboundPayload } from '../inbound/context';
@@ -14,7 +14,7 @@ type RequestRow = typeof inboundRequests.$inferSelect;
 
 /** What a mapping reads that no sample of the endpoint has. */
 export async function warningsOf(
-  ctx: Pick<WorkspaceContext, 'db' | 'now'>,
+  ctx: Pick<AutomationCall, 'db' | 'now'>,
   row: EndpointRow,
   config: EndpointConfig,
 ): Promise<EndpointWarning[]> {

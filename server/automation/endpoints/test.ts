@@ -2,9 +2,9 @@ import type { EndpointConfig } from '../../../shared/automation/endpoint-config'
 import type { InboundReason, InboundStage } from '../../../shared/automation/inbound-request';
 import type { InboundTest, InboundTestStage, TestInboundEndpoint } from '../../../shared/automation/inbound-test';
 import { LIMITS } from '../../../shared/limits';
-import type { WorkspaceContext } from '../../context';
 import { ApiError } from '../../errors';
 import { sha256Hex } from '../../secrets/tokens';
+import type { AutomationCall } from '../context';
 import type { AutomationContext } from '../context';
 import type { FoundEndpoint } from '../inbound/call';
 import { contextOf, type InboundPayload } from '../inbound/context';
@@ -36,7 +36,7 @@ const STAGES = ['parse', 'dedupe', 'filter', 'map', 'resolve'] as const satisfie
  * What the endpoint would make of a request, stage by stage; an active one, whatever its status is. Writes nothing.
  * Throws 400 for a mapping or filter that cannot be read.
  */
-export async function testEndpoint(ctx: WorkspaceContext, input: TestInboundEndpoint): Promise<InboundTest> {
+export async function testEndpoint(ctx: AutomationCall, input: TestInboundEndpoint): Promise<InboundTest> {
   await requireInboundEndpoint(ctx, ctx.db, input.endpoint_id);
   const found = await findEndpoint(ctx.db.store, input.endpoint_id);
   if (!found) throw new ApiError('not_found');
@@ -83,7 +83,7 @@ function tried(
 }
 
 async function payloadFor(
-  ctx: WorkspaceContext,
+  ctx: AutomationCall,
   config: EndpointConfig,
   { sample, request_id: requestId }: TestInboundEndpoint,
 ): Promise<InboundPayload> {

@@ -8,10 +8,10 @@ import type {
   UpdateInboundEndpoint,
 } from '../../../shared/automation/endpoint-inputs';
 import { audit } from '../../access/audit/write';
-import type { WorkspaceContext } from '../../context';
 import { ApiError } from '../../errors';
 import { emit } from '../../events/emit';
 import { requireTag } from '../../whatsapp/etag';
+import type { AutomationCall } from '../context';
 import type { EndpointRow } from '../inbound/call';
 import { inboundEvent } from '../inbound/tell';
 import { listVersions } from '../queries/inbound';
@@ -31,7 +31,7 @@ interface Wanted extends Pick<EndpointRow, 'name' | 'description' | 'status' | '
 
 /** Changes what the input names; null clears. What the endpoint does is judged as a whole, for this caller. */
 export async function updateEndpoint(
-  ctx: WorkspaceContext,
+  ctx: AutomationCall,
   { endpoint_id: id, ...input }: UpdateInboundEndpoint,
 ): Promise<InboundEndpointWithSecret> {
   const before = await requireInboundEndpoint(ctx, ctx.db, id);
@@ -46,7 +46,7 @@ export async function updateEndpoint(
 
 /** Makes the configuration again what it was, as a new version. Throws 404 for a version that is not there. */
 export async function restoreEndpointVersion(
-  ctx: WorkspaceContext,
+  ctx: AutomationCall,
   { endpoint_id: id, version }: RestoreEndpointVersion,
 ): Promise<InboundEndpointWithSecret> {
   const before = await requireInboundEndpoint(ctx, ctx.db, id);
@@ -61,7 +61,7 @@ export async function restoreEndpointVersion(
  * must still be the one that is changed. Throws 409 where it is not.
  */
 async function change(
-  ctx: WorkspaceContext,
+  ctx: AutomationCall,
   before: EndpointRow,
   action: 'inbound_endpoint.updated' | 'inbound_endpoint.restored',
   { secret: given, ...wanted }: Wanted,
@@ -112,7 +112,7 @@ async function change(
 }
 
 /** Who changes what it does answers for it with what they reach. */
-const reachAnew = async (ctx: WorkspaceContext, row: EndpointRow, config: EndpointConfig) => ({
+const reachAnew = async (ctx: AutomationCall, row: EndpointRow, config: EndpointConfig) => ({
   allowedInstances: reachOf(ctx),
   allowedDomains: domainsOf(ctx),
   warnings: await warningsOf(ctx, row, config),
@@ -125,7 +125,7 @@ const named = ({ name, description, status }: Pick<EndpointRow, 'name' | 'descri
 });
 
 /** Removes an endpoint: its URL is gone at once, what it received stays in the log. */
-export async function deleteEndpoint(ctx: WorkspaceContext, { endpoint_id: id }: InboundEndpointId): Promise<void> {
+export async function deleteEndpoint(ctx: AutomationCall, { endpoint_id: id }: InboundEndpointId): Promise<void> {
   await ctx.db.transaction(async (tx) => {
     const row = await requireInboundEndpoint(ctx, tx, id, { lock: true });
     requireTag(ctx, row.version);

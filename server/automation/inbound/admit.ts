@@ -1,7 +1,7 @@
 import { ENDPOINT_LIMITS } from '../../../shared/automation/endpoint-config';
 import { RULE_LIMITS } from '../../../shared/automation/rule';
-import type { Services } from '../../context';
 import { ApiError } from '../../errors';
+import type { AutomationServices } from '../context';
 import { authenticate, verify } from './authenticate';
 import type { AdmittedCall, FoundEndpoint, InboundCall } from './call';
 import type { Facts } from './ledger';
@@ -37,7 +37,7 @@ export const tooLarge = (most: number): Refused =>
  * is answered without a look at it.
  */
 export async function admitCall(
-  services: Services,
+  services: AutomationServices,
   endpoint: FoundEndpoint,
   call: InboundCall,
 ): Promise<AdmittedCall | undefined> {
@@ -63,7 +63,7 @@ async function readCounted(call: InboundCall, most: number): Promise<Uint8Array>
 }
 
 /** Whether the endpoint has room for the call, and takes any. Throws `Refused` with 429, 422 or 409. */
-export function judgeRoom({ limits }: Services, { call, endpoint }: AdmittedCall, { depth }: Facts): void {
+export function judgeRoom({ limits }: AutomationServices, { call, endpoint }: AdmittedCall, { depth }: Facts): void {
   const { row, workspace } = endpoint;
   const own = { id: row.id, perMinute: row.config.rate_limit_per_minute };
   const result = limits.chargeInbound(own, call.caller ? undefined : { id: workspace.id, rate: workspace.rateLimit });

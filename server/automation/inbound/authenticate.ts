@@ -1,8 +1,8 @@
 import type { EndpointAuth } from '../../../shared/automation/endpoint-auth';
 import { originAllowed } from '../../../shared/networks';
 import { isOwnOrigin } from '../../access/guard/own-origin';
-import type { Services } from '../../context';
 import { inNetworks, parseCidrs } from '../../limits/client-address';
+import type { AutomationServices } from '../context';
 import type { FoundEndpoint, InboundCall } from './call';
 import { Refused } from './refused';
 import { type EndpointSecret, liveOf, openSecrets } from './secrets';
@@ -10,7 +10,7 @@ import { verifierOf } from './verify';
 import { equalsAny } from './verify/compare';
 
 /** Where the call comes from, then who makes it; a signature waits for the body. Throws `Refused`. */
-export function authenticate(services: Services, { row }: FoundEndpoint, call: InboundCall): void {
+export function authenticate(services: AutomationServices, { row }: FoundEndpoint, call: InboundCall): void {
   const { auth, ip_allow: networks, allowed_origins: origins } = row.config;
   if (networks !== null && !inNetworks(call.origin.ip, parseCidrs(networks))) throw new Refused('ip_not_allowed');
   if (call.caller) {
@@ -34,7 +34,7 @@ const publishable = (): Refused =>
     path: '/Authorization',
   });
 
-function judgeOrigin({ config }: Services, origins: readonly string[] | null, headers: Headers): void {
+function judgeOrigin({ config }: AutomationServices, origins: readonly string[] | null, headers: Headers): void {
   const origin = headers.get('origin');
   if (origin === null || isOwnOrigin(config.baseUrl, origin, headers.get('host'))) return;
   if (origins === null || !(origins.includes('*') || originAllowed(origin, origins))) {
@@ -42,7 +42,12 @@ function judgeOrigin({ config }: Services, origins: readonly string[] | null, he
   }
 }
 
-function judgeSecret(services: Services, row: FoundEndpoint['row'], given: string | null, auth: EndpointAuth): void {
+function judgeSecret(
+  services: AutomationServices,
+  row: FoundEndpoint['row'],
+  given: string | null,
+  auth: EndpointAuth,
+): void {
   const challenge = auth.mode === 'basic' ? 'Basic realm="inbound", charset="UTF-8"' : undefined;
   if (given === null) throw unauthorized('The request carries no credentials.', 'missing_api_key', challenge);
   if (!equalsAny([given], secretsOf(services, row))) {
@@ -73,7 +78,12 @@ function splitOnce(pair: string): [string, string] {
 }
 
 /** Judges the signature over the bytes as they came. Throws `Refused`. */
-export function verify(services: Services, { row }: FoundEndpoint, call: InboundCall, body: Uint8Array): void {
+export function verify(
+  services: AutomationServices,
+  { row }: FoundEndpoint,
+  call: InboundCall,
+  body: Uint8Array,
+): void {
   const { auth } = row.config;
   if (call.caller || auth.mode !== 'signature') return;
   const verdict = verifierOf(auth)(
@@ -92,7 +102,7 @@ export function verify(services: Services, { row }: FoundEndpoint, call: Inbound
 /** Secrets of the endpoints that calls share, as long as their rows are the same. */
 const opened = new WeakMap<FoundEndpoint['row'], EndpointSecret[]>();
 
-function secretsOf({ secretKey, now }: Services, row: FoundEndpoint['row']): string[] {
+function secretsOf({ secretKey, now }: AutomationServices, row: FoundEndpoint['row']): string[] {
   let secrets = opened.get(row);
   if (secrets === undefined) opened.set(row, (secrets = openSecrets(secretKey, row.id, row.secretsSealed)));
   return liveOf(secrets, now()).map(({ secret }) => secret);

@@ -1,4 +1,5 @@
-import type { KeyActor, Origin, WorkspaceContext } from '../../context';
+import type { KeyActor, Origin } from '../../context';
+import type { AutomationCall } from '../context';
 import type { FoundEndpoint } from '../system/endpoints';
 
 export type { EndpointRow, FoundEndpoint } from '../system/endpoints';
@@ -21,7 +22,7 @@ export interface InboundCall {
   holdOpen: (seconds: number) => void;
   signal: AbortSignal;
   /** Of a call with an API key: what the guard made of it. */
-  caller: (WorkspaceContext & { actor: KeyActor }) | undefined;
+  caller: (AutomationCall & { actor: KeyActor }) | undefined;
 }
 
 /** A call whose sender is known. */

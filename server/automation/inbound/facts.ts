@@ -1,8 +1,8 @@
 import type { KeyResources } from '../../../shared/access/keys';
 import { ID_PREFIXES, newId } from '../../../shared/ids';
-import type { Services } from '../../context';
 import { scoped } from '../../db/scoped';
 import { depthIn } from '../../webhooks/dispatcher/lanes/depth';
+import type { AutomationServices } from '../context';
 import type { AutomationContext } from '../context';
 import type { EndpointRow, FoundEndpoint, InboundCall } from './call';
 import { visibleHeaders } from './headers';
@@ -11,7 +11,7 @@ import { cleanText } from './parse/clean';
 import { parseQuery } from './parse/parse';
 
 /** What is known of a call before its body is read. */
-export function factsOf(services: Services, { row }: FoundEndpoint, call: InboundCall, began: number): Facts {
+export function factsOf(services: AutomationServices, { row }: FoundEndpoint, call: InboundCall, began: number): Facts {
   return {
     id: newId(ID_PREFIXES.inboundRequest),
     endpoint: row,
@@ -41,7 +41,7 @@ const contentTypeOf = ({ headers }: InboundCall): string | null => {
 
 /** What an endpoint publishes with: what its maker reached, within what the key of the call reaches. */
 export function contextFor(
-  services: Services,
+  services: AutomationServices,
   row: EndpointRow,
   { id, requestId, keyId, depth }: Pick<Facts, 'id' | 'requestId' | 'keyId' | 'depth'>,
   ofKey: KeyResources = {},

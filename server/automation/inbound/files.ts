@@ -2,7 +2,6 @@ import { and, asc, inArray, isNull } from 'drizzle-orm';
 
 import type { InboundFile } from '../../../shared/automation/inbound-request';
 import { ID_PREFIXES, idPattern } from '../../../shared/ids';
-import type { Services } from '../../context';
 import type { ScopedDb } from '../../db/scoped';
 import { likelyClass } from '../../whatsapp/media/classes';
 import { createPart } from '../../whatsapp/media/disk';
@@ -13,6 +12,7 @@ import { insertReady } from '../../whatsapp/media/take';
 import { waInstances } from '../../whatsapp/schema/instances';
 import { waMedia } from '../../whatsapp/schema/media';
 import { workOn } from '../../whatsapp/work';
+import type { AutomationServices } from '../context';
 import type { AutomationContext } from '../context';
 import type { EndpointRow } from './call';
 import type { ParsedFile } from './parse/multipart';
@@ -43,7 +43,7 @@ export async function storeFiles(
 }
 
 /** Removes media of files that nothing uses. */
-export async function dropMedia(services: Services, db: ScopedDb, ids: readonly string[]): Promise<void> {
+export async function dropMedia(services: AutomationServices, db: ScopedDb, ids: readonly string[]): Promise<void> {
   if (ids.length === 0) return;
   const where = inArray(waMedia.id, [...ids]);
   const hashes = await db.transaction(async (tx) => {

@@ -1,8 +1,8 @@
 import { ID_PREFIXES, idPattern } from '../../../shared/ids';
 import { findKeyByHash } from '../../access/system/auth';
-import type { Services } from '../../context';
 import { ApiError } from '../../errors';
 import { KEY_PATTERN, sha256Hex } from '../../secrets/tokens';
+import type { AutomationServices } from '../context';
 import { findEndpoint } from '../system/endpoints';
 import type { EndpointRow, FoundEndpoint, InboundCall } from './call';
 import { liveOf } from './secrets';
@@ -14,7 +14,7 @@ const ID = new RegExp(idPattern(ID_PREFIXES.inboundEndpoint));
  * The endpoint of a call. An id that nobody has, a token that is not its own, and for a key the endpoint of another
  * workspace or beyond its resources, all look the same. Throws 404.
  */
-export async function requireEndpoint(services: Services, call: InboundCall): Promise<FoundEndpoint> {
+export async function requireEndpoint(services: AutomationServices, call: InboundCall): Promise<FoundEndpoint> {
   await refuseKeyInPath(services, call);
   // What is no id may hold what no database takes.
   const found = ID.test(call.endpointId) ? await findEndpoint(services.store, call.endpointId) : undefined;
@@ -36,7 +36,7 @@ function isTokenOf({ tokens }: EndpointRow, token: string, now: Date): boolean {
   return equalsAny([sha256Hex(token)], hashes);
 }
 
-function notFound({ limits }: Services, { origin }: InboundCall): ApiError {
+function notFound({ limits }: AutomationServices, { origin }: InboundCall): ApiError {
   const { allowed, retryAfterSeconds } = limits.failures.charge(origin.ip);
   return allowed
     ? new ApiError('not_found')
@@ -47,7 +47,7 @@ function notFound({ limits }: Services, { origin }: InboundCall): ApiError {
 }
 
 /** An API key in a URL stands in logs everywhere: it opens nothing, and its owner is told. */
-async function refuseKeyInPath(services: Services, { token, origin }: InboundCall): Promise<void> {
+async function refuseKeyInPath(services: AutomationServices, { token, origin }: InboundCall): Promise<void> {
   if (token === undefined || !KEY_PATTERN.test(token)) return;
   const key = await findKeyByHash(services.store, sha256Hex(token));
   if (key) {

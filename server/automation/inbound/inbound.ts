@@ -1,6 +1,6 @@
-import type { Services } from '../../context';
 import type { Metrics } from '../../metrics';
 import type { WorkQueues } from '../../work/work-queues';
+import type { AutomationServices } from '../context';
 import type { InboundCall } from './call';
 import { createInboundMetrics } from './metrics';
 import { receive } from './receive';
@@ -22,7 +22,7 @@ export interface Inbound {
 
 interface InboundOptions {
   /** Asked for when something is done, never before `start`. */
-  services: () => Services;
+  services: () => AutomationServices;
   metrics: Metrics;
   queues: WorkQueues;
 }

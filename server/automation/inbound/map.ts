@@ -2,7 +2,7 @@ import { ENDPOINT_LIMITS, type EndpointConfig } from '../../../shared/automation
 import type { Json } from '../../../shared/automation/json';
 import { ON_MISSING_DEFAULT } from '../../../shared/automation/on-missing';
 import { PublicationInput } from '../../../shared/automation/publication-inputs';
-import type { Services } from '../../context';
+import type { AutomationServices } from '../context';
 import { renderLight } from '../templates/light';
 import type { MissingValue, TemplateContext } from '../templates/types';
 import { parseMapped } from './as-text';
@@ -25,7 +25,7 @@ export interface Mapped {
 
 /** What becomes of a request: one publication, or one for each item. Throws `Refused`. */
 export async function mapAll(
-  { automation }: Services,
+  { automation }: AutomationServices,
   { row, workspace }: FoundEndpoint,
   context: TemplateContext,
 ): Promise<Mapped[]> {

@@ -1,8 +1,8 @@
 import type { EndpointConfig } from '../../../shared/automation/endpoint-config';
-import type { WorkspaceContext } from '../../context';
 import { ApiError } from '../../errors';
 import { actorIdOf, fingerprint, idempotencyKey, once, type StoredAnswer } from '../../idempotency/idempotency';
 import { sha256Hex } from '../../secrets/tokens';
+import type { AutomationCall } from '../context';
 import type { Facts } from './ledger';
 import { answerOf } from './present';
 import { type InboundReply, replyOf } from './reply';
@@ -42,7 +42,7 @@ export function foreignKey(header: string | null): string | null {
 }
 
 /** The request under its key, and what makes another one the same. */
-export function idempotentRequest(caller: WorkspaceContext, { key, facts }: Pick<Keyed, 'key' | 'facts'>) {
+export function idempotentRequest(caller: AutomationCall, { key, facts }: Pick<Keyed, 'key' | 'facts'>) {
   const actorId = actorIdOf(caller.actor);
   const parts = [OPERATION, facts.endpoint.id, facts.method, facts.contentType ?? '', facts.bodySha256 ?? '', actorId];
   return { key, operationId: OPERATION, actorId, fingerprint: fingerprint([...parts, JSON.stringify(facts.query)]) };
@@ -50,7 +50,7 @@ export function idempotentRequest(caller: WorkspaceContext, { key, facts }: Pick
 
 /** A transaction that keeps its answer under the key. Throws `Replayed`, or 409 and 422 as everywhere. */
 export const idempotently =
-  (caller: WorkspaceContext, keyed: Keyed): Taking['transact'] =>
+  (caller: AutomationCall, keyed: Keyed): Taking['transact'] =>
   async (_, work) => {
     const result = await once(
       caller,

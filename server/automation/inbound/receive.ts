@@ -2,9 +2,9 @@ import { createHash } from 'node:crypto';
 
 import type { EndpointConfig } from '../../../shared/automation/endpoint-config';
 import type { InboundReason, InboundStage, InboundStatus } from '../../../shared/automation/inbound-request';
-import type { Services } from '../../context';
 import { ApiError } from '../../errors';
 import { idempotencyKey, replayOf } from '../../idempotency/idempotency';
+import type { AutomationServices } from '../context';
 import type { AutomationContext } from '../context';
 import { admitCall, judgeRoom } from './admit';
 import { type KeptBody, keptBody } from './bodies';
@@ -30,7 +30,7 @@ import { timed, type Watch } from './watch';
 const FORM = 'multipart/form-data';
 
 export interface ReceiveParts {
-  services: Services;
+  services: AutomationServices;
   metrics: InboundMetrics;
   tallies: Tallies;
 }
@@ -166,7 +166,7 @@ function keyOf({ call, endpoint }: AdmittedCall, facts: Facts): Pick<Taking, 'id
 }
 
 async function answer(
-  services: Services,
+  services: AutomationServices,
   call: InboundCall,
   config: EndpointConfig,
   { row, statuses, isDuplicate }: Taken,

@@ -1,14 +1,14 @@
 import { eq, inArray } from 'drizzle-orm';
 
-import type { Services } from '../../context';
 import { scoped } from '../../db/scoped';
+import type { AutomationServices } from '../context';
 import { inboundRequests } from '../schema/inbound';
 import { publications } from '../schema/publications';
 import { findDueFiles } from '../system/inbound';
 import { dropMedia } from './files';
 
 /** Drops files of requests that no publication took up within a day. Returns how many requests it looked at. */
-export async function dropUnusedFiles(services: Services): Promise<number> {
+export async function dropUnusedFiles(services: AutomationServices): Promise<number> {
   const due = await findDueFiles(services.store, services.now());
   for (const { id, workspaceId, files, publicationIds } of due) {
     const db = scoped(services.store, workspaceId);

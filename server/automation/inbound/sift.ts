@@ -1,5 +1,5 @@
-import type { Services } from '../../context';
 import { sha256Hex } from '../../secrets/tokens';
+import type { AutomationServices } from '../context';
 import { findTaken } from '../queries/inbound';
 import type { TemplateContext, TemplateFailure } from '../templates/types';
 import type { FoundEndpoint } from './call';
@@ -23,7 +23,7 @@ export type SiftVerdict =
   | { kind: 'map' };
 
 interface Sift {
-  services: Services;
+  services: AutomationServices;
   endpoint: FoundEndpoint;
   context: TemplateContext;
   idempotencyKey: string | null;

@@ -1,6 +1,6 @@
 import type { InboundStatus } from '../../../shared/automation/inbound-request';
-import type { Services } from '../../context';
 import { repeat } from '../../schedule';
+import type { AutomationServices } from '../context';
 import { addHours, type HourCount } from '../queries/inbound';
 
 const FLUSH_MS = 1000;
@@ -10,7 +10,7 @@ const ROWS_OF_STRANGERS = 100;
 const MOST_ENDPOINTS = 10_000;
 
 /** Counts calls in memory and writes them in groups; and how much of what is refused may be kept. */
-export function createTallies({ store, log, now }: Pick<Services, 'store' | 'log' | 'now'>) {
+export function createTallies({ store, log, now }: Pick<AutomationServices, 'store' | 'log' | 'now'>) {
   let counts = new Map<string, HourCount>();
   const kept = new Map<string, { hour: number; rows: number }>();
   let flushing: ReturnType<typeof repeat> | undefined;

@@ -1,7 +1,7 @@
 import type { PublicationStatus } from '../../../shared/automation/publication-states';
-import type { Services } from '../../context';
 import { scoped } from '../../db/scoped';
 import { watch } from '../../events/log/watch';
+import type { AutomationServices } from '../context';
 import type { InboundCall } from './call';
 import { type InboundRequestRow, type Statuses, statusesOf } from './present';
 
@@ -11,7 +11,7 @@ const UNDER_WAY: ReadonlySet<PublicationStatus> = new Set(['queued', 'publishing
 
 /** Where the publications of a request stand once none is under way any more, or after `waitMs`. */
 export async function whenSettled(
-  { hub, limits, store }: Services,
+  { hub, limits, store }: AutomationServices,
   { signal, holdOpen }: Pick<InboundCall, 'holdOpen' | 'signal'>,
   row: InboundRequestRow,
   waitMs: number,

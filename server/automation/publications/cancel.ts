@@ -3,7 +3,7 @@ import { and, eq, inArray, isNull } from 'drizzle-orm';
 import type { Publication } from '../../../shared/automation/publication';
 import type { PublicationApproval } from '../../../shared/automation/publication';
 import type { PublicationId } from '../../../shared/automation/publication-inputs';
-import type { WorkspaceContext } from '../../context';
+import type { AutomationCall } from '../context';
 import { freeSlot } from '../queries/publications';
 import { publicationDeliveries } from '../schema/publications';
 import { type Change, type Changed, changePublication, writeRow } from './change';
@@ -11,7 +11,7 @@ import { handedOver, partsBack, takeBack, type TakenBack } from './deliveries/ta
 import { publicationEvent } from './events';
 
 /** Calls a publication off: what was not sent yet will not be, as far as the channels can take it back. */
-export const cancelPublication = (ctx: WorkspaceContext, input: PublicationId): Promise<Publication> =>
+export const cancelPublication = (ctx: AutomationCall, input: PublicationId): Promise<Publication> =>
   changePublication(
     ctx,
     input,

@@ -3,10 +3,10 @@ import { eq } from 'drizzle-orm';
 import type { Publication } from '../../../shared/automation/publication';
 import type { PublicationId } from '../../../shared/automation/publication-inputs';
 import type { PublicationVerb } from '../../../shared/automation/publication-states';
-import type { WorkspaceContext } from '../../context';
 import type { ScopedDb } from '../../db/scoped';
 import { emit, type NewEvent } from '../../events/emit';
 import { requireTag, tagged } from '../../whatsapp/etag';
+import type { AutomationCall } from '../context';
 import { countPublicationDeliveries } from '../queries/publications';
 import { publications } from '../schema/publications';
 import { requirePublication } from './find';
@@ -16,7 +16,7 @@ import { requireVerb } from './states';
 
 /** What a verb works with: a publication that is locked, and whose state allows it. */
 export interface Change {
-  ctx: WorkspaceContext;
+  ctx: AutomationCall;
   tx: ScopedDb;
   row: PublicationRow;
   now: Date;
@@ -32,7 +32,7 @@ export interface Changed {
  * without a lock: what must be locked ahead of the publication is locked there. Throws 404, 409 and 412.
  */
 export function changePublication<Held = undefined>(
-  ctx: WorkspaceContext,
+  ctx: AutomationCall,
   input: PublicationId,
   verb: PublicationVerb,
   run: (change: Change, held: Held) => Promise<Changed>,

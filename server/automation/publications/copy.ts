@@ -1,9 +1,9 @@
 import type { Publication } from '../../../shared/automation/publication';
 import type { PublicationId } from '../../../shared/automation/publication-inputs';
 import { ID_PREFIXES, newId } from '../../../shared/ids';
-import type { WorkspaceContext } from '../../context';
 import { emit } from '../../events/emit';
 import { tagged } from '../../whatsapp/etag';
+import type { AutomationCall } from '../context';
 import { fromRequest } from '../context';
 import { compose } from './compose/compose';
 import { requireSound } from './create';
@@ -13,7 +13,7 @@ import { presentPublication } from './present';
 import { withLongUrls } from './short-links';
 
 /** Makes a draft of a publication, whatever its state. Short links are made anew. Throws 422 where it cannot be made. */
-export async function duplicatePublication(ctx: WorkspaceContext, input: PublicationId): Promise<Publication> {
+export async function duplicatePublication(ctx: AutomationCall, input: PublicationId): Promise<Publication> {
   const row = await requirePublication(ctx, ctx.db, input);
   const automation = fromRequest(ctx);
   const texts = withLongUrls(row, row.shortLinks, row.links);

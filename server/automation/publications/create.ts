@@ -2,10 +2,10 @@ import type { Publication } from '../../../shared/automation/publication';
 import type { PublicationInput } from '../../../shared/automation/publication-inputs';
 import { ID_PREFIXES, newId } from '../../../shared/ids';
 import { LIMITS } from '../../../shared/limits';
-import type { WorkspaceContext } from '../../context';
 import type { ScopedDb } from '../../db/scoped';
 import { ApiError } from '../../errors';
 import { emit, type NewEvent } from '../../events/emit';
+import type { AutomationCall } from '../context';
 import { type AutomationContext, fromRequest } from '../context';
 import { type Composed, compose, type PreparedPublication } from './compose/compose';
 import { normalInput } from './compose/normal-input';
@@ -41,7 +41,7 @@ export async function writePublication(
 }
 
 /** Makes a publication for a caller of the API. */
-export async function createPublication(ctx: WorkspaceContext, input: PublicationInput): Promise<Publication> {
+export async function createPublication(ctx: AutomationCall, input: PublicationInput): Promise<Publication> {
   const automation = fromRequest(ctx);
   const prepared = await preparePublication(automation, input);
   return ctx.db.transaction(async (tx) => {

@@ -1,13 +1,13 @@
 import type { PublicationId } from '../../../shared/automation/publication-inputs';
 import type { PublicationDeliveryId } from '../../../shared/automation/publication-verbs';
-import type { WorkspaceContext } from '../../context';
 import type { ScopedDb } from '../../db/scoped';
 import { ApiError } from '../../errors';
+import type { AutomationCall } from '../context';
 import { publicationDeliveries, publications } from '../schema/publications';
 import { isWithinReach, reachOf } from './compose/reach';
 import type { DeliveryRow, PublicationRow } from './present';
 
-type Caller = Pick<WorkspaceContext, 'actor'>;
+type Caller = Pick<AutomationCall, 'actor'>;
 
 /** A publication that the caller sees. Throws 404, the same for one that is not there and one that is not seen. */
 export async function requirePublication(

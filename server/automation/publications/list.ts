@@ -4,10 +4,10 @@ import type { Publication } from '../../../shared/automation/publication';
 import type { PublicationId } from '../../../shared/automation/publication-inputs';
 import type { ListPublications } from '../../../shared/automation/publication-verbs';
 import type { Page } from '../../../shared/page';
-import type { WorkspaceContext } from '../../context';
 import { contains, given } from '../../db/match';
 import { pageOfRows } from '../../paging';
 import { tagged } from '../../whatsapp/etag';
+import type { AutomationCall } from '../context';
 import { publications } from '../schema/publications';
 import { onChannels, reachOf, withinReach } from './compose/reach';
 import { requirePublication } from './find';
@@ -15,7 +15,7 @@ import { presentPublication } from './present';
 
 /** A page of publications, newest first. */
 export async function listPublications(
-  ctx: WorkspaceContext,
+  ctx: AutomationCall,
   { limit, cursor, ...filters }: ListPublications,
 ): Promise<Page<Publication>> {
   const instances = reachOf(ctx);
@@ -38,7 +38,7 @@ export async function listPublications(
   );
 }
 
-export async function getPublication(ctx: WorkspaceContext, input: PublicationId): Promise<Publication> {
+export async function getPublication(ctx: AutomationCall, input: PublicationId): Promise<Publication> {
   const row = await requirePublication(ctx, ctx.db, input);
   return tagged(ctx, row.version, presentPublication(row));
 }

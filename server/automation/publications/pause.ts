@@ -2,7 +2,7 @@ import { and, eq, inArray, isNull } from 'drizzle-orm';
 
 import type { Publication, PublicationCounters } from '../../../shared/automation/publication';
 import type { PublicationId } from '../../../shared/automation/publication-inputs';
-import type { WorkspaceContext } from '../../context';
+import type { AutomationCall } from '../context';
 import { publicationDeliveries } from '../schema/publications';
 import { type Change, type Changed, changePublication, writeRow } from './change';
 import { openState } from './deliveries/delivery-rows';
@@ -12,7 +12,7 @@ import type { PublicationRow } from './present';
 import { settleRow } from './settle';
 
 /** Holds a publication: what was not sent yet waits, as far as the channels can take it back. */
-export const pausePublication = (ctx: WorkspaceContext, input: PublicationId): Promise<Publication> =>
+export const pausePublication = (ctx: AutomationCall, input: PublicationId): Promise<Publication> =>
   changePublication(ctx, input, 'pause', hold, takeBack);
 
 async function hold(change: Change, taken: TakenBack): Promise<Changed> {
@@ -43,7 +43,7 @@ async function hold(change: Change, taken: TakenBack): Promise<Changed> {
 }
 
 /** Lets a publication go on, at its time or at once. */
-export const resumePublication = (ctx: WorkspaceContext, input: PublicationId): Promise<Publication> =>
+export const resumePublication = (ctx: AutomationCall, input: PublicationId): Promise<Publication> =>
   changePublication(ctx, input, 'resume', async (change) => {
     const { tx, row, now } = change;
     const status = resumedAs(row, now);

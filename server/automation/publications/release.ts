@@ -3,8 +3,8 @@ import { and, eq, inArray } from 'drizzle-orm';
 import type { Publication, PublicationApproval } from '../../../shared/automation/publication';
 import type { PublicationId } from '../../../shared/automation/publication-inputs';
 import type { RejectPublication } from '../../../shared/automation/publication-verbs';
-import type { WorkspaceContext } from '../../context';
 import { ApiError } from '../../errors';
+import type { AutomationCall } from '../context';
 import { publicationDeliveries } from '../schema/publications';
 import { endCanceled } from './cancel';
 import { type Change, type Changed, changePublication, writeRow } from './change';
@@ -15,11 +15,11 @@ import { settleRow } from './settle';
 import { scheduleNow } from './start';
 
 /** Gives a draft its time. Throws 422 where no slot is free. */
-export const publishPublication = (ctx: WorkspaceContext, input: PublicationId): Promise<Publication> =>
+export const publishPublication = (ctx: AutomationCall, input: PublicationId): Promise<Publication> =>
   changePublication(ctx, input, 'publish', (change) => release(change));
 
 /** Gives a publication that waits for it its time. Throws 403 for the key that made it. */
-export const approvePublication = (ctx: WorkspaceContext, input: PublicationId): Promise<Publication> =>
+export const approvePublication = (ctx: AutomationCall, input: PublicationId): Promise<Publication> =>
   changePublication(ctx, input, 'approve', async (change) => {
     const { ctx: caller, row } = change;
     if (caller.actor.type === 'key' && caller.actor.keyId === row.sourceKeyId) {
@@ -29,10 +29,7 @@ export const approvePublication = (ctx: WorkspaceContext, input: PublicationId):
   });
 
 /** Calls a publication off that waits for an approval. */
-export const rejectPublication = (
-  ctx: WorkspaceContext,
-  { reason, ...input }: RejectPublication,
-): Promise<Publication> =>
+export const rejectPublication = (ctx: AutomationCall, { reason, ...input }: RejectPublication): Promise<Publication> =>
   changePublication(
     ctx,
     input,

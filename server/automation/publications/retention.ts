@@ -1,4 +1,4 @@
-import type { Services } from '../../context';
+import type { AutomationServices } from '../context';
 import { purgePublicationDeliveries, purgePublications, purgeSlots } from '../queries/publications';
 
 const HOUR_MS = 3_600_000;
@@ -7,7 +7,7 @@ const DAY_MS = 24 * HOUR_MS;
 const ROWS = 500;
 
 /** Deletes what is older than it is to be kept: deliveries first, then publications, and slots of the past. */
-export async function purgeOldPublications(services: Services, signal: AbortSignal): Promise<void> {
+export async function purgeOldPublications(services: AutomationServices, signal: AbortSignal): Promise<void> {
   const { config, store, now } = services;
   const ago = (milliseconds: number): Date => new Date(now().getTime() - milliseconds);
   const deliveriesBefore = ago(config.publicationDeliveryRetentionDays * DAY_MS);

@@ -1,8 +1,8 @@
 import type { PublicationCounters } from '../../../shared/automation/publication';
 import type { PublicationStatus } from '../../../shared/automation/publication-states';
-import type { Services } from '../../context';
 import type { ScopedDb } from '../../db/scoped';
 import type { NewEvent } from '../../events/emit';
+import type { AutomationServices } from '../context';
 import { countPublicationDeliveries } from '../queries/publications';
 import { publications } from '../schema/publications';
 import { writeSettled } from '../system/publisher';
@@ -10,7 +10,7 @@ import { publicationEvent } from './events';
 import type { PublicationRow } from './present';
 import { statusAfter } from './states';
 
-type SettleContext = Pick<Services, 'metrics' | 'now'>;
+type SettleContext = Pick<AutomationServices, 'metrics' | 'now'>;
 
 /**
  * Counts the deliveries of a publication anew and moves its state where that says so. Call it once for a publication,
@@ -80,7 +80,7 @@ function told(ctx: SettleContext, tx: ScopedDb, { after, hasMoved }: Settled): N
 }
 
 /** Notes, at the commit, that a publication reached a state. */
-export function countStatus(ctx: Pick<Services, 'metrics'>, tx: ScopedDb, status: PublicationStatus): void {
+export function countStatus(ctx: Pick<AutomationServices, 'metrics'>, tx: ScopedDb, status: PublicationStatus): void {
   tx.store.afterCommit(() => ctx.metrics.publications.inc({ status }));
 }
 

@@ -2,8 +2,8 @@ import { eq, inArray } from 'drizzle-orm';
 
 import type { Publication } from '../../../shared/automation/publication';
 import type { PublicationChange } from '../../../shared/automation/publication-inputs';
-import type { WorkspaceContext } from '../../context';
 import type { ScopedDb } from '../../db/scoped';
+import type { AutomationCall } from '../context';
 import { fromRequest } from '../context';
 import { freeSlot, insertPublicationDeliveries } from '../queries/publications';
 import { publicationDeliveries } from '../schema/publications';
@@ -25,7 +25,7 @@ import { scheduleNow, type StartTime } from './start';
  * Changes the given fields; null clears. Recipients that were not handed over get what it says now; those that were
  * keep what they got.
  */
-export const updatePublication = (ctx: WorkspaceContext, input: PublicationChange): Promise<Publication> =>
+export const updatePublication = (ctx: AutomationCall, input: PublicationChange): Promise<Publication> =>
   changePublication(ctx, input, 'update', async (change) => {
     const { row } = change;
     const isTimed = input.schedule !== undefined || input.schedule_at !== undefined;

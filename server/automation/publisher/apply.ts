@@ -1,10 +1,10 @@
 import { and, eq } from 'drizzle-orm';
 
 import type { PublicationDeliveryStatus } from '../../../shared/automation/publication-states';
-import type { Services } from '../../context';
 import type { ScopedDb } from '../../db/scoped';
 import type { NewEvent } from '../../events/emit';
 import type { DeliveryChange } from '../channels/channel';
+import type { AutomationServices } from '../context';
 import { deliveryEvent } from '../publications/events';
 import type { DeliveryRow, PublicationRow } from '../publications/present';
 import { settleRows } from '../publications/settle';
@@ -12,7 +12,7 @@ import { publicationDeliveries, publications } from '../schema/publications';
 import { lockPublicationsBehind, writeDeliveries } from '../system/publisher';
 import { advance } from './merge';
 
-type ApplyContext = Pick<Services, 'metrics' | 'now'>;
+type ApplyContext = Pick<AutomationServices, 'metrics' | 'now'>;
 
 const TOLD = ['sent', 'delivered', 'read', 'failed', 'unconfirmed', 'skipped', 'expired'] as const;
 type Told = (typeof TOLD)[number];

@@ -1,11 +1,11 @@
 import { and, asc, eq, inArray, isNull } from 'drizzle-orm';
 
 import { ID_PREFIXES, newId } from '../../../shared/ids';
-import type { Services } from '../../context';
 import type { Database } from '../../db/database';
 import { scoped, type ScopedDb } from '../../db/scoped';
 import { emit, type NewEvent } from '../../events/emit';
 import type { Channels } from '../channels/index';
+import type { AutomationServices } from '../context';
 import type { DeliveryRow } from '../publications/present';
 import { publicationDeliveries } from '../schema/publications';
 import { overduePublications, lockPublications, type PublicationRef } from '../system/publisher';
@@ -15,7 +15,7 @@ import { holdDeliveries, writeMoved } from './apply';
 const SLICE = 50;
 
 interface ExpireContext {
-  services: () => Services;
+  services: () => AutomationServices;
   database: Database;
   channels: Channels;
   isOpen: () => boolean;

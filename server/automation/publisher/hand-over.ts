@@ -3,12 +3,12 @@ import { and, eq, isNotNull } from 'drizzle-orm';
 import type { DeliveryPart } from '../../../shared/automation/publication-delivery';
 import { ID_PREFIXES, newId } from '../../../shared/ids';
 import { findWorkspace } from '../../access/system/workspaces';
-import type { Services } from '../../context';
 import type { Database } from '../../db/database';
 import { scoped } from '../../db/scoped';
 import { emit, type NewEvent } from '../../events/emit';
 import type { Slice } from '../../slice';
 import type { Hand, HandOverResult, Order, TransactionalChannel } from '../channels/channel';
+import type { AutomationServices } from '../context';
 import type { DeliveryRow } from '../publications/present';
 import { settlePublications } from '../publications/settle';
 import { publicationDeliveries } from '../schema/publications';
@@ -26,7 +26,7 @@ const SUSPENDED_MS = 30_000;
 
 export interface HandOverContext {
   slice: Slice;
-  services: () => Services;
+  services: () => AutomationServices;
   database: Database;
   receipts: Pick<Receipts, 'join'>;
 }
@@ -187,7 +187,7 @@ async function noteWaits({ ctx, tx, now }: Hand, channel: TransactionalChannel, 
 }
 
 function observeLag(
-  { metrics }: Pick<Services, 'metrics'>,
+  { metrics }: Pick<AutomationServices, 'metrics'>,
   { status, dueAt }: { status: string; dueAt: Date | null },
   now: Date,
 ): void {

@@ -2,11 +2,11 @@ import { and, eq } from 'drizzle-orm';
 
 import type { PublicationError } from '../../../shared/automation/publication-delivery';
 import { ID_PREFIXES, newId } from '../../../shared/ids';
-import type { Services } from '../../context';
 import type { Database } from '../../db/database';
 import { scoped, type ScopedDb } from '../../db/scoped';
 import { emit } from '../../events/emit';
 import type { NetworkChannel, Order, Outcome } from '../channels/channel';
+import type { AutomationServices } from '../context';
 import type { DeliveryRow } from '../publications/present';
 import { publicationDeliveries } from '../schema/publications';
 import { type Attempt, beginAttempt, endAttempt } from '../system/publication-attempts';
@@ -28,7 +28,7 @@ const SPREAD = 0.2;
 const LOST_SLICE = 100;
 
 interface CallContext {
-  services: () => Services;
+  services: () => AutomationServices;
   database: Database;
   /** This process, as it stands on leases. */
   me: string;

@@ -1,10 +1,10 @@
-import type { Services } from '../../context';
 import type { Database } from '../../db/database';
 import { engine } from '../../db/engine';
 import { createSlice } from '../../slice';
 import type { LeaseTable } from '../../work/types';
 import type { WorkQueues } from '../../work/work-queues';
 import type { Channels } from '../channels/index';
+import type { AutomationServices } from '../context';
 import { nextTimes, queueDue } from '../system/publisher';
 import { expire } from './expire';
 import { handOver, type LaneOutcome } from './hand-over';
@@ -26,7 +26,7 @@ export interface Publisher {
 }
 
 export interface PublisherOptions {
-  services: () => Services;
+  services: () => AutomationServices;
   database: Database;
   channels: Channels;
   queues: WorkQueues;

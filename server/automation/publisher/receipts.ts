@@ -1,10 +1,10 @@
 import type { EventType } from '../../../shared/events/events';
-import type { Services } from '../../context';
 import type { ScopedDb } from '../../db/scoped';
 import type { LoggedEvent } from '../../work/system/cursors';
 import type { DeliveryChange, TransactionalChannel } from '../channels/channel';
 import type { Channels } from '../channels/index';
 import { type Consumer, createConsumer } from '../consumer';
+import type { AutomationServices } from '../context';
 import { applyChanges, type Moved, reopen } from './apply';
 
 export interface Receipts {
@@ -18,7 +18,7 @@ export interface Receipts {
 }
 
 interface ReceiptsOptions {
-  services: () => Services;
+  services: () => AutomationServices;
   channels: Channels;
   /** After the commit: deliveries moved, or may go on. */
   moved: (rows: readonly Moved['after'][]) => void;

@@ -3,12 +3,12 @@ import type { CreateRule } from '../../../shared/automation/rule-inputs';
 import { ID_PREFIXES, newId } from '../../../shared/ids';
 import { audit } from '../../access/audit/write';
 import { lockWorkspace } from '../../access/system/workspaces';
-import type { WorkspaceContext } from '../../context';
 import type { ScopedDb } from '../../db/scoped';
 import { ApiError } from '../../errors';
 import { emit } from '../../events/emit';
 import { makerOf } from '../../webhooks/endpoints/create';
 import { grantOf } from '../../webhooks/endpoints/patterns';
+import type { AutomationCall } from '../context';
 import { rules } from '../schema/rules';
 import { configOf } from './config';
 import { presentRule } from './engine/present';
@@ -20,7 +20,7 @@ import { keepVersion, listenAnew, nextRunOf, ruleTarget } from './rows';
  * Makes a rule, which what happens from now on sets off. Throws 403 for what the caller may not have it do, 400 for
  * templates that cannot be read, 422 for what does not fit together and above the number of rules.
  */
-export async function createRule(ctx: WorkspaceContext, input: CreateRule): Promise<Rule> {
+export async function createRule(ctx: AutomationCall, input: CreateRule): Promise<Rule> {
   const config = configOf(input);
   const row = await ctx.db.transaction(async (tx) => {
     await judgeConfig(ctx, tx, config);

@@ -2,11 +2,11 @@ import type { Scope } from '../../../shared/access/scopes';
 import type { RuleAction } from '../../../shared/automation/rule-action';
 import type { FieldIssue } from '../../../shared/errors';
 import { LIMITS } from '../../../shared/limits';
-import type { WorkspaceContext } from '../../context';
 import type { ScopedDb } from '../../db/scoped';
 import { ApiError, fieldError } from '../../errors';
 import { requireReadable } from '../../webhooks/endpoints/patterns';
 import { requireScope, requireSelectors, requireWebhook } from '../../webhooks/endpoints/rules';
+import type { AutomationCall } from '../context';
 import { checkCron } from '../schedule/cron';
 import { checkCondition, checkTree } from '../templates/check';
 import type { TemplateIssue } from '../templates/types';
@@ -27,7 +27,7 @@ const SCOPES: Partial<Record<RuleAction['type'], Scope>> = {
  * 403 for a scope of an action and for events that the caller does not read, 400 for templates, conditions and times
  * that cannot be, 422 for what does not fit together and for what is not there.
  */
-export async function judgeConfig(ctx: WorkspaceContext, db: ScopedDb, config: RuleConfig): Promise<void> {
+export async function judgeConfig(ctx: AutomationCall, db: ScopedDb, config: RuleConfig): Promise<void> {
   const { trigger, actions } = config;
   for (const { type } of actions) {
     const scope = SCOPES[type];
@@ -129,7 +129,7 @@ async function requireSelectorsOf(db: ScopedDb, selectors: Parameters<typeof req
 }
 
 /** A webhook that the caller sees. Throws 422. */
-async function requireEndpoint(ctx: WorkspaceContext, db: ScopedDb, id: string, pointer: string): Promise<void> {
+async function requireEndpoint(ctx: AutomationCall, db: ScopedDb, id: string, pointer: string): Promise<void> {
   try {
     await requireWebhook(ctx, db, id);
   } catch (error) {

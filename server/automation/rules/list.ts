@@ -1,8 +1,8 @@
 import type { Rule, RuleVersion } from '../../../shared/automation/rule';
 import type { ListRules, ListRuleVersions, RuleId } from '../../../shared/automation/rule-inputs';
 import type { Page } from '../../../shared/page';
-import type { WorkspaceContext } from '../../context';
 import { readCursor, readNumberCursor, sealOf, writeCursor } from '../../paging';
+import type { AutomationCall } from '../context';
 import { listRuleVersions as readVersions } from '../queries/rules';
 import { rules } from '../schema/rules';
 import { countEndedRuns } from '../system/rules';
@@ -13,7 +13,7 @@ import { requireRule, seesRule } from './visible';
 const DAY = 86_400_000;
 
 /** A page of the rules that the caller may see, newest first: a workspace has few, so they are chosen here. */
-export async function listRules(ctx: WorkspaceContext, input: ListRules): Promise<Page<Rule>> {
+export async function listRules(ctx: AutomationCall, input: ListRules): Promise<Page<Rule>> {
   const { limit, cursor, ...filters } = input;
   const seal = sealOf(ctx.workspaceId, 'desc', filters);
   const after = cursor === undefined ? undefined : readCursor(cursor, seal);
@@ -35,17 +35,17 @@ const isAsked = (row: RuleRow, { status, trigger_type: trigger, q }: Omit<ListRu
   (trigger === undefined || row.triggerType === trigger) &&
   (q === undefined || row.config.name.toLowerCase().includes(q.toLowerCase()));
 
-export const getRule = async (ctx: WorkspaceContext, { rule_id }: RuleId): Promise<Rule> =>
+export const getRule = async (ctx: AutomationCall, { rule_id }: RuleId): Promise<Rule> =>
   showRule(ctx, await requireRule(ctx, ctx.db, rule_id));
 
 /** One rule as an answer, with its ETag: its `version` counts only what it does. */
-export async function showRule(ctx: WorkspaceContext, row: RuleRow): Promise<Rule> {
+export async function showRule(ctx: AutomationCall, row: RuleRow): Promise<Rule> {
   ctx.reply.etag = `"${row.version}"`;
   const [rule] = await presentRules(ctx, [row]);
   return rule ?? presentRule(row);
 }
 
-async function presentRules(ctx: WorkspaceContext, rows: readonly RuleRow[]): Promise<Rule[]> {
+async function presentRules(ctx: AutomationCall, rows: readonly RuleRow[]): Promise<Rule[]> {
   const since = new Date(ctx.now().getTime() - DAY);
   const ids = rows.map(({ id }) => id);
   const counts = await countEndedRuns(ctx.db.store, ctx.workspaceId, ids, since);
@@ -53,7 +53,7 @@ async function presentRules(ctx: WorkspaceContext, rows: readonly RuleRow[]): Pr
 }
 
 /** Versions of a rule, the newest first. */
-export async function listRuleVersions(ctx: WorkspaceContext, input: ListRuleVersions): Promise<Page<RuleVersion>> {
+export async function listRuleVersions(ctx: AutomationCall, input: ListRuleVersions): Promise<Page<RuleVersion>> {
   const { rule_id: ruleId, limit, cursor } = input;
   await requireRule(ctx, ctx.db, ruleId);
   const seal = sealOf(ctx.workspaceId, 'desc', { ruleId });

@@ -1,7 +1,7 @@
-import type { WorkspaceContext } from '../../context';
 import type { ScopedDb } from '../../db/scoped';
 import { bumpWebhooksVersion } from '../../events/system/events';
 import { makerOf } from '../../webhooks/endpoints/create';
+import type { AutomationCall } from '../context';
 import { insertRuleVersion } from '../queries/rules';
 import { nextTime } from './engine/schedule-times';
 import type { RuleConfig, RuleRow } from './engine/types';
@@ -11,7 +11,7 @@ export const nextRunOf = ({ trigger }: RuleConfig, now: Date): Date | null =>
   trigger.type === 'schedule' ? nextTime(trigger, now) : null;
 
 /** Keeps what the rule does from now on as a version. */
-export const keepVersion = (ctx: WorkspaceContext, tx: ScopedDb, row: RuleRow): Promise<void> =>
+export const keepVersion = (ctx: AutomationCall, tx: ScopedDb, row: RuleRow): Promise<void> =>
   insertRuleVersion(tx.store, {
     ruleId: row.id,
     workspaceId: row.workspaceId,
@@ -25,7 +25,7 @@ export const keepVersion = (ctx: WorkspaceContext, tx: ScopedDb, row: RuleRow): 
  * Says that rules changed which events set off: whoever emits matches anew, and the log is read from now on. Returns
  * the number of the last event, which is the last that they do not get.
  */
-export async function listenAnew(ctx: WorkspaceContext, tx: ScopedDb): Promise<number> {
+export async function listenAnew(ctx: AutomationCall, tx: ScopedDb): Promise<number> {
   await ctx.automation.rules.listen(tx);
   return bumpWebhooksVersion(tx.store, tx.workspaceId);
 }

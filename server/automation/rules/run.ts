@@ -2,8 +2,8 @@ import type { RunRule } from '../../../shared/automation/rule-inputs';
 import type { RuleRun } from '../../../shared/automation/rule-run';
 import { ID_PREFIXES, newId } from '../../../shared/ids';
 import { audit } from '../../access/audit/write';
-import type { WorkspaceContext } from '../../context';
 import { ApiError } from '../../errors';
+import type { AutomationCall } from '../context';
 import { admit } from './engine/admit';
 import { presentRun } from './engine/present';
 import type { RunContext } from './engine/types';
@@ -14,7 +14,7 @@ import { requireRule } from './visible';
  * Runs a rule with an input, whatever its trigger is; its filter and its throttle are for what comes by itself. Throws
  * 409 unless it is active, 429 where too many runs of the workspace wait.
  */
-export async function runRule(ctx: WorkspaceContext, { rule_id: id, input = {} }: RunRule): Promise<RuleRun> {
+export async function runRule(ctx: AutomationCall, { rule_id: id, input = {} }: RunRule): Promise<RuleRun> {
   const context: RunContext = { event: null, input: input as Record<string, unknown> };
   return ctx.db.transaction(async (tx) => {
     const seen = await requireRule(ctx, tx, id);

@@ -4,10 +4,10 @@ import type { ListRuleRuns, RuleRunId } from '../../../shared/automation/rule-in
 import type { RuleRun } from '../../../shared/automation/rule-run';
 import type { Page } from '../../../shared/page';
 import { audit } from '../../access/audit/write';
-import type { WorkspaceContext } from '../../context';
 import type { ScopedDb } from '../../db/scoped';
 import { ApiError } from '../../errors';
 import { pageOfRows } from '../../paging';
+import type { AutomationCall } from '../context';
 import { ruleRuns, rules } from '../schema/rules';
 import { changeRun } from './engine/change-run';
 import { presentRun } from './engine/present';
@@ -15,7 +15,7 @@ import { endRun } from './engine/settle';
 import type { RunRow } from './engine/types';
 import { rulesWithRuns } from './visible';
 
-export async function listRuleRuns(ctx: WorkspaceContext, input: ListRuleRuns): Promise<Page<RuleRun>> {
+export async function listRuleRuns(ctx: AutomationCall, input: ListRuleRuns): Promise<Page<RuleRun>> {
   const { limit, cursor, ...filters } = input;
   const seen = await rulesWithRuns(ctx, ctx.db);
   return pageOfRows(
@@ -35,11 +35,11 @@ export async function listRuleRuns(ctx: WorkspaceContext, input: ListRuleRuns): 
   );
 }
 
-export const getRuleRun = async (ctx: WorkspaceContext, { run_id }: RuleRunId): Promise<RuleRun> =>
+export const getRuleRun = async (ctx: AutomationCall, { run_id }: RuleRunId): Promise<RuleRun> =>
   presentRun(await requireRun(ctx, ctx.db, run_id));
 
 /** Ends a run that has not ended; a step that is being done is finished or undone. Throws 409 for one that has. */
-export const cancelRuleRun = (ctx: WorkspaceContext, { run_id }: RuleRunId): Promise<RuleRun> =>
+export const cancelRuleRun = (ctx: AutomationCall, { run_id }: RuleRunId): Promise<RuleRun> =>
   act(ctx, run_id, 'rule_run.canceled', async (tx, run) => {
     if (run.finishedAt !== null) throw new ApiError('invalid_state', `The run has ${wordOf(run)}.`);
     await endRun(tx, run, { status: 'canceled', reason: 'canceled' }, ctx.now());
@@ -47,7 +47,7 @@ export const cancelRuleRun = (ctx: WorkspaceContext, { run_id }: RuleRunId): Pro
   });
 
 /** Goes on with a failed run where it failed; what succeeded is not done again. Throws 409 for any other. */
-export const retryRuleRun = (ctx: WorkspaceContext, { run_id }: RuleRunId): Promise<RuleRun> =>
+export const retryRuleRun = (ctx: AutomationCall, { run_id }: RuleRunId): Promise<RuleRun> =>
   act(ctx, run_id, 'rule_run.retried', async (tx, run) => {
     if (run.status !== 'failed') throw new ApiError('invalid_state', `The run has ${wordOf(run)}; it has not failed.`);
     if (run.reason === 'trigger_failed')
@@ -67,7 +67,7 @@ export const retryRuleRun = (ctx: WorkspaceContext, { run_id }: RuleRunId): Prom
 const wordOf = ({ status }: RunRow): string => (status === 'running' || status === 'queued' ? 'not ended' : status);
 
 async function act(
-  ctx: WorkspaceContext,
+  ctx: AutomationCall,
   id: string,
   action: string,
   work: (tx: ScopedDb, run: RunRow) => Promise<void>,
@@ -82,7 +82,7 @@ async function act(
 }
 
 /** The run, else 404; of a rule that the caller does not see it is not there for them. */
-async function requireRun(ctx: WorkspaceContext, db: ScopedDb, id: string, lock = false): Promise<RunRow> {
+async function requireRun(ctx: AutomationCall, db: ScopedDb, id: string, lock = false): Promise<RunRow> {
   const run = await db.require(ruleRuns, id, { lock });
   const seen = await rulesWithRuns(ctx, db);
   if (seen?.includes(run.ruleId) === false) throw new ApiError('not_found');

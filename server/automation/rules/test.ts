@@ -3,7 +3,7 @@ import type { RuleAction } from '../../../shared/automation/rule-action';
 import type { TestRule } from '../../../shared/automation/rule-inputs';
 import type { RuleTest, TestedStep } from '../../../shared/automation/rule-test';
 import { ID_PREFIXES, newId } from '../../../shared/ids';
-import type { WorkspaceContext } from '../../context';
+import type { AutomationCall } from '../context';
 import { previewPublication } from '../publications/compose/preview';
 import type { Json, TemplateContext } from '../templates/types';
 import { describe, errorOf } from './engine/failure';
@@ -21,7 +21,7 @@ import { requireRule } from './visible';
 const NOT_RUN: RuleTest = { would: 'ignore', filter_error: null, debounce_key: null, throttle_key: null, steps: [] };
 
 /** What a rule would do with an event or an input. Writes nothing. */
-export async function testRule(ctx: WorkspaceContext, { rule_id, ...on }: TestRule): Promise<RuleTest> {
+export async function testRule(ctx: AutomationCall, { rule_id, ...on }: TestRule): Promise<RuleTest> {
   const rule = await requireRule(ctx, ctx.db, rule_id);
   const tried = await triedOn(ctx, rule, on);
   if (!tried.isTaken) return NOT_RUN;
@@ -47,14 +47,14 @@ export async function testRule(ctx: WorkspaceContext, { rule_id, ...on }: TestRu
 const HOLDS = { ok: true as const, holds: true };
 
 const contextFor = (
-  ctx: WorkspaceContext,
+  ctx: AutomationCall,
   rule: RuleRow,
   { trigger, context }: Tried,
   steps: readonly unknown[],
 ): Promise<TemplateContext> =>
   templateContext({ store: ctx.db.store }, { rule, config: rule.config, trigger, context, steps, now: ctx.now() });
 
-async function trySteps(ctx: WorkspaceContext, rule: RuleRow, tried: Tried): Promise<TestedStep[]> {
+async function trySteps(ctx: AutomationCall, rule: RuleRow, tried: Tried): Promise<TestedStep[]> {
   const steps: TestedStep[] = [];
   for (const [index, action] of rule.config.actions.entries()) {
     const context = await contextFor(
@@ -78,7 +78,7 @@ interface Trial {
   context: TemplateContext;
 }
 
-async function tryStep(ctx: WorkspaceContext, trial: Trial): Promise<TestedStep> {
+async function tryStep(ctx: AutomationCall, trial: Trial): Promise<TestedStep> {
   const { rule, action, index, context } = trial;
   const empty = { index, type: action.type, input: null, output: null, preview: null, error: null, warnings: [] };
   let rendered: RenderedAction = { input: null, warnings: [] };
@@ -98,7 +98,7 @@ async function tryStep(ctx: WorkspaceContext, trial: Trial): Promise<TestedStep>
 }
 
 async function outcomeOf(
-  ctx: WorkspaceContext,
+  ctx: AutomationCall,
   { rule, tried, action, index }: Trial,
   input: Json,
 ): Promise<Partial<TestedStep>> {

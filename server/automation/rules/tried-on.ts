@@ -2,12 +2,12 @@ import { eq } from 'drizzle-orm';
 
 import type { TestRule } from '../../../shared/automation/rule-inputs';
 import { exampleOf, type EventType } from '../../../shared/events/events';
-import type { WorkspaceContext } from '../../context';
 import { fieldError } from '../../errors';
 import { isReadable } from '../../events/log/readable';
 import { events } from '../../events/schema';
 import { ruleSubscriberOf, wouldGet } from '../../events/subscribers';
 import { requireReadable } from '../../webhooks/endpoints/patterns';
+import type { AutomationCall } from '../context';
 import type { RuleRow, RunContext } from './engine/types';
 
 /** What a rule is tried on. */
@@ -20,7 +20,7 @@ export interface Tried {
 
 /** What the input of a test names. Throws 422 for an event that the caller does not see. */
 export async function triedOn(
-  ctx: WorkspaceContext,
+  ctx: AutomationCall,
   rule: RuleRow,
   { event_id: eventId, event, input }: Omit<TestRule, 'rule_id'>,
 ): Promise<Tried> {
@@ -40,7 +40,7 @@ export async function triedOn(
   return { trigger: { type: 'manual', ...nothing }, context, isTaken: true };
 }
 
-async function onLogged(ctx: WorkspaceContext, rule: RuleRow, id: string): Promise<Tried> {
+async function onLogged(ctx: AutomationCall, rule: RuleRow, id: string): Promise<Tried> {
   const [row] = await ctx.db.select(events, { where: eq(events.id, id), limit: 1 });
   if (!row || !isReadable(ctx, row)) {
     throw fieldError('related_not_found', '/event_id', 'related_not_found', 'No such event in this workspace.');

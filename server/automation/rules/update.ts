@@ -3,13 +3,13 @@ import { eq } from 'drizzle-orm';
 import type { Rule } from '../../../shared/automation/rule';
 import type { RestoreRuleVersion, RuleId, UpdateRule } from '../../../shared/automation/rule-inputs';
 import { audit } from '../../access/audit/write';
-import type { WorkspaceContext } from '../../context';
 import type { ScopedDb } from '../../db/scoped';
 import { ApiError } from '../../errors';
 import { emit } from '../../events/emit';
 import { bumpWebhooksVersion } from '../../events/system/events';
 import { requireVersion } from '../../preconditions';
 import { grantOf } from '../../webhooks/endpoints/patterns';
+import type { AutomationCall } from '../context';
 import { deleteRuleVersions, readRuleVersion } from '../queries/rules';
 import { rules } from '../schema/rules';
 import { changedConfig } from './config';
@@ -22,14 +22,14 @@ import { keepVersion, listenAnew, nextRunOf, ruleTarget } from './rows';
 import { requireRule } from './visible';
 
 /** Changes what the input names. What the rule does is judged as a whole, and reaches as far as this caller does. */
-export const updateRule = (ctx: WorkspaceContext, { rule_id, status, ...input }: UpdateRule): Promise<Rule> =>
+export const updateRule = (ctx: AutomationCall, { rule_id, status, ...input }: UpdateRule): Promise<Rule> =>
   change(ctx, rule_id, 'rule.updated', async (row) => ({
     config: changedConfig(row.config, input),
     status: status ?? row.status,
   }));
 
 /** Makes the rule do again what it did, as a new version. Throws 404 for a version that is not there. */
-export const restoreRuleVersion = (ctx: WorkspaceContext, { rule_id, version }: RestoreRuleVersion): Promise<Rule> =>
+export const restoreRuleVersion = (ctx: AutomationCall, { rule_id, version }: RestoreRuleVersion): Promise<Rule> =>
   change(ctx, rule_id, 'rule.restored', async (row, tx) => {
     const kept = await readRuleVersion(tx.store, tx.workspaceId, rule_id, version);
     if (!kept) throw new ApiError('not_found');
@@ -39,7 +39,7 @@ export const restoreRuleVersion = (ctx: WorkspaceContext, { rule_id, version }: 
 type Wanted = Pick<RuleRow, 'config' | 'status'>;
 
 async function change(
-  ctx: WorkspaceContext,
+  ctx: AutomationCall,
   id: string,
   action: 'rule.updated' | 'rule.restored',
   decide: (row: RuleRow, tx: ScopedDb) => Promise<Wanted>,
@@ -74,7 +74,7 @@ async function change(
 const shown = ({ status, config }: RuleRow) => ({ status, ...config });
 
 async function changesOf(
-  ctx: WorkspaceContext,
+  ctx: AutomationCall,
   tx: ScopedDb,
   before: RuleRow,
   { config, status }: Wanted,
@@ -108,7 +108,7 @@ function doesOther(after: RuleConfig, before: RuleConfig): boolean {
 }
 
 /** Removes a rule with its versions; what it has under way is canceled, and its runs stay in the log. */
-export async function deleteRule(ctx: WorkspaceContext, { rule_id: id }: RuleId): Promise<void> {
+export async function deleteRule(ctx: AutomationCall, { rule_id: id }: RuleId): Promise<void> {
   await requireRule(ctx, ctx.db, id);
   await ctx.db.transaction(async (tx) => {
     // Runs under way before their rule, those not begun after it, as whoever ends or admits a run holds them.

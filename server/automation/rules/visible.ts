@@ -1,11 +1,11 @@
-import type { WorkspaceContext } from '../../context';
 import type { ScopedDb } from '../../db/scoped';
 import { ApiError } from '../../errors';
 import { isVisible } from '../../webhooks/endpoints/patterns';
+import type { AutomationCall } from '../context';
 import { rules } from '../schema/rules';
 import type { RuleRow } from './engine/types';
 
-type Caller = Pick<WorkspaceContext, 'actor'>;
+type Caller = Pick<AutomationCall, 'actor'>;
 
 /**
  * Whether a rule is there for the caller: its runs show what set it off, so they read all of that, and a narrowed key

@@ -3,11 +3,11 @@ import { and, eq, gt, inArray, lt, type SQL } from 'drizzle-orm';
 import { EVENT_TYPES, type EventEnvelope } from '../../../shared/events/events';
 import { MAX_SEARCHED, type EventPage, type ListEvents } from '../../../shared/events/log';
 import { matchesType } from '../../../shared/events/patterns';
-import type { WorkspaceContext } from '../../context';
 import { given, holds } from '../../db/match';
 import { ApiError } from '../../errors';
 import { readNumberCursor, sealOf, writeCursor } from '../../paging';
 import { relateWebhook } from '../../webhooks/endpoints/rules';
+import type { EventsContext } from '../context';
 import { events } from '../schema';
 import { subscriberOf, wouldGet } from '../subscribers';
 import { readSequences } from '../system/events';
@@ -19,7 +19,7 @@ import { waitForEvents } from './wait';
  * Events of the types that the caller reads, in order of their sequence. With `wait_seconds` it answers at the first
  * match, or with an empty list. Throws 400 `invalid_cursor`, 422 for a wait without `after_sequence`.
  */
-export async function listEvents(ctx: WorkspaceContext, input: ListEvents): Promise<EventPage> {
+export async function listEvents(ctx: EventsContext, input: ListEvents): Promise<EventPage> {
   const { wait_seconds, after_sequence } = input;
   if (wait_seconds > 0 && after_sequence === undefined) {
     throw new ApiError('unprocessable', '`wait_seconds` needs `after_sequence`.');
@@ -37,7 +37,7 @@ export interface StoredPage extends Omit<EventPage, 'data'> {
   bodies: string[];
 }
 
-async function readPage(ctx: WorkspaceContext, input: ListEvents): Promise<StoredPage> {
+async function readPage(ctx: EventsContext, input: ListEvents): Promise<StoredPage> {
   const { limit, cursor, after_sequence = 0, sort, object_id, webhook_id, wait_seconds: _, ...rest } = input;
   const order =
     (sort ?? (input.after_sequence === undefined ? '-created_at' : 'created_at')) === 'created_at' ? 'asc' : 'desc';
@@ -74,7 +74,7 @@ async function readPage(ctx: WorkspaceContext, input: ListEvents): Promise<Store
   };
 }
 
-function whereOf(ctx: WorkspaceContext, input: ListEvents): SQL | undefined {
+function whereOf(ctx: EventsContext, input: ListEvents): SQL | undefined {
   const { type, request_id, object_id, created_after, created_before } = input;
   const types = readableTypes(ctx).filter((name) => type?.some((filter) => matchesType(filter, name)) ?? true);
   return and(

@@ -3,13 +3,13 @@ import { and, isNull, like, not, or, type SQL } from 'drizzle-orm';
 import { ALL_SCOPES, SCOPES_OF_ROLE, type Scope } from '../../../shared/access/scopes';
 import { EVENT_TYPES, EVENTS, type EventType } from '../../../shared/events/events';
 import type { EventWarning } from '../../../shared/events/warning';
-import type { WorkspaceContext } from '../../context';
+import type { EventsContext } from '../context';
 import { leftOutOfFilter } from '../left-out';
 import { meetsRequirement, requirementOf } from '../requirements';
 import { events } from '../schema';
 import { isWithin } from '../subscribers';
 
-type Caller = Pick<WorkspaceContext, 'actor'>;
+type Caller = Pick<EventsContext, 'actor'>;
 type StoredEvent = { type: string; requires: string | null; body: string };
 
 /** The types that the caller reads: a key by its scopes, a person by the role. */
@@ -49,7 +49,7 @@ export function requirementsMet({ actor }: Caller): SQL | undefined {
 /** The scopes that an event can require. */
 const READ_SCOPES: ReadonlySet<Scope> = new Set(EVENT_TYPES.map((type) => EVENTS[type].scope));
 
-function scopesOf(actor: WorkspaceContext['actor']): ReadonlySet<Scope> {
+function scopesOf(actor: EventsContext['actor']): ReadonlySet<Scope> {
   if (actor.type === 'key') return actor.scopes;
   return actor.member ? SCOPES_OF_ROLE[actor.member.role] : new Set();
 }

@@ -9,14 +9,14 @@ import type {
   ListEventTypes,
 } from '../../../shared/events/log';
 import type { Page } from '../../../shared/page';
-import type { WorkspaceContext } from '../../context';
 import { ApiError } from '../../errors';
 import { readNumberCursor, sealOf, writeCursor } from '../../paging';
+import type { EventsContext } from '../context';
 import { events } from '../schema';
 import { isReadable } from './readable';
 
 /** One event, in the bytes that are stored. Throws 404, also for one that the caller may not read. */
-export async function getEvent(ctx: WorkspaceContext, input: EventId): Promise<EventEnvelope> {
+export async function getEvent(ctx: EventsContext, input: EventId): Promise<EventEnvelope> {
   const event = await ctx.db.require(events, input.event_id);
   if (!isReadable(ctx, event)) throw new ApiError('not_found');
   ctx.reply.json = event.body;
@@ -24,7 +24,7 @@ export async function getEvent(ctx: WorkspaceContext, input: EventId): Promise<E
 }
 
 /** The catalogue, in its own order. Throws 400 `invalid_cursor`. */
-export function listEventTypes(ctx: WorkspaceContext, { limit, cursor }: ListEventTypes): Page<EventTypeSummary> {
+export function listEventTypes(ctx: EventsContext, { limit, cursor }: ListEventTypes): Page<EventTypeSummary> {
   const seal = sealOf(ctx.workspaceId, 'catalogue', {});
   const start = cursor === undefined ? 0 : readNumberCursor(cursor, seal);
   const end = start + limit;

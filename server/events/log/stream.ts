@@ -3,8 +3,8 @@ import { and, inArray } from 'drizzle-orm';
 import type { EventType } from '../../../shared/events/events';
 import type { StreamEvents } from '../../../shared/events/log';
 import { matchesType } from '../../../shared/events/patterns';
-import type { WorkspaceContext } from '../../context';
 import { ApiError } from '../../errors';
+import type { EventsContext } from '../context';
 import type { EventFrame } from '../hub';
 import { events } from '../schema';
 import { readSequences } from '../system/events';
@@ -32,7 +32,7 @@ const printed = new WeakMap<EventFrame, Uint8Array>();
  * it reads the log, and numbers come from the database. Ends when rights change or the key expires, when the reader lags by more than a
  * mebibyte or a thousand events, and when the process stops. Throws 429 above five streams a key, twenty a workspace.
  */
-export function streamEvents(ctx: WorkspaceContext, input: StreamEvents): ReadableStream<Uint8Array> {
+export function streamEvents(ctx: EventsContext, input: StreamEvents): ReadableStream<Uint8Array> {
   const { actor, workspaceId } = ctx;
   const start = startOf(ctx, input);
   const leaveSeat = ctx.limits.streams.take([
@@ -151,7 +151,7 @@ function printedFrame(frame: EventFrame): Uint8Array {
   return bytes;
 }
 
-function startOf({ origin }: WorkspaceContext, input: StreamEvents): number | undefined {
+function startOf({ origin }: EventsContext, input: StreamEvents): number | undefined {
   const header = origin.headers.get('last-event-id');
   if (header === null || header === '') return input.after_sequence;
   if (/^\d{1,15}$/.test(header)) return Number(header);
@@ -161,7 +161,7 @@ function startOf({ origin }: WorkspaceContext, input: StreamEvents): number | un
   });
 }
 
-const readAfter = (ctx: WorkspaceContext, types: ReadonlySet<EventType>, after: number, until: number) =>
+const readAfter = (ctx: EventsContext, types: ReadonlySet<EventType>, after: number, until: number) =>
   scanEvents(ctx.db, {
     order: 'asc',
     after,
@@ -171,5 +171,5 @@ const readAfter = (ctx: WorkspaceContext, types: ReadonlySet<EventType>, after: 
   });
 
 /** Time passes without a change that anybody is told of. */
-const hasExpired = ({ actor, now }: Pick<WorkspaceContext, 'actor' | 'now'>): boolean =>
+const hasExpired = ({ actor, now }: Pick<EventsContext, 'actor' | 'now'>): boolean =>
   now().getTime() >= actor.validUntil;

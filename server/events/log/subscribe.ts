@@ -2,9 +2,9 @@ import { and, asc, gt, inArray } from 'drizzle-orm';
 
 import type { EventEnvelope } from '../../../shared/events/events';
 import type { LiveMessage, SignalTopic, SubscribeEvents } from '../../../shared/live';
-import type { SessionContext } from '../../context';
 import { scoped, type ScopedDb } from '../../db/scoped';
 import { ApiError } from '../../errors';
+import type { EventsSession } from '../context';
 import { events } from '../schema';
 import { readSequences } from '../system/events';
 import { createBell } from './bell';
@@ -25,7 +25,7 @@ const SIGNALS_EVERY_MS = 250;
  * asks again, and is refused if they are gone. Throws 429 above thirty streams a person.
  */
 export async function* subscribe(
-  ctx: SessionContext,
+  ctx: EventsSession,
   { workspace_id: workspaceId, lastEventId }: SubscribeEvents,
 ): AsyncGenerator<LiveMessage> {
   const member = ctx.actor.memberships.get(workspaceId);

@@ -1,10 +1,10 @@
-import type { WorkspaceContext } from '../../context';
 import { tooManyWaiting } from '../../limits/waiters';
+import type { EventsContext } from '../context';
 import type { StoredPage } from './list';
 import { LOOK_EVERY_MS } from './waiting';
 import { watchByRights } from './watch';
 
-type WaitContext = Pick<WorkspaceContext, 'actor' | 'auth' | 'hub' | 'limits' | 'signal' | 'workspaceId' | 'holdOpen'>;
+type WaitContext = Pick<EventsContext, 'actor' | 'auth' | 'hub' | 'limits' | 'signal' | 'workspaceId' | 'holdOpen'>;
 
 /** Reads until there is something, at most for `waitMs`. Throws 429 where there is nothing and too many wait already. */
 export async function waitForEvents(

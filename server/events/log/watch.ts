@@ -1,5 +1,5 @@
-import type { WorkspaceContext } from '../../context';
 import { ApiError } from '../../errors';
+import type { EventsContext } from '../context';
 import type { EventFrame, Hub } from '../hub';
 import { createBell } from './bell';
 import { refsOf } from './waiting';
@@ -52,7 +52,7 @@ export async function watch<T>(of: Watch<T>, bell = createBell()): Promise<T> {
 
 const always = (): boolean => true;
 
-type Rights = Pick<WorkspaceContext, 'actor' | 'auth' | 'workspaceId'>;
+type Rights = Pick<EventsContext, 'actor' | 'auth' | 'workspaceId'>;
 
 /** As `watch`, for as long as the caller’s rights stay as they are: then the caller asks again, and is judged anew. */
 export async function watchByRights<T>(ctx: Rights, of: Watch<T>): Promise<T> {

@@ -2,9 +2,9 @@ import { Elysia } from 'elysia';
 
 import { newId } from '../../../shared/ids';
 import { SURFACE_NAMES, SURFACES, type Surface } from '../../../shared/surfaces';
-import type { Services } from '../../context';
 import { ApiError } from '../../errors';
 import { sha256Hex } from '../../secrets/tokens';
+import type { Services } from '../../services';
 import { validationError } from '../../trpc/failure';
 import { compress, encodingFor, type Encoding } from '../encodings';
 import { apiHeaders, notModified, toResponse } from '../rest/answer';

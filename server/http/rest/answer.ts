@@ -1,8 +1,9 @@
 import type { FieldIssue } from '../../../shared/errors';
-import type { Reply, RequestContext } from '../../context';
+import type { Reply } from '../../context';
 import type { ApiError } from '../../errors';
 import type { StoredAnswer } from '../../idempotency/idempotency';
 import { rateLimitHeaders } from '../../limits/gcra';
+import type { CallContext } from '../../services';
 import { problemOf } from '../../trpc/failure';
 import { fieldPlace } from './decode';
 import { openAiError } from './openai-error';
@@ -37,7 +38,7 @@ export const apiHeaders = (baseUrl: string): Headers =>
 /**
  * Encodes a result with the output schema, which drops undeclared fields. `path` supplies the parameters of `Location`.
  */
-export function encode(operation: Operation, value: unknown, ctx: RequestContext, path?: string): StoredAnswer {
+export function encode(operation: Operation, value: unknown, ctx: CallContext, path?: string): StoredAnswer {
   const { output, meta } = operation;
   const { reply } = ctx;
   const status = reply.isReused ? 200 : reply.isPending ? 202 : operation.status;
@@ -63,7 +64,7 @@ const placeOf = ({ meta, path: template, pathParameters }: Operation, path: stri
 
 export function encodeProblem(
   error: ApiError,
-  ctx: Pick<RequestContext, 'config' | 'requestId'>,
+  ctx: Pick<CallContext, 'config' | 'requestId'>,
   path: string,
   operation?: Operation,
 ): StoredAnswer {

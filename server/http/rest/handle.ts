@@ -2,7 +2,7 @@ import type { ErrorCode } from '../../../shared/errors';
 import { newId } from '../../../shared/ids';
 import { admit } from '../../access/guard/admit';
 import { authenticateKey, missingKey } from '../../access/guard/key';
-import type { Actor, RequestContext, Services, WorkspaceContext } from '../../context';
+import type { Actor } from '../../context';
 import { ApiError } from '../../errors';
 import {
   actorIdOf,
@@ -14,6 +14,7 @@ import {
   type StoredAnswer,
 } from '../../idempotency/idempotency';
 import type { RawAnswer } from '../../raw';
+import type { CallContext, Services, WorkspaceCall } from '../../services';
 import { toApiError } from '../../trpc/failure';
 import { judgeHost, originOf, type Peer } from '../origin';
 import { apiHeaders, encode, encodeProblem, nextLink, notModified, toResponse, type Answer } from './answer';
@@ -30,7 +31,7 @@ export interface Door {
   locate?: (operation: Operation, query: string) => Pick<Call, 'parameters' | 'query'>;
   authenticate: (
     operation: Operation,
-    ctx: RequestContext,
+    ctx: CallContext,
     call: { request: Request; query: string },
   ) => Actor | Promise<Actor>;
 }
@@ -63,7 +64,7 @@ export function createHandler(services: Services, operation: Operation, door: Do
     const { path, query } = split(request.url);
     const located = door.locate?.(operation, query) ?? { parameters, query };
     const call: Call = { request, path, ...located, bodyText: undefined };
-    const ctx: RequestContext = {
+    const ctx: CallContext = {
       ...services,
       actor: ANONYMOUS,
       requestId: newId('req'),
@@ -113,7 +114,7 @@ const then = <T, R>(value: T | Promise<T>, step: (value: T) => R | Promise<R>): 
 
 function authenticate(
   operation: Operation,
-  ctx: RequestContext,
+  ctx: CallContext,
   { request, query }: Pick<Call, 'request' | 'query'>,
 ): Actor | Promise<Actor> {
   judgeHost(request);
@@ -128,7 +129,7 @@ function authenticate(
   );
 }
 
-function read(operation: Operation, ctx: RequestContext, call: Call): Answer | Promise<Answer> {
+function read(operation: Operation, ctx: CallContext, call: Call): Answer | Promise<Answer> {
   const input = decodeInput(operation, call.parameters, call.query, undefined);
   return then(operation.resolve({ ctx, input }), (value): Answer => {
     const { raw } = ctx.reply;
@@ -143,7 +144,7 @@ function read(operation: Operation, ctx: RequestContext, call: Call): Answer | P
   });
 }
 
-function readRaw(operation: Operation, ctx: RequestContext, call: Call): Answer | Promise<Answer> {
+function readRaw(operation: Operation, ctx: CallContext, call: Call): Answer | Promise<Answer> {
   const { request } = call;
   const input = decodeInput(operation, call.parameters, call.query, undefined);
   return then(
@@ -160,7 +161,7 @@ function readRaw(operation: Operation, ctx: RequestContext, call: Call): Answer 
 /** The service handles the file and the Idempotency-Key, since the fingerprint covers the file. */
 async function receive(
   operation: Operation,
-  ctx: RequestContext,
+  ctx: CallContext,
   call: Call,
   { types }: NonNullable<Operation['meta']['upload']>,
 ): Promise<StoredAnswer> {
@@ -178,14 +179,14 @@ const isJson = ({ headers }: Request): boolean =>
   headers.get('content-type')?.split(';', 1)[0]?.trim().toLowerCase() === JSON_BODY;
 
 /** The JSON body of an operation that also accepts a file. */
-async function jsonBeside(request: Request, ctx: RequestContext): Promise<unknown> {
+async function jsonBeside(request: Request, ctx: CallContext): Promise<unknown> {
   judgeContentType(request, true);
   judgeDeclaredSize(request);
   const text = await readBody(request, ctx.config.bodyTimeoutMs);
   return text === undefined ? {} : parseJson(text);
 }
 
-async function write(operation: Operation, ctx: RequestContext | WorkspaceContext, call: Call): Promise<StoredAnswer> {
+async function write(operation: Operation, ctx: CallContext | WorkspaceCall, call: Call): Promise<StoredAnswer> {
   const { request } = call;
   judgeContentType(request, operation.takesBody);
   call.bodyText = await readBody(request, ctx.config.bodyTimeoutMs);
@@ -211,7 +212,7 @@ async function write(operation: Operation, ctx: RequestContext | WorkspaceContex
 
 async function runOnce(
   operation: Operation,
-  ctx: WorkspaceContext,
+  ctx: WorkspaceCall,
   call: Call,
   key: string,
   input: unknown,

@@ -2,8 +2,8 @@ import { z } from 'zod';
 
 import type { Surface } from '../../../shared/surfaces';
 import type { Access } from '../../access/guard/access';
-import type { RequestContext } from '../../context';
 import { appRouter, rawRouter } from '../../router';
+import type { CallContext } from '../../services';
 import type { JsonSchema } from '../../trpc/issues';
 import type { Meta } from '../../trpc/meta';
 
@@ -35,7 +35,7 @@ export interface Operation {
   inputOfNothing: unknown;
   output: z.ZodType | undefined;
   definition: ProcedureDefinition;
-  resolve: (options: { ctx: RequestContext; input: unknown }) => unknown;
+  resolve: (options: { ctx: CallContext; input: unknown }) => unknown;
 }
 
 interface ProcedureDefinition {

@@ -1,7 +1,7 @@
 import { ERRORS, type ErrorCode } from '../../../shared/errors';
-import type { RequestContext, Services } from '../../context';
 import type { StoredAnswer } from '../../idempotency/idempotency';
 import { maskBody } from '../../secrets/mask';
+import type { CallContext, Services } from '../../services';
 import type { Operation } from './operation';
 
 const MAX_LOGGED_BODY = 16_384;
@@ -10,7 +10,7 @@ const MAX_LOGGED_BODY = 16_384;
 export function recordRequest(
   services: Services,
   operation: Operation,
-  ctx: RequestContext,
+  ctx: CallContext,
   call: { request: Request; path: string; bodyText: string | undefined },
   answer: StoredAnswer,
   code: ErrorCode | null,

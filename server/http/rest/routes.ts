@@ -1,8 +1,8 @@
 import { Elysia } from 'elysia';
 
 import { newId } from '../../../shared/ids';
-import type { Services } from '../../context';
 import { ApiError } from '../../errors';
+import type { Services } from '../../services';
 import { toApiError } from '../../trpc/failure';
 import type { Peer } from '../origin';
 import { apiHeaders, encodeProblem, toResponse } from './answer';

@@ -1,12 +1,12 @@
 import type { QueryLinkAnalytics } from '../../../shared/links/analytics';
-import type { WorkspaceContext } from '../../context';
 import type { RawAnswer } from '../../raw';
+import type { LinksContext } from '../context';
 import { csvLine } from '../csv-cells';
 import { fileHeaders } from '../file-answer';
 import { queryAnalytics } from './service';
 
 /** The rows of an answer as CSV. */
-export async function exportAnalytics(ctx: WorkspaceContext, input: QueryLinkAnalytics): Promise<RawAnswer> {
+export async function exportAnalytics(ctx: LinksContext, input: QueryLinkAnalytics): Promise<RawAnswer> {
   const { rows } = await queryAnalytics(ctx, input);
   const lines = rows.map(({ key, label, clicks, unique_clicks, bot_clicks, share }) =>
     csvLine([key, label, ...[clicks, unique_clicks, bot_clicks, share].map(String)]),

@@ -1,7 +1,7 @@
 import { inArray } from 'drizzle-orm';
 
 import type { AnalyticsGroup } from '../../../shared/links/analytics';
-import type { WorkspaceContext } from '../../context';
+import type { LinksContext } from '../context';
 import { placesOf } from '../domains/find';
 import { findLinks } from '../links/find';
 import { shortUrlOf } from '../links/present';
@@ -32,7 +32,7 @@ const languages = new Intl.DisplayNames('en', { type: 'language', fallback: 'cod
 
 /** Keys of rows in words; a key that has no words of its own, or not any more, stands for itself. */
 export async function labelsOf(
-  ctx: WorkspaceContext,
+  ctx: LinksContext,
   group: AnalyticsGroup,
   keys: readonly string[],
 ): Promise<(key: string) => string> {
@@ -78,7 +78,7 @@ function named(names: Intl.DisplayNames, code: string): string {
   }
 }
 
-async function shortUrls(ctx: WorkspaceContext, ids: readonly string[]): Promise<Map<string, string>> {
+async function shortUrls(ctx: LinksContext, ids: readonly string[]): Promise<Map<string, string>> {
   const rows = [...(await findLinks(ctx, ctx.db, ids)).values()];
   const places = await placesOf(
     ctx,
@@ -88,7 +88,7 @@ async function shortUrls(ctx: WorkspaceContext, ids: readonly string[]): Promise
   return new Map(rows.map(({ id, domainId, slug }) => [id, shortUrlOf(places.get(domainId), slug)]));
 }
 
-async function tagNames(ctx: WorkspaceContext, ids: readonly string[]): Promise<Map<string, string>> {
+async function tagNames(ctx: LinksContext, ids: readonly string[]): Promise<Map<string, string>> {
   if (ids.length === 0) return new Map();
   const rows = await ctx.db.select(linkTags, { where: inArray(linkTags.id, [...ids]) });
   return new Map(rows.map(({ id, name }) => [id, name]));

@@ -1,9 +1,9 @@
 import { CLICK_DIMENSIONS, type QueryLinkAnalytics } from '../../../shared/links/analytics';
 import { tagKey } from '../../../shared/links/tags';
 import { workspaceCreatedAt } from '../../access/system/workspaces';
-import type { WorkspaceContext } from '../../context';
 import type { Filter, Question } from '../clicks/analytics/question';
 import { previousOf, rangeOf } from '../clicks/analytics/range';
+import type { LinksContext } from '../context';
 import { narrowedTo } from '../domains/find';
 import { findLinks } from '../links/find';
 import { linkSettingsOf } from '../settings/service';
@@ -14,7 +14,7 @@ const DAY_MS = 86_400_000;
 const STEP_MS = 5000;
 
 /** What is asked, as far as the caller may know it: ids that are not there for them match nothing. Throws 422. */
-export async function questionOf(ctx: WorkspaceContext, input: QueryLinkAnalytics): Promise<Question> {
+export async function questionOf(ctx: LinksContext, input: QueryLinkAnalytics): Promise<Question> {
   const now = Math.ceil(ctx.now().getTime() / STEP_MS) * STEP_MS;
   const range = rangeOf(input, now, await workspaceCreatedAt(ctx.store, ctx.workspaceId));
   const { rawClickDays } = await linkSettingsOf(ctx, ctx.store);
@@ -34,13 +34,13 @@ export async function questionOf(ctx: WorkspaceContext, input: QueryLinkAnalytic
 }
 
 /** Null for all; of a narrowed key never more than its own. */
-export function domainsOf(ctx: WorkspaceContext, asked: readonly string[] | undefined): string[] | null {
+export function domainsOf(ctx: LinksContext, asked: readonly string[] | undefined): string[] | null {
   const narrowed = narrowedTo(ctx);
   if (asked === undefined) return narrowed ? [...narrowed] : null;
   return narrowed ? asked.filter((id) => narrowed.includes(id)) : [...asked];
 }
 
-async function filtersOf(ctx: WorkspaceContext, input: QueryLinkAnalytics): Promise<Filter[]> {
+async function filtersOf(ctx: LinksContext, input: QueryLinkAnalytics): Promise<Filter[]> {
   const filters: Filter[] = [];
   for (const dimension of CLICK_DIMENSIONS) {
     const asked = input[dimension];

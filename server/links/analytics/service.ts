@@ -6,10 +6,10 @@ import type {
   QueryLinkAnalytics,
   QueryOneLinkAnalytics,
 } from '../../../shared/links/analytics';
-import type { WorkspaceContext } from '../../context';
 import { chargeAnalytics } from '../../limits/charge';
 import { type Answer, type Counts, weightOf } from '../clicks/analytics/question';
 import type { Counted } from '../clicks/analytics/reader';
+import type { LinksContext } from '../context';
 import { findLinks, requireLink } from '../links/find';
 import { labelsOf } from './labels';
 import { questionOf } from './question';
@@ -20,7 +20,7 @@ const DAY_MS = 86_400_000;
  * Counts clicks of the links that the caller reaches. Throws 422 for a range that cannot be counted, 429 above 120
  * questions a minute of a key.
  */
-export async function queryAnalytics(ctx: WorkspaceContext, input: QueryLinkAnalytics): Promise<LinkAnalytics> {
+export async function queryAnalytics(ctx: LinksContext, input: QueryLinkAnalytics): Promise<LinkAnalytics> {
   chargeAnalytics(ctx);
   const question = await questionOf(ctx, input);
   return present(ctx, input, await ctx.analyst.count('analytics', question));
@@ -28,7 +28,7 @@ export async function queryAnalytics(ctx: WorkspaceContext, input: QueryLinkAnal
 
 /** As `queryAnalytics`, of one link. Throws 404. */
 export async function queryLinkAnalytics(
-  ctx: WorkspaceContext,
+  ctx: LinksContext,
   { link_id, ...input }: QueryOneLinkAnalytics,
 ): Promise<LinkAnalytics> {
   await requireLink(ctx, ctx.db, link_id);
@@ -36,7 +36,7 @@ export async function queryLinkAnalytics(
 }
 
 /** Clicks a day of many links at once. Links that are not there for the caller are left out. */
-export async function dailyClicks(ctx: WorkspaceContext, input: QueryDailyClicks): Promise<DailyClicks> {
+export async function dailyClicks(ctx: LinksContext, input: QueryDailyClicks): Promise<DailyClicks> {
   chargeAnalytics(ctx);
   const known = await findLinks(ctx, ctx.db, input.link_ids);
   const linkIds = [...new Set(input.link_ids)].filter((id) => known.has(id));
@@ -52,7 +52,7 @@ export async function dailyClicks(ctx: WorkspaceContext, input: QueryDailyClicks
 }
 
 async function present(
-  ctx: WorkspaceContext,
+  ctx: LinksContext,
   { group_by, bots }: Pick<QueryLinkAnalytics, 'group_by' | 'bots'>,
   { answer, asOf }: Counted<Answer>,
 ): Promise<LinkAnalytics> {

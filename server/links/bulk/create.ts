@@ -1,11 +1,11 @@
 import { SCOPES_OF_ROLE } from '../../../shared/access/scopes';
 import type { BulkCreateLinks, BulkResult, OnConflict } from '../../../shared/links/bulk';
-import type { WorkspaceContext } from '../../context';
 import type { ScopedDb } from '../../db/scoped';
 import { ApiError, insufficientScope } from '../../errors';
 import type { NewEvent } from '../../events/emit';
 import { chargeMore } from '../../limits/charge';
 import { redirectAnew } from '../changes';
+import type { LinksContext } from '../context';
 import { linkCreated } from '../links/events';
 import { figuresOf, NO_FIGURES } from '../links/figures';
 import { type Conflict, conflictError, insertDrafts, isConflict } from '../links/insert';
@@ -26,7 +26,7 @@ interface Writing {
 }
 
 /** Makes many links. Throws 422 when `atomic` and one of them cannot be made, and for too many passwords. */
-export async function bulkCreateLinks(ctx: WorkspaceContext, input: BulkCreateLinks): Promise<BulkResult> {
+export async function bulkCreateLinks(ctx: LinksContext, input: BulkCreateLinks): Promise<BulkResult> {
   const { items, atomic, on_conflict: onConflict } = input;
   chargeMore(ctx, extraCost(items.length));
   if (onConflict === 'update') requireWrite(ctx);
@@ -47,7 +47,7 @@ export async function bulkCreateLinks(ctx: WorkspaceContext, input: BulkCreateLi
  * emits the events. `ctx` must be bound to the transaction.
  */
 export async function writeDrafts(
-  ctx: WorkspaceContext,
+  ctx: LinksContext,
   tx: ScopedDb,
   drafts: readonly (LinkDraft | ApiError)[],
   writing: Writing,
@@ -84,7 +84,7 @@ export async function writeDrafts(
 
 /** What becomes of an item whose slug or external id is taken. */
 async function settle(
-  ctx: WorkspaceContext,
+  ctx: LinksContext,
   tx: ScopedDb,
   { input, columns }: LinkDraft,
   conflict: Conflict,
@@ -101,7 +101,7 @@ async function settle(
 }
 
 /** Throws 403. */
-function requireWrite({ actor }: Pick<WorkspaceContext, 'actor'>): void {
+function requireWrite({ actor }: Pick<LinksContext, 'actor'>): void {
   if (actor.type === 'user') {
     if (actor.member && SCOPES_OF_ROLE[actor.member.role].has('links:write')) return;
     throw new ApiError('insufficient_role');

@@ -2,8 +2,8 @@ import type { FieldIssue } from '../../../shared/errors';
 import { LIMITS } from '../../../shared/limits';
 import type { BulkItemResult, BulkResult, BulkStatus } from '../../../shared/links/bulk';
 import type { Link } from '../../../shared/links/links';
-import type { WorkspaceContext } from '../../context';
 import { ApiError } from '../../errors';
+import type { LinksContext } from '../context';
 import { forCaller, readsLinks } from '../links/present';
 
 /** What became of one item. */
@@ -15,7 +15,7 @@ export const failed = (error: ApiError): Outcome => ({ status: 'failed', error }
 type PointerOf = (index: number) => string;
 
 export function bulkResult(
-  ctx: Pick<WorkspaceContext, 'actor'>,
+  ctx: Pick<LinksContext, 'actor'>,
   outcomes: readonly Outcome[],
   pointerOf: PointerOf,
 ): BulkResult {

@@ -1,7 +1,7 @@
 import type { BulkRemoveLinks, BulkResult } from '../../../shared/links/bulk';
-import type { WorkspaceContext } from '../../context';
 import { ApiError } from '../../errors';
 import { chargeMore } from '../../limits/charge';
+import type { LinksContext } from '../context';
 import { figuresOf } from '../links/figures';
 import { findLinks } from '../links/find';
 import { removeLinks } from '../links/update';
@@ -9,7 +9,7 @@ import { bulkResult, failed, type Outcome } from './outcome';
 import { extraCost, runItems } from './run';
 
 /** Removes many links; one that is not there fails alone. */
-export async function bulkRemoveLinks(ctx: WorkspaceContext, { ids }: BulkRemoveLinks): Promise<BulkResult> {
+export async function bulkRemoveLinks(ctx: LinksContext, { ids }: BulkRemoveLinks): Promise<BulkResult> {
   chargeMore(ctx, extraCost(ids.length));
   const figures = await figuresOf(ctx, [...(await findLinks(ctx, ctx.db, ids)).values()]);
   const outcomes = await runItems(ctx, ids, { atomic: false, judge: () => {} }, async (inner, tx, some) => {

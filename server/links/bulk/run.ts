@@ -1,6 +1,6 @@
-import type { WorkspaceContext } from '../../context';
 import type { ScopedDb } from '../../db/scoped';
 import { emit, type NewEvent } from '../../events/emit';
+import type { LinksContext } from '../context';
 import type { Outcome } from './outcome';
 
 /** More would keep others waiting for too long. */
@@ -20,10 +20,10 @@ export interface Done {
  * transaction that is open already is joined, and its events come last.
  */
 export async function runItems<T>(
-  ctx: WorkspaceContext,
+  ctx: LinksContext,
   items: readonly T[],
   { atomic, judge }: { atomic: boolean; judge: (outcomes: readonly Outcome[]) => void },
-  work: (ctx: WorkspaceContext, tx: ScopedDb, items: readonly T[]) => Promise<Done>,
+  work: (ctx: LinksContext, tx: ScopedDb, items: readonly T[]) => Promise<Done>,
 ): Promise<Outcome[]> {
   const outcomes: Outcome[] = [];
   while (outcomes.length < items.length) {

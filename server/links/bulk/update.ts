@@ -1,9 +1,9 @@
 import type { BulkChange, BulkResult, BulkUpdateLinks } from '../../../shared/links/bulk';
-import type { WorkspaceContext } from '../../context';
 import type { ScopedDb } from '../../db/scoped';
 import { ApiError, fieldError } from '../../errors';
 import { chargeMore } from '../../limits/charge';
 import { redirectAnew } from '../changes';
+import type { LinksContext } from '../context';
 import { editLinks } from '../links/edit';
 import { linkUpdated } from '../links/events';
 import { figuresOf, type LinkFigures } from '../links/figures';
@@ -16,7 +16,7 @@ import { bulkResult, failed, type Outcome, requireAll } from './outcome';
 import { type Done, extraCost, runItems } from './run';
 
 /** Changes many links: each by an item of its own, or all the same way. Throws 422 for too many passwords. */
-export async function bulkUpdateLinks(ctx: WorkspaceContext, input: BulkUpdateLinks): Promise<BulkResult> {
+export async function bulkUpdateLinks(ctx: LinksContext, input: BulkUpdateLinks): Promise<BulkResult> {
   const { atomic } = input;
   const isSingly = input.items !== undefined;
   const asked = isSingly
@@ -53,7 +53,7 @@ function requireOnce(asked: readonly { id: string }[]): void {
 
 /** In place of a link that is not there stands 404. */
 async function prepareAll(
-  ctx: WorkspaceContext,
+  ctx: LinksContext,
   asked: readonly { id: string; change: BulkChange }[],
   rows: ReadonlyMap<string, LinkRow>,
 ): Promise<(PreparedChange | ApiError)[]> {
@@ -66,7 +66,7 @@ async function prepareAll(
 }
 
 async function applyChanges(
-  ctx: WorkspaceContext,
+  ctx: LinksContext,
   tx: ScopedDb,
   changes: readonly (PreparedChange | ApiError)[],
   origin: LinkOrigin,
@@ -102,7 +102,7 @@ async function applyChanges(
  * else writes: a password comes hashed.
  */
 export async function changeExisting(
-  ctx: WorkspaceContext,
+  ctx: LinksContext,
   tx: ScopedDb,
   row: LinkRow,
   { change, passwordHash }: { change: BulkChange; passwordHash: string | null | undefined },

@@ -1,9 +1,9 @@
 import type { Click, ExportClicks } from '../../../shared/links/clicks';
 import { UTM_FIELDS } from '../../../shared/links/clicks';
-import type { WorkspaceContext } from '../../context';
 import { chargeAnalytics } from '../../limits/charge';
 import type { RawAnswer } from '../../raw';
 import type { ClickRow } from '../clicks/analytics/rows';
+import type { LinksContext } from '../context';
 import { tableFile } from '../file-answer';
 import { findLinks } from '../links/find';
 import { presentClicks, rowsAsked } from './list';
@@ -11,7 +11,7 @@ import { presentClicks, rowsAsked } from './list';
 const PAGE = 1000;
 
 /** Clicks as a file, oldest first and a page at a time, as fast as it is read. */
-export async function exportClicks(ctx: WorkspaceContext, input: ExportClicks): Promise<RawAnswer> {
+export async function exportClicks(ctx: LinksContext, input: ExportClicks): Promise<RawAnswer> {
   chargeAnalytics(ctx);
   const linkIds = input.link_ids === undefined ? null : [...(await findLinks(ctx, ctx.db, input.link_ids)).keys()];
   const asked = { ...rowsAsked(ctx, input), linkIds, country: null, order: 'asc', limit: PAGE } as const;

@@ -1,18 +1,18 @@
 import type { Click, ClickedLink, ListClicks, ListClicksOfLink } from '../../../shared/links/clicks';
 import type { Page } from '../../../shared/page';
-import type { WorkspaceContext } from '../../context';
 import { ApiError } from '../../errors';
 import { chargeAnalytics } from '../../limits/charge';
 import { readCursor, sealOf, writeCursor } from '../../paging';
 import { domainsOf } from '../analytics/question';
 import type { ClickRow, RowsAsked } from '../clicks/analytics/rows';
 import { presentClick } from '../clicks/present-click';
+import type { LinksContext } from '../context';
 import { NO_FIGURES } from '../links/figures';
 import { findLinks, requireLink } from '../links/find';
 import { presentLinks } from '../links/present';
 
 /** A page of clicks of the links that the caller reaches. Throws 400 `invalid_cursor`, 429 above 120 a minute. */
-export async function listClicks(ctx: WorkspaceContext, input: ListClicks): Promise<Page<Click>> {
+export async function listClicks(ctx: LinksContext, input: ListClicks): Promise<Page<Click>> {
   chargeAnalytics(ctx);
   const { limit, cursor, ...filters } = input;
   const seal = sealOf(ctx.workspaceId, input.sort, filters);
@@ -38,7 +38,7 @@ export async function listClicks(ctx: WorkspaceContext, input: ListClicks): Prom
 
 /** As `listClicks`, of one link. Throws 404. */
 export async function listClicksOfLink(
-  ctx: WorkspaceContext,
+  ctx: LinksContext,
   { link_id, ...input }: ListClicksOfLink,
 ): Promise<Page<Click>> {
   await requireLink(ctx, ctx.db, link_id);
@@ -48,10 +48,7 @@ export async function listClicksOfLink(
 type Asked = Pick<RowsAsked, 'workspaceId' | 'domainIds' | 'from' | 'to' | 'bots'>;
 
 /** What every reading of raw clicks says. */
-export const rowsAsked = (
-  ctx: WorkspaceContext,
-  { from, to, bots }: Pick<ListClicks, 'from' | 'to' | 'bots'>,
-): Asked => ({
+export const rowsAsked = (ctx: LinksContext, { from, to, bots }: Pick<ListClicks, 'from' | 'to' | 'bots'>): Asked => ({
   workspaceId: ctx.workspaceId,
   domainIds: domainsOf(ctx, undefined),
   from: from === undefined ? 0 : Date.parse(from),
@@ -61,7 +58,7 @@ export const rowsAsked = (
 });
 
 /** Rows with their links; of a link that is gone, the clicks are about to go too. */
-export async function presentClicks(ctx: WorkspaceContext, rows: readonly ClickRow[]): Promise<Click[]> {
+export async function presentClicks(ctx: LinksContext, rows: readonly ClickRow[]): Promise<Click[]> {
   const links = await clickedLinks(ctx, [...new Set(rows.map(({ linkId }) => linkId))]);
   return rows.flatMap((row) => {
     const link = links.get(row.linkId);
@@ -69,7 +66,7 @@ export async function presentClicks(ctx: WorkspaceContext, rows: readonly ClickR
   });
 }
 
-async function clickedLinks(ctx: WorkspaceContext, ids: readonly string[]): Promise<Map<string, ClickedLink>> {
+async function clickedLinks(ctx: LinksContext, ids: readonly string[]): Promise<Map<string, ClickedLink>> {
   const rows = [...(await findLinks(ctx, ctx.db, ids)).values()];
   const links = await presentLinks(ctx, ctx.db, rows, NO_FIGURES);
   return new Map(

@@ -3,11 +3,11 @@ import { dirname, join } from 'node:path';
 import { continentOf } from '../../../shared/continents';
 import { newId } from '../../../shared/ids';
 import type { Continent } from '../../../shared/links/clicks';
-import type { Services } from '../../context';
 import type { Database } from '../../db/database';
 import { engine } from '../../db/engine';
 import { takeFileLock } from '../../db/file-lock';
 import { repeat, type Repetition } from '../../schedule';
+import type { LinksServices } from '../context';
 import { listRetentions } from '../system/clicks';
 import { createClickMetrics } from './click-metrics';
 import { createDrainer, type Drainer } from './drain/drainer';
@@ -58,7 +58,7 @@ export interface Clicks {
   stop(): Promise<void>;
 }
 
-type ClickServices = Pick<Services, 'config' | 'log' | 'now' | 'hub' | 'metrics' | 'secretKey'>;
+type ClickServices = Pick<LinksServices, 'config' | 'log' | 'now' | 'hub' | 'metrics' | 'secretKey'>;
 
 export function createClicks(services: ClickServices, database: Database): Clicks {
   const { config, log, now, metrics, secretKey } = services;

@@ -1,9 +1,9 @@
 import { and, eq, isNull } from 'drizzle-orm';
 
 import { newId } from '../../../shared/ids';
-import type { Services } from '../../context';
 import { scoped } from '../../db/scoped';
 import { emit, type NewEvent } from '../../events/emit';
+import type { LinksServices } from '../context';
 import { figuresOf } from '../links/figures';
 import { presentLinks } from '../links/present';
 import { links } from '../schema/links';
@@ -21,8 +21,8 @@ const PAUSE_MS = 500;
 /** Batches close by the clock too. */
 const TICK_MS = 50;
 
-export type SettleContext = Pick<Services, 'config' | 'log' | 'now' | 'hub' | 'metrics'> & {
-  store: Services['store'];
+export type SettleContext = Pick<LinksServices, 'config' | 'log' | 'now' | 'hub' | 'metrics'> & {
+  store: LinksServices['store'];
   clicks: { store: Pick<ClickStore, 'counters' | 'uses' | 'handoffs'> };
 };
 

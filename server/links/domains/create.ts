@@ -2,12 +2,12 @@ import { ID_PREFIXES, newId } from '../../../shared/ids';
 import type { CreateDomain, LinkDomain } from '../../../shared/links/domains';
 import { audit } from '../../access/audit/write';
 import { lockWorkspace } from '../../access/system/workspaces';
-import type { WorkspaceContext } from '../../context';
 import type { ScopedDb } from '../../db/scoped';
 import { ApiError, fieldError } from '../../errors';
 import { emit } from '../../events/emit';
 import { base62Token } from '../../secrets/tokens';
 import { redirectAnew } from '../changes';
+import type { LinksContext } from '../context';
 import { linkDomains } from '../schema/links';
 import { linkSettingsOf } from '../settings/service';
 import { findRivals, insertDomain } from '../system/domains';
@@ -25,7 +25,7 @@ export const countDomains = (db: ScopedDb): Promise<number> => db.count(linkDoma
  * Adds a host, which serves links once it is verified; trusted ones at once. Throws 403 to a key for named domains, 409
  * when somebody has it, 422 above the number of domains or for a host that cannot be one.
  */
-export async function createDomain(ctx: WorkspaceContext, input: CreateDomain): Promise<LinkDomain> {
+export async function createDomain(ctx: LinksContext, input: CreateDomain): Promise<LinkDomain> {
   requireWide(ctx);
   const hostname = requireHostname(ctx.config, input.hostname);
   const trusted = isTrusted(ctx.config, hostname);
@@ -72,7 +72,7 @@ export async function createDomain(ctx: WorkspaceContext, input: CreateDomain): 
 }
 
 /** What a key is narrowed to is all that it has of that kind. Throws 403. */
-function requireWide(ctx: WorkspaceContext): void {
+function requireWide(ctx: LinksContext): void {
   if (!narrowedTo(ctx)) return;
   throw new ApiError(
     'grant_exceeds_caller',

@@ -1,9 +1,9 @@
 import { asc, inArray } from 'drizzle-orm';
 
 import { type RedirectStatus, SHARED_DOMAIN_ID } from '../../../shared/links/domains';
-import type { WorkspaceContext } from '../../context';
 import type { ScopedDb } from '../../db/scoped';
 import { ApiError, fieldError } from '../../errors';
+import type { LinksContext } from '../context';
 import { linkDomains } from '../schema/links';
 
 export type DomainRow = typeof linkDomains.$inferSelect;
@@ -20,8 +20,8 @@ export interface LinkPlace {
 }
 
 /** Automation has no actor: it reaches all domains, or those that it is held to. */
-export type Caller = Partial<Pick<WorkspaceContext, 'actor'>> & { reachedDomains?: readonly string[] | undefined };
-type Configured = Pick<WorkspaceContext, 'config'>;
+export type Caller = Partial<Pick<LinksContext, 'actor'>> & { reachedDomains?: readonly string[] | undefined };
+type Configured = Pick<LinksContext, 'config'>;
 
 /** The domains that a key is narrowed to; undefined for all. */
 export const narrowedTo = ({ actor, reachedDomains }: Caller): readonly string[] | undefined =>

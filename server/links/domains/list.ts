@@ -1,15 +1,15 @@
 import { type DomainId, type LinkDomain, type ListDomains, SHARED_DOMAIN_ID } from '../../../shared/links/domains';
 import type { Page } from '../../../shared/page';
-import type { WorkspaceContext } from '../../context';
 import type { ScopedDb } from '../../db/scoped';
 import { ApiError } from '../../errors';
 import { readCursor, sealOf, writeCursor } from '../../paging';
+import type { LinksContext } from '../context';
 import { linkDomains } from '../schema/links';
 import { type DomainRow, reachesDomain } from './find';
 import { presentDomains } from './present';
 
 /** A page of the domains that the caller reaches: a workspace has few, so they are chosen and put in order here. */
-export async function listDomains(ctx: WorkspaceContext, input: ListDomains): Promise<Page<LinkDomain>> {
+export async function listDomains(ctx: LinksContext, input: ListDomains): Promise<Page<LinkDomain>> {
   const { limit, cursor, ...filters } = input;
   const seal = sealOf(ctx.workspaceId, filters.sort, filters);
   const after = cursor === undefined ? undefined : readCursor(cursor, seal);
@@ -31,12 +31,12 @@ export async function listDomains(ctx: WorkspaceContext, input: ListDomains): Pr
   };
 }
 
-async function domainsOf(ctx: WorkspaceContext): Promise<LinkDomain[]> {
+async function domainsOf(ctx: LinksContext): Promise<LinkDomain[]> {
   const rows = (await ctx.db.select(linkDomains)).filter(({ id }) => reachesDomain(ctx, id));
   return presentDomains(ctx, rows, showsShared(ctx));
 }
 
-export async function getDomain(ctx: WorkspaceContext, { domain_id }: DomainId): Promise<LinkDomain> {
+export async function getDomain(ctx: LinksContext, { domain_id }: DomainId): Promise<LinkDomain> {
   const isShared = domain_id === SHARED_DOMAIN_ID && showsShared(ctx);
   const rows = isShared ? [] : [await requireDomain(ctx, ctx.db, domain_id)];
   const [domain] = await presentDomains(ctx, rows, isShared);
@@ -45,7 +45,7 @@ export async function getDomain(ctx: WorkspaceContext, { domain_id }: DomainId):
 }
 
 /** The domain, else 404. Throws 409 `invalid_state` for the shared one, which nobody changes. */
-export async function requireDomain(ctx: WorkspaceContext, db: ScopedDb, id: string, lock = false): Promise<DomainRow> {
+export async function requireDomain(ctx: LinksContext, db: ScopedDb, id: string, lock = false): Promise<DomainRow> {
   if (!reachesDomain(ctx, id)) throw new ApiError('not_found');
   if (id === SHARED_DOMAIN_ID && showsShared(ctx)) {
     throw new ApiError('invalid_state', 'The shared domain can only be changed by the operator of this installation.');
@@ -53,8 +53,7 @@ export async function requireDomain(ctx: WorkspaceContext, db: ScopedDb, id: str
   return db.require(linkDomains, id, { lock });
 }
 
-const showsShared = (ctx: WorkspaceContext): boolean =>
-  ctx.config.sharedLinkDomain && reachesDomain(ctx, SHARED_DOMAIN_ID);
+const showsShared = (ctx: LinksContext): boolean => ctx.config.sharedLinkDomain && reachesDomain(ctx, SHARED_DOMAIN_ID);
 
 function isAsked({ status, hostname }: LinkDomain, asked: Omit<ListDomains, 'limit' | 'cursor'>): boolean {
   if (asked.status && !asked.status.includes(status)) return false;

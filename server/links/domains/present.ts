@@ -1,15 +1,15 @@
 import { and, eq, inArray } from 'drizzle-orm';
 
 import { type LinkDomain, SHARED_DOMAIN_ID, VERIFICATION_PATH } from '../../../shared/links/domains';
-import type { WorkspaceContext } from '../../context';
 import { given } from '../../db/match';
 import type { ScopedDb } from '../../db/scoped';
+import type { LinksContext } from '../context';
 import { links } from '../schema/links';
 import { linkSettingsOf } from '../settings/service';
 import { countDomainLinks } from '../system/domains';
 import { type DomainRow, narrowedTo, sharedPlace } from './find';
 
-type Context = Pick<WorkspaceContext, 'actor' | 'config' | 'workspaceId'>;
+type Context = Pick<LinksContext, 'actor' | 'config' | 'workspaceId'>;
 
 /** What domains are shown with besides their rows. */
 interface DomainFigures {
@@ -24,7 +24,7 @@ interface DomainFigures {
  * one can have a million links: call it outside transactions, which would wait too.
  */
 export async function presentDomains(
-  ctx: WorkspaceContext,
+  ctx: LinksContext,
   rows: readonly DomainRow[],
   withShared = false,
 ): Promise<LinkDomain[]> {

@@ -1,15 +1,15 @@
 import { VERIFICATION_PATH } from '../../../shared/links/domains';
-import type { WorkspaceContext } from '../../context';
 import { ATTEMPT_LIMITS } from '../../egress/egress';
 import { WireError } from '../../egress/types';
 import { domainProof } from '../../secrets/domain-proof';
+import type { LinksContext } from '../context';
 import type { DomainRow } from './find';
 import { bareName } from './present';
 
 /** How long the host may take to answer. */
 export const PROOF_MS = 10_000;
 
-type Context = Pick<WorkspaceContext, 'egress' | 'secretKey'>;
+type Context = Pick<LinksContext, 'egress' | 'secretKey'>;
 
 /**
  * What is missing to prove the domain, in words; undefined when it is proven. The page under the host proves only that

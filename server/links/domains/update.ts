@@ -2,11 +2,11 @@ import { eq } from 'drizzle-orm';
 
 import { type DomainId, type LinkDomain, type UpdateDomain } from '../../../shared/links/domains';
 import { audit } from '../../access/audit/write';
-import type { WorkspaceContext } from '../../context';
 import { ApiError } from '../../errors';
 import { emit } from '../../events/emit';
 import { requireVersion } from '../../preconditions';
 import { redirectAnew } from '../changes';
+import type { LinksContext } from '../context';
 import { clearDefaultDomain } from '../queries/settings';
 import { linkDomains, links } from '../schema/links';
 import { linkSettingsOf } from '../settings/service';
@@ -17,7 +17,7 @@ import { domainTarget, presentDomain } from './present';
 import { urlsOf } from './urls';
 
 /** Changes what the input names; null clears. Throws 409 when slugs would collide once their case does not count. */
-export async function updateDomain(ctx: WorkspaceContext, input: UpdateDomain): Promise<LinkDomain> {
+export async function updateDomain(ctx: LinksContext, input: UpdateDomain): Promise<LinkDomain> {
   await requireDomain(ctx, ctx.db, input.domain_id);
   const { allowPrivateTargets } = await linkSettingsOf(ctx, ctx.store);
   const urls = await urlsOf(ctx, input, allowPrivateTargets);
@@ -52,7 +52,7 @@ export async function updateDomain(ctx: WorkspaceContext, input: UpdateDomain): 
 }
 
 /** Throws 409 `conflict` while links are on it, or the operator has disabled it. */
-export async function deleteDomain(ctx: WorkspaceContext, { domain_id }: DomainId): Promise<void> {
+export async function deleteDomain(ctx: LinksContext, { domain_id }: DomainId): Promise<void> {
   await ctx.db.transaction(async (tx) => {
     const row = await requireDomain(ctx, tx, domain_id, true);
     requireVersion(ctx, row.version);

@@ -1,5 +1,5 @@
 import type { CreateDomain } from '../../../shared/links/domains';
-import type { WorkspaceContext } from '../../context';
+import type { LinksContext } from '../context';
 import { requireTargets } from '../targets';
 import type { DomainRow } from './find';
 
@@ -13,7 +13,7 @@ type Given = Pick<CreateDomain, (typeof FIELDS)[number][0]>;
 
 /** The addresses that the input names, as they are stored. Throws 422 for one that no visitor may be sent to. */
 export async function urlsOf(
-  ctx: Pick<WorkspaceContext, 'config' | 'store' | 'linkBlocklist'>,
+  ctx: Pick<LinksContext, 'config' | 'store' | 'linkBlocklist'>,
   input: Given,
   allowPrivate: boolean,
 ): Promise<Partial<DomainRow>> {

@@ -2,11 +2,11 @@ import { eq } from 'drizzle-orm';
 
 import type { DomainId, LinkDomain } from '../../../shared/links/domains';
 import { audit } from '../../access/audit/write';
-import type { WorkspaceContext } from '../../context';
 import { duplicateIn } from '../../db/faults';
 import { ApiError } from '../../errors';
 import { emit } from '../../events/emit';
 import { redirectAnew } from '../changes';
+import type { LinksContext } from '../context';
 import { linkDomains } from '../schema/links';
 import { findRivals } from '../system/domains';
 import { hostTaken } from './create';
@@ -19,7 +19,7 @@ import { missingProof, PROOF_MS } from './proof';
  * Looks for the proof now: the domain is active after it, or says what is missing. Throws 409 when another workspace
  * proved the host first, 429 above ten times a minute.
  */
-export async function verifyDomain(ctx: WorkspaceContext, { domain_id }: DomainId): Promise<LinkDomain> {
+export async function verifyDomain(ctx: LinksContext, { domain_id }: DomainId): Promise<LinkDomain> {
   const row = await requireDomain(ctx, ctx.db, domain_id);
   if (row.status !== 'pending') return presentDomain(ctx, ctx.db, row);
   const { allowed, retryAfterSeconds } = ctx.limits.chargeDomainCheck(row.id);
@@ -42,7 +42,7 @@ export async function verifyDomain(ctx: WorkspaceContext, { domain_id }: DomainI
   }
 }
 
-function settle(ctx: WorkspaceContext, id: string, missing: string | undefined): Promise<LinkDomain> {
+function settle(ctx: LinksContext, id: string, missing: string | undefined): Promise<LinkDomain> {
   return ctx.db.transaction(async (tx) => {
     const before = await requireDomain(ctx, tx, id, true);
     if (before.status !== 'pending') return presentDomain(ctx, tx, before);

@@ -1,7 +1,7 @@
 import type { ExportLinks } from '../../../shared/links/export';
 import type { Link } from '../../../shared/links/links';
-import type { WorkspaceContext } from '../../context';
 import type { RawAnswer } from '../../raw';
+import type { LinksContext } from '../context';
 import { tableFile } from '../file-answer';
 import { whereOf } from '../links/filter';
 import { findLinks } from '../links/find';
@@ -21,7 +21,7 @@ interface ExportPage {
  * Links as a file that an import takes, oldest first and a page at a time. They are looked for and counted away from
  * the event loop, since filters may choose few of very many. A key’s call is told as an event.
  */
-export async function exportLinks(ctx: WorkspaceContext, input: ExportLinks): Promise<RawAnswer> {
+export async function exportLinks(ctx: LinksContext, input: ExportLinks): Promise<RawAnswer> {
   const { format, ...filters } = input;
   const { workspaceId } = ctx;
   const chosen = linksChosen(ctx.store, workspaceId, whereOf(ctx, filters));

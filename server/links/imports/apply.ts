@@ -1,9 +1,9 @@
 import type { ImportError } from '../../../shared/links/imports';
-import type { WorkspaceContext } from '../../context';
 import type { ScopedDb } from '../../db/scoped';
 import { ApiError } from '../../errors';
 import type { NewEvent } from '../../events/emit';
 import { writeDrafts } from '../bulk/create';
+import type { LinksContext } from '../context';
 import { type LinkDraft, prepareLinks } from '../links/prepare';
 import { originOf } from './context';
 import type { DecodedRow } from './decode';
@@ -37,11 +37,7 @@ export interface Applied {
 }
 
 /** Judges rows. Outside their transaction: passwords take their time. */
-export async function prepareRows(
-  ctx: WorkspaceContext,
-  row: ImportRow,
-  lines: readonly Line[],
-): Promise<PreparedRows> {
+export async function prepareRows(ctx: LinksContext, row: ImportRow, lines: readonly Line[]): Promise<PreparedRows> {
   const named = await withDomains(ctx, row, lines);
   const errors = named.flatMap(({ line, row: read }) =>
     read.ok ? [] : read.issues.map((issue) => ({ line, ...issue })),
@@ -60,7 +56,7 @@ export async function prepareRows(
 
 /** Makes or changes the links of rows. Throws what concerns all of them, such as the number of tags. */
 export async function applyRows(
-  ctx: WorkspaceContext,
+  ctx: LinksContext,
   tx: ScopedDb,
   row: ImportRow,
   { drafts, errors, failed }: PreparedRows,

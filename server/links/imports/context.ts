@@ -1,12 +1,13 @@
 import { expandScopes } from '../../../shared/access/scopes';
 import { newId } from '../../../shared/ids';
-import type { KeyActor, Services, WorkspaceContext } from '../../context';
+import type { KeyActor } from '../../context';
 import { scoped } from '../../db/scoped';
+import type { LinksServices, LinksContext } from '../context';
 import type { LinkOrigin } from '../links/origin';
 import type { ImportRow } from './present';
 
 /** What the verbs of links work with on behalf of whoever brought the file, whose request is long over. */
-export const contextOf = (services: Services, row: ImportRow): WorkspaceContext => ({
+export const contextOf = (services: LinksServices, row: ImportRow): LinksContext => ({
   ...services,
   actor: actorOf(row),
   workspaceId: row.workspaceId,

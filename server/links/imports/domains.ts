@@ -1,18 +1,14 @@
 import { inArray } from 'drizzle-orm';
 
 import { SHARED_DOMAIN_ID } from '../../../shared/links/domains';
-import type { WorkspaceContext } from '../../context';
+import type { LinksContext } from '../context';
 import { sharedPlace } from '../domains/find';
 import { linkDomains } from '../schema/links';
 import type { Line } from './apply';
 import type { ImportRow } from './present';
 
 /** Lines with the id of the domain in place of its host; the domain that the import asks for comes before all. */
-export async function withDomains(
-  ctx: WorkspaceContext,
-  { domainId }: ImportRow,
-  lines: readonly Line[],
-): Promise<Line[]> {
+export async function withDomains(ctx: LinksContext, { domainId }: ImportRow, lines: readonly Line[]): Promise<Line[]> {
   const hosts = new Set(lines.flatMap(({ row }) => (row.ok && row.domain ? [row.domain.toLowerCase()] : [])));
   const ids = domainId === null && hosts.size > 0 ? await findDomains(ctx, [...hosts]) : new Map<string, string>();
 
@@ -28,7 +24,7 @@ export async function withDomains(
   });
 }
 
-async function findDomains(ctx: WorkspaceContext, hosts: string[]): Promise<Map<string, string>> {
+async function findDomains(ctx: LinksContext, hosts: string[]): Promise<Map<string, string>> {
   const rows = await ctx.db.select(linkDomains, { where: inArray(linkDomains.hostname, hosts) });
   const own = rows.map(({ hostname, id }): [string, string] => [hostname, id]);
   return new Map([[sharedPlace(ctx).hostname, SHARED_DOMAIN_ID], ...own]);

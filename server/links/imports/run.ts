@@ -4,11 +4,11 @@ import { and, eq } from 'drizzle-orm';
 
 import { newId } from '../../../shared/ids';
 import { IMPORT_LIMITS, type ImportError } from '../../../shared/links/imports';
-import type { Services, WorkspaceContext } from '../../context';
 import { type ScopedDb, scoped } from '../../db/scoped';
 import { ApiError } from '../../errors';
 import { emit } from '../../events/emit';
 import type { RunResult, Turn } from '../../work/types';
+import type { LinksServices, LinksContext } from '../context';
 import { linkImports } from '../schema/links';
 import { type Applied, applyRows, issuesOf, type Line, prepareRows } from './apply';
 import { contextOf } from './context';
@@ -33,7 +33,7 @@ class Rehearsed extends Error {}
  * Works off an import from where it stands. Rows and the count of them are in one transaction, so that whoever goes on
  * after a crash begins at the first row that is not in the database.
  */
-export async function runImport(services: Services, row: ImportRow, turn: Turn): Promise<RunResult> {
+export async function runImport(services: LinksServices, row: ImportRow, turn: Turn): Promise<RunResult> {
   const { owner } = turn;
   const path = importPath(services.config, row.id);
   const fail = async (error: ImportError): Promise<RunResult> => {
@@ -64,7 +64,7 @@ export async function runImport(services: Services, row: ImportRow, turn: Turn):
 
 /** Ends an import, tells of it and deletes its file. */
 export async function endImport(
-  services: Services,
+  services: LinksServices,
   row: ImportRow,
   owner: string,
   end: { status: 'completed' } | { status: 'failed'; error: ImportError },
@@ -112,7 +112,7 @@ async function count(
 }
 
 /** True when no row is left. */
-async function work(services: Services, row: ImportRow, turn: Turn, layout: Layout): Promise<boolean> {
+async function work(services: LinksServices, row: ImportRow, turn: Turn, layout: Layout): Promise<boolean> {
   const start = row.offset > 0 ? { offset: row.offset, line: row.line } : layout.start;
   const file = await openRows(importPath(services.config, row.id), start, layout.delimiter);
   try {
@@ -134,7 +134,7 @@ async function work(services: Services, row: ImportRow, turn: Turn, layout: Layo
 }
 
 /** Takes some rows, all or none; where that concerns all of them, in halves, down to the one that cannot be taken. */
-async function takeRows(services: Services, row: ImportRow, owner: string, lines: readonly Line[]): Promise<void> {
+async function takeRows(services: LinksServices, row: ImportRow, owner: string, lines: readonly Line[]): Promise<void> {
   const ctx = contextOf(services, row);
   const prepared = await prepareRows(ctx, row, lines);
   try {
@@ -156,7 +156,7 @@ type Work = (tx: ScopedDb) => Promise<Applied>;
 const NOTHING: Applied = { created: 0, updated: 0, skipped: 0, failed: 0, errors: [], events: [] };
 
 /** The rows and the count of them in one transaction. */
-async function takeOnce(ctx: WorkspaceContext, row: ImportRow, owner: string, lines: readonly Line[], apply: Work) {
+async function takeOnce(ctx: LinksContext, row: ImportRow, owner: string, lines: readonly Line[], apply: Work) {
   const next = lines.at(-1)?.next;
   if (!next) return;
   await ctx.db.transaction(async (tx) => {
@@ -180,7 +180,7 @@ async function takeOnce(ctx: WorkspaceContext, row: ImportRow, owner: string, li
 }
 
 /** As `takeOnce`, but of the rows nothing is kept besides the count. */
-async function rehearse(ctx: WorkspaceContext, row: ImportRow, owner: string, lines: readonly Line[], apply: Work) {
+async function rehearse(ctx: LinksContext, row: ImportRow, owner: string, lines: readonly Line[], apply: Work) {
   let done = NOTHING;
   await ctx.db
     .transaction(async (tx) => {
@@ -193,14 +193,14 @@ async function rehearse(ctx: WorkspaceContext, row: ImportRow, owner: string, li
   await takeOnce(ctx, row, owner, lines, async () => ({ ...done, events: [] }));
 }
 
-async function change(services: Services, row: ImportRow, owner: string, set: Partial<ImportRow>): Promise<void> {
+async function change(services: LinksServices, row: ImportRow, owner: string, set: Partial<ImportRow>): Promise<void> {
   await scoped(services.store, row.workspaceId).transaction(async (tx) => {
     await requireLease(tx, row.id, owner);
     await tx.update(linkImports, eq(linkImports.id, row.id), { ...set, leaseUntil: leaseEnd(services) });
   });
 }
 
-const leaseEnd = ({ now }: Pick<Services, 'now'>): Date => new Date(now().getTime() + LEASE_SECONDS * 1000);
+const leaseEnd = ({ now }: Pick<LinksServices, 'now'>): Date => new Date(now().getTime() + LEASE_SECONDS * 1000);
 
 /** The import, held until the transaction ends. Throws when another process has it, or it has ended. */
 async function requireLease(tx: ScopedDb, id: string, owner: string): Promise<ImportRow> {

@@ -15,12 +15,12 @@ import {
 import type { Page } from '../../../shared/page';
 import { audit } from '../../access/audit/write';
 import { lockWorkspace } from '../../access/system/workspaces';
-import type { WorkspaceContext } from '../../context';
 import { given } from '../../db/match';
 import type { ScopedDb } from '../../db/scoped';
 import { ApiError } from '../../errors';
 import { actorIdOf, fingerprint, idempotencyKey, once } from '../../idempotency/idempotency';
 import { pageOfRows } from '../../paging';
+import type { LinksContext } from '../context';
 import { narrowedTo, relateDomain } from '../domains/find';
 import { linkImports } from '../schema/links';
 import { presentImport } from './present';
@@ -29,14 +29,14 @@ import { type ReceivedFile, receiveFile } from './receive';
 /** A small import takes less, a large one more. */
 const RETRY_AFTER_SECONDS = '30';
 
-export const importPath = (config: WorkspaceContext['config'], id: string): string => join(config.importFolder, id);
+export const importPath = (config: LinksContext['config'], id: string): string => join(config.importFolder, id);
 
 /**
  * Takes a file and has it worked off. Under an Idempotency-Key what counts as the same request is the same file by its
  * SHA-256, with the same parameters. Throws 422 `related_not_found` for a domain that the caller does not reach, 429
  * while ten of the workspace wait.
  */
-export async function createImport(ctx: WorkspaceContext, input: CreateImport): Promise<LinkImport> {
+export async function createImport(ctx: LinksContext, input: CreateImport): Promise<LinkImport> {
   const { upload } = ctx;
   if (!upload) throw new ApiError('unsupported_media_type');
   const key = idempotencyKey(ctx.idempotencyKey);
@@ -62,7 +62,7 @@ export async function createImport(ctx: WorkspaceContext, input: CreateImport): 
 }
 
 async function insertOnce(
-  ctx: WorkspaceContext,
+  ctx: LinksContext,
   id: string,
   input: CreateImport,
   file: ReceivedFile,
@@ -85,7 +85,7 @@ async function insertOnce(
   return JSON.parse(result.replay.body ?? '') as LinkImport;
 }
 
-function insert(ctx: WorkspaceContext, id: string, input: CreateImport, file: ReceivedFile): Promise<LinkImport> {
+function insert(ctx: LinksContext, id: string, input: CreateImport, file: ReceivedFile): Promise<LinkImport> {
   const { actor } = ctx;
   return ctx.db.transaction(async (tx) => {
     await lockWorkspace(tx.store, ctx.workspaceId);
@@ -125,11 +125,11 @@ async function requireTurn(db: ScopedDb): Promise<void> {
   });
 }
 
-export async function getImport(ctx: WorkspaceContext, { import_id }: ImportId): Promise<LinkImport> {
+export async function getImport(ctx: LinksContext, { import_id }: ImportId): Promise<LinkImport> {
   return presentImport(await requireImport(ctx, ctx.db, import_id));
 }
 
-export function listImports(ctx: WorkspaceContext, input: ListImports): Promise<Page<LinkImport>> {
+export function listImports(ctx: LinksContext, input: ListImports): Promise<Page<LinkImport>> {
   const { limit, cursor, ...filters } = input;
   const where = and(
     given(filters.status, (states) => inArray(linkImports.status, states)),
@@ -141,7 +141,7 @@ export function listImports(ctx: WorkspaceContext, input: ListImports): Promise<
 }
 
 /** What is made stays; no further row is taken. Throws 409 `invalid_state` when it has ended. */
-export async function cancelImport(ctx: WorkspaceContext, { import_id }: ImportId): Promise<LinkImport> {
+export async function cancelImport(ctx: LinksContext, { import_id }: ImportId): Promise<LinkImport> {
   const canceled = await ctx.db.transaction(async (tx) => {
     const row = await requireImport(ctx, tx, import_id);
     const isOpen = and(eq(linkImports.id, import_id), inArray(linkImports.status, ['queued', 'running']));
@@ -159,7 +159,7 @@ export async function cancelImport(ctx: WorkspaceContext, { import_id }: ImportI
 }
 
 /** The import, else 404; a key for named domains sees its own and those that lead to these alone. */
-async function requireImport(ctx: WorkspaceContext, db: ScopedDb, id: string) {
+async function requireImport(ctx: LinksContext, db: ScopedDb, id: string) {
   const row = await db.require(linkImports, id);
   const narrowed = narrowedTo(ctx);
   const isReached = row.createdById === actorIdOf(ctx.actor) || narrowed?.includes(row.domainId ?? '');

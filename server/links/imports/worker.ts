@@ -1,9 +1,9 @@
 import { readdir, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 
-import type { Services } from '../../context';
 import type { Claim, LeaseTable, WorkQueue } from '../../work/types';
 import type { WorkQueues } from '../../work/work-queues';
+import type { LinksServices } from '../context';
 import { findOpenImports, leaseImport, openImports, workspacesWithImports } from '../system/imports';
 import type { ImportRow } from './present';
 import { endImport, LEASE_SECONDS, runImport } from './run';
@@ -26,7 +26,7 @@ const IMPORT_LEASES: LeaseTable = {
 };
 
 /** Works off the files of links, one a workspace at a time. */
-export function createImportQueue(services: () => Services, queues: WorkQueues): WorkQueue {
+export function createImportQueue(services: () => LinksServices, queues: WorkQueues): WorkQueue {
   const owner = queues.node.id;
   const exists = ({ id }: Pick<ImportRow, 'id'>): Promise<boolean> =>
     Bun.file(importPath(services().config, id)).exists();
@@ -67,7 +67,7 @@ export function createImportQueue(services: () => Services, queues: WorkQueues):
 }
 
 /** Deletes files that no open import has: of a crash between two steps, and of imports that ended elsewhere. */
-export async function sweepImportFiles({ config, store, now }: Services): Promise<void> {
+export async function sweepImportFiles({ config, store, now }: LinksServices): Promise<void> {
   const names = await readdir(config.importFolder).catch(() => []);
   const open = await findOpenImports(
     store,

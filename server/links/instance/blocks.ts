@@ -11,12 +11,12 @@ import { slugKeyOf } from '../../../shared/links/slugs';
 import type { Page } from '../../../shared/page';
 import { requireStepUp } from '../../access/accounts/step-up';
 import { audit } from '../../access/audit/write';
-import type { SessionContext } from '../../context';
 import { scoped } from '../../db/scoped';
 import { ApiError } from '../../errors';
 import { emit } from '../../events/emit';
 import { pageOfList, readCursor, sealOf } from '../../paging';
 import { redirectAnew } from '../changes';
+import type { LinksSession } from '../context';
 import { type LinkPlace, placeOf, sharedPlace } from '../domains/find';
 import { figuresOf } from '../links/figures';
 import { addressIn } from '../links/lookup';
@@ -28,7 +28,7 @@ import { findLinkDomain } from '../system/links';
 
 /** Those that a person blocked; what lists block is theirs. */
 export async function listBlockedLinks(
-  ctx: SessionContext,
+  ctx: LinksSession,
   { limit, cursor }: ListBlockedLinks,
 ): Promise<Page<BlockedLink>> {
   const seal = sealOf('instance', 'desc', { list: 'blocked links' });
@@ -50,7 +50,7 @@ interface Found {
 }
 
 /** It answers with a 403 page from the next request on. Throws 403, 404. */
-export async function blockLink(ctx: SessionContext, { short_url, reason }: BlockLink): Promise<InstanceLink> {
+export async function blockLink(ctx: LinksSession, { short_url, reason }: BlockLink): Promise<InstanceLink> {
   requireStepUp(ctx);
   const { row, place } = await requireLinkAt(ctx, short_url);
   const inner = { ...ctx, workspaceId: row.workspaceId };
@@ -83,7 +83,7 @@ export async function blockLink(ctx: SessionContext, { short_url, reason }: Bloc
 }
 
 /** Throws 403, 404, 409 `invalid_state` while a list has its host. */
-export async function unblockLink(ctx: SessionContext, { short_url }: UnblockLink): Promise<InstanceLink> {
+export async function unblockLink(ctx: LinksSession, { short_url }: UnblockLink): Promise<InstanceLink> {
   requireStepUp(ctx);
   const { row, place } = await requireLinkAt(ctx, short_url);
 
@@ -110,7 +110,7 @@ export async function unblockLink(ctx: SessionContext, { short_url }: UnblockLin
   });
 }
 
-async function requireLinkAt(ctx: SessionContext, shortUrl: string): Promise<Found> {
+async function requireLinkAt(ctx: LinksSession, shortUrl: string): Promise<Found> {
   const { domain, slug } = addressIn(shortUrl);
   const place = await placeAt(ctx, domain);
   const row = place && (await findLinkAt(ctx.store, place.id, slugKeyOf(slug, place.caseSensitive)));
@@ -119,7 +119,7 @@ async function requireLinkAt(ctx: SessionContext, shortUrl: string): Promise<Fou
 }
 
 /** The shared domain answers at the address of the console too. */
-async function placeAt(ctx: SessionContext, host: string): Promise<LinkPlace | undefined> {
+async function placeAt(ctx: LinksSession, host: string): Promise<LinkPlace | undefined> {
   const shared = sharedPlace(ctx);
   if (host === shared.hostname || host === new URL(ctx.config.baseUrl).host) return shared;
   const row = await findLinkDomain(ctx.store, [host]);

@@ -3,22 +3,22 @@ import { eq } from 'drizzle-orm';
 import type { DisableLinkDomain, InstanceLinkDomain, InstanceLinkDomainName } from '../../../shared/links/instance';
 import { requireStepUp } from '../../access/accounts/step-up';
 import { audit } from '../../access/audit/write';
-import type { SessionContext } from '../../context';
 import { scoped } from '../../db/scoped';
 import { ApiError } from '../../errors';
 import { emit } from '../../events/emit';
 import { redirectAnew } from '../changes';
+import type { LinksSession } from '../context';
 import type { DomainRow } from '../domains/find';
 import { domainTarget, presentDomain } from '../domains/present';
 import { linkDomains } from '../schema/links';
 import { listDomainsNamed } from '../system/instance';
 
 /** Its links answer with a 404 page from the next request on. Throws 403, 404. */
-export const disableLinkDomain = (ctx: SessionContext, input: DisableLinkDomain): Promise<InstanceLinkDomain> =>
+export const disableLinkDomain = (ctx: LinksSession, input: DisableLinkDomain): Promise<InstanceLinkDomain> =>
   setDomains(ctx, input.hostname, { action: 'instance.link_domain_disabled', at: ctx.now(), reason: input.reason });
 
 /** Its links lead on, unless the workspace has disabled it too. Throws 403, 404. */
-export const enableLinkDomain = (ctx: SessionContext, input: InstanceLinkDomainName): Promise<InstanceLinkDomain> =>
+export const enableLinkDomain = (ctx: LinksSession, input: InstanceLinkDomainName): Promise<InstanceLinkDomain> =>
   setDomains(ctx, input.hostname, { action: 'instance.link_domain_enabled', at: null });
 
 interface Change {
@@ -27,7 +27,7 @@ interface Change {
   reason?: string;
 }
 
-async function setDomains(ctx: SessionContext, name: string, change: Change): Promise<InstanceLinkDomain> {
+async function setDomains(ctx: LinksSession, name: string, change: Change): Promise<InstanceLinkDomain> {
   requireStepUp(ctx);
   const hostname = URL.parse(`http://${name.trim()}`)?.host.replace(/\.(?=:\d+$|$)/, '') ?? '';
   const rows = await listDomainsNamed(ctx.store, hostname);
@@ -36,7 +36,7 @@ async function setDomains(ctx: SessionContext, name: string, change: Change): Pr
   return { hostname, disabled: change.at !== null, workspace_ids: rows.map(({ workspaceId }) => workspaceId) };
 }
 
-async function setOne(ctx: SessionContext, { id, workspaceId }: DomainRow, { action, at, reason }: Change) {
+async function setOne(ctx: LinksSession, { id, workspaceId }: DomainRow, { action, at, reason }: Change) {
   await scoped(ctx.store, workspaceId).transaction(async (tx) => {
     const before = await tx.require(linkDomains, id, { lock: true });
     if ((before.blockedAt === null) === (at === null)) return;

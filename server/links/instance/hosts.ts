@@ -9,19 +9,16 @@ import { hostOf } from '../../../shared/links/targets';
 import type { Page } from '../../../shared/page';
 import { requireStepUp } from '../../access/accounts/step-up';
 import { audit } from '../../access/audit/write';
-import type { SessionContext } from '../../context';
 import { ApiError, fieldError } from '../../errors';
 import { pageOfList, readCursor, sealOf } from '../../paging';
 import { judgeLinksBelow } from '../blocked';
+import type { LinksSession } from '../context';
 import { countBlockedHosts, deleteBlockedHost, insertBlockedHost, listBlockedHosts } from '../system/instance';
 
 /** Every process keeps them in memory; longer lists belong into files. */
 const MOST_HOSTS = 10_000;
 
-export async function listHosts(
-  ctx: SessionContext,
-  { limit, cursor, q }: ListBlockedHosts,
-): Promise<Page<BlockedHost>> {
+export async function listHosts(ctx: LinksSession, { limit, cursor, q }: ListBlockedHosts): Promise<Page<BlockedHost>> {
   const seal = sealOf('instance', 'asc', { list: 'blocked hosts', q });
   const after = cursor === undefined ? undefined : readCursor(cursor, seal);
   const rows = await listBlockedHosts(ctx.store, { after, q, limit: limit + 1 });
@@ -39,7 +36,7 @@ export async function listHosts(
 }
 
 /** No link leads there from now on; those that did are blocked. Throws 403, 409, 422. */
-export async function addHost(ctx: SessionContext, input: AddBlockedHost): Promise<HostEffect> {
+export async function addHost(ctx: LinksSession, input: AddBlockedHost): Promise<HostEffect> {
   requireStepUp(ctx);
   const host = requireHost(input.host);
   await ctx.store.transaction(async (tx) => {
@@ -58,7 +55,7 @@ export async function addHost(ctx: SessionContext, input: AddBlockedHost): Promi
 }
 
 /** Frees the links that only this host blocked. Throws 403, 404, 422. */
-export async function removeHost(ctx: SessionContext, input: RemoveBlockedHost): Promise<HostEffect> {
+export async function removeHost(ctx: LinksSession, input: RemoveBlockedHost): Promise<HostEffect> {
   requireStepUp(ctx);
   const host = requireHost(input.host);
   await ctx.store.transaction(async (tx) => {
@@ -70,7 +67,7 @@ export async function removeHost(ctx: SessionContext, input: RemoveBlockedHost):
   return judgeAnew(ctx, host);
 }
 
-async function judgeAnew(ctx: SessionContext, host: string): Promise<HostEffect> {
+async function judgeAnew(ctx: LinksSession, host: string): Promise<HostEffect> {
   await ctx.linkBlocklist.refresh();
   return { host, ...(await judgeLinksBelow(ctx, host)) };
 }

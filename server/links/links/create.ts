@@ -2,11 +2,11 @@ import { and, asc, eq } from 'drizzle-orm';
 
 import type { CreateLink } from '../../../shared/links/inputs';
 import type { Link } from '../../../shared/links/links';
-import type { WorkspaceContext } from '../../context';
 import type { ScopedDb } from '../../db/scoped';
 import { ApiError } from '../../errors';
 import { emit, type NewEvent } from '../../events/emit';
 import { redirectAnew } from '../changes';
+import type { LinksContext } from '../context';
 import type { Caller } from '../domains/find';
 import { links } from '../schema/links';
 import { differs } from './change';
@@ -25,7 +25,7 @@ const REUSE_CANDIDATES = 20;
  * Makes a link; with `reuse` an equal one is returned where there is one. Throws 409 when slug or external id is
  * taken, 422 for what no link may be.
  */
-export async function createLink(ctx: WorkspaceContext, { reuse, ...input }: CreateLink): Promise<Link> {
+export async function createLink(ctx: LinksContext, { reuse, ...input }: CreateLink): Promise<Link> {
   const publishable = ctx.actor.type === 'key' && ctx.actor.kind === 'pk' ? ctx.actor.keyId : undefined;
   const [draft] = await prepareLinks(ctx, [input]);
   if (!draft || draft instanceof ApiError) throw draft ?? new ApiError('internal_error');
@@ -41,7 +41,7 @@ export async function createLink(ctx: WorkspaceContext, { reuse, ...input }: Cre
   return link;
 }
 
-export async function insertOne(ctx: WorkspaceContext, tx: ScopedDb, draft: LinkDraft): Promise<Link> {
+export async function insertOne(ctx: LinksContext, tx: ScopedDb, draft: LinkDraft): Promise<Link> {
   const { link, event } = await insertWithin(ctx, tx, draft, originOf(ctx));
   await emit(ctx, tx.store, ctx.workspaceId, [event]);
   return link;
@@ -49,7 +49,7 @@ export async function insertOne(ctx: WorkspaceContext, tx: ScopedDb, draft: Link
 
 /** As `insertOne`, as a part of the caller’s transaction, who emits the event. */
 export async function insertWithin(
-  ctx: Pick<WorkspaceContext, 'config' | 'now' | 'redirects' | 'workspaceId'> & Caller,
+  ctx: Pick<LinksContext, 'config' | 'now' | 'redirects' | 'workspaceId'> & Caller,
   tx: ScopedDb,
   draft: LinkDraft,
   origin: LinkOrigin,

@@ -2,9 +2,9 @@ import { and, eq, ne } from 'drizzle-orm';
 
 import type { Link } from '../../../shared/links/links';
 import { tagKey } from '../../../shared/links/tags';
-import type { WorkspaceContext } from '../../context';
 import type { ScopedDb } from '../../db/scoped';
 import { ApiError } from '../../errors';
+import type { LinksContext } from '../context';
 import { holdPlaces } from '../domains/find';
 import { addTagLinks, readTagsOfLinks, removeTagLinks, type TagOfLink } from '../queries/tags';
 import { findTakenSlugs } from '../queries/writes';
@@ -35,7 +35,7 @@ const MAX_TAGS = 20;
  * why.
  */
 export async function editLinks(
-  ctx: WorkspaceContext,
+  ctx: LinksContext,
   tx: ScopedDb,
   changes: readonly PreparedChange[],
   rows: ReadonlyMap<string, LinkRow>,
@@ -65,7 +65,7 @@ export async function editLinks(
 
 /** The row after the change; the same object where nothing changed. Throws what a single change throws. */
 async function editOne(
-  ctx: WorkspaceContext,
+  ctx: LinksContext,
   tx: ScopedDb,
   change: PreparedChange,
   rows: ReadonlyMap<string, LinkRow>,
@@ -94,7 +94,7 @@ async function editOne(
 }
 
 async function retag(
-  ctx: WorkspaceContext,
+  ctx: LinksContext,
   tx: ScopedDb,
   linkId: string,
   current: readonly TagOfLink[],

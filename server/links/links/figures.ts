@@ -1,5 +1,5 @@
-import type { WorkspaceContext } from '../../context';
 import type { LinkCounters } from '../clicks/store/store';
+import type { LinksContext } from '../context';
 import type { LinkRow } from './origin';
 
 /** What the click store knows of links; of those that are left out nothing happened yet. */
@@ -13,7 +13,7 @@ export const NO_FIGURES: LinkFigures = { counters: new Map(), uses: new Map() };
 
 /** Call it outside transactions: on PostgreSQL it takes a connection of its own. */
 export async function figuresOf(
-  ctx: Pick<WorkspaceContext, 'clicks' | 'workspaceId'>,
+  ctx: Pick<LinksContext, 'clicks' | 'workspaceId'>,
   rows: readonly Pick<LinkRow, 'id' | 'maxClicks'>[],
 ): Promise<LinkFigures> {
   if (rows.length === 0) return NO_FIGURES;

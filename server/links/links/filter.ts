@@ -4,17 +4,14 @@ import type { LinkFilters } from '../../../shared/links/inputs';
 import type { LinkStatus } from '../../../shared/links/links';
 import { tagKey } from '../../../shared/links/tags';
 import { readTarget } from '../../../shared/links/targets';
-import type { WorkspaceContext } from '../../context';
 import { contains, given } from '../../db/match';
+import type { LinksContext } from '../context';
 import { narrowedTo } from '../domains/find';
 import { links, linkTagLinks, linkTags } from '../schema/links';
 import { urlHash } from './columns';
 
 /** The links that filters choose, of those that are there for the caller. */
-export function whereOf(
-  ctx: Pick<WorkspaceContext, 'actor' | 'now' | 'workspaceId'>,
-  asked: LinkFilters,
-): SQL | undefined {
+export function whereOf(ctx: Pick<LinksContext, 'actor' | 'now' | 'workspaceId'>, asked: LinkFilters): SQL | undefined {
   const now = ctx.now();
   return and(
     given(narrowedTo(ctx), (ids) => inArray(links.domainId, [...ids])),

@@ -1,13 +1,13 @@
 import { asc, inArray } from 'drizzle-orm';
 
-import type { WorkspaceContext } from '../../context';
 import type { ScopedDb } from '../../db/scoped';
 import { ApiError } from '../../errors';
+import type { LinksContext } from '../context';
 import { reachesDomain } from '../domains/find';
 import { links } from '../schema/links';
 import type { LinkRow } from './origin';
 
-type Caller = Pick<WorkspaceContext, 'actor'>;
+type Caller = Pick<LinksContext, 'actor'>;
 
 /** The link, else 404; one on a domain that the caller does not reach is not there for them. */
 export async function requireLink(ctx: Caller, db: ScopedDb, id: string, options = { lock: false }): Promise<LinkRow> {

@@ -2,9 +2,9 @@ import { and, eq, inArray, or } from 'drizzle-orm';
 
 import { ID_PREFIXES, newId } from '../../../shared/ids';
 import { tagKey } from '../../../shared/links/tags';
-import type { WorkspaceContext } from '../../context';
 import type { ScopedDb } from '../../db/scoped';
 import { type ApiError, fieldError } from '../../errors';
+import type { LinksContext } from '../context';
 import { type Caller, holdPlaces, reachesDomain } from '../domains/find';
 import { addTagLinks } from '../queries/tags';
 import { insertLinks, type NewLinkRow } from '../queries/writes';
@@ -17,7 +17,7 @@ import { type LinkDraft, tagNamesOf } from './prepare';
 /** Fifteen slugs in a row are taken only where nearly all are. */
 const ATTEMPTS = 15;
 
-type InsertContext = Pick<WorkspaceContext, 'now'> & Caller;
+type InsertContext = Pick<LinksContext, 'now'> & Caller;
 
 /** What keeps a link from being made. */
 export interface Conflict {

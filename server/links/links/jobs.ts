@@ -1,9 +1,9 @@
 import { and, inArray, isNull, lte } from 'drizzle-orm';
 
 import { newId } from '../../../shared/ids';
-import type { Services } from '../../context';
 import { scoped } from '../../db/scoped';
 import { emit } from '../../events/emit';
+import type { LinksServices } from '../context';
 import { deleteLinkRemovals, listExpiredLinks, listLinkRemovals } from '../queries/writes';
 import { links } from '../schema/links';
 import { figuresOf } from './figures';
@@ -15,7 +15,7 @@ export const LINKS_AT_A_TIME = 250;
 const DRAINED_MS = 60_000;
 
 /** Tells of links that reached their expiry, each once. Returns how many. */
-export async function tellExpiredLinks(services: Services): Promise<number> {
+export async function tellExpiredLinks(services: LinksServices): Promise<number> {
   const due = await listExpiredLinks(services.store, services.now(), LINKS_AT_A_TIME);
   let told = 0;
   for (const [workspaceId, rows] of Map.groupBy(due, (row) => row.workspaceId)) {
@@ -44,7 +44,7 @@ export async function tellExpiredLinks(services: Services): Promise<number> {
 }
 
 /** Has the clicks of deleted links forgotten, by the process that counts clicks. Returns of how many links. */
-export async function forgetRemovedLinks({ store, clicks, now }: Services): Promise<number> {
+export async function forgetRemovedLinks({ store, clicks, now }: LinksServices): Promise<number> {
   if (!clicks.isDraining()) return 0;
   const before = new Date(now().getTime() - DRAINED_MS);
   const gone = await listLinkRemovals(store, before, LINKS_AT_A_TIME);

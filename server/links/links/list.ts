@@ -3,9 +3,9 @@ import { and, asc, gt, gte, or } from 'drizzle-orm';
 import type { CountLinks, LinkCount, LinkFilters, LinkId, ListLinks } from '../../../shared/links/inputs';
 import type { Link } from '../../../shared/links/links';
 import type { Page } from '../../../shared/page';
-import type { WorkspaceContext } from '../../context';
 import { ApiError } from '../../errors';
 import { pageOfRows, readCursor, sealOf, writeCursor } from '../../paging';
+import type { LinksContext } from '../context';
 import { linksChosen } from '../queries/search';
 import { links } from '../schema/links';
 import { whereOf } from './filter';
@@ -13,14 +13,14 @@ import { findLinks, requireLink } from './find';
 import type { LinkRow } from './origin';
 import { presentFor } from './present';
 
-export async function getLink(ctx: WorkspaceContext, { link_id }: LinkId): Promise<Link> {
+export async function getLink(ctx: LinksContext, { link_id }: LinkId): Promise<Link> {
   const [link] = await presentFor(ctx, [await requireLink(ctx, ctx.db, link_id)]);
   if (!link) throw new ApiError('not_found');
   return link;
 }
 
 /** A page of links. A key’s call is told as an event. */
-export async function listLinks(ctx: WorkspaceContext, input: ListLinks): Promise<Page<Link>> {
+export async function listLinks(ctx: LinksContext, input: ListLinks): Promise<Page<Link>> {
   const { cursor: _, limit, sort, ...filters } = input;
   const page = await pageOf(ctx, input);
   const data = await presentFor(ctx, page.data);
@@ -35,18 +35,18 @@ export async function listLinks(ctx: WorkspaceContext, input: ListLinks): Promis
 }
 
 /** How many there are, counted away from the event loop: a workspace may have a million. */
-export async function countLinks(ctx: WorkspaceContext, input: CountLinks): Promise<LinkCount> {
+export async function countLinks(ctx: LinksContext, input: CountLinks): Promise<LinkCount> {
   const { workspaceId } = ctx;
   const chosen = linksChosen(ctx.store, workspaceId, whereOf(ctx, input));
   return { total: await ctx.analyst.ask('count_links', { workspaceId, chosen }) };
 }
 
 /** All of the workspace, also those that a narrowed key does not see. */
-export async function countAllLinks({ store, workspaceId, analyst }: WorkspaceContext): Promise<number> {
+export async function countAllLinks({ store, workspaceId, analyst }: LinksContext): Promise<number> {
   return analyst.ask('count_links', { workspaceId, chosen: linksChosen(store, workspaceId, undefined) });
 }
 
-function pageOf(ctx: WorkspaceContext, input: ListLinks): Promise<Page<LinkRow>> {
+function pageOf(ctx: LinksContext, input: ListLinks): Promise<Page<LinkRow>> {
   const { limit, cursor, ...filters } = input;
   switch (filters.sort) {
     case 'created_at':
@@ -74,7 +74,7 @@ function isPlain({ archived, ...rest }: LinkFilters): boolean {
 
 /** Filters may choose few of very many links: they are looked for away from the event loop. */
 async function pageById(
-  ctx: WorkspaceContext,
+  ctx: LinksContext,
   { limit, cursor, ...filters }: ListLinks,
   order: 'asc' | 'desc',
 ): Promise<Page<LinkRow>> {
@@ -90,7 +90,7 @@ async function pageById(
 }
 
 async function pageByRank(
-  ctx: WorkspaceContext,
+  ctx: LinksContext,
   { limit, cursor, ...filters }: ListLinks,
   by: 'clicks' | 'last_clicked_at',
 ): Promise<Page<LinkRow>> {
@@ -111,7 +111,7 @@ async function pageByRank(
 
 /** The page of `limit + 1` ids, in their order; links that went meanwhile are left out. */
 async function pageOfIds(
-  ctx: WorkspaceContext,
+  ctx: LinksContext,
   ids: readonly string[],
   limit: number,
   cursorOf: (id: string) => string,
@@ -127,7 +127,7 @@ async function pageOfIds(
 }
 
 /** Two domains can have the same slug, so its place has the id too. */
-async function pageBySlug(ctx: WorkspaceContext, { limit, cursor, ...filters }: ListLinks): Promise<Page<LinkRow>> {
+async function pageBySlug(ctx: LinksContext, { limit, cursor, ...filters }: ListLinks): Promise<Page<LinkRow>> {
   const { workspaceId } = ctx;
   const seal = sealOf(workspaceId, filters.sort, filters);
   const after = cursor === undefined ? undefined : placeIn(readCursor(cursor, seal));

@@ -1,9 +1,9 @@
 import type { LinksListed } from '../../../shared/links/events';
 import type { Link } from '../../../shared/links/links';
-import type { Services, WorkspaceContext } from '../../context';
 import type { Store } from '../../db/database';
 import { emit } from '../../events/emit';
 import { isOutage } from '../../outage';
+import type { LinksServices, LinksContext } from '../context';
 
 /** Equal calls of a key within so long are one event, and at most one more. */
 const WINDOW_MS = 10_000;
@@ -22,7 +22,7 @@ export interface Listings {
    * Resolves once the event is kept, or is owed: a list is answered though nothing can be written now, and told of at
    * the end of its window. Calls of the console are nothing to tell of.
    */
-  note(ctx: WorkspaceContext, listing: Listing): Promise<void>;
+  note(ctx: LinksContext, listing: Listing): Promise<void>;
   /** Tells at once what would be told at the end of a window. */
   stop(): Promise<void>;
 }
@@ -36,7 +36,7 @@ interface Window {
   isOwed: boolean;
 }
 
-type ListingServices = Pick<Services, 'now' | 'config' | 'hub' | 'metrics' | 'log'> & { store: Store };
+type ListingServices = Pick<LinksServices, 'now' | 'config' | 'hub' | 'metrics' | 'log'> & { store: Store };
 
 export function createListings(services: ListingServices): Listings {
   const windows = new Map<string, Window>();

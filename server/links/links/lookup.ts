@@ -3,8 +3,8 @@ import { and, eq } from 'drizzle-orm';
 import type { CheckSlug, LookupLink, SlugAvailability } from '../../../shared/links/inputs';
 import type { Link } from '../../../shared/links/links';
 import { checkSlug, generateSlug, slugKeyOf } from '../../../shared/links/slugs';
-import type { WorkspaceContext } from '../../context';
 import { ApiError, fieldError } from '../../errors';
+import type { LinksContext } from '../context';
 import { isSharedHost, type LinkPlace, placeOf, reachesDomain, relateDomain, sharedPlace } from '../domains/find';
 import { findTakenSlugs } from '../queries/writes';
 import { linkDomains, links } from '../schema/links';
@@ -16,7 +16,7 @@ import { presentFor } from './present';
  * A link by what else names it: the caller’s own id, or its address. Where several are given they must name the same
  * one. Throws 404, 422 when nothing names it.
  */
-export async function lookupLink(ctx: WorkspaceContext, input: LookupLink): Promise<Link> {
+export async function lookupLink(ctx: LinksContext, input: LookupLink): Promise<Link> {
   const { external_id: externalId, short_url: shortUrl, domain, slug } = input;
   if ((domain === undefined) !== (slug === undefined) || (externalId ?? shortUrl ?? slug) === undefined) {
     throw new ApiError('unprocessable', 'Give `external_id`, `short_url`, or both `domain` and `slug`.');
@@ -37,12 +37,12 @@ export async function lookupLink(ctx: WorkspaceContext, input: LookupLink): Prom
   return link;
 }
 
-async function byExternalId(ctx: WorkspaceContext, externalId: string): Promise<LinkRow | undefined> {
+async function byExternalId(ctx: LinksContext, externalId: string): Promise<LinkRow | undefined> {
   const [row] = await ctx.db.select(links, { where: eq(links.externalId, externalId), limit: 1 });
   return row;
 }
 
-async function byAddress(ctx: WorkspaceContext, { domain, slug }: Address): Promise<LinkRow | undefined> {
+async function byAddress(ctx: LinksContext, { domain, slug }: Address): Promise<LinkRow | undefined> {
   const place = await placeByHost(ctx, domain.toLowerCase());
   if (!place || slug === '') return undefined;
   const where = and(eq(links.domainId, place.id), eq(links.slugKey, slugKeyOf(slug, place.caseSensitive)));
@@ -67,7 +67,7 @@ export function addressIn(shortUrl: string): Address {
   }
 }
 
-async function placeByHost(ctx: WorkspaceContext, host: string): Promise<LinkPlace | undefined> {
+async function placeByHost(ctx: LinksContext, host: string): Promise<LinkPlace | undefined> {
   if (isSharedHost(ctx, host)) return sharedPlace(ctx);
   const [row] = await ctx.db.select(linkDomains, { where: eq(linkDomains.hostname, host), limit: 1 });
   return row && placeOf(ctx, row);
@@ -76,7 +76,7 @@ async function placeByHost(ctx: WorkspaceContext, host: string): Promise<LinkPla
 const SUGGESTIONS = 20;
 
 /** Whether a new link can have a slug, and if not, why and what else it could have. */
-export async function checkSlugAvailability(ctx: WorkspaceContext, input: CheckSlug): Promise<SlugAvailability> {
+export async function checkSlugAvailability(ctx: LinksContext, input: CheckSlug): Promise<SlugAvailability> {
   const domainId = input.domain_id ?? (await linkSettingsOf(ctx, ctx.store)).defaultDomainId;
   if (domainId === null) {
     throw fieldError(

@@ -1,5 +1,5 @@
 import type { LinkActor, LinkSource } from '../../../shared/links/links';
-import type { WorkspaceContext } from '../../context';
+import type { LinksContext } from '../context';
 import type { links } from '../schema/links';
 
 export type LinkRow = typeof links.$inferSelect;
@@ -10,7 +10,7 @@ export interface LinkOrigin {
   actor: LinkActor;
 }
 
-export const originOf = ({ actor }: Pick<WorkspaceContext, 'actor'>): LinkOrigin =>
+export const originOf = ({ actor }: Pick<LinksContext, 'actor'>): LinkOrigin =>
   actor.type === 'key'
     ? { source: 'api', actor: { type: 'key', id: actor.keyId } }
     : { source: 'console', actor: { type: 'user', id: actor.userId } };

@@ -1,6 +1,6 @@
 import type { BulkChange } from '../../../shared/links/bulk';
-import type { WorkspaceContext } from '../../context';
 import { type ApiError, fieldError } from '../../errors';
+import type { LinksContext } from '../context';
 import { placesOf, reachablePlaces } from '../domains/find';
 import { linkSettingsOf } from '../settings/service';
 import type { JudgedChange } from './change';
@@ -24,7 +24,7 @@ export interface PreparedChange extends JudgedChange {
 
 /** Judges changes as `prepareLinks` judges new links. Call it outside transactions. */
 export async function prepareChanges(
-  ctx: WorkspaceContext,
+  ctx: LinksContext,
   asked: readonly AskedChange[],
 ): Promise<(PreparedChange | ApiError)[]> {
   const settings = await linkSettingsOf(ctx, ctx.store);

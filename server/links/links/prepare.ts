@@ -2,8 +2,8 @@ import type { FieldIssue } from '../../../shared/errors';
 import type { LinkChange, NewLink } from '../../../shared/links/inputs';
 import { tagKey } from '../../../shared/links/tags';
 import { targetingFault } from '../../../shared/links/targeting';
-import type { WorkspaceContext } from '../../context';
 import { ApiError, fieldError } from '../../errors';
+import type { LinksContext } from '../context';
 import { type Caller, type LinkPlace, reachablePlaces } from '../domains/find';
 import { linkSettingsOf, type WorkspaceLinkSettings } from '../settings/service';
 import { judgeTargets, type TargetVerdict } from '../targets';
@@ -14,7 +14,7 @@ import { requirePublishable } from './publishable';
 import { type SlugSource, slugSource } from './slug';
 import { urlFieldsOf, withCampaign, withUrls } from './urls';
 
-type PrepareContext = Pick<WorkspaceContext, 'config' | 'store' | 'db' | 'workspaceId' | 'linkBlocklist'> & Caller;
+type PrepareContext = Pick<LinksContext, 'config' | 'store' | 'db' | 'workspaceId' | 'linkBlocklist'> & Caller;
 
 /** A link that could be made: all is judged that needs no look at other links. */
 export interface LinkDraft {

@@ -1,14 +1,14 @@
 import type { Link, LinkStatus } from '../../../shared/links/links';
 import { utmOf } from '../../../shared/links/utm';
-import type { WorkspaceContext } from '../../context';
 import type { ScopedDb } from '../../db/scoped';
 import type { LinkCounters } from '../clicks/store/store';
+import type { LinksContext } from '../context';
 import { type LinkPlace, placesOf } from '../domains/find';
 import { readTagsOfLinks, type TagOfLink } from '../queries/tags';
 import { figuresOf, type LinkFigures } from './figures';
 import type { LinkRow } from './origin';
 
-type Context = Pick<WorkspaceContext, 'config' | 'now'>;
+type Context = Pick<LinksContext, 'config' | 'now'>;
 
 /** Links as events and keys that read links see them. */
 export async function presentLinks(
@@ -29,20 +29,16 @@ export async function presentLinks(
 }
 
 /** As `presentLinks`, for the caller: counters are for those who read links. */
-export async function presentFor(
-  ctx: WorkspaceContext,
-  rows: readonly LinkRow[],
-  figures?: LinkFigures,
-): Promise<Link[]> {
+export async function presentFor(ctx: LinksContext, rows: readonly LinkRow[], figures?: LinkFigures): Promise<Link[]> {
   const known = figures ?? (await figuresOf(ctx, rows));
   return (await presentLinks(ctx, ctx.db, rows, known)).map((link) => forCaller(ctx, link));
 }
 
-export const readsLinks = ({ actor }: Pick<WorkspaceContext, 'actor'>): boolean =>
+export const readsLinks = ({ actor }: Pick<LinksContext, 'actor'>): boolean =>
   actor.type !== 'key' || actor.scopes.has('links:read');
 
 /** Counters are for those who read links: a key that only creates them learns nothing by creating the same again. */
-export function forCaller(ctx: Pick<WorkspaceContext, 'actor'>, link: Link): Link {
+export function forCaller(ctx: Pick<LinksContext, 'actor'>, link: Link): Link {
   if (readsLinks(ctx)) return link;
   return {
     ...link,

@@ -1,6 +1,6 @@
-import type { WorkspaceContext } from '../../context';
 import type { ScopedDb } from '../../db/scoped';
 import { ApiError } from '../../errors';
+import type { LinksContext } from '../context';
 import { links } from '../schema/links';
 
 interface Known {
@@ -19,7 +19,7 @@ const WORKSPACES = 10_000;
  * a quarter of what was left is used up, so that several processes together stay within the bound. Throws 422.
  */
 export async function requireRoom(
-  ctx: Pick<WorkspaceContext, 'config' | 'workspaceId'>,
+  ctx: Pick<LinksContext, 'config' | 'workspaceId'>,
   db: ScopedDb,
   more: number,
 ): Promise<void> {

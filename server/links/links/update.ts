@@ -2,13 +2,13 @@ import { inArray } from 'drizzle-orm';
 
 import type { LinkId, UpdateLink } from '../../../shared/links/inputs';
 import type { Link } from '../../../shared/links/links';
-import type { WorkspaceContext } from '../../context';
 import { duplicateIn } from '../../db/faults';
 import type { ScopedDb } from '../../db/scoped';
 import { ApiError } from '../../errors';
 import { emit } from '../../events/emit';
 import { requireVersion } from '../../preconditions';
 import { redirectAnew } from '../changes';
+import type { LinksContext } from '../context';
 import { insertLinkRemovals } from '../queries/writes';
 import { links } from '../schema/links';
 import { editLinks } from './edit';
@@ -21,7 +21,7 @@ import { type PreparedChange, prepareChanges } from './prepare-changes';
 import { forCaller, presentLinks } from './present';
 
 /** Changes what the input names; null clears. Throws 409 when slug or external id is taken. */
-export async function updateLink(ctx: WorkspaceContext, { link_id, ...input }: UpdateLink): Promise<Link> {
+export async function updateLink(ctx: LinksContext, { link_id, ...input }: UpdateLink): Promise<Link> {
   const row = await requireLink(ctx, ctx.db, link_id);
   const [change] = await prepareChanges(ctx, [{ row, input }]);
   if (!change || change instanceof ApiError) throw change ?? new ApiError('not_found');
@@ -39,7 +39,7 @@ export async function updateLink(ctx: WorkspaceContext, { link_id, ...input }: U
 
 /** One change with its event. */
 export async function editOne(
-  ctx: WorkspaceContext,
+  ctx: LinksContext,
   tx: ScopedDb,
   change: PreparedChange,
   held: LinkRow,
@@ -66,7 +66,7 @@ export async function orTaken<T>(work: () => Promise<T>): Promise<T> {
 }
 
 /** Removes a link; its address is free at once, its clicks go by a job. */
-export async function deleteLink(ctx: WorkspaceContext, { link_id }: LinkId): Promise<void> {
+export async function deleteLink(ctx: LinksContext, { link_id }: LinkId): Promise<void> {
   const row = await requireLink(ctx, ctx.db, link_id);
   const figures = await figuresOf(ctx, [row]);
   await ctx.db.transaction(async (tx) => {
@@ -78,7 +78,7 @@ export async function deleteLink(ctx: WorkspaceContext, { link_id }: LinkId): Pr
 }
 
 /** Removes links whose rows the caller holds, and returns the events to emit. */
-export async function removeLinks(ctx: WorkspaceContext, tx: ScopedDb, rows: readonly LinkRow[], figures: LinkFigures) {
+export async function removeLinks(ctx: LinksContext, tx: ScopedDb, rows: readonly LinkRow[], figures: LinkFigures) {
   const gone = await presentLinks(ctx, tx, rows, figures);
   await tx.delete(
     links,

@@ -2,9 +2,9 @@ import { and, eq } from 'drizzle-orm';
 
 import type { UpsertLink } from '../../../shared/links/inputs';
 import type { Link } from '../../../shared/links/links';
-import type { WorkspaceContext } from '../../context';
 import type { ScopedDb } from '../../db/scoped';
 import { ApiError, fieldError } from '../../errors';
+import type { LinksContext } from '../context';
 import { reachesDomain } from '../domains/find';
 import { links } from '../schema/links';
 import { insertOne } from './create';
@@ -23,7 +23,7 @@ const ROUNDS = 5;
  * Makes the link, or changes the one that has its external id, else its domain and slug, as an update would. Throws
  * 409 when its slug is another link’s.
  */
-export async function upsertLink(ctx: WorkspaceContext, input: UpsertLink): Promise<Link> {
+export async function upsertLink(ctx: LinksContext, input: UpsertLink): Promise<Link> {
   if ((input.external_id ?? input.slug) === undefined) {
     throw fieldError('unprocessable', '/external_id', 'required', 'Give `external_id` or `slug` to identify the link.');
   }
@@ -34,7 +34,7 @@ export async function upsertLink(ctx: WorkspaceContext, input: UpsertLink): Prom
 }
 
 /** Undefined when somebody else made or removed the link meanwhile. */
-async function tryUpsert(ctx: WorkspaceContext, input: UpsertLink, isLast: boolean): Promise<Link | undefined> {
+async function tryUpsert(ctx: LinksContext, input: UpsertLink, isLast: boolean): Promise<Link | undefined> {
   const [draft] = await prepareLinks(ctx, [input]);
   if (!draft || draft instanceof ApiError) throw draft ?? new ApiError('internal_error');
   const found = await findMatch(ctx, ctx.db, draft);
@@ -50,7 +50,7 @@ async function tryUpsert(ctx: WorkspaceContext, input: UpsertLink, isLast: boole
 }
 
 async function findMatch(
-  ctx: WorkspaceContext,
+  ctx: LinksContext,
   db: ScopedDb,
   { input, place, slugs }: LinkDraft,
 ): Promise<LinkRow | undefined> {
@@ -62,7 +62,7 @@ async function findMatch(
   return row && reachesDomain(ctx, row.domainId) ? row : undefined;
 }
 
-async function change(ctx: WorkspaceContext, input: UpsertLink, row: LinkRow): Promise<Link | undefined> {
+async function change(ctx: LinksContext, input: UpsertLink, row: LinkRow): Promise<Link | undefined> {
   const { slug_length: _, prefix: __, ...fields } = input;
   const [prepared] = await prepareChanges(ctx, [{ row, input: fields }]);
   if (!prepared || prepared instanceof ApiError) throw prepared ?? new ApiError('internal_error');

@@ -1,14 +1,14 @@
 import type { RenderQr } from '../../../shared/links/qr-inputs';
-import type { WorkspaceContext } from '../../context';
 import { ApiError } from '../../errors';
 import type { RawAnswer } from '../../raw';
+import type { LinksContext } from '../context';
 import { placesOf, reachesDomain } from '../domains/find';
 import { shortUrlOf } from '../links/present';
 import { links } from '../schema/links';
 import { renderQr } from './render';
 
 /** The QR code of a link. Throws 422 `unprocessable` for a look that readers would miss. */
-export async function renderLinkQr(ctx: WorkspaceContext, input: RenderQr): Promise<RawAnswer> {
+export async function renderLinkQr(ctx: LinksContext, input: RenderQr): Promise<RawAnswer> {
   const { link_id, download, ...look } = input;
   const row = await ctx.db.require(links, link_id);
   if (!reachesDomain(ctx, row.domainId)) throw new ApiError('not_found');

@@ -1,10 +1,10 @@
 import { SHARED_DOMAIN_ID } from '../../../shared/links/domains';
 import { DEFAULT_LINK_SETTINGS, type LinkSettings, type UpdateLinkSettings } from '../../../shared/links/settings';
 import { audit } from '../../access/audit/write';
-import type { WorkspaceContext } from '../../context';
 import type { Store } from '../../db/database';
 import { ApiError } from '../../errors';
 import { requireVersion } from '../../preconditions';
+import type { LinksContext } from '../context';
 import { narrowedTo, relateDomain } from '../domains/find';
 import { type LinkSettingsRow, lockLinkSettings, readLinkSettings, updateLinkSettingsRow } from '../queries/settings';
 
@@ -13,14 +13,14 @@ export type WorkspaceLinkSettings = Omit<LinkSettingsRow, 'workspaceId' | 'updat
 
 /** The settings as rules work with them, with the domain that links are made on which name none. */
 export async function linkSettingsOf(
-  ctx: Pick<WorkspaceContext, 'config' | 'workspaceId'>,
+  ctx: Pick<LinksContext, 'config' | 'workspaceId'>,
   store: Store,
 ): Promise<WorkspaceLinkSettings> {
   const row = (await readLinkSettings(store, ctx.workspaceId)) ?? { ...DEFAULT_LINK_SETTINGS, defaultDomainId: null };
   return { ...row, defaultDomainId: defaultDomainOf(ctx, row) };
 }
 
-export async function getLinkSettings(ctx: WorkspaceContext): Promise<LinkSettings> {
+export async function getLinkSettings(ctx: LinksContext): Promise<LinkSettings> {
   return present(ctx, await readLinkSettings(ctx.store, ctx.workspaceId));
 }
 
@@ -28,7 +28,7 @@ export async function getLinkSettings(ctx: WorkspaceContext): Promise<LinkSettin
  * Changes what the input names. Throws 422 `related_not_found` for a domain that the caller does not reach, and to a
  * key for named domains, since the settings hold for all.
  */
-export async function updateLinkSettings(ctx: WorkspaceContext, input: UpdateLinkSettings): Promise<LinkSettings> {
+export async function updateLinkSettings(ctx: LinksContext, input: UpdateLinkSettings): Promise<LinkSettings> {
   if (narrowedTo(ctx))
     throw new ApiError('unprocessable', 'A key that is limited to certain domains cannot change the link settings.');
   return ctx.db.transaction(async (tx) => {
@@ -67,14 +67,14 @@ const changeOf = (input: UpdateLinkSettings): Partial<WorkspaceLinkSettings> => 
 });
 
 const defaultDomainOf = (
-  { config }: Pick<WorkspaceContext, 'config'>,
+  { config }: Pick<LinksContext, 'config'>,
   row: Pick<LinkSettingsRow, 'defaultDomainId'> | undefined,
 ): string | null => {
   const chosen = row?.defaultDomainId ?? SHARED_DOMAIN_ID;
   return chosen === SHARED_DOMAIN_ID && !config.sharedLinkDomain ? null : chosen;
 };
 
-function present(ctx: Pick<WorkspaceContext, 'config'>, row: LinkSettingsRow | undefined): LinkSettings {
+function present(ctx: Pick<LinksContext, 'config'>, row: LinkSettingsRow | undefined): LinkSettings {
   const settings = row ?? DEFAULT_LINK_SETTINGS;
   return {
     default_domain_id: defaultDomainOf(ctx, row),

@@ -1,6 +1,6 @@
 import type { LinkTag } from '../../../shared/links/tags';
-import type { WorkspaceContext } from '../../context';
 import type { ScopedDb } from '../../db/scoped';
+import type { LinksContext } from '../context';
 import { narrowedTo } from '../domains/find';
 import { countTagLinks, type TagRow } from '../queries/tags';
 
@@ -8,7 +8,7 @@ import { countTagLinks, type TagRow } from '../queries/tags';
  * Tags for those who look at them, with the number of links that are there for the caller. They are counted away from
  * the event loop, for a tag can have a million links: call it outside transactions, which would wait too.
  */
-export async function presentTags(ctx: WorkspaceContext, rows: readonly TagRow[]): Promise<LinkTag[]> {
+export async function presentTags(ctx: LinksContext, rows: readonly TagRow[]): Promise<LinkTag[]> {
   if (rows.length === 0) return [];
   const tagIds = rows.map(({ id }) => id);
   const within = narrowedTo(ctx) ?? null;

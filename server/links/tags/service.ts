@@ -12,12 +12,12 @@ import {
 } from '../../../shared/links/tags';
 import type { Page } from '../../../shared/page';
 import { audit } from '../../access/audit/write';
-import type { WorkspaceContext } from '../../context';
 import { contains, given } from '../../db/match';
 import type { ScopedDb } from '../../db/scoped';
 import { ApiError, fieldError } from '../../errors';
 import { pageOfRows, readCursor, sealOf, writeCursor } from '../../paging';
 import { requireVersion } from '../../preconditions';
+import type { LinksContext } from '../context';
 import { narrowedTo } from '../domains/find';
 import { hasTag } from '../links/filter';
 import { insertTag } from '../queries/tags';
@@ -26,7 +26,7 @@ import { presentTag, presentTags } from './present';
 import { requireTagRoom } from './rules';
 
 /** Throws 409 when a tag has that name, 422 above the number of tags. */
-export function createTag(ctx: WorkspaceContext, input: CreateTag): Promise<LinkTag> {
+export function createTag(ctx: LinksContext, input: CreateTag): Promise<LinkTag> {
   return ctx.db.transaction(async (tx) => {
     await requireTagRoom(tx, 1);
     const now = ctx.now();
@@ -45,13 +45,13 @@ export function createTag(ctx: WorkspaceContext, input: CreateTag): Promise<Link
   });
 }
 
-export async function getTag(ctx: WorkspaceContext, { tag_id }: TagId): Promise<LinkTag> {
+export async function getTag(ctx: LinksContext, { tag_id }: TagId): Promise<LinkTag> {
   const [tag] = await presentTags(ctx, [await ctx.db.require(linkTags, tag_id)]);
   if (!tag) throw new ApiError('not_found');
   return tag;
 }
 
-export async function listTags(ctx: WorkspaceContext, input: ListTags): Promise<Page<LinkTag>> {
+export async function listTags(ctx: LinksContext, input: ListTags): Promise<Page<LinkTag>> {
   const { limit, cursor, ...filters } = input;
   const where = given(filters.q, (part) => contains(linkTags.name, part));
   if (filters.sort.endsWith('name')) return listByName(ctx, input);
@@ -61,7 +61,7 @@ export async function listTags(ctx: WorkspaceContext, input: ListTags): Promise<
   return { ...page, data: await presentTags(ctx, page.data) };
 }
 
-async function listByName(ctx: WorkspaceContext, { limit, cursor, ...filters }: ListTags): Promise<Page<LinkTag>> {
+async function listByName(ctx: LinksContext, { limit, cursor, ...filters }: ListTags): Promise<Page<LinkTag>> {
   const isDown = filters.sort.startsWith('-');
   const seal = sealOf(ctx.workspaceId, filters.sort, filters);
   const after = cursor === undefined ? undefined : readCursor(cursor, seal);
@@ -83,7 +83,7 @@ async function listByName(ctx: WorkspaceContext, { limit, cursor, ...filters }: 
 }
 
 /** Links show the new name at once, without an event of each. Throws 409 when another tag has it. */
-export function updateTag(ctx: WorkspaceContext, { tag_id, name, color }: UpdateTag): Promise<LinkTag> {
+export function updateTag(ctx: LinksContext, { tag_id, name, color }: UpdateTag): Promise<LinkTag> {
   return ctx.db.transaction(async (tx) => {
     const before = await tx.require(linkTags, tag_id, { lock: true });
     requireVersion(ctx, before.version);
@@ -111,7 +111,7 @@ export function updateTag(ctx: WorkspaceContext, { tag_id, name, color }: Update
 }
 
 /** Takes the tag off its links, which is no change of them. */
-export async function deleteTag(ctx: WorkspaceContext, { tag_id }: TagId): Promise<void> {
+export async function deleteTag(ctx: LinksContext, { tag_id }: TagId): Promise<void> {
   await ctx.db.transaction(async (tx) => {
     const row = await tx.require(linkTags, tag_id, { lock: true });
     requireVersion(ctx, row.version);
@@ -122,7 +122,7 @@ export async function deleteTag(ctx: WorkspaceContext, { tag_id }: TagId): Promi
 }
 
 /** A key for named domains leaves alone what links of other domains have. Throws 422. */
-async function requireOwn(ctx: WorkspaceContext, tx: ScopedDb, name: string): Promise<void> {
+async function requireOwn(ctx: LinksContext, tx: ScopedDb, name: string): Promise<void> {
   const narrowed = narrowedTo(ctx);
   if (!narrowed) return;
   const where = and(hasTag(ctx.workspaceId, [name]), notInArray(links.domainId, [...narrowed]));

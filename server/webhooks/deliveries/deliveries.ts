@@ -11,13 +11,13 @@ import type {
   ListAttempts,
   ListDeliveries,
 } from '../../../shared/webhooks/deliveries';
-import type { WorkspaceContext } from '../../context';
 import { given } from '../../db/match';
 import type { ScopedDb } from '../../db/scoped';
 import { ApiError } from '../../errors';
 import { isReadable, readableTypes, requirementsMet } from '../../events/log/readable';
 import { events } from '../../events/schema';
 import { readNumberCursor, sealOf, writeCursor } from '../../paging';
+import type { WebhooksContext } from '../context';
 import type { DeliveryRow } from '../dispatcher/dispatcher-types';
 import { isVisible } from '../endpoints/patterns';
 import type { WebhookRow } from '../endpoints/present';
@@ -27,7 +27,7 @@ import { momentOf, presentAttempt, presentDelivery, stateOf } from './present-de
 import { scanDeliveries } from './scan-deliveries';
 
 /** Deliveries, newest first: of one webhook, or of all that the caller may see. */
-export async function listDeliveries(ctx: WorkspaceContext, input: ListDeliveries): Promise<Page<Delivery>> {
+export async function listDeliveries(ctx: WebhooksContext, input: ListDeliveries): Promise<Page<Delivery>> {
   const { limit, cursor, ...filters } = input;
   const seal = sealOf(ctx.workspaceId, 'desc', filters);
   const before = cursor === undefined ? undefined : readNumberCursor(cursor, seal);
@@ -56,7 +56,7 @@ export async function listDeliveries(ctx: WorkspaceContext, input: ListDeliverie
 const isDeadLetters = ({ status }: Pick<ListDeliveries, 'status'>): boolean =>
   status?.length === 1 && status[0] === 'exhausted';
 
-async function asked(ctx: WorkspaceContext, id: string | undefined): Promise<WebhookRow[]> {
+async function asked(ctx: WebhooksContext, id: string | undefined): Promise<WebhookRow[]> {
   const rows = await ctx.db.select(webhooks, {
     where: id === undefined ? isNull(webhooks.deletedAt) : eq(webhooks.id, id),
   });
@@ -64,7 +64,7 @@ async function asked(ctx: WorkspaceContext, id: string | undefined): Promise<Web
 }
 
 async function whereOf(
-  ctx: WorkspaceContext,
+  ctx: WebhooksContext,
   filters: Omit<ListDeliveries, 'limit' | 'cursor'>,
 ): Promise<SQL | undefined> {
   const { event_id, request_id, status, trigger, event_type, created_after, created_before } = filters;
@@ -89,7 +89,7 @@ async function whereOf(
 }
 
 /** An event about a webhook is told only to those to whom that webhook is there; a test has none. */
-const ofReadable = (ctx: WorkspaceContext, met: SQL): SQL | undefined =>
+const ofReadable = (ctx: WebhooksContext, met: SQL): SQL | undefined =>
   or(
     notLike(webhookDeliveries.eventType, 'webhook.%'),
     eq(webhookDeliveries.eventSequence, 0),
@@ -97,12 +97,12 @@ const ofReadable = (ctx: WorkspaceContext, met: SQL): SQL | undefined =>
       and ${eq(events.sequence, webhookDeliveries.eventSequence)} and ${met})`,
   );
 
-const eventsOf = async (ctx: WorkspaceContext, requestId: string): Promise<string[]> =>
+const eventsOf = async (ctx: WebhooksContext, requestId: string): Promise<string[]> =>
   (await ctx.db.select(events, { where: eq(events.requestId, requestId), limit: 100 })).map(({ id }) => id);
 
 /** A delivery that the caller may see, with its webhook, which may be deleted. Throws 404. */
 export async function requireDelivery(
-  ctx: WorkspaceContext,
+  ctx: WebhooksContext,
   db: ScopedDb,
   id: string,
   options: { lock?: boolean } = {},
@@ -113,11 +113,7 @@ export async function requireDelivery(
   return { row, webhook };
 }
 
-async function isTold(
-  ctx: WorkspaceContext,
-  db: ScopedDb,
-  { eventType, eventSequence }: DeliveryRow,
-): Promise<boolean> {
+async function isTold(ctx: WebhooksContext, db: ScopedDb, { eventType, eventSequence }: DeliveryRow): Promise<boolean> {
   if (!readableTypes(ctx).includes(eventType as EventType)) return false;
   if (!eventType.startsWith('webhook.') || eventSequence === 0 || !requirementsMet(ctx)) return true;
   const [event] = await db.select(events, { where: eq(events.sequence, eventSequence), limit: 1 });
@@ -125,7 +121,7 @@ async function isTold(
 }
 
 /** One delivery with the event as it is sent. */
-export async function getDelivery(ctx: WorkspaceContext, { delivery_id }: DeliveryId): Promise<DeliveryDetail> {
+export async function getDelivery(ctx: WebhooksContext, { delivery_id }: DeliveryId): Promise<DeliveryDetail> {
   const { row, webhook } = await requireDelivery(ctx, ctx.db, delivery_id);
   const at = momentOf(ctx);
   const body = await sentBody(ctx, row);
@@ -137,7 +133,7 @@ export async function getDelivery(ctx: WorkspaceContext, { delivery_id }: Delive
 }
 
 /** The bytes that are signed: of the event, or of a test, whose event has no row. */
-async function sentBody(ctx: WorkspaceContext, row: DeliveryRow): Promise<string | null> {
+async function sentBody(ctx: WebhooksContext, row: DeliveryRow): Promise<string | null> {
   if (row.eventSequence > 0) {
     const [event] = await ctx.db.select(events, { where: eq(events.sequence, row.eventSequence), limit: 1 });
     return event ? (event.thinBody ?? event.body) : null;
@@ -147,7 +143,7 @@ async function sentBody(ctx: WorkspaceContext, row: DeliveryRow): Promise<string
 }
 
 /** The requests of a delivery, from the first on. */
-export async function listAttempts(ctx: WorkspaceContext, input: ListAttempts): Promise<Page<Attempt>> {
+export async function listAttempts(ctx: WebhooksContext, input: ListAttempts): Promise<Page<Attempt>> {
   const { delivery_id, limit, cursor } = input;
   const { row } = await requireDelivery(ctx, ctx.db, delivery_id);
   const seal = sealOf(ctx.workspaceId, 'asc', { delivery_id });

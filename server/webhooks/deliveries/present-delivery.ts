@@ -1,5 +1,5 @@
 import type { Attempt, Delivery, DeliveryStatus, WaitingFor } from '../../../shared/webhooks/deliveries';
-import type { WorkspaceContext } from '../../context';
+import type { WebhooksContext } from '../context';
 import type { AttemptRow, DeliveryRow } from '../dispatcher/dispatcher-types';
 import { maxAttempts } from '../dispatcher/sending/retry';
 import type { WebhookRow } from '../endpoints/present';
@@ -23,7 +23,7 @@ interface Moment {
 }
 
 /** Keys of a suspended workspace are refused, so only a member can see one. */
-export const momentOf = ({ actor, now }: Pick<WorkspaceContext, 'actor' | 'now'>): Moment => ({
+export const momentOf = ({ actor, now }: Pick<WebhooksContext, 'actor' | 'now'>): Moment => ({
   now: now(),
   isSuspended: actor.type === 'user' && actor.member?.workspaceState === 'suspended',
 });

@@ -2,11 +2,11 @@ import { eq } from 'drizzle-orm';
 
 import type { Delivery, DeliveryId, RetryDeliveries, RetryResult } from '../../../shared/webhooks/deliveries';
 import { audit } from '../../access/audit/write';
-import type { WorkspaceContext } from '../../context';
 import type { ScopedDb } from '../../db/scoped';
 import { ApiError } from '../../errors';
 import { emit, type NewEvent } from '../../events/emit';
 import { events } from '../../events/schema';
+import type { WebhooksContext } from '../context';
 import type { DeliveryRow } from '../dispatcher/dispatcher-types';
 import { deliveriesEnded } from '../dispatcher/sinks';
 import type { WebhookRow } from '../endpoints/present';
@@ -21,11 +21,11 @@ interface Found {
 }
 
 /** Sends a delivery now: one that waits at once, one that ended with a fresh budget. Throws 409 for any other. */
-export const retryDelivery = (ctx: WorkspaceContext, { delivery_id }: DeliveryId): Promise<Delivery> =>
+export const retryDelivery = (ctx: WebhooksContext, { delivery_id }: DeliveryId): Promise<Delivery> =>
   act(ctx, delivery_id, 'webhook.delivery.retried', (tx, found) => makeDue(ctx, tx, found));
 
 /** The same for many: those that cannot be sent again are named, the others are. */
-export async function retryDeliveries(ctx: WorkspaceContext, input: RetryDeliveries): Promise<RetryResult> {
+export async function retryDeliveries(ctx: WebhooksContext, input: RetryDeliveries): Promise<RetryResult> {
   const result: RetryResult = { retried: [], skipped: [] };
   for (const id of new Set(input.delivery_ids)) {
     try {
@@ -39,7 +39,7 @@ export async function retryDeliveries(ctx: WorkspaceContext, input: RetryDeliver
 }
 
 /** Ends a delivery that waits. Throws 409 for any other. */
-export const cancelDelivery = (ctx: WorkspaceContext, { delivery_id }: DeliveryId): Promise<Delivery> =>
+export const cancelDelivery = (ctx: WebhooksContext, { delivery_id }: DeliveryId): Promise<Delivery> =>
   act(ctx, delivery_id, 'webhook.delivery.canceled', async (tx, { row }, told) => {
     if (row.state !== DELIVERY_STATE.pending)
       throw new ApiError('invalid_state', 'Only pending deliveries can be canceled.');
@@ -53,7 +53,7 @@ export const cancelDelivery = (ctx: WorkspaceContext, { delivery_id }: DeliveryI
  * Sends the event of a delivery once more, by a delivery of its own. Throws 409 once the event is no longer kept, 429
  * above twenty a minute.
  */
-export const resendDelivery = (ctx: WorkspaceContext, { delivery_id }: DeliveryId): Promise<Delivery> =>
+export const resendDelivery = (ctx: WebhooksContext, { delivery_id }: DeliveryId): Promise<Delivery> =>
   act(ctx, delivery_id, 'webhook.delivery.resent', async (tx, { row, webhook }) => {
     if (webhook.deletedAt) throw new ApiError('invalid_state', 'The webhook was deleted.');
     const [event] = await tx.select(events, { where: eq(events.sequence, row.eventSequence), limit: 1 });
@@ -66,7 +66,7 @@ export const resendDelivery = (ctx: WorkspaceContext, { delivery_id }: DeliveryI
     return delivery;
   });
 
-async function makeDue(ctx: WorkspaceContext, tx: ScopedDb, { row, webhook }: Found): Promise<DeliveryRow> {
+async function makeDue(ctx: WebhooksContext, tx: ScopedDb, { row, webhook }: Found): Promise<DeliveryRow> {
   const { pending, exhausted, canceled } = DELIVERY_STATE;
   if (webhook.deletedAt) throw new ApiError('invalid_state', 'The webhook was deleted.');
   if (row.trigger === 'test' || row.trigger === 'resend') {
@@ -92,7 +92,7 @@ async function set(tx: ScopedDb, row: DeliveryRow, change: Partial<DeliveryRow>)
 }
 
 async function act(
-  ctx: WorkspaceContext,
+  ctx: WebhooksContext,
   id: string,
   action: string,
   work: (tx: ScopedDb, found: Found, told: NewEvent[]) => Promise<DeliveryRow>,

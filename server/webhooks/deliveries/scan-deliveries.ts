@@ -1,7 +1,7 @@
 import { and, desc, eq, gt, gte, lt, type SQL } from 'drizzle-orm';
 
-import type { WorkspaceContext } from '../../context';
 import { nextTurn } from '../../schedule';
+import type { WebhooksContext } from '../context';
 import type { DeliveryRow } from '../dispatcher/dispatcher-types';
 import { deliveryFurtherBack } from '../queries/figures';
 import { webhookDeliveries } from '../schema';
@@ -25,7 +25,7 @@ interface Stretch {
  * The newest deliveries of several webhooks that meet `where`, found slice by slice, so that others get their turn. `end` is the number that it looked back to when something may be left.
  */
 export async function scanDeliveries(
-  ctx: WorkspaceContext,
+  ctx: WebhooksContext,
   stretch: Stretch,
 ): Promise<{ rows: DeliveryRow[]; end?: number }> {
   const { webhookNos, most } = stretch;
@@ -49,7 +49,7 @@ interface OneStretch extends Omit<Stretch, 'webhookNos'> {
   budget: { left: number };
 }
 
-async function scanWebhook(ctx: WorkspaceContext, stretch: OneStretch): Promise<{ rows: DeliveryRow[]; end?: number }> {
+async function scanWebhook(ctx: WebhooksContext, stretch: OneStretch): Promise<{ rows: DeliveryRow[]; end?: number }> {
   const { webhookNo, least, most, where, isDead, budget } = stretch;
   const rows: DeliveryRow[] = [];
   for (let { before } = stretch; ;) {

@@ -1,5 +1,5 @@
-import type { Services } from '../../context';
 import { listRetentions } from '../../system/retention';
+import type { WebhooksServices } from '../context';
 import { listDue } from '../system/deliveries';
 import {
   cancelExpired,
@@ -23,7 +23,7 @@ const WEBHOOKS_A_RUN = 100;
 const PAUSE_MS = (ENDED_ROWS / 2000) * 1000;
 const LONGEST_RUN_MS = 72 * 3_600_000;
 
-type JobServices = Pick<Services, 'store' | 'config' | 'now' | 'hub' | 'metrics' | 'delivery'>;
+type JobServices = Pick<WebhooksServices, 'store' | 'config' | 'now' | 'hub' | 'metrics' | 'delivery'>;
 
 /** Disables webhooks whose time is over, or that have failed too long without anything left to send. */
 export async function judgeWebhooks(services: JobServices): Promise<void> {

@@ -1,8 +1,8 @@
 import type { EventType } from '../../../shared/events/events';
 import { newId } from '../../../shared/ids';
-import type { RequestContext } from '../../context';
 import type { Store } from '../../db/database';
 import { emit, type NewEvent } from '../../events/emit';
+import type { WebhooksRequest } from '../context';
 import { webhookEvent } from '../endpoints/tell';
 import { DELIVERY_STATE } from '../schema';
 import type { ClaimedDelivery } from '../system/deliveries';
@@ -34,7 +34,7 @@ export interface Result {
   lane: Pick<Lane, 'openUntil' | 'openReason' | 'openings'>;
 }
 
-export type ResultContext = Pick<RequestContext, 'now' | 'config' | 'hub' | 'metrics'>;
+export type ResultContext = Pick<WebhooksRequest, 'now' | 'config' | 'hub' | 'metrics'>;
 
 /** What became of a flush, for figures and for whoever waits. */
 export interface Flushed {

@@ -2,9 +2,9 @@ import { ID_PREFIXES, newId } from '../../../shared/ids';
 import type { CreateWebhook } from '../../../shared/webhooks/inputs';
 import type { WebhookWithSecret } from '../../../shared/webhooks/webhooks';
 import { audit } from '../../access/audit/write';
-import type { WorkspaceContext } from '../../context';
 import { emit } from '../../events/emit';
 import { bumpWebhooksVersion } from '../../events/system/events';
+import type { WebhooksContext } from '../context';
 import { newWebhookSecret, secretHint } from '../dispatcher/sending/sealed';
 import { webhooks } from '../schema';
 import { grantOf, requireReadable } from './patterns';
@@ -19,7 +19,7 @@ const DEFAULTS = { timeoutSeconds: 15, maxInFlight: 8 };
  * Adds a webhook; it gets the events committed after it. Throws 403 for types
  * that the caller does not read, 409 for a second inbox, 422 above the number of webhooks or for a foreign selector.
  */
-export async function createWebhook(ctx: WorkspaceContext, input: CreateWebhook): Promise<WebhookWithSecret> {
+export async function createWebhook(ctx: WebhooksContext, input: CreateWebhook): Promise<WebhookWithSecret> {
   const url = requireUrl(ctx, input.url);
   requireReadable(ctx, input.events);
   const now = ctx.now();
@@ -73,5 +73,5 @@ export async function createWebhook(ctx: WorkspaceContext, input: CreateWebhook)
   return { ...created.webhook, secret: created.secret };
 }
 
-export const makerOf = (actor: WorkspaceContext['actor']): { key_id: string } | { user_id: string } =>
+export const makerOf = (actor: WebhooksContext['actor']): { key_id: string } | { user_id: string } =>
   actor.type === 'key' ? { key_id: actor.keyId } : { user_id: actor.userId };

@@ -2,10 +2,10 @@ import { and, asc, eq, isNull, ne } from 'drizzle-orm';
 
 import type { EventType } from '../../../shared/events/events';
 import { audit } from '../../access/audit/write';
-import type { WorkspaceContext } from '../../context';
 import type { ScopedDb } from '../../db/scoped';
 import type { NewEvent } from '../../events/emit';
 import { bumpWebhooksVersion } from '../../events/system/events';
+import type { WebhooksContext } from '../context';
 import { endPending } from '../dispatcher/endings';
 import { webhooks } from '../schema';
 import { isVisible } from './patterns';
@@ -26,7 +26,7 @@ export interface Decided {
 }
 
 /** Ends what is addressed to a webhook and waits, on its way to be disabled. */
-export async function toDisabled(ctx: WorkspaceContext, tx: ScopedDb, row: WebhookRow): Promise<Decided> {
+export async function toDisabled(ctx: WebhooksContext, tx: ScopedDb, row: WebhookRow): Promise<Decided> {
   if (row.status === 'disabled') return {};
   const now = ctx.now();
   const { events } = await endPending(tx.store, row.no, { reason: 'webhook_disabled', now, addressedOnly: true });
@@ -35,7 +35,7 @@ export async function toDisabled(ctx: WorkspaceContext, tx: ScopedDb, row: Webho
 
 /** Writes a state with its audit entry, and returns the event to emit. */
 export async function writeState(
-  ctx: WorkspaceContext,
+  ctx: WebhooksContext,
   tx: ScopedDb,
   before: WebhookRow,
   type: StateEvent,
@@ -57,7 +57,7 @@ export async function writeState(
  * Disables the webhooks that a key made, as a part of the caller’s transaction, who emits what it returns. Those that
  * are not there for the caller stay. Throws 403.
  */
-export async function disableWebhooksOf(ctx: WorkspaceContext, tx: ScopedDb, keyId: string): Promise<NewEvent[]> {
+export async function disableWebhooksOf(ctx: WebhooksContext, tx: ScopedDb, keyId: string): Promise<NewEvent[]> {
   requireScope(ctx, 'webhooks:write');
   const rows = await tx.select(webhooks, {
     where: and(isNull(webhooks.deletedAt), ne(webhooks.status, 'disabled')),

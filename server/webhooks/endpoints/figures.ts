@@ -1,5 +1,5 @@
 import type { Webhook, WebhookHealth, WebhookId } from '../../../shared/webhooks/webhooks';
-import type { WorkspaceContext } from '../../context';
+import type { WebhooksContext } from '../context';
 import { readQueues, readRates } from '../queries/figures';
 import { presentHealth, presentWebhook, type WebhookFigures, type WebhookRow } from './present';
 import { requireWebhook } from './rules';
@@ -7,14 +7,14 @@ import { requireWebhook } from './rules';
 const DAY_MS = 86_400_000;
 
 /** Webhooks with the state of their queues, in the order given. */
-export async function presentWebhooks(ctx: WorkspaceContext, rows: readonly WebhookRow[]): Promise<Webhook[]> {
+export async function presentWebhooks(ctx: WebhooksContext, rows: readonly WebhookRow[]): Promise<Webhook[]> {
   const now = ctx.now();
   const figures = await figuresOf(ctx, rows, now);
   return rows.map((row) => presentWebhook(row, now, figures(row)));
 }
 
 /** How deliveries of one webhook go. */
-export async function getWebhookHealth(ctx: WorkspaceContext, { webhook_id }: WebhookId): Promise<WebhookHealth> {
+export async function getWebhookHealth(ctx: WebhooksContext, { webhook_id }: WebhookId): Promise<WebhookHealth> {
   const row = await requireWebhook(ctx, ctx.db, webhook_id);
   const now = ctx.now();
   const figures = await figuresOf(ctx, [row], now);
@@ -22,7 +22,7 @@ export async function getWebhookHealth(ctx: WorkspaceContext, { webhook_id }: We
 }
 
 async function figuresOf(
-  ctx: WorkspaceContext,
+  ctx: WebhooksContext,
   rows: readonly WebhookRow[],
   now: Date,
 ): Promise<(row: WebhookRow) => WebhookFigures> {

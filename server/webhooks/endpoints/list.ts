@@ -3,9 +3,9 @@ import { isNull } from 'drizzle-orm';
 import type { Page } from '../../../shared/page';
 import type { ListWebhooks } from '../../../shared/webhooks/inputs';
 import type { Webhook, WebhookId } from '../../../shared/webhooks/webhooks';
-import type { WorkspaceContext } from '../../context';
 import { ApiError } from '../../errors';
 import { readCursor, sealOf, writeCursor } from '../../paging';
+import type { WebhooksContext } from '../context';
 import { webhooks } from '../schema';
 import { presentWebhooks } from './figures';
 import { isVisible, typesOfWebhook } from './patterns';
@@ -13,7 +13,7 @@ import type { WebhookRow } from './present';
 import { requireWebhook } from './rules';
 
 /** A page of the webhooks that the caller may see: a workspace has few, so they are chosen and put in order here. */
-export async function listWebhooks(ctx: WorkspaceContext, input: ListWebhooks): Promise<Page<Webhook>> {
+export async function listWebhooks(ctx: WebhooksContext, input: ListWebhooks): Promise<Page<Webhook>> {
   const { limit, cursor, ...filters } = input;
   const seal = sealOf(ctx.workspaceId, filters.sort, filters);
   const after = cursor === undefined ? undefined : readCursor(cursor, seal);
@@ -38,7 +38,7 @@ export async function listWebhooks(ctx: WorkspaceContext, input: ListWebhooks): 
   };
 }
 
-export async function getWebhook(ctx: WorkspaceContext, { webhook_id }: WebhookId): Promise<Webhook> {
+export async function getWebhook(ctx: WebhooksContext, { webhook_id }: WebhookId): Promise<Webhook> {
   const [webhook] = await presentWebhooks(ctx, [await requireWebhook(ctx, ctx.db, webhook_id)]);
   if (!webhook) throw new ApiError('not_found');
   return webhook;

@@ -2,16 +2,16 @@ import type { KeyResources } from '../../../shared/access/keys';
 import { ALL_SCOPES, expandScopes, inOrder, SCOPES_OF_ROLE, type Scope } from '../../../shared/access/scopes';
 import { EVENTS, type EventType } from '../../../shared/events/events';
 import { isGlob, typesOf } from '../../../shared/events/patterns';
-import type { WorkspaceContext } from '../../context';
 import { ApiError, insufficientScope } from '../../errors';
 import { readableTypes } from '../../events/log/readable';
+import type { WebhooksContext } from '../context';
 import type { WebhookRow } from './present';
 
 /**
  * Holds patterns to what the caller reads: a type by name must be readable, a glob must stand for a readable type, and
  * yields only those. Throws 403 `insufficient_scope` to a key, `insufficient_role` to a person.
  */
-export function requireReadable(ctx: Pick<WorkspaceContext, 'actor'>, patterns: readonly string[]): void {
+export function requireReadable(ctx: Pick<WebhooksContext, 'actor'>, patterns: readonly string[]): void {
   const readable = new Set(readableTypes(ctx));
   const beyond = patterns.filter((pattern) => {
     const types = typesOf([pattern]);
@@ -27,7 +27,7 @@ export function requireReadable(ctx: Pick<WorkspaceContext, 'actor'>, patterns: 
 const isRead = (scope: Scope): boolean => scope.endsWith(':read');
 
 /** What the caller reads now: the bound of a webhook of theirs, whatever its patterns match later. */
-export function grantOf({ actor }: Pick<WorkspaceContext, 'actor'>): WebhookRow['grant'] {
+export function grantOf({ actor }: Pick<WebhooksContext, 'actor'>): WebhookRow['grant'] {
   if (actor.type === 'key') {
     const scopes = actor.fullAccess ? ALL_SCOPES : inOrder([...actor.scopes]);
     return { scopes: scopes.filter(isRead), resources: actor.resources };
@@ -62,13 +62,13 @@ export function typesOfWebhook({ events, grant }: Pick<WebhookRow, 'events' | 'g
 }
 
 /** Whether the caller reads all that a webhook gets: any other is not there for them. */
-export function isVisible(ctx: Pick<WorkspaceContext, 'actor'>, row: Pick<WebhookRow, 'events' | 'grant'>): boolean {
+export function isVisible(ctx: Pick<WebhooksContext, 'actor'>, row: Pick<WebhookRow, 'events' | 'grant'>): boolean {
   const readable = new Set(readableTypes(ctx));
   return isAsNarrow(ctx, row) && typesOfWebhook(row).every((type) => readable.has(type));
 }
 
 /** Whether a webhook is narrowed to what the caller’s key is narrowed to, or less. */
-function isAsNarrow({ actor }: Pick<WorkspaceContext, 'actor'>, { grant }: Pick<WebhookRow, 'grant'>): boolean {
+function isAsNarrow({ actor }: Pick<WebhooksContext, 'actor'>, { grant }: Pick<WebhookRow, 'grant'>): boolean {
   if (actor.type !== 'key') return true;
   return Object.entries(actor.resources).every(
     ([kind, ids]) => ids === undefined || grant.resources[kind as keyof KeyResources]?.every((id) => ids.includes(id)),

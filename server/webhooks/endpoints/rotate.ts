@@ -3,9 +3,9 @@ import { eq } from 'drizzle-orm';
 import type { RotateWebhookSecret } from '../../../shared/webhooks/inputs';
 import type { WebhookWithSecret } from '../../../shared/webhooks/webhooks';
 import { audit } from '../../access/audit/write';
-import type { WorkspaceContext } from '../../context';
 import { ApiError, fieldError } from '../../errors';
 import { emit } from '../../events/emit';
+import type { WebhooksContext } from '../context';
 import { newWebhookSecret, secretHint, type StoredSecret, validSecrets } from '../dispatcher/sending/sealed';
 import { webhooks } from '../schema';
 import { presentWebhook, webhookTarget } from './present';
@@ -17,7 +17,7 @@ const MAX_OLD = 5;
 
 /** Gives a webhook a new secret; older ones sign too until the overlap ends. Throws 409 while five of them are valid. */
 export async function rotateWebhookSecret(
-  ctx: WorkspaceContext,
+  ctx: WebhooksContext,
   { webhook_id, overlap_seconds, secret: own }: RotateWebhookSecret,
 ): Promise<WebhookWithSecret> {
   return ctx.db.transaction(async (tx) => {

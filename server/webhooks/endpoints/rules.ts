@@ -11,13 +11,13 @@ import {
 } from '../../../shared/webhooks/webhooks';
 import { lockWorkspace } from '../../access/system/workspaces';
 import { inboundEndpoints } from '../../automation/schema/inbound';
-import type { WorkspaceContext } from '../../context';
 import type { ScopedDb, TenantTable } from '../../db/scoped';
 import { ApiError, fieldError, insufficientScope } from '../../errors';
 import type { LimitResult } from '../../limits/gcra';
 import { linkDomains, links, linkTags } from '../../links/schema/links';
 import { waInstances } from '../../whatsapp/schema/instances';
 import { waChats } from '../../whatsapp/schema/people';
+import type { WebhooksContext } from '../context';
 import { webhooks } from '../schema';
 import { isVisible } from './patterns';
 import type { WebhookRow } from './present';
@@ -27,7 +27,7 @@ const MAX_INBOX_DELAY_MS = 30_000;
 
 /** The webhook, else 404; one that gets what the caller may not read is not there for them. */
 export async function requireWebhook(
-  ctx: Pick<WorkspaceContext, 'actor'>,
+  ctx: Pick<WebhooksContext, 'actor'>,
   db: ScopedDb,
   id: string,
   options: { lock?: boolean; deleted?: boolean } = {},
@@ -39,7 +39,7 @@ export async function requireWebhook(
 
 /** As `requireWebhook`, of one that the input refers to: 422 `related_not_found`. */
 export async function relateWebhook(
-  ctx: Pick<WorkspaceContext, 'actor'>,
+  ctx: Pick<WebhooksContext, 'actor'>,
   db: ScopedDb,
   id: string,
   options: { lock?: boolean; in?: 'body' | 'query' } = {},
@@ -55,7 +55,7 @@ export async function relateWebhook(
 }
 
 /** A URL that events may be sent to, normalised. Throws 422 `unprocessable`. */
-export function requireUrl(ctx: Pick<WorkspaceContext, 'egress'>, url: string): string {
+export function requireUrl(ctx: Pick<WebhooksContext, 'egress'>, url: string): string {
   if (url.startsWith('switchboard:')) return requireInboxUrl(url);
   const verdict = ctx.egress.judge(url, 'webhook');
   if (verdict.ok) return verdict.href;
@@ -121,7 +121,7 @@ export function headersOf(given: Record<string, string>, kept: Record<string, st
 }
 
 /** For a part of an operation that needs more than the operation itself. Throws 403. */
-export function requireScope({ actor }: Pick<WorkspaceContext, 'actor'>, scope: Scope): void {
+export function requireScope({ actor }: Pick<WebhooksContext, 'actor'>, scope: Scope): void {
   if (actor.type === 'user') {
     if (actor.member && SCOPES_OF_ROLE[actor.member.role].has(scope)) return;
     throw new ApiError('insufficient_role', `Your role does not have ${scope}.`);
@@ -140,7 +140,7 @@ export function requireQuota({ allowed, retryAfterSeconds }: LimitResult, detail
 export const countWebhooks = (db: ScopedDb): Promise<number> => db.count(webhooks, isNull(webhooks.deletedAt));
 
 /** Room for one more webhook; keeps others from making one meanwhile. Throws 422. */
-export async function holdRoom(ctx: Pick<WorkspaceContext, 'config'>, tx: ScopedDb): Promise<void> {
+export async function holdRoom(ctx: Pick<WebhooksContext, 'config'>, tx: ScopedDb): Promise<void> {
   const most = ctx.config.webhooksPerWorkspace;
   await lockWorkspace(tx.store, tx.workspaceId);
   if ((await countWebhooks(tx)) < most) return;

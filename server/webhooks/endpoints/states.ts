@@ -1,10 +1,10 @@
 import type { EnableWebhook } from '../../../shared/webhooks/inputs';
 import type { Webhook, WebhookId } from '../../../shared/webhooks/webhooks';
-import type { WorkspaceContext } from '../../context';
 import type { ScopedDb } from '../../db/scoped';
 import { ApiError } from '../../errors';
 import { emit } from '../../events/emit';
 import { requireVersion } from '../../preconditions';
+import type { WebhooksContext } from '../context';
 import { endPending } from '../dispatcher/endings';
 import { webhooks } from '../schema';
 import { type Decided, type StateEvent, toDisabled, writeState } from './disable';
@@ -13,7 +13,7 @@ import { presentWebhook, type WebhookRow } from './present';
 import { requireWebhook } from './rules';
 
 /** Deliveries wait from now on. Throws 409 for a disabled webhook. */
-export const pauseWebhook = (ctx: WorkspaceContext, { webhook_id }: WebhookId): Promise<Webhook> =>
+export const pauseWebhook = (ctx: WebhooksContext, { webhook_id }: WebhookId): Promise<Webhook> =>
   change(ctx, webhook_id, 'webhook.paused', async (_, row) => {
     if (row.status === 'disabled') throw new ApiError('invalid_state', 'The webhook is disabled. Enable it first.');
     return row.status === 'paused' ? {} : { set: { status: 'paused' } };
@@ -23,11 +23,11 @@ export const pauseWebhook = (ctx: WorkspaceContext, { webhook_id }: WebhookId): 
  * Events are not delivered from now on; what is addressed to it and waits is canceled, the rest of very much within a
  * minute.
  */
-export const disableWebhook = (ctx: WorkspaceContext, { webhook_id }: WebhookId): Promise<Webhook> =>
+export const disableWebhook = (ctx: WebhooksContext, { webhook_id }: WebhookId): Promise<Webhook> =>
   change(ctx, webhook_id, 'webhook.disabled', (tx, row) => toDisabled(ctx, tx, row));
 
 /** Delivers again, at once: a pause of the breaker or of `Retry-After` ends too. */
-export async function enableWebhook(ctx: WorkspaceContext, { webhook_id, pending }: EnableWebhook): Promise<Webhook> {
+export async function enableWebhook(ctx: WebhooksContext, { webhook_id, pending }: EnableWebhook): Promise<Webhook> {
   // Before it is sent to again.
   if (pending === 'cancel') await cancelWaiting(ctx, webhook_id);
   return change(ctx, webhook_id, 'webhook.enabled', async (tx, row) => {
@@ -37,7 +37,7 @@ export async function enableWebhook(ctx: WorkspaceContext, { webhook_id, pending
 }
 
 /** Cancels what waits until now, some in each transaction. */
-async function cancelWaiting(ctx: WorkspaceContext, id: string): Promise<void> {
+async function cancelWaiting(ctx: WebhooksContext, id: string): Promise<void> {
   const madeUntil = ctx.now();
   for (let isFull = true; isFull;) {
     isFull = await ctx.db.transaction(async (tx) => {
@@ -50,7 +50,7 @@ async function cancelWaiting(ctx: WorkspaceContext, id: string): Promise<void> {
 }
 
 /** Removes a webhook; what waits is canceled, the rest of very much within a minute. What was delivered stays in the log. */
-export async function deleteWebhook(ctx: WorkspaceContext, { webhook_id }: WebhookId): Promise<void> {
+export async function deleteWebhook(ctx: WebhooksContext, { webhook_id }: WebhookId): Promise<void> {
   await change(ctx, webhook_id, 'webhook.deleted', async (tx, row) => {
     requireVersion(ctx, row.version);
     const now = ctx.now();
@@ -61,7 +61,7 @@ export async function deleteWebhook(ctx: WorkspaceContext, { webhook_id }: Webho
 
 /** One change of state with its audit entry and event; `decide` returns no `set` when it is so already. */
 async function change(
-  ctx: WorkspaceContext,
+  ctx: WebhooksContext,
   id: string,
   type: StateEvent,
   decide: (tx: ScopedDb, row: WebhookRow) => Promise<Decided>,

@@ -2,10 +2,10 @@ import { EVENTS, exampleOf, type EventType } from '../../../shared/events/events
 import type { TestResult } from '../../../shared/webhooks/deliveries';
 import type { TestWebhook } from '../../../shared/webhooks/inputs';
 import { audit } from '../../access/audit/write';
-import type { WorkspaceContext } from '../../context';
 import { ApiError, insufficientScope } from '../../errors';
 import { envelopeOf } from '../../events/envelope';
 import { readableTypes } from '../../events/log/readable';
+import type { WebhooksContext } from '../context';
 import { momentOf, presentAttempt, presentDelivery } from '../deliveries/present-delivery';
 import { TURN_WITHIN_MS } from '../dispatcher/sending/once';
 import { webhookTarget } from './present';
@@ -15,7 +15,7 @@ import { requireQuota, requireWebhook } from './rules';
  * Sends the example of a type once and waits for the answer; health and statistics do not hear of it. Throws 403 for
  * one that the caller does not read, 429 above ten a minute.
  */
-export async function testWebhook(ctx: WorkspaceContext, input: TestWebhook): Promise<TestResult> {
+export async function testWebhook(ctx: WebhooksContext, input: TestWebhook): Promise<TestResult> {
   const type = typeOf(ctx, input.event_type);
   const webhook = await requireWebhook(ctx, ctx.db, input.webhook_id);
   requireQuota(ctx.limits.chargeWebhookTest(webhook.id), 'A webhook can be tested ten times a minute.');
@@ -55,7 +55,7 @@ export async function testWebhook(ctx: WorkspaceContext, input: TestWebhook): Pr
 
 const greeting = (webhookId: string) => ({ webhook_id: webhookId, message: 'Your webhook works.' });
 
-function typeOf(ctx: WorkspaceContext, type: EventType = 'webhook.tested'): EventType {
+function typeOf(ctx: WebhooksContext, type: EventType = 'webhook.tested'): EventType {
   if (readableTypes(ctx).includes(type)) return type;
   const { scope } = EVENTS[type];
   const detail = `Reading ${type} needs ${scope}.`;

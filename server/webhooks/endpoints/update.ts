@@ -4,12 +4,12 @@ import type { UpdateWebhook } from '../../../shared/webhooks/inputs';
 import type { Webhook } from '../../../shared/webhooks/webhooks';
 import { HIDDEN } from '../../../shared/webhooks/webhooks';
 import { audit } from '../../access/audit/write';
-import type { WorkspaceContext } from '../../context';
 import type { ScopedDb } from '../../db/scoped';
 import { emit, type NewEvent } from '../../events/emit';
 import { readableTypes } from '../../events/log/readable';
 import { bumpWebhooksVersion } from '../../events/system/events';
 import { requireVersion } from '../../preconditions';
+import type { WebhooksContext } from '../context';
 import { endPending } from '../dispatcher/endings';
 import { webhooks } from '../schema';
 import { presentWebhooks } from './figures';
@@ -33,7 +33,7 @@ const AFRESH = {
 } satisfies Partial<WebhookRow>;
 
 /** Changes what the input names; null clears. New patterns and selectors are held to what this caller reads. */
-export async function updateWebhook(ctx: WorkspaceContext, input: UpdateWebhook): Promise<Webhook> {
+export async function updateWebhook(ctx: WebhooksContext, input: UpdateWebhook): Promise<Webhook> {
   const row = await ctx.db.transaction(async (tx) => {
     const now = ctx.now();
     const before = await requireWebhook(ctx, tx, input.webhook_id, { lock: true });
@@ -77,7 +77,7 @@ function sets<K extends keyof WebhookRow>(name: K, value: WebhookRow[K] | undefi
 }
 
 /** What waits of types that the webhook got before: who moves it need not read them. All of it, or it would move too. */
-async function cancelUnread(ctx: WorkspaceContext, tx: ScopedDb, no: number, now: Date): Promise<NewEvent[]> {
+async function cancelUnread(ctx: WebhooksContext, tx: ScopedDb, no: number, now: Date): Promise<NewEvent[]> {
   const events: NewEvent[] = [];
   for (let isFull = true; isFull;) {
     const ended = await endPending(tx.store, no, { reason: 'user', now, exceptTypes: readableTypes(ctx) });
@@ -87,7 +87,7 @@ async function cancelUnread(ctx: WorkspaceContext, tx: ScopedDb, no: number, now
   return events;
 }
 
-function changeOf(ctx: WorkspaceContext, input: UpdateWebhook, row: WebhookRow, now: Date): Partial<WebhookRow> {
+function changeOf(ctx: WebhooksContext, input: UpdateWebhook, row: WebhookRow, now: Date): Partial<WebhookRow> {
   if (input.events !== undefined) {
     requireReadable(ctx, input.events);
   }
@@ -116,7 +116,7 @@ function changeOf(ctx: WorkspaceContext, input: UpdateWebhook, row: WebhookRow, 
  * Who chooses anew what is sent answers for it with what they read themselves; who only says where to, lends nothing,
  * and gets no more than they read.
  */
-function withGrant(ctx: WorkspaceContext, change: Partial<WebhookRow>, row: WebhookRow): Partial<WebhookRow> {
+function withGrant(ctx: WebhooksContext, change: Partial<WebhookRow>, row: WebhookRow): Partial<WebhookRow> {
   const isReachAnew = change.events !== undefined || change.selectors !== undefined;
   if (!isReachAnew && change.url === undefined) return change;
   const own = grantOf(ctx);
@@ -129,7 +129,7 @@ function withGrant(ctx: WorkspaceContext, change: Partial<WebhookRow>, row: Webh
  * is for one address: whoever may change that could otherwise read it there.
  */
 function headersChange(
-  ctx: WorkspaceContext,
+  ctx: WebhooksContext,
   headers: Record<string, string> | null | undefined,
   row: WebhookRow,
   isMoved: boolean,

@@ -4,12 +4,12 @@ import { ID_PREFIXES, newId } from '../../../shared/ids';
 import type { Page } from '../../../shared/page';
 import type { CreateReplay, ListReplays, Replay, ReplayId } from '../../../shared/webhooks/replays';
 import { audit } from '../../access/audit/write';
-import type { WorkspaceContext } from '../../context';
 import { given } from '../../db/match';
 import type { ScopedDb } from '../../db/scoped';
 import { ApiError, fieldError } from '../../errors';
 import { readSequences } from '../../events/system/events';
 import { pageOfRows } from '../../paging';
+import type { WebhooksContext } from '../context';
 import { makerOf } from '../endpoints/create';
 import { isVisible } from '../endpoints/patterns';
 import { type WebhookRow, webhookTarget } from '../endpoints/present';
@@ -27,7 +27,7 @@ const PAGE = 500;
  * Sends past events to a webhook, or counts them. Throws 409 for a
  * disabled one or while another replay runs, 422 without a start.
  */
-export async function createReplay(ctx: WorkspaceContext, input: CreateReplay): Promise<Replay> {
+export async function createReplay(ctx: WebhooksContext, input: CreateReplay): Promise<Replay> {
   if (input.created_after === undefined && input.after_sequence === undefined) {
     throw fieldError(
       'unprocessable',
@@ -61,11 +61,11 @@ export async function createReplay(ctx: WorkspaceContext, input: CreateReplay): 
   return presentReplay(ctx, created);
 }
 
-export async function getReplay(ctx: WorkspaceContext, { replay_id }: ReplayId): Promise<Replay> {
+export async function getReplay(ctx: WebhooksContext, { replay_id }: ReplayId): Promise<Replay> {
   return presentReplay(ctx, await requireReplay(ctx, ctx.db, replay_id));
 }
 
-export async function listReplays(ctx: WorkspaceContext, input: ListReplays): Promise<Page<Replay>> {
+export async function listReplays(ctx: WebhooksContext, input: ListReplays): Promise<Page<Replay>> {
   const { limit, cursor, ...filters } = input;
   const visible = (await ctx.db.select(webhooks)).filter((row) => isVisible(ctx, row));
   const page = await pageOfRows(
@@ -90,7 +90,7 @@ export async function listReplays(ctx: WorkspaceContext, input: ListReplays): Pr
 }
 
 /** Adds no further deliveries. Throws 409 for a replay that has ended. */
-export async function cancelReplay(ctx: WorkspaceContext, { replay_id }: ReplayId): Promise<Replay> {
+export async function cancelReplay(ctx: WebhooksContext, { replay_id }: ReplayId): Promise<Replay> {
   const row = await ctx.db.transaction(async (tx) => {
     const found = await requireReplay(ctx, tx, replay_id, { lock: true });
     if (!(OPEN as readonly string[]).includes(found.status)) {
@@ -111,7 +111,7 @@ export async function cancelReplay(ctx: WorkspaceContext, { replay_id }: ReplayI
 }
 
 async function requireReplay(
-  ctx: WorkspaceContext,
+  ctx: WebhooksContext,
   db: ScopedDb,
   id: string,
   options: { lock?: boolean } = {},
@@ -122,7 +122,7 @@ async function requireReplay(
   return row;
 }
 
-async function draftOf(ctx: WorkspaceContext, input: CreateReplay): Promise<Omit<ReplayRow, 'workspaceId'>> {
+async function draftOf(ctx: WebhooksContext, input: CreateReplay): Promise<Omit<ReplayRow, 'workspaceId'>> {
   const { latest } = await readSequences(ctx.store, ctx.workspaceId);
   const after = Math.min(input.after_sequence ?? 0, latest);
   return {
@@ -146,11 +146,7 @@ async function draftOf(ctx: WorkspaceContext, input: CreateReplay): Promise<Omit
   };
 }
 
-async function dryRun(
-  ctx: WorkspaceContext,
-  webhook: WebhookRow,
-  row: Omit<ReplayRow, 'workspaceId'>,
-): Promise<Replay> {
+async function dryRun(ctx: WebhooksContext, webhook: WebhookRow, row: Omit<ReplayRow, 'workspaceId'>): Promise<Replay> {
   let count = 0;
   let oldest: ReplayedEvent | undefined;
   let newest: ReplayedEvent | undefined;
@@ -180,7 +176,7 @@ const markOf = (event: ReplayedEvent | undefined): Replay['oldest_event'] =>
     ? { id: event.id, type: event.type, sequence: event.sequence, created_at: event.createdAt.toISOString() }
     : null;
 
-async function presentReplay(ctx: WorkspaceContext, row: ReplayRow): Promise<Replay> {
+async function presentReplay(ctx: WebhooksContext, row: ReplayRow): Promise<Replay> {
   return present(row, await countReplayed(ctx.store, ctx.workspaceId, row.id));
 }
 

@@ -1,8 +1,8 @@
 import { ID_PREFIXES, newId } from '../../../shared/ids';
 import type { Batch, CreateBatch } from '../../../shared/whatsapp/batch';
-import type { WorkspaceContext } from '../../context';
 import { fieldError } from '../../errors';
 import { requireConnected } from '../connections/connected';
+import type { WhatsAppContext } from '../context';
 import { contentFor, storeContent } from '../messages/content';
 import { onInstance } from '../messages/find';
 import { requireTemplate } from '../messages/judge';
@@ -18,7 +18,7 @@ const MOST_ON_WEB = 100;
  * Takes a batch in. Whatever is wrong with all of its messages refuses it; what is wrong with one recipient makes that
  * message `failed`. The messages are written after the commit, some at a time.
  */
-export function createBatch(ctx: WorkspaceContext, input: CreateBatch): Promise<Batch> {
+export function createBatch(ctx: WhatsAppContext, input: CreateBatch): Promise<Batch> {
   const { instance_id, recipients, rate = null } = input;
   return onInstance(
     ctx,

@@ -3,11 +3,11 @@ import { and, eq, inArray } from 'drizzle-orm';
 import type { Page } from '../../../shared/page';
 import type { Batch, BatchId, ListBatches, ListBatchMessages } from '../../../shared/whatsapp/batch';
 import type { Message } from '../../../shared/whatsapp/message';
-import type { WorkspaceContext } from '../../context';
 import { given } from '../../db/match';
 import type { ScopedDb } from '../../db/scoped';
 import { ApiError } from '../../errors';
 import { pageOfRows } from '../../paging';
+import type { WhatsAppContext } from '../context';
 import { tagged } from '../etag';
 import { requireInstance } from '../instances/find';
 import { type BatchRow, presentBatch, presentBatches } from '../present/batches';
@@ -16,7 +16,7 @@ import { waBatches } from '../schema/instances';
 import { waMessages } from '../schema/messages';
 
 export async function listBatches(
-  ctx: WorkspaceContext,
+  ctx: WhatsAppContext,
   { instance_id, limit, cursor, status }: ListBatches,
 ): Promise<Page<Batch>> {
   await requireInstance(ctx, instance_id);
@@ -28,7 +28,7 @@ export async function listBatches(
   return { ...page, data: await presentBatches(ctx.db, page.data) };
 }
 
-export async function getBatch(ctx: WorkspaceContext, { instance_id, batch_id }: BatchId): Promise<Batch> {
+export async function getBatch(ctx: WhatsAppContext, { instance_id, batch_id }: BatchId): Promise<Batch> {
   await requireInstance(ctx, instance_id);
   const row = await batchIn(ctx.db, instance_id, batch_id);
   return tagged(ctx, row.version, await presentBatch(ctx.db, row));
@@ -36,7 +36,7 @@ export async function getBatch(ctx: WorkspaceContext, { instance_id, batch_id }:
 
 /** A page of the messages of a batch, in the order of its recipients. */
 export async function listBatchMessages(
-  ctx: WorkspaceContext,
+  ctx: WhatsAppContext,
   { instance_id, batch_id, limit, cursor, status }: ListBatchMessages,
 ): Promise<Page<Message>> {
   const instance = await requireInstance(ctx, instance_id);

@@ -2,9 +2,9 @@ import { eq, sql } from 'drizzle-orm';
 
 import type { Batch, BatchStatus, UpdateBatch } from '../../../shared/whatsapp/batch';
 import { SEND_LIMITS } from '../../../shared/whatsapp/message-inputs';
-import type { WorkspaceContext } from '../../context';
 import { ApiError } from '../../errors';
 import { nextTurn } from '../../schedule';
+import type { WhatsAppContext } from '../context';
 import { requireTag, tagged } from '../etag';
 import { onInstance } from '../messages/find';
 import { type BatchRow, presentBatch } from '../present/batches';
@@ -16,7 +16,7 @@ import { batchIn } from './service';
 import { completeBatch, PAUSED } from './settle';
 
 /** Holds a batch, lets it go on, or ends it. Throws 409 `invalid_state` for one that has ended. */
-export async function updateBatch(ctx: WorkspaceContext, input: UpdateBatch): Promise<Batch> {
+export async function updateBatch(ctx: WhatsAppContext, input: UpdateBatch): Promise<Batch> {
   const { instance_id, batch_id, status } = input;
   // The instance is held first, then messages, then the batch: as all do who change them.
   const onIt = <T>(run: (work: Work) => Promise<T>): Promise<T> => onInstance(ctx, instance_id, run, { lock: true });
@@ -38,7 +38,7 @@ export async function updateBatch(ctx: WorkspaceContext, input: UpdateBatch): Pr
   });
 }
 
-type Step = (ctx: WorkspaceContext, work: Work, row: BatchRow) => Promise<void>;
+type Step = (ctx: WhatsAppContext, work: Work, row: BatchRow) => Promise<void>;
 
 const STEPS: Record<UpdateBatch['status'], Step> = {
   async paused(_ctx, work, row) {

@@ -1,6 +1,6 @@
 import type { ChatId } from '../../../shared/whatsapp/chat';
-import type { WorkspaceContext } from '../../context';
 import { ApiError } from '../../errors';
+import type { WhatsAppContext } from '../context';
 import type { ChatRow } from '../identity/chat';
 import { requireInstance } from '../instances/find';
 import { waChats } from '../schema/people';
@@ -8,7 +8,7 @@ import type { InstanceRow } from '../work';
 
 /** A chat of a live instance that the caller sees, else 404. */
 export async function requireChat(
-  ctx: WorkspaceContext,
+  ctx: WhatsAppContext,
   { instance_id, chat_id }: ChatId,
 ): Promise<{ instance: InstanceRow; row: ChatRow }> {
   const instance = await requireInstance(ctx, instance_id);

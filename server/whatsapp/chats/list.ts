@@ -2,10 +2,10 @@ import { and, desc, eq, gt, inArray, notLike, type SQL } from 'drizzle-orm';
 
 import type { Page } from '../../../shared/page';
 import type { Chat, ChatId, ListChats } from '../../../shared/whatsapp/chat';
-import type { WorkspaceContext } from '../../context';
 import { contains, given } from '../../db/match';
 import { ApiError } from '../../errors';
 import { readCursor, sealOf, writeCursor } from '../../paging';
+import type { WhatsAppContext } from '../context';
 import { tagged } from '../etag';
 import { type ChatRow, NOBODY } from '../identity/chat';
 import { requireInstance } from '../instances/find';
@@ -16,7 +16,7 @@ import { waChats } from '../schema/people';
 import type { InstanceRow } from '../work';
 import { requireChat } from './find';
 
-export async function getChat(ctx: WorkspaceContext, input: ChatId): Promise<Chat> {
+export async function getChat(ctx: WhatsAppContext, input: ChatId): Promise<Chat> {
   const { instance, row } = await requireChat(ctx, input);
   const [chat] = await withShown(ctx, instance, await presentChats(ctx, ctx.db, [row], [instance]));
   if (!chat) throw new ApiError('not_found');
@@ -24,7 +24,7 @@ export async function getChat(ctx: WorkspaceContext, input: ChatId): Promise<Cha
 }
 
 /** A page of the chats of an instance, those with the latest messages first. */
-export async function listChats(ctx: WorkspaceContext, input: ListChats): Promise<Page<Chat>> {
+export async function listChats(ctx: WhatsAppContext, input: ListChats): Promise<Page<Chat>> {
   const { limit, cursor, ...filters } = input;
   const instance = await requireInstance(ctx, input.instance_id);
   const seal = sealOf(ctx.workspaceId, 'last_message_at', filters);
@@ -41,7 +41,7 @@ export async function listChats(ctx: WorkspaceContext, input: ListChats): Promis
 }
 
 /** With what the other side sees this one do. */
-async function withShown(ctx: WorkspaceContext, instance: InstanceRow, chats: readonly Chat[]): Promise<Chat[]> {
+async function withShown(ctx: WhatsAppContext, instance: InstanceRow, chats: readonly Chat[]): Promise<Chat[]> {
   const shown = await shownIn(ctx.store, instance, ctx.now());
   return chats.map((chat) => ({ ...chat, typing: shown.get(chat.id) ?? null }));
 }
@@ -58,7 +58,7 @@ function placeIn(position: string): Place {
 }
 
 /** One more than the page holds. */
-async function read(ctx: WorkspaceContext, input: ListChats, after: Place | undefined): Promise<ChatRow[]> {
+async function read(ctx: WhatsAppContext, input: ListChats, after: Place | undefined): Promise<ChatRow[]> {
   const where = whereOf(input);
   const orderBy = [desc(waChats.lastMessageAt), desc(waChats.id)];
   const limit = input.limit + 1;

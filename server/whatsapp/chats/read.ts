@@ -1,13 +1,13 @@
 import type { ChatId } from '../../../shared/whatsapp/chat';
-import type { WorkspaceContext } from '../../context';
 import { requireCapability } from '../capability';
 import { requireConnected } from '../connections/connected';
+import type { WhatsAppContext } from '../context';
 import { markRead } from '../messages/read';
 import { lastInbound } from '../messages/target';
 import { requireChat } from './find';
 
 /** Tells the other side that everything was read. */
-export async function readChat(ctx: WorkspaceContext, input: ChatId): Promise<void> {
+export async function readChat(ctx: WhatsAppContext, input: ChatId): Promise<void> {
   const { instance, row } = await requireChat(ctx, input);
   const last = await lastInbound(ctx.db, row.id);
   if (last) return markRead(ctx, instance, last, false);

@@ -1,7 +1,7 @@
 import type { SetTyping, TypingState } from '../../../shared/whatsapp/chat';
-import type { WorkspaceContext } from '../../context';
 import { ApiError } from '../../errors';
 import { requireCapability } from '../capability';
+import type { WhatsAppContext } from '../context';
 import { lastInbound, placeOf } from '../messages/target';
 import { asking } from '../provider';
 import { noteShown } from '../sandbox/shown';
@@ -11,7 +11,7 @@ import { requireChat } from './find';
 const shown = new Map<string, ReturnType<typeof setTimeout>>();
 
 /** Shows that somebody types here, for a while. Throws 409 on `cloud` in a chat where nobody wrote yet. */
-export async function setTyping(ctx: WorkspaceContext, { state, duration_ms, ...id }: SetTyping): Promise<void> {
+export async function setTyping(ctx: WhatsAppContext, { state, duration_ms, ...id }: SetTyping): Promise<void> {
   const { instance, row } = await requireChat(ctx, id);
   requireCapability(instance, 'message.typing');
   const place = await placeOf(ctx.db, row);

@@ -11,9 +11,9 @@ import {
   type ResolveContact,
 } from '../../../shared/whatsapp/contact';
 import { phoneDigits } from '../../../shared/whatsapp/party';
-import type { WorkspaceContext } from '../../context';
 import { ApiError } from '../../errors';
 import { isOutage } from '../../outage';
+import type { WhatsAppContext } from '../context';
 import type { Address, Person } from '../drivers/news';
 import { addressFor } from '../identity/addresses';
 import { contactAt } from '../identity/recipient';
@@ -28,7 +28,7 @@ import { requireContact } from './service';
 const DAY_MS = 86_400_000;
 
 /** Asks the network which numbers are on it. */
-export async function checkContacts(ctx: WorkspaceContext, input: CheckContacts): Promise<CheckedContacts> {
+export async function checkContacts(ctx: WhatsAppContext, input: CheckContacts): Promise<CheckedContacts> {
   const row = await requireInstance(ctx, input.instance_id);
   const found = await ask(ctx, row, input.phones);
   const contacts = await learn(
@@ -44,7 +44,7 @@ export async function checkContacts(ctx: WorkspaceContext, input: CheckContacts)
   return { data };
 }
 
-const ask = (ctx: WorkspaceContext, row: InstanceRow, phones: readonly string[]) =>
+const ask = (ctx: WhatsAppContext, row: InstanceRow, phones: readonly string[]) =>
   asking(ctx, row, 'contact.check', async ({ driver, instance }) => {
     const digits = phones.map((phone) => phoneDigits(phone) ?? '');
     return (await driver.contacts.check?.(instance, digits)) ?? [];
@@ -52,7 +52,7 @@ const ask = (ctx: WorkspaceContext, row: InstanceRow, phones: readonly string[])
 
 /** The contacts that people are, in their order, as if the provider had told of them. */
 async function learn(
-  ctx: WorkspaceContext,
+  ctx: WhatsAppContext,
   row: InstanceRow,
   people: readonly (Person | undefined)[],
 ): Promise<(Contact | undefined)[]> {
@@ -76,7 +76,7 @@ async function presented(work: Work, address: Address): Promise<Contact | undefi
 }
 
 /** Who has an address: somebody who is known here, else, for a number, whom the network knows. Throws 404. */
-export async function resolveContact(ctx: WorkspaceContext, input: ResolveContact): Promise<Contact> {
+export async function resolveContact(ctx: WhatsAppContext, input: ResolveContact): Promise<Contact> {
   const { instance_id, lid, bsuid, phone, username } = input;
   const row = await requireInstance(ctx, instance_id);
   const address: Address = {
@@ -96,7 +96,7 @@ export async function resolveContact(ctx: WorkspaceContext, input: ResolveContac
 }
 
 /** The picture, asked for anew when it is older than a day. */
-export async function contactPicture(ctx: WorkspaceContext, input: ContactId): Promise<ContactPicture> {
+export async function contactPicture(ctx: WhatsAppContext, input: ContactId): Promise<ContactPicture> {
   const { instance, row } = await requireContact(ctx, input);
   if (isFresh(ctx, row.pictureAt)) return { url: row.pictureUrl };
   const url = await asking(ctx, instance, 'contact.picture', async (asked) => {
@@ -107,7 +107,7 @@ export async function contactPicture(ctx: WorkspaceContext, input: ContactId): P
 }
 
 /** The line below the name, asked for anew when it is older than a day. */
-export async function contactAbout(ctx: WorkspaceContext, input: ContactId): Promise<ContactAbout> {
+export async function contactAbout(ctx: WhatsAppContext, input: ContactId): Promise<ContactAbout> {
   const { instance, row } = await requireContact(ctx, input);
   if (isFresh(ctx, row.aboutAt)) return { about: row.about };
   const about = await asking(ctx, instance, 'contact.about', async (asked) => {
@@ -117,12 +117,12 @@ export async function contactAbout(ctx: WorkspaceContext, input: ContactId): Pro
   return { about };
 }
 
-const isFresh = ({ now }: WorkspaceContext, at: Date | null): boolean =>
+const isFresh = ({ now }: WhatsAppContext, at: Date | null): boolean =>
   at !== null && now().getTime() - at.getTime() < DAY_MS;
 
 /** Writes what the network said of somebody, and when; while nothing can be written it is asked anew each time. */
 async function note(
-  ctx: WorkspaceContext,
+  ctx: WhatsAppContext,
   row: typeof waContacts.$inferSelect,
   told: { pictureUrl?: string | null; about?: string | null },
   at: { pictureAt?: Date; aboutAt?: Date },

@@ -2,11 +2,11 @@ import { and, desc, eq, inArray, isNull, type SQL } from 'drizzle-orm';
 
 import type { Page } from '../../../shared/page';
 import type { Contact, ContactId, ListContacts, UpdateContact } from '../../../shared/whatsapp/contact';
-import type { WorkspaceContext } from '../../context';
 import { given, holds } from '../../db/match';
 import { ApiError } from '../../errors';
 import { pageOfList, pageOfRows, readCursor, sealOf } from '../../paging';
 import { requireCapability } from '../capability';
+import type { WhatsAppContext } from '../context';
 import { requireTag, tagged } from '../etag';
 import { addressFor } from '../identity/addresses';
 import { type ContactRow, tellContact } from '../identity/contact';
@@ -19,7 +19,7 @@ import { contactsFound } from '../queries/search';
 import { waContacts } from '../schema/people';
 import { holdInstance, type InstanceRow, type Work } from '../work';
 
-export async function listContacts(ctx: WorkspaceContext, input: ListContacts): Promise<Page<Contact>> {
+export async function listContacts(ctx: WhatsAppContext, input: ListContacts): Promise<Page<Contact>> {
   const { instance_id, limit, cursor, ...filters } = input;
   requireCapability(await requireInstance(ctx, instance_id), 'contact.list');
   const where = and(
@@ -43,7 +43,7 @@ interface Asked {
 }
 
 /** Few may be chosen of very many: they are looked for away from the event loop. */
-async function searched(ctx: WorkspaceContext, { limit, cursor, where, filters }: Asked): Promise<Page<Contact>> {
+async function searched(ctx: WhatsAppContext, { limit, cursor, where, filters }: Asked): Promise<Page<Contact>> {
   const seal = sealOf(ctx.workspaceId, 'desc', filters);
   const after = cursor === undefined ? undefined : readCursor(cursor, seal);
   const statement = contactsFound(ctx.store, ctx.workspaceId, { where, after, limit: limit + 1 });
@@ -58,7 +58,7 @@ async function searched(ctx: WorkspaceContext, { limit, cursor, where, filters }
 
 /** The contact that an id is now, with its instance: one that proved to be another reads as that one. Throws 404. */
 export async function requireContact(
-  ctx: WorkspaceContext,
+  ctx: WhatsAppContext,
   { instance_id, contact_id }: ContactId,
 ): Promise<{ instance: InstanceRow; row: ContactRow }> {
   const instance = await requireInstance(ctx, instance_id);
@@ -67,15 +67,15 @@ export async function requireContact(
   return { instance, row };
 }
 
-export const answerContact = (ctx: WorkspaceContext, row: ContactRow): Contact =>
+export const answerContact = (ctx: WhatsAppContext, row: ContactRow): Contact =>
   tagged(ctx, row.version, presentContact(row));
 
-export async function getContact(ctx: WorkspaceContext, input: ContactId): Promise<Contact> {
+export async function getContact(ctx: WhatsAppContext, input: ContactId): Promise<Contact> {
   return answerContact(ctx, (await requireContact(ctx, input)).row);
 }
 
 /** Changes what is kept here of a contact: what it wants is a user’s to weaken too. */
-export async function updateContact(ctx: WorkspaceContext, input: UpdateContact): Promise<Contact> {
+export async function updateContact(ctx: WhatsAppContext, input: UpdateContact): Promise<Contact> {
   const { opt_out: optOut, name, metadata } = input;
   const row = await onInstance(
     ctx,
@@ -108,7 +108,7 @@ async function setOptOut(work: Work, before: ContactRow, optOut: ContactRow['opt
 }
 
 /** Blocks at the provider, or lets in again. */
-export async function setBlocked(ctx: WorkspaceContext, input: ContactId, isBlocked: boolean): Promise<Contact> {
+export async function setBlocked(ctx: WhatsAppContext, input: ContactId, isBlocked: boolean): Promise<Contact> {
   const { instance, row } = await requireContact(ctx, input);
   const who = addressFor(row);
   await asking(ctx, instance, 'contact.block', (asked) => asked.driver.contacts.block(asked.instance, who, isBlocked));

@@ -4,10 +4,10 @@ import { ID_PREFIXES, newId } from '../../../shared/ids';
 import type { Group } from '../../../shared/whatsapp/group';
 import type { CreateGroup } from '../../../shared/whatsapp/group-inputs';
 import type { SendError } from '../../../shared/whatsapp/send-errors';
-import type { WorkspaceContext } from '../../context';
 import { ApiError } from '../../errors';
 import { takeFailedRequest } from '../apply/group-request';
 import { requireCapability } from '../capability';
+import type { WhatsAppContext } from '../context';
 import { ProviderRefusal } from '../drivers/driver';
 import type { GroupFacts } from '../drivers/news';
 import type { GroupRow } from '../identity/chat';
@@ -21,7 +21,7 @@ import { waGroups } from '../schema/people';
 import { answerGroup } from './find';
 
 /** Makes a group; where the provider answers later it is `pending` until then, and the answer 202. */
-export async function createGroup(ctx: WorkspaceContext, input: CreateGroup): Promise<Group> {
+export async function createGroup(ctx: WhatsAppContext, input: CreateGroup): Promise<Group> {
   const { instance_id, subject, description = null, participants = [], join_approval: joinApproval } = input;
   const row = await requireInstance(ctx, instance_id);
   requireCapability(row, 'group.create');
@@ -40,7 +40,7 @@ export async function createGroup(ctx: WorkspaceContext, input: CreateGroup): Pr
 }
 
 async function madeGroup(
-  ctx: WorkspaceContext,
+  ctx: WhatsAppContext,
   instanceId: string,
   providerGroupId: string,
   facts: GroupFacts,
@@ -61,7 +61,7 @@ async function madeGroup(
 
 /** The provider may have told of it before we knew that it would. */
 async function pendingGroup(
-  ctx: WorkspaceContext,
+  ctx: WhatsAppContext,
   instanceId: string,
   requestId: string | null,
   { subject = '', description = null, joinApproval = false }: GroupFacts,

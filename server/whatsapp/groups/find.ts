@@ -1,8 +1,8 @@
 import type { Group } from '../../../shared/whatsapp/group';
 import type { GroupId } from '../../../shared/whatsapp/group-inputs';
-import type { WorkspaceContext } from '../../context';
 import type { ScopedDb } from '../../db/scoped';
 import { ApiError } from '../../errors';
+import type { WhatsAppContext } from '../context';
 import type { GroupNews } from '../drivers/news';
 import { tagged } from '../etag';
 import type { GroupRow } from '../identity/chat';
@@ -19,7 +19,7 @@ export interface Found {
 
 /** Throws 404, for a group of another instance too. */
 export async function requireGroup(
-  ctx: WorkspaceContext,
+  ctx: WhatsAppContext,
   { instance_id, group_id }: GroupId,
   db: ScopedDb = ctx.db,
 ): Promise<Found> {
@@ -35,18 +35,18 @@ export function providerIdOf({ status, providerGroupId }: GroupRow): string {
   throw new ApiError('invalid_state', `The group is ${status}.`);
 }
 
-export async function presentGroup(ctx: WorkspaceContext, db: ScopedDb, row: GroupRow): Promise<Group> {
+export async function presentGroup(ctx: WhatsAppContext, db: ScopedDb, row: GroupRow): Promise<Group> {
   const [group] = await presentGroups(ctx, db, [row]);
   if (!group) throw new Error('One row is one group.');
   return group;
 }
 
-export const answerGroup = async (ctx: WorkspaceContext, row: GroupRow): Promise<Group> =>
+export const answerGroup = async (ctx: WhatsAppContext, row: GroupRow): Promise<Group> =>
   tagged(ctx, row.version, await presentGroup(ctx, ctx.db, row));
 
 /** Applies what was done to a group at the provider. */
 export const appliedToGroup = (
-  ctx: WorkspaceContext,
+  ctx: WhatsAppContext,
   { instance, row }: Found,
   change: GroupNews['change'],
 ): Promise<void> =>

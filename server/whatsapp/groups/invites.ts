@@ -1,9 +1,9 @@
 import type { Group, GroupPreview, InviteLink } from '../../../shared/whatsapp/group';
 import type { GroupId, JoinGroup, PreviewGroup } from '../../../shared/whatsapp/group-inputs';
-import type { WorkspaceContext } from '../../context';
 import { ApiError } from '../../errors';
 import { requireCapability } from '../capability';
 import { requireConnected } from '../connections/connected';
+import type { WhatsAppContext } from '../context';
 import { findGroup } from '../identity/group';
 import { requireInstance } from '../instances/find';
 import { onInstance } from '../messages/find';
@@ -11,7 +11,7 @@ import { applied, asking } from '../provider';
 import { answerGroup, appliedToGroup, providerIdOf, requireGroup } from './find';
 
 /** The link by which one joins; `rotate`: a new one, and the one before leads nowhere. */
-export async function inviteLink(ctx: WorkspaceContext, input: GroupId, rotate: boolean): Promise<InviteLink> {
+export async function inviteLink(ctx: WhatsAppContext, input: GroupId, rotate: boolean): Promise<InviteLink> {
   const found = await requireGroup(ctx, input);
   requireCapability(found.instance, 'group.invite_link');
   requireConnected(found.instance);
@@ -24,7 +24,7 @@ export async function inviteLink(ctx: WorkspaceContext, input: GroupId, rotate: 
 }
 
 /** Joins by a link; a group that was left is active again. */
-export async function joinGroup(ctx: WorkspaceContext, { instance_id, invite }: JoinGroup): Promise<Group> {
+export async function joinGroup(ctx: WhatsAppContext, { instance_id, invite }: JoinGroup): Promise<Group> {
   const row = await requireInstance(ctx, instance_id);
   const { providerGroupId, facts } = await asking(ctx, row, 'group.join', async ({ driver, instance }) => {
     if (!driver.groups.join) throw new ApiError('internal_error');
@@ -40,10 +40,7 @@ export async function joinGroup(ctx: WorkspaceContext, { instance_id, invite }: 
   return answerGroup(ctx, group);
 }
 
-export async function previewGroup(
-  ctx: WorkspaceContext,
-  { instance_id, invite }: PreviewGroup,
-): Promise<GroupPreview> {
+export async function previewGroup(ctx: WhatsAppContext, { instance_id, invite }: PreviewGroup): Promise<GroupPreview> {
   const row = await requireInstance(ctx, instance_id);
   const { providerGroupId, facts } = await asking(ctx, row, 'group.preview', async ({ driver, instance }) => {
     if (!driver.groups.preview) throw new ApiError('internal_error');

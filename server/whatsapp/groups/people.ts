@@ -7,10 +7,10 @@ import {
   type ParticipantResults,
 } from '../../../shared/whatsapp/group';
 import type { ChangeParticipants, ListParticipants } from '../../../shared/whatsapp/group-inputs';
-import type { WorkspaceContext } from '../../context';
 import { pageOfList, readCursor, sealOf } from '../../paging';
 import { requireCapability } from '../capability';
 import { requireConnected } from '../connections/connected';
+import type { WhatsAppContext } from '../context';
 import type { PersonResult } from '../drivers/driver';
 import { contactAt } from '../identity/recipient';
 import { onInstance } from '../messages/find';
@@ -21,7 +21,7 @@ import { readContacts, readParticipants } from '../queries/people';
 import { appliedToGroup, providerIdOf, requireGroup } from './find';
 
 /** Who is in a group, the oldest contact first: a group has few enough to be put in order here. */
-export async function listParticipants(ctx: WorkspaceContext, input: ListParticipants): Promise<Page<Participant>> {
+export async function listParticipants(ctx: WhatsAppContext, input: ListParticipants): Promise<Page<Participant>> {
   const { limit, cursor, instance_id, group_id } = input;
   const { row } = await requireGroup(ctx, input);
   const seal = sealOf(ctx.workspaceId, 'asc', { list: 'participants', instance_id, group_id });
@@ -52,7 +52,7 @@ const CAPABILITY = {
 
 /** Adds, removes, promotes or demotes; the network answers for each person. */
 export async function changeParticipants(
-  ctx: WorkspaceContext,
+  ctx: WhatsAppContext,
   input: ChangeParticipants,
   action: ParticipantAction,
 ): Promise<ParticipantResults> {

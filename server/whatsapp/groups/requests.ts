@@ -1,10 +1,10 @@
 import type { Page } from '../../../shared/page';
 import type { JoinRequest, JoinRequestResults } from '../../../shared/whatsapp/group';
 import type { DecideJoinRequests, ListJoinRequests } from '../../../shared/whatsapp/group-inputs';
-import type { WorkspaceContext } from '../../context';
 import { pageOfList, readCursor, sealOf } from '../../paging';
 import { requireCapability } from '../capability';
 import { requireConnected } from '../connections/connected';
+import type { WhatsAppContext } from '../context';
 import { addressFor } from '../identity/addresses';
 import { NOBODY, party } from '../present/contacts';
 import { asking } from '../provider';
@@ -14,7 +14,7 @@ import { appliedToGroup, type Found, providerIdOf, requireGroup } from './find';
 const UNKNOWN = 'group_join_request_unknown';
 
 /** Who wants to join, as the provider says and as it told before. */
-export async function listJoinRequests(ctx: WorkspaceContext, input: ListJoinRequests): Promise<Page<JoinRequest>> {
+export async function listJoinRequests(ctx: WhatsAppContext, input: ListJoinRequests): Promise<Page<JoinRequest>> {
   const { limit, cursor, instance_id, group_id } = input;
   const found = await requireGroup(ctx, input);
   const seal = sealOf(ctx.workspaceId, 'asc', { list: 'join_requests', instance_id, group_id });
@@ -36,11 +36,11 @@ export async function listJoinRequests(ctx: WorkspaceContext, input: ListJoinReq
   });
 }
 
-const requestsOf = (ctx: WorkspaceContext, { row }: Found): Promise<JoinRequestRow[]> =>
+const requestsOf = (ctx: WhatsAppContext, { row }: Found): Promise<JoinRequestRow[]> =>
   readRequests(ctx.store, ctx.workspaceId, row.id);
 
 /** With those of which the provider has not told by itself. */
-async function askedRequests(ctx: WorkspaceContext, found: Found): Promise<JoinRequestRow[]> {
+async function askedRequests(ctx: WhatsAppContext, found: Found): Promise<JoinRequestRow[]> {
   requireCapability(found.instance, 'group.join_requests');
   requireConnected(found.instance);
   const providerId = providerIdOf(found.row);
@@ -52,7 +52,7 @@ async function askedRequests(ctx: WorkspaceContext, found: Found): Promise<JoinR
 }
 
 export async function decideJoinRequests(
-  ctx: WorkspaceContext,
+  ctx: WhatsAppContext,
   input: DecideJoinRequests,
   decision: 'approve' | 'reject',
 ): Promise<JoinRequestResults> {
@@ -81,7 +81,7 @@ export async function decideJoinRequests(
 
 /** Those who asked are in the group now. */
 async function admit(
-  ctx: WorkspaceContext,
+  ctx: WhatsAppContext,
   found: Found,
   ids: readonly string[],
   known: ReadonlyMap<string, JoinRequestRow>,

@@ -4,12 +4,12 @@ import type { Page } from '../../../shared/page';
 import type { CapabilityName } from '../../../shared/whatsapp/capabilities';
 import type { Group } from '../../../shared/whatsapp/group';
 import type { GroupId, ListGroups, UpdateGroup } from '../../../shared/whatsapp/group-inputs';
-import type { WorkspaceContext } from '../../context';
 import { contains, given } from '../../db/match';
 import { ApiError, fieldError } from '../../errors';
 import { pageOfRows } from '../../paging';
 import { requireCapability } from '../capability';
 import { requireConnected } from '../connections/connected';
+import type { WhatsAppContext } from '../context';
 import { ProviderRefusal, type GroupCalls } from '../drivers/driver';
 import type { GroupFacts } from '../drivers/news';
 import { requireTag } from '../etag';
@@ -21,7 +21,7 @@ import { waGroups } from '../schema/people';
 import { answerGroup, appliedToGroup, type Found, providerIdOf, requireGroup } from './find';
 import { syncGroups } from './sync';
 
-export async function listGroups(ctx: WorkspaceContext, input: ListGroups): Promise<Page<Group>> {
+export async function listGroups(ctx: WhatsAppContext, input: ListGroups): Promise<Page<Group>> {
   const { instance_id, limit, cursor, ...filters } = input;
   const instance = await requireInstance(ctx, instance_id);
   requireCapability(instance, 'group.list');
@@ -37,14 +37,14 @@ export async function listGroups(ctx: WorkspaceContext, input: ListGroups): Prom
 }
 
 /** A group as the provider has it now; as it was last told of where the provider does not say. */
-export async function getGroup(ctx: WorkspaceContext, input: GroupId): Promise<Group> {
+export async function getGroup(ctx: WhatsAppContext, input: GroupId): Promise<Group> {
   const found = await requireGroup(ctx, input);
   requireCapability(found.instance, 'group.info');
   await refresh(ctx, found);
   return answerGroup(ctx, (await requireGroup(ctx, input)).row);
 }
 
-async function refresh(ctx: WorkspaceContext, found: Found): Promise<void> {
+async function refresh(ctx: WhatsAppContext, found: Found): Promise<void> {
   const { instance, row } = found;
   // The simulated network tells of everything at once.
   if (instance.driver === 'sandbox' || instance.status !== 'connected') return;
@@ -72,7 +72,7 @@ const FIELDS = {
 } as const satisfies Partial<Record<keyof UpdateGroup, CapabilityName>>;
 
 /** Changes the given fields at the provider, all or none of those that a network lacks. */
-export async function updateGroup(ctx: WorkspaceContext, input: UpdateGroup): Promise<Group> {
+export async function updateGroup(ctx: WhatsAppContext, input: UpdateGroup): Promise<Group> {
   const found = await requireGroup(ctx, input);
   const { instance, row } = found;
   requireTag(ctx, row.version);
@@ -105,19 +105,19 @@ const factsOf = (input: UpdateGroup): GroupFacts => ({
   ...(input.ephemeral_seconds === undefined ? {} : { ephemeralSeconds: input.ephemeral_seconds }),
 });
 
-export async function deleteGroup(ctx: WorkspaceContext, input: GroupId): Promise<void> {
+export async function deleteGroup(ctx: WhatsAppContext, input: GroupId): Promise<void> {
   const found = await requireGroup(ctx, input);
   requireTag(ctx, found.row.version);
   await end(ctx, found, 'group.delete', 'deleted');
 }
 
-export async function leaveGroup(ctx: WorkspaceContext, input: GroupId): Promise<Group> {
+export async function leaveGroup(ctx: WhatsAppContext, input: GroupId): Promise<Group> {
   await end(ctx, await requireGroup(ctx, input), 'group.leave', 'left');
   return answerGroup(ctx, (await requireGroup(ctx, input)).row);
 }
 
 async function end(
-  ctx: WorkspaceContext,
+  ctx: WhatsAppContext,
   found: Found,
   capability: 'group.delete' | 'group.leave',
   action: 'deleted' | 'left',

@@ -1,6 +1,6 @@
 import { and, eq } from 'drizzle-orm';
 
-import type { WorkspaceContext } from '../../context';
+import type { WhatsAppContext } from '../context';
 import { ProviderRefusal, type WaDriver } from '../drivers/driver';
 import type { GroupNews } from '../drivers/news';
 import type { GroupRow } from '../identity/chat';
@@ -24,7 +24,7 @@ const asked = new Map<string, { generation: number; at: number }>();
  * Asks the provider which groups there are: once in each connection for those from before it, and again for a group that
  * stays pending since word of it was lost. What cannot be asked now is not the caller’s trouble.
  */
-export async function syncGroups(ctx: WorkspaceContext, instance: InstanceRow): Promise<void> {
+export async function syncGroups(ctx: WhatsAppContext, instance: InstanceRow): Promise<void> {
   // The simulated network tells of everything at once.
   if (instance.driver === 'sandbox' || instance.status !== 'connected') return;
   const driver = ctx.whatsapp.driver(instance.driver);
@@ -53,11 +53,11 @@ function note({ id, generation }: InstanceRow, at: number): void {
   if (asked.size > MOST_KNOWN && oldest !== undefined) asked.delete(oldest);
 }
 
-const pendingGroups = (ctx: WorkspaceContext, { id }: InstanceRow): Promise<GroupRow[]> =>
+const pendingGroups = (ctx: WhatsAppContext, { id }: InstanceRow): Promise<GroupRow[]> =>
   ctx.db.select(waGroups, { where: and(eq(waGroups.instanceId, id), eq(waGroups.status, 'pending')) });
 
 async function take(
-  ctx: WorkspaceContext,
+  ctx: WhatsAppContext,
   instance: InstanceRow,
   driver: WaDriver,
   { pending, lost }: { pending: readonly GroupRow[]; lost: readonly GroupRow[] },

@@ -2,14 +2,14 @@ import { capabilitiesOf } from '../../../shared/whatsapp/capabilities';
 import { DRIVERS } from '../../../shared/whatsapp/instance';
 import type { CapabilityMap, DriverList } from '../../../shared/whatsapp/instance-answers';
 import type { InstanceId } from '../../../shared/whatsapp/instance-inputs';
-import type { WorkspaceContext } from '../../context';
+import type { WhatsAppContext } from '../context';
 import { areBlocking } from '../present/instances';
 import type { InstanceRow } from '../work';
 import { requireInstance } from './find';
 import { showInstance } from './show';
 
 /** Every driver that there is, and whether this server has it. */
-export function listDrivers(ctx: Pick<WorkspaceContext, 'whatsapp'>): DriverList {
+export function listDrivers(ctx: Pick<WhatsAppContext, 'whatsapp'>): DriverList {
   const data = DRIVERS.map((name) => {
     const availability = ctx.whatsapp.driver(name)?.availability();
     return {
@@ -28,7 +28,7 @@ export function listDrivers(ctx: Pick<WorkspaceContext, 'whatsapp'>): DriverList
 const ENDED: ReadonlySet<InstanceRow['statusReason']> = new Set(['banned', 'account_locked']);
 
 /** What the driver can do, less what the account cannot in its present state. */
-export async function instanceCapabilities(ctx: WorkspaceContext, { instance_id }: InstanceId): Promise<CapabilityMap> {
+export async function instanceCapabilities(ctx: WhatsAppContext, { instance_id }: InstanceId): Promise<CapabilityMap> {
   const row = await requireInstance(ctx, instance_id);
   const { health } = await showInstance(ctx, ctx.db, row);
   const isBlocked = areBlocking(health.reasons);

@@ -3,9 +3,9 @@ import { randomBytes } from 'node:crypto';
 import { and, eq, isNull } from 'drizzle-orm';
 
 import { newId } from '../../../shared/ids';
-import type { WorkspaceContext } from '../../context';
 import type { ScopedDb } from '../../db/scoped';
 import { base62Token, sha256Hex } from '../../secrets/tokens';
+import type { WhatsAppContext } from '../context';
 import { waCloudApps, waInstances } from '../schema/instances';
 import { whatsappSealer } from '../sealed';
 
@@ -24,7 +24,7 @@ export const hintOf = (secret: string): string => (secret.length < SHORTEST_HINT
  * is locked.
  */
 export async function appOf(
-  ctx: WorkspaceContext,
+  ctx: WhatsAppContext,
   tx: ScopedDb,
   secret: string,
   verifyToken: string | undefined,
@@ -51,7 +51,7 @@ export async function appOf(
 
 /** Another token than before is to be verified by Meta anew. */
 export async function setVerifyToken(
-  ctx: WorkspaceContext,
+  ctx: WhatsAppContext,
   tx: ScopedDb,
   app: AppRow,
   verifyToken: string,

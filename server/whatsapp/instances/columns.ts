@@ -6,8 +6,8 @@ import {
   type SandboxSettings,
 } from '../../../shared/whatsapp/instance';
 import type { CreateInstance, SettingsInput } from '../../../shared/whatsapp/instance-inputs';
-import type { WorkspaceContext } from '../../context';
 import { fieldError } from '../../errors';
+import type { WhatsAppContext } from '../context';
 import { judgeBase } from '../drivers/cloud/base-url';
 import { whatsappSealer } from '../sealed';
 import type { InstanceRow } from '../work';
@@ -34,7 +34,7 @@ export function sandboxOf(
 
 /** Address and credentials of a proxy, sealed, and its address for showing. Throws 422 for one that is no address. */
 export function proxyColumns(
-  ctx: Pick<WorkspaceContext, 'secretKey'>,
+  ctx: Pick<WhatsAppContext, 'secretKey'>,
   id: string,
   url: string | null,
 ): Pick<InstanceRow, 'proxySealed' | 'proxyRedacted'> {
@@ -45,7 +45,7 @@ export function proxyColumns(
 }
 
 /** Where the Graph API is. Throws 422 for an address that the operator does not allow. */
-export function requireBase({ config, egress }: WorkspaceContext, given: string): string {
+export function requireBase({ config, egress }: WhatsAppContext, given: string): string {
   const verdict = judgeBase(given, config.whatsappCustomGraph, egress.judge);
   if (verdict.ok) return verdict.baseUrl;
   throw fieldError('unprocessable', '/cloud/base_url', 'invalid_url', verdict.reason);

@@ -5,9 +5,9 @@ import type { Connection, PairingCode } from '../../../shared/whatsapp/instance-
 import type { InstanceId, RequestPairingCode } from '../../../shared/whatsapp/instance-inputs';
 import { phoneDigits } from '../../../shared/whatsapp/party';
 import { audit } from '../../access/audit/write';
-import type { WorkspaceContext } from '../../context';
 import { ApiError } from '../../errors';
 import { requireCapability } from '../capability';
+import type { WhatsAppContext } from '../context';
 import { requireDriver } from '../provider';
 import { askProvider } from '../refusal';
 import { waInstances } from '../schema/instances';
@@ -22,7 +22,7 @@ const HOLD_SECONDS = 60;
 type Order = 'connect' | 'disconnect' | 'restart' | 'logout';
 
 /** What is asked of a connection, once the provider has answered. */
-async function order(ctx: WorkspaceContext, row: InstanceRow, what: Order): Promise<InstanceRow> {
+async function order(ctx: WhatsAppContext, row: InstanceRow, what: Order): Promise<InstanceRow> {
   const isStart = what === 'connect' || what === 'restart';
   if (isStart && row.driver === 'cloud' && row.tokenSealed === null) {
     throw new ApiError('invalid_state', 'The credentials were wiped: set `cloud.access_token` first.');
@@ -42,22 +42,22 @@ const ACTIONS: Record<Order, string> = {
 };
 
 /** Connects; does nothing while it connects or is connected. */
-export async function connectInstance(ctx: WorkspaceContext, { instance_id }: InstanceId): Promise<Connection> {
+export async function connectInstance(ctx: WhatsAppContext, { instance_id }: InstanceId): Promise<Connection> {
   const row = await order(ctx, await requireInstance(ctx, instance_id), 'connect');
   const pairing = ctx.whatsapp.connections.pairing(row);
   return { instance: await showInstance(ctx, ctx.db, row), qr: pairing ? presentQr(pairing) : null };
 }
 
-export async function disconnectInstance(ctx: WorkspaceContext, { instance_id }: InstanceId): Promise<Instance> {
+export async function disconnectInstance(ctx: WhatsAppContext, { instance_id }: InstanceId): Promise<Instance> {
   return showInstance(ctx, ctx.db, await order(ctx, await requireInstance(ctx, instance_id), 'disconnect'));
 }
 
-export async function restartInstance(ctx: WorkspaceContext, { instance_id }: InstanceId): Promise<Instance> {
+export async function restartInstance(ctx: WhatsAppContext, { instance_id }: InstanceId): Promise<Instance> {
   return showInstance(ctx, ctx.db, await order(ctx, await requireInstance(ctx, instance_id), 'restart'));
 }
 
 /** Ends the session for good: what it was opened with is wiped. */
-export async function logoutInstance(ctx: WorkspaceContext, { instance_id }: InstanceId): Promise<Instance> {
+export async function logoutInstance(ctx: WhatsAppContext, { instance_id }: InstanceId): Promise<Instance> {
   const row = await order(ctx, await requireInstance(ctx, instance_id), 'logout');
   const isOver = and(eq(waInstances.id, row.id), eq(waInstances.status, 'logged_out'));
   const wiped = { tokenSealed: null, tokenHint: null, updatedAt: ctx.now(), version: row.version + 1 };
@@ -66,7 +66,7 @@ export async function logoutInstance(ctx: WorkspaceContext, { instance_id }: Ins
 }
 
 /** A code to type on the phone. Throws 409 `invalid_state` outside `pairing`. */
-export async function pairingCode(ctx: WorkspaceContext, input: RequestPairingCode): Promise<PairingCode> {
+export async function pairingCode(ctx: WhatsAppContext, input: RequestPairingCode): Promise<PairingCode> {
   const row = await requireInstance(ctx, input.instance_id);
   requireCapability(row, 'instance.pairing_code');
   if (row.status !== 'pairing') throw notPairing(row);

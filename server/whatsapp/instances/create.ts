@@ -5,11 +5,11 @@ import type { Instance } from '../../../shared/whatsapp/instance';
 import type { CreateInstance } from '../../../shared/whatsapp/instance-inputs';
 import { audit } from '../../access/audit/write';
 import { lockWorkspace } from '../../access/system/workspaces';
-import type { WorkspaceContext } from '../../context';
 import type { ScopedDb } from '../../db/scoped';
 import { ApiError, fieldError } from '../../errors';
 import { requireScope } from '../../webhooks/endpoints/rules';
 import { changeConnection } from '../connections/connection-state';
+import type { WhatsAppContext } from '../context';
 import { GRAPH_URL } from '../drivers/cloud/base-url';
 import { requireDriver } from '../provider';
 import { waInstances } from '../schema/instances';
@@ -32,7 +32,7 @@ export const countInstances = (db: ScopedDb): Promise<number> => db.count(waInst
  * Makes an instance, and connects it unless that is not wanted. Throws 403 to a key for named instances, and for
  * `connect` without its scope; 409 for a name or number that is taken; 422 for a driver that this server does not have.
  */
-export async function createInstance(ctx: WorkspaceContext, input: CreateInstance): Promise<Instance> {
+export async function createInstance(ctx: WhatsAppContext, input: CreateInstance): Promise<Instance> {
   requireWide(ctx);
   if (input.connect) requireScope(ctx, 'whatsapp.instances:connect');
   requireDriver(ctx, input.driver);
@@ -70,7 +70,7 @@ export async function createInstance(ctx: WorkspaceContext, input: CreateInstanc
 }
 
 /** What a key is narrowed to is all that it has of that kind. Throws 403. */
-function requireWide(ctx: WorkspaceContext): void {
+function requireWide(ctx: WhatsAppContext): void {
   if (!narrowedTo(ctx)) return;
   throw new ApiError(
     'grant_exceeds_caller',
@@ -95,7 +95,7 @@ export async function requireFreeNumber(tx: ScopedDb, phoneNumberId: string): Pr
 }
 
 async function insertInstance(
-  ctx: WorkspaceContext,
+  ctx: WhatsAppContext,
   tx: ScopedDb,
   input: CreateInstance,
   baseUrl: string,
@@ -120,7 +120,7 @@ async function insertInstance(
 }
 
 async function cloudColumns(
-  ctx: WorkspaceContext,
+  ctx: WhatsAppContext,
   tx: ScopedDb,
   id: string,
   cloud: NonNullable<CreateInstance['cloud']>,
@@ -140,7 +140,7 @@ async function cloudColumns(
 }
 
 /** The provider is asked once all is committed; whoever waits for the answer gets what became of it. */
-function connectAfter(ctx: WorkspaceContext, tx: ScopedDb, row: InstanceRow): void {
+function connectAfter(ctx: WhatsAppContext, tx: ScopedDb, row: InstanceRow): void {
   let ended: Promise<void> | undefined;
   tx.store.afterCommit(() => {
     // Of a process that ends here another one goes on.
@@ -148,7 +148,8 @@ function connectAfter(ctx: WorkspaceContext, tx: ScopedDb, row: InstanceRow): vo
       ctx.log.error({ err: error, instance: row.id }, 'a new instance could not be connected');
     });
   });
-  ctx.reply.later = async (after) => {
+  ctx.reply.later = async (later) => {
+    const after = { ...ctx, ...later };
     after.holdOpen?.(CONNECT_SECONDS);
     await ended;
     const now = await after.db.get(waInstances, row.id);

@@ -1,7 +1,7 @@
 import type { InstanceChange } from '../../../shared/whatsapp/instance-inputs';
-import type { WorkspaceContext } from '../../context';
 import type { ScopedDb } from '../../db/scoped';
 import { ApiError, fieldError } from '../../errors';
+import type { WhatsAppContext } from '../context';
 import type { ConnectOutcome } from '../drivers/driver';
 import { requireDriver } from '../provider';
 import { waCloudApps } from '../schema/instances';
@@ -27,7 +27,7 @@ const TRY_SECONDS = 40;
  * Tries new credentials, outside of any transaction. A stored token goes to no other address than the one that it was
  * given for. Throws 422 for what Meta does not take, 502 when it could not be asked.
  */
-export async function tryCredentials(ctx: WorkspaceContext, row: InstanceRow, change: CloudChange): Promise<Tried> {
+export async function tryCredentials(ctx: WhatsAppContext, row: InstanceRow, change: CloudChange): Promise<Tried> {
   if (row.driver !== 'cloud') {
     throw fieldError('unprocessable', '/cloud', 'invalid', 'Must stand only with the driver `cloud`.');
   }
@@ -56,7 +56,7 @@ export async function tryCredentials(ctx: WorkspaceContext, row: InstanceRow, ch
 const tokenNeeded = (message: string) => fieldError('unprocessable', '/cloud/access_token', 'required', message);
 
 /** The columns that differ. */
-function columnsOf(ctx: WorkspaceContext, row: InstanceRow, change: CloudChange): Partial<InstanceRow> {
+function columnsOf(ctx: WhatsAppContext, row: InstanceRow, change: CloudChange): Partial<InstanceRow> {
   const { access_token: token } = change;
   const baseUrl = change.base_url === undefined ? undefined : requireBase(ctx, change.base_url);
   if (baseUrl !== undefined && baseUrl !== row.baseUrl && token === undefined) {
@@ -77,7 +77,7 @@ function columnsOf(ctx: WorkspaceContext, row: InstanceRow, change: CloudChange)
 
 /** What the transaction adds: the app with its secrets, a number that nobody else has. The workspace is locked. */
 export async function settleCredentials(
-  ctx: WorkspaceContext,
+  ctx: WhatsAppContext,
   tx: ScopedDb,
   row: InstanceRow,
   change: CloudChange,

@@ -2,9 +2,9 @@ import { eq } from 'drizzle-orm';
 
 import type { InstanceId } from '../../../shared/whatsapp/instance-inputs';
 import { audit } from '../../access/audit/write';
-import type { WorkspaceContext } from '../../context';
 import { within } from '../../deadline';
 import { ApiError } from '../../errors';
+import type { WhatsAppContext } from '../context';
 import type { DriverInstance } from '../drivers/driver';
 import { requireTag } from '../etag';
 import { onInstance } from '../messages/find';
@@ -20,7 +20,7 @@ const LOGOUT_MS = 5000;
  * Ends an instance: its credentials are wiped, messages that wait for it fail. What it sent and received can be read by
  * searching the workspace for thirty days.
  */
-export async function deleteInstance(ctx: WorkspaceContext, { instance_id: id }: InstanceId): Promise<void> {
+export async function deleteInstance(ctx: WhatsAppContext, { instance_id: id }: InstanceId): Promise<void> {
   await onInstance(
     ctx,
     id,
@@ -59,7 +59,7 @@ export async function deleteInstance(ctx: WorkspaceContext, { instance_id: id }:
 }
 
 /** Undefined where its secrets do not open: then there is nothing to log out with. */
-function revealedOf(ctx: WorkspaceContext, row: InstanceRow): DriverInstance | undefined {
+function revealedOf(ctx: WhatsAppContext, row: InstanceRow): DriverInstance | undefined {
   try {
     return ctx.whatsapp.reveal(row);
   } catch {
@@ -68,7 +68,7 @@ function revealedOf(ctx: WorkspaceContext, row: InstanceRow): DriverInstance | u
 }
 
 /** What is left to do; of a process that ends here the job goes on with the messages. */
-function endOutside(ctx: WorkspaceContext, row: InstanceRow, revealed: DriverInstance | undefined): void {
+function endOutside(ctx: WhatsAppContext, row: InstanceRow, revealed: DriverInstance | undefined): void {
   const warn = (what: string) => (error: unknown) => ctx.log.warn({ err: error, instance: row.id }, what);
   failMessagesOf(ctx, row).catch(warn('messages of a deleted instance still wait'));
   const driver = ctx.whatsapp.driver(row.driver);

@@ -1,6 +1,6 @@
-import type { Services } from '../../context';
 import { scoped } from '../../db/scoped';
 import { nextTurn } from '../../schedule';
+import type { WhatsAppServices } from '../context';
 import { deletedInstances, hasWaiting, purgeInstance } from '../queries/purge';
 import { failWaiting } from '../queue/overdue';
 import { type InstanceRow, workOn } from '../work';
@@ -9,7 +9,7 @@ const KEPT_MS = 30 * 86_400_000;
 const INSTANCES_AT_A_TIME = 100;
 const MESSAGES_AT_A_TIME = 500;
 
-type Place = Pick<Services, 'store' | 'whatsapp' | 'now'>;
+type Place = Pick<WhatsAppServices, 'store' | 'whatsapp' | 'now'>;
 
 /** Messages that wait for an instance which is no more fail, some at a time. */
 export async function failMessagesOf(

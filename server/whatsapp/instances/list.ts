@@ -3,11 +3,11 @@ import { and, desc, eq, gt, inArray, isNull, like } from 'drizzle-orm';
 import type { Page } from '../../../shared/page';
 import { type Instance, type InstanceState, KEPT_STATES } from '../../../shared/whatsapp/instance';
 import type { InstanceId, ListInstances } from '../../../shared/whatsapp/instance-inputs';
-import type { WorkspaceContext } from '../../context';
 import { contains, given, holds } from '../../db/match';
 import { events } from '../../events/schema';
 import { readSequences } from '../../events/system/events';
 import { pageOfRows } from '../../paging';
+import type { WhatsAppContext } from '../context';
 import { presentInstances } from '../present/instances';
 import { waInstances } from '../schema/instances';
 import { readInstanceStates } from '../system/connections';
@@ -17,7 +17,7 @@ import { answerInstance, showInstance } from './show';
 /** Where the last event of an instance lies further back, it is not looked for. */
 const EVENTS_SEARCHED = 1000;
 
-export async function listInstances(ctx: WorkspaceContext, input: ListInstances): Promise<Page<Instance>> {
+export async function listInstances(ctx: WhatsAppContext, input: ListInstances): Promise<Page<Instance>> {
   const { limit, cursor, ...filters } = input;
   const where = and(
     isNull(waInstances.deletedAt),
@@ -30,11 +30,11 @@ export async function listInstances(ctx: WorkspaceContext, input: ListInstances)
   return { ...page, data: await presentInstances(ctx, ctx.db, page.data) };
 }
 
-export const getInstance = async (ctx: WorkspaceContext, { instance_id }: InstanceId): Promise<Instance> =>
+export const getInstance = async (ctx: WhatsAppContext, { instance_id }: InstanceId): Promise<Instance> =>
   answerInstance(ctx, ctx.db, await requireInstance(ctx, instance_id));
 
 /** The state of the connection with those before it. */
-export async function instanceState(ctx: WorkspaceContext, { instance_id }: InstanceId): Promise<InstanceState> {
+export async function instanceState(ctx: WhatsAppContext, { instance_id }: InstanceId): Promise<InstanceState> {
   const row = await requireInstance(ctx, instance_id);
   const { health, status, status_reason } = await showInstance(ctx, ctx.db, row);
   const states = await readInstanceStates(ctx.store, ctx.workspaceId, row.id, KEPT_STATES);
@@ -51,7 +51,7 @@ export async function instanceState(ctx: WorkspaceContext, { instance_id }: Inst
   };
 }
 
-async function lastSequence(ctx: WorkspaceContext, instanceId: string): Promise<number | null> {
+async function lastSequence(ctx: WhatsAppContext, instanceId: string): Promise<number | null> {
   const { latest } = await readSequences(ctx.store, ctx.workspaceId);
   const [event] = await ctx.db.select(events, {
     where: and(

@@ -2,12 +2,12 @@ import { matrixOf, svgOf } from '../../../shared/links/qr';
 import { QrLook } from '../../../shared/links/qr-inputs';
 import type { Qr } from '../../../shared/whatsapp/instance-answers';
 import type { GetQr } from '../../../shared/whatsapp/instance-inputs';
-import type { WorkspaceContext } from '../../context';
 import { ApiError } from '../../errors';
 import { watchByRights } from '../../events/log/watch';
 import { tooManyWaiting } from '../../limits/waiters';
 import { drawQr } from '../../links/qr/code';
 import { requireCapability } from '../capability';
+import type { WhatsAppContext } from '../context';
 import type { Pairing } from '../engine-types';
 import type { InstanceRow } from '../work';
 import { requireInstance } from './find';
@@ -44,7 +44,7 @@ export function notPairing({ status }: Pick<InstanceRow, 'status'>): ApiError {
  * The code to scan: with `wait_seconds` once there is one, or one newer than `after_attempt`. Throws 409
  * `invalid_state` where there is none.
  */
-export async function readQr(ctx: WorkspaceContext, input: GetQr): Promise<Qr> {
+export async function readQr(ctx: WhatsAppContext, input: GetQr): Promise<Qr> {
   const found = await waited(ctx, input);
   const code = presentQr(found);
   const type = wantedType(ctx.origin.headers.get('accept'));
@@ -62,7 +62,7 @@ function wantedType(accept: string | null): keyof typeof TYPES | undefined {
 }
 
 /** A code opens the account: whoever waits for it is judged anew when rights change. */
-async function waited(ctx: WorkspaceContext, input: GetQr): Promise<Pairing> {
+async function waited(ctx: WhatsAppContext, input: GetQr): Promise<Pairing> {
   const seat = input.wait_seconds > 0 ? ctx.limits.takeWaiter('pairing', ctx.workspaceId) : undefined;
   try {
     const found = await (seat ? whenPairing(ctx, input) : newPairing(ctx, input));
@@ -75,7 +75,7 @@ async function waited(ctx: WorkspaceContext, input: GetQr): Promise<Pairing> {
   }
 }
 
-function whenPairing(ctx: WorkspaceContext, input: GetQr): ReturnType<typeof newPairing> {
+function whenPairing(ctx: WhatsAppContext, input: GetQr): ReturnType<typeof newPairing> {
   const { hub, workspaceId, signal, holdOpen } = ctx;
   return watchByRights(ctx, {
     hub,
@@ -93,7 +93,7 @@ function whenPairing(ctx: WorkspaceContext, input: GetQr): ReturnType<typeof new
 const isDecided = ({ row: { status }, pairing }: Awaited<ReturnType<typeof newPairing>>): boolean =>
   pairing !== undefined || (status !== 'pairing' && status !== 'connecting');
 
-async function newPairing(ctx: WorkspaceContext, { instance_id, after_attempt = 0 }: GetQr) {
+async function newPairing(ctx: WhatsAppContext, { instance_id, after_attempt = 0 }: GetQr) {
   const row = await requireInstance(ctx, instance_id);
   requireCapability(row, 'instance.qr');
   const pairing = ctx.whatsapp.connections.pairing(row);

@@ -1,19 +1,19 @@
 import type { Instance } from '../../../shared/whatsapp/instance';
-import type { WorkspaceContext } from '../../context';
 import type { ScopedDb } from '../../db/scoped';
+import type { WhatsAppContext } from '../context';
 import { tagged } from '../etag';
 import { presentInstances } from '../present/instances';
 import type { InstanceRow } from '../work';
 
 /** An instance as it is answered and told of. */
-export async function showInstance(ctx: WorkspaceContext, db: ScopedDb, row: InstanceRow): Promise<Instance> {
+export async function showInstance(ctx: WhatsAppContext, db: ScopedDb, row: InstanceRow): Promise<Instance> {
   const [instance] = await presentInstances(ctx, db, [row]);
   if (!instance) throw new Error('One row is one instance.');
   return instance;
 }
 
 /** As `showInstance`, with its tag. */
-export const answerInstance = async (ctx: WorkspaceContext, db: ScopedDb, row: InstanceRow): Promise<Instance> =>
+export const answerInstance = async (ctx: WhatsAppContext, db: ScopedDb, row: InstanceRow): Promise<Instance> =>
   tagged(ctx, row.version, await showInstance(ctx, db, row));
 
 export const instanceTarget = ({ id, name }: Pick<InstanceRow, 'id' | 'name'>) => ({

@@ -4,9 +4,9 @@ import type { Instance } from '../../../shared/whatsapp/instance';
 import type { UpdateInstance } from '../../../shared/whatsapp/instance-inputs';
 import { audit } from '../../access/audit/write';
 import { lockWorkspace } from '../../access/system/workspaces';
-import type { WorkspaceContext } from '../../context';
 import { ApiError, fieldError } from '../../errors';
 import { changeConnection } from '../connections/connection-state';
+import type { WhatsAppContext } from '../context';
 import { requireTag } from '../etag';
 import { differenceOf } from '../identity/contact';
 import { onInstance } from '../messages/find';
@@ -26,7 +26,7 @@ const CREDENTIALS = ['baseUrl', 'tokenSealed', 'phoneNumberId', 'graphVersion'] 
  * Changes what the input names. New credentials are tried first, and nothing is changed when Meta does not take them;
  * an instance that is not stopped is connected with them. Throws 409 for a name or number that is taken.
  */
-export async function updateInstance(ctx: WorkspaceContext, input: UpdateInstance): Promise<Instance> {
+export async function updateInstance(ctx: WhatsAppContext, input: UpdateInstance): Promise<Instance> {
   const seen = await requireInstance(ctx, input.instance_id);
   requireTag(ctx, seen.version);
   if (input.sandbox && seen.driver !== 'sandbox') {
@@ -43,7 +43,7 @@ export async function updateInstance(ctx: WorkspaceContext, input: UpdateInstanc
 }
 
 async function change(
-  ctx: WorkspaceContext,
+  ctx: WhatsAppContext,
   work: Work,
   input: UpdateInstance,
   seen: InstanceRow,
@@ -92,7 +92,7 @@ async function reconnected(work: Work, row: InstanceRow, outcome: NonNullable<Tr
 }
 
 async function columnsOf(
-  ctx: WorkspaceContext,
+  ctx: WhatsAppContext,
   { tx, instance }: Work,
   input: UpdateInstance,
   tried: Tried | undefined,

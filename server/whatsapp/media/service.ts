@@ -2,10 +2,10 @@ import { and, eq, inArray, sql } from 'drizzle-orm';
 
 import type { Media } from '../../../shared/whatsapp/media';
 import type { MediaId } from '../../../shared/whatsapp/media-inputs';
-import type { WorkspaceContext } from '../../context';
 import type { ScopedDb } from '../../db/scoped';
 import { ApiError } from '../../errors';
 import type { RawAnswer } from '../../raw';
+import type { WhatsAppContext } from '../context';
 import { requireTag, tagged } from '../etag';
 import { requireInstance } from '../instances/find';
 import { presentOneMedia } from '../present/media';
@@ -19,13 +19,13 @@ import type { MediaRow } from './types';
 const WAIT_MS = 10_000;
 const HOLD_SECONDS = 120;
 
-export async function getMedia(ctx: WorkspaceContext, input: MediaId): Promise<Media> {
+export async function getMedia(ctx: WhatsAppContext, input: MediaId): Promise<Media> {
   const row = await requireMedia(ctx, input);
   return tagged(ctx, row.version, presentOneMedia(ctx, row));
 }
 
 /** The bytes; of a file that is on its way within ten seconds. Throws 409 `invalid_state` where there are none. */
-export async function readContent(ctx: WorkspaceContext, input: MediaId): Promise<RawAnswer> {
+export async function readContent(ctx: WhatsAppContext, input: MediaId): Promise<RawAnswer> {
   // A reader may stop for a while and go on.
   ctx.holdOpen?.(HOLD_SECONDS);
   const row = await ctx.whatsapp.media.whenSettled(await requireMedia(ctx, input), WAIT_MS, ctx.signal);
@@ -39,7 +39,7 @@ export async function readContent(ctx: WorkspaceContext, input: MediaId): Promis
 }
 
 /** Throws 409 `invalid_state` while a message that is still to go out has it, 412 for another version. */
-export async function deleteMedia(ctx: WorkspaceContext, input: MediaId): Promise<void> {
+export async function deleteMedia(ctx: WhatsAppContext, input: MediaId): Promise<void> {
   const { sha256 } = await ctx.db.transaction(async (tx) => {
     const row = await requireMedia(ctx, input, tx);
     requireTag(ctx, row.version);
@@ -54,7 +54,7 @@ export async function deleteMedia(ctx: WorkspaceContext, input: MediaId): Promis
 }
 
 /** Throws 409 `invalid_state` unless it failed. */
-export async function retryMedia(ctx: WorkspaceContext, input: MediaId): Promise<Media> {
+export async function retryMedia(ctx: WhatsAppContext, input: MediaId): Promise<Media> {
   const row = await requireMedia(ctx, input);
   const after = await fetchAgain(ctx, ctx.db, row.id);
   if (!after) throw new ApiError('invalid_state', `The file is ${row.status}; only one that failed is tried again.`);
@@ -63,7 +63,7 @@ export async function retryMedia(ctx: WorkspaceContext, input: MediaId): Promise
 
 /** A file that failed is due again; undefined for any other. */
 export async function fetchAgain(
-  ctx: Pick<WorkspaceContext, 'now' | 'whatsapp'>,
+  ctx: Pick<WhatsAppContext, 'now' | 'whatsapp'>,
   db: ScopedDb,
   id: string,
 ): Promise<MediaRow | undefined> {
@@ -83,7 +83,7 @@ export async function fetchAgain(
 }
 
 /** Throws 404, for a file of another instance too. */
-async function requireMedia(ctx: WorkspaceContext, input: MediaId, db: ScopedDb = ctx.db): Promise<MediaRow> {
+async function requireMedia(ctx: WhatsAppContext, input: MediaId, db: ScopedDb = ctx.db): Promise<MediaRow> {
   const instance = await requireInstance(ctx, input.instance_id, db);
   const row = await db.require(waMedia, input.media_id);
   if (row.instanceId !== instance.id) throw new ApiError('not_found');

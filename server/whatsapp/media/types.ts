@@ -2,8 +2,8 @@ import type { InferSelectModel } from 'drizzle-orm';
 
 import type { MediaType } from '../../../shared/whatsapp/content-media';
 import type { MediaSource } from '../../../shared/whatsapp/media';
-import type { Services } from '../../context';
 import type { WorkQueues } from '../../work/work-queues';
+import type { WhatsAppServices } from '../context';
 import type { DriverInstance, LocalMedia, Tell, WaDriver } from '../drivers/driver';
 import type { RemoteMedia } from '../drivers/news';
 import type { waMedia } from '../schema/media';
@@ -65,7 +65,10 @@ export interface ProviderUpload {
 
 export interface MediaStoreOptions {
   queues: WorkQueues;
-  services: () => Pick<Services, 'config' | 'store' | 'log' | 'now' | 'hub' | 'metrics' | 'secretKey' | 'egress'>;
+  services: () => Pick<
+    WhatsAppServices,
+    'config' | 'store' | 'log' | 'now' | 'hub' | 'metrics' | 'secretKey' | 'egress'
+  >;
   /** Who fetches what a message brought. */
   driver: (kind: InstanceRow['driver']) => WaDriver | undefined;
   reveal: (row: InstanceRow) => DriverInstance | Promise<DriverInstance>;

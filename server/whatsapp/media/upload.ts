@@ -1,12 +1,12 @@
 import type { Media } from '../../../shared/whatsapp/media';
 import { MEDIA_LIMITS } from '../../../shared/whatsapp/media-limits';
-import type { WorkspaceContext } from '../../context';
 import { within } from '../../deadline';
 import { ApiError, fieldError } from '../../errors';
 import { actorIdOf, fingerprint, idempotencyKey, once } from '../../idempotency/idempotency';
 import { filePart } from '../../links/imports/multipart';
 import { brokenOff, chunksOf } from '../../links/imports/receive';
 import type { Upload } from '../../raw';
+import type { WhatsAppContext } from '../context';
 import { requireInstance } from '../instances/find';
 import { presentMedia } from '../present/media';
 import { workOn, type Work } from '../work';
@@ -31,7 +31,7 @@ interface UploadInput {
  * bytes under the same name. Throws 413 above the limit of the file’s class, 422 for a file that is not what it is
  * called; then nothing is left of it.
  */
-export async function uploadMedia(ctx: WorkspaceContext, input: UploadInput): Promise<Media> {
+export async function uploadMedia(ctx: WhatsAppContext, input: UploadInput): Promise<Media> {
   const key = idempotencyKey(ctx.idempotencyKey);
   const { id: instanceId } = await requireInstance(ctx, input.instance_id);
   if (ctx.upload) return uploadFile(ctx, instanceId, ctx.upload, key);
@@ -48,7 +48,7 @@ export async function uploadMedia(ctx: WorkspaceContext, input: UploadInput): Pr
 }
 
 async function uploadFile(
-  ctx: WorkspaceContext,
+  ctx: WhatsAppContext,
   instanceId: string,
   upload: Upload,
   key: string | undefined,
@@ -122,7 +122,7 @@ const refused = (detail: string): ApiError =>
   });
 
 const insertIn = (
-  ctx: WorkspaceContext,
+  ctx: WhatsAppContext,
   instanceId: string,
   insert: (work: Work) => ReturnType<typeof insertReady>,
 ): Promise<Media> =>
@@ -133,10 +133,10 @@ const insertIn = (
   });
 
 async function onceOrPlain(
-  ctx: WorkspaceContext,
+  ctx: WhatsAppContext,
   key: string | undefined,
   parts: string[],
-  work: (ctx: WorkspaceContext) => Promise<Media>,
+  work: (ctx: WhatsAppContext) => Promise<Media>,
 ): Promise<Media> {
   if (key === undefined) return work(ctx);
   const operationId = 'whatsapp_media_upload';

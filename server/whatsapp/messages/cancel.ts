@@ -1,12 +1,12 @@
 import type { Message } from '../../../shared/whatsapp/message';
 import type { MessageId } from '../../../shared/whatsapp/message-inputs';
-import type { WorkspaceContext } from '../../context';
 import { ApiError } from '../../errors';
 import { moveMessage, presentIn } from '../connections/move';
+import type { WhatsAppContext } from '../context';
 import { holdMessage, onInstance } from './find';
 
 /** Takes back a message that was not given to the provider yet. Throws 409 `invalid_state` later. */
-export function cancelMessage(ctx: WorkspaceContext, { instance_id, message_id }: MessageId): Promise<Message> {
+export function cancelMessage(ctx: WhatsAppContext, { instance_id, message_id }: MessageId): Promise<Message> {
   return onInstance(ctx, instance_id, async (work) => {
     const row = await holdMessage(work, message_id);
     const after = await moveMessage(work, row, { status: 'canceled', at: work.now, source: 'api' });

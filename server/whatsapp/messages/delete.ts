@@ -1,12 +1,12 @@
 import { and, desc, eq, ne } from 'drizzle-orm';
 
 import type { DeleteMessage } from '../../../shared/whatsapp/message-inputs';
-import type { WorkspaceContext } from '../../context';
 import { ApiError } from '../../errors';
 import { tellChat } from '../apply/chat';
 import { revokeMessage } from '../apply/revoke';
 import { requireCapability } from '../capability';
 import { presentIn } from '../connections/move';
+import type { WhatsAppContext } from '../context';
 import { requireTag } from '../etag';
 import type { ChatRow } from '../identity/chat';
 import { ME, type MessageRow } from '../present/messages';
@@ -22,7 +22,7 @@ const REVOKE_DAYS = 2;
 const WAITING: ReadonlySet<MessageRow['status']> = new Set(['scheduled', 'queued', 'sending']);
 
 /** For `everyone` at the provider and here; for `me` only here. Throws 409 where it may not be deleted. */
-export async function deleteMessage(ctx: WorkspaceContext, { for: whom, ...id }: DeleteMessage): Promise<void> {
+export async function deleteMessage(ctx: WhatsAppContext, { for: whom, ...id }: DeleteMessage): Promise<void> {
   const { instance, row } = await requireMessage(ctx, id);
   requireCapability(instance, whom === 'me' ? 'message.delete_me' : 'message.delete_everyone');
   if (whom === 'me') {
@@ -52,7 +52,7 @@ function requireRevocable(row: MessageRow, now: Date): void {
 }
 
 /** Takes a message out of the log; others keep it. */
-async function forget(ctx: WorkspaceContext, work: Work, row: MessageRow): Promise<void> {
+async function forget(ctx: WhatsAppContext, work: Work, row: MessageRow): Promise<void> {
   requireTag(ctx, row.version);
   if (WAITING.has(row.status)) throw new ApiError('invalid_state', `The message is ${row.status}; cancel it first.`);
   await work.tx.delete(waMessages, eq(waMessages.id, row.id));

@@ -2,11 +2,11 @@ import { codePoints } from '../../../shared/text';
 import { MAX_BODY } from '../../../shared/whatsapp/content-simple';
 import type { Message } from '../../../shared/whatsapp/message';
 import type { EditMessage } from '../../../shared/whatsapp/message-inputs';
-import type { WorkspaceContext } from '../../context';
 import { ApiError, fieldError } from '../../errors';
 import { editMessage as applyEdit } from '../apply/edit';
 import { requireCapability } from '../capability';
 import { presentIn } from '../connections/move';
+import type { WhatsAppContext } from '../context';
 import { requireTag } from '../etag';
 import { ME, type MessageRow } from '../present/messages';
 import { asking } from '../provider';
@@ -17,7 +17,7 @@ import { targetOf } from './target';
 const EDIT_MINUTES = 15;
 
 /** Changes the text or caption of an own message, at the provider first. Throws 409 where it may not be changed. */
-export async function editMessage(ctx: WorkspaceContext, { text, ...id }: EditMessage): Promise<Message> {
+export async function editMessage(ctx: WhatsAppContext, { text, ...id }: EditMessage): Promise<Message> {
   const { instance, row } = await requireMessage(ctx, id);
   requireCapability(instance, 'message.edit');
   requireTag(ctx, row.version);

@@ -1,7 +1,7 @@
 import type { MessageId } from '../../../shared/whatsapp/message-inputs';
-import type { WorkspaceContext } from '../../context';
 import type { ScopedDb } from '../../db/scoped';
 import { ApiError } from '../../errors';
+import type { WhatsAppContext } from '../context';
 import { narrowedTo, requireInstance } from '../instances/find';
 import type { MessageRow } from '../present/messages';
 import { waMessages } from '../schema/messages';
@@ -9,7 +9,7 @@ import { type InstanceRow, type Work, workOn } from '../work';
 
 /** Runs `run` in a transaction on a live instance that the caller sees, else throws 404. */
 export const onInstance = <T>(
-  ctx: WorkspaceContext,
+  ctx: WhatsAppContext,
   id: string,
   run: (work: Work) => Promise<T>,
   options: { lock?: boolean | 'share' } = {},
@@ -28,7 +28,7 @@ export const onInstance = <T>(
 
 /** A message of a live instance that the caller sees, else 404. */
 export async function requireMessage(
-  ctx: WorkspaceContext,
+  ctx: WhatsAppContext,
   { instance_id, message_id }: MessageId,
 ): Promise<{ instance: InstanceRow; row: MessageRow }> {
   const instance = await requireInstance(ctx, instance_id);

@@ -4,10 +4,10 @@ import { CONTENT_TYPES } from '../../../shared/whatsapp/content';
 import { MAX_BODY, MAX_TEXT } from '../../../shared/whatsapp/content-simple';
 import type { Message } from '../../../shared/whatsapp/message';
 import { type ForwardMessage, type MessageList, SEND_LIMITS } from '../../../shared/whatsapp/message-inputs';
-import type { WorkspaceContext } from '../../context';
 import { ApiError, fieldError } from '../../errors';
 import { requireCapability } from '../capability';
 import { requireConnected } from '../connections/connected';
+import type { WhatsAppContext } from '../context';
 import { resolveRecipient } from '../identity/recipient';
 import type { MediaRow } from '../media/types';
 import type { MessageRow } from '../present/messages';
@@ -20,7 +20,7 @@ import { judge, refused } from './judge';
 import { queueMessage } from './queue';
 
 /** Queues the content of a message for others: for all of them, or, where one is refused, for nobody. */
-export async function forwardMessage(ctx: WorkspaceContext, input: ForwardMessage): Promise<MessageList> {
+export async function forwardMessage(ctx: WhatsAppContext, input: ForwardMessage): Promise<MessageList> {
   const { instance_id, message_id, to } = input;
   return onInstance(
     ctx,

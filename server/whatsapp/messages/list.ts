@@ -3,9 +3,9 @@ import { inArray } from 'drizzle-orm';
 import type { Page } from '../../../shared/page';
 import type { Message } from '../../../shared/whatsapp/message';
 import type { ListMessages, MessageId, SearchMessages } from '../../../shared/whatsapp/message-inputs';
-import type { WorkspaceContext } from '../../context';
 import { ApiError } from '../../errors';
 import { pageOfRows, readCursor, readNumberCursor, sealOf, writeCursor } from '../../paging';
+import type { WhatsAppContext } from '../context';
 import { tagged } from '../etag';
 import { narrowedTo, requireInstance } from '../instances/find';
 import { type MessageRow, presentMessages } from '../present/messages';
@@ -15,7 +15,7 @@ import { waMessages } from '../schema/messages';
 import { isPlain, type MessageFilters, whereOf } from './filter';
 import { requireMessage } from './find';
 
-export async function getMessage(ctx: WorkspaceContext, input: MessageId): Promise<Message> {
+export async function getMessage(ctx: WhatsAppContext, input: MessageId): Promise<Message> {
   const { instance, row } = await requireMessage(ctx, input);
   const [message] = await presentMessages(ctx, ctx.db, [row], [instance]);
   if (!message) throw new ApiError('not_found');
@@ -24,7 +24,7 @@ export async function getMessage(ctx: WorkspaceContext, input: MessageId): Promi
 
 /** A page of the messages of one instance. */
 export async function listMessages(
-  ctx: WorkspaceContext,
+  ctx: WhatsAppContext,
   { instance_id, ...input }: ListMessages,
 ): Promise<Page<Message>> {
   await requireInstance(ctx, instance_id);
@@ -32,11 +32,11 @@ export async function listMessages(
 }
 
 /** A page of the messages of all instances that the caller sees, those that were removed lately too. */
-export async function searchMessages(ctx: WorkspaceContext, input: SearchMessages): Promise<Page<Message>> {
+export async function searchMessages(ctx: WhatsAppContext, input: SearchMessages): Promise<Page<Message>> {
   return present(ctx, await pageOf(ctx, input, { instanceIds: narrowedTo(ctx), within: [] }));
 }
 
-async function present(ctx: WorkspaceContext, page: Page<MessageRow>): Promise<Page<Message>> {
+async function present(ctx: WhatsAppContext, page: Page<MessageRow>): Promise<Page<Message>> {
   return { ...page, data: await presentMessages(ctx, ctx.db, page.data) };
 }
 
@@ -47,7 +47,7 @@ interface Reach {
   within: readonly string[];
 }
 
-async function pageOf(ctx: WorkspaceContext, asked: SearchMessages, reach: Reach): Promise<Page<MessageRow>> {
+async function pageOf(ctx: WhatsAppContext, asked: SearchMessages, reach: Reach): Promise<Page<MessageRow>> {
   const { limit, cursor, sort, ...given } = asked;
   const order = sort === 'created_at' ? 'asc' : 'desc';
   // The cursor belongs to the question as it was asked.
@@ -77,7 +77,7 @@ async function pageOf(ctx: WorkspaceContext, asked: SearchMessages, reach: Reach
 }
 
 /** In their order; messages that went meanwhile are left out. */
-async function rowsOf(ctx: WorkspaceContext, found: readonly { id: string }[]): Promise<MessageRow[]> {
+async function rowsOf(ctx: WhatsAppContext, found: readonly { id: string }[]): Promise<MessageRow[]> {
   if (found.length === 0) return [];
   const ids = found.map(({ id }) => id);
   const rows = new Map(
@@ -87,7 +87,7 @@ async function rowsOf(ctx: WorkspaceContext, found: readonly { id: string }[]): 
 }
 
 /** A contact that proved to be another one reads as that one. */
-async function withSurvivor(ctx: WorkspaceContext, filters: MessageFilters): Promise<MessageFilters> {
+async function withSurvivor(ctx: WhatsAppContext, filters: MessageFilters): Promise<MessageFilters> {
   const { contact_id: id } = filters;
   if (id === undefined) return filters;
   const contact = (await readContacts(ctx.db.store, ctx.workspaceId, [id])).get(id);

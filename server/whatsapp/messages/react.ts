@@ -1,17 +1,17 @@
 import { ID_PREFIXES, newId } from '../../../shared/ids';
 import type { Message } from '../../../shared/whatsapp/message';
 import { type ReactToMessage, SEND_LIMITS } from '../../../shared/whatsapp/message-inputs';
-import type { WorkspaceContext } from '../../context';
 import { ApiError } from '../../errors';
 import { requireCapability } from '../capability';
 import { requireConnected } from '../connections/connected';
+import type { WhatsAppContext } from '../context';
 import { resolveRecipient } from '../identity/recipient';
 import { holdMessage, onInstance } from './find';
 import { judge } from './judge';
 import { queueMessage } from './queue';
 
 /** Queues a reaction; at the message it stands once it was sent. */
-export function reactToMessage(ctx: WorkspaceContext, input: ReactToMessage): Promise<Message> {
+export function reactToMessage(ctx: WhatsAppContext, input: ReactToMessage): Promise<Message> {
   const { instance_id, message_id, emoji } = input;
   return onInstance(
     ctx,

@@ -1,11 +1,11 @@
 import { eq } from 'drizzle-orm';
 
 import type { ReadMessage } from '../../../shared/whatsapp/message-inputs';
-import type { WorkspaceContext } from '../../context';
 import { ApiError } from '../../errors';
 import { tellChat } from '../apply/chat';
 import { requireCapability } from '../capability';
 import { presentIn } from '../connections/move';
+import type { WhatsAppContext } from '../context';
 import type { MessageRow } from '../present/messages';
 import { asking } from '../provider';
 import { waMessages } from '../schema/messages';
@@ -16,7 +16,7 @@ import { targetOf } from './target';
 import { countInboundAfter } from './unread';
 
 /** Tells the sender that a message, and what came before it, was read. Throws 409 for one that did not come in. */
-export async function readMessage(ctx: WorkspaceContext, { typing, ...id }: ReadMessage): Promise<void> {
+export async function readMessage(ctx: WhatsAppContext, { typing, ...id }: ReadMessage): Promise<void> {
   const { instance, row } = await requireMessage(ctx, id);
   if (row.direction !== 'inbound') throw new ApiError('invalid_state', 'Only messages that came in can be read.');
   await markRead(ctx, instance, row, typing);
@@ -24,7 +24,7 @@ export async function readMessage(ctx: WorkspaceContext, { typing, ...id }: Read
 
 /** At the provider first; then the chat counts only what came after. */
 export async function markRead(
-  ctx: WorkspaceContext,
+  ctx: WhatsAppContext,
   instance: InstanceRow,
   row: MessageRow,
   typing: boolean,

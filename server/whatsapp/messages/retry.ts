@@ -1,10 +1,10 @@
 import type { MessageId, RetriedMessage } from '../../../shared/whatsapp/message-inputs';
 import { SEND_LIMITS } from '../../../shared/whatsapp/message-inputs';
 import { variablesIn } from '../../../shared/whatsapp/variables';
-import type { WorkspaceContext } from '../../context';
 import { ApiError } from '../../errors';
 import { requireConnected } from '../connections/connected';
 import { moveMessage, presentIn } from '../connections/move';
+import type { WhatsAppContext } from '../context';
 import { resolveRecipient } from '../identity/recipient';
 import { fetchAgain } from '../media/service';
 import type { MessageRow } from '../present/messages';
@@ -17,7 +17,7 @@ import { judge, refused } from './judge';
 const ARRIVED: ReadonlySet<MessageRow['status']> = new Set(['unconfirmed', 'sent', 'delivered', 'read', 'played']);
 
 /** Queues a message again that failed, or of which nobody knows. Throws 409 `invalid_state` for any other. */
-export function retryMessage(ctx: WorkspaceContext, { instance_id, message_id }: MessageId): Promise<RetriedMessage> {
+export function retryMessage(ctx: WhatsAppContext, { instance_id, message_id }: MessageId): Promise<RetriedMessage> {
   return onInstance(
     ctx,
     instance_id,
@@ -46,7 +46,7 @@ interface Again {
 
 /** The same message once more, which the work holds and has judged. Throws 409 where it neither failed nor is unconfirmed. */
 export async function queueAgain(
-  ctx: Pick<WorkspaceContext, 'now' | 'whatsapp'>,
+  ctx: Pick<WhatsAppContext, 'now' | 'whatsapp'>,
   work: Work,
   row: MessageRow,
   { priority, lifetimeMs }: Again,
@@ -90,7 +90,7 @@ const lifetimeOf = ({ expiresAt, scheduledAt, createdAt, attempt }: MessageRow):
 
 /** True while its file is on its way: one that could not be fetched is tried again. Throws 422 where it is gone. */
 async function isFileMissing(
-  ctx: Pick<WorkspaceContext, 'now' | 'whatsapp'>,
+  ctx: Pick<WhatsAppContext, 'now' | 'whatsapp'>,
   { tx }: Work,
   { mediaId }: MessageRow,
 ): Promise<boolean> {

@@ -1,10 +1,10 @@
 import { ID_PREFIXES, newId } from '../../../shared/ids';
 import type { Message } from '../../../shared/whatsapp/message';
 import { SEND_LIMITS, type SendMessage } from '../../../shared/whatsapp/message-inputs';
-import type { WorkspaceContext } from '../../context';
 import { fieldError } from '../../errors';
 import { requireCapability } from '../capability';
 import { requireConnected } from '../connections/connected';
+import type { WhatsAppContext } from '../context';
 import { resolveRecipient } from '../identity/recipient';
 import type { Work } from '../work';
 import { contentFor, storeContent } from './content';
@@ -18,7 +18,7 @@ import { answerLater } from './wait';
  * Queues a message. Checked in this order: the instance is there, and can send; the network can do it; its limits; the
  * recipient’s opt-out; the window of 24 hours; room in the queue. What is refused leaves nothing behind.
  */
-export async function sendMessage(ctx: WorkspaceContext, input: SendMessage): Promise<Message> {
+export async function sendMessage(ctx: WhatsAppContext, input: SendMessage): Promise<Message> {
   const message = await onInstance(ctx, input.instance_id, (work) => sendWithin(ctx, work, input), { lock: true });
   answerLater(ctx, message);
   return message;
@@ -26,7 +26,7 @@ export async function sendMessage(ctx: WorkspaceContext, input: SendMessage): Pr
 
 /** As `sendMessage`, in a transaction that holds the instance; whoever sees to it saw that the instance may be used. */
 export async function sendWithin(
-  ctx: Pick<WorkspaceContext, 'whatsapp'>,
+  ctx: Pick<WhatsAppContext, 'whatsapp'>,
   work: Work,
   input: SendMessage,
   marks: Pick<Outgoing, 'origin' | 'cause'> = {},

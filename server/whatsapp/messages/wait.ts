@@ -1,6 +1,6 @@
 import type { Message } from '../../../shared/whatsapp/message';
-import type { WorkspaceContext } from '../../context';
 import { watch } from '../../events/log/watch';
+import type { WhatsAppContext } from '../context';
 import { type MessageRow, presentMessages } from '../present/messages';
 import { waMessages } from '../schema/messages';
 
@@ -20,10 +20,11 @@ export function preferredWait(header: string | null): number | undefined {
  * Lets the answer wait, after the commit, until it is known whether the message went out. It is queued by then: where
  * too many wait already, the preference is not applied.
  */
-export function answerLater(ctx: WorkspaceContext, { id, status }: Message): void {
+export function answerLater(ctx: WhatsAppContext, { id, status }: Message): void {
   const seconds = preferredWait(ctx.origin.headers.get('prefer'));
   if (seconds === undefined || status === 'scheduled') return;
-  ctx.reply.later = async (after) => {
+  ctx.reply.later = async (later) => {
+    const after = { ...ctx, ...later };
     const leaveSeat = after.limits.takeWaiter('messages', after.workspaceId);
     if (!leaveSeat) return undefined;
     const row = await settled(after, id, seconds * 1000).finally(leaveSeat);
@@ -38,7 +39,7 @@ export function answerLater(ctx: WorkspaceContext, { id, status }: Message): voi
 }
 
 /** The message once it is neither waiting nor on its way, or as it is after `waitMs`. */
-const settled = ({ hub, workspaceId, signal, holdOpen, db }: WorkspaceContext, id: string, waitMs: number) =>
+const settled = ({ hub, workspaceId, signal, holdOpen, db }: WhatsAppContext, id: string, waitMs: number) =>
   watch<MessageRow | undefined>({
     hub,
     workspaceId,

@@ -1,9 +1,9 @@
 import type { InstanceId } from '../../../shared/whatsapp/instance-inputs';
 import type { Profile, UpdateProfile } from '../../../shared/whatsapp/profile';
-import type { WorkspaceContext } from '../../context';
 import { ApiError, fieldError } from '../../errors';
 import { requireCapability } from '../capability';
 import { requireConnected } from '../connections/connected';
+import type { WhatsAppContext } from '../context';
 import type { Profile as DriverProfile } from '../drivers/driver';
 import { tagged } from '../etag';
 import { requireInstance } from '../instances/find';
@@ -22,16 +22,16 @@ const present = ({ name, about, pictureUrl, cloud }: DriverProfile): Profile => 
   cloud,
 });
 
-export async function getProfile(ctx: WorkspaceContext, { instance_id }: InstanceId): Promise<Profile> {
+export async function getProfile(ctx: WhatsAppContext, { instance_id }: InstanceId): Promise<Profile> {
   return readProfile(ctx, await requireInstance(ctx, instance_id));
 }
 
-async function readProfile(ctx: WorkspaceContext, row: InstanceRow): Promise<Profile> {
+async function readProfile(ctx: WhatsAppContext, row: InstanceRow): Promise<Profile> {
   const profile = await asking(ctx, row, 'profile.read', ({ driver, instance }) => driver.profile.get(instance));
   return tagged(ctx, VERSION, present(profile));
 }
 
-export async function updateProfile(ctx: WorkspaceContext, input: UpdateProfile): Promise<Profile> {
+export async function updateProfile(ctx: WhatsAppContext, input: UpdateProfile): Promise<Profile> {
   const { instance_id, name, about, picture, cloud } = input;
   const row = await requireInstance(ctx, instance_id);
   requireCapability(row, 'profile.write');
@@ -69,7 +69,7 @@ function judge({ driver }: InstanceRow, { name, picture, cloud }: UpdateProfile)
 }
 
 /** Throws 412 when the profile is another than `If-Match` names. */
-async function requireSame(ctx: WorkspaceContext, row: InstanceRow): Promise<void> {
+async function requireSame(ctx: WhatsAppContext, row: InstanceRow): Promise<void> {
   if (ctx.ifMatch === null) return;
   await readProfile(ctx, row);
   const tags = new Set(ctx.ifMatch.split(',').map((tag) => tag.trim().replace(/^W\//, '')));

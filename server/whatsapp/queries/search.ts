@@ -2,14 +2,15 @@ import { and, asc, desc, eq, gt, lt, lte, or, sql, type SQL } from 'drizzle-orm'
 
 import { queries, runStatement, type Store } from '../../db/database';
 import { engine } from '../../db/engine';
-import type { ClickValue } from '../../links/clicks/store/sql';
 import { waMessages } from '../schema/messages';
 import { waChats, waContacts } from '../schema/people';
+
+export type SearchValue = string | number | bigint | null | Uint8Array;
 
 /** SQL with values for another connection; it returns ids with their sort keys. */
 export interface IdStatement {
   text: string;
-  params: ClickValue[];
+  params: SearchValue[];
 }
 
 interface MessageSearch {
@@ -135,9 +136,9 @@ function matchesOnPostgres(words: readonly string[], places: readonly string[]):
 
 function statementOf(query: { toSQL(): { sql: string; params: unknown[] } }): IdStatement {
   const { sql: text, params } = query.toSQL();
-  if (engine === 'postgres') return { text, params: params as ClickValue[] };
+  if (engine === 'postgres') return { text, params: params as SearchValue[] };
   let number = 0;
-  return { text: text.replaceAll('?', () => `$${(number += 1)}`), params: params as ClickValue[] };
+  return { text: text.replaceAll('?', () => `$${(number += 1)}`), params: params as SearchValue[] };
 }
 
 /** Counted up to `most`. */

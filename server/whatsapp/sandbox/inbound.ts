@@ -1,7 +1,7 @@
 import type { SandboxContent, SandboxHappened, SandboxInbound } from '../../../shared/whatsapp/sandbox';
-import type { WorkspaceContext } from '../../context';
 import { ApiError, fieldError } from '../../errors';
 import { messagesAt } from '../apply/targets';
+import type { WhatsAppContext } from '../context';
 import type { Address, News, Person, Place } from '../drivers/news';
 import { contactAt } from '../identity/recipient';
 import type { MediaRow } from '../media/types';
@@ -22,7 +22,7 @@ const FILE_MS = 30_000;
  * Somebody in the simulated network does something, `repeat` times. Throws 422 for a
  * message, group or file that the instance does not have, 409 for one that the network does not know yet.
  */
-export async function sandboxInbound(ctx: WorkspaceContext, input: SandboxInbound): Promise<SandboxHappened> {
+export async function sandboxInbound(ctx: WhatsAppContext, input: SandboxInbound): Promise<SandboxHappened> {
   const row = await requireSandbox(ctx, input.instance_id);
   ctx.holdOpen?.(HOLD_SECONDS);
   const scene = await sceneOf(ctx, row, input);
@@ -33,7 +33,7 @@ export async function sandboxInbound(ctx: WorkspaceContext, input: SandboxInboun
   return { data };
 }
 
-async function sceneOf(ctx: WorkspaceContext, row: InstanceRow, input: SandboxInbound): Promise<Scene> {
+async function sceneOf(ctx: WhatsAppContext, row: InstanceRow, input: SandboxInbound): Promise<Scene> {
   const { from, name, event } = input;
   const [address = {}] = await addressesAt(ctx, row.id, [from], () => '/from');
   const person: Person = { ...address, ...(name === undefined ? {} : { name }) };
@@ -48,7 +48,7 @@ async function sceneOf(ctx: WorkspaceContext, row: InstanceRow, input: SandboxIn
 const participantAt = (index: number): string => `/event/participants/${index}`;
 
 async function placeOf(
-  ctx: WorkspaceContext,
+  ctx: WhatsAppContext,
   row: InstanceRow,
   groupId: string | undefined,
   person: Address,
@@ -63,7 +63,7 @@ async function placeOf(
 }
 
 /** The file that somebody sends: it is here before the message comes. */
-async function fileOf(ctx: WorkspaceContext, row: InstanceRow, content: SandboxContent): Promise<MediaRow | undefined> {
+async function fileOf(ctx: WhatsAppContext, row: InstanceRow, content: SandboxContent): Promise<MediaRow | undefined> {
   if (!isFile(content)) return undefined;
   const pointer = '/event/content/media';
   const filename = content.type === 'document' ? (content.filename ?? null) : null;
@@ -77,7 +77,7 @@ async function fileOf(ctx: WorkspaceContext, row: InstanceRow, content: SandboxC
 }
 
 async function happen(
-  ctx: WorkspaceContext,
+  ctx: WhatsAppContext,
   row: InstanceRow,
   { event, duplicate, repeat }: SandboxInbound,
   scene: Scene,

@@ -3,12 +3,12 @@ import { and, eq, inArray } from 'drizzle-orm';
 import type { Page } from '../../../shared/page';
 import type { InstanceId } from '../../../shared/whatsapp/instance-inputs';
 import type { ListTemplates, SyncedTemplates, Template, TemplateId } from '../../../shared/whatsapp/template';
-import type { WorkspaceContext } from '../../context';
 import { contains, given } from '../../db/match';
 import { ApiError } from '../../errors';
 import { pageOfRows } from '../../paging';
 import { applyTemplate } from '../apply/template';
 import { requireCapability } from '../capability';
+import type { WhatsAppContext } from '../context';
 import type { TemplateNews } from '../drivers/news';
 import { tagged } from '../etag';
 import { lacksTemplates } from '../instances/capabilities';
@@ -21,7 +21,7 @@ import type { InstanceRow } from '../work';
 
 const TOGETHER = 50;
 
-export async function listTemplates(ctx: WorkspaceContext, input: ListTemplates): Promise<Page<Template>> {
+export async function listTemplates(ctx: WhatsAppContext, input: ListTemplates): Promise<Page<Template>> {
   const { instance_id, limit, cursor, ...filters } = input;
   requireCapability(await requireInstance(ctx, instance_id), 'template.read');
   const where = and(
@@ -36,7 +36,7 @@ export async function listTemplates(ctx: WorkspaceContext, input: ListTemplates)
 }
 
 /** Throws 404, for a template of another instance too. */
-export async function getTemplate(ctx: WorkspaceContext, { instance_id, template_id }: TemplateId): Promise<Template> {
+export async function getTemplate(ctx: WhatsAppContext, { instance_id, template_id }: TemplateId): Promise<Template> {
   const instance = await requireInstance(ctx, instance_id);
   requireCapability(instance, 'template.read');
   const row = await ctx.db.require(waTemplates, template_id);
@@ -45,7 +45,7 @@ export async function getTemplate(ctx: WorkspaceContext, { instance_id, template
 }
 
 /** Reads all templates of the account in. Throws 422 where no business account is named. */
-export async function syncTemplates(ctx: WorkspaceContext, { instance_id }: InstanceId): Promise<SyncedTemplates> {
+export async function syncTemplates(ctx: WhatsAppContext, { instance_id }: InstanceId): Promise<SyncedTemplates> {
   const instance = await requireInstance(ctx, instance_id);
   requireCapability(instance, 'template.read');
   if (lacksTemplates(instance)) {
@@ -64,7 +64,7 @@ export async function syncTemplates(ctx: WorkspaceContext, { instance_id }: Inst
   return { synced: news.length, ...counts, removed: await removeOthers(ctx, instance, news) };
 }
 
-const applyAll = (ctx: WorkspaceContext, { id }: InstanceRow, news: readonly TemplateNews[]) =>
+const applyAll = (ctx: WhatsAppContext, { id }: InstanceRow, news: readonly TemplateNews[]) =>
   onInstance(
     ctx,
     id,
@@ -79,11 +79,7 @@ const applyAll = (ctx: WorkspaceContext, { id }: InstanceRow, news: readonly Tem
 const nameOf = ({ name, language }: Pick<TemplateRow, 'name' | 'language'>): string => `${language} ${name}`;
 
 /** What the account no longer has, nobody can send. */
-async function removeOthers(
-  ctx: WorkspaceContext,
-  { id }: InstanceRow,
-  news: readonly TemplateNews[],
-): Promise<number> {
+async function removeOthers(ctx: WhatsAppContext, { id }: InstanceRow, news: readonly TemplateNews[]): Promise<number> {
   const kept = new Set(news.map(nameOf));
   return onInstance(
     ctx,

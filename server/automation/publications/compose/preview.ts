@@ -2,8 +2,8 @@ import { PUBLICATION_LIMITS, type PublicationInput } from '../../../../shared/au
 import type { PreviewDelivery, PublicationPreview } from '../../../../shared/automation/publication-preview';
 import { ID_PREFIXES, newId } from '../../../../shared/ids';
 import { LIMITS } from '../../../../shared/limits';
-import type { WorkspaceContext } from '../../../context';
 import type { Issue } from '../../channels/channel';
+import type { AutomationCall } from '../../context';
 import { type AutomationContext, fromRequest } from '../../context';
 import { dueAt } from '../../schedule/due';
 import { firstFreeSlot } from '../../schedule/slots';
@@ -14,7 +14,7 @@ import { findDuplicate } from './duplicates';
 import { type NormalInput, normalInput } from './normal-input';
 
 /** What a call of the API would make of an input. */
-export const previewForCaller = (ctx: WorkspaceContext, input: PublicationInput): Promise<PublicationPreview> =>
+export const previewForCaller = (ctx: AutomationCall, input: PublicationInput): Promise<PublicationPreview> =>
   previewPublication(fromRequest(ctx), input);
 
 /** What would be made of an input, and what is wrong with it. Writes nothing. */

@@ -1,7 +1,7 @@
 import { and, eq, inArray, isNull, or, type SQL, sql } from 'drizzle-orm';
 
-import type { WorkspaceContext } from '../../../context';
 import { holds } from '../../../db/match';
+import type { AutomationCall } from '../../context';
 import type { Reach } from '../../context';
 import { publicationDeliveries, publications } from '../../schema/publications';
 import { instanceOf } from '../deliveries/recipients';
@@ -17,7 +17,7 @@ export function reachColumns(recipients: readonly ComposedRecipient[]) {
 const barred = (names: readonly string[]): string => [...new Set(names)].map((name) => `|${name}`).join('');
 
 /** The instances that a caller is narrowed to; null for all. */
-export const reachOf = ({ actor }: Pick<WorkspaceContext, 'actor'>): Reach['instances'] =>
+export const reachOf = ({ actor }: Pick<AutomationCall, 'actor'>): Reach['instances'] =>
   actor.type === 'key' ? (actor.resources.whatsapp_instances ?? null) : null;
 
 /** Publications that go through no instance but these. */

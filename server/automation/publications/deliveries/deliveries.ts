@@ -9,13 +9,13 @@ import type {
   RetryDelivery,
 } from '../../../../shared/automation/publication-verbs';
 import type { Page } from '../../../../shared/page';
-import type { WorkspaceContext } from '../../../context';
 import { given } from '../../../db/match';
 import type { ScopedDb } from '../../../db/scoped';
 import { fieldError } from '../../../errors';
 import { emit, type NewEvent } from '../../../events/emit';
 import { pageOfRows } from '../../../paging';
 import { requireTag, tagged } from '../../../whatsapp/etag';
+import type { AutomationCall } from '../../context';
 import { publicationDeliveries, publications } from '../../schema/publications';
 import { writeRow } from '../change';
 import { deliveriesWithin, reachOf } from '../compose/reach';
@@ -29,7 +29,7 @@ import { publishingAgain, requeueDeliveries, retriedStatuses } from './requeue';
 type Filters = Pick<ListDeliveries, 'status' | 'channel' | 'publication_id' | 'instance_id'>;
 
 /** The deliveries that filters choose, of those that the caller sees. */
-export const deliveriesWhere = (ctx: Pick<WorkspaceContext, 'actor'>, filters: Filters) =>
+export const deliveriesWhere = (ctx: Pick<AutomationCall, 'actor'>, filters: Filters) =>
   and(
     deliveriesWithin(reachOf(ctx)),
     given(filters.status, (statuses) => inArray(publicationDeliveries.status, statuses)),
@@ -40,7 +40,7 @@ export const deliveriesWhere = (ctx: Pick<WorkspaceContext, 'actor'>, filters: F
 
 /** A page of deliveries of all publications, newest first. */
 export async function listDeliveries(
-  ctx: WorkspaceContext,
+  ctx: AutomationCall,
   { limit, cursor, ...filters }: ListDeliveries,
 ): Promise<Page<PublicationDelivery>> {
   const where = deliveriesWhere(ctx, filters);
@@ -50,21 +50,21 @@ export async function listDeliveries(
 
 /** As `listDeliveries`, of one publication. Throws 404. */
 export async function listPublicationDeliveries(
-  ctx: WorkspaceContext,
+  ctx: AutomationCall,
   input: ListPublicationDeliveries,
 ): Promise<Page<PublicationDelivery>> {
   await requirePublication(ctx, ctx.db, input);
   return listDeliveries(ctx, input);
 }
 
-export async function getDelivery(ctx: WorkspaceContext, input: PublicationDeliveryId): Promise<PublicationDelivery> {
+export async function getDelivery(ctx: AutomationCall, input: PublicationDeliveryId): Promise<PublicationDelivery> {
   const row = await requireDelivery(ctx, ctx.db, input);
   return tagged(ctx, row.version, presentDelivery(row));
 }
 
 /** Sends a delivery again. Throws 409 where its state does not allow it, 422 where it may have arrived. */
 export const retryDelivery = (
-  ctx: WorkspaceContext,
+  ctx: AutomationCall,
   { may_duplicate: mayDuplicate, ...input }: RetryDelivery,
 ): Promise<PublicationDelivery> =>
   changeDelivery(ctx, input, 'retry', async ({ tx, delivery, publication, now }) => {
@@ -79,7 +79,7 @@ export const retryDelivery = (
 
 /** Says what became of a delivery of which nobody can tell. Throws 409 for any other. */
 export const resolveDelivery = (
-  ctx: WorkspaceContext,
+  ctx: AutomationCall,
   { outcome, ...input }: ResolveDelivery,
 ): Promise<PublicationDelivery> =>
   changeDelivery(ctx, input, 'resolve', async ({ tx, delivery, publication, now }) => {
@@ -106,7 +106,7 @@ interface DeliveryChange {
 
 /** Changes a delivery in a transaction, with its publication locked, once both their states allow the verb. */
 function changeDelivery(
-  ctx: WorkspaceContext,
+  ctx: AutomationCall,
   input: PublicationDeliveryId,
   verb: DeliveryVerb,
   run: (change: DeliveryChange) => Promise<NewEvent[]>,

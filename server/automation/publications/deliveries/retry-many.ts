@@ -3,9 +3,9 @@ import { and, asc, eq, inArray, sql } from 'drizzle-orm';
 import { PUBLICATION_LIMITS } from '../../../../shared/automation/publication-inputs';
 import type { PublicationDeliveryStatus } from '../../../../shared/automation/publication-states';
 import type { RetriedMany, RetryDeliveries } from '../../../../shared/automation/publication-verbs';
-import type { WorkspaceContext } from '../../../context';
 import type { ScopedDb } from '../../../db/scoped';
 import { emit, type NewEvent } from '../../../events/emit';
+import type { AutomationCall } from '../../context';
 import { publicationDeliveries, publications } from '../../schema/publications';
 import { writeRow } from '../change';
 import { publicationEvent } from '../events';
@@ -16,7 +16,7 @@ import { publishingAgain, requeueDeliveries, retriedStatuses } from './requeue';
 
 /** Sends again what filters choose, the oldest first, up to a number a call. */
 export async function retryDeliveries(
-  ctx: WorkspaceContext,
+  ctx: AutomationCall,
   { may_duplicate: mayDuplicate, dry_run: isDryRun = false, ...filters }: RetryDeliveries,
 ): Promise<RetriedMany> {
   const statuses = retriedStatuses(mayDuplicate);
@@ -42,7 +42,7 @@ export async function retryDeliveries(
 
 /** Publications in one order, so that two callers do not wait for each other. */
 async function requeueAll(
-  ctx: WorkspaceContext,
+  ctx: AutomationCall,
   tx: ScopedDb,
   rows: readonly DeliveryRow[],
   statuses: readonly PublicationDeliveryStatus[],

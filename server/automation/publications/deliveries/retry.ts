@@ -2,8 +2,8 @@ import { and, asc, eq, inArray } from 'drizzle-orm';
 
 import type { Publication } from '../../../../shared/automation/publication';
 import type { RetryPublication } from '../../../../shared/automation/publication-verbs';
-import type { WorkspaceContext } from '../../../context';
 import { ApiError } from '../../../errors';
+import type { AutomationCall } from '../../context';
 import { publicationDeliveries } from '../../schema/publications';
 import { changePublication, writeRow } from '../change';
 import { publicationEvent } from '../events';
@@ -11,7 +11,7 @@ import { publishingAgain, requeueDeliveries, retriedStatuses } from './requeue';
 
 /** Publishes again to those who were not sent it. Throws 409 where there is nobody. */
 export const retryPublication = (
-  ctx: WorkspaceContext,
+  ctx: AutomationCall,
   { may_duplicate: mayDuplicate, ...input }: RetryPublication,
 ): Promise<Publication> =>
   changePublication(ctx, input, 'retry', async (change) => {

@@ -3,7 +3,6 @@ import { and, eq } from 'drizzle-orm';
 import { RULE_LIMITS } from '../../../../shared/automation/rule';
 import type { RuleRunError } from '../../../../shared/automation/rule-run';
 import type { EventType } from '../../../../shared/events/events';
-import type { Services } from '../../../context';
 import type { Store } from '../../../db/database';
 import { isDataFault } from '../../../db/faults';
 import { scoped, type ScopedDb } from '../../../db/scoped';
@@ -12,6 +11,7 @@ import { ruleSubscriberOf, type Subscriber, wouldGet } from '../../../events/sub
 import { parseStorable } from '../../../storable';
 import type { LoggedEvent } from '../../../work/system/cursors';
 import type { Effect } from '../../consumer';
+import type { AutomationServices } from '../../context';
 import { rules } from '../../schema/rules';
 import { chainsOf } from '../../system/rules';
 import type { Held, Templates } from '../../templates/types';
@@ -70,7 +70,7 @@ interface Parts {
 }
 
 const putAll =
-  (ctx: Pick<Services, 'now'>, { metrics, wake }: Parts, found: readonly Found[]): Effect =>
+  (ctx: Pick<AutomationServices, 'now'>, { metrics, wake }: Parts, found: readonly Found[]): Effect =>
   async (tx) => {
     const events: NewEvent[] = [];
     for (const one of found) {
@@ -84,7 +84,7 @@ const putAll =
   };
 
 async function findRuns(
-  ctx: Pick<Services, 'store' | 'now'>,
+  ctx: Pick<AutomationServices, 'store' | 'now'>,
   { templates }: Parts,
   workspaceId: string,
   events: readonly LoggedEvent[],
@@ -146,7 +146,7 @@ async function evaluateApart(...args: Parameters<typeof evaluate>): Promise<Foun
 
 /** Asks the filters of all rules at once, then for the keys of those that are left. */
 async function evaluate(
-  ctx: Pick<Services, 'store' | 'now'>,
+  ctx: Pick<AutomationServices, 'store' | 'now'>,
   { templates, patience }: { templates: Templates; patience: Patience },
   event: LoggedEvent,
   subscribed: readonly SubscribedRule[],

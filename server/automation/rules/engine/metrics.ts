@@ -1,11 +1,11 @@
 import { Counter, Gauge } from 'prom-client';
 
 import type { RuleRunStatus } from '../../../../shared/automation/rule-run';
-import type { Services } from '../../../context';
+import type { AutomationServices } from '../../context';
 import { longestDue } from '../../system/rules';
 
 /** Figures of rules; never a label for each rule, of which there is no end. */
-export function createRuleMetrics(services: () => Pick<Services, 'metrics' | 'store' | 'now' | 'log'>) {
+export function createRuleMetrics(services: () => Pick<AutomationServices, 'metrics' | 'store' | 'now' | 'log'>) {
   let runs: Counter<'status'> | undefined;
 
   const count = (status: string): void => {

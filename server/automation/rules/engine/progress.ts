@@ -1,9 +1,9 @@
 import type { RuleRunStep } from '../../../../shared/automation/rule-run';
 import { ID_PREFIXES, newId } from '../../../../shared/ids';
-import type { Services } from '../../../context';
 import { isDataFault } from '../../../db/faults';
 import { scoped, type ScopedDb } from '../../../db/scoped';
 import { emit, type NewEvent } from '../../../events/emit';
+import type { AutomationServices } from '../../context';
 import { ruleRuns } from '../../schema/rules';
 import type { Templates } from '../../templates/types';
 import { changeRun, RELEASED } from './change-run';
@@ -17,7 +17,7 @@ import type { RuleConfig, RunRow } from './types';
 const RETRY_MS = [5000, 30_000, 120_000] as const;
 
 export interface RunParts {
-  services: Services;
+  services: AutomationServices;
   templates: Templates;
   metrics: RuleMetrics;
   /** Which process this is. */

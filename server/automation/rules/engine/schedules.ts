@@ -1,12 +1,12 @@
 import { eq, inArray } from 'drizzle-orm';
 
 import { ID_PREFIXES, newId } from '../../../../shared/ids';
-import type { Services } from '../../../context';
 import { isDataFault } from '../../../db/faults';
 import { scoped, type ScopedDb } from '../../../db/scoped';
 import { emit, type NewEvent } from '../../../events/emit';
 import type { WorkQueue } from '../../../work/types';
 import type { WorkQueues } from '../../../work/work-queues';
+import type { AutomationServices } from '../../context';
 import { rules } from '../../schema/rules';
 import { type DueSchedule, dueSchedules, moveSchedule, workspacesWithSchedules } from '../../system/rules';
 import { admit } from './admit';
@@ -17,7 +17,7 @@ import type { RuleRow } from './types';
 const BATCH = 50;
 
 interface ScheduleOptions {
-  services: () => Services;
+  services: () => AutomationServices;
   queues: WorkQueues;
   /** Says, after the commit, that runs of a workspace may be due. */
   wake: (workspaceId: string) => void;
@@ -39,14 +39,14 @@ export const createScheduleQueue = ({ services, queues, wake }: ScheduleOptions)
   });
 
 /** Starts runs of a workspace that are due, some at a time; true where there may be more. */
-export async function runSchedules(ctx: Services, workspaceId: string): Promise<boolean> {
+export async function runSchedules(ctx: AutomationServices, workspaceId: string): Promise<boolean> {
   const due = await dueSchedules(ctx.store, workspaceId, ctx.now(), BATCH);
   if (due.length > 0) await runEach(ctx, workspaceId, due);
   return due.length === BATCH;
 }
 
 /** Where the database refuses some together, each is tried by itself: one that is refused goes on at its next time. */
-async function runEach(ctx: Services, workspaceId: string, due: readonly DueSchedule[]): Promise<void> {
+async function runEach(ctx: AutomationServices, workspaceId: string, due: readonly DueSchedule[]): Promise<void> {
   try {
     await runTogether(ctx, workspaceId, due);
   } catch (error) {
@@ -62,7 +62,7 @@ async function runEach(ctx: Services, workspaceId: string, due: readonly DueSche
   }
 }
 
-const runTogether = (ctx: Services, workspaceId: string, due: readonly DueSchedule[]): Promise<void> =>
+const runTogether = (ctx: AutomationServices, workspaceId: string, due: readonly DueSchedule[]): Promise<void> =>
   ctx.store.transaction(async (store) => {
     const events = await runWorkspace(scoped(store, workspaceId), due, ctx.now());
     await emit({ ...ctx, requestId: newId(ID_PREFIXES.request) }, store, workspaceId, events);

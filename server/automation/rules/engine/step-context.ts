@@ -1,13 +1,13 @@
 import { ID_PREFIXES, newId } from '../../../../shared/ids';
-import type { Services } from '../../../context';
 import type { ScopedDb } from '../../../db/scoped';
 import { sharedResources } from '../../../webhooks/endpoints/patterns';
+import type { AutomationServices } from '../../context';
 import type { StepContext } from './steps/step';
 import { causeOf, type RuleRow } from './types';
 
 /** What a step runs with: the reach of whoever saved the rule, then and since, and nobody’s actor. */
 export function stepContext(
-  services: Services,
+  services: AutomationServices,
   db: ScopedDb,
   { rule, config, run, index }: Omit<StepContext, 'automation' | 'rule' | 'resources'> & { rule: RuleRow },
 ): StepContext {

@@ -1,5 +1,5 @@
 import { findWorkspace } from '../../../access/system/workspaces';
-import type { Services } from '../../../context';
+import type { AutomationServices } from '../../context';
 import type { TemplateContext } from '../../templates/types';
 import type { RuleConfig, RuleRow, RunContext, RunRow } from './types';
 
@@ -15,7 +15,7 @@ interface About {
 
 /** What templates and conditions of a rule read. */
 export async function templateContext(
-  { store }: Pick<Services, 'store'>,
+  { store }: Pick<AutomationServices, 'store'>,
   { rule, config, trigger, context, steps = [], now }: About,
 ): Promise<TemplateContext> {
   const workspace = await findWorkspace(store, rule.workspaceId);

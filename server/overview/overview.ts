@@ -1,20 +1,20 @@
-import type { WorkspaceOverview } from '../../../shared/access/workspaces';
-import { ID_PREFIXES, idAt } from '../../../shared/ids';
-import { countPublications } from '../../automation/queries/publications';
-import type { RequestContext, WorkspaceContext } from '../../context';
-import { hasRequestLogs } from '../../usage/request-logs';
-import { readUsage, startOf, UNIT_MS } from '../../usage/system/usage';
-import { hasDelivered } from '../../webhooks/deliveries/delivered';
-import { hasMessages } from '../../whatsapp/messages/any';
-import { countPendingInvitations } from '../invitations/service';
-import { countLiveKeys } from '../keys/rules';
-import { countMembers } from '../members/service';
+import type { WorkspaceOverview } from '../../shared/access/workspaces';
+import { ID_PREFIXES, idAt } from '../../shared/ids';
+import { countPendingInvitations } from '../access/invitations/service';
+import { countLiveKeys } from '../access/keys/rules';
+import { countMembers } from '../access/members/service';
+import { countPublications } from '../automation/queries/publications';
+import { hasRequestLogs } from '../usage/request-logs';
+import { readUsage, startOf, UNIT_MS } from '../usage/system/usage';
+import { hasDelivered } from '../webhooks/deliveries/delivered';
+import { hasMessages } from '../whatsapp/messages/any';
+import type { OverviewContext } from './context';
 
 const HOURS = 24;
 const NOT_SPLIT = { bucket: true, key: false, surface: false, operation: false, status: false };
 
 /** What a member sees first: how much there is, and what to do next. From counters only, never from raw rows. */
-export async function readOverview(ctx: WorkspaceContext): Promise<WorkspaceOverview> {
+export async function readOverview(ctx: OverviewContext): Promise<WorkspaceOverview> {
   const [liveKeys, members, invitations, requests, hasRequests, hasWritten, isDelivered, hasClicks, publications] =
     await Promise.all([
       countLiveKeys(ctx.db, ctx.now()),
@@ -42,7 +42,7 @@ export async function readOverview(ctx: WorkspaceContext): Promise<WorkspaceOver
   };
 }
 
-type UsageContext = Pick<WorkspaceContext, 'workspaceId'> & Pick<RequestContext, 'store' | 'now'>;
+type UsageContext = Pick<OverviewContext, 'workspaceId' | 'store' | 'now'>;
 
 /** This hour of the clock and the 23 before it. */
 async function requestsOfTheDay(ctx: UsageContext): Promise<{ requests_24h: number; errors_24h: number }> {
@@ -63,7 +63,7 @@ async function requestsOfTheDay(ctx: UsageContext): Promise<{ requests_24h: numb
 }
 
 /** The log has a request at once, but not for ever; usage has it later, and as far back as it is kept. */
-async function hasEverRequested(ctx: WorkspaceContext): Promise<boolean> {
+async function hasEverRequested(ctx: OverviewContext): Promise<boolean> {
   if (await hasRequestLogs(ctx)) return true;
   const to = new Date(ctx.now().getTime() + UNIT_MS.day);
   const query = { workspaceId: ctx.workspaceId, unit: 'day' as const, from: new Date(0), to, by: NOT_SPLIT, limit: 1 };

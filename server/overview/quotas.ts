@@ -5,7 +5,6 @@ import type { Quotas } from '../../shared/usage/quotas';
 import { countLiveKeys } from '../access/keys/rules';
 import { countEndpoints } from '../automation/endpoints/create';
 import { countRules } from '../automation/rules/create';
-import type { WorkspaceContext } from '../context';
 import { countDomains, MAX_DOMAINS } from '../links/domains/create';
 import { countAllLinks } from '../links/links/list';
 import { countTags, MAX_TAGS } from '../links/tags/rules';
@@ -13,9 +12,10 @@ import { countWebhooks } from '../webhooks/endpoints/rules';
 import { countInstances, MAX_INSTANCES } from '../whatsapp/instances/create';
 import { countWaitingBytes } from '../whatsapp/system/ingress';
 import { countMediaBytes } from '../whatsapp/system/media';
+import type { OverviewContext } from './context';
 
 /** How much of each quota the workspace uses, whatever the key is narrowed to. */
-export async function readQuotas(ctx: WorkspaceContext): Promise<Quotas> {
+export async function readQuotas(ctx: OverviewContext): Promise<Quotas> {
   const { config, db } = ctx;
   const [keys, webhooks, links, domains, tags, instances, bytes, backlog, endpoints, rules] = await Promise.all([
     countLiveKeys(db, ctx.now()),

@@ -1,5 +1,5 @@
-import type { Services } from './context';
-import { failuresOf } from './log';
+import { failuresOf } from '../log';
+import type { OverviewSession } from './context';
 
 export interface HealthCause {
   code: string;
@@ -10,7 +10,7 @@ export interface HealthCause {
   since: Date;
 }
 
-export function healthCauses({ log, models }: Pick<Services, 'log' | 'models'>): HealthCause[] {
+export function healthCauses({ log, models }: Pick<OverviewSession, 'log' | 'models'>): HealthCause[] {
   const failures = failuresOf(log)
     .current()
     .map((cause) => ({ ...cause, detail: cause.message }));
