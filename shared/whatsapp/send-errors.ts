@@ -79,7 +79,7 @@ export const ProviderError = z.strictObject({
   name: z.enum(['meta', 'whatsapp_web']).describe('Provider that returned the error.'),
   http_status: z.number().int().min(0).nullable().describe('HTTP status of the provider’s response.'),
   code: z.number().int().describe('Error code of the provider.'),
-  subcode: z.number().int().min(0).nullable().describe('Error subcode of the provider.'),
+  subcode: z.number().int().nullable().describe('Error subcode of the provider.'),
   title: z.string().nullable().describe('Error title of the provider.'),
   details: z.string().nullable().describe('Error details of the provider.'),
   trace_id: z.string().nullable().describe('Trace id of the request at the provider.'),

@@ -5,6 +5,7 @@ import { type Answer, readAnswer } from './conformance';
 import { type Document, type Json, type SchemaObject, typesOf } from './document';
 import { validDrafts } from './drafts';
 import { OF_THE_MOMENT } from './gates';
+import { isInexpressible } from './inexpressible';
 import { type Call, type Draft, type Operation, baseUrlOf, buildRequest } from './operations';
 
 interface Isolation {
@@ -77,16 +78,16 @@ async function slotComplaints(test: Isolation, operation: Operation, slot: Slot)
   if (id === undefined)
     return [`no id of A is given (${operation.operationId}.${slot.name}, ${slot.name} or ${slot.prefix})`];
 
-  let draft: Draft;
+  let found: { draft: Draft; theirs: Answer };
   try {
-    draft = draftWith(test, operation, slot, id);
+    found = await answeredDraft(test, operation, slot, id);
   } catch (error) {
     if (error instanceof Unfillable) return [error.message];
     throw error;
   }
 
+  const { draft, theirs } = found;
   const never = neverWas(id);
-  const theirs = await ask(test, operation, draft, test.keys.b);
   const nobodys = await ask(test, operation, replaceId(draft, id, never), test.keys.b);
   const complaints = [400, 401, 403, 415, 429].includes(theirs.status)
     ? [`${theirs.status} before the id was looked at: ${theirs.text.slice(0, 300)}`]
@@ -97,10 +98,25 @@ async function slotComplaints(test: Isolation, operation: Operation, slot: Slot)
   return [...complaints, ...(await controlComplaints(test, operation, slot, id))];
 }
 
+/** B's answer to the first draft that breaks no rule which the document cannot state, such as the list of time zones. */
+async function answeredDraft(
+  test: Isolation,
+  operation: Operation,
+  slot: Slot,
+  id: string,
+): Promise<{ draft: Draft; theirs: Answer }> {
+  for (const draft of draftsWith(test, operation, slot, id)) {
+    const theirs = await ask(test, operation, draft, test.keys.b);
+    if (theirs.status !== 400 || !isInexpressible(theirs.text)) return { draft, theirs };
+  }
+  throw new Unfillable(`${SAMPLES * ROUNDS} requests were drawn and none is accepted with the id`);
+}
+
 /** A check in which A does not find its own object either proves nothing. */
 async function controlComplaints(test: Isolation, operation: Operation, slot: Slot, id: string): Promise<string[]> {
   if (operation.method !== 'GET' || slot.in !== 'path') return [];
-  const draft = draftWith({ ...test, own: {} }, operation, slot, id);
+  const [draft] = draftsWith({ ...test, own: {} }, operation, slot, id);
+  if (!draft) return [`${SAMPLES * ROUNDS} requests were drawn and none holds the id`];
   // Questions that exclude each other are refused whosever the object is.
   const needed = new Set(operation.parameters.filter(({ required }) => required).map(({ name }) => name));
   const bare = { ...draft, query: draft.query.filter(([name]) => needed.has(name)) };
@@ -116,8 +132,8 @@ function idFor(
   return ids[`${operation.operationId}.${slot.name}`] ?? ids[slot.name] ?? ids[slot.prefix];
 }
 
-/** A request whose slot holds A's id; other ids are B's own. */
-function draftWith(test: Isolation, operation: Operation, slot: Slot, id: string): Draft {
+/** Requests whose slot holds A's id; other ids are B's own. */
+function* draftsWith(test: Isolation, operation: Operation, slot: Slot, id: string): Generator<Draft> {
   const override: Override = (name, schema, own) => {
     const prefix = prefixOf(schema);
     if (name === slot.name && (prefix ?? '') === slot.prefix && typesOf(schema).includes('string'))
@@ -127,11 +143,8 @@ function draftWith(test: Isolation, operation: Operation, slot: Slot, id: string
     return known === undefined ? own() : fc.constant<Json>(known);
   };
   const drafts = validDrafts({ document: test.document, operation, override });
-  for (let round = 1; round <= ROUNDS; round += 1) {
-    const found = fc.sample(drafts, { numRuns: SAMPLES, seed: round }).find((draft) => holds(draft, slot, id));
-    if (found) return found;
-  }
-  throw new Unfillable(`${SAMPLES * ROUNDS} requests were drawn and none holds the id`);
+  for (let round = 1; round <= ROUNDS; round += 1)
+    yield* fc.sample(drafts, { numRuns: SAMPLES, seed: round }).filter((draft) => holds(draft, slot, id));
 }
 
 function holds(draft: Draft, slot: Slot, id: string): boolean {
