@@ -107,6 +107,15 @@ test('each type of message becomes content of ours', () => {
   }
 });
 
+test('a size that no file can have counts as unknown', () => {
+  const sizeOf = (size: unknown): unknown => {
+    const [news] = messageNews({ type: 'image', image: { id: '55', file_size: size } });
+    return (news as { media: { size?: number } }).media.size;
+  };
+  expect([1024, '1024', 0].map(sizeOf)).toEqual([1024, 1024, 0]);
+  expect([-1, '-1', 1.5, 2 ** 60].map(sizeOf)).toEqual([undefined, undefined, undefined, undefined]);
+});
+
 test('what surrounds a message is kept: its answer, where it came from, that it was forwarded', () => {
   const context = { from: '1', id: 'wamid.out', forwarded: true, referred_product: { catalog_id: 'c' } };
   const referral = { source_url: 'https://fb.me/x', ctwa_clid: 'y' };

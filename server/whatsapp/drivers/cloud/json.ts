@@ -21,6 +21,12 @@ export function numberOf(value: unknown): number | undefined {
   return typeof number === 'number' && Number.isFinite(number) ? number : undefined;
 }
 
+/** A length in bytes, which has neither sign nor fraction. */
+export function sizeOf(value: unknown): number | undefined {
+  const size = numberOf(value);
+  return size !== undefined && Number.isSafeInteger(size) && size >= 0 ? size : undefined;
+}
+
 /** The object without what is undefined. */
 export const defined = <T extends Json>(object: T): Json =>
   Object.fromEntries(Object.entries(object).filter(([, value]) => value !== undefined));

@@ -5,7 +5,7 @@ import type { RemoteMedia } from '../news';
 import { accessOf, ask } from './ask';
 import { errorOf } from './errors';
 import type { Graph, GraphResult, ReadResult } from './graph';
-import { numberOf, textOf } from './json';
+import { sizeOf, textOf } from './json';
 import { fileForm } from './multipart';
 import { hashOf } from './notified-content';
 
@@ -35,7 +35,7 @@ async function resolveMedia(graph: Graph, instance: DriverInstance, id: string):
   const body = await ask(graph, instance, { method: 'GET', path: [id], query: { phone_number_id: phoneNumberId } });
   const url = textOf(body['url']);
   if (url === undefined) throw failed();
-  return { url, size: numberOf(body['file_size']), sha256: hashOf(textOf(body['sha256'])) };
+  return { url, size: sizeOf(body['file_size']), sha256: hashOf(textOf(body['sha256'])) };
 }
 
 /** Writes a file that a message brought. Throws `ProviderRefusal`; nothing stays at `path` then. */

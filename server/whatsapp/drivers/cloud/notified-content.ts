@@ -1,7 +1,7 @@
 import type { InboundContent } from '../../../../shared/whatsapp/content';
 import type { RemoteMedia } from '../news';
 import { cardOf } from './contact-card';
-import { isRecord, numberOf, recordOf, recordsOf, textOf, type Json } from './json';
+import { isRecord, numberOf, recordOf, recordsOf, sizeOf, textOf, type Json } from './json';
 import { Malformed, needed } from './notified';
 import { replyOf, systemOf } from './notified-replies';
 
@@ -57,7 +57,7 @@ const DEFAULT_TYPES: Record<string, string> = {
 
 function mediaOf(body: Json, type: string): RemoteMedia {
   const sha256 = hashOf(textOf(body['sha256']));
-  const size = numberOf(body['file_size']);
+  const size = sizeOf(body['file_size']);
   const filename = textOf(body['filename']);
   return {
     providerMediaId: needed(body['id'], `${type}.id`),
