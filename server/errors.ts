@@ -38,4 +38,13 @@ export function insufficientScope(scopes: readonly Scope[], detail: string): Api
 
 /** One field of the body is wrong in a way that its schema cannot say. */
 export const fieldError = (code: ErrorCode, pointer: string, issue: string, message: string): ApiError =>
-  new ApiError(code, { detail: message, errors: [{ in: 'body', pointer, code: issue, message }] });
+  new ApiError(code, {
+    detail: withFieldName(pointer, message),
+    errors: [{ in: 'body', pointer, code: issue, message }],
+  });
+
+/** A message such as “Must be in the future.” has no subject, and a detail is read without the pointer beside it. */
+const withFieldName = (pointer: string, message: string): string =>
+  message.startsWith('Must ') && pointer !== ''
+    ? `\`${pointer.slice(1).replaceAll('/', '.')}\` must ${message.slice('Must '.length)}`
+    : message;

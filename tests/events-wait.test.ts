@@ -179,7 +179,7 @@ test('fifty requests of a workspace wait at once, further ones that find nothing
   await until(() => refused.length === 2);
   for (const { status, headers, body } of refused) {
     expect([status, body.code, headers.get('retry-after')]).toEqual([429, 'rate_limited', '1']);
-    expect(body.detail).toContain('At most 50 requests of this workspace may wait at once');
+    expect(body.detail).toContain('At most 50 requests of this workspace can wait at once');
   }
 
   expect((await call('POST', '/keys', newKey)).status).toBe(201);

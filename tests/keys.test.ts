@@ -131,7 +131,11 @@ describe('a new key', () => {
     for (const aheadMs of [-DAY, 30_000, 1828 * DAY]) {
       const { status, body } = await expiring(aheadMs);
       expect(status).toBe(422);
-      expect(body).toMatchObject({ code: 'unprocessable', errors: [{ pointer: '/expires_at', code: 'out_of_range' }] });
+      expect(body).toMatchObject({
+        code: 'unprocessable',
+        detail: '`expires_at` must be between 1 minute and 5 years in the future.',
+        errors: [{ pointer: '/expires_at', code: 'out_of_range' }],
+      });
     }
     expect((await expiring(90_000)).status).toBe(201);
     expect((await expiring(1825 * DAY)).status).toBe(201);

@@ -88,14 +88,14 @@ describe('a domain', () => {
     const { verify } = await claim(hostname);
     names.zones[hostname.replace(/:\d+$/, '')] = { addresses: ['127.0.0.1'] };
     const { body } = await verify();
-    expect([body.status, body.last_error]).toEqual(['pending', expect.stringContaining('it answered 200')]);
+    expect([body.status, body.last_error]).toEqual(['pending', expect.stringContaining('it returned status 200')]);
   });
 
   test('is not proven by a host that leads somewhere private', async () => {
     const { domain, verify } = await claim();
     names.zones[domain.hostname] = { addresses: ['127.0.0.1'] };
     const { body } = await verify();
-    expect([body.status, body.last_error]).toEqual(['pending', expect.stringContaining('cannot be asked')]);
+    expect([body.status, body.last_error]).toEqual(['pending', expect.stringContaining('cannot be reached')]);
   });
 
   test('that two claim is the one’s who has the TXT record; the other is told', async () => {

@@ -50,7 +50,7 @@ describe('a member', () => {
 
     expect(await refusalOf(owner.rpc.members.update.mutate(change))).toMatchObject({
       status: 422,
-      detail: expect.stringContaining('2 live keys'),
+      detail: expect.stringContaining('2 active keys'),
       errors: [{ pointer: '/keys', code: 'required' }],
     });
     expect(await owner.rpc.members.get.query({ member_id: admin.memberId })).toMatchObject({ role: 'admin' });

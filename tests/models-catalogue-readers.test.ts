@@ -234,6 +234,6 @@ describe('what is listed', () => {
     expect(warnings.map((warning) => ModelWarning.strict().parse(warning))).toMatchObject([
       { code: 'models_dropped', provider: 'p', since: null, serving: null },
     ]);
-    expect(warnings[0]?.detail).toStartWith('3 of its entries');
+    expect(warnings[0]?.detail).toStartWith('3 models of this provider are left out');
   });
 });

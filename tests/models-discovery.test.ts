@@ -212,7 +212,7 @@ describe('a provider', () => {
     });
     expect(await failed(upstream.url, { timeoutMs: 1000, totalMs: 120 })).toMatchObject({
       code: 'provider_timeout',
-      detail: 'No complete answer within 120 ms.',
+      detail: 'The provider did not send a complete response within 120 ms.',
     });
   });
 

@@ -27,7 +27,7 @@ test('serve prints the set-up link once, and warns loudly of plain http', async 
   expect(
     out.match(/^Create the owner account: http:\/\/sb\.example\/user\/api\/setup#token=[0-9A-Za-z]{43}$/gm),
   ).toHaveLength(1);
-  expect(out).toMatch(/"level":"warn".*BASE_URL IS PLAIN HTTP/);
+  expect(out).toMatch(/"level":"warn".*BASE_URL is plain http/);
   await place.drop();
 }, 60_000);
 

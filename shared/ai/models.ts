@@ -71,27 +71,20 @@ const architecture = z.object({
 
 const topProvider = z.object({
   context_length: tokenCount().describe('Context length in tokens; null if unknown.').meta({ example: 131_072 }),
-  max_completion_tokens: tokenCount()
-    .describe('Maximum number of output tokens; null if unknown.')
-    .meta({ example: 4096 }),
-  is_moderated: z
-    .boolean()
-    .describe('Whether the provider moderates the content, as it reports.')
-    .meta({ example: false }),
+  max_completion_tokens: tokenCount().describe('Maximum output tokens; null if unknown.').meta({ example: 4096 }),
+  is_moderated: z.boolean().describe('Whether the provider moderates the content.').meta({ example: false }),
 });
 
 const modelProvider = z.object({
   slug: z
     .string()
-    .describe('Slug of the provider. The ids of its models begin with it.')
+    .describe('Slug of the provider, with which its ids begin.')
     .meta({ maxLength: 32, example: 'ollama' }),
   name: z.string().describe('Name of the provider.').meta({ maxLength: 100, example: 'Ollama (office)' }),
   type: z.enum(PROVIDER_TYPES).describe('API type of the provider.').meta({ example: 'openai_compatible' }),
   status: z
     .enum(PROVIDER_STATUSES)
-    .describe(
-      'Status of the provider: `up`; `stale` if an earlier list of models is served; `down`; `static` if the models come from the configuration.',
-    )
+    .describe('`up`; `stale` if an earlier list of models is served; `down`; `static` if the models are configured.')
     .meta({ example: 'up' }),
   location: z.enum(PROVIDER_LOCATIONS).describe('Location of the provider.').meta({ example: 'local' }),
 });
@@ -129,18 +122,10 @@ export const Model = z
   .object({
     id: z
       .string()
-      .describe(
-        'Id of the model: `<provider>/<id at the provider>`. In a path, its slashes can be percent-encoded or not.',
-      )
+      .describe('Id: `<provider>/<id at the provider>`. In a path, its slashes can be percent-encoded or not.')
       .meta({ maxLength: MODEL_ID_LENGTH, example: 'ollama/llama3.2:3b' }),
     object: z.literal('model').describe('Always `model`.'),
-    created: z
-      .number()
-      .int()
-      .min(0)
-      .describe(
-        'Unix time in seconds when the model was created; if the provider does not report it, when the model was first seen.',
-      ),
+    created: z.number().int().min(0).describe('Creation time in Unix seconds; if unknown, when it was first seen.'),
     owned_by: said().describe('Owner of the model, as the provider reports it; otherwise the provider.'),
     name: said().describe('Display name.'),
     description: said().nullable().describe('Description of the model; null if unknown.'),
@@ -158,9 +143,7 @@ export const Model = z
     uses: z.array(z.enum(MODEL_USES)).nullable().describe('Uses that the operator set for the model; null if not set.'),
     status: z
       .enum(MODEL_STATUSES)
-      .describe(
-        'Status of the model: `available`; `degraded` if the provider failed recently; `unavailable` if the provider is down.',
-      ),
+      .describe('`available`; `degraded` if the provider failed recently; `unavailable` if the provider is down.'),
     shutdown_at: timestamp().nullable().describe('Time when the model is shut down; null if unknown.'),
   })
   .meta({ id: 'Model', example: modelExample });
@@ -183,9 +166,7 @@ export const ModelWarning = z
     serving: z
       .enum(['stale', 'static', 'nothing'])
       .nullable()
-      .describe(
-        'Models that are listed instead: an earlier list, only the configured models, or none; null if all models are listed.',
-      ),
+      .describe('What is listed instead: an earlier list, configured models, or nothing; null if all are listed.'),
   })
   .meta({ id: 'ModelWarning', example: warningExample });
 export type ModelWarning = z.output<typeof ModelWarning>;
@@ -294,9 +275,7 @@ const modelReference = text(MODEL_ID_LENGTH);
 export const ModelsSettings = z
   .strictObject({
     aliases: smallRecord(
-      z
-        .string()
-        .regex(/^[a-z][a-z0-9-]{0,31}$/, 'Must be 1 to 32 characters of a-z, 0-9 and `-`, starting with a letter.'),
+      z.string().regex(/^[a-z][a-z0-9-]{0,31}$/, 'Must be 1 to 32 of a-z, 0-9 and `-`, starting with a letter.'),
       z.array(modelReference).min(1).max(5),
       { most: 20, things: 'aliases' },
     )

@@ -90,7 +90,7 @@ test('retries of a receiver that answers 503 are seen and explained; resend and 
   await row.getByRole('link').click();
   const drawer = page.getByRole('dialog', { name: 'Delivery' });
   await expect(drawer.getByText('Refused by the receiver.')).toBeVisible();
-  await expect(drawer.getByText('any 2xx status accepts the event')).toBeVisible();
+  await expect(drawer.getByText('Any 2xx status means that the event was received')).toBeVisible();
   await expect(drawer.getByText('Attempt 2', { exact: true })).toBeVisible(RETRIED);
   await expect(page).toHaveURL(/delivery=dlv_/);
 

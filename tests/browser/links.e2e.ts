@@ -121,7 +121,7 @@ test('its page tells who came, in sums and one by one', async ({ page }) => {
   await expect(main.getByRole('table', { name: 'Single clicks' }).getByRole('row')).toHaveCount(7);
   await expect(main.getByText('Device is mobile:')).toBeVisible();
   await expect(main.getByText('team: growth')).toBeVisible();
-  await expect(main.getByText(/more than 120 clicks a minute on one link/)).toBeVisible();
+  await expect(main.getByText(/after 120 clicks within a minute on one link/)).toBeVisible();
   await look(page, 'link');
   await main.getByRole('button', { name: 'Show as table' }).click();
   await expect(main.getByRole('table', { name: 'Clicks over time' })).toBeVisible();

@@ -65,7 +65,7 @@ describe('each refusal is the client’s own class, with our sentence, code and 
       'unknown_parameter',
       BadRequestError,
       'invalid_request_error',
-      'field is not known',
+      'field is unknown',
       async () => {
         const { client } = openai(await keyWith());
         return failure(() => client.get('/models?limti=1'));
@@ -108,7 +108,7 @@ describe('each refusal is the client’s own class, with our sentence, code and 
       'ip_not_allowed',
       PermissionDeniedError,
       'permission_error',
-      'this address',
+      'this IP address',
       async () => list(await keyWith({ allowedCidrs: ['192.0.2.0/24'] })),
     ],
     [
@@ -116,7 +116,7 @@ describe('each refusal is the client’s own class, with our sentence, code and 
       'model_not_found',
       NotFoundError,
       'invalid_request_error',
-      'No such model',
+      'The model does not exist',
       async () => {
         const { client } = openai(await keyWith());
         return failure(() => client.models.retrieve('nobody/nothing:7b'));

@@ -82,7 +82,7 @@ describe('a host is asked for its proof only where it leads', () => {
   test('nor at another port of this machine, well-known ones included', async () => {
     for (const at of [other.port ?? 0, 22, 6379]) {
       const { status, error } = await verify(['127.0.0.1'], { port: at });
-      expect([status, error]).toEqual(['pending', expect.stringContaining('cannot be asked')]);
+      expect([status, error]).toEqual(['pending', expect.stringContaining('cannot be reached')]);
     }
     expect(inside).toEqual([]);
   });
@@ -94,7 +94,7 @@ describe('a host is asked for its proof only where it leads', () => {
       const own = await scene();
       const { id } = await own.domain({ hostname: bare });
       const { body } = await own.call('POST', `/link-domains/${id}/verify`);
-      expect([body.status, body.last_error]).toEqual(['pending', expect.stringContaining('cannot be asked')]);
+      expect([body.status, body.last_error]).toEqual(['pending', expect.stringContaining('cannot be reached')]);
       expect(names.asked.filter((question) => question === `${bare} A`)).toEqual([]);
     }
   });
@@ -113,7 +113,7 @@ describe('a host that does not answer for itself proves nothing', () => {
     answers[name] = (path) => Response.redirect(`${base}${path}`, 302);
     const before = asked.length;
     const { status, error } = await verify(['127.0.0.1'], { name, port });
-    expect([status, error]).toEqual(['pending', expect.stringContaining('it answered 302.')]);
+    expect([status, error]).toEqual(['pending', expect.stringContaining('it returned status 302.')]);
     expect(asked.slice(before)).toHaveLength(1);
   });
 
@@ -138,7 +138,7 @@ describe('a host that does not answer for itself proves nothing', () => {
         }),
       );
     const { status, error } = await verify(['127.0.0.1'], { name, port });
-    expect([status, error]).toEqual(['pending', expect.stringContaining('it answered 200.')]);
+    expect([status, error]).toEqual(['pending', expect.stringContaining('it returned status 200.')]);
     await isCut.promise;
   });
 
@@ -146,7 +146,7 @@ describe('a host that does not answer for itself proves nothing', () => {
     const name = freshSlug('head');
     answers[name] = () => new Response('', { headers: { 'x-large': 'x'.repeat(100_000) } });
     const { status, error } = await verify(['127.0.0.1'], { name, port });
-    expect([status, error]).toEqual(['pending', expect.stringContaining('cannot be asked')]);
+    expect([status, error]).toEqual(['pending', expect.stringContaining('cannot be reached')]);
   });
 });
 

@@ -114,7 +114,7 @@ test('ten imports of a workspace wait; more are refused until one is gone', asyn
   for (const headers of [{ 'content-type': 'text/csv' }, { ...keyed, 'idempotency-key': 'late' }]) {
     const refused = await place.send(file, '', headers);
     expect([refused.status, refused.body.code]).toEqual([429, 'rate_limited']);
-    expect(refused.body.detail).toStartWith('10 imports of the workspace wait already');
+    expect(refused.body.detail).toStartWith('10 imports of this workspace are already waiting');
     expect(refused.headers.get('retry-after')).toBe('30');
   }
   const again = await place.send(file, '', keyed);
