@@ -6,10 +6,15 @@ import { MEDIA_KINDS, TEXT_FORMATS } from './content';
 export const HANDOVERS = ['transactional', 'network'] as const;
 
 export const Capabilities = z.strictObject({
-  max_text: z.number().int().min(0).nullable().describe('Characters of one text; null for any number.'),
-  max_caption: z.number().int().min(0).nullable().describe('Characters below a file; null where a file has no text.'),
-  max_parts: z.number().int().min(0).describe('Messages that one publication may become.'),
-  formats: z.array(z.enum(TEXT_FORMATS)).describe('Formats of text whose marks it shows.'),
+  max_text: z.number().int().min(0).nullable().describe('Maximum number of characters in one text; null for no limit.'),
+  max_caption: z
+    .number()
+    .int()
+    .min(0)
+    .nullable()
+    .describe('Maximum number of characters in a caption; null if files have no captions.'),
+  max_parts: z.number().int().min(0).describe('Maximum number of messages per publication.'),
+  formats: z.array(z.enum(TEXT_FORMATS)).describe('Supported text formats.'),
   media: z
     .array(
       z.strictObject({
@@ -19,15 +24,15 @@ export const Capabilities = z.strictObject({
           .int()
           .min(0)
           .nullable()
-          .describe('Size of one file; null where the channel does not fetch it.'),
-        mime_types: z.array(z.string()).describe('Types that are taken; empty for every type.'),
+          .describe('Maximum size of one file in bytes; null if the channel does not fetch the file.'),
+        mime_types: z.array(z.string()).describe('Accepted media types; empty for all types.'),
       }),
     )
-    .describe('Files that it takes.'),
-  link_previews: z.boolean().describe('It can show a preview of a link.'),
+    .describe('Supported files.'),
+  link_previews: z.boolean().describe('True if the channel can show link previews.'),
   receipts: z
     .array(z.enum(['sent', 'delivered', 'read']))
-    .describe('How far a delivery can be followed.')
+    .describe('Receipts that the channel reports.')
     .meta({ example: ['sent', 'delivered', 'read'] }),
 });
 export type Capabilities = z.output<typeof Capabilities>;
@@ -36,13 +41,15 @@ export const ChannelInfo = z
   .strictObject({
     kind: z.string().describe('Name of the channel in targets and overrides.'),
     object: z.literal('channel').describe('Kind of object.'),
-    title: z.string().describe('Its name for people.'),
+    title: z.string().describe('Display name of the channel.'),
     handover: z
       .enum(HANDOVERS)
-      .describe('`transactional`: handed over exactly once. `network`: a call that may remain `unconfirmed`.'),
-    capabilities: Capabilities.describe('What it can publish.'),
+      .describe(
+        'Kind of handover. `transactional`: each delivery is handed over exactly once. `network`: a request to another system, whose delivery can stay `unconfirmed`.',
+      ),
+    capabilities: Capabilities.describe('Capabilities of the channel.'),
     target_schema: z.record(z.string(), z.unknown()).describe('JSON Schema of a target.'),
-    overrides_schema: z.record(z.string(), z.unknown()).describe('JSON Schema of its part of `overrides`.'),
+    overrides_schema: z.record(z.string(), z.unknown()).describe('JSON Schema of the channel’s entry in `overrides`.'),
   })
   .meta({
     id: 'Channel',
@@ -67,7 +74,7 @@ export const ChannelInfo = z
 export type ChannelInfo = z.output<typeof ChannelInfo>;
 
 export const ChannelList = z
-  .strictObject({ data: z.array(ChannelInfo).describe('The channels, in the order in which they are shown.') })
+  .strictObject({ data: z.array(ChannelInfo).describe('All channels.') })
   .meta({ id: 'Channels' });
 export type ChannelList = z.output<typeof ChannelList>;
 

@@ -19,16 +19,16 @@ export const PublicationMedia = exactlyOne(
     kind: z
       .enum(MEDIA_KINDS)
       .optional()
-      .describe('What it is shown as; told by the ending of `url`, or by the file, when absent.')
+      .describe('Kind of file. Default: detected from the extension of `url` or from the file.')
       .meta({ example: 'image' }),
-    caption: text(CONTENT_LIMITS.caption).optional().describe('Text below it.').meta({ example: 'Our cat' }),
-    filename: filename().optional().describe('Name that the recipient of a document sees.'),
+    caption: text(CONTENT_LIMITS.caption).optional().describe('Caption below the file.').meta({ example: 'Our cat' }),
+    filename: filename().optional().describe('File name that the recipient of a document sees.'),
   },
   {
     url: webUrl()
-      .describe('Public address of the file; it is fetched when it is published.')
+      .describe('Public URL of the file, which is fetched when the publication is sent.')
       .meta({ example: 'https://example.com/cat.jpg' }),
-    media_id: idOf(ID_PREFIXES.media).describe('A file that was uploaded or received on WhatsApp.'),
+    media_id: idOf(ID_PREFIXES.media).describe('Id of a file that was uploaded to or received on WhatsApp.'),
   },
   { example: { url: 'https://example.com/cat.jpg', kind: 'image', caption: 'Our cat' } },
 );
@@ -37,27 +37,32 @@ export type PublicationMedia = z.output<typeof PublicationMedia>;
 /** What a publication says, before a channel gives it its own form. */
 export const PublicationContent = z
   .strictObject({
-    text: text(CONTENT_LIMITS.text).optional().describe('The text.').meta({ example: 'Version 2 is out.' }),
+    text: text(CONTENT_LIMITS.text)
+      .optional()
+      .describe('Text of the publication.')
+      .meta({ example: 'Version 2 is out.' }),
     format: z
       .enum(TEXT_FORMATS)
       .default('plain')
-      .describe('How `text` is written; a channel turns marks into its own.')
+      .describe('Format of `text`. Each channel converts the formatting to its own.')
       .meta({ example: 'plain' }),
     media: z
       .array(PublicationMedia)
       .max(CONTENT_LIMITS.media)
       .default([])
-      .describe('Files. The text is the first one’s caption where it fits, else a message before them.')
+      .describe(
+        'Files to publish. The text becomes the caption of the first file if it fits, otherwise a separate message before the files.',
+      )
       .meta({ example: [] }),
     link_preview: z
       .boolean()
       .default(true)
-      .describe('Show a preview of the first link, where the channel can.')
+      .describe('True to show a preview of the first link if the channel supports it.')
       .meta({ example: true }),
   })
   .meta({
     id: 'PublicationContent',
-    description: 'What is published.',
+    description: 'Content of a publication.',
     example: { text: 'Version 2 is out.', format: 'plain', media: [], link_preview: true },
   });
 export type PublicationContent = z.output<typeof PublicationContent>;

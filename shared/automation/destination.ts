@@ -13,15 +13,19 @@ const EXAMPLE = { instance: exampleId(ID_PREFIXES.instance), group: exampleId(ID
 
 export const Destination = z
   .strictObject({
-    id: z.string().describe('Stands in `targets` of a publication as it is.'),
+    id: z.string().describe('Id of the destination, for `targets` of a publication.'),
     object: z.literal('destination').describe('Kind of object.'),
-    channel: z.string().describe('The channel it is on.'),
-    kind: z.string().describe('What it is: `group`, `chat`, `contact` or `webhook_endpoint`.'),
-    instance_id: idOf(ID_PREFIXES.instance).nullable().describe('The number that sends there; null on other channels.'),
-    to: z.string().describe('Its name in `to` of a target.'),
-    label: z.string().describe('Its name for people.'),
-    detail: z.string().nullable().describe('What tells it from others of the same name.'),
-    status: z.enum(DESTINATION_STATUSES).describe('`offline`: deliveries wait. `disabled`: they fail.'),
+    channel: z.string().describe('Channel of the destination.'),
+    kind: z.string().describe('Kind of destination: `group`, `chat`, `contact` or `webhook_endpoint`.'),
+    instance_id: idOf(ID_PREFIXES.instance)
+      .nullable()
+      .describe('Id of the WhatsApp instance that sends; null on other channels.'),
+    to: z.string().describe('Value for `to` of a target.'),
+    label: z.string().describe('Display name.'),
+    detail: z.string().nullable().describe('Detail that distinguishes destinations with the same name.'),
+    status: z
+      .enum(DESTINATION_STATUSES)
+      .describe('Status of the destination. `offline`: deliveries wait. `disabled`: deliveries fail.'),
   })
   .meta({
     id: 'Destination',
@@ -45,23 +49,23 @@ export const ListDestinations = z.strictObject({
   ...pageQuery,
   q: text(100)
     .optional()
-    .describe('Only those whose name or number holds this; case and accents do not matter.')
+    .describe('Part of the name or number. Case and accents are ignored.')
     .meta({ example: 'neigh' }),
   channel: z
     .array(z.enum(KINDS))
     .min(1)
     .max(KINDS.length)
     .optional()
-    .describe('Only those on these channels.')
+    .describe('Only destinations on these channels.')
     .meta({ example: ['whatsapp'] }),
   kind: z
     .array(z.enum(DESTINATION_KINDS))
     .min(1)
     .max(DESTINATION_KINDS.length)
     .optional()
-    .describe('Only those of these kinds.')
+    .describe('Only destinations of these kinds.')
     .meta({ example: ['group'] }),
-  instance_id: idOf(ID_PREFIXES.instance).optional().describe('Only those of this WhatsApp instance.'),
+  instance_id: idOf(ID_PREFIXES.instance).optional().describe('Only destinations of this WhatsApp instance.'),
 });
 export type ListDestinations = z.output<typeof ListDestinations>;
 export const DestinationPage = pageOf(Destination);

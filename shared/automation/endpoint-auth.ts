@@ -12,7 +12,7 @@ export const headerName = (example: string) =>
   z
     .string()
     .max(64)
-    .regex(HEADER_NAME, 'Must be the name of an HTTP header (RFC 9110).')
+    .regex(HEADER_NAME, 'Must be a valid HTTP header name (RFC 9110).')
     .toLowerCase()
     .meta({ maxLength: 64, example });
 
@@ -24,7 +24,7 @@ const HeaderAuth = z.strictObject({
   header: headerName('x-hook-secret')
     .refine(
       (name) => !RESERVED.test(name),
-      'Must be a header of your own; for `Authorization` use `basic` or `api_key`.',
+      'Must not be a reserved header. For `Authorization`, use the mode `basic` or `api_key`.',
     )
     .describe('Name of the header.'),
 });
@@ -39,8 +39,8 @@ const BasicAuth = z.strictObject({
 });
 
 const NamedSignature = z.strictObject({
-  mode: z.literal('signature').describe('The sender signs the body.'),
-  scheme: z.enum(SIGNATURE_SCHEMES).describe('How it signs.').meta({ example: 'github' }),
+  mode: z.literal('signature').describe('The sender signs each request.'),
+  scheme: z.enum(SIGNATURE_SCHEMES).describe('Signature scheme of the sender.').meta({ example: 'github' }),
 });
 
 /** What may stand in `signed`. */
@@ -48,35 +48,44 @@ const SIGNED =
   /^(?:body|(?:[^{}]|\{(?:id|timestamp|body|method|url)\})*\{body\}(?:[^{}]|\{(?:id|timestamp|body|method|url)\})*)$/;
 
 const GenericSignature = z.strictObject({
-  mode: z.literal('signature').describe('The sender signs the body.'),
-  scheme: z.literal('generic_hmac').describe('An HMAC as the other fields say.'),
-  header: headerName('x-signature').describe('Header of the signature.'),
-  algorithm: z.enum(['sha1', 'sha256', 'sha512']).describe('Hash of the HMAC.').meta({ example: 'sha256' }),
-  encoding: z.enum(['hex', 'base64', 'base64url']).describe('How the signature is written.').meta({ example: 'hex' }),
-  prefix: text(32).optional().describe('Stands before the signature in its header.').meta({ example: 'sha256=' }),
+  mode: z.literal('signature').describe('The sender signs each request.'),
+  scheme: z.literal('generic_hmac').describe('An HMAC that the other fields configure.'),
+  header: headerName('x-signature').describe('Header that has the signature.'),
+  algorithm: z.enum(['sha1', 'sha256', 'sha512']).describe('Hash algorithm of the HMAC.').meta({ example: 'sha256' }),
+  encoding: z.enum(['hex', 'base64', 'base64url']).describe('Encoding of the signature.').meta({ example: 'hex' }),
+  prefix: text(32).optional().describe('Prefix before the signature in the header.').meta({ example: 'sha256=' }),
   signed: z
     .string()
     .min(1)
     .max(200)
-    .regex(SIGNED, 'Must be `body`, or text that holds {body}, and may hold {id}, {timestamp}, {method} and {url}.')
+    .regex(
+      SIGNED,
+      'Must be `body`, or a text that contains {body} and optionally {id}, {timestamp}, {method} and {url}.',
+    )
     .default('body')
-    .describe('What is signed: `body`, or text with `{id} {timestamp} {body} {method} {url}`.')
+    .describe(
+      'Signed text: `body`, or a text with `{body}` and optionally `{id}`, `{timestamp}`, `{method}` and `{url}`.',
+    )
     .meta({ minLength: 1, maxLength: 200, example: '{timestamp}.{body}' }),
-  timestamp_header: headerName('x-timestamp').optional().describe('Header of the time of the signature.'),
-  timestamp_unit: z.enum(['s', 'ms']).default('s').describe('Its unit, since 1970.').meta({ example: 's' }),
+  timestamp_header: headerName('x-timestamp').optional().describe('Header that has the time of the signature.'),
+  timestamp_unit: z
+    .enum(['s', 'ms'])
+    .default('s')
+    .describe('Unit of the time: seconds (`s`) or milliseconds (`ms`) since 1970.')
+    .meta({ example: 's' }),
   tolerance_seconds: z
     .number()
     .int()
     .min(0)
     .max(3600)
     .default(300)
-    .describe('How far that time may lie from now; 0 for any.')
+    .describe('Clock tolerance in seconds: the maximum age of the signature; 0 for no limit.')
     .meta({ example: 300 }),
-  id_header: headerName('x-delivery-id').optional().describe('Header of the id of the delivery.'),
+  id_header: headerName('x-delivery-id').optional().describe('Header that has the id of the delivery.'),
   secret_encoding: z
     .enum(['utf8', 'hex', 'base64'])
     .default('utf8')
-    .describe('How the secret is written.')
+    .describe('Encoding of the secret.')
     .meta({ example: 'utf8' }),
 });
 export type GenericSignature = z.output<typeof GenericSignature>;

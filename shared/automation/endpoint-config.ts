@@ -44,12 +44,14 @@ export const EndpointDedupe = z
     key: text(500)
       .nullable()
       .default(null)
-      .describe('Template of what a repeat has in common; null for the header `Idempotency-Key` alone.')
+      .describe(
+        'Template of the deduplication key: requests with the same key are duplicates. Null to use only the header `Idempotency-Key`.',
+      )
       .meta({ example: '{{ headers["x-delivery-id"] }}' }),
-    window_seconds: integer(60, 604_800, 86_400).default(86_400).describe('How long a key is remembered.'),
+    window_seconds: integer(60, 604_800, 86_400).default(86_400).describe('Seconds to remember a key.'),
     content_window_seconds: integer(0, 86_400, 0)
       .default(0)
-      .describe('How long the very same body counts as a repeat, whatever its key; 0 for not at all.'),
+      .describe('Seconds in which an identical body is a duplicate, whatever its key; 0 to disable.'),
   })
   .meta({ example: { key: '{{ headers["x-delivery-id"] }}', window_seconds: 86_400, content_window_seconds: 0 } });
 
@@ -58,18 +60,21 @@ export const EndpointResponse = z
     status: z
       .union([z.literal(200), z.literal(201), z.literal(202), z.literal(204)])
       .default(202)
-      .describe('Status of a request that was taken.')
+      .describe('HTTP status for accepted requests.')
       .meta({ example: 202 }),
     content_type: z
       .enum(['application/json', 'text/plain', 'application/xml', 'text/xml'])
       .default('application/json')
       .describe('Media type of `body`.')
       .meta({ example: 'application/json' }),
-    body: text(1000, 0).nullable().default(null).describe('Answered to what was taken; null for what came of it.'),
+    body: text(1000, 0)
+      .nullable()
+      .default(null)
+      .describe('Response body for accepted requests; null to return the result of the request.'),
     wait_ms: integer(0, 10_000, 0)
       .default(0)
       .describe(
-        `How long the answer may wait for the deliveries; it is 200 then. At most ${MAX_WAITING} calls of a workspace wait at once; further ones are answered without waiting.`,
+        `Milliseconds to wait for the deliveries before the response, which then has the status 200. At most ${MAX_WAITING} requests of a workspace can wait at the same time; others are answered without waiting.`,
       ),
   })
   .meta({ example: { status: 202, content_type: 'application/json', body: null, wait_ms: 0 } });
@@ -80,7 +85,7 @@ const setOf = <T extends readonly [string, ...string[]]>(values: T) =>
     .array(z.enum(values))
     .min(1)
     .max(values.length)
-    .refine((chosen: readonly string[]) => unique(chosen), 'Must hold each value once.')
+    .refine((chosen: readonly string[]) => unique(chosen), 'Must have each value only once.')
     .meta({ uniqueItems: true });
 
 /** The body of a publication in which every string is a template. */
@@ -93,73 +98,82 @@ export const Mapping = jsonObject(ENDPOINT_LIMITS.mappingBytes).meta({
 export const configFields = {
   mode: z
     .enum(ENDPOINT_MODES)
-    .describe('What a request becomes: a publication, a draft, one that waits for approval, or a record alone.')
+    .describe(
+      'Result of a request: a publication (`publish`), a draft, a publication that waits for approval, or only an entry in the log (`record`).',
+    )
     .meta({ example: 'publish' }),
-  preset: z.enum(ENDPOINT_PRESETS).describe('The kind of sender.').meta({ example: 'github' }),
-  auth: EndpointAuth.describe('How senders prove themselves.'),
+  preset: z.enum(ENDPOINT_PRESETS).describe('Preset for the sender.').meta({ example: 'github' }),
+  auth: EndpointAuth.describe('Authentication of senders.'),
   methods: setOf(ENDPOINT_METHODS)
-    .describe('Methods that it takes; of GET the query is the body.')
+    .describe('Accepted HTTP methods. With GET, the query is used as the body.')
     .meta({ uniqueItems: true, example: ['POST'] }),
   content_types: setOf(CONTENT_TYPES)
-    .describe('Media types that it takes.')
+    .describe('Accepted media types.')
     .meta({ uniqueItems: true, example: ['application/json'] }),
   max_bytes: integer(1024, ENDPOINT_LIMITS.bodyBytes, 1_048_576).describe(
-    'Most bytes of a body; a form with files may have 20 MiB and 10 files.',
+    'Maximum size of a body in bytes. A form with files can have up to 20 MiB and 10 files.',
   ),
-  ip_allow: z.array(Cidr).max(50).nullable().describe('Networks that may call it; null for any.'),
+  ip_allow: z.array(Cidr).max(50).nullable().describe('Networks that can call the endpoint; null for all.'),
   allowed_origins: z
     .array(z.union([Origin, z.literal('*')]))
     .max(20)
     .nullable()
-    .describe('Web pages that may call it, `["*"]` for any; null for none.')
+    .describe('Origins of web pages that can call the endpoint, `["*"]` for all; null for none.')
     .meta({ example: ['https://shop.example.com'] }),
-  rate_limit_per_minute: integer(1, 6000, 600).describe('Most requests a minute.'),
-  dedupe: EndpointDedupe.describe('How a repeat is recognised.'),
+  rate_limit_per_minute: integer(1, 6000, 600).describe('Maximum number of requests per minute.'),
+  dedupe: EndpointDedupe.describe('Detection of duplicate requests.'),
   filter: z
     .union([Condition, z.array(Condition).min(1).max(10)])
     .nullable()
-    .describe('Conditions that must all hold; null for none.')
+    .describe('Conditions that must all be true; null for none.')
     .meta({ example: 'body.ref == "refs/heads/main"' }),
   split: z
     .string()
     .max(200)
     .regex(/^[\w-]+(?:\.[\w-]+)*$/, 'Must be a dotted path, such as orders or data.items.')
     .nullable()
-    .describe('Path to an array in the body: one publication for each `item`, at most 100.')
+    .describe('Path to an array in the body. Each `item` of the array becomes one publication, at most 100.')
     .meta({ maxLength: 200, example: 'orders' }),
   mapping: Mapping.nullable().describe(
-    'The publication, as the body of its creation, of templates; null for none yet.',
+    'Mapping of a request to a publication: the body of `automation.publications.create` with templates as strings; null for none yet.',
   ),
   on_missing: z
     .enum(ON_MISSING)
     .describe(
-      'What happens when an output of the mapping names a value that the request does not have, or that is null. `refuse`: nothing is published and the request is refused with `missing_value`. `empty`: the output writes nothing. The filter `default` supplies a value for one output; conditions such as `{% if body.name %}` are never refused.',
+      'Handling of an output such as `{{ body.name }}` whose value is missing or null. `refuse`: nothing is published and the request is rejected with `missing_value`. `empty`: the output is an empty text. Use the filter `default` to set a value for one output. Conditions such as `{% if body.name %}` are not affected.',
     )
     .meta({ example: 'refuse' }),
   targets: z
     .array(targetSchema(CHANNEL_SCHEMAS))
     .max(50)
-    .describe('Where everything goes, as in a publication.')
+    .describe('Targets of all publications of the endpoint.')
     .meta({ example: [{ channel: 'whatsapp', to: ['+15550100000'] }] }),
   dynamic_targets: z
     .enum(['none', 'known', 'any'])
-    .describe('Whether the mapping may add targets: none, those one has written with before, or any.')
+    .describe('Targets that the mapping can add: `none`, only `known` chats, contacts and groups, or `any`.')
     .meta({ example: 'none' }),
-  schedule: Schedule.nullable().describe('When its publications are due; null for at once.'),
-  expires_after_seconds: integer(60, 2_592_000, 86_400).describe('Given up so long after it was due.'),
-  overflow: z.enum(OVERFLOWS).describe('What becomes of a text that is too long.').meta({ example: 'reject' }),
-  short_links: z.enum(SHORT_LINKS).describe('Which addresses become short links.').meta({ example: 'off' }),
+  schedule: Schedule.nullable().describe('Schedule of the publications; null for at once.'),
+  expires_after_seconds: integer(60, 2_592_000, 86_400).describe(
+    'Seconds after the scheduled time at which unsent deliveries expire.',
+  ),
+  overflow: z
+    .enum(OVERFLOWS)
+    .describe('Handling of a text that is too long for a channel.')
+    .meta({ example: 'reject' }),
+  short_links: z.enum(SHORT_LINKS).describe('URLs that become short links.').meta({ example: 'off' }),
   header_allow: z
     .array(headerName('x-shop-domain'))
     .max(20)
-    .refine(unique, 'Must hold each value once.')
-    .describe('Further headers that mappings and the log see; none of them a credential.')
+    .refine(unique, 'Must have each value only once.')
+    .describe('Additional headers for mappings and the log. Headers with credentials are not allowed.')
     .meta({ uniqueItems: true, example: ['x-shop-domain'] }),
   on_error: z
     .enum(['reject', 'accept_and_log'])
-    .describe('`accept_and_log`: whoever is authenticated gets a 2xx, whatever the mapping makes of it.')
+    .describe(
+      'Response if the mapping fails. `reject`: an error. `accept_and_log`: an authenticated sender always gets a 2xx status.',
+    )
     .meta({ example: 'reject' }),
-  response: EndpointResponse.describe('What senders are answered.'),
+  response: EndpointResponse.describe('Response to senders.'),
 };
 
 export const EndpointConfig = z.object({

@@ -18,7 +18,7 @@ const secret = () =>
     .max(512)
     .regex(/^[\x21-\x7e]+$/, 'Must be printable ASCII without spaces.')
     .optional()
-    .describe('The secret that the sender has; made for you when absent.')
+    .describe('Secret that the sender uses. Default: a generated secret.')
     .meta({ minLength: 8, maxLength: 512, example: 'MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSwLw8=' });
 
 const optionalConfig = z.object(configFields).partial().shape;
@@ -44,7 +44,7 @@ const overlap = {
     .min(0)
     .max(604_800)
     .default(86_400)
-    .describe('How long the one before is accepted too, in seconds; 0 ends it at once.')
+    .describe('Seconds for which the previous token or secret stays valid; 0 to revoke it at once.')
     .meta({ example: 86_400 }),
 };
 
@@ -61,9 +61,9 @@ export const ListInboundEndpoints = z.strictObject({
     .min(1)
     .max(ENDPOINT_STATUSES.length)
     .optional()
-    .describe('Only endpoints of these statuses.')
+    .describe('Only endpoints with one of these statuses.')
     .meta({ example: ['active'] }),
-  preset: z.enum(ENDPOINT_PRESETS).optional().describe('Only endpoints of this preset.').meta({ example: 'github' }),
+  preset: z.enum(ENDPOINT_PRESETS).optional().describe('Only endpoints with this preset.').meta({ example: 'github' }),
   q: text(100).optional().describe('Part of the name.').meta({ example: 'releases' }),
 });
 export type ListInboundEndpoints = z.output<typeof ListInboundEndpoints>;

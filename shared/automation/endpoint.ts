@@ -8,32 +8,35 @@ import { INBOUND_STATUSES } from './inbound-request';
 export * from './endpoint-config';
 
 export const EndpointWarning = z.object({
-  code: z.enum(['path_not_in_samples']).describe('What to look at.'),
-  path: z.string().describe('The path that the mapping reads.').meta({ example: 'body.image' }),
+  code: z.enum(['path_not_in_samples']).describe('Warning code.'),
+  path: z.string().describe('Path that the mapping uses.').meta({ example: 'body.image' }),
 });
 export type EndpointWarning = z.output<typeof EndpointWarning>;
 
 const EndpointStats = z.object({
-  accepted_24h: z.number().int().min(0).describe('Requests of the last 24 hours that were taken.'),
-  rejected_24h: z.number().int().min(0).describe('Requests of the last 24 hours that were refused.'),
-  last_request_at: timestamp().nullable().describe('When the last request came.'),
-  last_status: z.enum(INBOUND_STATUSES).nullable().describe('What came of it.'),
+  accepted_24h: z.number().int().min(0).describe('Number of accepted requests in the last 24 hours.'),
+  rejected_24h: z.number().int().min(0).describe('Number of rejected requests in the last 24 hours.'),
+  last_request_at: timestamp().nullable().describe('Time of the last request.'),
+  last_status: z.enum(INBOUND_STATUSES).nullable().describe('Result of the last request.'),
 });
 export type EndpointStats = z.output<typeof EndpointStats>;
 
-export const endpointName = () => text(100).describe('Its name in lists.').meta({ example: 'Releases' });
-export const endpointDescription = () => text(500, 0).nullable().describe('A longer note; null for none.');
+export const endpointName = () => text(100).describe('Name of the endpoint.').meta({ example: 'Releases' });
+export const endpointDescription = () =>
+  text(500, 0).nullable().describe('Description of the endpoint; null for none.');
 export const endpointStatus = () =>
   z
     .enum(ENDPOINT_STATUSES)
-    .describe('`capture`: keeps samples and publishes nothing. `paused`: refuses with 409.')
+    .describe(
+      'Status of the endpoint. `capture`: requests are stored as samples and nothing is published. `paused`: requests are rejected with 409.',
+    )
     .meta({ example: 'active' });
 
 const credential = (what: string) =>
   z.object({
     hint: z.string().describe(`Characters of the ${what}.`),
     created_at: timestamp().describe('Time of creation.'),
-    expires_at: timestamp().nullable().describe('When it ends; null for the current one.'),
+    expires_at: timestamp().nullable().describe('Time of expiry; null for the current one.'),
   });
 
 export const EXAMPLE_ENDPOINT = {
@@ -72,27 +75,30 @@ export const EXAMPLE_ENDPOINT = {
 export const InboundEndpoint = z
   .object({
     id: idOf(ID_PREFIXES.inboundEndpoint).describe('Id of the endpoint.'),
-    workspace_id: idOf(ID_PREFIXES.workspace).describe('The workspace it belongs to.'),
+    workspace_id: idOf(ID_PREFIXES.workspace).describe('Id of the workspace.'),
     name: endpointName(),
     description: endpointDescription(),
     status: endpointStatus(),
     ...configFields,
-    url: z.string().describe('Where senders send to; with `url_token` the token follows after a slash.'),
-    token_hint: z.string().nullable().describe('The first characters of the token.'),
-    secret_hint: z.string().nullable().describe('The last characters of the secret.'),
-    tokens: z.array(credential('token')).describe('The tokens that open it, newest first.'),
-    secrets: z.array(credential('secret')).describe('The secrets that are accepted, newest first.'),
-    stats: EndpointStats.describe('How it is used.'),
-    samples: z.number().int().min(0).describe('Requests that are kept as samples.'),
-    warnings: z.array(EndpointWarning).describe('What to look at.'),
+    url: z.string().describe('URL for senders. With `url_token`, append a slash and the token.'),
+    token_hint: z.string().nullable().describe('First characters of the token.'),
+    secret_hint: z.string().nullable().describe('Last characters of the secret.'),
+    tokens: z.array(credential('token')).describe('Valid tokens, newest first.'),
+    secrets: z.array(credential('secret')).describe('Valid secrets, newest first.'),
+    stats: EndpointStats.describe('Usage statistics.'),
+    samples: z.number().int().min(0).describe('Number of requests stored as samples.'),
+    warnings: z.array(EndpointWarning).describe('Warnings about the configuration.'),
     created_by: z
       .union([
         z.object({
-          key_id: z.string().describe('The key that made it.').meta({ example: 'key_01jd9x3k2mf8v9q4zt7w5b6n0c' }),
+          key_id: z
+            .string()
+            .describe('Id of the key that created the endpoint.')
+            .meta({ example: 'key_01jd9x3k2mf8v9q4zt7w5b6n0c' }),
         }),
-        z.object({ user_id: z.string().describe('The person who made it.') }),
+        z.object({ user_id: z.string().describe('Id of the user who created the endpoint.') }),
       ])
-      .describe('Who made it.'),
+      .describe('Creator of the endpoint.'),
     created_at: timestamp().describe('Time of creation.'),
     updated_at: timestamp().describe('Time of the last change.'),
     version: z.number().int().min(0).describe('Version number, which is also the ETag. It grows with each change.'),
@@ -100,12 +106,12 @@ export const InboundEndpoint = z
   .meta({ id: 'InboundEndpoint', example: EXAMPLE_ENDPOINT });
 export type InboundEndpoint = z.output<typeof InboundEndpoint>;
 
-const once = 'in this answer only; null where there is none, and in an idempotent replay.';
+const once = 'only in this response; null if there is none, and in an idempotent replay.';
 
 export const InboundEndpointWithSecret = InboundEndpoint.extend({
-  token: z.string().nullable().describe(`The token, ${once}`),
-  url_with_token: z.string().nullable().describe(`The address with the token, ${once}`),
-  secret: z.string().nullable().describe(`The secret, ${once}`),
+  token: z.string().nullable().describe(`Token, ${once}`),
+  url_with_token: z.string().nullable().describe(`URL with the token, ${once}`),
+  secret: z.string().nullable().describe(`Secret, ${once}`),
 }).meta({
   id: 'InboundEndpointWithSecret',
   example: { ...EXAMPLE_ENDPOINT, token: null, url_with_token: null, secret: 'MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSwLw8=' },
@@ -117,11 +123,11 @@ export const InboundEndpointVersion = z
     version: z.number().int().min(0).describe('Number of the version.'),
     changed: z
       .array(z.string())
-      .describe('Names of the fields that changed.')
+      .describe('Names of the changed fields.')
       .meta({ example: ['mapping'] }),
-    config: z.object(configFields).describe('The configuration.'),
-    created_by: InboundEndpoint.shape.created_by.describe('Who changed it.'),
-    created_at: timestamp().describe('When.'),
+    config: z.object(configFields).describe('Configuration of this version.'),
+    created_by: InboundEndpoint.shape.created_by.describe('Author of the change.'),
+    created_at: timestamp().describe('Time of the change.'),
   })
   .meta({ id: 'InboundEndpointVersion' });
 export type InboundEndpointVersion = z.output<typeof InboundEndpointVersion>;

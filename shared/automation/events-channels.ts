@@ -7,11 +7,11 @@ import { exampleId, metadata } from '../whatsapp/fields';
 import { PublicationContent } from './content';
 
 const Pushed = z.strictObject({
-  publication_id: idOf(ID_PREFIXES.publication).describe('The publication.'),
-  delivery_id: idOf(ID_PREFIXES.publicationDelivery).describe('Its delivery to this webhook.'),
+  publication_id: idOf(ID_PREFIXES.publication).describe('Id of the publication.'),
+  delivery_id: idOf(ID_PREFIXES.publicationDelivery).describe('Id of the delivery to this webhook.'),
   title: z.string().nullable().describe('Name of the publication.'),
-  content: PublicationContent.nullable().describe('What it says; null where it only carries a payload.'),
-  payload: z.unknown().describe('Your own JSON of `overrides.webhook`; null where there is none.'),
+  content: PublicationContent.nullable().describe('Content of the publication; null if it has only a payload.'),
+  payload: z.unknown().describe('Payload from `overrides.webhook`; null if there is none.'),
   metadata: metadata(),
 });
 
@@ -22,7 +22,7 @@ export const CHANNEL_EVENTS = {
     tag: 'Publications',
     scope: 'automation.publications:read',
     label: 'Publication pushed',
-    summary: 'A publication was addressed to this webhook; no other one gets it.',
+    summary: 'A publication was sent to this webhook. Other webhooks do not get the event.',
     inGlobs: false,
     data: Pushed,
     example: {

@@ -40,17 +40,17 @@ export const RuleFired = z
     rule: z
       .object({
         id: idOf(ID_PREFIXES.rule).describe('Id of the rule.'),
-        name: z.string().describe('Its name.'),
-        version: z.number().int().min(0).describe('Number of what it did.'),
+        name: z.string().describe('Name of the rule.'),
+        version: z.number().int().min(0).describe('Version of the rule that ran.'),
       })
-      .describe('The rule.'),
+      .describe('Rule that ran.'),
     run: z
       .object({
         id: idOf(ID_PREFIXES.ruleRun).describe('Id of the run.'),
-        step: z.number().int().min(0).describe('The step that sent it, from 0.'),
+        step: z.number().int().min(0).describe('Index of the step that sent the event, from 0.'),
       })
-      .describe('The run.'),
-    payload: z.unknown().describe('What the step carries; null for nothing.'),
+      .describe('Run of the rule.'),
+    payload: z.unknown().describe('Payload of the step; null for none.'),
   })
   .meta({
     id: 'RuleFired',
@@ -65,24 +65,24 @@ export type RuleFired = z.output<typeof RuleFired>;
 
 /** Events of rules and their runs. */
 export const RULE_EVENTS = {
-  'automation.rule.created': ruleEvent('Rule created', 'A rule was made.'),
-  'automation.rule.updated': ruleEvent('Rule updated', 'A rule was changed.'),
-  'automation.rule.deleted': ruleEvent('Rule deleted', 'A rule was removed.'),
-  'automation.rule.disabled': ruleEvent('Rule disabled', 'The runs of a rule kept failing.', {
+  'automation.rule.created': ruleEvent('Rule created', 'A rule was created.'),
+  'automation.rule.updated': ruleEvent('Rule updated', 'A rule was updated.'),
+  'automation.rule.deleted': ruleEvent('Rule deleted', 'A rule was deleted.'),
+  'automation.rule.disabled': ruleEvent('Rule disabled', 'A rule was disabled because its runs kept failing.', {
     status: 'disabled',
     disabled_reason: 'failing',
     disabled_at: '2026-11-21T09:30:00.000Z',
   }),
   'automation.rule.throttled': ruleEvent(
     'Rule throttled',
-    'Too many runs wait: what sets the rule off is left out. Told once an hour.',
+    'Too many runs are queued, so new triggers of the rule are skipped. Sent at most once an hour.',
   ),
   'automation.rule.fired': defineEvent({
     surface: 'automation',
     tag: 'Rules',
     scope: 'automation.rules:read',
     label: 'Rule fired',
-    summary: 'Sent by a step of a rule to the one webhook that it names.',
+    summary: 'A `webhook` step of a rule ran. Only the webhook of that step gets the event.',
     inGlobs: false,
     data: RuleFired,
     resources,

@@ -31,13 +31,16 @@ const requestEvent = (label: string, summary: string, example: Partial<InboundRe
   });
 
 export const INBOUND_EVENTS = {
-  'automation.endpoint.created': endpointEvent('Inbound endpoint created', 'An endpoint was made.'),
-  'automation.endpoint.updated': endpointEvent('Inbound endpoint updated', 'An endpoint was changed.'),
-  'automation.endpoint.deleted': endpointEvent('Inbound endpoint deleted', 'An endpoint was removed.'),
-  'automation.inbound_request.received': requestEvent('Inbound request received', 'An endpoint took a request.'),
+  'automation.endpoint.created': endpointEvent('Inbound endpoint created', 'An inbound endpoint was created.'),
+  'automation.endpoint.updated': endpointEvent('Inbound endpoint updated', 'An inbound endpoint was updated.'),
+  'automation.endpoint.deleted': endpointEvent('Inbound endpoint deleted', 'An inbound endpoint was deleted.'),
+  'automation.inbound_request.received': requestEvent(
+    'Inbound request received',
+    'An inbound endpoint accepted a request.',
+  ),
   'automation.inbound_request.rejected': requestEvent(
     'Inbound request rejected',
-    'A request of an authenticated sender could not be taken; `reason` says why.',
+    'A request from an authenticated sender was rejected. `reason` has the cause.',
     {
       status: 'rejected',
       reason: 'mapping_failed',

@@ -17,19 +17,17 @@ const filters = {
     .min(1)
     .max(INBOUND_STATUSES.length)
     .optional()
-    .describe('Only requests of these statuses.')
+    .describe('Only requests with one of these statuses.')
     .meta({ example: ['rejected', 'failed'] }),
   reason: z
     .array(z.enum(INBOUND_REASONS))
     .min(1)
     .max(INBOUND_REASONS.length)
     .optional()
-    .describe('Only requests that stopped for one of these reasons.')
+    .describe('Only requests with one of these reasons.')
     .meta({ example: ['mapping_failed'] }),
-  created_after: timeInput('2026-11-01T00:00:00Z')
-    .optional()
-    .describe('Only requests that came at this time or later.'),
-  created_before: timeInput('2026-11-21T00:00:00Z').optional().describe('Only requests that came before this time.'),
+  created_after: timeInput('2026-11-01T00:00:00Z').optional().describe('Only requests received at this time or later.'),
+  created_before: timeInput('2026-11-21T00:00:00Z').optional().describe('Only requests received before this time.'),
 };
 
 export const ListInboundRequests = z.strictObject({ ...pageQuery, ...filters });
@@ -38,7 +36,9 @@ export type ListInboundRequests = z.output<typeof ListInboundRequests>;
 const version = z
   .enum(['original', 'current'])
   .default('current')
-  .describe('With which configuration: the one of then, or the one of now.')
+  .describe(
+    'Configuration to use: `original` for the version at the time of the request, `current` for the current version.',
+  )
   .meta({ example: 'current' });
 
 export const ReplayInboundRequest = InboundRequestId.extend({ version });
@@ -51,16 +51,20 @@ export const ReplayInboundRequests = z
   .strictObject({
     ...filters,
     version,
-    dry_run: z.boolean().default(false).describe('Only count.').meta({ example: false }),
+    dry_run: z.boolean().default(false).describe('True to only count the requests.').meta({ example: false }),
   })
   .meta({ example: { endpoint_id: 'iep_01jd9x3k2mf8v9q4zt7w5b6n0c', status: ['rejected'] } });
 export type ReplayInboundRequests = z.output<typeof ReplayInboundRequests>;
 
 export const InboundReplays = z
   .object({
-    matched: z.number().int().min(0).describe('Requests that match and can be replayed, counted up to 10,000.'),
-    queued: z.number().int().min(0).describe('Replays that this call queued.'),
-    has_more: z.boolean().describe('More match: call again, and they come after these.'),
+    matched: z
+      .number()
+      .int()
+      .min(0)
+      .describe('Number of matching requests that can be replayed, counted up to 10,000.'),
+    queued: z.number().int().min(0).describe('Number of replays that this call queued.'),
+    has_more: z.boolean().describe('True if more requests match. Call again to replay them.'),
   })
   .meta({ id: 'InboundReplays', example: { matched: 12, queued: 12, has_more: false } });
 export type InboundReplays = z.output<typeof InboundReplays>;

@@ -63,20 +63,20 @@ export const INBOUND_REASONS = [
 export type InboundReason = (typeof INBOUND_REASONS)[number];
 
 export const InboundFile = z.object({
-  field: z.string().describe('Name of its field in the form.'),
+  field: z.string().describe('Name of the form field.'),
   filename: z.string().nullable().describe('Name of the file.'),
-  content_type: z.string().describe('Media type, by its bytes where they tell.'),
-  size: z.number().int().min(0).describe('Bytes.'),
+  content_type: z.string().describe('Media type, detected from the bytes if possible.'),
+  size: z.number().int().min(0).describe('Size in bytes.'),
   media_id: idOf(ID_PREFIXES.media)
     .nullable()
-    .describe('For `media_id` of a publication; null where the workspace has no WhatsApp instance.'),
+    .describe('Id of the file, for `media_id` of a publication; null if the workspace has no WhatsApp instance.'),
 });
 export type InboundFile = z.output<typeof InboundFile>;
 
 export const InboundError = z.object({
-  code: z.string().describe('What is wrong.'),
-  message: z.string().describe('In words.'),
-  path: z.string().nullable().describe('JSON Pointer into the mapping or the publication.'),
+  code: z.string().describe('Error code.'),
+  message: z.string().describe('Description of the error.'),
+  path: z.string().nullable().describe('JSON Pointer to the error in the mapping or the publication.'),
   line: z.number().int().min(0).nullable().describe('Line in the template.'),
   col: z.number().int().min(0).nullable().describe('Column in the template.'),
 });
@@ -84,7 +84,7 @@ export type InboundError = z.output<typeof InboundError>;
 
 export const InboundPublication = z.object({
   id: idOf(ID_PREFIXES.publication).describe('Id of the publication.'),
-  status: z.enum(PUBLICATION_STATUSES).describe('Its status.').meta({ example: 'queued' }),
+  status: z.enum(PUBLICATION_STATUSES).describe('Status of the publication.').meta({ example: 'queued' }),
 });
 export type InboundPublication = z.output<typeof InboundPublication>;
 
@@ -94,10 +94,12 @@ const reason = () => z.enum(INBOUND_REASONS).nullable();
 export const InboundAnswer = z
   .object({
     id: idOf(ID_PREFIXES.inboundRequest).describe('Id of the inbound request.'),
-    status: z.enum(INBOUND_STATUSES).describe('What came of it.').meta({ example: 'accepted' }),
-    reason: reason().describe('Why nothing was published.'),
-    duplicate: z.boolean().describe('It came before; the rest tells of the first.'),
-    publications: z.array(InboundPublication).describe('What was published.'),
+    status: z.enum(INBOUND_STATUSES).describe('Result of the request.').meta({ example: 'accepted' }),
+    reason: reason().describe('Reason if nothing was published.'),
+    duplicate: z
+      .boolean()
+      .describe('True if the request is a duplicate. The other fields then describe the first request.'),
+    publications: z.array(InboundPublication).describe('Publications that the request created.'),
   })
   .meta({
     id: 'InboundAnswer',
@@ -141,25 +143,25 @@ const EXAMPLE = {
 
 const listed = {
   id: idOf(ID_PREFIXES.inboundRequest).describe('Id of the inbound request.'),
-  endpoint_id: idOf(ID_PREFIXES.inboundEndpoint).describe('The endpoint that was called.'),
-  endpoint_version: z.number().int().min(0).describe('The version of the endpoint that was used.'),
+  endpoint_id: idOf(ID_PREFIXES.inboundEndpoint).describe('Id of the endpoint.'),
+  endpoint_version: z.number().int().min(0).describe('Version of the endpoint’s configuration that was used.'),
   method: z.string().describe('HTTP method.'),
-  ip: z.string().describe('Address of the sender.'),
-  user_agent: z.string().describe('What the sender calls itself.'),
+  ip: z.string().describe('IP address of the sender.'),
+  user_agent: z.string().describe('User agent of the sender.'),
   content_type: z.string().nullable().describe('Media type of the body.'),
-  size: z.number().int().min(0).describe('Bytes of the body.'),
-  files: z.array(InboundFile).describe('Files of a form.'),
-  status: z.enum(INBOUND_STATUSES).describe('What came of it. `pending`: a replay that waits for its turn.'),
-  reason: reason().describe('Why it was not accepted.'),
-  stage: z.enum(INBOUND_STAGES).nullable().describe('Where it stopped.'),
-  error: InboundError.nullable().describe('What went wrong there.'),
-  dedupe_key: z.string().nullable().describe('By what a repeat is recognised.'),
-  duplicate_of: idOf(ID_PREFIXES.inboundRequest).nullable().describe('The first with the same key.'),
-  publications: z.array(InboundPublication).describe('What was published.'),
-  replay_of: idOf(ID_PREFIXES.inboundRequest).nullable().describe('The request that it repeats.'),
-  is_sample: z.boolean().describe('Kept as a sample of its endpoint.'),
-  duration_ms: z.number().int().describe('How long it took.'),
-  created_at: timestamp().describe('When it came.'),
+  size: z.number().int().min(0).describe('Size of the body in bytes.'),
+  files: z.array(InboundFile).describe('Files of the form.'),
+  status: z.enum(INBOUND_STATUSES).describe('Result of the request. `pending`: a queued replay.'),
+  reason: reason().describe('Reason if the request was not accepted.'),
+  stage: z.enum(INBOUND_STAGES).nullable().describe('Stage at which processing stopped.'),
+  error: InboundError.nullable().describe('Error at that stage.'),
+  dedupe_key: z.string().nullable().describe('Deduplication key.'),
+  duplicate_of: idOf(ID_PREFIXES.inboundRequest).nullable().describe('Id of the first request with the same key.'),
+  publications: z.array(InboundPublication).describe('Publications that the request created.'),
+  replay_of: idOf(ID_PREFIXES.inboundRequest).nullable().describe('Id of the replayed request.'),
+  is_sample: z.boolean().describe('True if the request is stored as a sample of the endpoint.'),
+  duration_ms: z.number().int().describe('Processing time in milliseconds.'),
+  created_at: timestamp().describe('Time of receipt.'),
 };
 
 /** As lists show it. */
@@ -175,10 +177,10 @@ export const SHOWN_BODY_BYTES = 64 * 1024;
 export const InboundRequest = z
   .object({
     ...listed,
-    headers: z.record(z.string(), z.string()).describe('Headers that mappings see; none of them a credential.'),
+    headers: z.record(z.string(), z.string()).describe('Headers that mappings can use, without credentials.'),
     query: z.record(z.string(), z.union([z.string(), z.array(z.string())])).describe('Parameters of the URL.'),
-    body: z.unknown().describe('The body, as it was understood; null where it is not kept, or is too large.'),
-    body_truncated: z.boolean().describe('The body has more than 64 KiB and is left out.'),
+    body: z.unknown().describe('Parsed body; null if it is not stored or too large.'),
+    body_truncated: z.boolean().describe('True if the body is larger than 64 KiB and left out.'),
     body_sha256: z.string().nullable().describe('SHA-256 of the body.'),
   })
   .meta({ id: 'InboundRequest', example: EXAMPLE });

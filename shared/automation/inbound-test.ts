@@ -12,26 +12,26 @@ const MAX_SAMPLE = 512 * 1024;
 
 const Sample = z
   .strictObject({
-    body: jsonValue(MAX_SAMPLE).optional().describe('The body, as JSON.'),
+    body: jsonValue(MAX_SAMPLE).optional().describe('Body of the request, as JSON.'),
     query: smallRecord(text(100), text(2000, 0), { most: 50, things: 'parameters' })
       .optional()
       .describe('Parameters of the URL.'),
     headers: smallRecord(text(64), text(4096, 0), { most: 50, things: 'headers' })
       .optional()
-      .describe('Headers.')
+      .describe('Headers of the request.')
       .meta({ example: { 'x-github-event': 'push' } }),
   })
   .meta({ example: { body: { message: 'Version 2 is out.' } } });
 
 const changed = {
-  mapping: configFields.mapping.optional().describe('In place of the endpoint’s mapping.'),
-  on_missing: configFields.on_missing.optional().describe('In place of the endpoint’s `on_missing`.'),
-  filter: configFields.filter.optional().describe('In place of the endpoint’s filter.'),
-  targets: configFields.targets.optional().describe('In place of the endpoint’s targets.'),
+  mapping: configFields.mapping.optional().describe('Mapping to test instead of the endpoint’s mapping.'),
+  on_missing: configFields.on_missing.optional().describe('Value to test instead of the endpoint’s `on_missing`.'),
+  filter: configFields.filter.optional().describe('Filter to test instead of the endpoint’s filter.'),
+  targets: configFields.targets.optional().describe('Targets to test instead of the endpoint’s targets.'),
 };
 const sources = {
-  sample: Sample.describe('What would come; the preset’s own example when neither this nor a request is given.'),
-  request_id: idOf(ID_PREFIXES.inboundRequest).describe('A request that came.'),
+  sample: Sample.describe('Sample request. Default without `request_id`: the example of the preset.'),
+  request_id: idOf(ID_PREFIXES.inboundRequest).describe('Id of a received request to test with.'),
 };
 const EXAMPLE = { sample: { body: { message: 'Version 2 is out.' } } };
 /** The body of a test: a sample or a request, or neither. */
@@ -40,24 +40,28 @@ export const TestInboundEndpoint = atMostOne({ ...InboundEndpointId.shape, ...ch
 export type TestInboundEndpoint = z.output<typeof TestInboundEndpoint>;
 
 export const InboundTestStage = z.object({
-  stage: z.enum(INBOUND_STAGES).describe('The stage.').meta({ example: 'map' }),
-  status: z.enum(['ok', 'stopped', 'failed', 'skipped']).describe('How it ended.').meta({ example: 'ok' }),
-  duration_ms: z.number().describe('How long it took.'),
-  output: z.unknown().describe('What it made; null for nothing.'),
-  error: InboundError.nullable().describe('What went wrong.'),
+  stage: z.enum(INBOUND_STAGES).describe('Name of the stage.').meta({ example: 'map' }),
+  status: z.enum(['ok', 'stopped', 'failed', 'skipped']).describe('Result of the stage.').meta({ example: 'ok' }),
+  duration_ms: z.number().describe('Processing time in milliseconds.'),
+  output: z.unknown().describe('Output of the stage; null for none.'),
+  error: InboundError.nullable().describe('Error of the stage.'),
   warnings: z
     .array(InboundError)
-    .describe('Of `map` with `on_missing: empty`: each value that the mapping names and the request does not have.'),
+    .describe(
+      'Warnings of the stage `map` with `on_missing: empty`: one for each value that is missing in the request.',
+    ),
 });
 export type InboundTestStage = z.output<typeof InboundTestStage>;
 
 export const InboundTest = z
   .object({
-    would: z.enum(['accept', 'record', 'filter', 'duplicate', 'reject']).describe('What would come of it.'),
-    reason: z.enum(INBOUND_REASONS).nullable().describe('Why nothing would be published.'),
-    http: z.object({ status: z.number().int().min(0).describe('Status of the answer.') }).describe('The answer.'),
-    stages: z.array(InboundTestStage).describe('Every stage, in its order.'),
-    publications: z.array(z.unknown()).describe('A preview of each publication.'),
+    would: z.enum(['accept', 'record', 'filter', 'duplicate', 'reject']).describe('Expected result of the request.'),
+    reason: z.enum(INBOUND_REASONS).nullable().describe('Reason if nothing would be published.'),
+    http: z
+      .object({ status: z.number().int().min(0).describe('HTTP status of the response.') })
+      .describe('Response that the sender would get.'),
+    stages: z.array(InboundTestStage).describe('Stages in order.'),
+    publications: z.array(z.unknown()).describe('Previews of the publications.'),
   })
   .meta({
     id: 'InboundTest',

@@ -21,16 +21,21 @@ export type EndpointPreset = (typeof ENDPOINT_PRESETS)[number];
 /** What an endpoint for one kind of sender starts with. */
 export const InboundPreset = z
   .object({
-    preset: z.enum(ENDPOINT_PRESETS).describe('Its name, for `preset` of an endpoint.').meta({ example: 'github' }),
-    label: z.string().describe('Its name for people.'),
-    auth: EndpointAuth.describe('How the sender proves itself, unless the endpoint says otherwise.'),
-    headers: z.array(z.string()).describe('Headers of the sender that mappings see.'),
-    dedupe_key: z.string().nullable().describe('Template of the key by which a repeat is recognised.'),
-    type_from: z.string().nullable().describe('What becomes `type` in mappings.'),
-    secret_from: z.enum(['here', 'sender']).describe('Who makes the secret: we, or the sender’s own console.'),
-    sample_headers: z.record(z.string(), z.string()).describe('Headers of an example.'),
-    sample_body: anyJson().describe('Body of an example.'),
-    mapping: anyJson().describe('A mapping to start from.'),
+    preset: z
+      .enum(ENDPOINT_PRESETS)
+      .describe('Name of the preset, for `preset` of an endpoint.')
+      .meta({ example: 'github' }),
+    label: z.string().describe('Display name of the preset.'),
+    auth: EndpointAuth.describe('Authentication of the sender, unless the endpoint sets another.'),
+    headers: z.array(z.string()).describe('Headers of the sender that mappings can use.'),
+    dedupe_key: z.string().nullable().describe('Template of the deduplication key.'),
+    type_from: z.string().nullable().describe('Source of `type` in mappings.'),
+    secret_from: z
+      .enum(['here', 'sender'])
+      .describe('Origin of the secret: `here` if Switchboard generates it, `sender` if the sender’s own system does.'),
+    sample_headers: z.record(z.string(), z.string()).describe('Headers of an example request.'),
+    sample_body: anyJson().describe('Body of an example request.'),
+    mapping: anyJson().describe('Suggested mapping.'),
   })
   .meta({
     id: 'InboundPreset',
@@ -50,6 +55,6 @@ export const InboundPreset = z
 export type InboundPreset = z.output<typeof InboundPreset>;
 
 export const InboundPresets = z
-  .object({ data: z.array(InboundPreset).describe('Every preset.') })
+  .object({ data: z.array(InboundPreset).describe('All presets.') })
   .meta({ id: 'InboundPresets' });
 export type InboundPresets = z.output<typeof InboundPresets>;

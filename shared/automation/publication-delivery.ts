@@ -9,22 +9,19 @@ import { PUBLICATION_DELIVERY_STATUSES, SKIP_REASONS, WAITING_REASONS } from './
 const time = (what: string) => timestamp().nullable().describe(what);
 
 export const PublicationError = z.strictObject({
-  code: z.string().describe('Why, in one word.'),
-  message: z.string().describe('Why, in a sentence.'),
-  provider: z
-    .record(z.string(), z.unknown())
-    .nullable()
-    .describe('What the provider itself said; null where it said nothing.'),
-  retryable: z.boolean().describe('The same may work later without any change.'),
+  code: z.string().describe('Error code.'),
+  message: z.string().describe('Description of the error.'),
+  provider: z.record(z.string(), z.unknown()).nullable().describe('Error of the provider; null if it returned none.'),
+  retryable: z.boolean().describe('True if the same delivery can succeed later without changes.'),
 });
 export type PublicationError = z.output<typeof PublicationError>;
 
 /** One message of a delivery: the text, or a file. */
 export const DeliveryPart = z.strictObject({
-  type: z.string().describe('What it is, such as `text` or `image`.'),
-  status: z.enum(PUBLICATION_DELIVERY_STATUSES).describe('How far it is.'),
-  reference: z.string().nullable().describe('Id of the message, or of the event, that carries it; null before.'),
-  error: PublicationError.nullable().describe('Why it failed.'),
+  type: z.string().describe('Type of the message, such as `text` or `image`.'),
+  status: z.enum(PUBLICATION_DELIVERY_STATUSES).describe('Status of the message.'),
+  reference: z.string().nullable().describe('Id of the message or event that was sent; null before.'),
+  error: PublicationError.nullable().describe('Error of a failed delivery.'),
 });
 export type DeliveryPart = z.output<typeof DeliveryPart>;
 
@@ -55,24 +52,28 @@ export const PublicationDelivery = z
   .strictObject({
     id: idOf(ID_PREFIXES.publicationDelivery).describe('Id of the delivery.'),
     object: z.literal('publication_delivery').describe('Kind of object.'),
-    publication_id: idOf(ID_PREFIXES.publication).describe('Its publication.'),
+    publication_id: idOf(ID_PREFIXES.publication).describe('Id of the publication.'),
     channel: z.string().describe('Kind of the channel.').meta({ example: 'whatsapp' }),
-    instance_id: idOf(ID_PREFIXES.instance).nullable().describe('The WhatsApp instance that it goes through.'),
-    to: z.string().describe('The recipient, in the form that targets take.'),
-    label: z.string().nullable().describe('Name of the recipient, where one is known.'),
+    instance_id: idOf(ID_PREFIXES.instance)
+      .nullable()
+      .describe('Id of the WhatsApp instance that sends; null on other channels.'),
+    to: z.string().describe('Recipient, in the same form as in targets.'),
+    label: z.string().nullable().describe('Name of the recipient; null if unknown.'),
     status: z
       .enum(PUBLICATION_DELIVERY_STATUSES)
-      .describe('How far it is: the lowest of its parts. `unconfirmed`: nobody can tell whether it arrived.'),
-    waiting_reason: z.enum(WAITING_REASONS).nullable().describe('Why it waits.'),
-    skip_reason: z.enum(SKIP_REASONS).nullable().describe('Why it was skipped.'),
-    attempts: z.number().int().min(0).describe('How often it was tried.'),
-    max_attempts: z.number().int().min(0).describe('How often it is tried by itself.'),
-    next_attempt_at: time('When it is tried next.'),
-    parts: z.array(DeliveryPart).max(20).describe('Its messages, in their order.'),
-    error: PublicationError.nullable().describe('Why it failed.'),
-    sent_at: time('When it was sent.'),
-    delivered_at: time('When it was delivered.'),
-    read_at: time('When it was read.'),
+      .describe(
+        'Status of the delivery: the lowest status of its messages. `unconfirmed`: it is unknown whether the delivery arrived.',
+      ),
+    waiting_reason: z.enum(WAITING_REASONS).nullable().describe('Reason if the delivery waits.'),
+    skip_reason: z.enum(SKIP_REASONS).nullable().describe('Reason if the delivery was skipped.'),
+    attempts: z.number().int().min(0).describe('Number of attempts.'),
+    max_attempts: z.number().int().min(0).describe('Maximum number of automatic attempts.'),
+    next_attempt_at: time('Time of the next attempt.'),
+    parts: z.array(DeliveryPart).max(20).describe('Messages of the delivery, in order.'),
+    error: PublicationError.nullable().describe('Error of a failed delivery.'),
+    sent_at: time('Time of sending.'),
+    delivered_at: time('Time of delivery.'),
+    read_at: time('Time of reading.'),
     created_at: timestamp().describe('Time of creation.'),
     updated_at: timestamp().describe('Time of the last change.'),
   })

@@ -28,27 +28,37 @@ const { expiresSeconds } = PUBLICATION_LIMITS;
 /** What both a new publication and a change take. */
 function writableOf(channels: readonly ChannelSchemas[]) {
   return {
-    content: PublicationContent.optional().describe('What it says; every channel gives it its own form.'),
-    overrides: overridesSchema(channels).optional().describe('What is different on a channel, by its kind.'),
-    schedule: Schedule.optional().describe('When it is due; at once when absent.'),
-    schedule_at: localOrInstant().optional().describe('Short for a `schedule` of `mode` `at`.'),
+    content: PublicationContent.optional().describe(
+      'Content of the publication. Each channel converts it to its own format.',
+    ),
+    overrides: overridesSchema(channels)
+      .optional()
+      .describe('Overrides by channel: content that differs on one channel.'),
+    schedule: Schedule.optional().describe('Schedule of the publication. Default: at once.'),
+    schedule_at: localOrInstant()
+      .optional()
+      .describe('Time to publish; short form of a `schedule` with the `mode` `at`.'),
     expires_after_seconds: z
       .number()
       .int()
       .min(expiresSeconds.least)
       .max(expiresSeconds.most)
       .optional()
-      .describe(`Given up so long after it was due; ${expiresSeconds.usual} when absent.`)
+      .describe(`Seconds after the scheduled time at which unsent deliveries expire. Default: ${expiresSeconds.usual}.`)
       .meta({ example: expiresSeconds.usual }),
     overflow: z
       .enum(OVERFLOWS)
       .optional()
-      .describe('A text that is too long for a channel is refused (when absent), cut, or split into up to ten parts.')
+      .describe(
+        'Handling of a text that is too long for a channel: `reject` it, `truncate` it, or `split` it into up to ten messages. Default: `reject`.',
+      )
       .meta({ example: 'reject' }),
     on_invalid_target: z
       .enum(['reject', 'skip'])
       .optional()
-      .describe('`reject`, when absent: one bad recipient refuses all. `skip`: its delivery is skipped.')
+      .describe(
+        'Handling of invalid recipients. `reject`: the whole publication is rejected. `skip`: the delivery to that recipient is skipped. Default: `reject`.',
+      )
       .meta({ example: 'reject' }),
     duplicate_window_seconds: z
       .number()
@@ -56,18 +66,20 @@ function writableOf(channels: readonly ChannelSchemas[]) {
       .min(0)
       .max(PUBLICATION_LIMITS.duplicateWindowSeconds)
       .optional()
-      .describe('Refused where a recipient was sent the same text so long before; 0, when absent, for never.')
+      .describe(
+        'Seconds in which the same text to the same recipient is a duplicate and is rejected; 0 to disable. Default: 0.',
+      )
       .meta({ example: 0 }),
     allow_duplicate: z
       .boolean()
       .optional()
-      .describe('Publish although it is a duplicate; false when absent.')
+      .describe('True to publish a duplicate anyway. Default: false.')
       .meta({ example: false }),
     short_links: z
       .enum(SHORT_LINKS)
       .optional()
       .describe(
-        'Short links in the text: `off` when absent, `auto` for every address, `explicit` for those that a mapping marks.',
+        'Short links in the text: `off` for none, `auto` for all URLs, `explicit` for URLs that a mapping marks. Default: `off`.',
       )
       .meta({ example: 'off' }),
   };
@@ -77,14 +89,22 @@ const title = () =>
   text(PUBLICATION_LIMITS.title)
     .nullable()
     .optional()
-    .describe('Its name in lists; null for none.')
+    .describe('Title of the publication in lists; null for none.')
     .meta({ example: 'Release' });
 const metadataInput = () =>
-  MetadataInput.nullable().optional().describe('Your own pairs; events have them. Null for none.');
+  MetadataInput.nullable().optional().describe('Metadata pairs of your own, which events include; null for none.');
 const draft = () =>
-  z.boolean().optional().describe('Kept as a draft until it is published; false when absent.').meta({ example: false });
+  z
+    .boolean()
+    .optional()
+    .describe('True to save a draft, which is not sent until you publish it. Default: false.')
+    .meta({ example: false });
 const requiresApproval = () =>
-  z.boolean().optional().describe('Waits until somebody approves it; false when absent.').meta({ example: false });
+  z
+    .boolean()
+    .optional()
+    .describe('True to send the publication only after an approval. Default: false.')
+    .meta({ example: false });
 
 export const PublicationId = z.strictObject({
   publication_id: idOf(ID_PREFIXES.publication).describe('Id of the publication.'),
@@ -103,7 +123,7 @@ export function publicationSchemas(channels: readonly ChannelSchemas[]) {
     .min(1)
     .max(PUBLICATION_LIMITS.targets)
     .describe(
-      `Where it goes: channels with their recipients, or destinations. At most ${PUBLICATION_LIMITS.recipients} recipients in all; duplicates are merged.`,
+      `Targets: channels with recipients, or ids of destinations. At most ${PUBLICATION_LIMITS.recipients} recipients in total; duplicates are merged.`,
     );
   const writable = writableOf(channels);
 
@@ -123,7 +143,7 @@ export function publicationSchemas(channels: readonly ChannelSchemas[]) {
       ...writable,
       overrides: writable.overrides
         .nullable()
-        .describe('What is different on a channel, by its kind; null for nothing.'),
+        .describe('Overrides by channel: content that differs on one channel; null removes all.'),
       targets: targets.optional(),
       title: title(),
       metadata: metadataInput(),
@@ -155,11 +175,11 @@ function refuseTwoTimes(
   context: z.RefinementCtx,
 ): void {
   if (value.schedule !== undefined && value.schedule_at !== undefined) {
-    const message = 'Give `schedule` or `schedule_at`, not both.';
+    const message = 'Must not be given together with `schedule`. Use only one of them.';
     context.addIssue({ code: 'custom', path: ['schedule_at'], message, params: { code: 'not_allowed' } });
   }
   if (value.draft && value.requires_approval) {
-    const message = 'A draft is not approved; publish it first.';
+    const message = 'Must not be true for a draft. Remove `draft` or `requires_approval`.';
     context.addIssue({ code: 'custom', path: ['requires_approval'], message, params: { code: 'not_allowed' } });
   }
 }

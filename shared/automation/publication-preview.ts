@@ -7,42 +7,44 @@ import { PUBLICATION_LIMITS } from './publication-inputs';
 import { SKIP_REASONS } from './publication-states';
 
 export const PreviewIssue = z.strictObject({
-  pointer: z.string().describe('JSON Pointer to what is wrong.'),
-  code: z.string().describe('What is wrong, in one word.'),
-  message: z.string().describe('What is wrong, in a sentence.'),
+  pointer: z.string().describe('JSON Pointer to the invalid value.'),
+  code: z.string().describe('Issue code.'),
+  message: z.string().describe('Description of the issue.'),
 });
 export type PreviewIssue = z.output<typeof PreviewIssue>;
 
 export const PreviewPart = z.strictObject({
-  type: z.string().describe('What it is, such as `text` or `image`.'),
-  content: z.record(z.string(), z.unknown()).describe('As the channel will get it.'),
+  type: z.string().describe('Type of the message, such as `text` or `image`.'),
+  content: z.record(z.string(), z.unknown()).describe('Content in the format of the channel.'),
 });
 export type PreviewPart = z.output<typeof PreviewPart>;
 
 export const PreviewDelivery = z.strictObject({
   channel: z.string().describe('Kind of the channel.'),
-  instance_id: idOf(ID_PREFIXES.instance).nullable().describe('The WhatsApp instance that it goes through.'),
-  to: z.string().describe('The recipient.'),
-  label: z.string().nullable().describe('Name of the recipient, where one is known.'),
-  skip_reason: z.enum(SKIP_REASONS).nullable().describe('Why it would be skipped.'),
-  parts: z.array(PreviewPart).describe('Its messages, in their order.'),
-  warnings: z.array(z.string()).describe('What may keep it from arriving.'),
+  instance_id: idOf(ID_PREFIXES.instance)
+    .nullable()
+    .describe('Id of the WhatsApp instance that sends; null on other channels.'),
+  to: z.string().describe('Recipient of the delivery.'),
+  label: z.string().nullable().describe('Name of the recipient; null if unknown.'),
+  skip_reason: z.enum(SKIP_REASONS).nullable().describe('Reason if the delivery would be skipped.'),
+  parts: z.array(PreviewPart).describe('Messages of the delivery, in order.'),
+  warnings: z.array(z.string()).describe('Warnings: problems that can prevent the delivery.'),
 });
 export type PreviewDelivery = z.output<typeof PreviewDelivery>;
 
 export const PublicationPreview = z
   .strictObject({
-    valid: z.boolean().describe('It can be made so.'),
-    issues: z.array(PreviewIssue).describe('Why not, all at once.'),
-    due_at: timestamp().nullable().describe('When it would be sent, without its jitter; null for a draft.'),
+    valid: z.boolean().describe('True if the publication is valid.'),
+    issues: z.array(PreviewIssue).describe('All issues of the publication.'),
+    due_at: timestamp().nullable().describe('Time of sending, without jitter; null for a draft.'),
     deliveries: z
       .array(PreviewDelivery)
       .max(PUBLICATION_LIMITS.previewed)
-      .describe('What recipients would get; the first of them.'),
-    total: z.number().int().min(0).describe('How many recipients there are.'),
+      .describe('Previews of the first deliveries.'),
+    total: z.number().int().min(0).describe('Number of recipients.'),
     links: z
-      .array(z.strictObject({ url: z.string().describe('Where it leads.') }))
-      .describe('Addresses that would become short links; in the parts their slug is a row of `x`.'),
+      .array(z.strictObject({ url: z.string().describe('Destination URL.') }))
+      .describe('URLs that would become short links. In the preview, the slugs are shown as `x` characters.'),
   })
   .meta({
     id: 'PublicationPreview',

@@ -17,7 +17,7 @@ const channelFilter = z
   .min(1)
   .max(KINDS.length)
   .optional()
-  .describe('Only what goes to these channels.')
+  .describe('Only results on these channels.')
   .meta({ example: [KINDS[0]] });
 
 export const ListPublications = z.strictObject({
@@ -27,7 +27,7 @@ export const ListPublications = z.strictObject({
     .min(1)
     .max(PUBLICATION_STATUSES.length)
     .optional()
-    .describe('Only publications in these states.')
+    .describe('Only publications with one of these statuses.')
     .meta({ example: ['scheduled'] }),
   channel: channelFilter,
   source: z
@@ -35,20 +35,26 @@ export const ListPublications = z.strictObject({
     .min(1)
     .max(PUBLICATION_SOURCES.length)
     .optional()
-    .describe('Only publications that came through these.')
+    .describe('Only publications from these sources.')
     .meta({ example: ['api'] }),
-  created_after: timeInput('2026-11-01T00:00:00Z').optional().describe('Only publications made after this time.'),
-  created_before: timeInput('2026-11-21T00:00:00Z').optional().describe('Only publications made before this time.'),
-  due_after: timeInput('2026-11-01T00:00:00Z').optional().describe('Only publications due after this time.'),
-  due_before: timeInput('2026-11-21T00:00:00Z').optional().describe('Only publications due before this time.'),
-  q: text(200).optional().describe('Part of the title or the text, whatever the case.').meta({ example: 'release' }),
+  created_after: timeInput('2026-11-01T00:00:00Z').optional().describe('Only publications created after this time.'),
+  created_before: timeInput('2026-11-21T00:00:00Z').optional().describe('Only publications created before this time.'),
+  due_after: timeInput('2026-11-01T00:00:00Z').optional().describe('Only publications scheduled after this time.'),
+  due_before: timeInput('2026-11-21T00:00:00Z').optional().describe('Only publications scheduled before this time.'),
+  q: text(200)
+    .optional()
+    .describe('Part of the title or the text. Upper and lower case are equal.')
+    .meta({ example: 'release' }),
 });
 export type ListPublications = z.output<typeof ListPublications>;
 
 export const RejectPublication = z
   .strictObject({
     ...PublicationId.shape,
-    reason: text(PUBLICATION_LIMITS.reason).optional().describe('Why.').meta({ example: 'Not before Monday.' }),
+    reason: text(PUBLICATION_LIMITS.reason)
+      .optional()
+      .describe('Reason for the rejection.')
+      .meta({ example: 'Not before Monday.' }),
   })
   .meta({ example: { publication_id: publicationId, reason: 'Not before Monday.' } });
 export type RejectPublication = z.output<typeof RejectPublication>;
@@ -56,7 +62,7 @@ export type RejectPublication = z.output<typeof RejectPublication>;
 const mayDuplicate = z
   .boolean()
   .optional()
-  .describe('Also what is `unconfirmed`, which may have arrived; false when absent.')
+  .describe('True to also send `unconfirmed` deliveries again, which may already have arrived. Default: false.')
   .meta({ example: false });
 
 export const RetryPublication = z
@@ -70,7 +76,9 @@ const deliveryFilters = {
     .min(1)
     .max(PUBLICATION_DELIVERY_STATUSES.length)
     .optional()
-    .describe('Only deliveries in these states; `failed,unconfirmed` are those to look after.')
+    .describe(
+      'Only deliveries with one of these statuses. `failed,unconfirmed` are the deliveries that need attention.',
+    )
     .meta({ example: ['failed', 'unconfirmed'] }),
   channel: channelFilter,
   publication_id: idOf(ID_PREFIXES.publication).optional().describe('Only deliveries of this publication.'),
@@ -97,7 +105,7 @@ export type RetryDelivery = z.output<typeof RetryDelivery>;
 export const ResolveDelivery = z
   .strictObject({
     ...PublicationDeliveryId.shape,
-    outcome: z.enum(['sent', 'failed']).describe('What became of it.'),
+    outcome: z.enum(['sent', 'failed']).describe('Result of the delivery.'),
   })
   .meta({ example: { delivery_id: deliveryId, outcome: 'sent' } });
 export type ResolveDelivery = z.output<typeof ResolveDelivery>;
@@ -106,16 +114,20 @@ export const RetryDeliveries = z
   .strictObject({
     ...deliveryFilters,
     may_duplicate: mayDuplicate,
-    dry_run: z.boolean().optional().describe('Only counts them; false when absent.').meta({ example: false }),
+    dry_run: z
+      .boolean()
+      .optional()
+      .describe('True to only count the deliveries. Default: false.')
+      .meta({ example: false }),
   })
   .meta({ example: { status: ['failed'], publication_id: publicationId } });
 export type RetryDeliveries = z.output<typeof RetryDeliveries>;
 
 export const RetriedMany = z
   .strictObject({
-    matched: z.number().int().min(0).describe('How many the filters choose that can be tried again.'),
-    queued: z.number().int().min(0).describe('How many of them are queued now, the oldest first.'),
-    has_more: z.boolean().describe('More are left; repeat the call.'),
+    matched: z.number().int().min(0).describe('Number of matching deliveries that can be retried.'),
+    queued: z.number().int().min(0).describe('Number of deliveries that this call queued, oldest first.'),
+    has_more: z.boolean().describe('True if more deliveries match. Repeat the call.'),
   })
   .meta({ id: 'PublicationRetries', example: { matched: 3, queued: 3, has_more: false } });
 export type RetriedMany = z.output<typeof RetriedMany>;

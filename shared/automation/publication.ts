@@ -22,48 +22,48 @@ const time = (what: string) => timestamp().nullable().describe(what);
 const count = (what: string) => z.number().int().min(0).describe(what);
 
 export const PublicationSource = z.strictObject({
-  kind: z.enum(PUBLICATION_SOURCES).describe('Through what it was made.'),
-  inbound_request_id: optionalId(ID_PREFIXES.inboundRequest, 'The request that it was made of.'),
-  endpoint_id: optionalId(ID_PREFIXES.inboundEndpoint, 'The endpoint that took the request.'),
-  rule_run_id: optionalId(ID_PREFIXES.ruleRun, 'The run of a rule that made it.'),
-  key_id: optionalId(ID_PREFIXES.key, 'The key that made it.'),
-  user_id: optionalId(ID_PREFIXES.user, 'The person who made it.'),
+  kind: z.enum(PUBLICATION_SOURCES).describe('Source that created the publication.'),
+  inbound_request_id: optionalId(ID_PREFIXES.inboundRequest, 'Id of the inbound request that created the publication.'),
+  endpoint_id: optionalId(ID_PREFIXES.inboundEndpoint, 'Id of the inbound endpoint.'),
+  rule_run_id: optionalId(ID_PREFIXES.ruleRun, 'Id of the rule run that created the publication.'),
+  key_id: optionalId(ID_PREFIXES.key, 'Id of the key that created the publication.'),
+  user_id: optionalId(ID_PREFIXES.user, 'Id of the user who created the publication.'),
 });
 export type PublicationSource = z.output<typeof PublicationSource>;
 
 export const PublicationCounters = z.strictObject({
-  total: count('All deliveries.'),
-  pending: count('Not begun.'),
-  waiting: count('Wait; each says for what.'),
-  sending: count('Handed over, with no answer yet.'),
-  sent: count('Sent, and not delivered yet.'),
-  delivered: count('Delivered, and not read yet.'),
-  read: count('Read.'),
-  failed: count('Failed.'),
-  unconfirmed: count('Nobody can tell whether they arrived.'),
-  skipped: count('Left out; each says why.'),
-  canceled: count('Canceled.'),
-  expired: count('Not sent in time.'),
+  total: count('Total number of deliveries.'),
+  pending: count('Deliveries that have not started.'),
+  waiting: count('Deliveries that wait. Each delivery has the reason.'),
+  sending: count('Deliveries that are handed over to the channel, without a result yet.'),
+  sent: count('Deliveries that are sent but not delivered yet.'),
+  delivered: count('Deliveries that are delivered but not read yet.'),
+  read: count('Deliveries that were read.'),
+  failed: count('Deliveries that failed.'),
+  unconfirmed: count('Deliveries for which it is unknown whether they arrived.'),
+  skipped: count('Deliveries that were skipped. Each delivery has the reason.'),
+  canceled: count('Deliveries that were canceled.'),
+  expired: count('Deliveries that expired before they were sent.'),
 });
 export type PublicationCounters = z.output<typeof PublicationCounters>;
 
 export const PublicationLink = z.strictObject({
-  url: z.string().describe('Where it leads.'),
-  link_id: idOf(ID_PREFIXES.link).describe('The short link.'),
-  short_url: z.string().describe('What stands in the text in its place.'),
+  url: z.string().describe('Destination URL.'),
+  link_id: idOf(ID_PREFIXES.link).describe('Id of the short link.'),
+  short_url: z.string().describe('Short URL in the text.'),
 });
 export type PublicationLink = z.output<typeof PublicationLink>;
 
 export const PublicationApproval = z.strictObject({
   decided_by: z
     .strictObject({
-      type: z.enum(['user', 'key']).describe('A person or a key.'),
-      id: z.string().describe('Id of the person or key.'),
+      type: z.enum(['user', 'key']).describe('Kind of approver: a user or a key.'),
+      id: z.string().describe('Id of the user or key.'),
     })
     .nullable()
-    .describe('Who approved or rejected it; null while nobody did.'),
-  decided_at: time('When.'),
-  reason: z.string().nullable().describe('Why it was rejected.'),
+    .describe('User or key that approved or rejected the publication; null before.'),
+  decided_at: time('Time of the decision.'),
+  reason: z.string().nullable().describe('Reason for a rejection.'),
 });
 export type PublicationApproval = z.output<typeof PublicationApproval>;
 
@@ -72,7 +72,7 @@ export const PublicationTarget = z.looseObject({
   channel: z.string().describe('Kind of the channel.').meta({ example: 'whatsapp' }),
   to: z
     .array(z.string())
-    .describe('Its recipients.')
+    .describe('Recipients of the target.')
     .meta({ example: ['+15550100000'] }),
 });
 
@@ -129,28 +129,40 @@ export const Publication = z
   .strictObject({
     id: idOf(ID_PREFIXES.publication).describe('Id of the publication.'),
     object: z.literal('publication').describe('Kind of object.'),
-    status: z.enum(PUBLICATION_STATUSES).describe('How far it is.'),
-    status_reason: z.string().nullable().describe('Why it stands so, where there is more to say.'),
-    title: z.string().nullable().describe('Its name in lists.'),
-    content: PublicationContent.describe('What it says, with its short links.'),
-    overrides: z.record(z.string(), z.unknown()).describe('What is different on a channel, by its kind.'),
-    targets: z.array(PublicationTarget).describe('Where it goes.'),
-    schedule: Schedule.describe('When it is due.'),
-    expires_after_seconds: z.number().int().min(0).describe('Given up so long after it was due.'),
-    overflow: z.enum(OVERFLOWS).describe('What becomes of a text that is too long for a channel.'),
-    short_links: z.enum(SHORT_LINKS).describe('Which addresses in the text become short links.'),
-    duplicate_window_seconds: z.number().int().min(0).describe('The same may not have been sent so long before.'),
+    status: z.enum(PUBLICATION_STATUSES).describe('Status of the publication.'),
+    status_reason: z.string().nullable().describe('Reason for the status, if there is one.'),
+    title: z.string().nullable().describe('Title of the publication in lists.'),
+    content: PublicationContent.describe('Content of the publication, including short links.'),
+    overrides: z.record(z.string(), z.unknown()).describe('Overrides by channel: content that differs on one channel.'),
+    targets: z.array(PublicationTarget).describe('Targets of the publication.'),
+    schedule: Schedule.describe('Schedule of the publication.'),
+    expires_after_seconds: z
+      .number()
+      .int()
+      .min(0)
+      .describe('Seconds after the scheduled time at which unsent deliveries expire.'),
+    overflow: z.enum(OVERFLOWS).describe('Handling of a text that is too long for a channel.'),
+    short_links: z.enum(SHORT_LINKS).describe('URLs in the text that become short links.'),
+    duplicate_window_seconds: z
+      .number()
+      .int()
+      .min(0)
+      .describe('Seconds in which the same text to the same recipient is a duplicate; 0 if disabled.'),
     metadata: metadata(),
-    source: PublicationSource.describe('Where it came from.'),
-    counters: PublicationCounters.describe('Deliveries by their present status.'),
-    links: z.array(PublicationLink).describe('Short links that were made for it.'),
-    approval: PublicationApproval.nullable().describe('Whether it was approved; null where nobody has to.'),
-    due_at: time('When it is sent; null before it is scheduled.'),
-    expires_at: time('What is not sent by then is given up.'),
+    source: PublicationSource.describe('Source of the publication.'),
+    counters: PublicationCounters.describe('Number of deliveries in each status.'),
+    links: z.array(PublicationLink).describe('Short links created for the publication.'),
+    approval: PublicationApproval.nullable().describe('Approval of the publication; null if none is required.'),
+    due_at: time('Time of sending; null before it is scheduled.'),
+    expires_at: time('Time at which unsent deliveries expire.'),
     created_at: timestamp().describe('Time of creation.'),
     updated_at: timestamp().describe('Time of the last change.'),
-    finished_at: time('When it was settled.'),
-    version: z.number().int().min(0).describe('Grows with each change by a caller; its ETag.'),
+    finished_at: time('Time when all deliveries had a result.'),
+    version: z
+      .number()
+      .int()
+      .min(0)
+      .describe('Version number, which is also the ETag. It grows with each change by an API call.'),
   })
   .meta({ id: 'Publication', example: EXAMPLE });
 export type Publication = z.output<typeof Publication>;

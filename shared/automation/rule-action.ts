@@ -24,16 +24,16 @@ export const condition = () => text(ACTION_LIMITS.condition);
 const common = {
   if: condition()
     .optional()
-    .describe('A condition; the step is skipped where it does not hold.')
+    .describe('Condition for the step. If it is false, the step is skipped.')
     .meta({ example: "event.data.content.text contains 'price'" }),
 };
 
 const Publish = z
   .strictObject({
-    type: z.literal('publish').describe('Makes a publication.'),
+    type: z.literal('publish').describe('Creates a publication.'),
     ...common,
     publication: templated()
-      .describe('The body of `POST /publications`; its strings are templates.')
+      .describe('Body of `POST /publications`. Its strings are templates.')
       .meta({
         example: {
           content: { text: 'New link: {{ event.data.short_url }}' },
@@ -45,16 +45,16 @@ const Publish = z
 
 const Reply = exactlyOne(
   {
-    type: z.literal('reply').describe('Answers the WhatsApp message that set the rule off.'),
+    type: z.literal('reply').describe('Replies to the WhatsApp message that triggered the rule.'),
     ...common,
-    quote: z.boolean().default(false).describe('Quote the message that is answered.').meta({ example: false }),
+    quote: z.boolean().default(false).describe('True to quote the message in the reply.').meta({ example: false }),
   },
   {
     text: text(ACTION_LIMITS.template)
-      .describe('The text, a template; in place of `content`.')
+      .describe('Template of the text, instead of `content`.')
       .meta({ example: 'Hello {{ event.data.contact.name }}!' }),
     content: templated()
-      .describe('The content of a WhatsApp message as it is sent, in place of `text`; its strings are templates.')
+      .describe('Content as in `whatsapp.messages.send`, instead of `text`. Its strings are templates.')
       .meta({ example: { type: 'text', text: 'Hello' } }),
   },
   { id: 'RuleReplyAction' },
@@ -62,38 +62,38 @@ const Reply = exactlyOne(
 
 const Webhook = z
   .strictObject({
-    type: z.literal('webhook').describe('Sends `automation.rule.fired` to one webhook.'),
+    type: z.literal('webhook').describe('Sends the event `automation.rule.fired` to one webhook.'),
     ...common,
-    endpoint_id: idOf(ID_PREFIXES.webhook).describe('The webhook that gets it, whatever it subscribes to.'),
+    endpoint_id: idOf(ID_PREFIXES.webhook).describe('Id of the webhook. Its event subscriptions do not matter.'),
     payload: jsonValue(ACTION_LIMITS.bytes)
       .optional()
-      .describe('What it carries; its strings are templates.')
+      .describe('Payload of the event. Its strings are templates.')
       .meta({ example: { name: '{{ event.data.contact.name }}' } }),
   })
   .meta({ id: 'RuleWebhookAction' });
 
 const MakeLink = z
   .strictObject({
-    type: z.literal('create_link').describe('Makes a short link.'),
+    type: z.literal('create_link').describe('Creates a short link.'),
     ...common,
     link: templated()
-      .describe('The body of `POST /links`; its strings are templates.')
+      .describe('Body of `POST /links`. Its strings are templates.')
       .meta({ example: { url: 'https://example.com/orders/{{ input.order }}' } }),
   })
   .meta({ id: 'RuleCreateLinkAction' });
 
 const Delay = exactlyOne(
-  { type: z.literal('delay').describe('Waits before the next step; a restart does not lose it.'), ...common },
+  { type: z.literal('delay').describe('Waits before the next step. The delay survives a server restart.'), ...common },
   {
     seconds: z
       .number()
       .int()
       .min(1)
       .max(ACTION_LIMITS.delaySeconds)
-      .describe('How long, in place of `until`.')
+      .describe('Seconds to wait, instead of `until`.')
       .meta({ example: 3600 }),
     until: text(ACTION_LIMITS.template)
-      .describe('Until when: a time, or a template of one, at most thirty days ahead. What is past is no delay.')
+      .describe('Time to wait for, or a template of a time, at most 30 days ahead. A time in the past causes no delay.')
       .meta({ example: '{{ event.data.expires_at }}' }),
   },
   { id: 'RuleDelayAction' },

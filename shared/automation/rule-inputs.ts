@@ -19,43 +19,51 @@ const Filter = z
   .union([condition(), z.array(condition()).max(RULE_LIMITS.conditions)])
   .meta({ example: "event.data.content.text contains 'hello'" });
 
-const name = text(100).describe('Its name in lists.').meta({ minLength: 1, maxLength: 100, example: 'Greeting' });
-const trigger = RuleTriggerInput.describe('What sets it off.');
+const name = text(100).describe('Name of the rule.').meta({ minLength: 1, maxLength: 100, example: 'Greeting' });
+const trigger = RuleTriggerInput.describe('Trigger of the rule.');
 const actions = z
   .array(RuleAction)
   .min(1)
   .max(RULE_LIMITS.actions)
-  .describe('Its steps, one after the other; their strings are templates.')
+  .describe('Steps of the rule, which run in order. Their strings are templates.')
   .meta({ example: [{ type: 'reply', text: 'Hello!' }] });
 
 const writable = {
-  description: text(500, 0).nullable().optional().describe('A longer note; null for none.').meta({ example: null }),
+  description: text(500, 0)
+    .nullable()
+    .optional()
+    .describe('Description of the rule; null for none.')
+    .meta({ example: null }),
   status: z
     .enum(['active', 'paused'])
     .optional()
     .describe(
-      '`paused`: nothing sets it off, and runs that have not begun are canceled. `active` also ends `disabled`.',
+      'Status of the rule. `paused`: the rule is not triggered, and runs that have not started are canceled. `active` also enables a `disabled` rule again.',
     )
     .meta({ example: 'active' }),
-  filter: Filter.nullable().optional().describe('A condition, or several that must all hold; null for none.'),
+  filter: Filter.nullable()
+    .optional()
+    .describe('Condition, or a list of conditions that must all be true; null for none.'),
   debounce: RuleDebounce.nullable()
     .optional()
-    .describe('Waits until it was quiet so long, then runs for the newest event; null for none.'),
+    .describe(
+      'Debounce: the rule waits until no event occurs for this time, then runs for the newest event; null for none.',
+    ),
   throttle: RuleThrottle.nullable()
     .optional()
     .describe(
-      'Leaves out events and times above it. Rules that reply have 10 in ten minutes for a chat; others, and null: none.',
+      'Maximum number of runs in a period; further triggers are skipped. Default for rules that reply: 10 runs in ten minutes per chat. Default for other rules, and null: no limit.',
     ),
   on_error: z
     .enum(ON_ERROR)
     .optional()
-    .describe('What a failed step does to those after it; `stop` when absent.')
+    .describe('Handling of a failed step: `stop` the run or `continue` with the next step. Default: `stop`.')
     .meta({ example: 'stop' }),
   on_missing: z
     .enum(ON_MISSING)
     .optional()
     .describe(
-      'What a step does when an output of its templates names a value that is not there, or that is null. `refuse`: the step fails with `missing_value` and has no effect. `empty`: the output writes nothing. `refuse` when absent; the filter `default` supplies a value for one output.',
+      'Handling of an output such as `{{ event.data.name }}` whose value is missing or null. `refuse`: the step fails with `missing_value` and has no effect. `empty`: the output is an empty text. Use the filter `default` to set a value for one output. Default: `refuse`.',
     )
     .meta({ example: 'refuse' }),
 };
@@ -88,9 +96,13 @@ export const ListRules = z.strictObject({
     .min(1)
     .max(RULE_STATUSES.length)
     .optional()
-    .describe('Only rules of these states.')
+    .describe('Only rules with one of these statuses.')
     .meta({ example: ['active'] }),
-  trigger_type: z.enum(TRIGGER_TYPES).optional().describe('Only rules with such a trigger.').meta({ example: 'event' }),
+  trigger_type: z
+    .enum(TRIGGER_TYPES)
+    .optional()
+    .describe('Only rules with this type of trigger.')
+    .meta({ example: 'event' }),
   q: text(100).optional().describe('Part of the name.').meta({ example: 'greeting' }),
 });
 export type ListRules = z.output<typeof ListRules>;
@@ -112,19 +124,21 @@ export type RestoreRuleVersion = z.output<typeof RestoreRuleVersion>;
 const inputObject = () => jsonObject(RULE_LIMITS.inputBytes).meta({ type: 'object', example: { order: '42' } });
 
 export const RunRule = RuleId.extend({
-  input: inputObject().optional().describe('What templates read as `input`, at most 64 KiB; empty when absent.'),
+  input: inputObject()
+    .optional()
+    .describe('Input for templates, which use it as `input`, at most 64 KiB. Default: empty.'),
 });
 export type RunRule = z.output<typeof RunRule>;
 
 const rehearsals = {
-  event_id: idOf(ID_PREFIXES.event).describe('An event of the log to try it on.'),
+  event_id: idOf(ID_PREFIXES.event).describe('Id of a logged event to test with.'),
   event: z
     .strictObject({
-      type: z.enum(EVENT_TYPES).describe('Its type.').meta({ example: 'link.created' }),
-      data: inputObject().describe('What it carries.'),
+      type: z.enum(EVENT_TYPES).describe('Type of the event.').meta({ example: 'link.created' }),
+      data: inputObject().describe('Data of the event.'),
     })
-    .describe('A made-up event to try it on.'),
-  input: inputObject().describe('The input of a manual run to try it on.'),
+    .describe('Made-up event to test with.'),
+  input: inputObject().describe('Input of a manual run to test with.'),
 };
 const EXAMPLE_TEST = { input: { order: '42' } };
 /** The body of a test: on one thing at most. */

@@ -28,27 +28,27 @@ const kept = () => z.unknown();
 
 export const RuleRunError = z
   .object({
-    code: z.string().describe('What went wrong, in one word.'),
-    message: z.string().describe('A sentence on it.'),
-    path: z.string().nullable().describe('JSON Pointer of the part of the step that is wrong.'),
+    code: z.string().describe('Error code.'),
+    message: z.string().describe('Description of the error.'),
+    path: z.string().nullable().describe('JSON Pointer to the invalid part of the step.'),
   })
   .meta({
     id: 'RuleRunError',
-    description: 'Why something of a run failed.',
+    description: 'Error of a run.',
     example: { code: 'template_error', message: 'Unknown filter.', path: '/text' },
   });
 export type RuleRunError = z.output<typeof RuleRunError>;
 
 export const RuleRunStep = z
   .object({
-    index: z.number().int().min(0).describe('Its place, from 0.'),
-    type: z.enum(ACTION_TYPES).describe('The kind of its action.'),
-    status: z.enum(STEP_STATUSES).describe('`skipped`: its condition did not hold.'),
-    input: kept().describe('What its templates became; null before, and where it is larger than 16 KiB.'),
-    output: kept().describe('What later steps read of it as `steps[index]`; null for nothing.'),
-    error: RuleRunError.nullable().describe('Why it failed, or is tried again.'),
-    started_at: timestamp().nullable().describe('When it was begun.'),
-    finished_at: timestamp().nullable().describe('When it ended.'),
+    index: z.number().int().min(0).describe('Index of the step, from 0.'),
+    type: z.enum(ACTION_TYPES).describe('Type of the step.'),
+    status: z.enum(STEP_STATUSES).describe('Status of the step. `skipped`: its condition was false.'),
+    input: kept().describe('Input of the step with all templates rendered; null before, and if larger than 16 KiB.'),
+    output: kept().describe('Output of the step, which later steps can use as `steps[index]`; null for none.'),
+    error: RuleRunError.nullable().describe('Error of the last attempt.'),
+    started_at: timestamp().nullable().describe('Time of the start.'),
+    finished_at: timestamp().nullable().describe('Time of the end.'),
   })
   .meta({
     id: 'RuleRunStep',
@@ -67,15 +67,15 @@ export type RuleRunStep = z.output<typeof RuleRunStep>;
 
 export const RuleRunTrigger = z
   .object({
-    type: z.enum(['event', 'schedule', 'manual']).describe('What set it off.'),
-    event_id: z.string().nullable().describe('The event.'),
-    event_type: z.string().nullable().describe('Its type.'),
-    scheduled_for: timestamp().nullable().describe('The time of the schedule.'),
-    input: z.record(z.string(), z.unknown()).nullable().describe('What a manual run was given.'),
+    type: z.enum(['event', 'schedule', 'manual']).describe('Trigger of the run.'),
+    event_id: z.string().nullable().describe('Id of the event.'),
+    event_type: z.string().nullable().describe('Type of the event.'),
+    scheduled_for: timestamp().nullable().describe('Scheduled time.'),
+    input: z.record(z.string(), z.unknown()).nullable().describe('Input of a manual run.'),
   })
   .meta({
     id: 'RuleRunTrigger',
-    description: 'What set a run off.',
+    description: 'Trigger of a run.',
     example: {
       type: 'event',
       event_id: 'evt_01jd9x3k2mf8v9q4zt7w5b6n0c',
@@ -89,20 +89,22 @@ export type RuleRunTrigger = z.output<typeof RuleRunTrigger>;
 export const RuleRun = z
   .object({
     id: idOf(ID_PREFIXES.ruleRun).describe('Id of the run.'),
-    rule_id: idOf(ID_PREFIXES.rule).describe('The rule that ran.'),
-    rule_version: z.number().int().min(0).describe('What it did then.'),
-    trigger: RuleRunTrigger.describe('What set it off.'),
-    status: z.enum(RULE_RUN_STATUSES).describe('`waiting`: for the time of `next_at`.'),
-    reason: z.enum(RULE_RUN_REASONS).nullable().describe('What it waits for, or why it ended without success.'),
+    rule_id: idOf(ID_PREFIXES.rule).describe('Id of the rule.'),
+    rule_version: z.number().int().min(0).describe('Version of the rule’s configuration that ran.'),
+    trigger: RuleRunTrigger.describe('Trigger of the run.'),
+    status: z.enum(RULE_RUN_STATUSES).describe('Status of the run. `waiting`: the run continues at `next_at`.'),
+    reason: z.enum(RULE_RUN_REASONS).nullable().describe('Reason for waiting, or for ending without success.'),
     depth: z
       .number()
       .int()
-      .describe('How many runs and webhooks of ours stand in the line of causes, this one included.'),
-    steps: z.array(RuleRunStep).describe('Its steps, in their order.'),
-    attempts: z.number().int().min(0).describe('How often the step that is next has been tried.'),
-    next_at: timestamp().nullable().describe('When it goes on; null once it ended.'),
-    started_at: timestamp().nullable().describe('When its first step was begun.'),
-    finished_at: timestamp().nullable().describe('When it ended.'),
+      .describe(
+        'Depth of the trigger chain: number of rule runs and inbound requests that led to this run, including this run.',
+      ),
+    steps: z.array(RuleRunStep).describe('Steps of the run, in order.'),
+    attempts: z.number().int().min(0).describe('Number of attempts of the next step.'),
+    next_at: timestamp().nullable().describe('Time when the run continues; null if it has ended.'),
+    started_at: timestamp().nullable().describe('Time when the first step started.'),
+    finished_at: timestamp().nullable().describe('Time of the end.'),
     created_at: timestamp().describe('Time of creation.'),
   })
   .meta({

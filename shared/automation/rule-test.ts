@@ -6,16 +6,16 @@ import { RuleRunError } from './rule-run';
 /** A step as a dry run sees it. */
 export const TestedStep = z
   .object({
-    index: z.number().int().min(0).describe('Its place, from 0.'),
-    type: z.enum(ACTION_TYPES).describe('The kind of its action.'),
-    status: z.enum(['would_run', 'skipped', 'failed']).describe('What would become of it.'),
-    input: z.unknown().describe('What its templates become; null for nothing.'),
-    output: z.unknown().describe('What later steps read of it here, null for nothing; ids and addresses are made up.'),
-    preview: z.unknown().describe('Of `publish`: the preview of the publication; null for others.'),
-    error: RuleRunError.nullable().describe('Why it would fail.'),
+    index: z.number().int().min(0).describe('Index of the step, from 0.'),
+    type: z.enum(ACTION_TYPES).describe('Type of the step.'),
+    status: z.enum(['would_run', 'skipped', 'failed']).describe('Expected result of the step.'),
+    input: z.unknown().describe('Input of the step with all templates rendered; null for none.'),
+    output: z.unknown().describe('Output of the step for later steps, with made-up ids and URLs; null for none.'),
+    preview: z.unknown().describe('Preview of the publication for a `publish` step; null for other steps.'),
+    error: RuleRunError.nullable().describe('Error of a step that would fail.'),
     warnings: z
       .array(RuleRunError)
-      .describe('With `on_missing: empty`: each value that its templates name and that is not there.'),
+      .describe('Warnings with `on_missing: empty`: one for each missing value in the templates.'),
   })
   .meta({
     id: 'RuleTestedStep',
@@ -37,11 +37,13 @@ export const RuleTest = z
   .object({
     would: z
       .enum(['run', 'ignore', 'filter', 'fail'])
-      .describe('`ignore`: the trigger does not take the event. `filter`: a condition does not hold.'),
-    filter_error: RuleRunError.nullable().describe('Why the filter cannot be judged.'),
-    debounce_key: z.string().nullable().describe('What the key of `debounce` becomes.'),
-    throttle_key: z.string().nullable().describe('What the key of `throttle` becomes.'),
-    steps: z.array(TestedStep).describe('Its steps; none where it would not run.'),
+      .describe(
+        'Expected result. `ignore`: the trigger does not match the event. `filter`: a condition of the filter is false.',
+      ),
+    filter_error: RuleRunError.nullable().describe('Error in the filter.'),
+    debounce_key: z.string().nullable().describe('Rendered key of `debounce`.'),
+    throttle_key: z.string().nullable().describe('Rendered key of `throttle`.'),
+    steps: z.array(TestedStep).describe('Steps of the rule; empty if the rule would not run.'),
   })
   .meta({
     id: 'RuleTest',

@@ -43,19 +43,29 @@ const integerOf = (least: number, most: number) => z.number().int().min(least).m
 
 const ScheduleTrigger = z
   .strictObject({
-    type: z.literal('schedule').describe('At times that repeat.'),
-    cron: cronLine().describe('Five fields of cron, or `@hourly`, `@daily`, `@weekly`, `@monthly`.'),
-    timezone: timezoneName().default('UTC').describe('Zone of the times.'),
-    starts_at: timeInput().nullable().default(null).describe('Not before; null for at once.').meta({ example: null }),
-    ends_at: timeInput().nullable().default(null).describe('Not after; null for no end.').meta({ example: null }),
+    type: z.literal('schedule').describe('A schedule.'),
+    cron: cronLine().describe('Cron expression with five fields, or `@hourly`, `@daily`, `@weekly`, `@monthly`.'),
+    timezone: timezoneName().default('UTC').describe('Time zone of the schedule.'),
+    starts_at: timeInput()
+      .nullable()
+      .default(null)
+      .describe('Start of the schedule; null for at once.')
+      .meta({ example: null }),
+    ends_at: timeInput()
+      .nullable()
+      .default(null)
+      .describe('End of the schedule; null for no end.')
+      .meta({ example: null }),
     catch_up: z
       .enum(['none', 'one'])
       .default('one')
-      .describe('`one`: one run for all that was missed within the last day. `none`: what was missed is left out.')
+      .describe(
+        'Handling of missed times. `one`: one run for all times missed in the last 24 hours. `none`: missed times are skipped.',
+      )
       .meta({ example: 'one' }),
     jitter_seconds: integerOf(0, RULE_LIMITS.jitterSeconds)
       .default(0)
-      .describe('Each run starts up to so many seconds later, by chance.')
+      .describe('Maximum random delay of each run in seconds.')
       .meta({ example: 0 }),
   })
   .meta({
@@ -72,23 +82,23 @@ const ScheduleTrigger = z
   });
 
 const ManualTrigger = z
-  .strictObject({ type: z.literal('manual').describe('By `POST /rules/{rule_id}/run` alone.') })
+  .strictObject({ type: z.literal('manual').describe('Only `POST /rules/{rule_id}/run` starts the rule.') })
   .meta({ id: 'RuleManualTrigger', example: { type: 'manual' } });
 
 /** What sets a rule off; `pattern` is the schema of one of its event types. */
 export const triggerOf = <T extends z.ZodType<string>>(pattern: T) =>
   z.discriminatedUnion('type', [
     z.strictObject({
-      type: z.literal('event').describe('By events.'),
+      type: z.literal('event').describe('Events.'),
       events: z
         .array(pattern)
         .min(1)
         .max(RULE_LIMITS.events)
-        .describe('Types, or prefixes such as `whatsapp.message.*`.')
+        .describe('Event types, or patterns such as `whatsapp.message.*`.')
         .meta({ example: ['whatsapp.message.received'] }),
       selectors: WebhookSelectors.nullable()
         .default(null)
-        .describe('Narrows the events to named objects; null for all.'),
+        .describe('Selectors that limit the events to certain objects; null for all.'),
     }),
     ScheduleTrigger,
     ManualTrigger,
@@ -100,31 +110,33 @@ export type TriggerOf<T extends RuleTriggerType> = Extract<RuleTrigger, { type: 
 
 export const RuleDebounce = z
   .strictObject({
-    seconds: integerOf(1, RULE_LIMITS.debounceSeconds).describe('How long it must be quiet.').meta({ example: 30 }),
+    seconds: integerOf(1, RULE_LIMITS.debounceSeconds)
+      .describe('Seconds without an event before the rule runs.')
+      .meta({ example: 30 }),
     key: text(RULE_LIMITS.key)
       .optional()
-      .describe('A template; runs with different keys do not replace each other.')
+      .describe('Template of the key. Events with different keys are debounced separately.')
       .meta({ example: '{{ event.data.chat_id }}' }),
   })
   .meta({
     id: 'RuleDebounce',
-    description: 'How long it must be quiet before a run.',
+    description: 'Debounce: time without an event before a run.',
     example: { seconds: 30, key: '{{ event.data.chat_id }}' },
   });
 export type RuleDebounce = z.output<typeof RuleDebounce>;
 
 export const RuleThrottle = z
   .strictObject({
-    max: integerOf(1, 1000).describe('Most runs.').meta({ example: 10 }),
-    per_seconds: integerOf(1, 86_400).describe('In so long.').meta({ example: 600 }),
+    max: integerOf(1, 1000).describe('Maximum number of runs.').meta({ example: 10 }),
+    per_seconds: integerOf(1, 86_400).describe('Length of the period in seconds.').meta({ example: 600 }),
     key: text(RULE_LIMITS.key)
       .optional()
-      .describe('A template; runs with different keys are counted apart.')
+      .describe('Template of the key. Runs with different keys are counted separately.')
       .meta({ example: '{{ event.data.chat_id }}' }),
   })
   .meta({
     id: 'RuleThrottle',
-    description: 'How many runs there may be in a time.',
+    description: 'Throttle: maximum number of runs in a period.',
     example: { max: 10, per_seconds: 600, key: '{{ event.data.chat_id }}' },
   });
 export type RuleThrottle = z.output<typeof RuleThrottle>;
@@ -134,15 +146,15 @@ export const REPLY_THROTTLE: RuleThrottle = { max: 10, per_seconds: 600, key: '{
 
 export const RuleStats = z
   .object({
-    succeeded_24h: z.number().int().min(0).describe('Runs that succeeded in the last 24 hours.'),
-    failed_24h: z.number().int().min(0).describe('Runs that failed in the last 24 hours.'),
-    last_run_at: timestamp().nullable().describe('When a run last ended.'),
-    last_status: z.enum(RULE_RUN_STATUSES).nullable().describe('How it ended.'),
-    consecutive_failures: z.number().int().min(0).describe('Runs that failed since the last that succeeded.'),
+    succeeded_24h: z.number().int().min(0).describe('Number of runs that succeeded in the last 24 hours.'),
+    failed_24h: z.number().int().min(0).describe('Number of runs that failed in the last 24 hours.'),
+    last_run_at: timestamp().nullable().describe('Time when the last run ended.'),
+    last_status: z.enum(RULE_RUN_STATUSES).nullable().describe('Status of the last run.'),
+    consecutive_failures: z.number().int().min(0).describe('Number of failed runs since the last success.'),
   })
   .meta({
     id: 'RuleStats',
-    description: 'How the runs of a rule went lately.',
+    description: 'Statistics of the recent runs of a rule.',
     example: {
       succeeded_24h: 12,
       failed_24h: 0,
@@ -157,15 +169,15 @@ const ruleId = idOf(ID_PREFIXES.rule);
 
 /** What a rule does; each change of it is a version. */
 export const ruleConfig = {
-  name: z.string().describe('Its name in lists.'),
-  description: z.string().nullable().describe('A longer note.'),
-  trigger: RuleTrigger.describe('What sets it off.'),
-  filter: z.array(z.string()).describe('Conditions that must all hold.'),
-  debounce: RuleDebounce.nullable().describe('A newer event replaces a run that still waits so long.'),
-  throttle: RuleThrottle.nullable().describe('What comes above it is left out.'),
-  actions: z.array(RuleAction).describe('Its steps, one after the other.'),
-  on_error: z.enum(ON_ERROR).describe('What a failed step does to those after it.'),
-  on_missing: z.enum(ON_MISSING).describe('What a step does when a template of it names a value that is not there.'),
+  name: z.string().describe('Name of the rule.'),
+  description: z.string().nullable().describe('Description of the rule.'),
+  trigger: RuleTrigger.describe('Trigger of the rule.'),
+  filter: z.array(z.string()).describe('Conditions that must all be true.'),
+  debounce: RuleDebounce.nullable().describe('Debounce of the rule; a newer event replaces a waiting run.'),
+  throttle: RuleThrottle.nullable().describe('Throttle of the rule; triggers above the limit are skipped.'),
+  actions: z.array(RuleAction).describe('Steps of the rule, which run in order.'),
+  on_error: z.enum(ON_ERROR).describe('Handling of a failed step.'),
+  on_missing: z.enum(ON_MISSING).describe('Handling of missing values in templates.'),
 };
 
 const EXAMPLE_CONFIG = {
@@ -183,25 +195,25 @@ const EXAMPLE_CONFIG = {
 export const Rule = z
   .object({
     id: ruleId.describe('Id of the rule.'),
-    workspace_id: idOf(ID_PREFIXES.workspace).describe('The workspace it belongs to.'),
-    status: z.enum(RULE_STATUSES).describe('`disabled`: its runs kept failing.'),
-    disabled_reason: z.enum(RULE_DISABLED_REASONS).nullable().describe('Why it is disabled.'),
-    disabled_at: timestamp().nullable().describe('When it was disabled.'),
+    workspace_id: idOf(ID_PREFIXES.workspace).describe('Id of the workspace.'),
+    status: z.enum(RULE_STATUSES).describe('Status of the rule. `disabled`: its runs kept failing.'),
+    disabled_reason: z.enum(RULE_DISABLED_REASONS).nullable().describe('Reason if the rule is disabled.'),
+    disabled_at: timestamp().nullable().describe('Time when the rule was disabled.'),
     ...ruleConfig,
     version: z.number().int().min(0).describe('Version number, which is also the ETag. It grows with each change.'),
-    config_version: z.number().int().min(0).describe('Number of what it does now; `rule_version` of its runs.'),
-    next_run_at: timestamp().nullable().describe('Next time of its schedule.'),
+    config_version: z.number().int().min(0).describe('Version of the configuration; `rule_version` in runs.'),
+    next_run_at: timestamp().nullable().describe('Next scheduled run.'),
     allowed_instances: z
       .array(z.string())
       .nullable()
-      .describe('WhatsApp instances that it may use, where a narrowed key saved it; null for all.'),
+      .describe('WhatsApp instances that the rule can use, if a key with limited access saved it; null for all.'),
     warnings: z
       .array(EventWarning)
       .describe(
-        'Event types that `trigger.events` matches and that do not start the rule, because whoever saved it could not read them. Empty if nothing is left out.',
+        'Event types that match `trigger.events` but do not start the rule, because its author cannot read them. Empty if there are none.',
       )
       .meta({ maxItems: 1 }),
-    stats: RuleStats.describe('What its runs came to.'),
+    stats: RuleStats.describe('Statistics of the runs.'),
     created_at: timestamp().describe('Time of creation.'),
     updated_at: timestamp().describe('Time of the last change.'),
   })
@@ -228,7 +240,7 @@ export type Rule = z.output<typeof Rule>;
 
 export const RuleVersion = z
   .object({
-    version: z.number().int().min(0).describe('Its number.'),
+    version: z.number().int().min(0).describe('Number of the version.'),
     ...ruleConfig,
     created_at: timestamp().describe('Time of creation.'),
   })

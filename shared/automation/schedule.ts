@@ -18,7 +18,10 @@ export const SCHEDULE_LIMITS = {
 
 const CLOCK = /^(?:[01]\d|2[0-3]):[0-5]\d$/;
 const clock = (example: string) =>
-  z.string().regex(CLOCK, 'Must be a time such as 22:00.').meta({ minLength: 5, maxLength: 5, example });
+  z
+    .string()
+    .regex(CLOCK, 'Must be a time in the form HH:MM, such as 22:00.')
+    .meta({ minLength: 5, maxLength: 5, example });
 
 /** The name of a zone. A stored one is not checked again: the list of zones changes with the runtime. */
 export const timezoneName = () => text(64).meta({ minLength: 1, maxLength: 64, example: 'Europe/Berlin' });
@@ -27,7 +30,7 @@ export const timezoneName = () => text(64).meta({ minLength: 1, maxLength: 64, e
 export const timezone = () =>
   timezoneName()
     .refine(isTimezone, {
-      error: 'Must be a zone of the IANA list, such as Europe/Berlin.',
+      error: 'Must be an IANA time zone, such as Europe/Berlin.',
       params: { code: 'unknown_timezone' },
     })
     .meta({ minLength: 1, maxLength: 64, example: 'Europe/Berlin' });
@@ -37,7 +40,7 @@ export const cronLine = () =>
   text(100)
     .regex(
       /^(?:@(?:hourly|daily|weekly|monthly)|\S+(?:[ \t]+\S+){4})$/,
-      'Must be five fields, such as 0 9 * * 1-5, or @hourly, @daily, @weekly or @monthly.',
+      'Must be a cron expression with five fields, such as 0 9 * * 1-5, or @hourly, @daily, @weekly or @monthly.',
     )
     .meta({ minLength: 1, maxLength: 100, example: '0 9 * * 1-5' });
 
@@ -51,21 +54,21 @@ export const localOrInstant = () =>
       z
         .string()
         .max(40)
-        .regex(LOCAL_TIME, 'Must be an instant such as 2026-11-21T09:30:00Z, or a local time without an offset.')
-        .refine(isLocalTime, { error: 'There is no such date.', params: { code: 'invalid_datetime' } }),
+        .regex(LOCAL_TIME, 'Must be a time with an offset, such as 2026-11-21T09:30:00Z, or a local time without one.')
+        .refine(isLocalTime, { error: 'Must be an existing date and time.', params: { code: 'invalid_datetime' } }),
     ])
     .meta({ maxLength: 40, example: '2026-11-28T09:00:00Z' });
 
 export const QuietHours = z
   .strictObject({
-    from: clock('22:00').describe('They begin.'),
-    to: clock('07:00').describe('They end; before `from`, on the next day.'),
+    from: clock('22:00').describe('Start of the quiet hours.'),
+    to: clock('07:00').describe('End of the quiet hours; a time before `from` is on the next day.'),
     days: z
       .array(z.number().int().min(1).max(7))
       .min(1)
       .max(7)
       .optional()
-      .describe('Days of the week on which they begin, 1 is Monday; every day when absent.')
+      .describe('Weekdays on which the quiet hours start; 1 is Monday. Default: every day.')
       .meta({ example: [1, 2, 3, 4, 5] }),
   })
   .refine(({ from, to }) => from !== to, { path: ['to'], error: 'Must differ from `from`.' })
@@ -75,11 +78,11 @@ export type QuietHours = z.output<typeof QuietHours>;
 const integerOf = (most: number, least: number) => z.number().int().min(least).max(most);
 
 const common = {
-  timezone: timezone().optional().describe('Zone of `at`, `slots` and `quiet_hours`; UTC when absent.'),
-  quiet_hours: QuietHours.optional().describe('Nothing is sent then; it waits until they end.'),
+  timezone: timezone().optional().describe('IANA time zone of `at`, `slots` and `quiet_hours`. Default: UTC.'),
+  quiet_hours: QuietHours.optional().describe('Quiet hours, in which nothing is sent; deliveries wait until they end.'),
   jitter_seconds: integerOf(SCHEDULE_LIMITS.jitterSeconds, 0)
     .optional()
-    .describe('It is due up to so many seconds later, by chance; 0 when absent.')
+    .describe('Maximum random delay in seconds. Default: 0.')
     .meta({ example: 0 }),
 };
 
@@ -87,28 +90,28 @@ export const Schedule = oneOf(
   [
     z.strictObject({ mode: z.literal('now').default('now').describe('At once.'), ...common }),
     z.strictObject({
-      mode: z.literal('at').describe('At an instant.'),
+      mode: z.literal('at').describe('At a given time.'),
       at: localOrInstant().describe(
-        'An instant, or a local time of `timezone`; it lies ahead. At most a minute ago counts as now.',
+        'Time to send, with an offset or as a local time in `timezone`. Must be in the future; up to one minute in the past counts as now.',
       ),
       ...common,
     }),
     z.strictObject({
-      mode: z.literal('delay').describe('After some time.'),
-      delay_seconds: integerOf(SCHEDULE_LIMITS.delaySeconds, 1).describe('After how long.').meta({ example: 600 }),
+      mode: z.literal('delay').describe('After a delay.'),
+      delay_seconds: integerOf(SCHEDULE_LIMITS.delaySeconds, 1).describe('Delay in seconds.').meta({ example: 600 }),
       ...common,
     }),
     z.strictObject({
-      mode: z.literal('next_slot').describe('At the first free one of `slots`.'),
+      mode: z.literal('next_slot').describe('At the next free time of `slots`.'),
       slots: z
         .array(cronLine())
         .min(1)
         .max(SCHEDULE_LIMITS.slots)
-        .describe('Times that repeat, each as a line of cron.')
+        .describe('Repeating time slots, each as a cron expression.')
         .meta({ example: ['0 9 * * 1-5', '0 17 * * 1-5'] }),
       slot_group: text(64)
         .optional()
-        .describe('Publications of the same group take turns; `default` when absent.')
+        .describe('Slot group: publications of the same group share the slots, one per slot. Default: `default`.')
         .meta({ minLength: 1, maxLength: 64, example: 'newsletter' }),
       ...common,
     }),

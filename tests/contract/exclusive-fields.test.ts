@@ -90,23 +90,23 @@ describe('what the server refuses is refused by the document too, with the field
     [
       'automation_publications_preview',
       { ...PUBLICATION, content: { text: 'a' }, schedule: {}, schedule_at: '2099-01-01T00:00:00Z' },
-      '/schedule_at: Give `schedule` or `schedule_at`, not both.',
+      '/schedule_at: Must not be given together with `schedule`. Use only one of them.',
     ],
     [
       'automation_publications_create',
       { ...PUBLICATION, content: { text: 'a' }, draft: true, requires_approval: true },
-      '/requires_approval: A draft is not approved; publish it first.',
+      '/requires_approval: Must not be true for a draft. Remove `draft` or `requires_approval`.',
     ],
-    ['automation_endpoints_update', { methods: ['POST', 'POST'] }, '/methods: Must hold each value once.'],
+    ['automation_endpoints_update', { methods: ['POST', 'POST'] }, '/methods: Must have each value only once.'],
     [
       'automation_endpoints_update',
       { content_types: ['text/plain', 'text/plain'] },
-      '/content_types: Must hold each value once.',
+      '/content_types: Must have each value only once.',
     ],
     [
       'automation_endpoints_update',
       { header_allow: ['x-shop', 'x-shop'] },
-      '/header_allow: Must hold each value once.',
+      '/header_allow: Must have each value only once.',
     ],
     [
       'whatsapp_messages_send',

@@ -26,7 +26,7 @@ export function destinationText(channels: readonly ChannelSchemas[]) {
     .string()
     .max(MAX_DESTINATION)
     .regex(new RegExp(`^(?:${forms.join('|')})$`), {
-      error: 'Must be an id of a destination, such as `destinations.list` returns.',
+      error: 'Must be the id of a destination, as returned by `destinations.list`.',
     })
     .meta({ maxLength: MAX_DESTINATION, example: first && `${first.kind}:${first.destination.example}` });
 }
@@ -38,7 +38,7 @@ export const overridesSchema = (channels: readonly ChannelSchemas[]) =>
       Object.fromEntries(
         channels.map(({ kind, title, overrides }) => [
           kind,
-          overrides.optional().describe(`What is different on the channel ${title}.`),
+          overrides.optional().describe(`Content that differs on the channel ${title}.`),
         ]),
       ),
     )

@@ -13,12 +13,12 @@ const WEBHOOK = exampleId(ID_PREFIXES.webhook);
 
 export const WebhookTarget = z
   .strictObject({
-    channel: z.literal(kind).describe('Webhooks of this workspace.'),
+    channel: z.literal(kind).describe('The channel for webhooks of the workspace.'),
     to: z
       .array(idOf(ID_PREFIXES.webhook))
       .min(1)
       .max(MAX_ENDPOINTS)
-      .describe('Ids of the webhooks; their subscriptions do not matter.')
+      .describe('Ids of the webhooks. Their event subscriptions do not matter.')
       .meta({ example: [WEBHOOK] }),
   })
   .meta({ example: { channel: kind, to: [WEBHOOK] } });
@@ -28,7 +28,7 @@ export const WebhookOverrides = z
   .strictObject({
     payload: jsonValue(MAX_PAYLOAD)
       .optional()
-      .describe('Any JSON, which stands beside the content in the event.')
+      .describe('JSON of your own, which the event includes next to the content.')
       .meta({ example: { build: 42 } }),
   })
   .meta({ example: { payload: { build: 42 } } });

@@ -15,15 +15,15 @@ const GROUP = exampleId(ID_PREFIXES.group);
 
 export const WhatsAppTarget = z
   .strictObject({
-    channel: z.literal(kind).describe('WhatsApp.'),
+    channel: z.literal(kind).describe('The channel for WhatsApp.'),
     instance_id: idOf(ID_PREFIXES.instance)
       .optional()
-      .describe('The number it is sent from; it may be left out where the workspace has exactly one.'),
+      .describe('Id of the instance that sends. Optional if the workspace has exactly one instance.'),
     to: z
       .array(text(MAX_RECIPIENT).meta({ example: '+15550100000' }))
       .min(1)
       .max(MAX_RECIPIENTS)
-      .describe('Phone numbers, ids of contacts, groups or chats, JIDs, or BSUIDs.')
+      .describe('Recipients: phone numbers, ids of contacts, groups or chats, JIDs or BSUIDs.')
       .meta({ example: ['+15550100000'] }),
   })
   .meta({
@@ -35,10 +35,10 @@ export const WhatsAppOverrides = z
   .strictObject({
     text: text(MAX_TEXT)
       .optional()
-      .describe('Text in WhatsApp’s own marks, in place of the one of `content`.')
+      .describe('Text with WhatsApp’s own formatting, instead of the text of `content`.')
       .meta({ example: '*Version 2* is out.' }),
     content: SendContent.optional().describe(
-      'A message as `whatsapp.messages.send` takes it, such as a template or a poll, in place of `content`.',
+      'Message content as in `whatsapp.messages.send`, such as a template or a poll, instead of `content`.',
     ),
   })
   .meta({ example: { text: '*Version 2* is out.' } });
