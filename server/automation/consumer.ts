@@ -151,7 +151,7 @@ export function createConsumer(parts: ConsumerParts, { name, wants, take, refuse
         reading.singlyTo = to;
         return 'more';
       }
-      log.error({ err: error, consumer: name, workspace: workspaceId, sequence: to }, 'an event is passed over');
+      log.error({ err: error, consumer: name, workspace: workspaceId, sequence: to }, 'event skipped');
       if (!(await passOver(span))) return 'more';
     }
     if (reading !== undefined) reading.seen = to;

@@ -9,8 +9,8 @@ export function requireCapability({ driver }: Pick<InstanceRow, 'driver'>, name:
   const others = refusal.supported_by.map((one) => `\`${one}\``).join(' and ');
   throw new ApiError('unsupported_by_driver', {
     detail: [
-      `An instance of the driver \`${driver}\` cannot do \`${name}\`.`,
-      others === '' ? 'No driver can.' : `It works on ${others}.`,
+      `The driver \`${driver}\` does not support \`${name}\`.`,
+      others === '' ? 'No driver supports it.' : `Supported by ${others}.`,
       ...(refusal.alternative === null ? [] : [refusal.alternative]),
     ].join(' '),
     extra: { ...refusal },

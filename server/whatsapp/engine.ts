@@ -154,7 +154,7 @@ export function createWhatsApp(options: WhatsAppOptions): WhatsApp {
     timerAt = at;
     const expired = (): void => {
       timerAt = Infinity;
-      runSteps().catch((error: unknown) => log.error({ err: error }, 'steps of the sandbox could not be done'));
+      runSteps().catch((error: unknown) => log.error({ err: error }, 'sandbox steps failed'));
     };
     timer = outside(() => setTimeout(expired, Math.max(0, at - now().getTime())));
   }

@@ -69,7 +69,7 @@ export function createHear({ work: ctx, database, media, driver, reveal, wake, a
     try {
       await driver(instance.driver)?.markRead(reveal(instance), target, false);
     } catch (error) {
-      ctx.log.warn({ err: error, message: row.id }, 'a message could not be marked as read');
+      ctx.log.warn({ err: error, message: row.id }, 'marking a message as read failed');
     }
   }
 
@@ -87,10 +87,7 @@ export function createHear({ work: ctx, database, media, driver, reveal, wake, a
         try {
           await workOn(ctx, db, instanceId, (work) => apply(work, news), { lock: true });
         } catch (error) {
-          ctx.log.error(
-            { err: error, instance: instanceId, kind: news.kind },
-            'word of a provider could not be applied',
-          );
+          ctx.log.error({ err: error, instance: instanceId, kind: news.kind }, 'provider event not applied');
         }
       }
     },

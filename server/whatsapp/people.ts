@@ -25,7 +25,12 @@ export async function addressesAt(
         continue;
       }
       if (named?.kind !== 'contact') {
-        throw fieldError('validation_failed', pointer(index), 'invalid_recipient', 'Must name a person.');
+        throw fieldError(
+          'validation_failed',
+          pointer(index),
+          'invalid_recipient',
+          'Must be a person, not a group or chat.',
+        );
       }
       const contact = await findContact(work, named.id);
       const message = 'No such object in this workspace.';

@@ -16,7 +16,7 @@ export async function pictureOf(ctx: WhatsAppContext, instance: InstanceRow, id:
   }
   const settled = await ctx.whatsapp.media.whenSettled(row, WAIT_MS, ctx.signal);
   const local = settled && (await ctx.whatsapp.media.local(settled));
-  if (!local) throw fieldError('unprocessable', pointer, 'media_download_failed', 'The file is not there.');
+  if (!local) throw fieldError('unprocessable', pointer, 'media_download_failed', 'The file is not available.');
   if (local.mimeType === 'image/jpeg' || local.mimeType === 'image/png') return local;
   throw fieldError('unprocessable', pointer, 'media_type_not_allowed', 'Must be a JPEG or PNG picture.');
 }

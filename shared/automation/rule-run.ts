@@ -98,7 +98,7 @@ export const RuleRun = z
       .number()
       .int()
       .describe(
-        'Depth of the trigger chain: number of rule runs and inbound requests that led to this run, including this run.',
+        'Depth of the trigger chain: number of rule runs and webhook calls that led to this run, including this run.',
       ),
     steps: z.array(RuleRunStep).describe('Steps of the run, in order.'),
     attempts: z.number().int().min(0).describe('Number of attempts of the next step.'),

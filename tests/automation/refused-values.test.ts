@@ -47,7 +47,7 @@ test('a step whose value the database refuses fails at once, with the reason, an
     expect(done).toMatchObject({ status: 'failed', reason: 'step_failed', attempts: 0 });
     expect(done.steps[0]).toMatchObject({
       status: 'failed',
-      error: { code: 'unprocessable', message: 'A value in it cannot be stored.' },
+      error: { code: 'unprocessable', message: 'A value of the step cannot be stored.' },
     });
     expect(await events('automation.rule_run.failed')).toHaveLength(1);
   } finally {

@@ -71,7 +71,7 @@ test('everybody is named in groups only, which stands at its field', async ({ pa
   await main.getByLabel('Mention everybody of the group').check();
   watch.expect(422);
   await main.getByRole('button', { name: 'Send message' }).click();
-  await expect(main.getByText('Everyone is named in groups only.')).toBeVisible();
+  await expect(main.getByText('Everyone can be mentioned only in a group.')).toBeVisible();
 });
 
 test('buttons can go out as numbered text where a network has none', async ({ page }) => {

@@ -154,7 +154,7 @@ test('a number of the Cloud API takes four steps; what Meta needs can be copied'
   await look(page, 'wa-cloud-check');
   // The name is taken: back to the step that has it.
   await page.getByRole('button', { name: 'Create instance' }).click();
-  await expect(page.getByText('Another instance has this name.')).toBeVisible();
+  await expect(page.getByText('Another instance already has this name. Choose another name.')).toBeVisible();
   await page.getByLabel('Name').fill('Support');
   for (const name of ['Next', 'Next', 'Create instance']) await page.getByRole('button', { name }).click();
 

@@ -79,7 +79,7 @@ test('an item that fails is tried again by itself, and the others are done', asy
   await node.idle();
   expect(applied).toEqual(['one', 'bad', 'two']);
   const path = 'entry[0].changes[0].value.messages[1]';
-  const problems = [{ path, message: 'It could not be worked off (RangeError).' }];
+  const problems = [{ path, message: 'The notification could not be processed (RangeError).' }];
   expect(await rows()).toMatchObject([{ parsedAt: null, tries: 1, problems }]);
 
   clock.ms += 900;

@@ -77,7 +77,7 @@ function refuseNarrowed(ctx: AutomationCall): void {
   if (!narrowedEndpoints(ctx)) return;
   throw new ApiError(
     'grant_exceeds_caller',
-    'This key is narrowed to named inbound endpoints (`resources.inbound_endpoints`), so it cannot make others. Use a key without that narrowing.',
+    'This key is limited to named inbound endpoints (`resources.inbound_endpoints`), so it cannot create others. Use a key without that limit.',
   );
 }
 

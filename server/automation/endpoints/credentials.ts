@@ -62,7 +62,13 @@ export function credentialsFor(before: Credentials, { id, auth, given, now, secr
   const token = needsToken && before.tokens.length === 0 ? newEndpointToken(now) : undefined;
   const kept = { token: token?.token ?? null, tokens: token ? [token.stored] : needsToken ? before.tokens : [] };
   if (!takesSecret(auth)) {
-    if (given !== undefined) throw fieldError('unprocessable', '/secret', 'not_allowed', 'This mode has no secret.');
+    if (given !== undefined)
+      throw fieldError(
+        'unprocessable',
+        '/secret',
+        'not_allowed',
+        '`secret` is not allowed with this authentication mode.',
+      );
     return { ...kept, secret: null, secrets: [], secretsSealed: null };
   }
   if (given === undefined && before.secrets.length > 0) {

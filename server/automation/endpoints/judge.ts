@@ -66,7 +66,7 @@ function issueAt(pointer: string, issue: TemplateIssue | null): FieldIssue[] {
 function judgeHeaders({ header_allow: allowed }: EndpointConfig): void {
   const index = allowed.findIndex((name) => !isVisible(name));
   if (index < 0) return;
-  const message = 'This header may hold a credential, which no mapping and no log sees.';
+  const message = 'This header can contain a credential, so mappings and the log cannot use it. Remove it.';
   throw fieldError('unprocessable', `/header_allow/${index}`, 'not_allowed', message);
 }
 
@@ -86,6 +86,7 @@ async function judgeShortLinks(ctx: AutomationCall, config: EndpointConfig): Pro
   if (config.short_links === 'off') return;
   const { defaultDomainId } = await linkSettingsOf(ctx, ctx.db.store);
   if (defaultDomainId === null || reachesDomain(ctx, defaultDomainId)) return;
-  const message = 'Your key does not reach the domain that short links stand on.';
+  const message =
+    'Your key cannot use the default domain for short links. Use another key, or set `short_links` to `off`.';
   throw fieldError('related_not_found', '/short_links', 'related_not_found', message);
 }

@@ -23,7 +23,8 @@ export async function replayInboundRequest(
 ): Promise<InboundRequest> {
   const row = await requireRequest(ctx, id);
   const body = await readBody(ctx.db.store, ctx.workspaceId, row.bodyOf ?? row.id);
-  if (!body) throw new ApiError('invalid_state', 'The body of this request is not kept: there is nothing to repeat.');
+  if (!body)
+    throw new ApiError('invalid_state', 'The body of this request is no longer stored, so it cannot be replayed.');
   await requireInboundEndpoint(ctx, ctx.db, row.endpointId).catch((error: unknown) => {
     throw error instanceof ApiError ? new ApiError('invalid_state', 'The endpoint was deleted.') : error;
   });

@@ -23,7 +23,7 @@ export const rotateEndpointToken = (
 ): Promise<InboundEndpointWithSecret> =>
   rotate(ctx, id, 'inbound_endpoint.token.rotated', seconds, (row, now) => {
     if (row.config.auth.mode !== 'url_token') {
-      throw new ApiError('invalid_state', `The mode ${row.config.auth.mode} has no token.`);
+      throw new ApiError('invalid_state', `The authentication mode ${row.config.auth.mode} has no token.`);
     }
     const { token, stored } = newEndpointToken(now);
     return { set: { tokens: [stored, ...outlived(row.tokens, now, seconds)] }, fresh: { token, secret: null } };
@@ -36,10 +36,10 @@ export const rotateEndpointSecret = (
 ): Promise<InboundEndpointWithSecret> =>
   rotate(ctx, id, 'inbound_endpoint.secret.rotated', seconds, (row, now) => {
     const { auth } = row.config;
-    if (!takesSecret(auth)) throw new ApiError('invalid_state', `The mode ${auth.mode} has no secret.`);
+    if (!takesSecret(auth)) throw new ApiError('invalid_state', `The authentication mode ${auth.mode} has no secret.`);
     const live = liveOf(openSecrets(ctx.secretKey, row.id, row.secretsSealed), now);
     if (given !== undefined && live.some((one) => one.secret === given)) {
-      throw fieldError('unprocessable', '/secret', 'duplicate', 'This secret is in use already.');
+      throw fieldError('unprocessable', '/secret', 'duplicate', '`secret` is already in use. Choose another secret.');
     }
     const secret = secretFor(auth, given);
     const fresh = { secret, created_at: now.toISOString(), expires_at: null };

@@ -82,7 +82,11 @@ async function change(
   const row = await ctx.db.transaction(async (tx) => {
     const current = await requireInboundEndpoint(ctx, tx, before.id, { lock: true });
     requireTag(ctx, current.version);
-    if (current.version !== before.version) throw new ApiError('conflict', 'Somebody else changes it at this moment.');
+    if (current.version !== before.version)
+      throw new ApiError(
+        'conflict',
+        'The endpoint was changed by another request at the same time. Repeat the request.',
+      );
     const isSame =
       changed.length === 0 && secret === null && token === null && Bun.deepEquals(named(wanted), named(before));
     if (isSame) return current;

@@ -30,7 +30,7 @@ export function judgeLimits({ row }: FoundEndpoint, call: InboundCall): { conten
 }
 
 export const tooLarge = (most: number): Refused =>
-  new Refused('payload_too_large', { message: `A body may have at most ${most} bytes.` });
+  new Refused('payload_too_large', { message: `The body must have at most ${most} bytes.` });
 
 /**
  * Lets a call in: limits, sender, signature. Undefined for what WooCommerce calls when a hook is saved, unsigned, which

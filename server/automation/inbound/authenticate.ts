@@ -20,7 +20,11 @@ export function authenticate(services: AutomationServices, { row }: FoundEndpoin
   }
   judgeOrigin(services, origins, call.headers);
   if (auth.mode === 'api_key') {
-    throw unauthorized('Send an API key as Bearer.', 'missing_api_key', 'Bearer realm="api"');
+    throw unauthorized(
+      'An API key is required. Send `Authorization: Bearer <key>`.',
+      'missing_api_key',
+      'Bearer realm="api"',
+    );
   }
   if (auth.mode === 'header') judgeSecret(services, row, call.headers.get(auth.header), auth);
   if (auth.mode === 'basic') judgeSecret(services, row, passwordOf(call.headers.get('authorization'), auth), auth);
@@ -29,7 +33,7 @@ export function authenticate(services: AutomationServices, { row }: FoundEndpoin
 const publishable = (): Refused =>
   new Refused('unauthorized', {
     code: 'grant_exceeds_caller',
-    message: 'A publishable key cannot call an endpoint whose mapping may choose any target.',
+    message: 'A publishable key cannot call an endpoint with `dynamic_targets` set to `any`.',
     in: 'header',
     path: '/Authorization',
   });
@@ -49,9 +53,9 @@ function judgeSecret(
   auth: EndpointAuth,
 ): void {
   const challenge = auth.mode === 'basic' ? 'Basic realm="inbound", charset="UTF-8"' : undefined;
-  if (given === null) throw unauthorized('The request carries no credentials.', 'missing_api_key', challenge);
+  if (given === null) throw unauthorized('The request has no credentials.', 'missing_api_key', challenge);
   if (!equalsAny([given], secretsOf(services, row))) {
-    throw unauthorized('The credentials are not those of the endpoint.', 'invalid_api_key', challenge);
+    throw unauthorized('The credentials are not valid for the endpoint.', 'invalid_api_key', challenge);
   }
 }
 

@@ -41,7 +41,7 @@ function notFound({ limits }: AutomationServices, { origin }: InboundCall): ApiE
   return allowed
     ? new ApiError('not_found')
     : new ApiError('rate_limited', {
-        detail: 'Too many failed requests from this address.',
+        detail: 'Too many failed requests from this IP address. Try again later.',
         headers: { 'Retry-After': String(retryAfterSeconds) },
       });
 }
@@ -55,7 +55,7 @@ async function refuseKeyInPath(services: AutomationServices, { token, origin }: 
     services.recorder.rejected({ workspaceId, keyId, label, reason: 'path', origin });
   }
   throw new ApiError('invalid_api_key', {
-    detail: 'A key in a URL is compromised: revoke it, and send keys as Bearer.',
+    detail: 'The key was sent in a URL and may be exposed. Revoke it, and send keys in `Authorization: Bearer`.',
     headers: { 'WWW-Authenticate': 'Bearer realm="api", error="invalid_token"' },
   });
 }

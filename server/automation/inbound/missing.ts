@@ -42,7 +42,7 @@ export function refusedGaps(first: MappingGap, gaps: readonly MappingGap[]): Ref
 export function emptyContent([first]: readonly MappingGap[]): Refused {
   if (!first) return new Refused('empty_content');
   return new Refused('empty_content', {
-    message: `The mapping made no content of it. ${messageOf(first)}`,
+    message: `The mapping produced no content. ${messageOf(first)}`,
     path: first.path,
   });
 }

@@ -32,7 +32,7 @@ export async function requireKnown(ctx: AutomationContext, { input, ownTargetsFr
     const stranger = resolutions.findIndex((resolution) => resolution.ok && !resolution.recipient.isKnown);
     if (stranger < 0) continue;
     throw new Refused('target_not_allowed', {
-      message: 'The recipient is no chat, contact or group of this workspace yet.',
+      message: 'The recipient is not a known chat, contact or group of this workspace.',
       path: typeof given === 'string' ? `/targets/${index}` : `/targets/${index}/to/${stranger}`,
     });
   }

@@ -65,7 +65,7 @@ async function turnAway(
   const { allowed, retryAfterSeconds } = services.limits.failures.charge(call.origin.ip);
   if (allowed) throw error.answer;
   throw new ApiError('rate_limited', {
-    detail: 'Too many failed requests from this address.',
+    detail: 'Too many failed requests from this IP address. Try again later.',
     headers: { 'Retry-After': String(retryAfterSeconds) },
   });
 }
@@ -113,7 +113,7 @@ async function takeIn(parts: ReceiveParts, admitted: AdmittedCall, early: Facts,
 /** Nothing in the database leads to the files of a repeat, so nothing would remove them later. */
 async function forgetFiles(ctx: AutomationContext, { files }: Facts): Promise<void> {
   await dropMedia(ctx, ctx.db, mediaOf(files)).catch((error: unknown) =>
-    ctx.log.error({ err: error, request_id: ctx.requestId }, 'files of an inbound request could not be removed'),
+    ctx.log.error({ err: error, request_id: ctx.requestId }, 'removing files of an inbound request failed'),
   );
 }
 

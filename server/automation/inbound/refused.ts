@@ -12,30 +12,30 @@ const REFUSALS: Record<RefusalReason, { stage: InboundStage; code: ErrorCode; me
   method_not_allowed: {
     stage: 'limits',
     code: 'method_not_allowed',
-    message: 'The endpoint does not take this method.',
+    message: 'The endpoint does not accept this HTTP method.',
   },
   payload_too_large: { stage: 'limits', code: 'payload_too_large', message: 'The body is too large.' },
   unsupported_content_type: {
     stage: 'limits',
     code: 'unsupported_media_type',
-    message: 'The endpoint does not take this media type.',
+    message: 'The endpoint does not accept this media type.',
   },
   ip_not_allowed: {
     stage: 'authenticate',
     code: 'ip_not_allowed',
-    message: 'The endpoint is not open to this address.',
+    message: 'The endpoint does not accept requests from this IP address.',
   },
   origin_not_allowed: {
     stage: 'authenticate',
     code: 'origin_not_allowed',
-    message: 'The endpoint is not open to this origin.',
+    message: 'The endpoint does not accept requests from this origin.',
   },
   unauthorized: {
     stage: 'authenticate',
     code: 'invalid_api_key',
-    message: 'The credentials are not those of the endpoint.',
+    message: 'The credentials are not valid for the endpoint.',
   },
-  signature_missing: { stage: 'verify', code: 'invalid_signature', message: 'The request carries no signature.' },
+  signature_missing: { stage: 'verify', code: 'invalid_signature', message: 'The request has no signature.' },
   signature_invalid: {
     stage: 'verify',
     code: 'invalid_signature',
@@ -44,29 +44,41 @@ const REFUSALS: Record<RefusalReason, { stage: InboundStage; code: ErrorCode; me
   signature_stale: {
     stage: 'verify',
     code: 'invalid_signature',
-    message: 'The time of the signature is too far from now.',
+    message: 'The time of the signature is outside the clock tolerance.',
   },
-  rate_limited: { stage: 'rate', code: 'rate_limited', message: 'The endpoint takes no more requests right now.' },
+  rate_limited: {
+    stage: 'rate',
+    code: 'rate_limited',
+    message: 'The rate limit of the endpoint is reached. Try again later.',
+  },
   loop_detected: {
     stage: 'state',
     code: 'unprocessable',
-    message: `It goes round in a circle: ${RULE_LIMITS.depth} requests and rules of this service led to it.`,
+    message: `Loop detected: ${RULE_LIMITS.depth} requests and rules of this service led to this request.`,
   },
   endpoint_paused: { stage: 'state', code: 'invalid_state', message: 'The endpoint is paused.' },
   payload_missing: { stage: 'parse', code: 'validation_failed', message: 'The request has no body.' },
-  unparsable_body: { stage: 'parse', code: 'malformed_json', message: 'The body is not what its media type says.' },
+  unparsable_body: { stage: 'parse', code: 'malformed_json', message: 'The body does not match its media type.' },
   mapping_failed: { stage: 'map', code: 'unprocessable', message: 'The mapping failed.' },
   missing_value: {
     stage: 'map',
     code: 'unprocessable',
-    message: 'The request does not have a value that the mapping names.',
+    message: 'The request lacks a value that the mapping needs.',
   },
-  empty_content: { stage: 'map', code: 'unprocessable', message: 'The mapping made no content of it.' },
+  empty_content: { stage: 'map', code: 'unprocessable', message: 'The mapping produced no content.' },
   target_unresolved: { stage: 'resolve', code: 'unprocessable', message: 'A target could not be found.' },
-  target_not_allowed: { stage: 'resolve', code: 'unprocessable', message: 'The endpoint may not publish there.' },
-  content_invalid: { stage: 'resolve', code: 'unprocessable', message: 'A channel does not take the content.' },
+  target_not_allowed: {
+    stage: 'resolve',
+    code: 'unprocessable',
+    message: 'The endpoint is not allowed to publish to this target.',
+  },
+  content_invalid: { stage: 'resolve', code: 'unprocessable', message: 'A channel does not accept the content.' },
   quota_exceeded: { stage: 'quota', code: 'rate_limited', message: 'A limit of the workspace is reached.' },
-  storage_unavailable: { stage: 'create', code: 'unavailable', message: 'It could not be stored right now.' },
+  storage_unavailable: {
+    stage: 'create',
+    code: 'unavailable',
+    message: 'The request could not be stored. Try again later.',
+  },
 };
 
 interface RefusalDetails {

@@ -55,7 +55,7 @@ export async function replay(parts: ReceiveParts, row: InboundRequestRow): Promi
     if (!(error instanceof Refused)) {
       // What passes by itself is tried again when somebody looks next.
       if (isPassing(error)) throw error;
-      services.log.error({ err: error, inbound_request: row.id }, 'a replay failed');
+      services.log.error({ err: error, inbound_request: row.id }, 'inbound replay failed');
     }
     const refused = error instanceof Refused ? error : new Refused('storage_unavailable');
     metrics.counted('rejected', refused.reason);
@@ -101,7 +101,7 @@ const factsFrom = (row: InboundRequestRow, endpoint: EndpointRow): Facts => ({
 });
 
 function payloadOf(row: InboundRequestRow, kept: KeptBody | undefined): InboundPayload {
-  if (!kept) throw new Refused('payload_missing', { message: 'The body is not kept any more.' });
+  if (!kept) throw new Refused('payload_missing', { message: 'The body of the request is no longer stored.' });
   const bytes = bytesOf(kept);
   const body = bytes ? readValue(bytes, row.contentType ?? '') : (JSON.parse(kept.body) as InboundPayload['body']);
   const { method, headers, query, files } = row;

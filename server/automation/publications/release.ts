@@ -23,7 +23,7 @@ export const approvePublication = (ctx: AutomationCall, input: PublicationId): P
   changePublication(ctx, input, 'approve', async (change) => {
     const { ctx: caller, row } = change;
     if (caller.actor.type === 'key' && caller.actor.keyId === row.sourceKeyId) {
-      throw new ApiError('insufficient_role', 'The key that made a publication cannot approve it.');
+      throw new ApiError('insufficient_role', 'The key that created a publication cannot approve it. Use another key.');
     }
     return release(change, decisionOf(change, null));
   });

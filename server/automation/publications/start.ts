@@ -59,7 +59,11 @@ async function instantFor(tx: ScopedDb, id: string, schedule: Schedule, now: Dat
   throw noFreeSlot();
 }
 
-export const NO_FREE_SLOT = { pointer: '/schedule/slots', code: 'no_free_slot', message: 'None of the slots is free.' };
+export const NO_FREE_SLOT = {
+  pointer: '/schedule/slots',
+  code: 'no_free_slot',
+  message: 'No slot is free. Add slots, or use another `slot_group`.',
+};
 const noFreeSlot = (): ApiError =>
   fieldError('unprocessable', NO_FREE_SLOT.pointer, NO_FREE_SLOT.code, NO_FREE_SLOT.message);
 

@@ -43,7 +43,7 @@ interface Leased {
 
 const LOST: PublicationError = {
   code: 'unconfirmed',
-  message: 'The provider was asked, and nobody can tell what came of it.',
+  message: 'The request was sent to the provider, but its result is unknown.',
   provider: null,
   retryable: false,
 };
@@ -111,7 +111,7 @@ async function deliver(
     }
   } catch (error) {
     // Its lease runs out, and it is `unconfirmed` then.
-    ctx.log.error({ err: error, delivery: row.id }, 'a delivery of a publication could not be written');
+    ctx.log.error({ err: error, delivery: row.id }, 'publication delivery not saved');
   }
 }
 

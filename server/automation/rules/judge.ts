@@ -55,11 +55,11 @@ function requireFitting({ trigger, debounce, actions }: RuleConfig): void {
   const canReply = events.length > 0 && events.every((type) => type === 'whatsapp.message.received');
   const reply = actions.findIndex(({ type }) => type === 'reply');
   if (reply >= 0 && !canReply) {
-    const message = 'A reply needs `whatsapp.message.received` as the only event of the trigger.';
+    const message = 'A `reply` step needs `whatsapp.message.received` as the only event of the trigger.';
     throw fieldError('unprocessable', `/actions/${reply}/type`, 'not_allowed', message);
   }
   if (debounce !== null && trigger.type !== 'event') {
-    throw fieldError('unprocessable', '/debounce', 'not_allowed', 'Only events are waited out.');
+    throw fieldError('unprocessable', '/debounce', 'not_allowed', '`debounce` is only allowed with an event trigger.');
   }
 }
 
@@ -71,7 +71,7 @@ function timeIssues({ trigger }: RuleConfig, now: Date): FieldIssue[] {
     return [{ in: 'body', pointer: `/trigger/${field}`, code: fault.code, message: fault.message }];
   }
   if (nextTime(trigger, now) !== null) return [];
-  const message = 'The schedule has no time left before its end.';
+  const message = 'The schedule has no time before `ends_at`.';
   return [{ in: 'body', pointer: '/trigger/ends_at', code: 'never', message }];
 }
 

@@ -24,8 +24,8 @@ export async function runRule(ctx: AutomationCall, { rule_id: id, input = {} }: 
     const candidate = { rule, trigger: 'manual', origin: newId(ID_PREFIXES.request), context } as const;
     const { admission } = await admit(tx, candidate, ctx.now());
     if ('refused' in admission) {
-      if (admission.refused === 'inactive') throw new ApiError('invalid_state', 'The rule is not active any more.');
-      const detail = 'Too many runs of the workspace wait: try again when some have ended.';
+      if (admission.refused === 'inactive') throw new ApiError('invalid_state', 'The rule is no longer active.');
+      const detail = 'Too many runs of the workspace are queued. Try again when some have ended.';
       throw new ApiError('rate_limited', { detail, headers: { 'Retry-After': '60' } });
     }
     await audit(ctx, tx.store, { workspaceId: ctx.workspaceId, action: 'rule.run', target: ruleTarget(rule) });

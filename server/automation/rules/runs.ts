@@ -51,8 +51,11 @@ export const retryRuleRun = (ctx: AutomationCall, { run_id }: RuleRunId): Promis
   act(ctx, run_id, 'rule_run.retried', async (tx, run) => {
     if (run.status !== 'failed') throw new ApiError('invalid_state', `The run has ${wordOf(run)}; it has not failed.`);
     if (run.reason === 'trigger_failed')
-      throw new ApiError('invalid_state', 'Its filter or a key failed: nothing was begun.');
-    if (!(await tx.get(rules, run.ruleId))) throw new ApiError('invalid_state', 'The rule is deleted.');
+      throw new ApiError(
+        'invalid_state',
+        'The filter or a key of the rule failed, so no step was started. The run cannot be retried.',
+      );
+    if (!(await tx.get(rules, run.ruleId))) throw new ApiError('invalid_state', 'The rule was deleted.');
     const now = ctx.now();
     const steps = run.steps.map((step) =>
       step.status === 'failed'

@@ -25,21 +25,22 @@ export function nextRun(pattern: string, timezone: string, from: Date): Date | n
 export function checkCron(pattern: string, timezone: string, from = new Date()): CronFault | null {
   const isFiveFields = fieldsOf(pattern).length === FIELDS && fieldsOf(pattern).every((field) => FIELD.test(field));
   if (!isFiveFields && !NAMED.has(pattern.trim())) {
-    const message = 'Must be five fields, such as 0 9 * * 1-5, or @hourly, @daily, @weekly or @monthly.';
+    const message =
+      'Must be a cron expression with five fields, such as 0 9 * * 1-5, or @hourly, @daily, @weekly or @monthly.';
     return { code: 'invalid_cron', message };
   }
   try {
     // A zone that is none shows only here.
     new Cron('0 0 * * *', { timezone, paused: true }).nextRun(from);
   } catch {
-    return { code: 'unknown_timezone', message: 'Must be a zone of the IANA list, such as Europe/Berlin.' };
+    return { code: 'unknown_timezone', message: 'Must be an IANA time zone, such as Europe/Berlin.' };
   }
   try {
     if (nextRun(pattern, timezone, from) !== null) return null;
   } catch (error) {
     return { code: 'invalid_cron', message: sentenceOf(error) };
   }
-  return { code: 'never', message: 'Such a time never comes.' };
+  return { code: 'never', message: 'Must match at least one date.' };
 }
 
 function cronOf(pattern: string, timezone: string): Cron {

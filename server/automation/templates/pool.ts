@@ -47,7 +47,7 @@ export function createPool({ worker, size, killMs, mostWaiting, log, onKill }: P
     const slot = await startSlot(worker, killMs);
     starting -= 1;
     if (!slot) {
-      log.error('a Worker of templates does not start');
+      log.error('template worker did not start');
       return refuseAll();
     }
     if (isStopped) return slot.end();
@@ -60,7 +60,7 @@ export function createPool({ worker, size, killMs, mostWaiting, log, onKill }: P
     const ending = await slot.perform(work);
     lines.done(workspaceId);
     if ('broken' in ending) {
-      if (!isStopped) log.error({ reason: ending.broken }, 'a Worker of templates broke');
+      if (!isStopped) log.error({ reason: ending.broken }, 'template worker crashed');
       result.reject(new ApiError('unavailable'));
     } else {
       if ('slowAt' in ending) onKill();
@@ -108,6 +108,6 @@ export function createPool({ worker, size, killMs, mostWaiting, log, onKill }: P
 
 const tooMany = (): ApiError =>
   new ApiError('rate_limited', {
-    detail: 'Too many templates of the workspace wait for their turn.',
+    detail: 'Too many templates of the workspace are queued. Try again later.',
     headers: { 'Retry-After': '1' },
   });

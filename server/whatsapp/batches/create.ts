@@ -50,11 +50,11 @@ export function createBatch(ctx: WhatsAppContext, input: CreateBatch): Promise<B
 /** Throws 422 for what can only be sent to one chat, and for more than the network bears. */
 function requireForMany({ driver }: InstanceRow, { content, recipients }: CreateBatch): void {
   if (content.type === 'reaction') {
-    const message = 'A reaction belongs to one chat; send it by itself.';
+    const message = 'A reaction cannot be sent to several recipients. Send it as a single message.';
     throw fieldError('unprocessable', '/content/type', 'unsupported_message_type', message);
   }
   if (driver === 'web' && recipients.length > MOST_ON_WEB) {
-    const message = `Must be at most ${MOST_ON_WEB} recipients on the driver \`web\`.`;
+    const message = `Must have at most ${MOST_ON_WEB} recipients on the driver \`web\`.`;
     throw fieldError('unprocessable', '/recipients', 'too_long_for_driver', message);
   }
 }

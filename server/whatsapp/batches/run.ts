@@ -43,7 +43,7 @@ export function createBatchRunner({ work: ctx, database, wake }: RunnerOptions, 
   const outside = backgroundRunner();
   const slice = createSlice({ most: MOST_RECIPIENTS });
   const now = (): number => ctx.now().getTime();
-  const failed = (error: unknown): void => ctx.log.error({ err: error }, 'batches could not be looked at');
+  const failed = (error: unknown): void => ctx.log.error({ err: error }, 'reading batches failed');
   let last: Promise<unknown> = Promise.resolve();
 
   const on = <T>({ workspaceId, instanceId }: BatchRef, run: (work: Work) => Promise<T>): Promise<T> =>
@@ -61,7 +61,7 @@ export function createBatchRunner({ work: ctx, database, wake }: RunnerOptions, 
         done += 1;
       } catch (error) {
         resting.set(batch.id, now() + REST_MS);
-        ctx.log.error({ err: error, batch: batch.id }, 'a batch could not be worked off; trying again');
+        ctx.log.error({ err: error, batch: batch.id }, 'processing a batch failed; retrying');
       }
     }
     return done;

@@ -25,7 +25,10 @@ export async function updateBatch(ctx: WhatsAppContext, input: UpdateBatch): Pro
     const row = await batchIn(work.tx, instance_id, batch_id);
     requireTag(ctx, row.version);
     if (row.status !== status && (row.status === 'completed' || row.status === 'canceled')) {
-      throw new ApiError('invalid_state', `The batch is ${row.status}; only one that has not ended can be changed.`);
+      throw new ApiError(
+        'invalid_state',
+        `The batch is ${row.status}. Only a batch that has not ended can be changed.`,
+      );
     }
     await STEPS[status](ctx, work, row);
   });

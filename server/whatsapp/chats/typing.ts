@@ -17,7 +17,10 @@ export async function setTyping(ctx: WhatsAppContext, { state, duration_ms, ...i
   const place = await placeOf(ctx.db, row);
   const last = await lastInbound(ctx.db, row.id);
   if (instance.driver === 'cloud' && !last) {
-    throw new ApiError('invalid_state', 'Nobody has written in this chat yet; Meta shows typing as an answer only.');
+    throw new ApiError(
+      'invalid_state',
+      'The chat has no received message. Meta shows the typing indicator only in reply to one.',
+    );
   }
   const lastId = last?.providerMessageId ?? null;
 
@@ -36,7 +39,7 @@ export async function setTyping(ctx: WhatsAppContext, { state, duration_ms, ...i
     shown.delete(row.id);
     driver
       .typing(ctx.whatsapp.reveal(instance), place, 'paused', lastId)
-      .catch((error: unknown) => ctx.log.warn({ err: error, chat: row.id }, 'typing could not be ended'));
+      .catch((error: unknown) => ctx.log.warn({ err: error, chat: row.id }, 'typing indicator not stopped'));
   };
   const timer = setTimeout(end, duration_ms);
   timer.unref();

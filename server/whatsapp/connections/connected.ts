@@ -17,10 +17,10 @@ export function requireConnected(instance: InstanceRow): void {
 }
 
 const HINTS: Record<InstanceAction, string> = {
-  pair: 'Connect it, and scan the code with the phone.',
+  pair: 'Connect it and scan the QR code with the phone.',
   reconnect: 'Connect it.',
   fix_credentials: 'Correct its credentials, then connect it.',
-  none: 'Wait, and try again.',
+  none: 'Wait and try again.',
 };
 
 const CREDENTIALS: ReadonlySet<InstanceRow['statusReason']> = new Set([

@@ -44,7 +44,7 @@ export function createConnections(options: ConnectionsOptions) {
     try {
       return await own.connect(reveal(row));
     } catch (error) {
-      ctx.log.warn({ err: error, instance: row.id }, 'an instance could not be connected');
+      ctx.log.warn({ err: error, instance: row.id }, 'instance connection failed');
       if (error instanceof ProviderRefusal && error.effects.length > 0) await tell(row.id, error.effects);
       return { status: 'disconnected', reason: 'network' };
     }
@@ -55,7 +55,7 @@ export function createConnections(options: ConnectionsOptions) {
     try {
       await driver(row.driver)?.[how](reveal(row));
     } catch (error) {
-      ctx.log.warn({ err: error, instance: row.id }, `${how} was not heard by the provider`);
+      ctx.log.warn({ err: error, instance: row.id }, `${how} at the provider failed`);
     }
   }
 

@@ -92,7 +92,7 @@ export async function resolveContact(ctx: WhatsAppContext, input: ResolveContact
     const [contact] = found?.exists === true ? await learn(ctx, row, [found.person]) : [];
     if (contact) return contact;
   }
-  throw new ApiError('not_found', 'Nobody with this address is known to the instance.');
+  throw new ApiError('not_found', 'The instance has no contact with this address.');
 }
 
 /** The picture, asked for anew when it is older than a day. */

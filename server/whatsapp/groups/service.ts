@@ -79,7 +79,12 @@ export async function updateGroup(ctx: WhatsAppContext, input: UpdateGroup): Pro
   const names = (Object.keys(FIELDS) as (keyof typeof FIELDS)[]).filter((name) => input[name] !== undefined);
   for (const name of names) requireCapability(instance, FIELDS[name]);
   if (input.join_approval !== undefined && instance.driver === 'cloud') {
-    throw fieldError('unprocessable', '/join_approval', 'invalid', 'On `cloud` it is set when the group is made.');
+    throw fieldError(
+      'unprocessable',
+      '/join_approval',
+      'invalid',
+      '`join_approval` cannot be changed on `cloud`. Set it when you create the group.',
+    );
   }
   requireConnected(instance);
   const providerId = providerIdOf(row);

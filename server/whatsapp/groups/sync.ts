@@ -38,7 +38,7 @@ export async function syncGroups(ctx: WhatsAppContext, instance: InstanceRow): P
 
   note(instance, now);
   const done = take(ctx, instance, driver, { pending, lost }).catch((error: unknown) => {
-    ctx.log.warn({ err: error, instance: instance.id }, 'groups could not be asked for');
+    ctx.log.warn({ err: error, instance: instance.id }, 'loading groups failed');
     asked.delete(instance.id);
   });
   let timer: ReturnType<typeof setTimeout> | undefined;

@@ -64,7 +64,7 @@ export function createIngress(options: Omit<WorkOffContext, 'ahead' | 'figures'>
       const order = { more: body.length, most: whatsappBacklogMax };
       if (!(await takeRoom(database, workspaceId, order))) {
         // Meta comes again for a week.
-        const detail = `Notifications of more than ${whatsappBacklogMax} bytes wait; see WHATSAPP_BACKLOG_MAX.`;
+        const detail = `The backlog of notifications is larger than ${whatsappBacklogMax} bytes. Try again later, or raise WHATSAPP_BACKLOG_MAX.`;
         throw new ApiError('overloaded', { detail, headers: { 'Retry-After': '60' } });
       }
       const bodyHash = new Bun.CryptoHasher('sha256').update(body).digest('hex');

@@ -85,7 +85,7 @@ async function itemsOf(ctx: WorkOffContext, { row, failures }: Outcome): Promise
     return items.filter(({ path }) => left.has(path) || left.has(WHOLE));
   } catch (error) {
     failures.push({ path: WHOLE, message: told(error) });
-    ctx.work.log.error({ err: error, notification: row.seq }, 'a notification could not be read');
+    ctx.work.log.error({ err: error, notification: row.seq }, 'notification unreadable');
     return [];
   }
 }
@@ -94,7 +94,7 @@ const WHOLE = '';
 
 /** Values of a statement stand in the words of its error, so only its name is kept. */
 const told = (error: unknown): string =>
-  `It could not be worked off (${error instanceof Error ? error.name : typeof error}).`;
+  `The notification could not be processed (${error instanceof Error ? error.name : typeof error}).`;
 
 /** Whom an item is to be told to; none where there is nothing to tell, which is noted. */
 function addresseesOf(
@@ -140,7 +140,7 @@ async function tell(
     failures.push({ path: item.path, message: told(error) });
     ctx.work.log.error(
       { err: error, instance: id, notification: row.seq, path: item.path },
-      'word of Meta could not be applied',
+      'provider event not applied',
     );
   }
 }

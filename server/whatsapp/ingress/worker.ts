@@ -49,7 +49,7 @@ export function createIngressWorker(options: Omit<WorkOffContext, 'ahead'>, owns
       try {
         await claim();
       } catch (error) {
-        work.log.error({ err: error }, 'notifications could not be claimed; trying again');
+        work.log.error({ err: error }, 'claiming notifications failed; retrying');
         return;
       }
       if (claimed.size >= MOST_CLAIMED) await Promise.race(lanes);
@@ -97,7 +97,7 @@ export function createIngressWorker(options: Omit<WorkOffContext, 'ahead'>, owns
       await giveBack(left, 0);
     } catch (error) {
       // What was done of them is done again then: what is told twice ends the same.
-      work.log.error({ err: error }, 'notifications could not be worked off; trying again');
+      work.log.error({ err: error }, 'processing notifications failed; retrying');
       await giveBack(left, PAUSE_MS).catch(() => {});
     } finally {
       for (const { seq } of left) claimed.delete(seq);

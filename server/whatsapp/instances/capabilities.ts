@@ -15,7 +15,7 @@ export function listDrivers(ctx: Pick<WhatsAppContext, 'whatsapp'>): DriverList 
     return {
       driver: name,
       available: availability?.available ?? false,
-      reason: availability ? availability.reason : 'Its package is not installed on this server.',
+      reason: availability ? availability.reason : 'The package of the driver is not installed on this server.',
       engine_version: availability?.engineVersion ?? null,
       notices: availability?.notices ?? [],
       capabilities: capabilitiesOf(name),

@@ -40,7 +40,7 @@ export function proxyColumns(
 ): Pick<InstanceRow, 'proxySealed' | 'proxyRedacted'> {
   if (url === null) return { proxySealed: null, proxyRedacted: null };
   const parsed = URL.parse(url);
-  if (parsed === null) throw fieldError('unprocessable', '/proxy/url', 'invalid_url', 'Is no URL with a host.');
+  if (parsed === null) throw fieldError('unprocessable', '/proxy/url', 'invalid_url', 'Must be a URL with a host.');
   return { proxySealed: whatsappSealer(ctx.secretKey).seal('proxy', id, parsed.href), proxyRedacted: parsed.origin };
 }
 

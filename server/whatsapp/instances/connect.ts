@@ -25,7 +25,7 @@ type Order = 'connect' | 'disconnect' | 'restart' | 'logout';
 async function order(ctx: WhatsAppContext, row: InstanceRow, what: Order): Promise<InstanceRow> {
   const isStart = what === 'connect' || what === 'restart';
   if (isStart && row.driver === 'cloud' && row.tokenSealed === null) {
-    throw new ApiError('invalid_state', 'The credentials were wiped: set `cloud.access_token` first.');
+    throw new ApiError('invalid_state', 'The instance has no credentials. Set `cloud.access_token` first.');
   }
   ctx.holdOpen?.(HOLD_SECONDS);
   await ctx.whatsapp.connections[what](row);

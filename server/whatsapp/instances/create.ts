@@ -43,7 +43,7 @@ export async function createInstance(ctx: WhatsAppContext, input: CreateInstance
     if ((await countInstances(tx)) >= MAX_INSTANCES) {
       throw new ApiError(
         'unprocessable',
-        `A workspace has at most ${MAX_INSTANCES} instances: delete one that is not used.`,
+        `A workspace can have at most ${MAX_INSTANCES} instances. Delete one that you do not use.`,
       );
     }
     await requireFreeName(tx, input.name);
@@ -74,7 +74,7 @@ function requireWide(ctx: WhatsAppContext): void {
   if (!narrowedTo(ctx)) return;
   throw new ApiError(
     'grant_exceeds_caller',
-    'This key is narrowed to named instances (`resources.whatsapp_instances`), so it cannot create others. Use a key without that narrowing.',
+    'This key is limited to named instances (`resources.whatsapp_instances`), so it cannot create others. Use a key without that limit.',
   );
 }
 
@@ -83,14 +83,18 @@ const taken = (pointer: string, message: string): ApiError => fieldError('confli
 /** The workspace is locked. Throws 409. */
 export async function requireFreeName(tx: ScopedDb, name: string): Promise<void> {
   const isTaken = and(eq(waInstances.name, name), isNull(waInstances.deletedAt));
-  if ((await tx.count(waInstances, isTaken)) > 0) throw taken('/name', 'Another instance has this name.');
+  if ((await tx.count(waInstances, isTaken)) > 0)
+    throw taken('/name', 'Another instance already has this name. Choose another name.');
 }
 
 /** The workspace is locked. Throws 409. */
 export async function requireFreeNumber(tx: ScopedDb, phoneNumberId: string): Promise<void> {
   const isTaken = and(eq(waInstances.phoneNumberId, phoneNumberId), isNull(waInstances.deletedAt));
   if ((await tx.count(waInstances, isTaken)) > 0) {
-    throw taken('/cloud/phone_number_id', 'Another instance of the workspace has this number.');
+    throw taken(
+      '/cloud/phone_number_id',
+      'Another instance of the workspace already has this number. Update that instance instead.',
+    );
   }
 }
 
@@ -145,7 +149,7 @@ function connectAfter(ctx: WhatsAppContext, tx: ScopedDb, row: InstanceRow): voi
   tx.store.afterCommit(() => {
     // Of a process that ends here another one goes on.
     ended = ctx.whatsapp.connections.attempt(row).catch((error: unknown) => {
-      ctx.log.error({ err: error, instance: row.id }, 'a new instance could not be connected');
+      ctx.log.error({ err: error, instance: row.id }, 'connection of a new instance failed');
     });
   });
   ctx.reply.later = async (later) => {

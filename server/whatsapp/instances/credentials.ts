@@ -29,28 +29,23 @@ const TRY_SECONDS = 40;
  */
 export async function tryCredentials(ctx: WhatsAppContext, row: InstanceRow, change: CloudChange): Promise<Tried> {
   if (row.driver !== 'cloud') {
-    throw fieldError('unprocessable', '/cloud', 'invalid', 'Must stand only with the driver `cloud`.');
+    throw fieldError('unprocessable', '/cloud', 'invalid', 'Is only allowed with the driver `cloud`.');
   }
   const columns = columnsOf(ctx, row, change);
   const isAsked = Object.keys(columns).some((name) => name !== 'wabaId' && name !== 'tokenHint');
   if (!isAsked) return { columns, outcome: undefined };
 
   if (row.tokenSealed === null && change.access_token === undefined)
-    throw tokenNeeded('The token was wiped: give one.');
+    throw tokenNeeded('`access_token` is required, because the stored token was deleted.');
   const driver = requireDriver(ctx, 'cloud');
   ctx.holdOpen?.(TRY_SECONDS);
   const outcome = await driver.connect(ctx.whatsapp.reveal({ ...row, ...columns }));
   if (outcome.status === 'connected') return { columns, outcome };
   if (outcome.status !== 'failed')
-    throw new ApiError('upstream_error', 'Meta could not be asked; nothing was changed.');
+    throw new ApiError('upstream_error', 'Meta did not answer. Nothing was changed; try again later.');
   const reason = outcome.reason ?? 'token_invalid';
   const pointer = reason === 'token_invalid' ? '/cloud/access_token' : '/cloud/phone_number_id';
-  throw fieldError(
-    'unprocessable',
-    pointer,
-    reason,
-    `Meta does not take the credentials: ${reason}. Nothing was changed.`,
-  );
+  throw fieldError('unprocessable', pointer, reason, `Meta rejected the credentials: ${reason}. Nothing was changed.`);
 }
 
 const tokenNeeded = (message: string) => fieldError('unprocessable', '/cloud/access_token', 'required', message);
@@ -60,7 +55,7 @@ function columnsOf(ctx: WhatsAppContext, row: InstanceRow, change: CloudChange):
   const { access_token: token } = change;
   const baseUrl = change.base_url === undefined ? undefined : requireBase(ctx, change.base_url);
   if (baseUrl !== undefined && baseUrl !== row.baseUrl && token === undefined) {
-    throw tokenNeeded('Another base_url needs the token again: the stored one is not sent there.');
+    throw tokenNeeded('`access_token` is required when `base_url` changes.');
   }
   const given: Partial<InstanceRow> = {
     ...(baseUrl === undefined ? {} : { baseUrl }),

@@ -70,10 +70,10 @@ function revealedOf(ctx: WhatsAppContext, row: InstanceRow): DriverInstance | un
 /** What is left to do; of a process that ends here the job goes on with the messages. */
 function endOutside(ctx: WhatsAppContext, row: InstanceRow, revealed: DriverInstance | undefined): void {
   const warn = (what: string) => (error: unknown) => ctx.log.warn({ err: error, instance: row.id }, what);
-  failMessagesOf(ctx, row).catch(warn('messages of a deleted instance still wait'));
+  failMessagesOf(ctx, row).catch(warn('failing the messages of a deleted instance failed'));
   const driver = ctx.whatsapp.driver(row.driver);
   if (!driver || !revealed || row.status !== 'connected') return;
   within(driver.logout(revealed), LOGOUT_MS, () => new ApiError('upstream_timeout')).catch(
-    warn('a deleted instance could not be logged out'),
+    warn('logout of a deleted instance failed'),
   );
 }

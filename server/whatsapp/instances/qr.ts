@@ -34,8 +34,8 @@ export function notPairing({ status }: Pick<InstanceRow, 'status'>): ApiError {
   const isSoon = status === 'connecting' || status === 'pairing';
   return new ApiError('invalid_state', {
     detail: isSoon
-      ? 'The code is not there yet.'
-      : `The instance is ${status}: there is a code to scan only while it is \`pairing\`.`,
+      ? 'The QR code is not ready yet. Try again, or use `wait_seconds`.'
+      : `The instance is ${status}: it has a QR code only while it is \`pairing\`.`,
     ...(isSoon ? { headers: { 'Retry-After': '1' } } : {}),
   });
 }

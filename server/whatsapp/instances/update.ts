@@ -30,7 +30,7 @@ export async function updateInstance(ctx: WhatsAppContext, input: UpdateInstance
   const seen = await requireInstance(ctx, input.instance_id);
   requireTag(ctx, seen.version);
   if (input.sandbox && seen.driver !== 'sandbox') {
-    throw fieldError('unprocessable', '/sandbox', 'invalid', 'Must stand only with the driver `sandbox`.');
+    throw fieldError('unprocessable', '/sandbox', 'invalid', 'Is only allowed with the driver `sandbox`.');
   }
   const tried = input.cloud ? await tryCredentials(ctx, seen, input.cloud) : undefined;
 
@@ -52,7 +52,10 @@ async function change(
   const { tx, instance: before } = work;
   requireTag(ctx, before.version);
   if (tried && CREDENTIALS.some((name) => before[name] !== seen[name])) {
-    throw new ApiError('conflict', 'The credentials were changed at the same moment.');
+    throw new ApiError(
+      'conflict',
+      'The credentials were changed by another request at the same time. Repeat the request.',
+    );
   }
   if (input.name !== undefined && input.name !== before.name) await requireFreeName(tx, input.name);
 

@@ -113,7 +113,7 @@ class DiskPart implements PartWriter {
 
 export const tooLarge = (limit: number): ApiError =>
   new ApiError('payload_too_large', {
-    detail: `A file of this class may have at most ${limit} bytes.`,
+    detail: `A file of this type can have at most ${limit} bytes.`,
     headers: { Connection: 'close' },
   });
 

@@ -76,13 +76,13 @@ export async function fetchUrl(
     );
     await written;
     if (answer.bodyBytes > most) throw tooLarge(most);
-    if (answer.status !== 200) throw failed(`The address answered with ${answer.status}.`);
-    if (answer.incomplete) throw failed('The file broke off, or took too long.');
+    if (answer.status !== 200) throw failed(`The URL returned the status ${answer.status}.`);
+    if (answer.incomplete) throw failed('The download was interrupted or took too long.');
     const part = await writer.finish();
     const facts = await inspect(part, answer.headers.find(([name]) => name === 'content-type')?.[1] ?? null);
     const fault = faultOf(kind, facts);
     if (fault === 'media_too_large') throw tooLarge(mostBytes(kind, facts.animated));
-    if (fault) throw new MediaFailure(fault, `It is ${facts.mimeType}.`, true);
+    if (fault) throw new MediaFailure(fault, `The file is ${facts.mimeType}.`, true);
     return { part, facts, filename: row.filename ?? nameInUrl(answer.url) };
   } catch (error) {
     await written.catch(() => undefined);
@@ -118,7 +118,7 @@ export async function fetchRemote(
     const part = await partOf(path);
     if (part.size > most) throw tooLarge(most);
     if (row.sha256 !== null && part.sha256 !== row.sha256.toLowerCase()) {
-      throw failed('Its bytes are not those that the message names.');
+      throw failed('The checksum of the file does not match the message.');
     }
     return { part, facts: await inspect(part, row.mimeType), filename: row.filename };
   } catch (error) {

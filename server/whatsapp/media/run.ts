@@ -45,7 +45,7 @@ export async function runMedia(
     const failure =
       error instanceof MediaFailure
         ? error
-        : new MediaFailure('media_download_failed', 'Something failed here.', false);
+        : new MediaFailure('media_download_failed', 'An internal error occurred.', false);
     return noteFailure(options, row, failure, settled);
   }
 

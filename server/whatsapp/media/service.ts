@@ -45,7 +45,7 @@ export async function deleteMedia(ctx: WhatsAppContext, input: MediaId): Promise
     requireTag(ctx, row.version);
     const isWaiting = inArray(waMessages.status, ['scheduled', 'queued', 'sending']);
     if ((await tx.count(waMessages, and(eq(waMessages.mediaId, row.id), isWaiting))) > 0) {
-      throw new ApiError('invalid_state', 'A message that is still to be sent has this file; cancel it first.');
+      throw new ApiError('invalid_state', 'A queued message uses this file. Cancel the message first.');
     }
     await tx.delete(waMedia, eq(waMedia.id, row.id));
     return row;
@@ -57,7 +57,7 @@ export async function deleteMedia(ctx: WhatsAppContext, input: MediaId): Promise
 export async function retryMedia(ctx: WhatsAppContext, input: MediaId): Promise<Media> {
   const row = await requireMedia(ctx, input);
   const after = await fetchAgain(ctx, ctx.db, row.id);
-  if (!after) throw new ApiError('invalid_state', `The file is ${row.status}; only one that failed is tried again.`);
+  if (!after) throw new ApiError('invalid_state', `The file is ${row.status}. Only a failed file can be retried.`);
   return presentOneMedia(ctx, after);
 }
 

@@ -59,7 +59,7 @@ async function uploadFile(
     const content = filePart(released(chunksOf(upload.stream)), upload.type, (head) =>
       Object.assign(form, headOf(head)),
     );
-    const part = await within(pour(content, writer), DEADLINE_MS, () => brokenOff('The file took too long.'));
+    const part = await within(pour(content, writer), DEADLINE_MS, () => brokenOff('The upload took too long.'));
     const facts = await inspect(part, form.named);
     judge(facts, form.named);
     const parts = ['file', instanceId, part.sha256, form.named, form.filename ?? ''];
@@ -111,7 +111,7 @@ function limitOf(head: Uint8Array, named: string): number {
 function judge({ mimeType, size }: Pick<FileFacts, 'mimeType' | 'size'>, named: string): void {
   if (size === 0) throw refused('The file is empty.');
   if (named === UNKNOWN_TYPE || familyOf(named) === familyOf(mimeType)) return;
-  throw refused(`The file was sent as ${named}, but its bytes are ${mimeType}.`);
+  throw refused(`The file was declared as ${named}, but its content is ${mimeType}.`);
 }
 
 const refused = (detail: string): ApiError =>

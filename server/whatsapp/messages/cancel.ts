@@ -11,6 +11,9 @@ export function cancelMessage(ctx: WhatsAppContext, { instance_id, message_id }:
     const row = await holdMessage(work, message_id);
     const after = await moveMessage(work, row, { status: 'canceled', at: work.now, source: 'api' });
     if (after) return presentIn(work, after);
-    throw new ApiError('invalid_state', `The message is ${row.status}; only one that waits can be canceled.`);
+    throw new ApiError(
+      'invalid_state',
+      `The message is ${row.status}. Only a scheduled or queued message can be canceled.`,
+    );
   });
 }

@@ -41,13 +41,16 @@ export async function deleteMessage(ctx: WhatsAppContext, { for: whom, ...id }: 
 function requireRevocable(row: MessageRow, now: Date): void {
   // In a group its admins may delete what others wrote; the network knows who is one.
   if (row.senderKey !== ME && row.groupId === null) {
-    throw new ApiError('invalid_state', 'Only own messages can be deleted for everyone.');
+    throw new ApiError('invalid_state', 'Only messages sent by the account can be deleted for everyone.');
   }
   const isOpen = WAITING.has(row.status) || row.status === 'failed' || row.status === 'canceled';
-  if (isOpen) throw new ApiError('invalid_state', `The message is ${row.status}; nobody else has it.`);
+  if (isOpen) throw new ApiError('invalid_state', `The message is ${row.status}: it was not sent to anyone.`);
   const since = (row.sentAt ?? row.createdAt).getTime();
   if (now.getTime() - since > REVOKE_DAYS * 86_400_000) {
-    throw new ApiError('invalid_state', `Messages can be deleted for everyone for ${REVOKE_DAYS} days.`);
+    throw new ApiError(
+      'invalid_state',
+      `Messages can only be deleted for everyone within ${REVOKE_DAYS} days after sending.`,
+    );
   }
 }
 

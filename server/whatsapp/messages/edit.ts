@@ -37,14 +37,15 @@ export async function editMessage(ctx: WhatsAppContext, { text, ...id }: EditMes
 }
 
 function requireEditable(row: MessageRow, text: string, now: Date): void {
-  if (row.senderKey !== ME) throw new ApiError('invalid_state', 'Only own messages can be changed.');
+  if (row.senderKey !== ME) throw new ApiError('invalid_state', 'Only messages sent by the account can be edited.');
   if (row.deletedAt !== null) throw new ApiError('invalid_state', 'The message was deleted.');
-  if (textIn(row.content) === undefined) throw new ApiError('invalid_state', `There is no text in a ${row.type}.`);
+  if (textIn(row.content) === undefined)
+    throw new ApiError('invalid_state', `A message of the type ${row.type} has no text to edit.`);
   const isOut = row.status === 'sent' || row.status === 'delivered' || row.status === 'read' || row.status === 'played';
-  if (!isOut) throw new ApiError('invalid_state', `The message is ${row.status}; it can be changed once it is sent.`);
+  if (!isOut) throw new ApiError('invalid_state', `The message is ${row.status}. It can be edited after it is sent.`);
   const since = (row.sentAt ?? row.createdAt).getTime();
   if (now.getTime() - since > EDIT_MINUTES * 60_000) {
-    throw new ApiError('invalid_state', `Messages can be changed for ${EDIT_MINUTES} minutes.`);
+    throw new ApiError('invalid_state', `Messages can only be edited within ${EDIT_MINUTES} minutes after sending.`);
   }
   if (row.type !== 'text' && codePoints(text) > MAX_BODY) {
     throw fieldError('unprocessable', '/text', 'too_long_for_driver', `A caption has at most ${MAX_BODY} characters.`);

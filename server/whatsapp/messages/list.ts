@@ -97,7 +97,7 @@ async function withSurvivor(ctx: WhatsAppContext, filters: MessageFilters): Prom
 function requireWords(q: string): string[] {
   const words = wordsOf(q);
   if (words.length > 0) return words;
-  const message = 'Must hold a letter or a digit.';
+  const message = 'Must contain a letter or a digit.';
   const errors = [{ in: 'query' as const, pointer: '/q', code: 'invalid', message }];
   throw new ApiError('unprocessable', { detail: message, errors });
 }

@@ -21,7 +21,7 @@ export function reactToMessage(ctx: WhatsAppContext, input: ReactToMessage): Pro
       requireConnected(work.instance);
       requireCapability(work.instance, 'message.reaction');
       if (target.type === 'reaction' || target.deletedAt !== null || target.providerMessageId === null) {
-        throw new ApiError('invalid_state', 'Only messages that were sent and not deleted can be reacted to.');
+        throw new ApiError('invalid_state', 'Only a message that was sent and not deleted can have a reaction.');
       }
       const to = await resolveRecipient(work, target.chatId, '');
       const content = { type: 'reaction', message_id, emoji } as const;

@@ -18,7 +18,7 @@ import { countInboundAfter } from './unread';
 /** Tells the sender that a message, and what came before it, was read. Throws 409 for one that did not come in. */
 export async function readMessage(ctx: WhatsAppContext, { typing, ...id }: ReadMessage): Promise<void> {
   const { instance, row } = await requireMessage(ctx, id);
-  if (row.direction !== 'inbound') throw new ApiError('invalid_state', 'Only messages that came in can be read.');
+  if (row.direction !== 'inbound') throw new ApiError('invalid_state', 'Only received messages can be marked as read.');
   await markRead(ctx, instance, row, typing);
 }
 

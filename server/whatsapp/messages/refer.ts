@@ -49,7 +49,8 @@ export async function quoteOf(work: Work, chatId: string, name: string): Promise
 /** Ids of the contacts that are named. Throws 422 for an unknown one, and for everyone outside a group. */
 export async function mentionsOf(work: Work, { group }: Resolved, mentions: readonly string[]): Promise<string[]> {
   if (mentions[0] === EVERYONE) {
-    if (!group) throw fieldError('unprocessable', '/mentions', 'not_a_group', 'Everyone is named in groups only.');
+    if (!group)
+      throw fieldError('unprocessable', '/mentions', 'not_a_group', 'Everyone can be mentioned only in a group.');
     const everyone = await readParticipants(work.tx.store, work.tx.workspaceId, [group.id]);
     return everyone.slice(0, MOST_NAMED).map(({ contactId }) => contactId);
   }

@@ -76,10 +76,7 @@ export async function queueAgain(
 
 function requireEnded({ direction, status }: MessageRow): void {
   if (direction === 'outbound' && (status === 'failed' || status === 'unconfirmed')) return;
-  throw new ApiError(
-    'invalid_state',
-    `The message is ${status}; only one that failed or is unconfirmed is sent again.`,
-  );
+  throw new ApiError('invalid_state', `The message is ${status}. Only a failed or unconfirmed message can be retried.`);
 }
 
 /** As long as it had at first. */

@@ -33,7 +33,7 @@ export async function requireQueueRoom(
   }
   if (state.counted + state.made + more > most) {
     throw new ApiError('rate_limited', {
-      detail: `An instance has at most ${most} messages that wait; send more when some are out.`,
+      detail: `An instance can have at most ${most} queued messages. Try again when some are sent.`,
       headers: { 'Retry-After': String(RETRY_SECONDS) },
     });
   }

@@ -21,13 +21,13 @@ export async function placeOf(
     const contact = await db.get(waContacts, contactId);
     if (contact) return { type: 'direct', person: addressFor(contact) };
   }
-  throw new ApiError('invalid_state', 'The provider does not know this chat.');
+  throw new ApiError('invalid_state', 'The chat does not exist at the provider.');
 }
 
 /** A message as providers name it. Throws 409 `invalid_state` for one that the provider does not have. */
 export async function targetOf(db: ScopedDb, row: MessageRow): Promise<MessageTarget> {
   const { providerMessageId, senderKey } = row;
-  if (providerMessageId === null) throw new ApiError('invalid_state', 'The provider does not have this message.');
+  if (providerMessageId === null) throw new ApiError('invalid_state', 'The message does not exist at the provider.');
   const isOurs = senderKey === ME;
   const author = isOurs ? undefined : await db.get(waContacts, senderKey);
   const sender: Address = author ? addressFor(author) : {};

@@ -61,11 +61,12 @@ const wrong = (pointer: string, message: string) => fieldError('unprocessable', 
 /** What a network has no place for. */
 function judge({ driver }: InstanceRow, { name, picture, cloud }: UpdateProfile): void {
   if (driver !== 'cloud') {
-    if (cloud !== undefined) throw wrong('/cloud', 'Must stand only with the driver `cloud`.');
+    if (cloud !== undefined) throw wrong('/cloud', 'Is only allowed with the driver `cloud`.');
     return;
   }
-  if (name !== undefined) throw wrong('/name', 'The name on `cloud` is changed at Meta, which approves it.');
-  if (picture !== undefined) throw wrong('/picture', 'The picture on `cloud` is changed at Meta.');
+  if (name !== undefined)
+    throw wrong('/name', '`name` cannot be changed here on `cloud`. Change it at Meta, which must approve it.');
+  if (picture !== undefined) throw wrong('/picture', '`picture` cannot be changed here on `cloud`. Change it at Meta.');
 }
 
 /** Throws 412 when the profile is another than `If-Match` names. */

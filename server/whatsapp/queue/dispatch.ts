@@ -40,7 +40,7 @@ export async function dispatch(
     );
     for (const id of left) jobs.delete(id);
   } catch (error) {
-    ctx.work.log.error({ err: error, instance: instance.id }, 'messages could not be prepared; they wait again');
+    ctx.work.log.error({ err: error, instance: instance.id }, 'preparing messages failed; messages requeued');
     await giveBack(ctx, instance, ids).catch(() => {});
     for (const id of ids) done(id);
     return false;
@@ -65,7 +65,7 @@ async function sendTyped(
     await simulateTyping(ctx, instance, revealed, row, job);
     if ((await mark(ctx, instance, [row.id])).length > 0) return;
   } catch (error) {
-    ctx.work.log.error({ err: error, message: row.id }, 'a message could not be prepared; it waits again');
+    ctx.work.log.error({ err: error, message: row.id }, 'preparing a message failed; message requeued');
     await giveBack(ctx, instance, [row.id]).catch(() => {});
     return;
   }
@@ -111,7 +111,7 @@ async function send(ctx: QueueContext, instance: InstanceRow, revealed: DriverIn
     await settle(ctx, instance, job, outcome);
   } catch (error) {
     // It waits for its lease, and is `unconfirmed` then: the provider’s own word still finds it.
-    ctx.work.log.error({ err: error, message: job.messageId }, 'what became of a message could not be written');
+    ctx.work.log.error({ err: error, message: job.messageId }, 'message result not saved');
   }
 }
 
@@ -128,7 +128,7 @@ async function ask(ctx: QueueContext, instance: DriverInstance, job: SendJob): P
   try {
     return await Promise.race([driver.send(instance, job), late]);
   } catch (error) {
-    ctx.work.log.error({ err: error, message: job.messageId }, 'a driver failed');
+    ctx.work.log.error({ err: error, message: job.messageId }, 'driver failed');
     return { outcome: 'unknown', providerMessageId: null };
   } finally {
     clearTimeout(timer);

@@ -98,7 +98,7 @@ export function createQueue(ctx: QueueContext, owns: () => boolean) {
     try {
       await claimAll(lane);
     } catch (error) {
-      ctx.work.log.error({ err: error, instance: lane.id }, 'messages could not be claimed; trying again');
+      ctx.work.log.error({ err: error, instance: lane.id }, 'claiming messages failed; retrying');
       sleep(lane, now() + PAUSE_MS);
     } finally {
       lane.isRunning = false;

@@ -19,7 +19,7 @@ export async function simulateTyping(
     await noteShown(ctx.database, instance, { chatId, state: 'typing', lastsMs, now: ctx.work.now() });
   } catch (error) {
     // Meta shows it as an answer only.
-    ctx.work.log.debug({ err: error, instance: instance.id }, 'typing could not be shown');
+    ctx.work.log.debug({ err: error, instance: instance.id }, 'typing indicator not shown');
   }
   await Bun.sleep(lastsMs);
 }

@@ -34,7 +34,9 @@ export function createControls({ work: ctx, database, owns, idle }: ControlsOpti
     async scan(of) {
       await on(of, async (work) => {
         if (work.instance.status !== 'pairing') {
-          throw new ApiError('invalid_state', { detail: 'Only an instance in `pairing` can be scanned.' });
+          throw new ApiError('invalid_state', {
+            detail: 'The instance must have the status `pairing`. Connect it first, with `require_scan` on.',
+          });
         }
         await changeConnection(work, { status: 'connecting', reason: null });
         await changeConnection(work, {

@@ -50,7 +50,7 @@ export function createSteps(ctx: WorkContext, database: Database, hear: Hear, ow
   }
 
   async function drop(group: readonly StepRow[], error: unknown): Promise<void> {
-    ctx.log.error({ err: error, instance: group[0]?.instanceId }, 'a step of the sandbox could not be done; left out');
+    ctx.log.error({ err: error, instance: group[0]?.instanceId }, 'sandbox step failed; skipped');
     await database.transaction((tx) =>
       takeSteps(
         tx,

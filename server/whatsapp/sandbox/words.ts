@@ -144,7 +144,7 @@ async function targetOf(
     throw fieldError('related_not_found', pointer, 'related_not_found', 'No such object in this workspace.');
   }
   if (row.providerMessageId === null) {
-    throw new ApiError('invalid_state', `The message is ${row.status}: the network does not have it yet.`);
+    throw new ApiError('invalid_state', `The message is ${row.status}: it was not sent yet.`);
   }
   return { providerMessageId: row.providerMessageId, isOurs: false };
 }

@@ -41,7 +41,7 @@ export async function templateIssue(
   const template = known.find((one) => one.language === language);
   if (!template) {
     const languages = known.map((one) => `\`${one.language}\``).join(', ');
-    const message = `The template \`${name}\` is not there in \`${language}\`. Its languages: ${languages}.`;
+    const message = `The template \`${name}\` has no language \`${language}\`. Its languages: ${languages}.`;
     return { path: '/language', code: 'template_not_found', message };
   }
   if (!SENDABLE.has(template.status)) return notSendable(template);

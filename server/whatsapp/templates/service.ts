@@ -49,7 +49,7 @@ export async function syncTemplates(ctx: WhatsAppContext, { instance_id }: Insta
   const instance = await requireInstance(ctx, instance_id);
   requireCapability(instance, 'template.read');
   if (lacksTemplates(instance)) {
-    throw new ApiError('unprocessable', 'Templates belong to the business account: set `cloud.waba_id` first.');
+    throw new ApiError('unprocessable', 'Templates need the id of the business account. Set `cloud.waba_id` first.');
   }
   const news = await asking(ctx, instance, 'template.read', async (asked) => {
     if (!asked.driver.templates) throw new ApiError('internal_error');

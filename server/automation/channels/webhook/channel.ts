@@ -55,7 +55,11 @@ export const webhookChannel: TransactionalChannel = {
     const { payload = null } = WebhookOverrides.parse(publishable.overrides ?? {});
     const { content, title, metadata } = publishable;
     const isEmpty = payload === null && !content?.text && (content?.media.length ?? 0) === 0;
-    const issue = { pointer: '/content', code: 'empty_content', message: 'There is nothing to publish.' };
+    const issue = {
+      pointer: '/content',
+      code: 'empty_content',
+      message: 'The publication has no content. Set `content` or `overrides.webhook.payload`.',
+    };
     return {
       parts: [{ type: 'event', content: { title, content, payload, metadata } }],
       issues: isEmpty ? [issue] : [],

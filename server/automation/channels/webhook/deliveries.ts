@@ -70,7 +70,7 @@ function changeOf(deliveryId: string, row: DeliveryRow): DeliveryChange {
 
 const exhausted = ({ lastCode, lastStatus }: DeliveryRow): PublicationError => ({
   code: lastCode ?? 'webhook_failed',
-  message: 'The receiver did not take it, however often it was tried.',
+  message: 'The webhook did not accept the event after all attempts.',
   provider: lastStatus === null ? null : { http_status: lastStatus },
   retryable: true,
 });

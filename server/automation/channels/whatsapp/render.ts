@@ -69,7 +69,7 @@ export async function render(ctx: ReadContext, publishable: Publishable, instanc
     ...files.flatMap((file, index) => filePartsOf(file, isCaption && index === 0 ? text : file.media.caption)),
   ];
   if (parts.length === 0 && issues.length === 0) {
-    issues.push({ pointer: '/content', code: 'empty_content', message: 'There is nothing to publish.' });
+    issues.push({ pointer: '/content', code: 'empty_content', message: 'The publication has no content.' });
   }
   if (parts.length > MAX_PARTS) {
     const message = `Must become at most ${MAX_PARTS} messages; it is ${parts.length}.`;
@@ -114,7 +114,7 @@ async function filesOf(
   });
 }
 
-const NO_FILE = { code: 'related_not_found', message: 'No such file of the WhatsApp instance.' };
+const NO_FILE = { code: 'related_not_found', message: 'The WhatsApp instance has no such file.' };
 
 function faultIn(row: MediaRow | undefined, kind: MediaKind): Omit<Issue, 'pointer'> | undefined {
   if (!row) return NO_FILE;
@@ -153,13 +153,13 @@ async function renderOverride({ db, now }: ReadContext, content: SendContent, in
   const issues: Issue[] = [];
   const instance = await db.get(waInstances, instanceId);
   if (content.type === 'reaction') {
-    const message = 'A reaction belongs to one chat; send it by itself.';
+    const message = 'A reaction cannot be published. Send it as a single message.';
     issues.push({ pointer: `${pointer}/type`, code: 'unsupported_message_type', message });
   }
   for (const name of instance ? needsOf(content) : []) {
     if (!instance || supports(instance.driver, name)) continue;
     const { alternative } = refusalOf(instance.driver, name);
-    const message = `An instance of the driver \`${instance.driver}\` cannot do \`${name}\`.`;
+    const message = `The driver \`${instance.driver}\` does not support \`${name}\`.`;
     issues.push({ pointer, code: 'unsupported_by_driver', message: [message, alternative].filter(Boolean).join(' ') });
   }
   const wrong = instance && (await templateIssue(db, { instance, content, now: now() }));

@@ -43,7 +43,11 @@ async function instanceOf({ db, reach }: ReadContext, id: string | undefined): P
   const [first, ...others] = seen;
   if (first && others.length === 0) return first;
   return id === undefined
-    ? { pointer, code: 'required', message: 'Must be given: the workspace has not exactly one WhatsApp instance.' }
+    ? {
+        pointer,
+        code: 'required',
+        message: '`instance_id` is required, because the workspace does not have exactly one WhatsApp instance.',
+      }
     : { pointer, code: 'related_not_found', message: 'No such object in this workspace.' };
 }
 

@@ -70,7 +70,7 @@ async function readForm(bytes: Uint8Array, contentType: string): Promise<[string
     return [...form.entries()] as [string, string | File][];
   } catch {
     throw new Refused('unparsable_body', {
-      message: 'The body is not a form of the boundary that its media type names.',
+      message: 'The body is not a form with the boundary of its media type.',
     });
   }
 }

@@ -124,7 +124,8 @@ async function linksOf(
 
   const prepared = await prepareForPublication(ctx, wanted);
   if (prepared === null) {
-    const message = 'The workspace has no domain for short links, or none that you reach.';
+    const message =
+      'The workspace has no domain for short links that you can use. Add a domain, or set `short_links` to `off`.';
     return { ...none, issues: [{ pointer: '/short_links', code: 'no_domain', message }] };
   }
   const { drafts, refused, placeholder } = prepared;

@@ -69,7 +69,7 @@ export const retryDelivery = (
 ): Promise<PublicationDelivery> =>
   changeDelivery(ctx, input, 'retry', async ({ tx, delivery, publication, now }) => {
     if (delivery.status === 'unconfirmed' && !mayDuplicate) {
-      const message = 'It may have arrived: must be true to send it all the same.';
+      const message = '`may_duplicate` must be true, because the delivery may already have arrived.';
       throw fieldError('unprocessable', '/may_duplicate', 'required', message);
     }
     await requeueDeliveries(tx, [delivery], retriedStatuses(mayDuplicate), now);

@@ -92,7 +92,7 @@ function targetOf(
   );
   const channel = target && channels.of(target.channel);
   if (!channel) {
-    return { issues: [{ pointer: place, code: 'unknown_channel', message: 'There is no such channel.' }] };
+    return { issues: [{ pointer: place, code: 'unknown_channel', message: 'The channel does not exist.' }] };
   }
   // An object passed the schema with the body; what a string stands for did not yet.
   const parsed = channel.schemas.target.safeParse(target);

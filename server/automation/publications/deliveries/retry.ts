@@ -31,7 +31,7 @@ export const retryPublication = (
 const nothingToRetry = (isUnconfirmed: boolean): ApiError =>
   new ApiError('invalid_state', {
     detail: isUnconfirmed
-      ? 'What is left is `unconfirmed` and may have arrived: `may_duplicate` sends it all the same.'
-      : 'No delivery can be tried again.',
+      ? 'Only `unconfirmed` deliveries are left, which may already have arrived. Set `may_duplicate` to true to send them again.'
+      : 'No delivery can be retried.',
     extra: { allowed_verbs: isUnconfirmed ? ['retry'] : [] },
   });

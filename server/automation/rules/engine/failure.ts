@@ -39,7 +39,7 @@ export function describe(error: unknown): RuleRunError {
 /** Of what the database does not take: the same again would be refused again. */
 export const REFUSED: RuleRunError = {
   code: 'unprocessable',
-  message: 'A value in it cannot be stored.',
+  message: 'A value of the step cannot be stored.',
   path: null,
 };
 
@@ -54,7 +54,7 @@ function toldOf(error: unknown): RuleRunError {
     };
   }
   if (isDataFault(error)) return REFUSED;
-  return { code: 'internal_error', message: 'Something failed on our side.', path: null };
+  return { code: 'internal_error', message: 'An internal error occurred.', path: null };
 }
 
 /** Whether the same step can succeed later without any change to it. */

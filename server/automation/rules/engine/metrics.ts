@@ -30,7 +30,7 @@ export function createRuleMetrics(services: () => Pick<AutomationServices, 'metr
           try {
             lag.set((await longestDue(store, now().getTime())) / 1000);
           } catch (error) {
-            log.warn({ err: error }, 'the lag of rules could not be read');
+            log.warn({ err: error }, 'reading the rule lag failed');
           }
         },
       });

@@ -67,8 +67,7 @@ export async function failed(
 ): Promise<RunRow | undefined> {
   const { now, log } = parts.services;
   const told = describe(error);
-  if (told.code === 'internal_error' || isDataFault(error))
-    log.error({ err: error, run: run.id }, 'a step of a rule failed');
+  if (told.code === 'internal_error' || isDataFault(error)) log.error({ err: error, run: run.id }, 'rule step failed');
   const pause = isTransient(error) ? RETRY_MS[run.attempts] : undefined;
   return hold(parts, run, async (tx, held) => {
     const at = now();
@@ -106,7 +105,7 @@ export async function drop(parts: RunParts, run: RunRow): Promise<void> {
 /** Ends a run of which the database refuses what came next: else it would be begun again for ever. */
 export async function breakOff(parts: RunParts, { id, workspaceId }: RunRow, error: unknown): Promise<void> {
   const { store, log, now } = parts.services;
-  log.error({ err: error, run: id }, 'a run of a rule cannot be written down');
+  log.error({ err: error, run: id }, 'rule run not saved');
   const current = await scoped(store, workspaceId).get(ruleRuns, id);
   if (!current) return;
   await hold(parts, current, (tx, held) => {

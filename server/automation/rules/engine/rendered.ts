@@ -32,7 +32,7 @@ export async function renderAction(
 
 const missingError = ({ name, path }: MissingValue): RuleRunError => ({
   code: 'missing_value',
-  message: `There is no value for \`${name}\`, which the template names.`,
+  message: `The template uses \`${name}\`, which has no value.`,
   path,
 });
 

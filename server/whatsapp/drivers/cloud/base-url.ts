@@ -9,11 +9,14 @@ export function judgeBase(text: string, isCustomAllowed: boolean, judge: Egress[
   const baseUrl = text.replace(/\/+$/, '');
   if (baseUrl === GRAPH_URL) return { ok: true, baseUrl };
   if (!isCustomAllowed) {
-    return { ok: false, reason: `Must be ${GRAPH_URL}; another needs WHATSAPP_ALLOW_CUSTOM_GRAPH_URL on the server.` };
+    return {
+      ok: false,
+      reason: `Must be ${GRAPH_URL}. Another URL needs WHATSAPP_ALLOW_CUSTOM_GRAPH_URL on the server.`,
+    };
   }
   const verdict = judge(baseUrl, 'provider');
   if (!verdict.ok) return { ok: false, reason: verdict.reason };
   const { origin, pathname, search } = new URL(verdict.href);
-  if (search !== '') return { ok: false, reason: 'Must have no query.' };
+  if (search !== '') return { ok: false, reason: 'Must not have a query.' };
   return { ok: true, baseUrl: `${origin}${pathname}`.replace(/\/+$/, '') };
 }

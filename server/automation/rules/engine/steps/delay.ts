@@ -11,11 +11,11 @@ export function delayEnd({ seconds }: ActionOf<'delay'>, input: Json, now: Date)
   const until = typeof input === 'object' && input !== null && !Array.isArray(input) ? input['until'] : undefined;
   const time = timeInput().safeParse(typeof until === 'string' ? until.trim() : until);
   if (!time.success) {
-    throw new StepError('invalid_time', 'Must become a time such as 2026-12-01T09:00:00Z.', '/until');
+    throw new StepError('invalid_time', '`until` must result in a time such as 2026-12-01T09:00:00Z.', '/until');
   }
   const end = new Date(time.data);
   if (end.getTime() - now.getTime() > ACTION_LIMITS.delaySeconds * 1000) {
-    throw new StepError('too_late', 'Must be at most thirty days ahead.', '/until');
+    throw new StepError('too_late', '`until` must be at most 30 days ahead.', '/until');
   }
   return end;
 }

@@ -50,13 +50,13 @@ export const replyStep: StepKind<ActionOf<'reply'>> = {
   sample: () => ({ message_id: exampleId(ID_PREFIXES.message) }),
 };
 
-const gone = (): ApiError => new ApiError('related_not_found', 'The WhatsApp instance is not there for this rule.');
+const gone = (): ApiError => new ApiError('related_not_found', 'The rule cannot use the WhatsApp instance.');
 
 function receivedIn({ event }: RunContext): Received {
   const data = event?.['type'] === 'whatsapp.message.received' ? (event['data'] as Partial<Received>) : {};
   const { id, chat_id: chatId, instance } = data;
   if (id === undefined || chatId === undefined || instance === undefined) {
-    throw new StepError('nothing_to_reply_to', 'Only a WhatsApp message that was received can be answered.');
+    throw new StepError('nothing_to_reply_to', 'The rule can only reply to a received WhatsApp message.');
   }
   return { id, chat_id: chatId, instance };
 }
