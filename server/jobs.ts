@@ -1,6 +1,7 @@
 import { expireKeys, purgeRevokedKeys, warnExpiringKeys } from './access/keys/jobs';
 import { purgePasswordResets, purgeSessions } from './access/system/accounts';
 import { purgeAuthChanges } from './access/system/auth';
+import { listRetentions } from './access/system/retentions';
 import { purgeThrottle } from './access/system/throttle';
 import { purgeDeletedWorkspaces } from './access/system/workspaces';
 import { dropUnusedFiles } from './automation/inbound/retention';
@@ -13,6 +14,7 @@ import {
   purgeInboundRequests,
 } from './automation/system/inbound';
 import { purgeRuleRuns } from './automation/system/rules';
+import { PURGE_ROWS } from './db/purge';
 import { purgeReservations } from './idempotency/system/idempotency';
 import { judgeStoredLinks } from './links/blocked';
 import { sweepImportFiles } from './links/imports/worker';
@@ -20,7 +22,7 @@ import { forgetRemovedLinks, LINKS_AT_A_TIME, tellExpiredLinks } from './links/l
 import { purgeLinkChanges } from './links/system/changes';
 import { repeat, type Repetition, type Task } from './schedule';
 import type { Services } from './services';
-import { listRetentions, purgeAuditEntries, PURGE_ROWS, purgeEvents, purgeRequestLogs } from './system/retention';
+import { purgeAuditEntries, purgeEvents, purgeRequestLogs } from './system/retention';
 import { purgeUsage, startOf } from './usage/system/usage';
 import { endForGone, judgeWebhooks, purgeDeliveryLog } from './webhooks/dispatcher/jobs';
 import { fillPlaces } from './whatsapp/identity/places';

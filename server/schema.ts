@@ -14,3 +14,5 @@ export * from './whatsapp/schema/media';
 export * from './whatsapp/schema/messages';
 export * from './whatsapp/schema/people';
 export * from './access/schema/workspaces';
+export * from './db/workspaces';
+export * from './idempotency/schema';

@@ -5,10 +5,11 @@ import { dirname, join } from 'node:path';
 
 import { hashPassword } from '../server/access/accounts/password-hash';
 import { instance, users } from '../server/access/schema/accounts';
-import { members, workspaces } from '../server/access/schema/workspaces';
+import { members } from '../server/access/schema/workspaces';
 import { queries } from '../server/db/database';
 import { engine } from '../server/db/engine';
 import { openDatabase } from '../server/db/open';
+import { workspaces } from '../server/db/workspaces';
 import { auditEntries } from '../server/usage/schema';
 import { PRESETS } from '../shared/access/presets';
 import { emptyDatabase, freshDatabase, startServer } from './support/app';

@@ -5,7 +5,7 @@ import { eq } from 'drizzle-orm';
 import { sessions, users } from '../server/access/schema/accounts';
 import { members } from '../server/access/schema/workspaces';
 import { queries } from '../server/db/database';
-import { userIdempotencyRecords } from '../server/usage/schema';
+import { userIdempotencyRecords } from '../server/idempotency/schema';
 import { behindProxy, NEXT_PASSWORD, PASSWORD, seedSignedIn } from './support/accounts';
 import { database, freshDatabase, startServer } from './support/app';
 import { openBrowser } from './support/browser';

@@ -4,7 +4,7 @@ import { eq } from 'drizzle-orm';
 
 import { apiKeys } from '../server/access/schema/keys';
 import { queries } from '../server/db/database';
-import { idempotencyRecords } from '../server/usage/schema';
+import { idempotencyRecords } from '../server/idempotency/schema';
 import type { CreateKey } from '../shared/access/keys';
 import { database, startServer } from './support/app';
 import { restClient, rpcClient } from './support/client';

@@ -3,8 +3,9 @@ import { afterAll, describe, expect, test } from 'bun:test';
 import { eq } from 'drizzle-orm';
 
 import { sessions, users } from '../server/access/schema/accounts';
-import { invitations, members, workspaces } from '../server/access/schema/workspaces';
+import { invitations, members } from '../server/access/schema/workspaces';
 import { queries } from '../server/db/database';
+import { workspaces } from '../server/db/workspaces';
 import { database, startServer } from './support/app';
 import { rpcClient } from './support/client';
 import { invitationsAt } from './support/invitations';

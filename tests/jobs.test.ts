@@ -4,21 +4,14 @@ import { and, eq } from 'drizzle-orm';
 
 import { authChanges, passwordResets, sessions } from '../server/access/schema/accounts';
 import { apiKeys } from '../server/access/schema/keys';
-import { workspaces } from '../server/access/schema/workspaces';
 import { queries } from '../server/db/database';
+import { workspaces } from '../server/db/workspaces';
 import { events } from '../server/events/schema';
+import { idempotencyRecords, userIdempotencyRecords } from '../server/idempotency/schema';
 import { jobsOf } from '../server/jobs';
 import type { Services } from '../server/services';
 import { purgeRequestLogs } from '../server/system/retention';
-import {
-  auditEntries,
-  idempotencyRecords,
-  requestLogs,
-  usageDays,
-  usageHours,
-  usageMinutes,
-  userIdempotencyRecords,
-} from '../server/usage/schema';
+import { auditEntries, requestLogs, usageDays, usageHours, usageMinutes } from '../server/usage/schema';
 import { idAt, newId } from '../shared/ids';
 import { database, startServer } from './support/app';
 import { seedKey, seedUser, seedWorkspace } from './support/seed';

@@ -4,8 +4,8 @@ import { connect } from 'node:net';
 import { eq } from 'drizzle-orm';
 
 import { apiKeySecrets } from '../server/access/schema/keys';
-import { workspaces } from '../server/access/schema/workspaces';
 import { queries } from '../server/db/database';
+import { workspaces } from '../server/db/workspaces';
 import { newKeySecret } from '../server/secrets/tokens';
 import { database, startServer } from './support/app';
 import { restClient } from './support/client';

@@ -2,8 +2,8 @@ import { afterAll, describe, expect, test } from 'bun:test';
 
 import { eq } from 'drizzle-orm';
 
-import { workspaces } from '../server/access/schema/workspaces';
 import { queries } from '../server/db/database';
+import { workspaces } from '../server/db/workspaces';
 import { createFailureBucket } from '../server/limits/failure-bucket';
 import { createLimiter } from '../server/limits/gcra';
 import { createLimits } from '../server/limits/limits';

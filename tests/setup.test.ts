@@ -2,8 +2,9 @@ import { afterAll, afterEach, beforeAll, describe, expect, test } from 'bun:test
 
 import { announceSetup, authStatus } from '../server/access/accounts/setup';
 import { instance, users } from '../server/access/schema/accounts';
-import { members, workspaces } from '../server/access/schema/workspaces';
+import { members } from '../server/access/schema/workspaces';
 import { queries } from '../server/db/database';
+import { workspaces } from '../server/db/workspaces';
 import { sha256Hex } from '../server/secrets/tokens';
 import { auditEntries } from '../server/usage/schema';
 import { newId } from '../shared/ids';

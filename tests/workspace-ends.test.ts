@@ -4,9 +4,10 @@ import { eq } from 'drizzle-orm';
 
 import { users } from '../server/access/schema/accounts';
 import { apiKeys } from '../server/access/schema/keys';
-import { members, workspaces } from '../server/access/schema/workspaces';
+import { members } from '../server/access/schema/workspaces';
 import { purgeDeletedWorkspaces } from '../server/access/system/workspaces';
 import { queries } from '../server/db/database';
+import { workspaces } from '../server/db/workspaces';
 import { database, startServer } from './support/app';
 import { restClient } from './support/client';
 import { auditActionsOf, eventTypesOf, forgetPasswordProof, memberOf, refusalOf, signedIn } from './support/people';

@@ -55,7 +55,7 @@ function codeBlock(pre: Element): GuideNode {
   return ['pre', { language }, textOf(pre).trimEnd()];
 }
 
-/** `settings.md#logs`, as a code host links it, is `/docs/settings#logs` in the console. */
+/** `web/docs/settings.md#logs`, as a code host links it, is `/docs/settings#logs` in the console. */
 const addressOf = (href: string): string => href.replace(/^([\w-]+)\.md(?=#|$)/, '/docs/$1');
 
 /** The anchor that code hosts give a heading. */

@@ -1,7 +1,7 @@
 import type { AiProviderConfig } from '../../shared/ai/models';
-import { workspaceId } from '../access/schema/workspaces';
 import { integer, json, table, text, timestamp } from '../db/columns';
 import { createdAt, updatedAt, version } from '../db/common-columns';
+import { workspaceId } from '../db/workspaces';
 
 /** Providers created in the console, not those of the configuration. The key and headers are sealed. */
 export const aiProviders = table('ai_providers', {

@@ -1,9 +1,9 @@
 import { sql } from 'drizzle-orm';
 
 import type { EventType } from '../../shared/events/events';
-import { workspaceId } from '../access/schema/workspaces';
 import { bigInteger, index, integer, table, text, uniqueIndex } from '../db/columns';
 import { createdAt, id } from '../db/common-columns';
+import { workspaceId } from '../db/workspaces';
 
 /** Written in the transaction of the change that they describe. */
 export const events = table(

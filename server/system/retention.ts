@@ -1,14 +1,10 @@
-import { and, asc, desc, eq, gt, inArray, lt, lte, or } from 'drizzle-orm';
+import { and, asc, desc, eq, inArray, lt, lte, or } from 'drizzle-orm';
 
 import { ID_PREFIXES, idAt } from '../../shared/ids';
-import { workspaces } from '../access/schema/workspaces';
 import { queries, type Store } from '../db/database';
+import { PURGE_ROWS, type Outdated } from '../db/purge';
 import { events } from '../events/schema';
-import { nextTurn } from '../schedule';
 import { auditEntries, requestLogs } from '../usage/schema';
-
-/** Limits a statement, so that other work runs in between. Every purge returns how many rows it deleted. */
-export const PURGE_ROWS = 500;
 
 export async function purgeAuditEntries(store: Store, before: Date): Promise<number> {
   const db = queries(store);
@@ -19,11 +15,6 @@ export async function purgeAuditEntries(store: Store, before: Date): Promise<num
     .where(inArray(id, oldest.limit(PURGE_ROWS)))
     .returning({ id });
   return gone.length;
-}
-
-export interface Outdated {
-  workspaceId: string;
-  before: Date;
 }
 
 /** By number, which follows time except for steps of the clock. */
@@ -59,28 +50,4 @@ export async function purgeRequestLogs(
     .where(and(ours, inArray(id, oldest.limit(PURGE_ROWS))))
     .returning({ id });
   return gone.length;
-}
-
-/** On SQLite a query blocks the event loop, so each covers few workspaces. */
-const WORKSPACES = 20;
-
-/** Retention settings of every workspace; null for the default of the installation. */
-export async function* listRetentions(store: Store) {
-  for (let after = ''; ;) {
-    const page = await queries(store)
-      .select({
-        id: workspaces.id,
-        logDays: workspaces.logRetentionDays,
-        eventDays: workspaces.eventRetentionDays,
-        deliveryDays: workspaces.deliveryRetentionDays,
-      })
-      .from(workspaces)
-      .where(gt(workspaces.id, after))
-      .orderBy(asc(workspaces.id))
-      .limit(WORKSPACES);
-    yield* page;
-    if (page.length < WORKSPACES) return;
-    after = page.at(-1)?.id ?? '';
-    await nextTurn();
-  }
 }

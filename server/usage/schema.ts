@@ -1,40 +1,7 @@
 import type { AuditActor, AuditTarget } from '../../shared/access/audit';
-import { users } from '../access/schema/accounts';
-import { workspaceId } from '../access/schema/workspaces';
 import { bigInteger, boolean, index, integer, json, primaryKey, table, text, timestamp } from '../db/columns';
 import { createdAt, id } from '../db/common-columns';
-
-const keptAnswer = () => ({
-  key: text('key').notNull(),
-  fingerprint: text('fingerprint').notNull(),
-  operationId: text('operation_id').notNull(),
-  actorId: text('actor_id').notNull(),
-  state: text('state').$type<'running' | 'done'>().notNull(),
-  owner: text('owner').notNull(),
-  leaseExpiresAt: timestamp('lease_expires_at').notNull(),
-  status: integer('status'),
-  headers: json<Record<string, string>>('headers'),
-  body: text('body'),
-  createdAt: createdAt(),
-  expiresAt: timestamp('expires_at').notNull(),
-});
-
-export const idempotencyRecords = table('idempotency_records', { workspaceId: workspaceId(), ...keptAnswer() }, (t) => [
-  primaryKey({ columns: [t.workspaceId, t.key] }),
-  index('idempotency_expires_idx').on(t.expiresAt),
-]);
-
-/** The same for operations of people outside a workspace, or that end their membership. */
-export const userIdempotencyRecords = table(
-  'user_idempotency_records',
-  {
-    userId: text('user_id')
-      .notNull()
-      .references(() => users.id, { onDelete: 'cascade' }),
-    ...keptAnswer(),
-  },
-  (t) => [primaryKey({ columns: [t.userId, t.key] }), index('user_idempotency_expires_idx').on(t.expiresAt)],
-);
+import { workspaceId } from '../db/workspaces';
 
 /** Append-only. A null workspace is the installation itself. */
 export const auditEntries = table(

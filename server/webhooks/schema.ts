@@ -5,7 +5,6 @@ import type { Scope } from '../../shared/access/scopes';
 import type { AttemptCode, CancelReason, DeliveryTrigger } from '../../shared/webhooks/deliveries';
 import type { ReplayMode, ReplayStatus } from '../../shared/webhooks/replays';
 import type { DisabledReason, WebhookRetry, WebhookSelectors, WebhookSource } from '../../shared/webhooks/webhooks';
-import { workspaceId } from '../access/schema/workspaces';
 import {
   bigInteger,
   boolean,
@@ -20,6 +19,7 @@ import {
   uniqueIndex,
 } from '../db/columns';
 import { createdAt, id, updatedAt, version } from '../db/common-columns';
+import { workspaceId } from '../db/workspaces';
 
 export const webhooks = table(
   'webhooks',

@@ -1,9 +1,10 @@
 /** What the delivery benches share: a database with webhooks, a receiver in another process, and a dispatcher here. */
 import { join } from 'node:path';
 
-import { workspaceCounter, workspaces } from '../../server/access/schema/workspaces';
+import { workspaceCounter } from '../../server/access/schema/workspaces';
 import { readConfig, type Config } from '../../server/config/config';
 import { queries } from '../../server/db/database';
+import { workspaces } from '../../server/db/workspaces';
 import { createEgress } from '../../server/egress/egress';
 import type { Egress } from '../../server/egress/types';
 import { emit } from '../../server/events/emit';

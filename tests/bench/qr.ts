@@ -1,5 +1,5 @@
 /** What a QR code costs to draw: SVG and a PNG of 600 pixels, of a usual short link. `bun tests/bench/qr.ts` */
-import { drawQr } from '../../server/links/qr/code';
+import { drawQr } from '../../server/qr/code';
 import { QrLook } from '../../shared/links/qr-inputs';
 import { report } from './report';
 

@@ -2,10 +2,10 @@ import { afterAll, expect, setDefaultTimeout, setSystemTime, test } from 'bun:te
 
 import { eq } from 'drizzle-orm';
 
-import { workspaces } from '../../server/access/schema/workspaces';
 import { queries } from '../../server/db/database';
 import { engine } from '../../server/db/engine';
 import { takeFileLock } from '../../server/db/file-lock';
+import { workspaces } from '../../server/db/workspaces';
 import { jobsOf } from '../../server/jobs';
 import { createLease } from '../../server/links/clicks/drain/drain-lease';
 import { clickPlaceOf } from '../../server/links/clicks/store/click-reader';

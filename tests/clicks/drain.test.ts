@@ -2,8 +2,8 @@ import { afterAll, describe, expect, test } from 'bun:test';
 
 import { eq } from 'drizzle-orm';
 
-import { workspaces } from '../../server/access/schema/workspaces';
 import { queries } from '../../server/db/database';
+import { workspaces } from '../../server/db/workspaces';
 import { jobsOf } from '../../server/jobs';
 import { newId } from '../../shared/ids';
 import { freshDatabase, startServer } from '../support/app';

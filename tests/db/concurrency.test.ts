@@ -2,8 +2,8 @@ import { expect, test } from 'bun:test';
 
 import { and, eq, inArray, sql } from 'drizzle-orm';
 
-import { workspaces } from '../../server/access/schema/workspaces';
 import { queries } from '../../server/db/database';
+import { workspaces } from '../../server/db/workspaces';
 import { events } from '../../server/events/schema';
 import { newId } from '../../shared/ids';
 import { database } from '../support/app';

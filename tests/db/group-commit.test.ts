@@ -3,10 +3,11 @@ import { afterAll, afterEach, beforeAll, describe, expect, test } from 'bun:test
 
 import { eq, inArray } from 'drizzle-orm';
 
-import { members, workspaceCounter, workspaces } from '../../server/access/schema/workspaces';
+import { members, workspaceCounter } from '../../server/access/schema/workspaces';
 import { queries, runStatement, type Store } from '../../server/db/database';
 import { engine } from '../../server/db/engine';
 import { isDataFault, Unavailable } from '../../server/db/faults';
+import { workspaces } from '../../server/db/workspaces';
 import { takeSequences } from '../../server/events/system/events';
 import { createLog } from '../../server/log';
 import { toApiError } from '../../server/trpc/failure';

@@ -2,9 +2,9 @@ import { describe, expect, test } from 'bun:test';
 
 import { eq } from 'drizzle-orm';
 
-import { workspaces } from '../../server/access/schema/workspaces';
 import { queries, type Store } from '../../server/db/database';
 import { engine } from '../../server/db/engine';
+import { workspaces } from '../../server/db/workspaces';
 import { newId } from '../../shared/ids';
 import { database } from '../support/app';
 

@@ -2,8 +2,8 @@ import { expect, setDefaultTimeout, test } from 'bun:test';
 
 import { eq } from 'drizzle-orm';
 
-import { workspaces } from '../../server/access/schema/workspaces';
 import { queries } from '../../server/db/database';
+import { workspaces } from '../../server/db/workspaces';
 import { purgeDeliveryLog } from '../../server/webhooks/dispatcher/jobs';
 import { webhooks } from '../../server/webhooks/schema';
 import { answer, HOUR, openLab } from './lab';

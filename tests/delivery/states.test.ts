@@ -2,8 +2,8 @@ import { expect, setDefaultTimeout, test } from 'bun:test';
 
 import { eq } from 'drizzle-orm';
 
-import { workspaces } from '../../server/access/schema/workspaces';
 import { queries } from '../../server/db/database';
+import { workspaces } from '../../server/db/workspaces';
 import { emit } from '../../server/events/emit';
 import { endForGone, judgeWebhooks } from '../../server/webhooks/dispatcher/jobs';
 import { recoverLeases } from '../../server/webhooks/dispatcher/recover';

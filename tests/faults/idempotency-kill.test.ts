@@ -5,7 +5,7 @@ import { and, eq, ne } from 'drizzle-orm';
 import { apiKeys } from '../../server/access/schema/keys';
 import { queries } from '../../server/db/database';
 import { engine } from '../../server/db/engine';
-import { idempotencyRecords } from '../../server/usage/schema';
+import { idempotencyRecords } from '../../server/idempotency/schema';
 import { nodes } from '../../server/webhooks/schema';
 import { freshDatabase } from '../support/app';
 import { restClient } from '../support/client';

@@ -5,8 +5,8 @@ import { join } from 'node:path';
 
 import { disarm, rearm } from '../../server/links/csv-cells';
 import { findLayout } from '../../server/links/imports/layout';
-import { filePart } from '../../server/links/imports/multipart';
 import { openRows } from '../../server/links/imports/rows';
+import { filePart } from '../../server/uploads/multipart';
 
 const folder = mkdtempSync(join(tmpdir(), 'switchboard-rows-'));
 afterAll(() => rmSync(folder, { recursive: true }));

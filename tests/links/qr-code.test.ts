@@ -4,8 +4,8 @@ import jsQR from 'jsqr';
 import { PNG } from 'pngjs';
 
 import { ApiError } from '../../server/errors';
-import { drawQr } from '../../server/links/qr/code';
 import { publicQr, renderQr } from '../../server/links/qr/render';
+import { drawQr } from '../../server/qr/code';
 import { QR_LEVELS, QrLook } from '../../shared/links/qr-inputs';
 
 const TEXT = 'https://go.example.com/spring?qr=1';

@@ -2,9 +2,9 @@ import { spyOn } from 'bun:test';
 
 import { asc, inArray } from 'drizzle-orm';
 
-import { workspaces } from '../../server/access/schema/workspaces';
 import { queries, type Store } from '../../server/db/database';
 import { Connection } from '../../server/db/sqlite-connection';
+import { workspaces } from '../../server/db/workspaces';
 import { newId } from '../../shared/ids';
 
 export const rowOf = (id: string, name = '0') => {

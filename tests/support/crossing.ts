@@ -61,7 +61,6 @@ export const CROSSING: Record<string, { why: string; tables: string[] }> = {
   countTagLinks: { why: 'a tag has the links of one workspace', tables: ['link_tag_links'] },
   countDomainLinks: { why: 'a domain has the links of one workspace', tables: ['links'] },
   findEndpoint: { why: 'a request names an endpoint', tables: ['inbound_endpoints', 'workspaces'] },
-  waitingWorkspaces: { why: 'engine', tables: ['inbound_requests'] },
   findLinkDomain: { why: 'a request names a host', tables: ['link_domains'] },
   listExpiredLinks: { why: 'job', tables: ['links'] },
   listLinkRemovals: { why: 'job', tables: ['link_removals'] },

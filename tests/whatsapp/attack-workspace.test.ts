@@ -2,8 +2,8 @@ import { afterAll, describe, expect, spyOn, test } from 'bun:test';
 
 import { eq } from 'drizzle-orm';
 
-import { workspaces } from '../../server/access/schema/workspaces';
 import { queries } from '../../server/db/database';
+import { workspaces } from '../../server/db/workspaces';
 import { database, startServer } from '../support/app';
 import { restClient } from '../support/client';
 import { inboundText, whatsAppScenes } from '../support/whatsapp';

@@ -1,6 +1,6 @@
 import { expect, test } from 'bun:test';
 
-import { filePart } from '../../server/links/imports/multipart';
+import { filePart } from '../../server/uploads/multipart';
 
 const MARK = 'edge';
 const TYPE = `multipart/form-data; boundary=${MARK}`;

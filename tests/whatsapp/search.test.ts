@@ -2,9 +2,9 @@ import { afterAll, describe, expect, test } from 'bun:test';
 
 import { and, eq } from 'drizzle-orm';
 
-import { workspaces } from '../../server/access/schema/workspaces';
 import { queries } from '../../server/db/database';
 import { engine } from '../../server/db/engine';
+import { workspaces } from '../../server/db/workspaces';
 import { messagesFound, wordsOf } from '../../server/whatsapp/queries/search';
 import { waMessages } from '../../server/whatsapp/schema/messages';
 import { newId } from '../../shared/ids';

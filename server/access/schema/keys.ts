@@ -2,7 +2,7 @@ import type { KeyResources } from '../../../shared/access/keys';
 import type { KeyKind, Scope } from '../../../shared/access/scopes';
 import { boolean, foreignKey, index, json, table, text, timestamp, unique } from '../../db/columns';
 import { createdAt, id, updatedAt, version } from '../../db/common-columns';
-import { workspaceId } from './workspaces';
+import { workspaceId } from '../../db/workspaces';
 
 export const apiKeys = table(
   'api_keys',

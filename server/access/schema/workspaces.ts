@@ -1,30 +1,8 @@
 import type { Role } from '../../../shared/access/scopes';
-import { bigInteger, index, integer, json, table, text, timestamp, uniqueIndex } from '../../db/columns';
-import { createdAt, id, updatedAt, version } from '../../db/common-columns';
+import { bigInteger, index, table, text, timestamp, uniqueIndex } from '../../db/columns';
+import { createdAt, id, version } from '../../db/common-columns';
+import { workspaceId } from '../../db/workspaces';
 import { users } from './accounts';
-
-export const workspaces = table('workspaces', {
-  id: id(),
-  name: text('name').notNull(),
-  state: text('state').$type<'active' | 'suspended' | 'deleting'>().notNull().default('active'),
-  suspendedReason: text('suspended_reason'),
-  leakedKeyPolicy: text('leaked_key_policy').$type<'revoke' | 'alert'>().notNull().default('revoke'),
-  rateLimit: json<{ requests: number; window_seconds: number }>('rate_limit').notNull(),
-  logRetentionDays: integer('log_retention_days').notNull().default(7),
-  /** Null for the default of the installation. */
-  eventRetentionDays: integer('event_retention_days'),
-  deliveryRetentionDays: integer('delivery_retention_days'),
-  deletedAt: timestamp('deleted_at'),
-  createdAt: createdAt(),
-  updatedAt: updatedAt(),
-  version: version(),
-});
-
-/** The workspace a row belongs to; rows go with it. */
-export const workspaceId = () =>
-  text('workspace_id')
-    .notNull()
-    .references(() => workspaces.id, { onDelete: 'cascade' });
 
 export const members = table(
   'members',

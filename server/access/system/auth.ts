@@ -1,9 +1,10 @@
 import { and, asc, eq, gt, lt, sql } from 'drizzle-orm';
 
 import { prepared, queries, type Store } from '../../db/database';
+import { workspaces } from '../../db/workspaces';
 import { authChanges, authState, sessions, users } from '../schema/accounts';
 import { apiKeys, apiKeySecrets } from '../schema/keys';
-import { members, workspaces } from '../schema/workspaces';
+import { members } from '../schema/workspaces';
 
 export type AuthChange = Pick<typeof authChanges.$inferSelect, 'kind' | 'ref'>;
 

@@ -1,9 +1,10 @@
 import { and, count, desc, eq, inArray, isNull, lt, or, sql, type SQL } from 'drizzle-orm';
 
 import { queries, type Store } from '../../db/database';
+import { workspaces } from '../../db/workspaces';
 import { authState, instance, users } from '../schema/accounts';
 import { apiKeys } from '../schema/keys';
-import { members, workspaces } from '../schema/workspaces';
+import { members } from '../schema/workspaces';
 import type { UserRow } from './accounts';
 import type { WorkspaceRow } from './workspaces';
 

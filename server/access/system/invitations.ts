@@ -1,8 +1,9 @@
 import { and, asc, eq, isNull } from 'drizzle-orm';
 
 import { queries, type Store } from '../../db/database';
+import { workspaces } from '../../db/workspaces';
 import { users } from '../schema/accounts';
-import { invitations, workspaces } from '../schema/workspaces';
+import { invitations } from '../schema/workspaces';
 
 export type InvitationRow = typeof invitations.$inferSelect;
 

@@ -1,8 +1,8 @@
 import { and, asc, desc, eq, gt, inArray, isNull, lt, lte, or } from 'drizzle-orm';
 
 import { queries, type Store } from '../../db/database';
+import { workspaces } from '../../db/workspaces';
 import { apiKeys, apiKeySecrets } from '../schema/keys';
-import { workspaces } from '../schema/workspaces';
 
 export type KeyRow = typeof apiKeys.$inferSelect;
 export type KeySecretRow = typeof apiKeySecrets.$inferSelect;

@@ -1,7 +1,8 @@
 import { and, asc, eq, lt, ne, sql } from 'drizzle-orm';
 
 import { forUpdate, queries, type Store } from '../../db/database';
-import { members, workspaceCounter, workspaces } from '../schema/workspaces';
+import { workspaces } from '../../db/workspaces';
+import { members, workspaceCounter } from '../schema/workspaces';
 
 export type WorkspaceRow = typeof workspaces.$inferSelect;
 

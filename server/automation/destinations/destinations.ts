@@ -1,8 +1,9 @@
 import { SCOPES_OF_ROLE, type Scope } from '../../../shared/access/scopes';
 import type { Destination, ListDestinations } from '../../../shared/automation/destination';
 import type { Page } from '../../../shared/page';
+import { fold } from '../../fold-text';
 import { readCursor, sealOf, writeCursor } from '../../paging';
-import { byPlace, fold, placeOf } from '../channels/destinations';
+import { byPlace, placeOf } from '../channels/destinations';
 import type { AutomationCall } from '../context';
 import { fromRequest } from '../context';
 

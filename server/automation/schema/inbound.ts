@@ -8,9 +8,9 @@ import type {
   InboundStage,
   InboundStatus,
 } from '../../../shared/automation/inbound-request';
-import { workspaceId } from '../../access/schema/workspaces';
 import { boolean, index, integer, json, primaryKey, table, text, timestamp } from '../../db/columns';
 import { createdAt, id, updatedAt, version } from '../../db/common-columns';
+import { workspaceId } from '../../db/workspaces';
 
 type Maker = { key_id: string } | { user_id: string };
 

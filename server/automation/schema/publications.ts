@@ -17,9 +17,9 @@ import type {
   WaitingReason,
 } from '../../../shared/automation/publication-states';
 import type { Schedule } from '../../../shared/automation/schedule';
-import { workspaceId } from '../../access/schema/workspaces';
 import { index, integer, json, primaryKey, table, text, timestamp, uniqueIndex } from '../../db/columns';
 import { createdAt, id, updatedAt, version } from '../../db/common-columns';
+import { workspaceId } from '../../db/workspaces';
 
 /** A target with its recipients resolved; the other fields belong to the channel. */
 export interface StoredTarget {

@@ -13,9 +13,9 @@ import type {
   RuleTrigger,
 } from '../../../shared/automation/rule';
 import type { RuleRunReason, RuleRunStatus, RuleRunStep } from '../../../shared/automation/rule-run';
-import { workspaceId } from '../../access/schema/workspaces';
 import { bigInteger, index, integer, json, primaryKey, table, text, timestamp, uniqueIndex } from '../../db/columns';
 import { createdAt, id, updatedAt, version } from '../../db/common-columns';
+import { workspaceId } from '../../db/workspaces';
 
 export interface RuleConfig {
   name: string;

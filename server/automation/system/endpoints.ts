@@ -1,9 +1,9 @@
 import { and, eq, isNull, sql } from 'drizzle-orm';
 
-import { workspaces } from '../../access/schema/workspaces';
 import { prepared, runStatement, type Store } from '../../db/database';
 import { engine } from '../../db/engine';
 import { rowOf, shapeOf } from '../../db/table-shape';
+import { workspaces } from '../../db/workspaces';
 import { inboundEndpoints } from '../schema/inbound';
 
 export type EndpointRow = typeof inboundEndpoints.$inferSelect;

@@ -1,7 +1,7 @@
 import { and, asc, eq, inArray, isNotNull, lt, lte, not, sql } from 'drizzle-orm';
 
 import { queries, runStatement, type Store, timeOf } from '../../db/database';
-import { PURGE_ROWS } from '../../system/retention';
+import { PURGE_ROWS } from '../../db/purge';
 import { inboundBodies, inboundDedupe, inboundEndpoints, inboundHours, inboundRequests } from '../schema/inbound';
 
 /** Workspaces with replays that wait, and since when the first of each does. */

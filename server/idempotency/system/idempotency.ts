@@ -2,7 +2,7 @@ import { and, eq, inArray, lt, lte, sql } from 'drizzle-orm';
 
 import { queries, runStatement, type Store, type Value } from '../../db/database';
 import { boundValue, rowOf, shapeOf } from '../../db/table-shape';
-import { idempotencyRecords, userIdempotencyRecords } from '../../usage/schema';
+import { idempotencyRecords, userIdempotencyRecords } from '../schema';
 
 type Records = typeof idempotencyRecords;
 export type IdempotencyRecord = Omit<Records['$inferSelect'], 'workspaceId'>;

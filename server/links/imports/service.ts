@@ -20,11 +20,11 @@ import type { ScopedDb } from '../../db/scoped';
 import { ApiError } from '../../errors';
 import { actorIdOf, fingerprint, idempotencyKey, once } from '../../idempotency/idempotency';
 import { pageOfRows } from '../../paging';
+import { type ReceivedFile, receiveFile } from '../../uploads/receive';
 import type { LinksContext } from '../context';
 import { narrowedTo, relateDomain } from '../domains/find';
 import { linkImports } from '../schema/links';
 import { presentImport } from './present';
-import { type ReceivedFile, receiveFile } from './receive';
 
 /** A small import takes less, a large one more. */
 const RETRY_AFTER_SECONDS = '30';

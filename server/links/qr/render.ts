@@ -1,8 +1,8 @@
 import { textOfQr } from '../../../shared/links/qr';
 import { QrLook, type QrFormat } from '../../../shared/links/qr-inputs';
+import { drawQr, type QrFile } from '../../qr/code';
 import type { RawAnswer } from '../../raw';
 import { sha256Hex } from '../../secrets/tokens';
-import { drawQr, type QrFile } from './code';
 
 const REMEMBERED = 1_000;
 const PUBLIC_CACHE = 'public, max-age=86400';

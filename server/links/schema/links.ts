@@ -5,7 +5,6 @@ import type { ForwardQuery, LinkActor, LinkPreview, LinkSource } from '../../../
 import type { AddressStorage, ReferrerStorage } from '../../../shared/links/settings';
 import type { TagColor } from '../../../shared/links/tags';
 import type { TargetRule } from '../../../shared/links/targeting';
-import { workspaceId } from '../../access/schema/workspaces';
 import {
   bigInteger,
   boolean,
@@ -20,6 +19,7 @@ import {
   uniqueIndex,
 } from '../../db/columns';
 import { createdAt, id, updatedAt, version } from '../../db/common-columns';
+import { workspaceId } from '../../db/workspaces';
 
 export const linkDomains = table(
   'link_domains',

@@ -1,8 +1,8 @@
 import { and, asc, desc, eq, gt, isNotNull, lt, sql } from 'drizzle-orm';
 
 import { users } from '../../access/schema/accounts';
-import { workspaces } from '../../access/schema/workspaces';
 import { queries, type Store } from '../../db/database';
+import { workspaces } from '../../db/workspaces';
 import { linkBlockedHosts, linkDomains, links } from '../schema/links';
 
 type BlockedHostRow = typeof linkBlockedHosts.$inferSelect;

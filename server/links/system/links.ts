@@ -1,7 +1,7 @@
 import { and, asc, desc, eq, gt, inArray, like, ne, or, sql } from 'drizzle-orm';
 
-import { workspaces } from '../../access/schema/workspaces';
 import { prepared, queries, type Store } from '../../db/database';
+import { workspaces } from '../../db/workspaces';
 import { linkChanges, linkDomains, links, linkTagLinks } from '../schema/links';
 
 export type LinkRow = Awaited<ReturnType<ReturnType<typeof linkByKey>['execute']>>[number];

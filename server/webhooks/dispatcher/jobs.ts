@@ -1,4 +1,4 @@
-import { listRetentions } from '../../system/retention';
+import { listRetentions } from '../../access/system/retentions';
 import type { WebhooksServices } from '../context';
 import { listDue } from '../system/deliveries';
 import {

@@ -2,7 +2,7 @@ import { and, asc, eq, inArray, lt, lte, notInArray, sql } from 'drizzle-orm';
 
 import type { CancelReason } from '../../../shared/webhooks/deliveries';
 import { forUpdate, queries, type Store } from '../../db/database';
-import type { Outdated } from '../../system/retention';
+import type { Outdated } from '../../db/purge';
 import { DELIVERY_STATE, webhookAttempts, webhookDeliveries, webhooks, webhookStats } from '../schema';
 import { type DeliveryRow, readDeliveries } from './results';
 

@@ -1,6 +1,6 @@
-import { labelPlace } from '../../automation/channels/destinations';
-import { nameOf } from '../../automation/channels/whatsapp/names';
+import { labelPlace } from '../../fold-text';
 import type { ContactRow } from '../present/contacts';
+import { nameOf } from './names';
 
 type Called = Pick<ContactRow, 'phone' | 'lid' | 'bsuid' | 'username' | 'name' | 'pushName'>;
 

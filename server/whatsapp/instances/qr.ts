@@ -5,7 +5,7 @@ import type { GetQr } from '../../../shared/whatsapp/instance-inputs';
 import { ApiError } from '../../errors';
 import { watchByRights } from '../../events/log/watch';
 import { tooManyWaiting } from '../../limits/waiters';
-import { drawQr } from '../../links/qr/code';
+import { drawQr } from '../../qr/code';
 import { requireCapability } from '../capability';
 import type { WhatsAppContext } from '../context';
 import type { Pairing } from '../engine-types';

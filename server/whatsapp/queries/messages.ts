@@ -2,7 +2,7 @@ import { and, asc, desc, eq, inArray, lt } from 'drizzle-orm';
 
 import { queries, type Store } from '../../db/database';
 import { insertNew } from '../../db/insert-new';
-import { PURGE_ROWS } from '../../system/retention';
+import { PURGE_ROWS } from '../../db/purge';
 import { waEarlyNews, waMessageProviderIds, waMessageReceipts, waMessages } from '../schema/messages';
 import type { Owner } from './people';
 

@@ -6,9 +6,9 @@ import type { MessageContent } from '../../../shared/whatsapp/content';
 import type { HealthReason, InstanceSettings, SandboxSettings } from '../../../shared/whatsapp/instance';
 import type { InstanceStatus, QualityRating, StatusReason } from '../../../shared/whatsapp/instance';
 import type { TemplateCategory } from '../../../shared/whatsapp/template';
-import { workspaceId } from '../../access/schema/workspaces';
 import { index, integer, json, primaryKey, rowNumber, table, text, timestamp, uniqueIndex } from '../../db/columns';
 import { createdAt, id, updatedAt, version } from '../../db/common-columns';
+import { workspaceId } from '../../db/workspaces';
 
 /** One app at Meta: its instances share the secret and the callback address. */
 export const waCloudApps = table(

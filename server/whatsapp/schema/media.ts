@@ -1,9 +1,9 @@
 import { sql } from 'drizzle-orm';
 
 import type { MediaClass, MediaError, MediaStatus } from '../../../shared/whatsapp/media';
-import { workspaceId } from '../../access/schema/workspaces';
 import { bigInteger, index, integer, json, primaryKey, table, text, timestamp, uniqueIndex } from '../../db/columns';
 import { createdAt, id, updatedAt, version } from '../../db/common-columns';
+import { workspaceId } from '../../db/workspaces';
 import { waInstances } from './instances';
 
 const instanceId = () =>

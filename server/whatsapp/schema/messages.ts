@@ -10,9 +10,9 @@ import type {
   StatusEntry,
 } from '../../../shared/whatsapp/message';
 import type { SendError } from '../../../shared/whatsapp/send-errors';
-import { workspaceId } from '../../access/schema/workspaces';
 import { boolean, index, integer, json, primaryKey, table, text, timestamp, uniqueIndex } from '../../db/columns';
 import { createdAt, id, updatedAt, version } from '../../db/common-columns';
+import { workspaceId } from '../../db/workspaces';
 import { waInstances } from './instances';
 import { waChats } from './people';
 

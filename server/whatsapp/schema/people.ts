@@ -3,10 +3,10 @@ import type { PgColumn } from 'drizzle-orm/pg-core';
 
 import type { OptOut } from '../../../shared/whatsapp/contact';
 import type { GroupStatus, ParticipantRole } from '../../../shared/whatsapp/group';
-import { workspaceId } from '../../access/schema/workspaces';
 import { boolean, index, integer, json, primaryKey, table, text, timestamp, uniqueIndex } from '../../db/columns';
 import { createdAt, id, updatedAt, version } from '../../db/common-columns';
 import { engine } from '../../db/engine';
+import { workspaceId } from '../../db/workspaces';
 import { waInstances } from './instances';
 
 const instanceId = () =>

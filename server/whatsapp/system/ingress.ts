@@ -2,7 +2,7 @@ import { and, asc, eq, inArray, isNull, lt } from 'drizzle-orm';
 
 import { queries, runStatement, type Store, timeOf, timeValue } from '../../db/database';
 import { engine } from '../../db/engine';
-import { PURGE_ROWS } from '../../system/retention';
+import { PURGE_ROWS } from '../../db/purge';
 import { waCloudApps, waInstances, waProviderRaw } from '../schema/instances';
 
 export type CloudAppRow = typeof waCloudApps.$inferSelect;

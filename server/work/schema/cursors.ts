@@ -1,5 +1,5 @@
-import { workspaceId } from '../../access/schema/workspaces';
 import { bigInteger, primaryKey, table, text } from '../../db/columns';
+import { workspaceId } from '../../db/workspaces';
 
 export const eventCursors = table(
   'event_cursors',

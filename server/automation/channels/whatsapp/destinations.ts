@@ -1,8 +1,10 @@
 import { inArray, isNull, and } from 'drizzle-orm';
 
 import type { Destination } from '../../../../shared/automation/destination';
+import { END, PLAIN } from '../../../fold-text';
 import { nextTurn } from '../../../schedule';
 import { isOnline } from '../../../whatsapp/connections/connected';
+import { masked } from '../../../whatsapp/identity/names';
 import {
   groupsOfInstances,
   type KnownPerson,
@@ -13,8 +15,7 @@ import {
 import { waInstances } from '../../../whatsapp/schema/instances';
 import type { InstanceRow } from '../../../whatsapp/work';
 import type { DestinationQuery, ReadContext } from '../channel';
-import { createChoice, END, PLAIN } from '../destinations';
-import { masked } from './names';
+import { createChoice } from '../destinations';
 
 const channel = 'whatsapp';
 /** People that are read at once where not all of them are what is asked for. */

@@ -6,6 +6,7 @@ import { SEND_ERRORS, type SendErrorCode } from '../../../../shared/whatsapp/sen
 import { isOnline } from '../../../whatsapp/connections/connected';
 import { addressesOf, type KindValue, shown } from '../../../whatsapp/identity/addresses';
 import type { GroupRow } from '../../../whatsapp/identity/chat';
+import { nameOf } from '../../../whatsapp/identity/names';
 import { parseRecipient, type Recipient as Named } from '../../../whatsapp/identity/parse';
 import type { ContactRow } from '../../../whatsapp/present/contacts';
 import { findAddresses, readContacts } from '../../../whatsapp/queries/people';
@@ -13,7 +14,6 @@ import { waInstances } from '../../../whatsapp/schema/instances';
 import { waChats, waGroups } from '../../../whatsapp/schema/people';
 import type { InstanceRow } from '../../../whatsapp/work';
 import type { Issue, ReadContext, Resolution } from '../channel';
-import { nameOf } from './names';
 
 /** Addresses of one statement. */
 const SLICE = 100;

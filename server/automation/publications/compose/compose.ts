@@ -1,5 +1,4 @@
 import type { PublicationLink } from '../../../../shared/automation/publication';
-import { prepareForPublication, type PreparedLinks } from '../../../links/links/for-publication';
 import { sha256Hex } from '../../../secrets/tokens';
 import type { Issue, Publishable, Rendering } from '../../channels/channel';
 import type { AutomationContext } from '../../context';
@@ -10,6 +9,7 @@ import {
   resolveTargets,
   tooManyRecipients,
 } from '../deliveries/recipients';
+import { prepareForPublication, type PreparedLinks } from '../insert-short-links';
 import { type Texts, urlsToShorten, withShortUrls } from '../short-links';
 import { type NormalInput, placeOfSchedule } from './normal-input';
 

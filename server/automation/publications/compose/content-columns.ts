@@ -1,7 +1,7 @@
 import type { PublicationLink } from '../../../../shared/automation/publication';
 import type { ScopedDb } from '../../../db/scoped';
-import { makeForPublication } from '../../../links/links/for-publication';
 import type { AutomationContext } from '../../context';
+import { makeForPublication } from '../insert-short-links';
 import { searchOf } from '../search';
 import { withShortUrls } from '../short-links';
 import type { PreparedPublication } from './compose';

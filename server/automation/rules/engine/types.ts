@@ -6,7 +6,7 @@ import type { ruleRuns, rules } from '../../schema/rules';
 
 export type RuleRow = InferSelectModel<typeof rules>;
 export type RunRow = InferSelectModel<typeof ruleRuns>;
-export type { RuleConfig, RunContext } from '../../../schema';
+export type { RuleConfig, RunContext } from '../../schema/rules';
 
 /** What the parts of the engine run with; asked for when something is done, never before `start`. */
 export type RuleServices = () => AutomationServices;

@@ -2,10 +2,10 @@ import { createHash } from 'node:crypto';
 import { mkdir, open, rm } from 'node:fs/promises';
 import { dirname } from 'node:path';
 
-import { IMPORT_LIMITS } from '../../../shared/links/imports';
-import { within } from '../../deadline';
-import { ApiError } from '../../errors';
-import type { Upload } from '../../raw';
+import { IMPORT_LIMITS } from '../../shared/links/imports';
+import { within } from '../deadline';
+import { ApiError } from '../errors';
+import type { Upload } from '../raw';
 import { filePart } from './multipart';
 
 /** A file of 64 MiB over a slow line. */

@@ -1,4 +1,4 @@
-import type { ContactRow } from '../../../whatsapp/present/contacts';
+import type { ContactRow } from '../present/contacts';
 
 type Named = Pick<ContactRow, 'name' | 'pushName' | 'phone' | 'username' | 'lid' | 'bsuid'>;
 

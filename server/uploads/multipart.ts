@@ -1,4 +1,4 @@
-import { ApiError } from '../../errors';
+import { ApiError } from '../errors';
 
 const MAX_HEADER_BYTES = 8_192;
 const HEAD_END = Buffer.from('\r\n\r\n');

@@ -1,20 +1,20 @@
 import type { LinkActor } from '../../../shared/links/links';
-import type { AutomationContext, PublicationOrigin } from '../../automation/context';
 import type { ScopedDb } from '../../db/scoped';
 import { ApiError } from '../../errors';
 import type { NewEvent } from '../../events/emit';
-import { redirectAnew } from '../changes';
-import { reachablePlaces } from '../domains/find';
-import { linkSettingsOf } from '../settings/service';
-import { judgeTargets } from '../targets';
-import { columnsOf } from './columns';
-import { linkCreated } from './events';
-import { NO_FIGURES } from './figures';
-import { insertDrafts, isConflict } from './insert';
-import type { LinkDraft } from './prepare';
-import { presentLinks, shortUrlOf } from './present';
-import { requireRoom } from './room';
-import { slugSource } from './slug';
+import { redirectAnew } from '../../links/changes';
+import { reachablePlaces } from '../../links/domains/find';
+import { columnsOf } from '../../links/links/columns';
+import { linkCreated } from '../../links/links/events';
+import { NO_FIGURES } from '../../links/links/figures';
+import { insertDrafts, isConflict } from '../../links/links/insert';
+import type { LinkDraft } from '../../links/links/prepare';
+import { presentLinks, shortUrlOf } from '../../links/links/present';
+import { requireRoom } from '../../links/links/room';
+import { slugSource } from '../../links/links/slug';
+import { linkSettingsOf } from '../../links/settings/service';
+import { judgeTargets } from '../../links/targets';
+import type { AutomationContext, PublicationOrigin } from '../context';
 
 /** Links of a publication that could be made: each for one address as it stands in the text. */
 export interface PreparedLinks {

@@ -1,6 +1,6 @@
-import { contrastOf, LEAST_CONTRAST, matrixOf, svgOf } from '../../../shared/links/qr';
-import type { QrLook } from '../../../shared/links/qr-inputs';
-import { fieldError, type ApiError } from '../../errors';
+import { contrastOf, LEAST_CONTRAST, matrixOf, svgOf } from '../../shared/links/qr';
+import type { QrLook } from '../../shared/links/qr-inputs';
+import { fieldError, type ApiError } from '../errors';
 import { encodePng } from './png';
 
 /** A rendered code. */
