@@ -3,17 +3,40 @@ import { dirname, normalize } from 'node:path';
 
 /** A module may import what is in its own layer or below, types included; modules of layer 3 never import each other. */
 const LAYER: Record<string, number> = {
-  ...{ commands: 5, http: 5, trpc: 5, system: 5 },
-  ...{ overview: 4.5, automation: 4 },
-  ...{ whatsapp: 3, links: 3, webhooks: 3, ai: 3 },
-  ...{ access: 2, usage: 2, idempotency: 2 },
-  ...{ events: 1, work: 1, egress: 1, limits: 1 },
-  ...{ db: 0, config: 0, secrets: 0, qr: 0, uploads: 0 },
+  commands: 5,
+  http: 5,
+  trpc: 5,
+  system: 5,
+  overview: 4.5,
+  automation: 4,
+  whatsapp: 3,
+  links: 3,
+  webhooks: 3,
+  ai: 3,
+  access: 2,
+  usage: 2,
+  idempotency: 2,
+  events: 1,
+  work: 1,
+  egress: 1,
+  limits: 1,
+  db: 0,
+  config: 0,
+  secrets: 0,
+  qr: 0,
+  uploads: 0,
 };
 /** Files of `server/` itself that know every module; the others are the platform's. */
 const ROOT: Record<string, number> = {
-  ...{ main: 5, app: 5, services: 5, router: 5, jobs: 5, schema: 5, 'process-metrics': 5 },
-  ...{ context: 1, preconditions: 1 },
+  main: 5,
+  app: 5,
+  services: 5,
+  router: 5,
+  jobs: 5,
+  schema: 5,
+  'process-metrics': 5,
+  context: 1,
+  preconditions: 1,
 };
 
 /** Imports that still point upward. None may be added. */
