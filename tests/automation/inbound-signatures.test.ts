@@ -202,6 +202,7 @@ test('the headers of a sender are seen, and none that is a credential', async ()
   const hook = await endpoint({
     preset: 'github',
     header_allow: ['X-Extra'],
+    on_missing: 'empty',
     mapping: { content: { text: '{{ type }} {{ headers["x-extra"] }} {{ headers["x-hub-signature-256"] }}!' } },
   });
   const body = '{}';

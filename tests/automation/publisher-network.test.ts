@@ -150,6 +150,7 @@ test('what a process had in its hands when it ended is unconfirmed', async () =>
   const delivery = await place.delivery(id);
   expect(delivery.status).toBe('sending');
   await change(delivery.id, { leaseOwner: 'nod_gone', leaseUntil: new Date(0) });
+  services.queues.changed();
   await until(async () => (await place.delivery(id)).status === 'unconfirmed');
   release.resolve();
   await services.automation.publisher.idle();

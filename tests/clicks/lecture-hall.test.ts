@@ -33,6 +33,6 @@ test('the reference says from how many clicks a minute on somebody counts as a b
     paths: Record<string, { get: { description: string } }>;
   };
   const { description } = document.paths['/links/analytics']?.get ?? { description: '' };
-  expect(description).toContain('more than 120 clicks a minute');
+  expect(description).toContain('after 120 clicks within a minute');
   expect(description).toContain('QR');
 });
