@@ -17,6 +17,8 @@ export type OpenApi = OpenApiDocument;
 export function prepared(document: OpenApi, key: string): OpenApi {
   const copy = structuredClone(document);
   const schemas = copy.components?.schemas ?? {};
+  // Scalar shows what an object may not be in place of its fields.
+  for (const schema of Object.values(schemas)) if ('properties' in schema) delete schema['not'];
   for (const [path, operations] of Object.entries(copy.paths ?? {})) {
     for (const [method, operation] of Object.entries(operations)) {
       operation['x-codeSamples'] = codeSamples(document, path, method, key || undefined);
