@@ -51,12 +51,10 @@ export function createSteps(ctx: WorkContext, database: Database, hear: Hear, ow
 
   async function drop(group: readonly StepRow[], error: unknown): Promise<void> {
     ctx.log.error({ err: error, instance: group[0]?.instanceId }, 'sandbox step failed; skipped');
-    await database.transaction((tx) =>
-      takeSteps(
-        tx,
-        group.map(({ seq }) => seq),
-      ),
-    );
+    const [first] = group;
+    if (first === undefined) return;
+    const taken = { instanceId: first.instanceId, seqs: group.map(({ seq }) => seq), now: ctx.now() };
+    await database.transaction((tx) => takeSteps(tx, taken));
   }
 
   async function take(group: readonly StepRow[]): Promise<void> {
@@ -69,8 +67,8 @@ export function createSteps(ctx: WorkContext, database: Database, hear: Hear, ow
       first.instanceId,
       async (work) => {
         const seqs = group.map(({ seq }) => seq);
-        const taken = await takeSteps(work.tx.store, seqs);
-        for (const row of group) if (taken.has(row.seq)) await apply(work, row);
+        for (const row of await takeSteps(work.tx.store, { instanceId: first.instanceId, seqs, now: ctx.now() }))
+          await apply(work, row);
       },
       { lock: true },
     );

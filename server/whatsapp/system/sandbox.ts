@@ -38,13 +38,25 @@ export async function instancesWithSteps(store: Store, now: Date): Promise<strin
   return rows.map(([id]) => String(id));
 }
 
-/** Takes steps for this transaction; those taken by others are left out. */
-export async function takeSteps(tx: Store, seqs: number[]): Promise<Set<number>> {
+/**
+ * Removes the steps with these numbers that are due, and returns them in order. Others may have removed some; SQLite
+ * gives the number of a removed row to a later one, so only what this returns may be applied.
+ */
+export async function takeSteps(
+  tx: Store,
+  { instanceId, seqs, now }: { instanceId: string; seqs: number[]; now: Date },
+): Promise<StepRow[]> {
   const rows = await queries(tx)
     .delete(waSandboxTimers)
-    .where(inArray(waSandboxTimers.seq, seqs))
-    .returning({ seq: waSandboxTimers.seq });
-  return new Set(rows.map(({ seq }) => seq));
+    .where(
+      and(
+        inArray(waSandboxTimers.seq, seqs),
+        eq(waSandboxTimers.instanceId, instanceId),
+        lte(waSandboxTimers.dueAt, now),
+      ),
+    )
+    .returning();
+  return rows.toSorted((a, b) => a.dueAt.getTime() - b.dueAt.getTime() || a.seq - b.seq);
 }
 
 export async function deleteSteps(tx: Store, instanceId: string): Promise<void> {
