@@ -25,7 +25,6 @@ import type { Services } from './services';
 import { purgeAuditEntries, purgeEvents, purgeRequestLogs } from './system/retention';
 import { purgeUsage, startOf } from './usage/system/usage';
 import { endForGone, judgeWebhooks, purgeDeliveryLog } from './webhooks/dispatcher/jobs';
-import { fillPlaces } from './whatsapp/identity/places';
 import { endDeletedInstances } from './whatsapp/instances/jobs';
 import { purgeEarlyNews } from './whatsapp/queries/messages';
 import { purgeRaw } from './whatsapp/system/ingress';
@@ -134,12 +133,6 @@ export function jobsOf(services: Services): Task[] {
       name: 'deleted WhatsApp instances',
       everyMs: 5 * MINUTE,
       run: (signal) => endDeletedInstances(services, signal),
-    },
-    {
-      name: 'places of contacts',
-      everyMs: HOUR,
-      firstMs: 0,
-      run: (signal) => drain(signal, () => fillPlaces(store), 1),
     },
     {
       name: 'early word of WhatsApp messages',

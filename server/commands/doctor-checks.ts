@@ -7,6 +7,7 @@ import { readProviders } from '../ai/providers/provider-config';
 import type { Config } from '../config/config';
 import { migrationState, tryToWrite } from '../db/applied-migrations';
 import { engine } from '../db/engine';
+import { UNRELEASED } from '../db/migrations-folder';
 import { openDatabase } from '../db/open';
 import { isLoopbackHost, parseCidrs } from '../limits/client-address';
 import { loadSecretKey } from '../secrets/seal';
@@ -32,7 +33,8 @@ export async function database({ databaseUrl }: Config): Promise<Finding> {
   try {
     const opened = await openDatabase(databaseUrl);
     try {
-      const { pending, newer } = await migrationState(opened);
+      const { pending, newer, unreleased } = await migrationState(opened);
+      if (unreleased) return { result: 'fail', text: `${kind}: ${UNRELEASED.text}`, mend: UNRELEASED.mend };
       if (newer) {
         const mend = 'Start the version that migrated the database, or restore a backup.';
         return { result: 'fail', text: `${kind} was migrated by a newer version.`, mend };

@@ -5,7 +5,7 @@ import { migrate } from 'drizzle-orm/bun-sql/migrator';
 import { createGate, isInBackground } from './background';
 import { queriesOf, runCommitted, type Database, type OpenStore, type Queries } from './database';
 import { mostConnections } from './engine';
-import { migrationsFolder } from './migrations-folder';
+import { migrationsFolder, refuseUnreleased } from './migrations-folder';
 import { createListener } from './postgres-listener';
 import { openPool, type Statements } from './postgres-pool';
 
@@ -69,6 +69,7 @@ export function open(url: string): Database {
       const single = new SQL({ url, max: 1 });
       try {
         await single`select pg_advisory_lock(${MIGRATION_LOCK})`;
+        refuseUnreleased(await firstMigration(single), folder);
         await migrate(drizzle(single), { migrationsFolder: folder });
       } finally {
         await single.end();
@@ -91,4 +92,12 @@ export function open(url: string): Database {
     },
   };
   return database;
+}
+
+/** The time of the first migration; undefined for a database without migrations. */
+async function firstMigration(single: SQL): Promise<number | undefined> {
+  const [made] = await single`select to_regclass('drizzle.__drizzle_migrations') is not null as yes`;
+  if (made?.yes !== true) return undefined;
+  const [row] = await single`select min(created_at) as first from drizzle.__drizzle_migrations`;
+  return row?.first === null ? undefined : Number(row?.first);
 }

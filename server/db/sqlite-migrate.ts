@@ -2,6 +2,8 @@ import type { Database as Connection } from 'bun:sqlite';
 
 import { readMigrationFiles } from 'drizzle-orm/migrator';
 
+import { refuseUnreleased } from './migrations-folder';
+
 const PATIENCE_MS = 60_000;
 
 /**
@@ -26,9 +28,11 @@ function runPending(connection: Connection, folder: string): void {
   connection.run(
     'create table if not exists __drizzle_migrations (id serial primary key, hash text not null, created_at numeric)',
   );
-  const [last] = connection.query('select max(created_at) from __drizzle_migrations').values();
+  const [applied] = connection.query('select min(created_at), max(created_at) from __drizzle_migrations').values();
+  const [first, last] = applied ?? [];
+  refuseUnreleased(first === null ? undefined : Number(first), folder);
   const pending = readMigrationFiles({ migrationsFolder: folder }).filter(
-    (migration) => migration.folderMillis > Number(last?.[0] ?? 0),
+    (migration) => migration.folderMillis > Number(last ?? 0),
   );
   if (pending.length === 0) return;
 

@@ -6,6 +6,7 @@ import { queries } from '../../server/db/database';
 import { engine } from '../../server/db/engine';
 import { openDatabase } from '../../server/db/open';
 import { emptyDatabase } from '../support/app';
+import { runCommand } from '../support/command';
 import {
   firstTables,
   folderOf,
@@ -109,12 +110,13 @@ describe('a migration', () => {
     const url = await oldPlace();
     const before = await contents(url);
     for (const { name } of tables) expect([name, before[name]?.length]).toEqual([name, 3]);
-    await migrate(url);
+    const later = migrationsFolder(Infinity, [REBUILD]);
+    await migrate(url, later);
     expect(await contents(url)).toEqual(before);
-    expect(await applied(url)).toBe(readJournal(engine).entries.length);
+    expect(await applied(url)).toBe(readJournal(engine).entries.length + 1);
 
-    await migrate(url);
-    expect(await applied(url)).toBe(readJournal(engine).entries.length);
+    await migrate(url, later);
+    expect(await applied(url)).toBe(readJournal(engine).entries.length + 1);
   });
 
   test('that rebuilds a parent keeps the rows that belong to it', async () => {
@@ -149,6 +151,29 @@ describe('a migration', () => {
     await database.migrate(migrationsFolder(Infinity, [REBUILD]));
     await database.close();
     expect(await contents(url)).toEqual(before);
+  });
+
+  test('is refused on a database that an unreleased version made', async () => {
+    const url = await emptyPlace();
+    await migrate(url, migrationsFolder(0, ['create table notes (id text primary key)']));
+    const table = engine === 'postgres' ? 'drizzle.__drizzle_migrations' : '__drizzle_migrations';
+    await runStatements(url, `update ${table} set created_at = 1795263570517`);
+    for (const command of ['serve', 'migrate', 'doctor']) {
+      const { code, out, err } = await runCommand(url, [command]);
+      expect([command, code, out + err]).toEqual([
+        command,
+        1,
+        expect.stringMatching(/An unreleased version made this database\.[^]*Set DATABASE_URL to a new database\./),
+      ]);
+    }
+    expect(await readRows(url, 'select id from notes')).toEqual([]);
+  });
+
+  test('of a newer version is told by doctor', async () => {
+    const url = await oldPlace();
+    await migrate(url, migrationsFolder(Infinity, [REBUILD]));
+    const { code, out } = await runCommand(url, ['doctor']);
+    expect([code, out]).toEqual([1, expect.stringMatching(/^fail\s+database .*newer version/m)]);
   });
 
   test('leaves children guarded by their parents', async () => {

@@ -34,8 +34,8 @@ async function contents(url: string, tables: readonly Table[], next: readonly Ta
   return found;
 }
 
-async function migrateTo(kind: string, url: string, count: number): Promise<void> {
-  const migrations = migrationsFolder(count, [], kind);
+async function migrateTo(kind: string, url: string, count: number, extra: string[] = []): Promise<void> {
+  const migrations = migrationsFolder(count, extra, kind);
   if (kind === 'sqlite-clicks') {
     const driver = new Driver(url, { create: true });
     migrate(driver, migrations);
@@ -46,6 +46,13 @@ async function migrateTo(kind: string, url: string, count: number): Promise<void
   await database.migrate(migrations);
   await database.close();
 }
+
+/** Two migrations that a later version could bring: a column for every table, and then its values. */
+const LATER = (tables: readonly Table[]): string[] =>
+  [
+    ({ name }: Table) => `alter table ${name} add column later text not null default 'old'`,
+    ({ name }: Table) => `update ${name} set later = 'new'`,
+  ].map((statement) => tables.map(statement).join(';--> statement-breakpoint\n'));
 
 const kinds = engine === 'postgres' ? ['postgres'] : ['sqlite', 'sqlite-clicks'];
 
@@ -69,5 +76,15 @@ test.each(kinds)('each migration of %s keeps every row of every table that was t
     expect([tag, Math.min(...[...before.values()].map((rows) => rows.length))]).toEqual([tag, ROWS]);
     await migrateTo(kind, url, index + 2);
     expect([tag, await contents(url, tables, next)]).toEqual([tag, before]);
+  }
+
+  const tables = sortedTables(entries.length - 1, kind);
+  const before = await contents(url, tables, tables);
+  expect(Math.min(...[...before.values()].map((rows) => rows.length))).toBe(ROWS);
+  await migrateTo(kind, url, entries.length, LATER(tables));
+  expect(await contents(url, tables, tables)).toEqual(before);
+  for (const { name } of tables) {
+    const rows = await readRows(url, `select later from ${name}`);
+    expect([name, rows]).toEqual([name, Array.from({ length: ROWS }, () => ({ later: 'new' }))]);
   }
 });

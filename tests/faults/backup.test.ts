@@ -174,7 +174,7 @@ describe.skipIf(engine === 'postgres')('a backup of SQLite', () => {
     expect(await missingIn(server, { secret, instance }, wanted)).toEqual([]);
   });
 
-  test('is of an older version too, and of a place that has no clicks yet', async () => {
+  test('is also of a place that has no clicks yet', async () => {
     const place = await emptyDatabase();
     const { migrationsFolder } = await import('../support/migrations');
     const { Database } = await import('bun:sqlite');

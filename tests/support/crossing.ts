@@ -81,8 +81,6 @@ export const CROSSING: Record<string, { why: string; tables: string[] }> = {
   purgeAuditEntries: { why: 'job', tables: ['audit_entries'] },
   purgeDeletedWorkspaces: { why: 'job', tables: ['workspaces'] },
   purgeEvents: { why: 'job', tables: ['events'] },
-  unplacedContacts: { why: 'job', tables: ['wa_instances', 'wa_contacts'] },
-  placeContact: { why: 'job', tables: ['wa_contacts'] },
   purgeReservations: { why: 'job', tables: ['idempotency_records', 'user_idempotency_records'] },
   purgeUsage: { why: 'job', tables: ['usage_minutes', 'usage_hours', 'usage_days'] },
 };

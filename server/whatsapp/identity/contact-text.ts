@@ -18,10 +18,6 @@ export const titleOf = (contact: Called): string =>
 /** Columns that follow from how somebody is called. */
 export const textsOf = (contact: Called): Pick<ContactRow, 'search' | 'place' | 'maskedPlace'> => ({
   search: searchOf(contact),
-  ...placesOf(contact),
-});
-
-export const placesOf = (contact: Called): Pick<ContactRow, 'place' | 'maskedPlace'> => ({
   place: labelPlace(titleOf(contact)),
   maskedPlace: labelPlace(nameOf(contact)),
 });

@@ -1,7 +1,7 @@
 import { and, eq, inArray } from 'drizzle-orm';
 
 import { queries, runStatement, type Store } from '../../db/database';
-import { waChats, waContacts, waGroups } from '../schema/people';
+import { waChats, waGroups } from '../schema/people';
 
 /* As the partial index `wa_messages_line_idx` spells it. Messages of publications have priority 1. */
 const COUNT_PUBLISHED = `select count(*) from (select 1 from wa_messages where instance_id = $1 and priority = 1
@@ -81,26 +81,6 @@ export async function peopleOfInstance(
     string,
   ][];
   return rows.map(([id, name, phone, address, place]) => ({ id, name, phone, address, place }));
-}
-
-const UNPLACED = (on: 'sqlite' | 'postgres') => `select c.id from wa_instances i join wa_contacts c
-  on c.instance_id = i.id and ${byBytes('c.place', on)} = '' and c.merged_into_id is null limit $1`;
-
-/** Contacts without sort keys: written by an older version. */
-export async function unplacedContacts(store: Store, limit: number) {
-  const found = await runStatement(store, { sqlite: UNPLACED('sqlite'), postgres: UNPLACED('postgres') }, [limit]);
-  const ids = found.map(([id]) => id as string);
-  return ids.length === 0 ? [] : queries(store).select().from(waContacts).where(inArray(waContacts.id, ids));
-}
-
-type Places = Pick<typeof waContacts.$inferSelect, 'place' | 'maskedPlace'>;
-
-/** Stores the sort keys of a contact, unless another process has. */
-export async function placeContact(store: Store, id: string, places: Places): Promise<void> {
-  await queries(store)
-    .update(waContacts)
-    .set(places)
-    .where(and(eq(waContacts.id, id), eq(waContacts.place, '')));
 }
 
 export async function withChat(store: Store, workspaceId: string, ids: readonly string[]): Promise<Set<string>> {

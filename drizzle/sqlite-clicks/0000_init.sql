@@ -110,6 +110,7 @@ CREATE TABLE `link_rollups` (
 );
 --> statement-breakpoint
 CREATE INDEX `link_rollups_bucket_idx` ON `link_rollups` (`dimension`,`bucket`);--> statement-breakpoint
+CREATE INDEX `link_rollups_total_idx` ON `link_rollups` (`workspace_id`,`domain_id`,`bucket`,`clicks`,`unique_clicks`,`bot_clicks`) WHERE dimension = 'total';--> statement-breakpoint
 CREATE TABLE `link_urls` (
 	`workspace_id` blob NOT NULL,
 	`hash` integer NOT NULL,

@@ -1,1 +1,0 @@
-CREATE INDEX "link_rollups_total_idx" ON "link_rollups" USING btree ("workspace_id","domain_id","bucket","clicks","unique_clicks","bot_clicks") WHERE dimension = 'total';

@@ -1,1 +1,0 @@
-ALTER TABLE "wa_provider_raw" ADD COLUMN "lease_owner" text;

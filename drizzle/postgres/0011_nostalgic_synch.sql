@@ -1,1 +1,0 @@
-ALTER TABLE "inbound_endpoints" ADD COLUMN "allowed_domains" jsonb;

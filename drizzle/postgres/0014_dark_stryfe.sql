@@ -1,1 +1,0 @@
-ALTER TABLE "wa_instances" ADD COLUMN "templates_synced_at" timestamp (3) with time zone;

@@ -1,1 +1,0 @@
-CREATE INDEX `webhook_deliveries_replay_idx` ON `webhook_deliveries` (`replay_id`,`state`) WHERE replay_id is not null;

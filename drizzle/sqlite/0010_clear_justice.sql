@@ -1,1 +1,0 @@
-ALTER TABLE `inbound_endpoints` ADD `allowed_domains` text;

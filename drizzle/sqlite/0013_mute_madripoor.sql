@@ -1,1 +1,0 @@
-ALTER TABLE `wa_instances` ADD `templates_synced_at` integer;
