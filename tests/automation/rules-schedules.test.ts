@@ -183,8 +183,9 @@ test('many schedules that are due at once on two servers have one run each', asy
     .select({ ruleId: ruleRuns.ruleId, scheduledFor: ruleRuns.scheduledFor })
     .from(ruleRuns)
     .where(inArray(ruleRuns.ruleId, ids));
-  expect(runs).toHaveLength(300);
-  expect(new Set(runs.map(({ ruleId }) => ruleId)).size).toBe(300);
-  expect(runs.every(({ scheduledFor }) => scheduledFor?.getTime() === due.getTime())).toBe(true);
+  const timed = runs.map(({ ruleId, scheduledFor }) => `${ruleId} ${scheduledFor?.getTime()}`);
+  expect(new Set(timed).size).toBe(runs.length);
+  // The next minute may have begun meanwhile.
+  expect(runs.filter(({ scheduledFor }) => scheduledFor?.getTime() === due.getTime())).toHaveLength(300);
   await second.stop();
 }, 30_000);
