@@ -93,7 +93,9 @@ test('a rule hears of one chat only, answers with buttons, waits for a time and 
   await stepIn(main, 1).getByLabel('Kind of message').selectOption('buttons');
   await main.getByRole('button', { name: 'Create rule' }).click();
   await expect(stepIn(main, 1).getByText('Is required.').first()).toBeVisible();
-  await stepIn(main, 1).getByLabel('Text', { exact: true }).fill('Hello {{ event.data.contact.name }}, what is it?');
+  await stepIn(main, 1)
+    .getByLabel('Text', { exact: true })
+    .fill("Hello {{ event.data.contact.name | default: 'there' }}, what is it?");
   await addStep(main, 'Wait');
   await stepIn(main, 2).getByLabel('Wait', { exact: true }).selectOption('until');
   await addStep(main, 'Publish');
